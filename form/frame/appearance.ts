@@ -1,0 +1,110 @@
+import type { AppearanceVariables } from '../messages.ts'
+
+/** Red, green and blue, 0–255. */
+type Colour = readonly [number, number, number]
+
+/** WCAG 2.2, 1.4.3 for text, 1.4.11 for what only has to be seen. */
+const textContrast = 4.5
+const shapeContrast = 3
+
+/** Above this relative luminance black text has more contrast than white; either has at least 4.58 on its side of it. */
+const equalContrastLuminance = 0.179
+
+const root = document.documentElement
+const chosenTheme = root.dataset['theme'] ?? ''
+
+/** Puts the merchant's choices into the page, and keeps every text readable on them. What is not a plain colour or a length in pixels is ignored. */
+export function applyAppearance(variables: AppearanceVariables): void {
+  paint(variables)
+  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => paint(variables))
+}
+
+function paint({ colorAccent, colorBackground, colorText, borderRadius = '' }: AppearanceVariables): void {
+  root.removeAttribute('style')
+  root.dataset['theme'] = chosenTheme
+  const surface = readColour(colorBackground)
+  const accent = readColour(colorAccent)
+  const text = readColour(colorText)
+  if (/^\d{1,2}px$/.test(borderRadius)) root.style.setProperty('--radius', borderRadius)
+  if (surface) paintSurface(surface)
+  if (accent) {
+    set('--accent', accent)
+    set('--on-accent', readableOn(accent))
+    set('--link', accent)
+  }
+  if (text) set('--text', text)
+  if (surface || accent || text) keepReadable()
+}
+
+/** On a ground of the merchant's own, everything that was not chosen comes from the theme that suits it. */
+function paintSurface(surface: Colour): void {
+  // The document stays of the scheme of its frame: otherwise browsers put an opaque ground behind its round corners.
+  const { colorScheme } = getComputedStyle(root)
+  root.dataset['theme'] = luminanceOf(surface) > equalContrastLuminance ? 'light' : 'dark'
+  root.style.colorScheme = colorScheme
+  for (const token of grounds) set(token, surface)
+}
+
+const grounds = ['--surface', '--input', '--bad-surface']
+
+/** Colours that stand on the grounds, with the contrast each must have. */
+const standing: Readonly<Record<string, number>> = {
+  '--text': textContrast,
+  '--muted': textContrast,
+  '--bad': textContrast,
+  '--link': textContrast,
+  '--good': shapeContrast,
+  '--border': shapeContrast,
+  '--focus': shapeContrast,
+}
+
+/** What cannot be told from its ground becomes black or white. */
+function keepReadable(): void {
+  const behind = grounds.map(tokenColour)
+  for (const [token, least] of Object.entries(standing)) {
+    const colour = tokenColour(token)
+    if (behind.some((ground) => contrastOf(colour, ground) < least)) set(token, readableOn(tokenColour('--surface')))
+  }
+}
+
+function set(token: string, colour: Colour): void {
+  root.style.setProperty(token, `rgb(${colour.join()})`)
+}
+
+function tokenColour(token: string): Colour {
+  return readColour(getComputedStyle(root).getPropertyValue(token).trim()) ?? [0, 0, 0]
+}
+
+/** Names, hexadecimal, rgb() and hsl(), all opaque: nothing that could load, refer to something else or let the page behind shine through. */
+const plainColour = /^(#([\da-f]{3}){1,2}|[a-z]{3,20}|(rgb|hsl)\([\d.,%\s]{5,40}\))$/i
+
+function readColour(text: string | undefined): Colour | null {
+  if (!text || !plainColour.test(text) || !CSS.supports('color', text)) return null
+  const probe = document.createElement('i')
+  probe.style.color = text
+  document.body.append(probe)
+  const parts = /^rgb\((\d+), (\d+), (\d+)\)$/.exec(getComputedStyle(probe).color)
+  probe.remove()
+  return parts && [Number(parts[1]), Number(parts[2]), Number(parts[3])]
+}
+
+/** Black or white, whichever can be read on the colour. */
+function readableOn(colour: Colour): Colour {
+  return luminanceOf(colour) > equalContrastLuminance ? [0, 0, 0] : [255, 255, 255]
+}
+
+/** WCAG 2.2, "contrast ratio": 1–21. */
+function contrastOf(one: Colour, other: Colour): number {
+  const [darker = 0, lighter = 0] = [luminanceOf(one), luminanceOf(other)].sort((a, b) => a - b)
+  return (lighter + 0.05) / (darker + 0.05)
+}
+
+/** WCAG 2.2, "relative luminance": 0–1. */
+function luminanceOf(colour: Colour): number {
+  const [red = 0, green = 0, blue = 0] = colour.map((channel) => linear(channel / 255))
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+}
+
+function linear(channel: number): number {
+  return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4
+}

@@ -1,0 +1,108 @@
+import { fill } from '../texts/fill.ts'
+import { brandOf, groupNumber } from './card-number.ts'
+import { fillCountries } from './countries.ts'
+import { regroup, toDigits } from './digits.ts'
+import { formatExpiry } from './expiry.ts'
+import { fieldNames, isAsked, problemOf, type FieldName, type FieldValues, type Problem } from './fields.ts'
+import type { FormSession } from './form-session.ts'
+import { element, page } from './page.ts'
+
+type Input = HTMLInputElement | HTMLSelectElement
+
+const inputs = Object.fromEntries(fieldNames.map((name) => [name, element<HTMLInputElement>(name)])) as Record<FieldName, HTMLInputElement>
+
+let needs: FormSession['needs'] = { email: false, billing_address: false }
+
+/** Shows the fields this session asks for. */
+export function askFor(asked: FormSession['needs']): void {
+  needs = asked
+  for (const name of fieldNames) element(`${name}-field`).hidden = !isAsked(name, needs)
+  element('billing').hidden = !needs.billing_address
+  if (needs.billing_address) fillCountries(element<HTMLSelectElement>('country'))
+}
+
+export function valuesOf(): FieldValues {
+  return Object.fromEntries(fieldNames.map((name) => [name, inputs[name].value])) as Record<FieldName, string>
+}
+
+/** Marks every mistake, and moves to the first. False: the form may not be sent yet. */
+export function checkAll(now: Date): boolean {
+  const wrong = fieldNames.filter((name) => isAsked(name, needs) && !check(name, now))
+  if (wrong[0]) inputs[wrong[0]].focus()
+  return wrong.length === 0
+}
+
+function check(name: FieldName, now: Date): boolean {
+  const problem = problemOf(name, valuesOf(), now)
+  showProblem(name, problem)
+  return !problem
+}
+
+export function showProblem(name: FieldName, problem: Problem | null): void {
+  element(`${name}-error`).textContent = problem && sentenceOf(name, problem)
+  inputs[name].setAttribute('aria-invalid', String(problem !== null))
+}
+
+function sentenceOf(name: FieldName, { text, values }: Problem): string {
+  return text === 'required' ? page.texts.required[name] : fill(page.texts[text], values)
+}
+
+/** Forgets the code, which may be used for one attempt only; or all of the card. */
+export function clearFields(names: readonly FieldName[]): void {
+  for (const name of names) {
+    inputs[name].value = ''
+    showProblem(name, null)
+  }
+  if (!names.includes('number')) return
+  numberBefore = ''
+  showBrand()
+}
+
+/** A refused card: ready for another number. Otherwise the same card may be tried again, and only its code is missing. */
+export function focusAfterDecline(needsOtherCard: boolean): void {
+  const input = inputs[needsOtherCard ? 'number' : 'code']
+  input.focus()
+  input.select()
+}
+
+/** Grouping while typing, mistakes when a field is left, and their marks gone as soon as it is edited. */
+export function listenToFields(now: () => Date): void {
+  listenToNumber()
+  inputs.expiry.addEventListener('input', () => replaceText(inputs.expiry, formatExpiry))
+  inputs.code.addEventListener('input', () => replaceText(inputs.code, (text) => toDigits(text).slice(0, 4)))
+  for (const name of fieldNames) {
+    const input: Input = inputs[name]
+    input.addEventListener('input', () => showProblem(name, null))
+    // An empty field is not a mistake before the customer has tried to pay.
+    input.addEventListener('change', () => input.value && check(name, now()))
+  }
+}
+
+/** The number as it was before the edit that is going on. */
+let numberBefore = ''
+
+function listenToNumber(): void {
+  const input = inputs.number
+  input.addEventListener('input', (event) => {
+    const typed = { text: input.value, caret: input.selectionStart ?? input.value.length }
+    const { text, caret } = regroup(numberBefore, typed, (event as InputEvent).inputType, groupNumber)
+    if (text !== input.value) input.value = text
+    // Only while it is being typed in: elsewhere a selection would steal the focus in some browsers.
+    if (document.activeElement === input) input.setSelectionRange(caret, caret)
+    numberBefore = text
+    showBrand()
+  })
+}
+
+function showBrand(): void {
+  element('brand').textContent = brandOf(toDigits(inputs.number.value))?.label ?? ''
+}
+
+function replaceText(input: HTMLInputElement, format: (text: string) => string): void {
+  const atEnd = input.selectionStart === input.value.length
+  const caret = input.selectionStart
+  const text = format(input.value)
+  if (text === input.value) return
+  input.value = text
+  if (!atEnd && document.activeElement === input) input.setSelectionRange(caret, caret)
+}

@@ -1,0 +1,58 @@
+import { toDigits } from './digits.ts'
+
+/** What a brand's numbers look like (ISO/IEC 7812 ranges as the schemes publish them). */
+export interface Brand {
+  readonly label: string
+  readonly pattern: RegExp
+  readonly lengths: readonly number[]
+  /** Digits after which a gap is shown, as on the card. */
+  readonly gaps: readonly number[]
+  readonly codeLength: number
+}
+
+const gapsByFour = [4, 8, 12, 16]
+const gapsOfAmex = [4, 10]
+
+const brands: readonly Brand[] = [
+  { label: 'Visa', pattern: /^4/, lengths: [13, 16, 19], gaps: gapsByFour, codeLength: 3 },
+  { label: 'Mastercard', pattern: /^(5[1-5]|222[1-9]|22[3-9]|2[3-6]|27[01]|2720)/, lengths: [16], gaps: gapsByFour, codeLength: 3 },
+  { label: 'American Express', pattern: /^3[47]/, lengths: [15], gaps: gapsOfAmex, codeLength: 4 },
+  { label: 'Diners Club', pattern: /^3(0[0-5]|095|[689])/, lengths: [14, 16, 19], gaps: gapsOfAmex, codeLength: 3 },
+  { label: 'JCB', pattern: /^35(2[89]|[3-8])/, lengths: [16, 17, 18, 19], gaps: gapsByFour, codeLength: 3 },
+  { label: 'Discover', pattern: /^6(011|4[4-9]|5)/, lengths: [16, 17, 18, 19], gaps: gapsByFour, codeLength: 3 },
+  { label: 'UnionPay', pattern: /^62/, lengths: [16, 17, 18, 19], gaps: gapsByFour, codeLength: 3 },
+  { label: 'Maestro', pattern: /^(5[06-8]|6[0379])/, lengths: [12, 13, 14, 15, 16, 17, 18, 19], gaps: gapsByFour, codeLength: 3 },
+]
+
+const longestNumberDigits = 19
+const shortestNumberDigits = 12
+
+/** The brand that the first digits tell, if any. */
+export function brandOf(digits: string): Brand | undefined {
+  return brands.find((brand) => brand.pattern.test(digits))
+}
+
+/** Digits with the gaps of their brand: `4012000000060085` → `4012 0000 0006 0085`. */
+export function groupNumber(typed: string): string {
+  const all = toDigits(typed)
+  const brand = brandOf(all)
+  const digits = all.slice(0, Math.max(...(brand?.lengths ?? [longestNumberDigits])))
+  const gaps = brand?.gaps ?? gapsByFour
+  return [...digits].map((digit, index) => (gaps.includes(index) ? ` ${digit}` : digit)).join('')
+}
+
+/** A whole number of a length its brand has, with the right check digit. */
+export function isCardNumber(digits: string): boolean {
+  const lengths = brandOf(digits)?.lengths
+  const fits = lengths ? lengths.includes(digits.length) : digits.length >= shortestNumberDigits && digits.length <= longestNumberDigits
+  return fits && passesLuhn(digits)
+}
+
+/** The check digit of ISO/IEC 7812-1, which catches single typing mistakes and most swaps. */
+export function passesLuhn(digits: string): boolean {
+  const sum = [...digits].reverse().reduce((total, digit, index) => {
+    const value = Number(digit) * (index % 2 === 1 ? 2 : 1)
+    return total + (value > 9 ? value - 9 : value)
+  }, 0)
+  return sum % 10 === 0
+}

@@ -1,0 +1,50 @@
+import type { FormApi, Reply } from './api.ts'
+import { valuesOf } from './card-form.ts'
+import { toDigits } from './digits.ts'
+import { encryptCard } from './encrypt-card.ts'
+import { parseExpiry } from './expiry.ts'
+import type { AttemptRequest, EncryptionKey, FormSession } from './form-session.ts'
+
+export interface CardRequests {
+  /** Fetches the key while the customer is still typing. */
+  warmUp(): void
+  /** Encrypts what stands in the fields, each time anew. Null: the key could not be fetched, so nothing was sent. */
+  prepare(session: FormSession): Promise<AttemptRequest | null>
+}
+
+export function cardRequests(api: FormApi): CardRequests {
+  let key: Promise<Reply<EncryptionKey>> | undefined
+  return {
+    warmUp() {
+      key ??= api.readEncryptionKey()
+    },
+    async prepare(session) {
+      let reply = await (key ?? api.readEncryptionKey())
+      // A fetch that failed early says nothing about now.
+      if (reply.kind !== 'ok') reply = await api.readEncryptionKey()
+      // The next attempt fetches again: this key may be the reason for a refusal.
+      key = undefined
+      return reply.kind === 'ok' ? encryptedRequest(reply.body, session, api.now()) : null
+    },
+  }
+}
+
+async function encryptedRequest(key: EncryptionKey, session: FormSession, now: Date): Promise<AttemptRequest> {
+  const values = valuesOf()
+  const expiry = parseExpiry(values.expiry, now)
+  if (expiry.kind !== 'valid') throw new Error('Bug: a card is sent only after its fields were checked')
+  const card = {
+    number: toDigits(values.number),
+    exp_month: expiry.month,
+    exp_year: expiry.year,
+    cvc: toDigits(values.code),
+    name: values.name.trim(),
+  }
+  const { line1, city, postal_code, country } = values
+  const address = { line1: line1.trim(), city: city.trim(), postal_code: postal_code.trim(), country }
+  return {
+    encrypted_card: await encryptCard(card, key, session.id, now.getTime() / 1000),
+    ...(session.needs.email && { email: values.email.trim() }),
+    ...(session.needs.billing_address && { billing_address: address }),
+  }
+}

@@ -1,0 +1,142 @@
+import type { InitMessage } from '../messages.ts'
+import { formApi, type FormApi } from './api.ts'
+import { applyAppearance } from './appearance.ts'
+import { followSession, makeAttempt, sleep, type AttemptContext, type AttemptResult, type Progress } from './attempt.ts'
+import { challengeWindow } from './challenge.ts'
+import { checkAll, clearFields, listenToFields } from './card-form.ts'
+import { cardRequests } from './card-request.ts'
+import { showClosed, showPaid, showUnavailable, summaryOf } from './ends.ts'
+import { fieldNames } from './fields.ts'
+import type { FormSession } from './form-session.ts'
+import { showOpen, showRefusal } from './open-form.ts'
+import { element, page } from './page.ts'
+import { withHeight, type ParentWindow } from './parent-window.ts'
+import { showAlert, showLoading, showProgress } from './screen.ts'
+
+/** Specification, Checkout session, `client_secret`; the suffix is the server's affair. */
+const clientSecretShape = /^cs_(test|live)_\w+_secret_[\w.~-]+$/
+
+const texts = page.texts
+
+/** Runs the form for one session, from the parent's `init` to the end. */
+export function startCheckout(init: InitMessage, around: ParentWindow): void {
+  applyAppearance(init.variables)
+  const send = withHeight(element('frame'), around.send)
+  // Absent on plain http: without it the card could only travel readable.
+  if (!globalThis.crypto?.subtle) return showUnavailable(send, 'insecure_context', texts.insecure)
+  if (!clientSecretShape.test(init.clientSecret)) return showUnavailable(send, 'invalid_client_secret', texts.invalidLink)
+  runCheckout(formApi(init.clientSecret), init, { ...around, send })
+}
+
+/** Decisions, "Session or link ends while the form is open": said within 10 s, with few requests. */
+const idleCheckMilliseconds = 8_000
+
+function runCheckout(api: FormApi, init: InitMessage, around: ParentWindow): void {
+  const { send } = around
+  const requests = cardRequests(api)
+  let session: FormSession | undefined
+  let busy = false
+  let ended = false
+  /** Counts what changed the form, so that a slow reply to an older question can be told and dropped. */
+  let turn = 0
+  const show = (progress: Progress): void => void (session && showProgress(progress, session))
+  const bank = challengeWindow(api, around, show)
+  const context: AttemptContext = { api, onProgress: (progress) => show(bank.follow(progress)), pause: bank.pause }
+
+  const present = (next: FormSession, ownAttempt: boolean): void => {
+    const previous = session
+    session = next
+    turn++
+    if (next.status === 'open' || next.status === 'processing') {
+      showOpen(next, previous, ownAttempt)
+      if (!previous) send({ type: 'ready', session: summaryOf(next) })
+      if (next.status === 'processing') void work(() => followSession(context, next), false)
+      return
+    }
+    ended = true
+    clearFields(fieldNames)
+    if (next.status === 'failed' || next.status === 'expired') return showClosed(next, previous, send)
+    showPaid(next, init.redirect, send)
+  }
+
+  /** While this runs nothing else may pay, type or redraw. */
+  const work = async (attempt: () => Promise<AttemptResult>, opensWindow: boolean): Promise<void> => {
+    busy = true
+    bank.begin(opensWindow)
+    show({ kind: 'paying' })
+    const result = await attempt()
+    await bank.end()
+    busy = false
+    conclude(result)
+  }
+
+  const conclude = (result: AttemptResult): void => {
+    if (result.kind === 'settled') return present(result.session, true)
+    if (result.kind === 'refused' && result.code === 'invalid_client_secret') {
+      ended = true
+      return showUnavailable(send, 'invalid_client_secret', texts.invalidLink)
+    }
+    if (session) showProgress(null, session)
+    showRefusal(result)
+  }
+
+  const submit = (): void => {
+    const current = session
+    if (busy || ended || !current) return
+    showAlert('')
+    if (!checkAll(api.now())) return showAlert(texts.correctFields)
+    // The fields are about to be disabled: a focus inside them would be lost.
+    element('pay').focus()
+    void work(() => makeAttempt(context, current, () => requests.prepare(current)), true)
+  }
+
+  const checkWhenIdle = async (): Promise<void> => {
+    if (busy || ended || !session || document.hidden) return
+    const asked = turn
+    const reply = await api.readSession()
+    if (reply.kind !== 'ok' || busy || ended || asked !== turn) return
+    const changed = reply.body.status !== session.status || reply.body.last_attempt?.id !== session.last_attempt?.id
+    if (changed) present(reply.body, false)
+  }
+
+  const load = async (): Promise<void> => {
+    showLoading()
+    const answer = readPatiently(api)
+    setTimeout(warmUp)
+    const reply = await answer
+    if (reply.kind === 'ok') return present(reply.body, false)
+    if (reply.kind === 'refused') return showUnavailable(send, 'invalid_client_secret', texts.invalidLink)
+    showUnavailable(send, 'load_failed', texts.loadFailed, load)
+  }
+
+  element('card').addEventListener('submit', (event) => {
+    event.preventDefault()
+    submit()
+  })
+  element('card').addEventListener('input', () => requests.warmUp(), { once: true })
+  listenToFields(() => api.now())
+  setInterval(checkWhenIdle, idleCheckMilliseconds)
+  document.addEventListener('visibilitychange', checkWhenIdle)
+  void load()
+}
+
+/** What takes browsers long the first time (the letters of this language), done while the session is on its way. Nothing is painted. */
+function warmUp(): void {
+  const card = element('card')
+  const isHidden = card.hidden
+  card.hidden = false
+  card.getBoundingClientRect()
+  card.hidden = isHidden
+}
+
+/** Pauses before the session is asked for again, when the network fails at the start. */
+const loadPausesMilliseconds = [500, 1_500, 4_000]
+
+async function readPatiently(api: FormApi): ReturnType<FormApi['readSession']> {
+  for (const pause of loadPausesMilliseconds) {
+    const reply = await api.readSession()
+    if (reply.kind === 'ok' || (reply.kind === 'refused' && reply.code !== 'rate_limited')) return reply
+    await sleep(pause)
+  }
+  return { kind: 'unreachable' }
+}

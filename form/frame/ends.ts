@@ -1,0 +1,39 @@
+import type { CheckoutErrorCode, SessionSummary } from '../messages.ts'
+import { paidText } from '../texts/fill.ts'
+import type { FormSession } from './form-session.ts'
+import { page } from './page.ts'
+import type { SendToParent } from './parent-window.ts'
+import { amountOf, showOutcome } from './screen.ts'
+
+const texts = page.texts
+
+/** There is no form, and why; with `onRetry`, a button for another try. */
+export function showUnavailable(send: SendToParent, code: CheckoutErrorCode, message: string, onRetry?: () => void): void {
+  showOutcome({ tone: 'bad', title: texts.unavailableTitle, text: message, ...(onRetry && { onRetry }) })
+  send({ type: 'error', error: { code, message } })
+}
+
+/** Specification, "Browser card form": about 1.5 seconds to read that the payment arrived. */
+const redirectPauseMilliseconds = 1_500
+/** The payment has arrived: said to the customer, then to the page, which then moves on. */
+export function showPaid(session: FormSession, redirect: boolean, send: SendToParent): void {
+  const url = redirect ? session.redirect_url : null
+  const paid = paidText(texts, amountOf(session), session.merchant_name)
+  showOutcome({ tone: 'good', title: texts.paidTitle, text: url ? `${paid} ${texts.returning}` : paid })
+  send({ type: 'complete', session: summaryOf(session) })
+  if (url) setTimeout(() => send({ type: 'redirect', url }), redirectPauseMilliseconds)
+}
+
+/** The session takes no more payment. */
+export function showClosed(session: FormSession, previous: FormSession | undefined, send: SendToParent): void {
+  const failed = session.status === 'failed'
+  const message = failed ? texts.failed : texts.expired
+  showOutcome({ tone: 'bad', title: failed ? texts.failedTitle : texts.expiredTitle, text: message })
+  // `failed` tells what happened here; a form that opens on a session that had failed before cannot be paid, and says that.
+  if (failed && previous) send({ type: 'failed', session: summaryOf(session) })
+  else send({ type: 'error', error: { code: 'session_not_payable', message } })
+}
+
+export function summaryOf({ id, status, amount, currency }: FormSession): SessionSummary {
+  return { id, status, amount, currency }
+}

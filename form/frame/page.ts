@@ -1,0 +1,18 @@
+import type { AmountStyle } from '../amount-style.ts'
+import type { LiveTexts } from '../texts/texts.ts'
+
+/** What the server wrote into the markup for this script: the texts of one language, its tag, and how it writes amounts. */
+export interface PageData {
+  readonly locale: string
+  readonly money: AmountStyle
+  readonly texts: LiveTexts
+}
+
+/** An element of the server's markup. */
+export function element<Kind extends HTMLElement = HTMLElement>(id: string): Kind {
+  const found = document.getElementById(id)
+  if (!found) throw new Error(`Bug: the form's markup has no #${id}`)
+  return found as Kind
+}
+
+export const page: PageData = JSON.parse(element('page-data').textContent ?? '')

@@ -1,0 +1,204 @@
+import { arabic } from './ar.ts'
+import { czech } from './cs.ts'
+import { danish } from './da.ts'
+import { german } from './de.ts'
+import { english } from './en.ts'
+import { spanish } from './es.ts'
+import { finnish } from './fi.ts'
+import { french } from './fr.ts'
+import { hebrew } from './he.ts'
+import { italian } from './it.ts'
+import { japanese } from './ja.ts'
+import { norwegian } from './nb.ts'
+import { dutch } from './nl.ts'
+import { polish } from './pl.ts'
+import { portuguese } from './pt.ts'
+import { swedish } from './sv.ts'
+import { turkish } from './tr.ts'
+import { chinese } from './zh.ts'
+
+/** What the server writes into the form's markup. */
+export interface ShellTexts {
+  readonly title: string
+  readonly loading: string
+  readonly cardNumber: string
+  readonly expiry: string
+  readonly expiryPattern: string
+  readonly code: string
+  readonly codeHint: string
+  readonly name: string
+  readonly email: string
+  readonly billingAddress: string
+  readonly line1: string
+  readonly city: string
+  readonly postalCode: string
+  readonly country: string
+  readonly chooseCountry: string
+  readonly testMode: string
+  readonly withoutScript: string
+  /** Opens the bank’s confirmation window once more. */
+  readonly bankPage: string
+  readonly otherCard: string
+  readonly tryAgain: string
+}
+
+/** The form's fields, by their names in the markup. */
+export type AskedField = 'email' | 'number' | 'expiry' | 'code' | 'name' | 'line1' | 'city' | 'postal_code' | 'country'
+
+/** What the form says while it runs. Marks as in `fill` stand for values. */
+export interface LiveTexts {
+  readonly pay: string
+  readonly paying: string
+  readonly waiting: string
+  readonly challenge: string
+  readonly connectionLost: string
+  readonly cancelling: string
+  /** Names the bank’s confirmation window. */
+  readonly confirmTitle: string
+  /** Closes the confirmation window, after a question. */
+  readonly confirmCancel: string
+  readonly cancelQuestion: string
+  readonly cancelYes: string
+  readonly cancelNo: string
+  readonly correctFields: string
+  /** What to enter, for each field that was left empty. */
+  readonly required: Readonly<Record<AskedField, string>>
+  readonly numberInvalid: string
+  readonly expiryInvalid: string
+  readonly expiryPast: string
+  readonly codeInvalid: string
+  readonly nameInvalid: string
+  readonly emailInvalid: string
+  readonly notAccepted: string
+  readonly declined: string
+  /** Why the last card was not charged, by `failure_code`. The server's sentence stands for a code that has none here. */
+  readonly failures: Readonly<Record<string, string>>
+  readonly cardsLeft: string
+  readonly lastCard: string
+  readonly notSent: string
+  readonly tooManyTries: string
+  readonly paidTitle: string
+  readonly paid: string
+  readonly paidWithoutName: string
+  readonly returning: string
+  readonly failedTitle: string
+  readonly failed: string
+  readonly expiredTitle: string
+  readonly expired: string
+  readonly unavailableTitle: string
+  readonly invalidLink: string
+  readonly insecure: string
+  readonly loadFailed: string
+}
+
+/** What the hosted page says around the form. */
+export interface HostedTexts {
+  readonly payTo: string
+  readonly paidTo: string
+  readonly cancel: string
+  readonly backToShop: string
+  readonly continueToShop: string
+  readonly unknownTitle: string
+  readonly unknown: string
+  readonly refundedTitle: string
+  readonly refunded: string
+}
+
+/** What the page of a payment link says around the form. */
+export interface LinkTexts {
+  readonly paidTitle: string
+  readonly paid: string
+  readonly paidWithoutName: string
+  readonly expiredTitle: string
+  readonly expired: string
+  readonly deactivatedTitle: string
+  readonly deactivated: string
+  readonly unknownTitle: string
+  readonly unknown: string
+  /** In the form on the page of a link, in place of texts that send the customer back to a shop: a link may have none. */
+  readonly checkoutFailed: string
+  readonly checkoutExpired: string
+  readonly closedTitle: string
+  readonly closed: string
+  readonly unavailableTitle: string
+  readonly unreachable: string
+  readonly startAgain: string
+  readonly payAgain: string
+}
+
+/** What the sandbox bank says where it asks the customer. */
+export interface BankTexts {
+  readonly name: string
+  readonly question: string
+  readonly questionWithoutName: string
+  readonly note: string
+  readonly approve: string
+  readonly decline: string
+  readonly cancel: string
+  readonly approvedTitle: string
+  readonly declinedTitle: string
+  readonly close: string
+  readonly unknownTitle: string
+  readonly unknown: string
+}
+
+/** One language, all of it: a new language is one more file with this shape. */
+export interface Texts {
+  readonly language: string
+  readonly direction: 'ltr' | 'rtl'
+  readonly shell: ShellTexts
+  readonly live: LiveTexts
+  readonly hosted: HostedTexts
+  readonly link: LinkTexts
+  readonly bank: BankTexts
+}
+
+/** Every language, by the primary subtag that asks for it. */
+export const languages: Readonly<Record<string, Texts>> = {
+  ar: arabic,
+  cs: czech,
+  da: danish,
+  de: german,
+  en: english,
+  es: spanish,
+  fi: finnish,
+  fr: french,
+  he: hebrew,
+  it: italian,
+  ja: japanese,
+  nb: norwegian,
+  nl: dutch,
+  pl: polish,
+  pt: portuguese,
+  sv: swedish,
+  tr: turkish,
+  zh: chinese,
+}
+
+/** Readers of both written forms of Norwegian read Bokmål; browsers ask for any of the three. */
+const bokmaal: Readonly<Record<string, string>> = { no: 'nb', nn: 'nb' }
+
+/** Texts for a language tag, and the tag to write amounts in. A language we do not speak gets English in full, so that words and numbers agree. */
+export function textsFor(requested: string | undefined): { readonly texts: Texts; readonly locale: string } {
+  const spoken = requested === undefined ? null : spokenLocale(requested)
+  const texts = spoken && languages[spoken.language]
+  return texts ? { texts, locale: spoken.toString() } : { texts: english, locale: 'en' }
+}
+
+/** Whether there are texts for this language tag. */
+export function isSpoken(tag: string): boolean {
+  return spokenLocale(tag) !== null
+}
+
+function spokenLocale(tag: string): Intl.Locale | null {
+  try {
+    const asked = new Intl.Locale(tag)
+    const locale = new Intl.Locale(tag, { language: bokmaal[asked.language] ?? asked.language })
+    if (!languages[locale.language]) return null
+    // Our Chinese is simplified: the tag says what is written, since browsers choose fonts by it.
+    return locale.maximize().script === 'Hant' ? new Intl.Locale(locale, { script: 'Hans' }) : locale
+  } catch {
+    // Not a language tag at all.
+    return null
+  }
+}

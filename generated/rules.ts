@@ -1,0 +1,99 @@
+// Generated from spec/ by `npm run generate`. Do not edit.
+import { integer, integerInText, map, object, oneOf, text } from '../spec/lib/rules.ts'
+
+const country = text({ minLength: 2, maxLength: 2, format: "iso-3166" })
+
+const address = object({ "line1": text({ maxLength: 255 }), "line2": text({ maxLength: 255 }), "city": text({ maxLength: 255 }), "postal_code": text({ maxLength: 32 }), "state": text({ maxLength: 3 }), "country": country })
+
+const email = text({ maxLength: 254, format: "email" })
+
+const cardAttemptCreateParams = object({ "encrypted_card": text({ maxLength: 8192 }).required(), "email": email, "billing_address": address })
+
+const cardScenario = oneOf(["approved","background_check","challenge","declined","invalid_card","expired_card","risk_declined","authentication_failed","processing_error","processor_unavailable","account_configuration","no_answer","late_approval","refund_pending","refund_failed","refund_unavailable"])
+
+const challengeOutcome = oneOf(["approved","declined","abandoned"])
+
+const currencyInput = text({ minLength: 3, maxLength: 3, format: "iso-4217" })
+
+const customer = object({ "email": email, "name": text({ maxLength: 90 }), "phone": text({ maxLength: 32 }) })
+
+const httpsUrl = text({ maxLength: 2048, pattern: "^[hH][tT][tT][pP][sS]://", format: "uri" })
+
+const metadataValue = text({ maxLength: 500 })
+
+const metadata = map({ value: metadataValue, keys: { minLength: 1, maxLength: 40 }, maxProperties: 20 })
+
+const checkoutSessionCreateParams = object({ "amount": integer({ minimum: 1, maximum: 99999999 }).required(), "currency": currencyInput.required(), "reference": text({ maxLength: 255 }).allow(null), "description": text({ maxLength: 255 }).allow(null), "customer": customer, "billing_address": address.allow(null), "shipping_address": address.allow(null), "success_url": httpsUrl.allow(null), "cancel_url": httpsUrl.allow(null), "expires_in": integer({ minimum: 300, maximum: 86400 }).default(1800), "metadata": metadata })
+
+const checkoutSessionStatus = oneOf(["open","processing","paid","failed","expired","refunded","disputed"])
+
+const disputeOutcome = oneOf(["won","lost"])
+
+const paymentLinkKind = oneOf(["single","reusable"])
+
+const paymentLinkCustomer = object({ "email": email, "name": text({ maxLength: 90 }) })
+
+const timestamp = text({ format: "date-time" })
+
+const paymentLinkMetadata = map({ value: metadataValue, keys: { minLength: 1, maxLength: 40 }, maxProperties: 19 })
+
+const paymentLinkCreateParams = object({ "amount": integer({ minimum: 1, maximum: 99999999 }).required(), "currency": currencyInput.required(), "description": text({ maxLength: 255 }).required(), "kind": paymentLinkKind.default("single"), "reference": text({ maxLength: 255 }).allow(null), "customer": paymentLinkCustomer, "success_url": httpsUrl.allow(null), "expires_at": timestamp.allow(null), "metadata": paymentLinkMetadata })
+
+const paymentLinkStatus = oneOf(["active","paid","expired","deactivated"])
+
+const refundCreateParams = object({ "amount": integer({ minimum: 1 }), "reason": text({ maxLength: 255 }).allow(null) })
+
+const sandboxSignupParams = object({ "email": email.required(), "business_name": text({ maxLength: 90 }) })
+
+const settledRefundStatus = oneOf(["succeeded","failed"])
+
+const testChallengeParams = object({ "outcome": challengeOutcome.required() })
+
+const testDisputeParams = object({ "outcome": disputeOutcome.required() })
+
+const testPayParams = object({ "card": cardScenario.default("approved") })
+
+const testSettleParams = object({ "status": settledRefundStatus.required() })
+
+const webhookEndpointSetParams = object({ "url": text({ maxLength: 2048, format: "uri" }).required() })
+
+/** What may stand in each request: path, query, headers and body. */
+export const requestRules = {
+  createCheckoutSession: { path: object({}), query: object({}), header: object({ "Idempotency-Key": text({ minLength: 1, maxLength: 255 }) }), body: checkoutSessionCreateParams },
+  listCheckoutSessions: { path: object({}), query: object({ "reference": text({ maxLength: 255 }), "limit": integerInText({ minimum: 1, maximum: 100 }).default(20) }), header: object({}), body: object({}) },
+  retrieveCheckoutSession: { path: object({ "id": text().required() }), query: object({}), header: object({}), body: object({}) },
+  refundCheckoutSession: { path: object({ "id": text().required() }), query: object({}), header: object({ "Idempotency-Key": text({ minLength: 1, maxLength: 255 }) }), body: refundCreateParams },
+  expireCheckoutSession: { path: object({ "id": text().required() }), query: object({}), header: object({}), body: object({}) },
+  listRefunds: { path: object({}), query: object({ "session": text({ maxLength: 64 }), "limit": integerInText({ minimum: 1, maximum: 100 }).default(20), "starting_after": text({ maxLength: 64 }) }), header: object({}), body: object({}) },
+  retrieveRefund: { path: object({ "id": text().required() }), query: object({}), header: object({}), body: object({}) },
+  searchCheckoutSessions: { path: object({}), query: object({ "status": checkoutSessionStatus, "reference": text({ maxLength: 255 }), "payment_link": text({ maxLength: 64 }), "created_from": timestamp, "created_before": timestamp, "limit": integerInText({ minimum: 1, maximum: 100 }).default(20), "starting_after": text({ maxLength: 64 }) }), header: object({}), body: object({}) },
+  setWebhookEndpoint: { path: object({}), query: object({}), header: object({}), body: webhookEndpointSetParams },
+  listEvents: { path: object({}), query: object({ "type": text({ maxLength: 64 }), "limit": integerInText({ minimum: 1, maximum: 100 }).default(20), "starting_after": text({ maxLength: 64 }), "ending_before": text({ maxLength: 64 }), "wait": integerInText({ minimum: 0, maximum: 25 }).default(0) }), header: object({}), body: object({}) },
+  retrieveEvent: { path: object({ "id": text().required() }), query: object({}), header: object({}), body: object({}) },
+  resendEvent: { path: object({ "id": text().required() }), query: object({}), header: object({}), body: object({}) },
+  signUpForSandbox: { path: object({}), query: object({}), header: object({}), body: sandboxSignupParams },
+  retrieveEncryptionKey: { path: object({}), query: object({}), header: object({}), body: object({}) },
+  retrieveFormSession: { path: object({}), query: object({}), header: object({}), body: object({}) },
+  submitCardAttempt: { path: object({}), query: object({}), header: object({}), body: cardAttemptCreateParams },
+  retrieveCardAttempt: { path: object({ "id": text().required() }), query: object({}), header: object({}), body: object({}) },
+  openLinkCheckout: { path: object({ "code": text().required() }), query: object({}), header: object({}), body: object({}) },
+  createPaymentLink: { path: object({}), query: object({}), header: object({ "Idempotency-Key": text({ minLength: 1, maxLength: 255 }) }), body: paymentLinkCreateParams },
+  listPaymentLinks: { path: object({}), query: object({ "status": paymentLinkStatus, "limit": integerInText({ minimum: 1, maximum: 100 }).default(20) }), header: object({}), body: object({}) },
+  retrievePaymentLink: { path: object({ "id": text().required() }), query: object({}), header: object({}), body: object({}) },
+  deactivatePaymentLink: { path: object({ "id": text().required() }), query: object({}), header: object({}), body: object({}) },
+  testPaySession: { path: object({ "id": text().required() }), query: object({}), header: object({}), body: testPayParams },
+  testCompleteChallenge: { path: object({ "id": text().required() }), query: object({}), header: object({}), body: testChallengeParams },
+  testExpireSession: { path: object({ "id": text().required() }), query: object({}), header: object({}), body: object({}) },
+  testDisputeSession: { path: object({ "id": text().required() }), query: object({}), header: object({}), body: object({}) },
+  testCloseDispute: { path: object({ "id": text().required() }), query: object({}), header: object({}), body: testDisputeParams },
+  testSecondApproval: { path: object({ "id": text().required() }), query: object({}), header: object({}), body: object({}) },
+  testExpirePaymentLink: { path: object({ "id": text().required() }), query: object({}), header: object({}), body: object({}) },
+  testDuplicateLinkPayment: { path: object({ "id": text().required() }), query: object({}), header: object({}), body: object({}) },
+  testSettleRefund: { path: object({ "id": text().required() }), query: object({}), header: object({}), body: testSettleParams },
+}
+
+/** Codes other than `parameter_invalid` for a number above its maximum, by operation and field. */
+export const codesAboveMaximum: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  createCheckoutSession: {"amount":"amount_too_large"},
+  createPaymentLink: {"amount":"amount_too_large"},
+}

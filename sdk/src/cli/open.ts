@@ -1,0 +1,48 @@
+import { spawn } from 'node:child_process'
+import { CommandError, usageError } from './command-errors.ts'
+import { credentials, type Stage } from './settings.ts'
+
+const sample = { amount: 2500, currency: 'GBP' } as const
+
+/** Prints the address of a session's hosted page, and opens it. */
+export async function open(stage: Stage): Promise<void> {
+  const { options, terminal } = stage
+  const params = { amount: amountOf(options.amount) ?? sample.amount, currency: options.currency ?? sample.currency, description: 'Made by servicepay open' }
+  if (options.session && (options.amount ?? options.currency)) throw usageError('A session that exists has its amount already.', 'Leave --amount and --currency out, or --session.')
+  const { client } = credentials(stage)
+  terminal.progress('asking for the session')
+  const { sessions } = client.checkout
+  const { id, url, status, amount, currency } = await (options.session ? sessions.retrieve(options.session) : sessions.create(params))
+  if (!isWebAddress(url)) throw new CommandError(1, 'no_page', `${id} has no page to open.`, 'Check --base-url.')
+  terminal.object({ id, url, status, amount, currency })
+  terminal.note(`${id}: ${money(amount, currency)}, ${status}`)
+  terminal.say(url)
+  if (!options['no-browser'] && !terminal.json) showInBrowser(url, stage.environment)
+}
+
+function amountOf(text: string | undefined): number | undefined {
+  if (text === undefined || /^[1-9]\d{0,8}$/.test(text)) return text === undefined ? undefined : Number(text)
+  throw usageError(`--amount cannot be \`${text}\`.`, 'Pass it in the smallest unit: 2500 is 25.00 GBP.')
+}
+
+function money(amount: number, currency: string): string {
+  const format = new Intl.NumberFormat('en', { style: 'currency', currency, currencyDisplay: 'code' })
+  return format.format(amount / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2)).replace(/\u00a0/g, ' ')
+}
+
+function isWebAddress(url: string): boolean {
+  return URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)
+}
+
+/** Where there is none, the printed address is enough. */
+function showInBrowser(url: string, environment: NodeJS.ProcessEnv): void {
+  const [program, ...words] = openerOn(process.platform, environment)
+  if (!program) return
+  spawn(program, [...words, url], { stdio: 'ignore', detached: true }).on('error', () => {}).unref()
+}
+
+function openerOn(platform: NodeJS.Platform, { DISPLAY, WAYLAND_DISPLAY }: NodeJS.ProcessEnv): readonly string[] {
+  if (platform === 'darwin') return ['open']
+  if (platform === 'win32') return ['rundll32', 'url.dll,FileProtocolHandler']
+  return DISPLAY || WAYLAND_DISPLAY ? ['xdg-open'] : []
+}

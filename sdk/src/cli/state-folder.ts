@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto'
+import { closeSync, fsyncSync, linkSync, mkdirSync, openSync, readdirSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { join, resolve } from 'node:path'
+
+/** Where the state is kept when nobody says otherwise (XDG Base Directory Specification, `XDG_STATE_HOME`). */
+export function stateFolderPath(option: string | undefined, environment: NodeJS.ProcessEnv): string {
+  const chosen = option || environment.SERVICEPAY_STATE_DIR
+  if (chosen) return resolve(chosen)
+  const local = process.platform === 'win32' ? environment.LOCALAPPDATA : environment.XDG_STATE_HOME
+  return join(local || join(homedir(), '.local', 'state'), 'servicepay')
+}
+
+/** Small files that only this user can read. What is written is on the disk when the call returns, whole or not at all. */
+export class StateFolder {
+  readonly path: string
+
+  constructor(path: string) {
+    this.path = path
+  }
+
+  pathOf(name: string): string {
+    return join(this.path, name)
+  }
+
+  names(): string[] {
+    return unlessMissing(() => readdirSync(this.path)) ?? []
+  }
+
+  read(name: string): string | undefined {
+    return unlessMissing(() => readFileSync(this.pathOf(name), 'utf8'))
+  }
+
+  write(name: string, text: string): void {
+    renameSync(this.#writtenAside(text), this.pathOf(name))
+    this.#syncFolder()
+  }
+
+  /** Writes unless there is such a file. Gives what the file says then, whoever wrote it. */
+  writeOnce(name: string, text: string): string {
+    const aside = this.#writtenAside(text)
+    try {
+      linkSync(aside, this.pathOf(name))
+      this.#syncFolder()
+    } catch (error) {
+      if (!hasCode(error, 'EEXIST')) throw error
+    } finally {
+      rmSync(aside, { force: true })
+    }
+    return this.read(name) ?? text
+  }
+
+  remove(name: string): void {
+    rmSync(this.pathOf(name), { force: true })
+  }
+
+  #writtenAside(text: string): string {
+    mkdirSync(this.path, { recursive: true, mode: 0o700 })
+    const aside = this.pathOf(`.${randomUUID()}.tmp`)
+    const file = openSync(aside, 'wx', 0o600)
+    try {
+      writeSync(file, text)
+      fsyncSync(file)
+    } finally {
+      closeSync(file)
+    }
+    return aside
+  }
+
+  /** So that the new name itself outlives a power cut. Windows cannot, and need not. */
+  #syncFolder(): void {
+    if (process.platform === 'win32') return
+    const folder = openSync(this.path, 'r')
+    try {
+      fsyncSync(folder)
+    } finally {
+      closeSync(folder)
+    }
+  }
+}
+
+function unlessMissing<Value>(read: () => Value): Value | undefined {
+  try {
+    return read()
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return undefined
+    throw error
+  }
+}
+
+export function hasCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code
+}

@@ -1,0 +1,84 @@
+import type { Event } from '../../generated/sdk-resources.ts'
+import { parseJson } from './parse-json.ts'
+import { bytesOf, signatureOf, signedBytes, someSecretSigned, type RawBody } from './signature.ts'
+import { parseHeader } from './signature-header.ts'
+import { bodyMistake, checkSecrets, mismatch, mistake } from './signature-mistakes.ts'
+
+export type { RawBody } from './signature.ts'
+
+/** How strictly a delivery is judged. */
+export interface ConstructEventOptions {
+  /** A delivery signed this many seconds from now, or more, is refused in both directions. Default 300 (Specification, Events). */
+  readonly toleranceSeconds?: number | undefined
+  /** The present, for your tests: a date, or milliseconds. */
+  readonly now?: Date | number | undefined
+}
+
+export interface Webhooks {
+  /**
+   * Checks a delivery and gives its event. Respond with 400 when it throws.
+   *
+   * @param rawBody the body exactly as it arrived, before any JSON parser touched it
+   * @param header the value of `Service-Signature`
+   * @param secret the `whsec_…` secret of the endpoint, or several: while you replace one, or for both modes
+   * @throws {SignatureError} whose `code` and `message` name the mistake
+   */
+  constructEvent(
+    rawBody: RawBody,
+    header: string | readonly string[] | null | undefined,
+    secret: string | readonly string[] | undefined,
+    options?: ConstructEventOptions,
+  ): Promise<Event>
+
+  /** The `Service-Signature` that the service would send with a body: for the tests of your own handler. */
+  generateTestHeader(rawBody: RawBody, secret: string, options?: Pick<ConstructEventOptions, 'now'>): Promise<string>
+}
+
+/** Replays of a captured delivery end after this (Specification, Limits: "Webhook signature age"). */
+const defaultToleranceSeconds = 300
+
+/** @param context the mode of the client, so that a secret of the other mode can be named as the mistake */
+export function webhooksOf(context: { readonly livemode?: boolean } = {}): Webhooks {
+  return {
+    async constructEvent(rawBody, header, secret, options) {
+      const { timestamp, signatures } = parseHeader(header)
+      const bytes = bytesOf(rawBody)
+      if (!bytes) throw bodyMistake(rawBody)
+      const secrets = checkSecrets(secret)
+      if (!(await someSecretSigned(secrets, timestamp, bytes, signatures))) {
+        throw await mismatch({ secrets, timestamp, bytes, signatures, ...context })
+      }
+      checkAge(Number(timestamp), { ...options })
+      return eventIn(bytes)
+    },
+
+    async generateTestHeader(rawBody, secret, { now = Date.now() } = {}) {
+      const bytes = bytesOf(rawBody)
+      if (!bytes) throw bodyMistake(rawBody)
+      const [key] = checkSecrets(secret)
+      const timestamp = String(Math.floor(Number(now) / 1000))
+      return `t=${timestamp},v1=${await signatureOf(key, signedBytes(timestamp, bytes))}`
+    },
+  }
+}
+
+/** For handlers without a client. */
+export const webhooks: Webhooks = webhooksOf()
+
+/** Written so that a tolerance or a time that is no number refuses. */
+function checkAge(timestamp: number, { toleranceSeconds = defaultToleranceSeconds, now = Date.now() }: ConstructEventOptions): void {
+  const age = Number(now) / 1000 - timestamp
+  if (Math.abs(age) < toleranceSeconds) return
+  const [code, when] = age < 0 ? (['signature_too_new', 'in the future'] as const) : (['signature_too_old', 'ago'] as const)
+  throw mistake(
+    code,
+    `The delivery was signed ${Math.round(Math.abs(age))} seconds ${when}; ${toleranceSeconds} are refused.`,
+    "Set this machine's clock, and check deliveries as they arrive.",
+  )
+}
+
+function eventIn(bytes: Uint8Array): Event {
+  const event = parseJson(new TextDecoder().decode(bytes))
+  if (event) return event as Event
+  throw mistake('signature_body_not_json', 'The body is signed, but not JSON.', 'Report this to the operator of the service.')
+}

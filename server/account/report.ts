@@ -1,0 +1,107 @@
+import type { MerchantRecord } from '../domain/records.ts'
+import type { Account, Changed } from '../flows/manage-account.ts'
+import type { SecretKeyRecord } from '../store/secret-keys.ts'
+import type { DeliveryResult } from '../webhooks/deliver.ts'
+
+/** What became of an order about one account: the account as it is now, and what was done. */
+export interface Report {
+  readonly account: Account
+  readonly changed: Changed | null
+  readonly ping: DeliveryResult | null
+  /** Works once. */
+  readonly resetLink: string | null
+  /** Who moves money in live mode, by this environment; null: nobody. */
+  readonly liveProcessor: string | null
+}
+
+/** For scripts. Times as the API writes them. */
+export function reportJson({ account, changed, ping, resetLink, liveProcessor }: Report): object {
+  const { merchant, keys, endpoints } = account
+  return {
+    account: {
+      ...accountJson(merchant),
+      live_processor: liveProcessor,
+      thank_you_url: { test: merchant.thank_you_url_test, live: merchant.thank_you_url_live },
+      webhook_endpoints: endpoints.map(({ id, url, livemode, created_at }) => ({ id, url, livemode, created_at })),
+      keys: keys.map(keyJson),
+    },
+    ...(changed?.liveKey && { live_key: changed.liveKey }),
+    ...(changed?.revokedKey && { revoked_key: keyJson(changed.revokedKey) }),
+    ...(resetLink !== null && { reset_link: resetLink }),
+    ...(ping && { ping: pingJson(ping) }),
+  }
+}
+
+/** What a list shows of an account. */
+export function accountJson(merchant: MerchantRecord): object {
+  const { merchant_id, business_name, email, live_access, public_demo, currencies, created_at } = merchant
+  return { id: merchant_id, business_name, email, live_access, public_demo, currencies, created_at }
+}
+
+function keyJson({ id, livemode, last4, created_at, revoked_at }: SecretKeyRecord): object {
+  return { id, livemode, last4, created_at, revoked_at }
+}
+
+function pingJson({ kind, status, error, durationMs }: DeliveryResult): object {
+  return { result: kind, status, error, duration_ms: Math.round(durationMs) }
+}
+
+/** For people: first what was done, then the account. */
+export function reportText(report: Report): string {
+  const { merchant, keys, endpoints } = report.account
+  const rows: readonly (readonly [string, string])[] = [
+    ['Account', merchant.merchant_id],
+    ['Name', merchant.business_name ?? '(none)'],
+    ['Email', merchant.email],
+    ['Live access', liveAccessText(report)],
+    ['Currencies', merchant.currencies.join(', ')],
+    ['Thank-you, test', merchant.thank_you_url_test ?? '(none)'],
+    ['Thank-you, live', merchant.thank_you_url_live ?? '(none)'],
+    ...[false, true].map((live) => [`Webhooks, ${modeOf(live)}`, endpoints.find(({ livemode }) => livemode === live)?.url ?? '(none)'] as const),
+  ]
+  const lines = [...doneLines(report), ...rows.map(([name, value]) => `${name.padEnd(16)}  ${printable(value)}`), 'Keys', ...keys.map((key) => `  ${keyText(key)}`)]
+  return `${lines.join('\n')}\n`
+}
+
+/** One line for each account. */
+export function listText(merchants: readonly MerchantRecord[]): string {
+  if (merchants.length === 0) return 'There are no accounts.\n'
+  const lines = merchants.map((merchant) => [merchant.merchant_id, merchant.live_access ? 'live' : 'test', merchant.created_at.toISOString(), merchant.email, merchant.business_name ?? ''].join('  '))
+  return `${lines.map((line) => printable(line).trimEnd()).join('\n')}\n`
+}
+
+function doneLines({ account, changed, ping, resetLink, liveProcessor }: Report): string[] {
+  const lines: string[] = []
+  if (changed?.liveKey) lines.push(`New live key, shown this once: ${changed.liveKey.secret}`)
+  if (changed?.liveKey && liveProcessor === null) lines.push('LIVE_PROCESSOR is not set here: until the service has one, live sessions answer account_configuration.')
+  if (changed?.revokedKey) lines.push(`Revoked: ${keyText(changed.revokedKey)}`)
+  if (resetLink !== null) lines.push(`Link to choose a new password, for an hour, works once: ${resetLink}`)
+  if (ping) lines.push(pingText(ping))
+  if (changed && lines.length === 0) lines.push(`Changed: ${account.merchant.merchant_id}`)
+  return lines.length === 0 ? [] : [...lines, '']
+}
+
+function pingText({ kind, status, error, durationMs }: DeliveryResult): string {
+  const answered = status === null ? 'no reply' : `status ${status}`
+  const took = `${answered} after ${Math.round(durationMs)} ms`
+  return kind === 'delivered' ? `Ping delivered: ${took}` : `Ping failed: ${took}${error === null ? '' : ` (${printable(error)})`}`
+}
+
+function liveAccessText({ account, liveProcessor }: Report): string {
+  if (!account.merchant.live_access) return 'no'
+  return liveProcessor === null ? 'yes, but LIVE_PROCESSOR is not set here' : `yes, on the processor ${liveProcessor}`
+}
+
+function keyText({ id, livemode, last4, created_at, revoked_at }: SecretKeyRecord): string {
+  const life = `made ${created_at.toISOString()}${revoked_at === null ? '' : `, revoked ${revoked_at.toISOString()}`}`
+  return `${id}  ${modeOf(livemode)}  …${last4}  ${life}`
+}
+
+/** Merchants choose their names: none of them may move the cursor or turn the writing around. */
+function printable(text: string): string {
+  return text.replace(/[\p{Cc}\p{Cf}]/gu, '?')
+}
+
+function modeOf(livemode: boolean): string {
+  return livemode ? 'live' : 'test'
+}

@@ -1,0 +1,143 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Request, Server } from '@hapi/hapi'
+import type { Config } from './config.ts'
+import type { Clock } from './domain/clock.ts'
+import { baseUrlOf, makeContext, openKeyring } from './flow-context.ts'
+import type { FlowOptions } from './flow-context.ts'
+import { ensurePublicDemoKey } from './flows/create-account.ts'
+import type { FlowContext } from './flows/context.ts'
+import { Deliverer } from './flows/deliver-events.ts'
+import { EncryptionKeys } from './flows/encryption-keys.ts'
+import { buildDashboardAssets } from './dashboard/assets.ts'
+import { bindDashboard } from './dashboard/routes.ts'
+import { bindFailedRequests } from './http/failed-requests.ts'
+import { bindHealth } from './http/health.ts'
+import { bindOperations } from './http/bind-operations.ts'
+import type { Limits } from './http/authenticate.ts'
+import { addressOfRequest, countedAddress } from './http/client-address.ts'
+import { RateLimit } from './http/rate-limit.ts'
+import { makeServer, takeNoConnections } from './http/server.ts'
+import { makeHandlers } from './http/v1/handlers.ts'
+import { migrateJobs, openWakeUp, startWorker } from './jobs/worker.ts'
+import { formAssets } from './pages/form-assets.ts'
+import { bindPages } from './pages/routes.ts'
+import { createSandboxProcessor } from './processors/sandbox/processor.ts'
+import type { SandboxProcessor } from './processors/sandbox/processor.ts'
+import { isMigrated, migrate, openDatabase } from './store/database.ts'
+import type { Database } from './store/database.ts'
+
+/** The service, put together: nothing else makes its parts. */
+export interface App {
+  readonly context: FlowContext
+  readonly server: Server
+  readonly sandbox: SandboxProcessor
+  /** Listens, and works. */
+  start(): Promise<void>
+  /** Sends callers elsewhere, so that the end of their connections meets no call. Comes before `stop`, where there are callers. */
+  dismiss(): Promise<void>
+  /** Takes no more work, ends what is under way, and closes everything. */
+  stop(): Promise<void>
+}
+
+/** How long the sandbox bank thinks: enough for the customer to see that something happens. */
+const sandboxLatencyMs = 80
+
+/** Calls a form may make for one session, at once and refilled in a second. */
+const formCallsPerSecond = 20
+
+/** How long callers with open connections are given to make one more call, whose reply ends their connection. */
+const dismissMs = 500
+
+/** How long requests under way are given at a stop. */
+const drainMs = 8_000
+
+/** Makes the tables of every part: ours, the job queue's, and the sandbox bank's in a schema of its own. */
+export async function migrateAll({ databaseUrl, clock, log }: Pick<FlowOptions, 'databaseUrl' | 'clock' | 'log'>): Promise<void> {
+  const db = openDatabase(databaseUrl, { connections: 2 })
+  const sandbox = createSandboxProcessor({ databaseUrl, clock, log })
+  try {
+    await migrate(db)
+    await Promise.all([migrateJobs(log, databaseUrl), sandbox.migrate()])
+  } finally {
+    await Promise.all([db.destroy(), sandbox.close()])
+  }
+}
+
+export async function createApp(options: FlowOptions): Promise<App> {
+  const { databaseUrl, clock, log } = options
+  const db = openDatabase(databaseUrl)
+  const sandbox = createSandboxProcessor({ databaseUrl, clock, log, latencyMs: sandboxLatencyMs })
+  try {
+    return await compose(options, db, sandbox)
+  } catch (error) {
+    await Promise.all([db.destroy(), sandbox.close()])
+    throw error
+  }
+}
+
+async function compose(options: FlowOptions, db: Database, sandbox: SandboxProcessor): Promise<App> {
+  const { config, databaseUrl, clock, log } = options
+  const keyring = await openKeyring(options, db)
+  const tracked = new Set<Promise<unknown>>()
+  let draining = false
+  const serves = config.role !== 'worker'
+  const works = config.role !== 'api'
+  let baseUrl = baseUrlOf(config, config.port)
+  const wakeUp = works ? null : await openWakeUp(log, databaseUrl)
+  const around = { baseUrl: () => baseUrl, isStopping: () => draining, wakeDeliveries: () => (wakeUp ?? deliverer).wake(), tracked }
+  const context = makeContext(options, { db, sandbox, keyring }, around)
+  const deliverer = new Deliverer(context)
+  if (config.publicDemoKey !== null) await ensurePublicDemoKey(context, config.publicDemoKey)
+
+  const server = makeServer(context, { host: config.host, port: config.port })
+  const failedRequests = bindFailedRequests(server, context)
+  bindHealth(server, async () => !draining && (await isMigrated(db)))
+  if (serves) {
+    bindOperations(server, context, makeHandlers(context, new EncryptionKeys(context)), limitsOf(config, clock))
+    bindPages(server, context, await formAssets(), config.publicDemoKey)
+    bindDashboard(server, { context, assets: await buildDashboardAssets(), addressOf: (request) => addressesOf(config, request) })
+  }
+  let worker: { stop(): Promise<void> } | null = null
+
+  return {
+    context,
+    server,
+    sandbox,
+    start: async () => {
+      await server.start()
+      baseUrl = baseUrlOf(config, server.info.port)
+      if (works) worker = await startWorker(context, deliverer, databaseUrl)
+    },
+    dismiss: async () => {
+      draining = true
+      takeNoConnections(server)
+      await pause(dismissMs)
+    },
+    stop: async () => {
+      draining = true
+      context.mailSender?.close()
+      await Promise.all([server.stop({ timeout: drainMs }), worker?.stop()])
+      deliverer.stop()
+      await failedRequests.flush()
+      await Promise.allSettled(tracked)
+      await wakeUp?.close()
+      await Promise.all([db.destroy(), sandbox.close()])
+    },
+  }
+}
+
+function limitsOf(config: Config, clock: Clock): Limits {
+  const perSecond = (capacity: number): RateLimit => new RateLimit(clock, { capacity, perSeconds: 1 })
+  return {
+    perKey: perSecond(config.rateLimitPerSecond),
+    perSession: perSecond(formCallsPerSecond),
+    perAddress: perSecond(config.rateLimitPerSecond),
+    signup: new RateLimit(clock, { capacity: config.signupLimitPerHour, perSeconds: 3600 }),
+    trustProxy: config.trustProxy,
+  }
+}
+
+function addressesOf(config: Config, request: Request): { address: string; countedAs: string } {
+  const address = addressOfRequest(config.trustProxy, request)
+  return { address, countedAs: countedAddress(address) }
+}

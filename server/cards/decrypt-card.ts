@@ -1,0 +1,105 @@
+import { compactDecrypt } from 'jose'
+import { CardDetails } from '../domain/card-details.ts'
+import { maxPanLength, minPanLength } from '../domain/card-rules.ts'
+import { hasExactly, judgeHeader, parseObject } from './encrypted-card-header.ts'
+import type { EncryptionKey } from './encryption-key.ts'
+
+/** A card may wait this long between being typed and being sent (decisions, `POST /v1/form/attempts`). */
+export const maxCardAgeSeconds = 15 * 60
+
+/** The form takes its time from the server, but our machines' clocks may differ among themselves. */
+export const maxCardLeadSeconds = 5 * 60
+
+/** The specification's limit for a customer's name, in code points. */
+const maxNameLength = 90
+
+export interface DecryptionContext {
+  /** Keys that are still served (`servedKeys`). */
+  readonly keys: readonly EncryptionKey[]
+  readonly sessionId: string
+  readonly now: Date
+}
+
+/** `reason` is one of a fixed set of texts, so it never holds anything of a card. `nonce` is base64url, to be accepted once. */
+export type DecryptedCard =
+  | { readonly kind: 'card'; readonly card: CardDetails; readonly nonce: string }
+  | { readonly kind: 'refused'; readonly reason: string }
+
+const plaintextMembers = ['number', 'exp_month', 'exp_year', 'cvc', 'name', 'session', 'iat', 'nonce']
+
+/**
+ * Opens what the card form encrypted for this session (decisions, "The form's own calls").
+ * Everything else is refused, never thrown. Whether the number is a good one is for the bank to say.
+ */
+export async function decryptCard(jwe: unknown, context: DecryptionContext): Promise<DecryptedCard> {
+  const header = judgeHeader(jwe)
+  if (header.kind === 'refused') return header
+  const key = context.keys.find((candidate) => candidate.kid === header.kid)
+  if (key === undefined) return refused('an unknown encryption key')
+  const plaintext = await open(String(jwe), key)
+  if (plaintext === null) return refused('not encrypted with our key, or changed on its way')
+  return readCard(parseObject(plaintext), context)
+}
+
+async function open(jwe: string, key: EncryptionKey): Promise<Uint8Array | null> {
+  try {
+    const { plaintext } = await compactDecrypt(jwe, key.privateKey, {
+      keyManagementAlgorithms: ['ECDH-ES'],
+      contentEncryptionAlgorithms: ['A256GCM'],
+    })
+    return plaintext
+  } catch {
+    // What is wrong with it is the sender's business; the library's messages could only help somebody who probes.
+    return null
+  }
+}
+
+function readCard(fields: Map<string, unknown> | null, context: DecryptionContext): DecryptedCard {
+  if (fields === null || !hasExactly(fields, plaintextMembers)) return refused('other content than a card')
+  if (fields.get('session') !== context.sessionId) return refused('a card for another session')
+  const age = ageOf(fields.get('iat'), context.now)
+  if (age === null) return refused('a time that is not in whole seconds')
+  if (age > maxCardAgeSeconds) return refused('a card encrypted too long ago')
+  if (age < -maxCardLeadSeconds) return refused('a card encrypted in the future')
+  const nonce = canonicalNonce(fields.get('nonce'))
+  if (nonce === null) return refused('a nonce that is not 128 bits')
+  const card = cardFrom(fields)
+  return card === null ? refused('card details of the wrong form') : { kind: 'card', card, nonce }
+}
+
+function ageOf(iat: unknown, now: Date): number | null {
+  if (typeof iat !== 'number' || !Number.isSafeInteger(iat)) return null
+  return Math.floor(now.getTime() / 1000) - iat
+}
+
+function cardFrom(fields: ReadonlyMap<string, unknown>): CardDetails | null {
+  const [pan, cvc, name] = [fields.get('number'), fields.get('cvc'), fields.get('name')]
+  const [expMonth, expYear] = [fields.get('exp_month'), fields.get('exp_year')]
+  if (typeof pan !== 'string' || !/^[0-9]+$/.test(pan)) return null
+  if (pan.length < minPanLength || pan.length > maxPanLength) return null
+  if (typeof cvc !== 'string' || !/^[0-9]{3,4}$/.test(cvc)) return null
+  if (!isIntegerWithin(expMonth, 1, 12) || !isIntegerWithin(expYear, 1000, 9999)) return null
+  if (typeof name !== 'string' || !isName(name)) return null
+  return new CardDetails({ pan, cvc, expMonth, expYear, name })
+}
+
+function isIntegerWithin(value: unknown, least: number, most: number): value is number {
+  return typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most
+}
+
+/** May be empty. No NUL and no half of a surrogate pair: acquirers and databases choke on both. */
+function isName(name: string): boolean {
+  return name.isWellFormed() && !name.includes('\0') && [...name].length <= maxNameLength
+}
+
+/** Two spellings of the same bits give the same text, so that "used once" counts bits and not spellings. */
+function canonicalNonce(nonce: unknown): string | null {
+  if (typeof nonce !== 'string') return null
+  if (/^[A-Za-z0-9_-]{22}$/.test(nonce)) return Buffer.from(nonce, 'base64url').toString('base64url')
+  if (/^[0-9A-Fa-f]{32}$/.test(nonce)) return Buffer.from(nonce, 'hex').toString('base64url')
+  return null
+}
+
+function refused(reason: string): DecryptedCard {
+  return { kind: 'refused', reason }
+}

@@ -1,0 +1,96 @@
+import { randomBytes } from 'node:crypto'
+import { exportJWK, generateKeyPair, importJWK } from 'jose'
+
+/** A new key for the form every day: what one stolen key could open is a day's cards and not a year's. */
+export const keyRotationSeconds = 24 * 60 * 60
+
+/** A form opened just before a rotation may stay open for a session's longest life of 24 h; an hour more for slow clocks. */
+export const keyServedAfterReplacementSeconds = 25 * 60 * 60
+
+/** A key pair that the card form encrypts with (P-256, ECDH-ES). Several are valid at a time; the newest is handed out. */
+export interface EncryptionKey {
+  readonly kid: string
+  readonly createdAt: Date
+  readonly privateKey: CryptoKey
+  /** Affine coordinates, base64url. */
+  readonly x: string
+  readonly y: string
+}
+
+/** What the form receives (decisions, `GET /v1/form/encryption_key`). */
+export interface PublicEncryptionJwk {
+  readonly kty: 'EC'
+  readonly crv: 'P-256'
+  readonly x: string
+  readonly y: string
+  readonly kid: string
+  readonly alg: 'ECDH-ES'
+  readonly use: 'enc'
+}
+
+export async function generateEncryptionKey(now: Date): Promise<EncryptionKey> {
+  const pair = await generateKeyPair('ECDH-ES', { crv: 'P-256', extractable: true })
+  const { x, y } = await exportJWK(pair.publicKey)
+  if (x === undefined || y === undefined) throw new Error('Bug: a P-256 key without coordinates')
+  return { kid: `ek_${randomBytes(16).toString('base64url')}`, createdAt: now, privateKey: pair.privateKey, x, y }
+}
+
+/** The public half, with nothing of the private one. */
+export function publicJwk(key: EncryptionKey): PublicEncryptionJwk {
+  return { kty: 'EC', crv: 'P-256', x: key.x, y: key.y, kid: key.kid, alg: 'ECDH-ES', use: 'enc' }
+}
+
+/** The whole key as text, in clear: whoever stores it encrypts it first. */
+export async function serialiseEncryptionKey(key: EncryptionKey): Promise<string> {
+  const { d } = await exportJWK(key.privateKey)
+  if (d === undefined) throw new Error('Bug: a private key without its private part')
+  return JSON.stringify({ ...publicJwk(key), d, created_at: key.createdAt.toISOString() })
+}
+
+/** Reads what `serialiseEncryptionKey` wrote. Throws on anything else, without repeating it. */
+export async function parseEncryptionKey(text: string): Promise<EncryptionKey> {
+  const { kid, x, y, d, created_at } = fieldsOf(text)
+  const privateKey = await importJWK({ kty: 'EC', crv: 'P-256', x, y, d }, 'ECDH-ES', { extractable: true })
+  if (privateKey instanceof Uint8Array) throw new Error('Bug: an EC key read as a symmetric one')
+  return { kid, createdAt: new Date(created_at), privateKey, x, y }
+}
+
+/** Whether it is time to make the next key. */
+export function isDueForRotation(newest: EncryptionKey, now: Date): boolean {
+  return now.getTime() - newest.createdAt.getTime() >= keyRotationSeconds * 1000
+}
+
+/** The keys that still open cards, newest first: the newest, and each whose successor is at most 25 h old. */
+export function servedKeys(keys: readonly EncryptionKey[], now: Date): EncryptionKey[] {
+  const newestFirst = [...keys].sort((a, b) => b.createdAt.getTime() - a.createdAt.getTime())
+  return newestFirst.filter((_, place) => {
+    const successor = newestFirst[place - 1]
+    return successor === undefined || now.getTime() - successor.createdAt.getTime() <= keyServedAfterReplacementSeconds * 1000
+  })
+}
+
+interface KeyFields {
+  readonly kid: string
+  readonly x: string
+  readonly y: string
+  readonly d: string
+  readonly created_at: string
+}
+
+function fieldsOf(text: string): KeyFields {
+  let parsed: unknown
+  try {
+    parsed = JSON.parse(text)
+  } catch {
+    // The parser's own message quotes its input, which holds the private key.
+    throw new Error('A stored encryption key is not JSON')
+  }
+  if (!isKeyFields(parsed)) throw new Error('A stored encryption key lacks a field')
+  return parsed
+}
+
+function isKeyFields(value: unknown): value is KeyFields {
+  if (typeof value !== 'object' || value === null) return false
+  const fields = new Map<string, unknown>(Object.entries(value))
+  return ['kid', 'x', 'y', 'd', 'created_at'].every((name) => typeof fields.get(name) === 'string')
+}

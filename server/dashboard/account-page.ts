@@ -1,0 +1,105 @@
+import { timeZones } from '../domain/time-zones.ts'
+import { changePassword } from '../flows/change-password.ts'
+import { changeAccount } from '../flows/manage-account.ts'
+import { endLogin, endLogins, idleMs } from '../flows/sign-in.ts'
+import { html } from '../markup/html.ts'
+import type { Markup } from '../markup/html.ts'
+import { loginsOf } from '../store/logins.ts'
+import { facts, table, time } from './format.ts'
+import { renderForm } from './forms.ts'
+import { newPasswordField } from './open-account-pages.ts'
+import { page, tooMany } from './page.ts'
+import type { DashboardPage, MemberForm, MemberVisit } from './page.ts'
+
+export const accountPath = 'settings'
+
+const signInAddress = '/dashboard/sign-in?signed_out=yes'
+const listedLogins = 20
+
+/** Stands on every page. */
+export const signOut: MemberForm = {
+  name: 'sign-out',
+  button: 'Sign out',
+  changes: 'own',
+  fields: {},
+  submit: async ({ context, caller, member, login }) => {
+    await endLogin(context, caller, { merchantId: member.merchant_id, personId: member.id, id: login.id })
+    return { kind: 'done', to: signInAddress, notice: { message: 'You are signed out.' }, login: null }
+  },
+}
+
+const signOutElsewhere: MemberForm = {
+  name: 'sign-out-everywhere',
+  button: 'Sign out everywhere',
+  changes: 'own',
+  danger: true,
+  confirm: 'Sign out everywhere, here too?',
+  fields: {},
+  submit: async ({ context, caller, member }) => {
+    await endLogins(context, caller, { merchantId: member.merchant_id, personId: member.id, but: null })
+    return { kind: 'done', to: signInAddress, notice: { message: 'Every sign-in has ended.' }, login: null }
+  },
+}
+
+const passwordForm: MemberForm = {
+  name: 'password',
+  button: 'Change the password',
+  changes: 'own',
+  fields: {
+    current: { label: 'Present password', type: 'password', required: true, max: 1000, autocomplete: 'current-password' },
+    password: newPasswordField,
+  },
+  submit: async ({ context, visitor, member, login }, { current = '', password = '' }) => {
+    const result = await changePassword(context, visitor, member, { current, password, loginId: login.id })
+    if (result.kind === 'too_many') return tooMany(result.retryAfterSeconds)
+    if (result.kind === 'invalid') return { kind: 'invalid', errors: { [result.field]: result.message } }
+    return { kind: 'done', notice: { message: 'Your password is changed. Every other sign-in has ended.' } }
+  },
+}
+
+const timeZoneForm: MemberForm = {
+  name: 'time-zone',
+  button: 'Set the time zone',
+  changes: 'account',
+  fields: {
+    zone: { label: 'Time zone', type: 'select', required: true, options: timeZones.map((zone) => [zone, zone.replaceAll('_', ' ')]), hint: 'Times are shown, and days are counted, in it. Exports stay in UTC.' },
+  },
+  submit: async ({ context, caller, scope }, { zone = '' }) => {
+    const result = await changeAccount(context, caller, scope.merchantId, { timeZone: zone })
+    if (result.kind === 'refused') return { kind: 'invalid', errors: { zone: result.message } }
+    return { kind: 'done', notice: { message: `Times are now shown in ${zone.replaceAll('_', ' ')}.` } }
+  },
+}
+
+/** Settings: the account, the password, the time zone and the sign-ins. */
+export const accountPage: DashboardPage = {
+  path: accountPath,
+  nav: 'Settings',
+  show: async (visit) => page('Settings', await settingsBody(visit)),
+  forms: [timeZoneForm, passwordForm, signOutElsewhere, signOut],
+}
+
+async function settingsBody(visit: MemberVisit): Promise<Markup> {
+  const { merchant, member } = visit
+  const about = facts([
+    ['Business', merchant.business_name ?? '—'],
+    ['Account', html`<code>${merchant.merchant_id}</code>`],
+    ['You sign in as', member.email],
+    ['Your role', member.role === 'owner' ? 'Owner' : 'Viewer'],
+  ])
+  const section = (id: string, title: string, content: Markup): Markup => html`<section aria-labelledby="${id}"><h2 id="${id}">${title}</h2>${content}</section>`
+  const more = html`<ul class="ways"><li><a href="${visit.to('settings/checkout')}">Checkout: thank-you address, currencies, receipts</a></li><li><a href="${visit.to('settings/mail')}">Mail that was sent</a></li></ul>`
+  return html`${section('account', 'Account', html`${about}${more}`)}${section('times', 'Times', renderForm(visit, accountPath, timeZoneForm, { zone: merchant.time_zone }))}${section('your-password', 'Password', renderForm(visit, accountPath, passwordForm))}${section('sign-ins', 'Where you are signed in', html`${await loginTable(visit)}${renderForm(visit, accountPath, signOutElsewhere)}`)}`
+}
+
+async function loginTable({ context, member, merchant, login }: MemberVisit): Promise<Markup> {
+  const usedSince = new Date(context.clock.now().getTime() - idleMs)
+  const logins = await loginsOf(context.db, member.id, usedSince, listedLogins)
+  const rows = logins.map((one) => [
+    html`${time(one.last_seen_at, merchant.time_zone)}${one.id === login.id && html` <span class="tag">this one</span>`}`,
+    time(one.created_at, merchant.time_zone),
+    one.address ?? '—',
+    one.user_agent ?? '—',
+  ])
+  return table('Sign-ins', ['Last seen', 'Since', 'Address', 'Browser'], rows)
+}

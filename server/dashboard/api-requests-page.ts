@@ -1,0 +1,68 @@
+import { errorCatalogue } from '../../generated/errors.ts'
+import { html } from '../markup/html.ts'
+import type { Markup } from '../markup/html.ts'
+import { listFailedRequests } from '../store/api-request-log.ts'
+import type { ApiRequestFilter } from '../store/api-request-log.ts'
+import type { ApiRequestRecord } from '../domain/records.ts'
+import { pager, table, time } from './format.ts'
+import { page } from './page.ts'
+import type { DashboardPage, MemberVisit } from './page.ts'
+
+const path = 'api-requests'
+const listed = 50
+
+const codes = Object.keys(errorCatalogue).sort()
+const statuses = [...new Set(Object.values(errorCatalogue).map(({ status }) => status))].sort((a, b) => a - b)
+
+/** API requests that failed, of the last seven days. */
+export const apiRequestsPage: DashboardPage = {
+  path,
+  nav: 'Failed requests',
+  show: async (visit) => page('Failed API requests', await body(visit)),
+  forms: [],
+}
+
+interface ReadFilter {
+  readonly filter: ApiRequestFilter
+  readonly mistakes: readonly string[]
+}
+
+function readFilter(query: Readonly<Record<string, string>>): ReadFilter {
+  const given = (name: string): string | null => query[name]?.trim() || null
+  const [status, code, requestId] = [given('status'), given('code'), given('request')]
+  const known = { status: statuses.find((one) => String(one) === status) ?? null, code: codes.find((one) => one === code) ?? null }
+  const mistakes = [
+    ...(status !== null && known.status === null ? ['There is no such status among errors, so all are shown.'] : []),
+    ...(code !== null && known.code === null ? ['There is no such error code, so all are shown.'] : []),
+  ]
+  return { filter: { ...known, requestId }, mistakes }
+}
+
+async function body(visit: MemberVisit): Promise<Markup> {
+  const { context, scope, query } = visit
+  const { filter, mistakes } = readFilter(query)
+  const after = query['after'] ?? null
+  const found = await listFailedRequests(scope, context.db, filter, { after, limit: listed + 1 })
+  const shown = found.slice(0, listed)
+  const last = found.length > listed ? shown.at(-1) : undefined
+  const kept = { status: filter.status === null ? null : String(filter.status), code: filter.code, request: filter.requestId }
+  const isFiltered = Object.values(kept).some((value) => value !== null)
+  const empty = html`<p>${isFiltered ? 'No request of the last seven days is like this.' : 'No request has failed in the last seven days.'}</p>`
+  const head = ['When', 'Status', 'Request', 'Error', 'Took', 'Request id']
+  const list = shown.length === 0 ? empty : table('Failed requests', head, shown.map((one) => row(visit, one)))
+  const pages = pager(after === null ? null : visit.to(path, kept), last ? visit.to(path, { ...kept, after: last.id }) : null)
+  const alert = mistakes.length > 0 && html`<p class="alert" role="alert">${mistakes.join(' ')}</p>`
+  return html`<p>What your server asked for and did not get. Kept for seven days, without bodies; a line appears within seconds.</p>${alert}${filterForm(visit, kept)}<section>${list}${pages}</section>`
+}
+
+function filterForm(visit: MemberVisit, kept: Readonly<Record<'status' | 'code' | 'request', string | null>>): Markup {
+  const select = (name: 'status' | 'code', label: string, all: string, values: readonly string[]): Markup =>
+    html`<div class="field"><label for="${name}">${label}</label><select id="${name}" name="${name}"><option value="">${all}</option>${values.map((value) => html`<option${value === kept[name] && html` selected`}>${value}</option>`)}</select></div>`
+  const clear = Object.values(kept).some((value) => value !== null) && html`<a href="${visit.to(path)}">Clear</a>`
+  return html`<form method="get" action="${visit.to(path)}" class="request-filter">${select('status', 'Status', 'All', statuses.map(String))}${select('code', 'Error code', 'All', codes)}<div class="field"><label for="request">Request id</label><input id="request" name="request" type="text" maxlength="200" value="${kept.request ?? ''}" placeholder="req_…"></div><div class="field"><button class="main">Show</button> ${clear}</div></form>`
+}
+
+function row({ merchant }: MemberVisit, { at, status, method, path: address, code, param, duration_ms, request_id }: ApiRequestRecord): (Markup | string)[] {
+  const error = html`<a class="whole" href="/docs/errors#${code}"><code>${code}</code></a>${param !== null && html`<br><span class="hint">param</span> <code>${param}</code>`}`
+  return [time(at, merchant.time_zone), String(status), html`<code>${method} ${address}</code>`, error, html`<span class="whole">${duration_ms} ms</span>`, html`<code class="whole">${request_id}</code>`]
+}

@@ -1,0 +1,32 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { transform } from 'esbuild'
+
+/** A file as it is served. Its name carries the hash of its content, so a browser may keep it. */
+export interface DashboardAsset {
+  readonly name: string
+  readonly type: string
+  readonly body: string
+}
+
+export interface DashboardAssets {
+  readonly style: DashboardAsset
+  readonly script: DashboardAsset
+}
+
+/** Made once, at start-up. */
+export async function buildDashboardAssets(): Promise<DashboardAssets> {
+  const [style, script] = await Promise.all([built('dashboard.css', 'css'), built('enhance.ts', 'ts')])
+  return { style: asset('style', 'css', 'text/css; charset=utf-8', style), script: asset('script', 'js', 'text/javascript; charset=utf-8', script) }
+}
+
+async function built(name: string, loader: 'css' | 'ts'): Promise<string> {
+  const source = await readFile(new URL(name, import.meta.url), 'utf8')
+  const { code } = await transform(source, { loader, minify: true, target: 'es2020', ...(loader === 'ts' && { format: 'iife' as const }) })
+  return code
+}
+
+function asset(name: string, extension: string, type: string, body: string): DashboardAsset {
+  const hash = createHash('sha256').update(body).digest('hex').slice(0, 16)
+  return { name: `${name}.${hash}.${extension}`, type, body }
+}

@@ -1,0 +1,66 @@
+import { formatAmount } from '../../form/amount.ts'
+import { isCurrency } from '../domain/money.ts'
+
+/** What each action of the audit log is called. */
+export const actionWords: Readonly<Record<string, string>> = {
+  'account.changed': 'Changed the account’s settings',
+  'account.claimed': 'Claimed the account',
+  'account.created': 'Created the account',
+  'deliveries.exported': 'Exported webhook deliveries',
+  'dispute.closed': 'Closed a test dispute',
+  'dispute.opened': 'Opened a test dispute',
+  'event.resent': 'Sent an event again',
+  'events.resent': 'Sent failed events again',
+  'first_sign_in_link.created': 'Made the link for the first sign-in',
+  'key.created': 'Made a secret key',
+  'key.renamed': 'Renamed a secret key',
+  'key.revoked': 'Revoked a secret key',
+  'key.rolled': 'Rolled a secret key',
+  'live_details.saved': 'Saved the live details',
+  'login.created': 'Signed in',
+  'login.ended': 'Ended a sign-in',
+  'logins.ended': 'Ended sign-ins',
+  'password.changed': 'Changed the password',
+  'password.reset': 'Set a new password by a link',
+  'password_reset_link.created': 'Made a link for a new password',
+  'payment.expired': 'Ended an open checkout',
+  'payment_link.created': 'Made a payment link',
+  'payment_link.deactivated': 'Deactivated a payment link',
+  'payments.exported': 'Exported payments',
+  'refund.created': 'Refunded a payment',
+  'refunds.exported': 'Exported refunds',
+  'signing_secret.prepared': 'Made the next signing secret',
+  'signing_secret.roll_cancelled': 'Gave up the next signing secret',
+  'signing_secret.rolled': 'Began to sign with the next signing secret',
+  'webhook.pinged': 'Sent a test.ping',
+  'webhook_address.set': 'Set the webhook address',
+}
+
+/** One that nobody has named is still readable. */
+export function actionText(action: string): string {
+  return actionWords[action] ?? inWords(action)
+}
+
+/** `works_until` → `Works until`, `liveKey` → `Live key`. */
+function inWords(name: string): string {
+  const words = name.replace(/([a-z])([A-Z])/g, '$1 $2').replace(/[._]/g, ' ').toLowerCase()
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+/** What was set, by name. Amounts are written in their currency. */
+export function detailTexts(detail: Readonly<Record<string, unknown>>): [string, string][] {
+  const currency = typeof detail['currency'] === 'string' && isCurrency(detail['currency']) ? detail['currency'] : null
+  return Object.entries(detail).flatMap(([name, value]): [string, string][] => {
+    if (name === 'currency' && currency !== null && typeof detail['amount'] === 'number') return []
+    if (name === 'amount' && typeof value === 'number' && currency !== null) return [['Amount', formatAmount(value, currency, 'en-GB')]]
+    return [[inWords(name), valueText(value)]]
+  })
+}
+
+function valueText(value: unknown): string {
+  if (value === null || value === undefined || value === '') return 'none'
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  if (Array.isArray(value)) return value.length === 0 ? 'none' : value.map(valueText).join(', ')
+  if (typeof value === 'object') return Object.entries(value).map(([name, inner]) => `${inWords(name).toLowerCase()} ${valueText(inner)}`).join(', ')
+  return String(value)
+}

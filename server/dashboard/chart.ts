@@ -1,0 +1,49 @@
+import { html } from '../markup/html.ts'
+import type { Markup } from '../markup/html.ts'
+
+export interface Bar {
+  readonly label: string
+  /** Null: there is nothing to show, which is not the same as zero. */
+  readonly value: number | null
+  /** The value in words. */
+  readonly text: string
+}
+
+export interface Chart {
+  /** Unlike any other of the page; letters and hyphens. */
+  readonly id: string
+  readonly title: string
+  /** What it shows, for whoever does not see it. */
+  readonly description: string
+  /** What the highest bar could be; left out: the highest value. */
+  readonly ceiling?: number
+  /** How the ceiling is written. */
+  readonly ceilingText: string
+  readonly bars: readonly Bar[]
+}
+
+const barWidth = 10
+const height = 100
+
+/** Bars over time, drawn on the server. Texts stand beside the picture and not in it, so that they keep their size. */
+export function barChart(chart: Chart): Markup {
+  const { id, title, description, bars, ceilingText } = chart
+  const [first, last] = [bars[0], bars.at(-1)]
+  const ends = html`<span>${first?.label}</span>${bars.length > 1 && html`<span>${last?.label}</span>`}`
+  const picture = html`<svg viewBox="0 0 ${bars.length * barWidth} ${height}" preserveAspectRatio="none" role="img" aria-labelledby="${id}-title ${id}-text"><title id="${id}-title">${title}</title><desc id="${id}-text">${description}</desc>${grid(bars.length)}${drawn(chart)}</svg>`
+  return html`<figure class="chart"><figcaption><span>${title}</span><span class="hint">${ceilingText}</span></figcaption>${picture}<p class="ends" aria-hidden="true">${ends}</p></figure>`
+}
+
+function grid(count: number): Markup {
+  return html`${[0, height / 2, height].map((y) => html`<line x1="0" x2="${count * barWidth}" y1="${y}" y2="${y}"/>`)}`
+}
+
+function drawn({ bars, ceiling }: Chart): Markup {
+  const highest = ceiling ?? Math.max(0, ...bars.map(({ value }) => value ?? 0))
+  const shown = bars.flatMap(({ label, value, text }, index) => {
+    if (value === null || value <= 0 || highest === 0) return []
+    const tall = Math.max(1, Math.round((value / highest) * height * 100) / 100)
+    return html`<rect x="${index * barWidth + 1}" y="${height - tall}" width="${barWidth - 2}" height="${tall}"><title>${label}: ${text}</title></rect>`
+  })
+  return html`${shown}`
+}

@@ -1,0 +1,62 @@
+import { resendEventBy } from '../flows/resend-events.ts'
+import { html } from '../markup/html.ts'
+import type { Markup } from '../markup/html.ts'
+import { attemptsOfDelivery, findDelivery } from '../store/delivery-log.ts'
+import type { LoggedAttempt, LoggedDelivery } from '../store/delivery-log.ts'
+import { findEvent } from '../store/events.ts'
+import { attemptResult, deliveryTag, nextTry } from './delivery-words.ts'
+import { eventBody, resentOutcome } from './event-page.ts'
+import { facts, time } from './format.ts'
+import { renderForm } from './forms.ts'
+import { page, problem } from './page.ts'
+import type { DashboardPage, MemberForm, MemberVisit, Shown } from './page.ts'
+
+const resend: MemberForm = {
+  name: 'resend',
+  button: 'Send the event again',
+  changes: 'developers',
+  fields: {},
+  submit: async ({ context, caller, scope, params }) => {
+    const delivery = await findDelivery(scope, context.db, params['id'] ?? '')
+    return delivery ? resentOutcome(await resendEventBy(context, caller, scope, delivery.event_id)) : problem(404)
+  },
+}
+
+/** One delivery: what was sent, what came back, and when it is tried again. */
+export const deliveryPage: DashboardPage = { path: 'deliveries/{id}', show, forms: [resend] }
+
+async function show(visit: MemberVisit): Promise<Shown> {
+  const { context, scope, params } = visit
+  const delivery = await findDelivery(scope, context.db, params['id'] ?? '')
+  if (!delivery) return problem(404)
+  const [attempts, event] = await Promise.all([attemptsOfDelivery(scope, context.db, delivery.id), findEvent(scope, context.db, delivery.event_id)])
+  const tried = attempts.length === 0 ? html`<p class="nothing">It has not been tried yet.</p>` : html`${attempts.map((attempt) => attemptSection(visit, attempt))}`
+  const body = event && html`<section aria-labelledby="body"><h2 id="body">Request body</h2>${eventBody(event)}</section>`
+  return page(`Delivery of ${delivery.type}`, html`${about(visit, delivery)}<h2>Tries</h2>${tried}${body}`)
+}
+
+function about(visit: MemberVisit, delivery: LoggedDelivery): Markup {
+  const { merchant, to } = visit
+  const rows = facts([
+    ['State', deliveryTag(delivery)],
+    ['Next try', nextTry(delivery, visit)],
+    ['Created', time(delivery.created_at, merchant.time_zone)],
+    ['Event', html`<a href="${to(`events/${delivery.event_id}`)}"><code>${delivery.event_id}</code></a>`],
+    ['Payment', delivery.session_id && html`<a href="${to(`payments/${delivery.session_id}`)}"><code>${delivery.session_id}</code></a>`],
+    ['Delivery', html`<code>${delivery.id}</code>`],
+  ])
+  return html`<section aria-label="The delivery">${rows}${renderForm(visit, `deliveries/${delivery.id}`, resend)}</section>`
+}
+
+function attemptSection({ merchant }: MemberVisit, attempt: LoggedAttempt): Markup {
+  const id = `try-${attempt.attempt}`
+  const rows = facts([
+    ['Result', attemptResult(attempt)],
+    ['Sent', time(attempt.attempted_at, merchant.time_zone)],
+    ['Duration', `${attempt.duration_ms.toLocaleString('en-GB')} ms`],
+    ['Address', html`<code>${attempt.url}</code>`],
+  ])
+  const headers = Object.entries(attempt.request_headers).map(([name, value]) => `${name}: ${value}`).join('\n')
+  const reply = attempt.response_excerpt === null ? null : html`<details><summary>Reply, its beginning</summary><pre tabindex="0">${attempt.response_excerpt === '' ? '(empty)' : attempt.response_excerpt}</pre></details>`
+  return html`<section aria-labelledby="${id}"><h3 id="${id}">Try ${attempt.attempt}</h3>${rows}<details><summary>Request headers</summary><pre tabindex="0">${headers}</pre></details>${reply}</section>`
+}

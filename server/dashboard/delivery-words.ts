@@ -1,0 +1,43 @@
+import { eventTypes } from '../../generated/operations.ts'
+import type { DeliveryRecord } from '../domain/records.ts'
+import type { Markup } from '../markup/html.ts'
+import { html } from '../markup/html.ts'
+import { deliveryState } from '../store/delivery-log.ts'
+import type { DeliveryState, LoggedAttempt } from '../store/delivery-log.ts'
+import { time } from './format.ts'
+import type { MemberVisit } from './page.ts'
+import { tag } from './payment-words.ts'
+
+// How deliveries and events are called everywhere in the dashboard.
+
+export const stateWords: Readonly<Record<DeliveryState, string>> = {
+  delivered: 'Delivered',
+  waiting: 'Waiting',
+  failing: 'Failing',
+  abandoned: 'Given up',
+}
+
+const stateTones = { delivered: 'good', waiting: 'waiting', failing: 'bad', abandoned: 'bad' } as const
+
+export function deliveryTag(delivery: Pick<DeliveryRecord, 'status' | 'failed_attempts'>): Markup {
+  const state = deliveryState(delivery)
+  return tag(stateWords[state], stateTones[state])
+}
+
+/** For a filter by type. */
+export const typeOptions: readonly (readonly [string, string])[] = [['', 'Any'], ...eventTypes.map((type) => [type, type] as const)]
+
+export function isEventType(text: string): boolean {
+  return eventTypes.some((type) => type === text)
+}
+
+/** When a delivery is tried next; null: never again. */
+export function nextTry({ next_attempt_at }: Pick<DeliveryRecord, 'next_attempt_at'>, { context, merchant }: MemberVisit): Markup | null {
+  if (!next_attempt_at) return null
+  return next_attempt_at <= context.clock.now() ? html`Now` : time(next_attempt_at, merchant.time_zone)
+}
+
+/** What came of one attempt, in a few words. */
+export function attemptResult({ status, error }: Pick<LoggedAttempt, 'status' | 'error'>): string {
+  return error ?? `Answered ${String(status)}`
+}

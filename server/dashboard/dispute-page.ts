@@ -1,0 +1,73 @@
+import type { DisputeRecord } from '../domain/records.ts'
+import { mayChange } from '../domain/roles.ts'
+import { closeDisputeInTest } from '../flows/test-helpers.ts'
+import { html } from '../markup/html.ts'
+import type { Markup } from '../markup/html.ts'
+import { findDispute } from '../store/disputes.ts'
+import { facts, time } from './format.ts'
+import { renderForm } from './forms.ts'
+import { page, problem } from './page.ts'
+import type { DashboardPage, MemberForm, MemberVisit, Outcome, Shown } from './page.ts'
+import { disputeEffect, disputeTag, money } from './payment-words.ts'
+import { onlyInTest } from './payment-page.ts'
+
+const winForm: MemberForm = {
+  name: 'win',
+  button: 'Decide it for you (won)',
+  changes: 'disputes',
+  confirm: 'Close this dispute as won?',
+  fields: {},
+  submit: (visit) => close(visit, 'won'),
+}
+
+const loseForm: MemberForm = {
+  name: 'lose',
+  button: 'Decide it for the cardholder (lost)',
+  changes: 'disputes',
+  danger: true,
+  confirm: 'Close this dispute as lost?',
+  fields: {},
+  submit: (visit) => close(visit, 'lost'),
+}
+
+/** One dispute. In live mode there is nothing to do here: the cardholder's bank decides. */
+export const disputePage: DashboardPage = { path: 'disputes/{id}', show, forms: [winForm, loseForm] }
+
+async function show(visit: MemberVisit): Promise<Shown> {
+  const dispute = await disputeOf(visit)
+  if (!dispute) return problem(404)
+  const at = (date: Date | null): Markup | null => date && time(date, visit.merchant.time_zone)
+  const about = facts([
+    ['Status', disputeTag(dispute)],
+    ['Amount', money(dispute)],
+    ['Payment', html`<a href="${visit.to(`payments/${dispute.session_id}`)}">${dispute.session_id}</a>`],
+    ['Opened', at(dispute.opened_at)],
+    ['Closed', at(dispute.closed_at)],
+    ['Id', html`<code>${dispute.id}</code>`],
+    ['The bank calls it', html`<code>${dispute.processor_reference}</code>`],
+  ])
+  return page(`Dispute of ${money(dispute)}`, html`<section aria-labelledby="what"><h2 id="what">What it means</h2><p>${disputeEffect(dispute)}</p>${about}</section>${decision(visit, dispute)}`)
+}
+
+function decision(visit: MemberVisit, dispute: DisputeRecord): Markup | null {
+  if (dispute.status !== 'open') return null
+  if (visit.scope.livemode) return html`<section><p>The cardholder’s bank decides. You are told by the event <code>session.dispute_closed</code>, and here.</p></section>`
+  if (!mayChange(visit.member.role, 'disputes')) return null
+  const at = `disputes/${dispute.id}`
+  return html`<section aria-labelledby="test"><h2 id="test">In test mode, you are the bank</h2><div class="side">${renderForm(visit, at, winForm)}${renderForm(visit, at, loseForm)}</div></section>`
+}
+
+function disputeOf({ context, scope, params }: MemberVisit): Promise<DisputeRecord | null> {
+  return findDispute(scope, context.db, params['id'] ?? '')
+}
+
+async function close(visit: MemberVisit, outcome: 'won' | 'lost'): Promise<Outcome> {
+  const { context, scope, caller } = visit
+  const dispute = await disputeOf(visit)
+  if (!dispute) return problem(404)
+  if (scope.livemode) return problem(403, onlyInTest)
+  const isOpen = dispute.status === 'open'
+  const closed = isOpen ? await closeDisputeInTest(context, scope, dispute.session_id, outcome, caller) : null
+  if (closed?.kind === 'session') return { kind: 'done', notice: { message: disputeEffect({ ...dispute, status: outcome }) } }
+  return { kind: 'done', notice: { message: 'Nothing had to be done: this dispute is closed already.' } }
+}

@@ -1,0 +1,29 @@
+// All of the dashboard's script. Every page works without it.
+
+for (const form of document.querySelectorAll('form')) {
+  form.addEventListener('submit', (event) => {
+    const question = form.dataset['confirm']
+    if (form.dataset['sent'] || (question && !confirm(question))) return event.preventDefault()
+    form.dataset['sent'] = 'yes'
+    for (const button of form.querySelectorAll('button')) button.setAttribute('aria-disabled', 'true')
+  })
+}
+
+// A page that the browser kept and shows again can be sent again: the server knows whether it was.
+addEventListener('pageshow', () => {
+  for (const form of document.querySelectorAll('form')) {
+    delete form.dataset['sent']
+    for (const button of form.querySelectorAll('button')) button.removeAttribute('aria-disabled')
+  }
+})
+
+for (const button of document.querySelectorAll<HTMLButtonElement>('button[data-copy]')) {
+  const source = document.getElementById(button.dataset['copy'] ?? '')
+  if (!source || !('clipboard' in navigator)) continue
+  button.hidden = false
+  button.addEventListener('click', () => {
+    void navigator.clipboard.writeText(source.textContent ?? '').then(() => (button.textContent = 'Copied'))
+  })
+}
+
+document.querySelector<HTMLElement>('[aria-invalid]')?.focus()

@@ -1,0 +1,65 @@
+import type { DeliveryRecord, EventRecord } from '../domain/records.ts'
+import { resendEventBy } from '../flows/resend-events.ts'
+import { html } from '../markup/html.ts'
+import type { Markup } from '../markup/html.ts'
+import { deliveriesOfEvent } from '../store/delivery-log.ts'
+import { findEvent } from '../store/events.ts'
+import { deliveryTag, nextTry } from './delivery-words.ts'
+import { facts, table, time } from './format.ts'
+import { renderForm } from './forms.ts'
+import { page, problem } from './page.ts'
+import type { DashboardPage, MemberForm, MemberVisit, Outcome, Shown } from './page.ts'
+
+/** Deliveries of one event that are shown. */
+const shownDeliveries = 50
+
+const resend: MemberForm = {
+  name: 'resend',
+  button: 'Send it again',
+  changes: 'developers',
+  fields: {},
+  submit: async ({ context, caller, scope, params }) => resentOutcome(await resendEventBy(context, caller, scope, params['id'] ?? '')),
+}
+
+/** `resent`: the number of new deliveries; null: there is no such event. */
+export function resentOutcome(resent: number | null): Outcome {
+  if (resent === null) return problem(404)
+  if (resent === 0) return { kind: 'invalid', errors: { form: 'There is no webhook address to send it to. Set one first.' } }
+  return { kind: 'done', notice: { message: 'The event is sent again now, as a new delivery to the present address.' } }
+}
+
+/** One event, as every delivery carries it. */
+export const eventPage: DashboardPage = { path: 'events/{id}', show, forms: [resend] }
+
+async function show(visit: MemberVisit): Promise<Shown> {
+  const { context, scope, params } = visit
+  const event = await findEvent(scope, context.db, params['id'] ?? '')
+  if (!event) return problem(404)
+  const deliveries = await deliveriesOfEvent(scope, context.db, event.id, shownDeliveries)
+  const sent = deliveries.length === 0 ? html`<p class="nothing">It was delivered nowhere: there was no webhook address when it happened.</p>` : deliveryTable(visit, deliveries)
+  return page(`Event ${event.type}`, html`${about(visit, event)}<h2>Deliveries</h2>${sent}<section aria-labelledby="body"><h2 id="body">Body</h2>${eventBody(event)}</section>`)
+}
+
+function about(visit: MemberVisit, event: EventRecord): Markup {
+  const rows = facts([
+    ['Happened', time(event.created_at, visit.merchant.time_zone)],
+    ['Event', html`<code>${event.id}</code>`],
+    ['Payment', event.session_id && html`<a href="${visit.to(`payments/${event.session_id}`)}"><code>${event.session_id}</code></a>`],
+  ])
+  return html`<section aria-label="The event">${rows}${renderForm(visit, `events/${event.id}`, resend)}</section>`
+}
+
+function deliveryTable(visit: MemberVisit, deliveries: readonly DeliveryRecord[]): Markup {
+  const rows = deliveries.map((delivery) => [
+    html`<a href="${visit.to(`deliveries/${delivery.id}`)}">${time(delivery.created_at, visit.merchant.time_zone)}</a>`,
+    deliveryTag(delivery),
+    String(delivery.failed_attempts),
+    nextTry(delivery, visit) ?? '—',
+  ])
+  return table('Deliveries of this event', ['Created', 'State', 'Failed tries', 'Next try'], rows)
+}
+
+/** The bytes that are sent have no line breaks; these are for people. */
+export function eventBody({ body }: EventRecord): Markup {
+  return html`<pre tabindex="0">${JSON.stringify(JSON.parse(body), null, 2)}</pre>`
+}

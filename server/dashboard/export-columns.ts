@@ -1,0 +1,64 @@
+import type { Cell } from '../domain/csv.ts'
+import { inMajorUnits } from '../domain/major-units.ts'
+import type { RefundRecord, SessionRecord } from '../domain/records.ts'
+import type { ExportedDelivery } from '../store/export-rows.ts'
+
+/** A column's name, and what stands in it. */
+export type Columns<Row> = Readonly<Record<string, (row: Row) => Cell>>
+
+/** An open payment whose time is over is expired, whether or not the sweep has met it. */
+export interface ExportedPayment extends SessionRecord {
+  readonly isOverdue: boolean
+}
+
+export const paymentColumns: Columns<ExportedPayment> = {
+  id: ({ id }) => id,
+  created_utc: ({ created_at }) => created_at,
+  status: ({ status, isOverdue }) => (isOverdue ? 'expired' : status),
+  currency: ({ currency }) => currency,
+  amount: ({ amount, currency }) => inMajorUnits(amount, currency),
+  amount_minor: ({ amount }) => amount,
+  refunded: ({ amount_refunded, currency }) => inMajorUnits(amount_refunded, currency),
+  refunded_minor: ({ amount_refunded }) => amount_refunded,
+  paid_utc: ({ paid_at }) => paid_at,
+  reference: ({ reference }) => reference,
+  description: ({ description }) => description,
+  customer_email: ({ customer }) => customer.email ?? null,
+  customer_name: ({ customer }) => customer.name ?? null,
+  card_brand: ({ card_brand }) => card_brand,
+  card_last4: ({ card_last4 }) => card_last4,
+  three_d_secure: ({ three_d_secure }) => three_d_secure,
+  attempts: ({ attempts }) => attempts,
+  failure_code: ({ failure_code }) => failure_code,
+  payment_link: ({ payment_link_id }) => payment_link_id,
+  metadata: ({ metadata }) => (Object.keys(metadata).length === 0 ? null : JSON.stringify(metadata)),
+}
+
+export const refundColumns: Columns<RefundRecord> = {
+  id: ({ id }) => id,
+  created_utc: ({ created_at }) => created_at,
+  status: ({ status }) => status,
+  currency: ({ currency }) => currency,
+  amount: ({ amount, currency }) => inMajorUnits(amount, currency),
+  amount_minor: ({ amount }) => amount,
+  settled_utc: ({ settled_at }) => settled_at,
+  payment: ({ session_id }) => session_id,
+  reason: ({ reason }) => reason,
+  failure_message: ({ failure_message }) => failure_message,
+}
+
+export const deliveryColumns: Columns<ExportedDelivery> = {
+  id: ({ id }) => id,
+  created_utc: ({ created_at }) => created_at,
+  status: ({ status }) => status,
+  event: ({ event_id }) => event_id,
+  event_type: ({ type }) => type,
+  payment: ({ session_id }) => session_id,
+  attempts: ({ attempt }) => attempt ?? 0,
+  last_attempt_utc: ({ attempted_at }) => attempted_at,
+  last_url: ({ url }) => url,
+  last_response_status: ({ response_status }) => response_status,
+  last_error: ({ error }) => error,
+  last_duration_ms: ({ duration_ms }) => duration_ms,
+  next_attempt_utc: ({ next_attempt_at }) => next_attempt_at,
+}

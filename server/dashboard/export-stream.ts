@@ -1,0 +1,54 @@
+import { Readable } from 'node:stream'
+import { byteOrderMark, csvRecord } from '../domain/csv.ts'
+import { loggable } from '../domain/loggable-error.ts'
+import type { FlowContext } from '../flows/context.ts'
+import type { Columns } from './export-columns.ts'
+
+/** Rows of one statement. */
+const rowsOfPart = 1_000
+
+/** Gives the rows behind the one with the id `olderThan`; fewer than `limit` when there are no more. */
+export type ReadPart<Row> = (part: { olderThan: string | null; limit: number }) => Promise<readonly Row[]>
+
+/**
+ * A file that is read from the database as fast as its reader takes it, a thousand rows at a time: memory stays the same however
+ * long it is, and no connection is held in between. Whoever goes away stops it. An error breaks the connection off, so that half a
+ * file never looks whole.
+ */
+export function csvStream<Row extends { id: string }>(context: FlowContext, columns: Columns<Row>, readPart: ReadPart<Row>): Readable {
+  const stream = Readable.from(parts(context, columns, readPart), { objectMode: false, highWaterMark: 64 * 1024 })
+  stream.once('error', (error) => context.log.error({ error: loggable(error) }, 'an export broke off'))
+  return stream
+}
+
+async function* parts<Row extends { id: string }>(context: FlowContext, columns: Columns<Row>, readPart: ReadPart<Row>): AsyncGenerator<string> {
+  yield byteOrderMark + csvRecord(Object.keys(columns))
+  const cells = Object.values(columns)
+  for (let olderThan: string | null = null; ; ) {
+    if (context.isStopping()) throw new Error('The service stops')
+    const rows: readonly Row[] = await readPart({ olderThan, limit: rowsOfPart })
+    if (rows.length > 0) yield rows.map((row) => csvRecord(cells.map((cell) => cell(row)))).join('')
+    if (rows.length < rowsOfPart) return
+    olderThan = rows.at(-1)?.id ?? null
+  }
+}
+
+/** Files that one account reads at a time in one process. */
+const maxAtOnce = 3
+
+const running = new WeakMap<FlowContext, Map<string, number>>()
+
+/** Takes one of an account's places until the stream has ended. False: all are taken. */
+export function takePlace(context: FlowContext, merchantId: string, stream: Readable): boolean {
+  const places = running.get(context) ?? new Map<string, number>()
+  running.set(context, places)
+  const taken = places.get(merchantId) ?? 0
+  if (taken >= maxAtOnce) return false
+  places.set(merchantId, taken + 1)
+  stream.once('close', () => {
+    const left = (places.get(merchantId) ?? 1) - 1
+    if (left === 0) places.delete(merchantId)
+    else places.set(merchantId, left)
+  })
+  return true
+}

@@ -1,0 +1,103 @@
+import { isKeyWorking, renameKey, revokeKey, rollKey } from '../flows/change-keys.ts'
+import { html } from '../markup/html.ts'
+import type { Markup } from '../markup/html.ts'
+import { findSecretKeyById, listSecretKeys } from '../store/secret-keys.ts'
+import type { SecretKeyRecord } from '../store/secret-keys.ts'
+import { facts, time } from './format.ts'
+import { renderForm } from './forms.ts'
+import { keyName, keysPage, keyState, keyText, newKeyShown, noKeyMade } from './keys-page.ts'
+import { page, problem } from './page.ts'
+import type { DashboardPage, MemberForm, MemberVisit, Problem } from './page.ts'
+
+const hourMs = 3600_000
+
+/** How long a rolled key may go on working. */
+const overlaps: readonly (readonly [hours: number, text: string])[] = [
+  [24, '24 hours'],
+  [1, '1 hour'],
+  [168, '7 days'],
+  [0, 'Not at all: it ends now'],
+]
+
+const unknown: Problem = problem(404)
+
+const rename: MemberForm = {
+  name: 'rename',
+  button: 'Save the name',
+  changes: 'developers',
+  fields: { name: keyName },
+  submit: async ({ context, caller, scope, params }, { name = '' }) => {
+    const renamed = await renameKey(context, caller, scope, { id: params['id'] ?? '', name: name || null })
+    return renamed ? { kind: 'done', notice: { message: 'The name is saved.' } } : unknown
+  },
+}
+
+const roll: MemberForm = {
+  name: 'roll',
+  button: 'Roll the key',
+  changes: 'developers',
+  fields: {
+    overlap: { label: 'The old key goes on working for', type: 'select', required: true, options: overlaps.map(([hours, text]) => [String(hours), text]) },
+  },
+  submit: async ({ context, caller, scope, params, to }, { overlap = '' }) => {
+    const made = await rollKey(context, caller, scope, { id: params['id'] ?? '', overlapMs: Number(overlap) * hourMs })
+    if (!made) return unknown
+    if (made.kind === 'refused') return noKeyMade(made.message)
+    const old = overlap === '0' ? 'The old one has ended.' : `The old one works for ${overlapText(overlap)} more.`
+    return newKeyShown(made.secret, `The new key works now. ${old}`, to(keysPage.path))
+  },
+}
+
+function overlapText(hours: string): string {
+  return overlaps.find(([value]) => String(value) === hours)?.[1] ?? ''
+}
+
+const revoke: MemberForm = {
+  name: 'revoke',
+  button: 'Revoke the key',
+  changes: 'developers',
+  danger: true,
+  confirm: 'Revoke this key? Calls with it fail from now on. It cannot be undone.',
+  fields: {},
+  submit: async ({ context, caller, scope, params, to }) => {
+    const revoked = await revokeKey(context, caller, scope, params['id'] ?? '')
+    return revoked ? { kind: 'done', to: to(keysPage.path), notice: { message: `The key ${keyText(revoked)} is revoked: calls with it fail.` } } : unknown
+  },
+}
+
+/** One secret key: its name, and its end. */
+export const keyPage: DashboardPage = {
+  path: 'keys/{id}',
+  show: async (visit) => {
+    const { context, scope, params } = visit
+    const key = await findSecretKeyById(scope, context.db, params['id'] ?? '')
+    return key ? page(`Key ${keyText(key)}`, await keyBody(visit, key)) : unknown
+  },
+  forms: [rename, roll, revoke],
+}
+
+async function keyBody(visit: MemberVisit, key: SecretKeyRecord): Promise<Markup> {
+  const { context, merchant } = visit
+  const zone = merchant.time_zone
+  const at = `keys/${key.id}`
+  const about = facts([
+    ['Name', key.name ?? '—'],
+    ['State', keyState(key, visit)],
+    ['Made', time(key.created_at, zone)],
+    ['Last used', key.last_used_at ? time(key.last_used_at, zone) : 'Never'],
+    ['Id', html`<code>${key.id}</code>`],
+  ])
+  const section = (id: string, title: string, content: Markup): Markup => html`<section aria-labelledby="${id}"><h2 id="${id}">${title}</h2>${content}</section>`
+  const naming = section('naming', 'Rename', renderForm(visit, at, rename, { name: key.name ?? '' }))
+  const works = isKeyWorking(key, context.clock.now())
+  const rolling = html`<p>A new key takes this one’s place. Both work until the time you choose, so that your server never stands without one.</p>${renderForm(visit, at, roll)}`
+  const warning = works && (await isLast(visit, key)) && html`<p class="alert">This is the last key that works in this mode. Without one your server can make no calls at all: roll it instead, or make another one first.</p>`
+  const ending = html`<p>For a key that somebody else may have seen. It ends everywhere within a second.</p>${warning}${renderForm(visit, at, revoke)}`
+  return html`<section aria-label="The key">${about}</section>${works && naming}${works && !key.expires_at && section('rolling', 'Roll', rolling)}${works && section('ending', 'Revoke', ending)}`
+}
+
+async function isLast({ context, scope }: MemberVisit, key: SecretKeyRecord): Promise<boolean> {
+  const keys = await listSecretKeys(context.db, scope.merchantId)
+  const now = context.clock.now()
+  return !keys.some((other) => other.id !== key.id && other.livemode === scope.livemode && isKeyWorking(other, now))
+}

@@ -1,0 +1,84 @@
+import { createKey, isKeyWorking } from '../flows/change-keys.ts'
+import { html } from '../markup/html.ts'
+import type { Markup } from '../markup/html.ts'
+import { listSecretKeys } from '../store/secret-keys.ts'
+import type { SecretKeyRecord } from '../store/secret-keys.ts'
+import { table, time } from './format.ts'
+import { renderForm } from './forms.ts'
+import { page, problem } from './page.ts'
+import type { DashboardPage, Field, MemberForm, MemberVisit, Outcome, Problem } from './page.ts'
+
+/** Keys that have ended and are still shown. */
+const endedShown = 20
+
+export const keyName: Field = { label: 'Name', type: 'text', max: 60, hint: 'Where you use it, like “web shop” or “accounting”.' }
+
+const create: MemberForm = {
+  name: 'create',
+  button: 'Make a key',
+  changes: 'developers',
+  fields: { name: keyName },
+  submit: async ({ context, caller, scope }, { name = '' }) => {
+    const made = await createKey(context, caller, scope, name || null)
+    if (made.kind === 'refused') return noKeyMade(made.message)
+    return newKeyShown(made.secret, 'The new key works now.')
+  },
+}
+
+/** The page may not have the form any more that was sent, so the reason stands alone. */
+export function noKeyMade(message: string): Problem {
+  return problem(409, { title: 'No key was made', message })
+}
+
+/** A key that was just made, shown once. */
+export function newKeyShown(secret: string, message: string, to?: string): Outcome {
+  const note = 'This is the only time that you see it: put it where your server finds it, and nowhere else.'
+  return { kind: 'done', ...(to !== undefined && { to }), notice: { message, secret: { label: 'Secret key', value: secret, note } } }
+}
+
+/** The secret keys of a mode. */
+export const keysPage: DashboardPage = {
+  path: 'keys',
+  nav: 'Keys',
+  show: async (visit) => page('Secret keys', await keysBody(visit)),
+  forms: [create],
+}
+
+async function keysBody(visit: MemberVisit): Promise<Markup> {
+  const { context, scope, merchant } = visit
+  const all = await listSecretKeys(context.db, scope.merchantId)
+  const keys = all.filter(({ livemode }) => livemode === scope.livemode).reverse()
+  const now = context.clock.now()
+  const working = keys.filter((key) => isKeyWorking(key, now))
+  const ended = keys.filter((key) => !working.includes(key)).slice(0, endedShown)
+  const intro = html`<p class="lead">Your server calls the API with a secret key. Whoever has one can take and return money in your name, so it stays on your server: never in a browser, an app or a mail.</p>`
+  const closed = scope.livemode && !merchant.live_access
+  const without = html`<section><p>Live keys come with live access, which this account does not have yet.</p></section>`
+  const making = html`<section aria-labelledby="new-key"><h2 id="new-key">New key</h2>${renderForm(visit, keysPage.path, create)}</section>`
+  const list = working.length > 0 ? keyTable(visit, 'Working keys', working) : html`<p class="none">No key works in this mode.</p>`
+  return html`${intro}${list}${closed ? without : making}${ended.length > 0 && html`<h2>Ended</h2>${keyTable(visit, 'Ended keys', ended)}`}`
+}
+
+function keyTable(visit: MemberVisit, caption: string, keys: readonly SecretKeyRecord[]): Markup {
+  const zone = visit.merchant.time_zone
+  const rows = keys.map((key) => [
+    html`<a href="${visit.to(`keys/${key.id}`)}"><code>${keyText(key)}</code></a>`,
+    key.name ?? '—',
+    time(key.created_at, zone),
+    key.last_used_at ? time(key.last_used_at, zone) : 'Never',
+    keyState(key, visit),
+  ])
+  return table(caption, ['Key', 'Name', 'Made', 'Last used', 'State'], rows)
+}
+
+/** All that is kept of a key's text. */
+export function keyText({ livemode, last4 }: SecretKeyRecord): string {
+  return `sk_${livemode ? 'live' : 'test'}_…${last4}`
+}
+
+export function keyState(key: SecretKeyRecord, { context, merchant }: Pick<MemberVisit, 'context' | 'merchant'>): Markup {
+  const zone = merchant.time_zone
+  if (key.revoked_at) return html`Revoked ${time(key.revoked_at, zone)}`
+  if (!key.expires_at) return key.livemode && !merchant.live_access ? html`Waits for live access` : html`Works`
+  return key.expires_at > context.clock.now() ? html`Works until ${time(key.expires_at, zone)}` : html`Ended ${time(key.expires_at, zone)}`
+}

@@ -1,0 +1,63 @@
+import { html } from '../markup/html.ts'
+import type { Markup } from '../markup/html.ts'
+import type { Notice } from '../flows/form-results.ts'
+import type { DashboardAssets } from './assets.ts'
+import type { DashboardPage, MemberVisit } from './page.ts'
+
+export interface Frame {
+  readonly assets: DashboardAssets
+  readonly title: string
+  readonly notice: Notice | null
+  readonly body: Markup
+}
+
+/** The whole document for whoever has not signed in: one narrow column. */
+export function visitorDocument({ assets, title, notice, body }: Frame): Markup {
+  return documentOf(assets, title, html`<main class="narrow" id="main"><p class="brand">Card payments</p><h1>${title}</h1>${noticeOf(notice)}${body}</main>`)
+}
+
+export interface MemberFrame extends Frame {
+  readonly visit: MemberVisit
+  readonly pages: readonly DashboardPage[]
+  /** Path of the page that is shown. */
+  readonly path: string
+  readonly signOut: Markup
+}
+
+/** The whole document for somebody who is signed in: the mode, who and where they are, and the way to everything else. */
+export function memberDocument(frame: MemberFrame): Markup {
+  const { assets, title, notice, body, visit, signOut } = frame
+  const { livemode } = visit.scope
+  const name = visit.merchant.business_name ?? visit.merchant.email
+  const top = html`<div class="top"><p class="brand">${name}</p>${modeSwitch(frame)}<p class="who">${visit.member.email}</p>${signOut}</div>`
+  const band = !livemode && html`<p class="test-band"><strong class="badge">TEST</strong> No real money moves here.</p>`
+  const inside = html`<a class="skip" href="#main">Skip to the content</a><header>${band}${top}</header><div class="columns">${navigation(frame)}<main id="main"><h1>${title}</h1>${noticeOf(notice)}${body}</main></div>`
+  return documentOf(assets, `${livemode ? '' : 'TEST · '}${title}`, inside)
+}
+
+/** Two ordinary links: the same page in the other mode, or where it has no counterpart the list above it. */
+function modeSwitch({ visit, path }: MemberFrame): Markup {
+  const target = path.includes('{') ? (path.split('/')[0] ?? '') : path
+  const link = (livemode: boolean, text: string): Markup =>
+    html`<a href="/dashboard/${livemode ? 'live' : 'test'}/${target}"${visit.scope.livemode === livemode && html` aria-current="true"`}>${text}</a>`
+  return html`<nav class="modes" aria-label="Mode">${link(false, 'Test')}${link(true, 'Live')}</nav>`
+}
+
+function navigation({ visit, pages, path }: MemberFrame): Markup {
+  const first = path.split('/')[0]
+  const entries = pages.flatMap((page) => (page.nav === undefined ? [] : [{ name: page.nav, path: page.path }]))
+  const here = entries.find((entry) => entry.path === path) ?? entries.find((entry) => entry.path.split('/')[0] === first)
+  const items = entries.map((entry) => html`<li><a href="${visit.to(entry.path)}"${entry === here && html` aria-current="page"`}>${entry.name}</a></li>`)
+  return html`<nav class="pages" aria-label="Pages"><ul>${items}</ul></nav>`
+}
+
+function noticeOf(notice: Notice | null): Markup | null {
+  if (!notice) return null
+  const { secret } = notice
+  const shown = secret && html`<dl class="secret"><dt>${secret.label}</dt><dd><code id="secret">${secret.value}</code> <button type="button" class="copy" data-copy="secret" hidden>Copy</button></dd></dl><p>${secret.note}</p>`
+  return html`<div class="notice" role="status"><p>${notice.message}</p>${shown}</div>`
+}
+
+function documentOf(assets: DashboardAssets, title: string, inside: Markup): Markup {
+  return html`<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex"><title>${title}</title><link rel="stylesheet" href="/dashboard/assets/${assets.style.name}"><script src="/dashboard/assets/${assets.script.name}" defer></script></head><body>${inside}</body></html>`
+}

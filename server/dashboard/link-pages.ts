@@ -1,0 +1,80 @@
+import { isResetLink, requestPasswordReset, resetPassword } from '../flows/change-password.ts'
+import { isFirstSignInLink, useFirstSignInLink } from '../flows/open-account.ts'
+import { html } from '../markup/html.ts'
+import { renderForm } from './forms.ts'
+import { newPasswordField } from './open-account-pages.ts'
+import { page, problem, tooMany } from './page.ts'
+import type { Form, Problem, Visit, VisitorPage } from './page.ts'
+import { emailField, home } from './sign-in-page.ts'
+
+// Pages behind one-time links. Opening one uses nothing up; sending its form does.
+
+function usedUp(visit: Visit): Problem {
+  const link = { href: visit.to('sign-in'), text: 'Sign in' }
+  return problem(404, { title: 'This link does not work any more', message: 'It has been used, a newer one took its place, or it is too old.', link })
+}
+
+const welcomeForm: Form<Visit> = {
+  name: 'begin',
+  button: 'Begin',
+  fields: { email: emailField, password: newPasswordField },
+  submit: async (visit, { email = '', password = '' }) => {
+    const result = await useFirstSignInLink(visit.context, visit.visitor, { token: visit.params['token'] ?? '', email, password })
+    if (result.kind === 'too_many') return tooMany(result.retryAfterSeconds)
+    if (result.kind === 'invalid') return result.field === 'link' ? usedUp(visit) : { kind: 'invalid', errors: { [result.field]: result.message } }
+    return { kind: 'done', to: home, notice: { message: 'Welcome. You sign in with this email address from now on.' }, login: result.token }
+  },
+}
+
+/** `/dashboard/welcome/{token}`: the link that start-up prints. */
+export const welcomePage: VisitorPage = {
+  path: 'welcome/{token}',
+  show: async (visit) => {
+    const token = visit.params['token'] ?? ''
+    if (!(await isFirstSignInLink(visit.context, token))) return usedUp(visit)
+    return page('Welcome', html`<p>Choose how you sign in from now on. This link works once.</p>${renderForm(visit, `welcome/${token}`, welcomeForm)}`)
+  },
+  forms: [welcomeForm],
+}
+
+const resetForm: Form<Visit> = {
+  name: 'set',
+  button: 'Set the password',
+  fields: { password: newPasswordField },
+  submit: async (visit, { password = '' }) => {
+    const result = await resetPassword(visit.context, visit.visitor, { token: visit.params['token'] ?? '', password })
+    if (result.kind === 'too_many') return tooMany(result.retryAfterSeconds)
+    if (result.kind === 'invalid') return result.field === 'link' ? usedUp(visit) : { kind: 'invalid', errors: { password: result.message } }
+    return { kind: 'done', to: visit.to('sign-in'), notice: { message: 'Your new password is set, and every sign-in has ended. Sign in with it.' } }
+  },
+}
+
+/** `/dashboard/reset/{token}`. */
+export const resetPage: VisitorPage = {
+  path: 'reset/{token}',
+  show: async (visit) => {
+    const token = visit.params['token'] ?? ''
+    if (!(await isResetLink(visit.context, token))) return usedUp(visit)
+    return page('Choose a new password', renderForm(visit, `reset/${token}`, resetForm))
+  },
+  forms: [resetForm],
+}
+
+const requestForm: Form<Visit> = {
+  name: 'ask',
+  button: 'Send me a link',
+  fields: { email: emailField },
+  submit: async (visit, { email = '' }) => {
+    const result = await requestPasswordReset(visit.context, visit.visitor, email)
+    if (result.kind === 'too_many') return tooMany(result.retryAfterSeconds)
+    return { kind: 'done', notice: { message: 'If somebody signs in with this address, a link is on its way to it. It works for an hour.' } }
+  },
+}
+
+/** `/dashboard/forgot`. */
+export const resetRequestPage: VisitorPage = {
+  path: 'forgot',
+  show: (visit) =>
+    page('Forgotten password', html`<p>We send a link to your email address. If no mail comes, whoever runs this service can make you a link too.</p>${renderForm(visit, 'forgot', requestForm)}<p><a href="${visit.to('sign-in')}">Back to signing in</a></p>`),
+  forms: [requestForm],
+}

@@ -1,0 +1,116 @@
+import type { Request, ResponseObject, ResponseToolkit } from '@hapi/hapi'
+import { mayChange } from '../domain/roles.ts'
+import type { Scope } from '../domain/scope.ts'
+import { readNotice } from '../flows/form-results.ts'
+import { resumeLogin } from '../flows/sign-in.ts'
+import type { ResumedLogin } from '../flows/sign-in.ts'
+import type { Markup } from '../markup/html.ts'
+import { findMerchant } from '../store/merchants.ts'
+import { readCookie, setCookie } from './cookies.ts'
+import { renderForm } from './forms.ts'
+import { memberDocument } from './layout.ts'
+import { problem } from './page.ts'
+import type { DashboardPage, MemberForm, MemberVisit, Problem, Shown } from './page.ts'
+import { dashboardPages } from './pages.ts'
+import { problemBody, problemTitle } from './problems.ts'
+import { asFailure, prefersJson, secured, sendDocument, sendOther, sendProblem, withRetryAfter } from './replies.ts'
+import { addressUnder, paramsOf, takeForm, visitOf, visitorHolder } from './requests.ts'
+import type { Holder } from './requests.ts'
+import type { DashboardEdge } from './routes.ts'
+import { accountPath, signOut } from './account-page.ts'
+
+interface Arrived {
+  readonly visit: MemberVisit
+  readonly holder: Holder
+}
+
+/** `GET` of a page of an account. */
+export async function answerMember(edge: DashboardEdge, page: DashboardPage, request: Request, toolkit: ResponseToolkit): Promise<ResponseObject> {
+  const resumed = await resume(edge, request)
+  if (!resumed) return askToSignIn(edge, request, toolkit)
+  const arrived = await arrive(edge, request, resumed)
+  if (!arrived) return sendProblem(edge, request, toolkit, problem(404))
+  return send(edge, page, arrived.visit, { request, toolkit, shown: await page.show(arrived.visit) })
+}
+
+/** `POST` of one of its forms. */
+export async function answerMemberForm(
+  edge: DashboardEdge,
+  { page, form }: { page: DashboardPage; form: MemberForm },
+  request: Request,
+  toolkit: ResponseToolkit,
+): Promise<ResponseObject> {
+  const pageAddress = request.path.replace(/\/[^/]*$/, '')
+  const resumed = await resume(edge, request)
+  if (!resumed) return sendProblem(edge, request, toolkit, signedOut(pageAddress))
+  const arrived = await arrive(edge, request, resumed)
+  if (!arrived) return sendProblem(edge, request, toolkit, problem(404))
+  const { visit, holder } = arrived
+  if (!mayChange(visit.member.role, form.changes)) return send(edge, page, visit, { request, toolkit, shown: notAllowed })
+  const taken = await takeForm<MemberVisit>(edge, request, { holder, form, pageAddress }, (formId) => ({ ...visit, formId }))
+  if (taken.kind === 'problem') return send(edge, page, visit, { request, toolkit, shown: taken.problem })
+  if (taken.kind === 'again') {
+    const again = { ...visit, sent: taken.sent }
+    return send(edge, page, again, { request, toolkit, shown: await page.show(again) })
+  }
+  const response = secured(toolkit.redirect(taken.location).code(303))
+  const login = (await readNotice(edge.context, taken.key))?.login
+  if (login !== undefined) setCookie(response, 'servicepay', login, edge.context.settings.baseUrl)
+  return response
+}
+
+const notAllowed: Problem = problem(403, { title: 'You may not change this', message: 'Your role in this account lets you look, not change. Ask its owner.' })
+
+function resume(edge: DashboardEdge, request: Request): Promise<ResumedLogin | null> {
+  const token = readCookie(request, 'servicepay', edge.context.settings.baseUrl)
+  return token === null ? Promise.resolve(null) : resumeLogin(edge.context, token)
+}
+
+/** Null: the address names no mode, or nothing that could be there. */
+async function arrive(edge: DashboardEdge, request: Request, { login, member }: ResumedLogin): Promise<Arrived | null> {
+  const params = paramsOf(request)
+  const mode = params?.['mode']
+  const merchant = await findMerchant(edge.context.db, member.merchant_id)
+  if (!params || !merchant || (mode !== 'test' && mode !== 'live')) return null
+  const scope: Scope = { merchantId: member.merchant_id, livemode: mode === 'live' }
+  const holder: Holder = { merchantId: member.merchant_id, login: login.id }
+  const visitor = visitorHolder(edge, request)
+  const common = await visitOf(edge, request, visitor ? [holder, visitor] : [holder])
+  const caller = { personId: member.id, actor: member.email, address: common.visitor.address }
+  const own = { params, to: addressUnder(`/dashboard/${mode}`), sent: null, formId: null }
+  return { holder, visit: { ...common, ...own, scope, merchant, member, login, caller } }
+}
+
+interface Sending {
+  readonly request: Request
+  readonly toolkit: ResponseToolkit
+  readonly shown: Shown
+}
+
+function send(edge: DashboardEdge, page: DashboardPage, visit: MemberVisit, { request, toolkit, shown }: Sending): ResponseObject {
+  const document = (title: string, body: Markup): Markup =>
+    memberDocument({ assets: edge.assets, title, notice: visit.notice, body, visit, pages: dashboardPages, path: page.path, signOut: renderForm(visit, accountPath, signOut) })
+  switch (shown.kind) {
+    case 'page':
+      return sendDocument(toolkit, document(shown.title, shown.body), visit.sent ? 422 : (shown.status ?? 200))
+    case 'problem': {
+      if (prefersJson(request)) throw asFailure(shown)
+      return withRetryAfter(sendDocument(toolkit, document(problemTitle(shown), problemBody(shown, request.app.requestId)), shown.status), shown)
+    }
+    default:
+      return sendOther(toolkit, shown)
+  }
+}
+
+function askToSignIn(edge: DashboardEdge, request: Request, toolkit: ResponseToolkit): ResponseObject {
+  if (prefersJson(request)) return sendProblem(edge, request, toolkit, problem(401))
+  return secured(toolkit.redirect(signInAddress(request.path + request.url.search)).code(303))
+}
+
+function signedOut(pageAddress: string): Problem {
+  return problem(401, { link: { href: signInAddress(pageAddress), text: 'Sign in' } })
+}
+
+function signInAddress(next: string): string {
+  return addressUnder('/dashboard')('sign-in', { next })
+}

@@ -1,0 +1,130 @@
+import type { components } from '../../generated/types.ts'
+import { requestRules } from '../../generated/rules.ts'
+import { momentOf } from '../domain/local-times.ts'
+import { fromMajorUnits, majorUnitsHint } from '../domain/major-units.ts'
+import { isCurrency, maxAmount } from '../domain/money.ts'
+import { lengthOf } from '../../spec/lib/formats.ts'
+import { createPaymentLink } from '../flows/create-payment-link.ts'
+import { html } from '../markup/html.ts'
+import { mistakesIn } from './contract-mistakes.ts'
+import { formAround, renderButton, renderField } from './forms.ts'
+import { page, problem } from './page.ts'
+import type { DashboardPage, Field, MemberForm, MemberVisit, Shown } from './page.ts'
+import { money } from './payment-words.ts'
+
+type Params = components['schemas']['PaymentLinkCreateParams']
+type Values = Readonly<Record<string, string>>
+type Errors = Record<string, string>
+
+const path = 'links/new'
+
+const create: MemberForm = {
+  name: 'create',
+  button: 'Make the link',
+  changes: 'links',
+  fields: {
+    kind: { label: 'Kind', type: 'select', required: true, options: [['single', 'One payment: closed when it is paid'], ['reusable', 'Many payments: everybody who opens it can pay']] },
+    amount: { label: 'Amount', type: 'text', required: true, max: 20, inputmode: 'decimal', hint: 'In digits with a point, like 25.00.' },
+    currency: { label: 'Currency', type: 'text', required: true, max: 3 },
+    description: { label: 'What it is for', type: 'text', required: true, max: 255, hint: 'The customer reads it.' },
+    reference: { label: 'Your reference', type: 'text', max: 255, hint: 'Stands on every payment of the link.' },
+    email: { label: 'Customer’s email address', type: 'text', max: 254, hint: 'For one payment only. The form does not ask for it then.' },
+    customer: { label: 'Customer’s name', type: 'text', max: 90, hint: 'For one payment only.' },
+    thanks: { label: 'Thank-you address', type: 'text', max: 2048, inputmode: 'url', hint: 'https. Where the customer goes after paying. Empty: as it is set for the account.' },
+    expires: { label: 'Expires', type: 'datetime-local', max: 20 },
+    metadata: { label: 'Metadata', type: 'textarea', max: 11_000, hint: 'One entry on each line, like campaign = spring. At most 19; the customer does not see them.' },
+  },
+  submit: async (visit, values) => {
+    const { context, scope, merchant, caller, to } = visit
+    if (scope.livemode && !merchant.live_access) return noLiveAccess
+    const read = readParams(visit, values)
+    if ('errors' in read) return { kind: 'invalid', errors: read.errors }
+    const result = await createPaymentLink(context, merchant, scope, read.params, null, caller)
+    if (result.kind === 'link') return { kind: 'done', to: to(`links/${result.link.id}`), notice: { message: `The link over ${money(result.link)} is made. Send its address to your customer.` } }
+    if (result.kind === 'failure' && result.code === 'parameter_invalid') return { kind: 'invalid', errors: { [fieldOf(result.detail.param ?? '')]: sentenceOf(result.detail.message ?? 'This cannot be used.') } }
+    return { kind: 'invalid', errors: { form: 'Nobody is set up to take payments in this mode yet. Nothing was made.' } }
+  },
+}
+
+const noLiveAccess = problem(409, { title: 'No link was made', message: 'Live links come with live access, which this account does not have yet.' })
+
+/** Names of the contract, and the fields here that ask for them. */
+const fields: Readonly<Record<string, string>> = { 'customer.email': 'email', 'customer.name': 'customer', success_url: 'thanks', expires_at: 'expires' }
+
+function fieldOf(param: string): string {
+  const name = fields[param] ?? param.split('.')[0] ?? ''
+  return Object.hasOwn(create.fields, name) ? name : 'form'
+}
+
+/** `expires_at must be …` → `This must be …`: the person sees the field, not its name. */
+function sentenceOf(message: string): string {
+  return message.replace(/^[a-z_.]+ /, 'This ')
+}
+
+/** What was typed as the body of the API's call, which must be one that the API would take. */
+function readParams({ merchant }: MemberVisit, values: Values): { params: Params } | { errors: Errors } {
+  const { kind = '', description = '', reference, email, customer, thanks, expires = '' } = values
+  const currency = (values['currency'] ?? '').toUpperCase()
+  const amount = isCurrency(currency) ? fromMajorUnits(values['amount'] ?? '', currency) : 1
+  const expiresAt = expires === '' ? null : momentOf(expires, merchant.time_zone)
+  const metadata = readMetadata(values['metadata'] ?? '')
+  const person = { ...(email && { email }), ...(customer && { name: customer }) }
+  const errors: Errors = {
+    ...(!isCurrency(currency) && { currency: 'This is not a currency of three letters, like GBP.' }),
+    ...amountError(amount, currency),
+    ...(expires !== '' && !expiresAt && { expires: 'Write a day and a time like 2026-11-21T10:15.' }),
+    ...(typeof metadata === 'string' && { metadata }),
+  }
+  const params = {
+    kind,
+    amount: amount ?? 1,
+    currency,
+    description,
+    ...(reference && { reference }),
+    ...(Object.keys(person).length > 0 && { customer: person }),
+    ...(thanks && { success_url: thanks }),
+    ...(expiresAt && { expires_at: expiresAt.toISOString() }),
+    ...(typeof metadata === 'object' && { metadata }),
+  }
+  const mistakes = Object.entries(mistakesIn(requestRules.createPaymentLink.body, params) ?? {}).map(([param, mistake]) => [fieldOf(param), mistake] as const)
+  const all = { ...Object.fromEntries(mistakes), ...errors }
+  return Object.keys(all).length > 0 ? { errors: all } : { params: params as Params }
+}
+
+function amountError(amount: number | null, currency: string): Errors | null {
+  if (amount === null) return { amount: majorUnitsHint(currency) }
+  if (amount < 1) return { amount: 'The amount must be more than nothing.' }
+  return amount > maxAmount ? { amount: `The largest amount is ${money({ amount: maxAmount, currency })}.` } : null
+}
+
+const keyMax = 40
+
+/** A sentence when a line makes no sense; undefined when there is none. */
+function readMetadata(text: string): Record<string, string> | string | undefined {
+  const lines = text.split('\n').filter((line) => line.trim() !== '')
+  if (lines.length === 0) return undefined
+  const entries = lines.map((line) => /^([^=]+)=(.*)$/.exec(line)?.slice(1).map((part) => part.trim()))
+  const wrong = entries.findIndex((entry) => !entry?.[0])
+  if (wrong >= 0) return `Write each entry as a name, = and a value. This is neither: ${(lines[wrong] ?? '').slice(0, 60)}`
+  const keys = entries.map((entry) => entry?.[0] ?? '')
+  const long = keys.find((key) => lengthOf(key) > keyMax || key === '__proto__')
+  if (long !== undefined) return `A name has at most ${keyMax} characters. This one cannot be used: ${long.slice(0, 60)}`
+  const twice = keys.find((key, index) => keys.indexOf(key) !== index)
+  if (twice !== undefined) return `A name stands there twice: ${twice}`
+  return Object.fromEntries(entries.map((entry) => [entry?.[0] ?? '', entry?.[1] ?? '']))
+}
+
+/** Makes a payment link of either kind. */
+export const newLinkPage: DashboardPage = { path, show, forms: [create] }
+
+function show(visit: MemberVisit): Shown {
+  const { merchant, scope } = visit
+  if (scope.livemode && !merchant.live_access) return page('New payment link', html`<section><p>Live links come with live access, which this account does not have yet.</p></section>`)
+  const currency: Field = { label: 'Currency', type: 'select', required: true, options: merchant.currencies.map((code) => [code, code] as const) }
+  const expires: Field = { label: 'Expires', type: 'datetime-local', hint: `10 minutes to a year ahead, in ${merchant.time_zone.replaceAll('_', ' ')}. Empty: never.` }
+  const form = { ...create, fields: { ...create.fields, currency, expires } }
+  const field = (name: string) => renderField(visit, form, name)
+  const [main, more] = [['kind', 'amount', 'currency', 'description'], ['reference', 'email', 'customer', 'thanks', 'expires', 'metadata']] as const
+  const isOpen = visit.sent !== null && more.some((name) => visit.sent?.errors[name] !== undefined || (visit.sent?.values[name] ?? '') !== '')
+  return page('New payment link', html`<section aria-label="The link">${formAround(visit, path, form, html`${main.map(field)}<details${isOpen && html` open`}><summary>More: reference, customer, end …</summary>${more.map(field)}</details>${renderButton(form)}`)}</section>`)
+}

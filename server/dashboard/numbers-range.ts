@@ -1,0 +1,74 @@
+import { startOfDay } from '../domain/calendar-days.ts'
+import { isCurrency } from '../domain/money.ts'
+import { addDays, dayOf, daysIn, firstOfMonth, periodsOf, steps } from '../domain/periods.ts'
+import type { Days, Period, Step } from '../domain/periods.ts'
+import type { MemberVisit } from './page.ts'
+
+/** Rows of the table and bars of a chart: more than a year of days. */
+export const maxPeriods = 400
+
+export const presets = { '7d': 'Last 7 days', '30d': 'Last 30 days', '90d': 'Last 90 days', '12m': 'Last 12 months' } as const
+export type Preset = keyof typeof presets
+
+/** What the address asks for. */
+export interface AskedRange {
+  /** What the fields show. */
+  readonly values: Readonly<Record<'from' | 'to' | 'step' | 'currency', string>>
+  /** Null: days of somebody's own choice. */
+  readonly preset: Preset | null
+  /** One sentence for each field that makes no sense. */
+  readonly errors: Readonly<Record<string, string>>
+  /** Null: something makes no sense. */
+  readonly periods: readonly Period[] | null
+}
+
+/** Days are those of the account's time zone. Without a choice it is the last 30. */
+export function readRange({ query, merchant, context }: Pick<MemberVisit, 'query' | 'merchant' | 'context'>): AskedRange {
+  const today = dayOf(context.clock.now(), merchant.time_zone)
+  const [from = '', to = '', wantedStep = '', currency = ''] = [query['from'], query['to'], query['step'], query['currency']].map((text) => (text ?? '').trim())
+  const isOwn = from !== '' || to !== ''
+  const preset = isOwn ? null : (presetNamed(query['range'] ?? '') ?? '30d')
+  const days = preset ? presetDays(preset, today) : { firstDay: from === '' ? addDays(isDay(to) ? to : today, -29) : from, lastDay: to === '' ? today : to }
+  const errors = { ...dayErrors(days, today, isOwn), ...choiceErrors(wantedStep, currency) }
+  if (!isOwn && query['range'] !== undefined && !presetNamed(query['range'])) errors['from'] = 'There is no such range. Choose one of those above, or two days.'
+  const known = Object.keys(errors).length === 0
+  const step = steps.find((one) => one === wantedStep) ?? (known ? usualStep(days) : 'day')
+  const periods = known ? periodsOf({ ...days, lastDay: days.lastDay > today ? today : days.lastDay }, step, merchant.time_zone, maxPeriods + 1) : []
+  if (periods.length > maxPeriods) errors['step'] = `This gives more than ${String(maxPeriods)} lines. Count by ${step === 'day' ? 'week or month' : 'month'}, or choose fewer days.`
+  const values = { from: days.firstDay, to: days.lastDay, step, currency }
+  return { values, preset, errors, periods: Object.keys(errors).length === 0 ? periods : null }
+}
+
+function presetNamed(name: string): Preset | null {
+  return (Object.keys(presets) as Preset[]).find((one) => one === name) ?? null
+}
+
+function presetDays(preset: Preset, today: string): Days {
+  return { firstDay: preset === '12m' ? firstOfMonth(today, -11) : addDays(today, 1 - Number.parseInt(preset, 10)), lastDay: today }
+}
+
+function isDay(text: string): boolean {
+  return startOfDay(text, 'UTC') !== null
+}
+
+function dayErrors({ firstDay, lastDay }: Days, today: string, isOwn: boolean): Record<string, string> {
+  if (!isOwn) return {}
+  const notADay = 'There is no such day. Write it like 2026-11-21.'
+  const wrong = { ...(!isDay(firstDay) && { from: notADay }), ...(!isDay(lastDay) && { to: notADay }) }
+  if (Object.keys(wrong).length > 0) return wrong
+  if (firstDay > lastDay) return { to: 'This is before the day that it begins with.' }
+  return firstDay > today ? { from: `These days are still to come: today is ${today} in the account’s time zone.` } : {}
+}
+
+function choiceErrors(step: string, currency: string): Record<string, string> {
+  const isStep = step === '' || steps.some((one) => one === step)
+  return {
+    ...(!isStep && { step: 'Count by day, week or month.' }),
+    ...(currency !== '' && !isCurrency(currency) && { currency: 'There is no such currency. Choose one of the list.' }),
+  }
+}
+
+function usualStep(days: Days): Step {
+  const length = daysIn(days)
+  return length <= 31 ? 'day' : length <= 190 ? 'week' : 'month'
+}

@@ -1,0 +1,59 @@
+import { apiRequestsPage } from './api-requests-page.ts'
+import { checkoutSettingsPage } from './checkout-settings-page.ts'
+import { livePage } from './live-page.ts'
+import { mailPage } from './mail-page.ts'
+import { accountPage } from './account-page.ts'
+import { auditPage } from './audit-page.ts'
+import { deliveriesPage } from './deliveries-page.ts'
+import { deliveryPage } from './delivery-page.ts'
+import { eventPage } from './event-page.ts'
+import { eventsPage } from './events-page.ts'
+import { exportPage } from './export-page.ts'
+import { keyPage } from './key-page.ts'
+import { keysPage } from './keys-page.ts'
+import { disputePage } from './dispute-page.ts'
+import { disputesPage } from './disputes-page.ts'
+import { linkPage } from './link-page.ts'
+import { linksPage } from './links-page.ts'
+import { newLinkPage } from './new-link-page.ts'
+import { numbersPage } from './numbers-page.ts'
+import type { DashboardPage, VisitorPage } from './page.ts'
+import { resetPage, resetRequestPage, welcomePage } from './link-pages.ts'
+import { claimPage, signUpPage } from './open-account-pages.ts'
+import { paymentPage } from './payment-page.ts'
+import { paymentsPage } from './payments-page.ts'
+import { refundPage } from './refund-page.ts'
+import { returnedMoneyPage } from './returned-money-page.ts'
+import { signInPage } from './sign-in-page.ts'
+import { webhooksPage } from './webhooks-page.ts'
+
+/** Every page of an account, in the order of the navigation. A page that is not here is not there. */
+export const dashboardPages: readonly DashboardPage[] = [
+  paymentsPage,
+  paymentPage,
+  refundPage,
+  linksPage,
+  linkPage,
+  newLinkPage,
+  disputesPage,
+  disputePage,
+  returnedMoneyPage,
+  numbersPage,
+  exportPage,
+  keysPage,
+  keyPage,
+  webhooksPage,
+  deliveriesPage,
+  deliveryPage,
+  eventsPage,
+  eventPage,
+  apiRequestsPage,
+  auditPage,
+  livePage,
+  accountPage,
+  checkoutSettingsPage,
+  mailPage,
+]
+
+/** Every page for whoever has not signed in. */
+export const visitorPages: readonly VisitorPage[] = [signInPage, signUpPage, claimPage, welcomePage, resetRequestPage, resetPage]

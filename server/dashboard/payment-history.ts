@@ -1,0 +1,41 @@
+import type { AttemptRecord, DisputeRecord, MovementRecord, RefundRecord, ReturnRecord } from '../domain/records.ts'
+import type { Scope } from '../domain/scope.ts'
+import type { FlowContext } from '../flows/context.ts'
+import { listReturns } from '../store/automatic-returns.ts'
+import { attemptsOf } from '../store/card-attempts.ts'
+import { listDisputes } from '../store/disputes.ts'
+import { movementsOf } from '../store/money-movements.ts'
+import { eventsOf } from '../store/payment-events.ts'
+import type { PaymentEvent } from '../store/payment-events.ts'
+import { listRefunds } from '../store/refunds.ts'
+
+/** Of each kind; a payment that is returned penny by penny would make a page without end. */
+export const shownOfAKind = 100
+
+/** All that has happened to a payment, each kind newest first, the ledger oldest first. */
+export interface PaymentHistory {
+  readonly attempts: readonly AttemptRecord[]
+  readonly refunds: readonly RefundRecord[]
+  readonly disputes: readonly DisputeRecord[]
+  readonly returns: readonly ReturnRecord[]
+  readonly events: readonly PaymentEvent[]
+  readonly movements: readonly MovementRecord[]
+}
+
+export async function readHistory({ db }: FlowContext, scope: Scope, sessionId: string): Promise<PaymentHistory> {
+  const limit = shownOfAKind
+  const [attempts, refunds, disputes, returns, events, movements] = await Promise.all([
+    attemptsOf(scope, db, sessionId, limit),
+    listRefunds(scope, db, { sessionId, startingAfter: null, limit }),
+    listDisputes(scope, db, { status: null, sessionId, olderThan: null, limit }),
+    listReturns(scope, db, { waiting: false, sessionId, olderThan: null, limit }),
+    eventsOf(scope, db, sessionId, limit),
+    movementsOf(scope, db, sessionId),
+  ])
+  return { attempts, refunds, disputes, returns, events, movements }
+}
+
+/** Whether there is more of something than is shown. */
+export function isCut({ attempts, refunds, disputes, returns, events }: PaymentHistory): boolean {
+  return [attempts, refunds, disputes, returns, events].some(({ length }) => length >= shownOfAKind)
+}

@@ -1,0 +1,64 @@
+import type { SessionRecord } from '../domain/records.ts'
+import { findPaymentByAnyId, readPayments } from '../flows/read-payments.ts'
+import { html } from '../markup/html.ts'
+import type { Markup } from '../markup/html.ts'
+import { pager, time } from './format.ts'
+import { renderField } from './forms.ts'
+import { page } from './page.ts'
+import type { DashboardPage, MemberVisit, Shown } from './page.ts'
+import { filterFields, readFilter } from './payment-filter.ts'
+import type { AskedFilter } from './payment-filter.ts'
+import { cardWords, money, paymentTag } from './payment-words.ts'
+
+const path = 'payments'
+const rowsOnAPage = 50
+
+/** Every payment of the mode, newest first. */
+export const paymentsPage: DashboardPage = { path, nav: 'Payments', show, forms: [] }
+
+async function show(visit: MemberVisit): Promise<Shown> {
+  const asked = await readFilter(visit)
+  const { q } = asked.values
+  const named = q === '' || asked.errors.q !== undefined ? null : await findPaymentByAnyId(visit.context, visit.scope, q)
+  if (named !== null) return { kind: 'redirect', to: visit.to(`${path}/${named}`) }
+  const list = asked.filter ? await listOf(visit, asked, asked.filter) : html`<p class="nothing">Nothing is listed until the filters make sense.</p>`
+  return page('Payments', html`${filterForm(visit, asked)}${list}`)
+}
+
+async function listOf(visit: MemberVisit, { values }: AskedFilter, filter: NonNullable<AskedFilter['filter']>): Promise<Markup> {
+  const after = visit.query['after'] ?? null
+  const { payments, hasMore } = await readPayments(visit.context, visit.scope, { ...filter, olderThan: after, limit: rowsOnAPage })
+  const isNarrowed = Object.values(values).some((value) => value !== '')
+  const last = payments.at(-1)
+  const links = pager(after === null ? null : visit.to(path, values), hasMore && last ? visit.to(path, { ...values, after: last.id }) : null)
+  return html`${payments.length === 0 ? nothing(isNarrowed, after !== null) : paymentTable(visit, payments)}${links}`
+}
+
+function nothing(isNarrowed: boolean, isOlder: boolean): Markup {
+  if (isNarrowed) return html`<p class="nothing">No payment matches. The search finds whole words exactly as they are, and all filters apply together.</p>`
+  return html`<p class="nothing">${isOlder ? 'There are no older payments.' : 'There are no payments yet. They appear here as soon as a checkout is created.'}</p>`
+}
+
+function paymentTable(visit: MemberVisit, payments: readonly SessionRecord[]): Markup {
+  const head = ['Amount', 'Status', 'Customer', 'For', 'Card', 'Created'].map((name) => html`<th scope="col">${name}</th>`)
+  return html`<table class="payments"><caption>Payments, newest first</caption><thead><tr>${head}</tr></thead><tbody>${payments.map((payment) => rowOf(visit, payment))}</tbody></table>`
+}
+
+function rowOf(visit: MemberVisit, payment: SessionRecord): Markup {
+  const { customer, description, reference } = payment
+  const both = description !== null && reference !== null
+  const about = html`${description ?? reference}${both && html` <span class="hint">${reference}</span>`}`
+  return html`<tr><td class="sum"><a href="${visit.to(`${path}/${payment.id}`)}">${money(payment)}</a></td><td class="state">${paymentTag(payment)}</td><td class="who-paid">${customer.email ?? customer.name}</td><td class="what">${about}</td><td class="card">${cardWords(payment)}</td><td class="when">${time(payment.created_at, visit.merchant.time_zone)}</td></tr>`
+}
+
+/** A plain GET form: whoever filters can send the address to somebody else. */
+function filterForm(visit: MemberVisit, { values, errors }: AskedFilter): Markup {
+  const form = { name: 'filter', fields: filterFields(visit, values.currency) }
+  const sent = { sent: { name: form.name, values, errors } }
+  const field = (name: keyof typeof values): Markup => renderField<MemberVisit>(sent, form, name)
+  const more = ['status', 'currency', 'min', 'max', 'from', 'to', 'link'] as const
+  const isOpen = more.some((name) => values[name] !== '')
+  const isNarrowed = isOpen || values.q !== ''
+  const clear = isNarrowed && html`<p class="go"><a href="${visit.to(path)}">Show all payments</a></p>`
+  return html`<form method="get" action="${visit.to(path)}" class="filters" role="search"><div class="find">${field('q')}<button class="main">Search</button></div><details${isOpen && html` open`}><summary>Filters</summary><div class="grid">${more.map(field)}</div><p class="hint">Days are whole days in ${visit.merchant.time_zone.replaceAll('_', ' ')}. An amount is what was to be paid, like 25.00, in the chosen currency.</p><button>Apply the filters</button></details>${clear}</form>`
+}

@@ -1,0 +1,123 @@
+import { createHash } from 'node:crypto'
+import type { Request } from '@hapi/hapi'
+import { newFormToken, openFormToken } from '../domain/form-token.ts'
+import { isPlainText } from '../../spec/lib/formats.ts'
+import type { Notice } from '../flows/form-results.ts'
+import { oncePerForm, readNotice } from '../flows/form-results.ts'
+import type { FormKey } from '../store/form-submissions.ts'
+import { readCookie } from './cookies.ts'
+import { checkFields, readUrlEncoded, tokenField } from './forms.ts'
+import { problem } from './page.ts'
+import type { Form, Outcome, Problem, SentForm, Visit } from './page.ts'
+import type { DashboardEdge } from './routes.ts'
+
+// What requests of visitors and of members have in common.
+
+const maxTextLength = 500
+
+/** Whose forms are whose: a login, or a browser that has none yet. */
+export interface Holder {
+  /** `visitor` before somebody has signed in. */
+  readonly merchantId: string
+  readonly login: string
+}
+
+/** Null: the browser has no cookie of ours yet. */
+export function visitorHolder(edge: DashboardEdge, request: Request): Holder | null {
+  const cookie = readCookie(request, 'servicepay-visitor', edge.context.settings.baseUrl)
+  if (cookie === null || !/^[\w-]{43}$/.test(cookie)) return null
+  return holderOfVisitor(cookie)
+}
+
+export function holderOfVisitor(cookie: string): Holder {
+  return { merchantId: 'visitor', login: createHash('sha256').update(cookie).digest('base64url') }
+}
+
+/** Address of a page below `base`, with what is not null in its query. */
+export function addressUnder(base: string): Visit['to'] {
+  return (path, query = {}) => {
+    const given = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== null && entry[1] !== '')
+    const text = new URLSearchParams(given).toString()
+    return `${base}/${path}${text === '' ? '' : `?${text}`}`
+  }
+}
+
+/** Null: something in the address cannot be the name of anything. */
+export function paramsOf(request: Request): Record<string, string> | null {
+  const params = Object.entries(request.params as Record<string, string>)
+  return params.every(([, value]) => isUsable(value)) ? Object.fromEntries(params) : null
+}
+
+export function queryOf(request: Request): Record<string, string> {
+  const entries = [...new URLSearchParams(request.url.search)].reverse()
+  return Object.fromEntries(entries.filter(([name, value]) => isUsable(name) && isUsable(value)))
+}
+
+function isUsable(text: string): boolean {
+  return text.length <= maxTextLength && isPlainText(text)
+}
+
+/** Everything of a visit that is the same for everybody. */
+export async function visitOf(edge: DashboardEdge, request: Request, holders: readonly Holder[]): Promise<Omit<Visit, 'to' | 'sent' | 'params'>> {
+  const { context } = edge
+  const { address, countedAs } = edge.addressOf(request)
+  const query = queryOf(request)
+  const [holder] = holders
+  return {
+    context,
+    visitor: { address, countedAs, userAgent: printable(request.raw.req.headers['user-agent']) },
+    query,
+    notice: await noticeFor(edge, query['done'], holders),
+    newFormToken: () => newFormToken(context.keyring, holder?.login ?? '', context.clock.now()),
+  }
+}
+
+function printable(text: string | undefined): string | null {
+  return text === undefined ? null : text.replace(/[^\x20-\x7e]/g, '?')
+}
+
+async function noticeFor(edge: DashboardEdge, done: string | undefined, holders: readonly Holder[]): Promise<Notice | null> {
+  if (done === undefined || !/^[\w-]{16}$/.test(done)) return null
+  for (const { merchantId, login } of holders) {
+    const notice = await readNotice(edge.context, { merchantId, id: done, login })
+    if (notice) return notice
+  }
+  return null
+}
+
+export type FormAnswer =
+  | { readonly kind: 'done'; readonly location: string; readonly key: FormKey }
+  | { readonly kind: 'again'; readonly sent: SentForm }
+  | { readonly kind: 'problem'; readonly problem: Problem }
+
+/** Checks a form that was sent, does it once, and says how to go on. `pageAddress`: where the form stands. */
+export async function takeForm<V extends Visit>(
+  edge: DashboardEdge,
+  request: Request,
+  { holder, form, pageAddress }: { holder: Holder; form: Form<V>; pageAddress: string },
+  visitWith: (formId: string) => V,
+): Promise<FormAnswer> {
+  const { context } = edge
+  const body = Buffer.isBuffer(request.payload) ? request.payload : Buffer.alloc(0)
+  const read = readUrlEncoded(body, request.raw.req.headers['content-type'])
+  if (read.kind === 'unreadable') return { kind: 'problem', problem: problem(400, { message: `${read.reason} Nothing was changed.` }) }
+  const id = openFormToken(context.keyring, holder.login, read.fields.get(tokenField) ?? '', context.clock.now())
+  if (id === null) return { kind: 'problem', problem: problem(403, { link: { href: pageAddress, text: 'Open the page again' } }) }
+  const { values, errors } = checkFields(form.fields, read.fields)
+  const again = (wrong: SentForm['errors']): FormAnswer => ({ kind: 'again', sent: { name: form.name, values, errors: wrong } })
+  if (Object.keys(errors).length > 0) return again(errors)
+  const key = { ...holder, id }
+  const done = await oncePerForm<Exclude<Outcome, { kind: 'done' }>>(context, key, async () => {
+    const outcome = await form.submit(visitWith(id), values)
+    if (outcome.kind !== 'done') return { undone: outcome }
+    const location = withDone(outcome.to ?? pageAddress, id)
+    return { result: { location, notice: { ...outcome.notice, ...(outcome.login !== undefined && { login: outcome.login }) } } }
+  })
+  if (done === null) return { kind: 'problem', problem: problem(409, { link: { href: pageAddress, text: 'Look' } }) }
+  if ('location' in done) return { kind: 'done', location: done.location, key }
+  return done.undone.kind === 'invalid' ? again(done.undone.errors) : { kind: 'problem', problem: done.undone }
+}
+
+function withDone(address: string, id: string): string {
+  return `${address}${address.includes('?') ? '&' : '?'}done=${id}`
+}

@@ -1,0 +1,60 @@
+import type { Request, ResponseObject, ResponseToolkit } from '@hapi/hapi'
+import { newSecretToken } from '../domain/secret-token.ts'
+import { readNotice } from '../flows/form-results.ts'
+import { setCookie } from './cookies.ts'
+import { visitorDocument } from './layout.ts'
+import { problem } from './page.ts'
+import type { Form, SentForm, Visit, VisitorPage } from './page.ts'
+import { sendDocument, sendOther, sendProblem, secured } from './replies.ts'
+import { addressUnder, holderOfVisitor, paramsOf, takeForm, visitOf, visitorHolder } from './requests.ts'
+import type { Holder } from './requests.ts'
+import type { DashboardEdge } from './routes.ts'
+
+/** `GET` of a page for whoever has not signed in. */
+export function answerVisitor(edge: DashboardEdge, page: VisitorPage, request: Request, toolkit: ResponseToolkit): Promise<ResponseObject> {
+  return show(edge, page, { request, toolkit, sent: null })
+}
+
+interface Showing {
+  readonly request: Request
+  readonly toolkit: ResponseToolkit
+  readonly sent: SentForm | null
+}
+
+async function show(edge: DashboardEdge, page: VisitorPage, { request, toolkit, sent }: Showing): Promise<ResponseObject> {
+  const params = paramsOf(request)
+  if (!params) return sendProblem(edge, request, toolkit, problem(404))
+  const known = visitorHolder(edge, request)
+  const cookie = known ? null : newSecretToken().token
+  const holder = known ?? holderOfVisitor(cookie ?? '')
+  const visit: Visit = { ...(await visitOf(edge, request, [holder])), to: addressUnder('/dashboard'), params, sent }
+  const shown = await page.show(visit)
+  if (shown.kind === 'problem') return sendProblem(edge, request, toolkit, shown)
+  if (shown.kind !== 'page') return sendOther(toolkit, shown)
+  const document = visitorDocument({ assets: edge.assets, title: shown.title, notice: visit.notice, body: shown.body })
+  const response = sendDocument(toolkit, document, sent ? 422 : (shown.status ?? 200))
+  if (cookie !== null) setCookie(response, 'servicepay-visitor', cookie, edge.context.settings.baseUrl)
+  return response
+}
+
+/** `POST` of one of its forms. */
+export async function answerVisitorForm(
+  edge: DashboardEdge,
+  { page, form }: { page: VisitorPage; form: Form<Visit> },
+  request: Request,
+  toolkit: ResponseToolkit,
+): Promise<ResponseObject> {
+  const params = paramsOf(request)
+  if (!params) return sendProblem(edge, request, toolkit, problem(404))
+  const pageAddress = request.path.replace(/\/[^/]*$/, '')
+  const holder: Holder = visitorHolder(edge, request) ?? { merchantId: 'visitor', login: 'nobody' }
+  const common = await visitOf(edge, request, [holder])
+  const taken = await takeForm<Visit>(edge, request, { holder, form, pageAddress }, () => ({ ...common, to: addressUnder('/dashboard'), params, sent: null }))
+  if (taken.kind === 'problem') return sendProblem(edge, request, toolkit, taken.problem)
+  if (taken.kind === 'again') return show(edge, page, { request, toolkit, sent: taken.sent })
+  const response = secured(toolkit.redirect(taken.location).code(303))
+  // From the kept result, so that a second submit of the form signs in too.
+  const login = (await readNotice(edge.context, taken.key))?.login
+  if (login) setCookie(response, 'servicepay', login, edge.context.settings.baseUrl)
+  return response
+}

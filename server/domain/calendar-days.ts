@@ -1,0 +1,33 @@
+const minuteMs = 60_000
+const dayMs = 24 * 60 * minuteMs
+
+/**
+ * When a day begins in a time zone; null when `day` is no day like `2026-11-21`. Where the clocks skip midnight, the day
+ * begins when they have. Also for the day after the last one (`daysLater` 1): then it is the end of that day.
+ */
+export function startOfDay(day: string, timeZone: string, daysLater = 0): Date | null {
+  const midnight = utcMidnight(day)
+  if (midnight === null) return null
+  const wanted = midnight + daysLater * dayMs
+  const before = wanted - offsetMs(new Date(wanted - dayMs), timeZone)
+  const after = wanted - offsetMs(new Date(wanted + dayMs), timeZone)
+  const isThen = (at: number): boolean => at + offsetMs(new Date(at), timeZone) === wanted
+  return new Date([before, after].sort((a, b) => a - b).find(isThen) ?? before)
+}
+
+function utcMidnight(day: string): number | null {
+  if (!/^\d{4}-\d\d-\d\d$/.test(day)) return null
+  const at = new Date(`${day}T00:00:00Z`)
+  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(day) ? at.getTime() : null
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+/** How far the clocks of a time zone are ahead of UTC at a moment. */
+function offsetMs(at: Date, timeZone: string): number {
+  const format = formats.get(timeZone) ?? new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' })
+  formats.set(timeZone, format)
+  const name = format.formatToParts(at).find(({ type }) => type === 'timeZoneName')?.value ?? ''
+  const [, sign, hours = '0', minutes = '0', seconds = '0'] = /GMT(?:([+-])(\d\d):(\d\d)(?::(\d\d))?)?/.exec(name) ?? []
+  return (sign === '-' ? -1 : 1) * (Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds)) * 1000
+}

@@ -1,0 +1,68 @@
+/** Brands as the API spells them (decisions, `card_brand`). Clients treat the set as open. */
+export const cardBrands = ['visa', 'mastercard', 'amex', 'discover', 'diners', 'jcb', 'unionpay', 'maestro'] as const
+
+export type CardBrand = (typeof cardBrands)[number]
+
+interface BrandRule {
+  readonly brand: CardBrand
+  /** First and last issuer prefix, both of the same number of digits, both inclusive. */
+  readonly prefixes: readonly (readonly [number, number])[]
+}
+
+// The first rule that matches wins: UnionPay cards that Discover also accepts (622126–622925) are UnionPay's.
+const brandRules: readonly BrandRule[] = [
+  { brand: 'amex', prefixes: [[34, 34], [37, 37]] },
+  { brand: 'diners', prefixes: [[300, 305], [3095, 3095], [36, 36], [38, 39]] },
+  { brand: 'jcb', prefixes: [[3528, 3589]] },
+  { brand: 'visa', prefixes: [[4, 4]] },
+  { brand: 'mastercard', prefixes: [[51, 55], [2221, 2720]] },
+  { brand: 'discover', prefixes: [[6011, 6011], [644, 649], [65, 65]] },
+  { brand: 'unionpay', prefixes: [[62, 62], [81, 81]] },
+  { brand: 'maestro', prefixes: [[50, 50], [56, 58], [6304, 6304], [6390, 6390], [67, 67]] },
+]
+
+/** ISO/IEC 7812-1 allows up to 19 digits; no scheme in use issues fewer than 12. */
+export const minPanLength = 12
+export const maxPanLength = 19
+
+/** The brand of a card number, judged by its issuer prefix alone; null when no known scheme uses it. */
+export function brandOf(pan: string): CardBrand | null {
+  return ruleOf(pan)?.brand ?? null
+}
+
+/** The check digit of ISO/IEC 7812-1 annex B. False for anything that is not digits only. */
+export function passesLuhn(pan: string): boolean {
+  if (!/^\d+$/.test(pan)) return false
+  let sum = 0
+  for (let place = 0; place < pan.length; place += 1) {
+    const digit = Number(pan[pan.length - 1 - place])
+    sum += place % 2 === 0 ? digit : doubled(digit)
+  }
+  return sum % 10 === 0
+}
+
+/** Somewhere it is still the last day of the month for up to 12 h after UTC has left it; a day covers that and a slow clock. */
+const expiryLenienceMs = 24 * 60 * 60 * 1000
+
+/** Whether a card is past its expiry. It is valid through the last day of its month (`month` 1–12, `year` four digits). */
+export function isExpired(month: number, year: number, now: Date): boolean {
+  const firstDayAfter = new Date(0)
+  // setUTCFullYear and not Date.UTC, which reads the years 0–99 as 1900–1999.
+  firstDayAfter.setUTCFullYear(year, month, 1)
+  return now.getTime() >= firstDayAfter.getTime() + expiryLenienceMs
+}
+
+function ruleOf(pan: string): BrandRule | undefined {
+  return brandRules.find((rule) => rule.prefixes.some(([first, last]) => startsWithin(pan, first, last)))
+}
+
+function startsWithin(pan: string, first: number, last: number): boolean {
+  const digits = String(first).length
+  const prefix = pan.slice(0, digits)
+  if (prefix.length < digits || !/^\d+$/.test(prefix)) return false
+  return Number(prefix) >= first && Number(prefix) <= last
+}
+
+function doubled(digit: number): number {
+  return digit < 5 ? digit * 2 : digit * 2 - 9
+}

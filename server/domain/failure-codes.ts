@@ -1,0 +1,38 @@
+/** Why a card attempt failed (Specification, Errors, "Failure codes of a card attempt"). */
+export const failureCodes = [
+  'card_declined',
+  'invalid_card',
+  'expired_card',
+  'risk_declined',
+  'authentication_failed',
+  'processing_error',
+  'processor_unavailable',
+  'account_configuration',
+] as const
+
+export type FailureCode = (typeof failureCodes)[number]
+
+/** Definite refusals of a card: only these count towards the five cards of a session (decisions, "Which failures count"). */
+const cardRefusals: ReadonlySet<FailureCode> = new Set([
+  'card_declined',
+  'invalid_card',
+  'expired_card',
+  'risk_declined',
+  'authentication_failed',
+])
+
+export function countsAsDeclinedCard(code: FailureCode): boolean {
+  return cardRefusals.has(code)
+}
+
+/** What the customer reads. Plain, without blame, and says what to do. */
+export const failureMessages: Readonly<Record<FailureCode, string>> = {
+  card_declined: 'Your bank declined this card. Please try another card.',
+  invalid_card: 'This card number was not accepted. Please check it or try another card.',
+  expired_card: 'This card has expired. Please try another card.',
+  risk_declined: 'This payment was declined for security reasons. Please try another card.',
+  authentication_failed: 'Your bank could not confirm that it is you. Please try again or use another card.',
+  processing_error: 'Something went wrong while your bank was processing the payment. You have not been charged. Please try again.',
+  processor_unavailable: 'We could not reach your bank. You have not been charged. Please try again in a few minutes.',
+  account_configuration: 'This shop cannot take card payments at the moment. You have not been charged. Please contact the shop.',
+}

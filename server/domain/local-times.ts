@@ -1,0 +1,29 @@
+import { startOfDay } from './calendar-days.ts'
+
+const minuteMs = 60_000
+/** By how much clocks are set forward or back, in minutes. */
+const shifts = [0, 60, -60, 30, -30]
+
+/**
+ * The moment of a local time like `2026-11-21T10:15`; null when there is no such day or time. An hour that the clocks pass
+ * twice is its first; one that they skip is as long after midnight as it says.
+ */
+export function momentOf(text: string, timeZone: string): Date | null {
+  const [, day = '', hours = '', minutes = ''] = /^(\d{4}-\d\d-\d\d)[T ]([01]\d|2[0-3]):([0-5]\d)$/.exec(text) ?? []
+  const midnight = startOfDay(day, timeZone)
+  if (!midnight) return null
+  const plain = midnight.getTime() + (Number(hours) * 60 + Number(minutes)) * minuteMs
+  const wanted = `${day}T${hours}:${minutes}`
+  const found = shifts.map((shift) => plain + shift * minuteMs).filter((at) => localTime(new Date(at), timeZone) === wanted)
+  return new Date(found.length > 0 ? Math.min(...found) : plain)
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+/** `2026-11-21T10:15`, as the clocks of a time zone show it. */
+export function localTime(at: Date, timeZone: string): string {
+  // Sweden writes dates as ISO 8601 does.
+  const format = formats.get(timeZone) ?? new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' })
+  formats.set(timeZone, format)
+  return format.format(at).replace(' ', 'T')
+}

@@ -1,0 +1,92 @@
+import type { FailureCode } from './failure-codes.ts'
+import type { MovementKind } from './records.ts'
+
+/** Lines of the ledger of one kind, currency and period. `period`: its place in the list of periods, from 1. */
+export interface MovementSum {
+  readonly period: number
+  readonly currency: string
+  readonly kind: MovementKind
+  readonly count: number
+  /** In the smallest unit. */
+  readonly amount: number
+}
+
+/** Checkouts on which a card was tried, by the period in which they were made. */
+export interface CheckoutCount {
+  readonly period: number
+  readonly currency: string
+  readonly tried: number
+  readonly paid: number
+}
+
+/** Card attempts that failed, by the period of the attempt. */
+export interface FailureCount {
+  readonly period: number
+  readonly currency: string
+  readonly code: FailureCode
+  readonly count: number
+}
+
+export interface Counts {
+  readonly movements: readonly MovementSum[]
+  readonly checkouts: readonly CheckoutCount[]
+  readonly failures: readonly FailureCount[]
+}
+
+type Sums = Record<MovementKind, { count: number; amount: number }>
+
+/** What happened in some days in one currency. */
+export interface Numbers {
+  /** What the ledger says, by kind. Amounts are positive, in the smallest unit. */
+  readonly moved: Sums
+  readonly tried: number
+  readonly paid: number
+  readonly failures: ReadonlyMap<FailureCode, number>
+}
+
+/** One currency: each period in order, and all of them together. */
+export interface CurrencyNumbers {
+  readonly currency: string
+  readonly periods: readonly Numbers[]
+  readonly total: Numbers
+}
+
+/** What is left, in the smallest unit; less than nothing when more went back than came in. */
+export function netOf({ capture, refund, reversal, chargeback, chargeback_reversal: won }: Sums): number {
+  return capture.amount - refund.amount - reversal.amount - chargeback.amount + won.amount
+}
+
+/** Each currency in which something happened, the one with most payments first. */
+export function numbersByCurrency(counts: Counts, periods: number): CurrencyNumbers[] {
+  const currencies = new Set([...counts.movements, ...counts.checkouts, ...counts.failures].map(({ currency }) => currency))
+  const each = [...currencies].map((currency) => {
+    const own = ofCurrency(counts, currency)
+    return { currency, periods: Array.from({ length: periods }, (_, index) => summed(ofPeriod(own, index + 1))), total: summed(own) }
+  })
+  return each.sort((a, b) => b.total.moved.capture.count - a.total.moved.capture.count || b.total.tried - a.total.tried || (a.currency < b.currency ? -1 : 1))
+}
+
+function ofCurrency(counts: Counts, currency: string): Counts {
+  return only(counts, (row) => row.currency === currency)
+}
+
+function ofPeriod(counts: Counts, period: number): Counts {
+  return only(counts, (row) => row.period === period)
+}
+
+function only({ movements, checkouts, failures }: Counts, isWanted: (row: { period: number; currency: string }) => boolean): Counts {
+  return { movements: movements.filter(isWanted), checkouts: checkouts.filter(isWanted), failures: failures.filter(isWanted) }
+}
+
+function summed({ movements, checkouts, failures }: Counts): Numbers {
+  const nothing = () => ({ count: 0, amount: 0 })
+  const moved: Sums = { capture: nothing(), refund: nothing(), reversal: nothing(), chargeback: nothing(), chargeback_reversal: nothing() }
+  for (const { kind, count, amount } of movements) {
+    moved[kind].count += count
+    moved[kind].amount += amount
+  }
+  const byCode = new Map<FailureCode, number>()
+  for (const { code, count } of failures) byCode.set(code, (byCode.get(code) ?? 0) + count)
+  const sum = (of: 'tried' | 'paid'): number => checkouts.reduce((total, row) => total + row[of], 0)
+  return { moved, tried: sum('tried'), paid: sum('paid'), failures: byCode }
+}

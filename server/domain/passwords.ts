@@ -1,0 +1,76 @@
+import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
+import { lengthOf } from '../../spec/lib/formats.ts'
+import { commonPasswords } from './common-passwords.ts'
+
+/** Code points. */
+export const passwordLength = { min: 10, max: 200 } as const
+
+interface Cost {
+  readonly n: number
+  readonly r: number
+  readonly p: number
+}
+
+/** 32 MB and about a tenth of a second. Kept in each hash, so that it can grow. */
+const cost: Cost = { n: 2 ** 15, r: 8, p: 3 }
+
+const saltBytes = 16
+const keyBytes = 32
+
+/** `scrypt$n$r$p$salt$key`, base64url. */
+export async function hashPassword(password: string): Promise<string> {
+  const salt = randomBytes(saltBytes)
+  const key = await derive(password, salt, cost)
+  return ['scrypt', cost.n, cost.r, cost.p, salt.toString('base64url'), key.toString('base64url')].join('$')
+}
+
+/** Takes as long for a hash that is not there as for one that is, so that the time tells nobody which accounts exist. */
+export async function verifyPassword(password: string, hash: string | null): Promise<boolean> {
+  const parsed = parseHash(hash ?? '') ?? { cost, salt: Buffer.alloc(saltBytes), key: Buffer.alloc(keyBytes) }
+  const key = await derive(password, parsed.salt, parsed.cost)
+  return hash !== null && timingSafeEqual(key, parsed.key)
+}
+
+function parseHash(hash: string): { cost: Cost; salt: Buffer; key: Buffer } | null {
+  const [, n, r, p, salt = '', key = ''] = /^scrypt\$(\d+)\$(\d+)\$(\d+)\$([\w-]+)\$([\w-]+)$/.exec(hash) ?? []
+  if (n === undefined) return null
+  return { cost: { n: Number(n), r: Number(r), p: Number(p) }, salt: Buffer.from(salt, 'base64url'), key: Buffer.from(key, 'base64url') }
+}
+
+function derive(password: string, salt: Buffer, { n, r, p }: Cost): Promise<Buffer> {
+  const options = { N: n, r, p, maxmem: 2 * 128 * n * r }
+  return new Promise((resolve, reject) => {
+    // One form for each text: keyboards write the same letter in several.
+    scrypt(password.normalize('NFKC'), salt, keyBytes, options, (error, key) => (error ? reject(error) : resolve(key)))
+  })
+}
+
+/** Why a password may not be chosen, as one sentence; null: it may. */
+export function passwordProblem(password: string, email: string): string | null {
+  const length = lengthOf(password)
+  if (length < passwordLength.min) return `Choose at least ${passwordLength.min} characters.`
+  if (length > passwordLength.max) return `Choose at most ${passwordLength.max} characters.`
+  const plain = password.normalize('NFKC').toLowerCase()
+  if (new Set(plain).size < 4) return 'Choose a password with more different characters.'
+  if (isCommon(plain)) return 'This password is on the lists that attackers try first. Choose another.'
+  return isLikeEmail(plain, email.toLowerCase()) ? 'Choose a password that is not made from your email address.' : null
+}
+
+/** Common ones also with digits and signs around them, as people write them to pass a rule. */
+function isCommon(plain: string): boolean {
+  const core = plain.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '')
+  return commonPasswords.has(plain) || commonPasswords.has(core) || isRun(plain)
+}
+
+/** `1234567890`, `abcdefghij`, backwards too. */
+function isRun(plain: string): boolean {
+  const runs = ['01234567890123456789', 'abcdefghijklmnopqrstuvwxyz', 'qwertyuiopasdfghjklzxcvbnm']
+  const both = [...runs, ...runs.map((run) => [...run].reverse().join(''))]
+  return both.some((run) => run.includes(plain))
+}
+
+function isLikeEmail(plain: string, email: string): boolean {
+  const [local = '', host = ''] = email.split('@')
+  const rest = [email, local, host.split('.')[0] ?? ''].filter((part) => part.length >= 4).reduce((text, part) => text.replaceAll(part, ''), plain)
+  return rest !== plain && rest.replace(/[^\p{L}]/gu, '').length < 4
+}

@@ -1,0 +1,76 @@
+import { startOfDay } from './calendar-days.ts'
+
+const dayMs = 24 * 60 * 60_000
+
+export const steps = ['day', 'week', 'month'] as const
+export type Step = (typeof steps)[number]
+
+/** Calendar days of a time zone, like `2026-11-21`, both included. */
+export interface Days {
+  readonly firstDay: string
+  readonly lastDay: string
+}
+
+/** Some days that are counted together, and the moments between which they lie (`end` excluded). */
+export interface Period extends Days {
+  readonly start: Date
+  readonly end: Date
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+/** The day that it is at a moment in a time zone. */
+export function dayOf(at: Date, timeZone: string): string {
+  const format = formats.get(timeZone) ?? new Intl.DateTimeFormat('en-US', { timeZone, calendar: 'iso8601', year: 'numeric', month: '2-digit', day: '2-digit' })
+  formats.set(timeZone, format)
+  const parts = new Map(format.formatToParts(at).map(({ type, value }) => [type, value]))
+  return [parts.get('year')?.padStart(4, '0'), parts.get('month'), parts.get('day')].join('-')
+}
+
+/** The day so many days later, or earlier. */
+export function addDays(day: string, days: number): string {
+  return new Date(utc(day) + days * dayMs).toISOString().slice(0, 10)
+}
+
+/** The first of the month so many months later, or earlier. */
+export function firstOfMonth(day: string, months: number): string {
+  const date = new Date(utc(day))
+  return new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + months, 1)).toISOString().slice(0, 10)
+}
+
+/** How many days, both ends counted. */
+export function daysIn({ firstDay, lastDay }: Days): number {
+  return Math.round((utc(lastDay) - utc(firstDay)) / dayMs) + 1
+}
+
+/**
+ * The days in order, in steps. Weeks begin on Monday and months on the first; the first and the last period hold only those of
+ * their days that were asked for. Gives at most `limit`.
+ */
+export function periodsOf({ firstDay, lastDay }: Days, step: Step, timeZone: string, limit: number): Period[] {
+  const periods: Period[] = []
+  for (let day = firstDay; day <= lastDay && periods.length < limit; ) {
+    const next = nextBegin(day, step)
+    const last = next > lastDay ? lastDay : addDays(next, -1)
+    periods.push({ firstDay: day, lastDay: last, start: begin(day, timeZone, 0), end: begin(last, timeZone, 1) })
+    day = next
+  }
+  return periods
+}
+
+function nextBegin(day: string, step: Step): string {
+  if (step === 'day') return addDays(day, 1)
+  if (step === 'month') return firstOfMonth(day, 1)
+  const daysSinceMonday = (new Date(utc(day)).getUTCDay() + 6) % 7
+  return addDays(day, 7 - daysSinceMonday)
+}
+
+function begin(day: string, timeZone: string, daysLater: number): Date {
+  const at = startOfDay(day, timeZone, daysLater)
+  if (!at) throw new Error(`Bug: ${JSON.stringify(day)} is not a day`)
+  return at
+}
+
+function utc(day: string): number {
+  return new Date(`${day}T00:00:00Z`).getTime()
+}

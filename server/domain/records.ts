@@ -1,0 +1,278 @@
+import type { components } from '../../generated/types.ts'
+import type { EventType } from '../../generated/operations.ts'
+import type { FailureCode } from './failure-codes.ts'
+import type { PaymentLinkStatus } from './payment-link-state.ts'
+import type { RefundStatus } from './refund-state.ts'
+import type { SessionStatus } from './session-state.ts'
+
+// What the database keeps, one interface a table. Amounts in the smallest unit of the currency.
+
+export interface ScopedRecord {
+  merchant_id: string
+  livemode: boolean
+}
+
+export interface MerchantRecord {
+  merchant_id: string
+  business_name: string | null
+  email: string
+  live_access: boolean
+  /** The account of the public demo key: capped, without webhooks and lists. */
+  public_demo: boolean
+  currencies: string[]
+  thank_you_url_test: string | null
+  thank_you_url_live: string | null
+  created_at: Date
+  /** IANA name; in it the dashboard shows times and counts days. */
+  time_zone: string
+  /** Whether customers get a receipt by mail. */
+  receipts: boolean
+  /** Whom customers may write to; null: nobody is named. */
+  contact_email: string | null
+  /** When the operator took live access away; null: never, or it was given back. */
+  live_access_ended_at: Date | null
+}
+
+export interface SessionRecord extends ScopedRecord {
+  id: string
+  status: SessionStatus
+  amount: number
+  amount_refunded: number
+  amount_refund_pending: number
+  currency: string
+  reference: string | null
+  description: string | null
+  customer: components['schemas']['Customer']
+  billing_address: components['schemas']['Address'] | null
+  shipping_address: components['schemas']['Address'] | null
+  success_url: string | null
+  cancel_url: string | null
+  expires_at: Date
+  attempts: number
+  declined_cards: number
+  failure_code: FailureCode | null
+  failure_message: string | null
+  card_brand: string | null
+  card_last4: string | null
+  three_d_secure: 'frictionless' | 'challenge' | null
+  authorization_code: string | null
+  paid_at: Date | null
+  created_at: Date
+  metadata: Record<string, string>
+  payment_link_id: string | null
+  /** The checkout that everyone who opens a one-off link shares. */
+  shared: boolean
+}
+
+/**
+ * `processing` and `challenge` are live: at most one such attempt a session. `returned`: the bank approved it when it could
+ * not be kept any more, so its money goes back.
+ */
+export type AttemptStatus = 'processing' | 'challenge' | 'approved' | 'failed' | 'returned'
+
+export interface AttemptRecord extends ScopedRecord {
+  id: string
+  session_id: string
+  status: AttemptStatus
+  processor: string
+  processor_reference: string
+  amount: number
+  currency: string
+  nonce: string
+  /** A keyed hash: it names nobody, but is the same for the same address. */
+  client_address: string | null
+  card_brand: string | null
+  card_last4: string
+  failure_code: FailureCode | null
+  challenge_url: string | null
+  three_d_secure: 'frictionless' | 'challenge' | null
+  authorization_code: string | null
+  created_at: Date
+  settled_at: Date | null
+  /** From when the bank may be asked: before, the first call may still be under way. Null when there is nothing to ask. */
+  next_check_at: Date | null
+  checks: number
+}
+
+export interface RefundRecord extends ScopedRecord {
+  id: string
+  session_id: string
+  attempt_id: string
+  amount: number
+  currency: string
+  status: RefundStatus
+  reason: string | null
+  failure_message: string | null
+  processor: string
+  processor_reference: string
+  purchase_reference: string
+  created_at: Date
+  settled_at: Date | null
+  next_check_at: Date | null
+  checks: number
+}
+
+/** Why money that was taken is given back without being asked for. */
+export type ReturnReason = 'second_approval' | 'duplicate_link_payment' | 'late_approval'
+
+export interface ReturnRecord extends ScopedRecord {
+  id: string
+  session_id: string
+  attempt_id: string
+  reason: ReturnReason
+  amount: number
+  currency: string
+  status: 'pending' | 'succeeded'
+  processor: string
+  processor_reference: string
+  purchase_reference: string
+  /** Orders at the bank so far: a refused one is followed by one with a reference of its own. */
+  orders: number
+  last_failure: string | null
+  created_at: Date
+  settled_at: Date | null
+  next_check_at: Date | null
+  checks: number
+}
+
+export interface DisputeRecord extends ScopedRecord {
+  id: string
+  session_id: string
+  attempt_id: string
+  amount: number
+  currency: string
+  status: 'open' | 'won' | 'lost'
+  processor: string
+  processor_reference: string
+  opened_at: Date
+  closed_at: Date | null
+}
+
+export type PaymentLinkKind = 'single' | 'reusable'
+
+export interface PaymentLinkRecord extends ScopedRecord {
+  id: string
+  code: string
+  kind: PaymentLinkKind
+  status: PaymentLinkStatus
+  amount: number
+  currency: string
+  description: string
+  reference: string | null
+  customer: { email?: string; name?: string }
+  success_url: string | null
+  expires_at: Date | null
+  paid_session_id: string | null
+  metadata: Record<string, string>
+  payments_count: number
+  amount_collected: number
+  created_at: Date
+}
+
+export interface EventRecord extends ScopedRecord {
+  id: string
+  type: EventType
+  session_id: string | null
+  /** The exact bytes that every delivery carries. */
+  body: string
+  created_at: Date
+}
+
+export interface WebhookEndpointRecord extends ScopedRecord {
+  id: string
+  url: string
+  /** Sealed with the keyring. */
+  sealed_secret: string
+  created_at: Date
+  /** Shown to the merchant, and not signing yet. */
+  sealed_next_secret: string | null
+  next_secret_at: Date | null
+  failing_since: Date | null
+  failing_mailed_at: Date | null
+}
+
+export interface DeliveryRecord extends ScopedRecord {
+  id: string
+  event_id: string
+  status: 'pending' | 'delivered' | 'abandoned'
+  failed_attempts: number
+  /** When it is due; pushed ahead while an attempt is under way, so that a killed worker's deliveries come due again. */
+  next_attempt_at: Date | null
+  created_at: Date
+}
+
+export type MovementKind = 'capture' | 'refund' | 'reversal' | 'chargeback' | 'chargeback_reversal'
+
+/** One line of our ledger: append-only. `amount` is positive; the kind says which way it went. */
+export interface MovementRecord extends ScopedRecord {
+  id: string
+  kind: MovementKind
+  amount: number
+  currency: string
+  session_id: string
+  attempt_id: string
+  refund_id: string | null
+  processor: string
+  processor_reference: string
+  created_at: Date
+}
+
+export interface PersonRecord {
+  id: string
+  email: string
+  password_hash: string | null
+  created_at: Date
+}
+
+/** A sign-in to the dashboard. */
+export interface LoginRecord {
+  id: string
+  person_id: string
+  merchant_id: string
+  created_at: Date
+  last_seen_at: Date
+  address: string | null
+  user_agent: string | null
+  revoked_at: Date | null
+}
+
+export interface AuditRecord {
+  merchant_id: string
+  id: string
+  /** Null: it concerns the account as a whole. */
+  livemode: boolean | null
+  person_id: string | null
+  actor: string
+  action: string
+  detail: Record<string, unknown>
+  address: string | null
+  at: Date
+}
+
+export interface MailRecord extends ScopedRecord {
+  id: string
+  kind: string
+  recipient: string
+  /** Whom an answer goes to; null: to whoever sent it. */
+  reply_to: string | null
+  subject: string
+  sealed_text: string
+  created_at: Date
+  next_attempt_at: Date | null
+  attempts: number
+  sent_at: Date | null
+  last_error: string | null
+}
+
+/** An API request that failed. Never its body; its path without numbers that could be a card's. */
+export interface ApiRequestRecord extends ScopedRecord {
+  id: string
+  at: Date
+  method: string
+  path: string
+  status: number
+  code: string
+  param: string | null
+  request_id: string
+  duration_ms: number
+}

@@ -1,0 +1,21 @@
+import { createHash, randomBytes } from 'node:crypto'
+
+/** 256 random bits: a plain hash at rest is enough, since nobody can guess it. */
+const secretBytes = 32
+
+export interface NewSecretKey {
+  /** Shown once; only its hash is kept. */
+  readonly secret: string
+  readonly hash: Buffer
+  readonly last4: string
+}
+
+/** A secret key for a merchant's server: `sk_test_…` or `sk_live_…` (Specification, Authentication). */
+export function newSecretKey(livemode: boolean): NewSecretKey {
+  const secret = `sk_${livemode ? 'live' : 'test'}_${BigInt(`0x${randomBytes(secretBytes).toString('hex')}`).toString(36).padStart(50, '0')}`
+  return { secret, hash: hashSecretKey(secret), last4: secret.slice(-4) }
+}
+
+export function hashSecretKey(secret: string): Buffer {
+  return createHash('sha256').update(secret).digest()
+}

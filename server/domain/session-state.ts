@@ -1,0 +1,108 @@
+import type { EventType } from '../../generated/operations.ts'
+import { countsAsDeclinedCard } from './failure-codes.ts'
+import type { FailureCode } from './failure-codes.ts'
+
+/** Specification, "States and transitions", Checkout session. */
+export const sessionStatuses = ['open', 'processing', 'paid', 'failed', 'expired', 'refunded', 'disputed'] as const
+export type SessionStatus = (typeof sessionStatuses)[number]
+
+/** What can happen to a session. */
+export const sessionTriggers = [
+  'card_submitted',
+  'approved',
+  'attempt_failed',
+  'last_attempt_failed',
+  'attempt_failed_after_end',
+  'bank_check_unfinished',
+  'approved_after_link_was_paid',
+  'time_passed',
+  'closed',
+  'partly_refunded',
+  'wholly_refunded',
+  'chargeback_opened',
+  'chargeback_won',
+  'chargeback_won_after_refund',
+  'chargeback_lost',
+  'duplicate_returned',
+] as const
+export type SessionTrigger = (typeof sessionTriggers)[number]
+
+export interface SessionTransition {
+  readonly from: SessionStatus
+  readonly trigger: SessionTrigger
+  readonly to: SessionStatus
+  /** The event of the move, at most one. */
+  readonly event: EventType | null
+}
+
+/**
+ * The whole life of a session. What is not in this table cannot happen.
+ * `closed`: the merchant, or the end of its payment link, closes an open checkout.
+ */
+export const sessionTransitions: readonly SessionTransition[] = [
+  { from: 'open', trigger: 'card_submitted', to: 'processing', event: null },
+  { from: 'open', trigger: 'time_passed', to: 'expired', event: 'session.expired' },
+  { from: 'open', trigger: 'closed', to: 'expired', event: 'session.expired' },
+
+  { from: 'processing', trigger: 'approved', to: 'paid', event: 'session.completed' },
+  { from: 'processing', trigger: 'attempt_failed', to: 'open', event: null },
+  { from: 'processing', trigger: 'last_attempt_failed', to: 'failed', event: 'session.failed' },
+  { from: 'processing', trigger: 'attempt_failed_after_end', to: 'expired', event: 'session.expired' },
+  { from: 'processing', trigger: 'bank_check_unfinished', to: 'failed', event: 'session.failed' },
+  // Somebody else paid the one-off link: the money goes back, and the link's own event tells.
+  { from: 'processing', trigger: 'approved_after_link_was_paid', to: 'expired', event: null },
+
+  { from: 'paid', trigger: 'partly_refunded', to: 'paid', event: 'session.refunded' },
+  { from: 'paid', trigger: 'wholly_refunded', to: 'refunded', event: 'session.refunded' },
+  { from: 'paid', trigger: 'chargeback_opened', to: 'disputed', event: 'session.disputed' },
+
+  // A refund that was at the bank when the chargeback opened still finishes.
+  { from: 'disputed', trigger: 'partly_refunded', to: 'disputed', event: 'session.refunded' },
+  { from: 'disputed', trigger: 'wholly_refunded', to: 'disputed', event: 'session.refunded' },
+  { from: 'disputed', trigger: 'chargeback_won', to: 'paid', event: 'session.dispute_closed' },
+  { from: 'disputed', trigger: 'chargeback_won_after_refund', to: 'refunded', event: 'session.dispute_closed' },
+  { from: 'disputed', trigger: 'chargeback_lost', to: 'disputed', event: null },
+
+  // A second approval of a session that is paid already: its money went back.
+  { from: 'paid', trigger: 'duplicate_returned', to: 'paid', event: 'session.duplicate_refunded' },
+  { from: 'refunded', trigger: 'duplicate_returned', to: 'refunded', event: 'session.duplicate_refunded' },
+  { from: 'disputed', trigger: 'duplicate_returned', to: 'disputed', event: 'session.duplicate_refunded' },
+]
+
+/** The row of the table, or null when this cannot happen in this state. */
+export function sessionTransition(from: SessionStatus, trigger: SessionTrigger): SessionTransition | null {
+  return sessionTransitions.find((row) => row.from === from && row.trigger === trigger) ?? null
+}
+
+/** Definite refusals of a card that end a session (Specification, Limits, "Card attempts"). */
+export const maxDeclinedCards = 5
+
+/** Attempts of any outcome that end a session, so that faults of the bank cannot be retried for ever (decisions). */
+export const maxAttempts = 20
+
+/** What a settled attempt is judged by. */
+export interface AttemptFacts {
+  /** Cards declined before this attempt. */
+  readonly declinedCards: number
+  /** Attempts so far, this one included. */
+  readonly attempts: number
+  /** Whether the session's time is over, or its payment link closed. */
+  readonly ended: boolean
+}
+
+/** What a failed attempt means for its session. */
+export function failedAttemptTrigger(code: FailureCode, facts: AttemptFacts): SessionTrigger {
+  const declined = facts.declinedCards + (countsAsDeclinedCard(code) ? 1 : 0)
+  if (declined >= maxDeclinedCards || facts.attempts >= maxAttempts) return 'last_attempt_failed'
+  return facts.ended ? 'attempt_failed_after_end' : 'attempt_failed'
+}
+
+/** Cards that may still be tried. */
+export function attemptsLeft(declinedCards: number, attempts: number): number {
+  return Math.max(0, Math.min(maxDeclinedCards - declinedCards, maxAttempts - attempts))
+}
+
+/** What a refund that succeeded means for its session; amounts in the smallest unit. */
+export function refundTrigger(amount: number, refundedNow: number): SessionTrigger {
+  return refundedNow >= amount ? 'wholly_refunded' : 'partly_refunded'
+}

@@ -1,0 +1,55 @@
+import type { components } from '../../../generated/types.ts'
+import type { SessionRecord } from '../records.ts'
+
+type SessionData = components['schemas']['CheckoutSessionData']
+type Session = components['schemas']['CheckoutSession']
+
+/** A session as events carry it: never with `client_secret` or `url` (Specification, Events). */
+export function sessionData(record: SessionRecord): SessionData {
+  return {
+    id: record.id,
+    object: 'checkout.session',
+    status: record.status,
+    livemode: record.livemode,
+    amount: record.amount,
+    amount_refunded: record.amount_refunded,
+    currency: record.currency,
+    reference: record.reference,
+    description: record.description,
+    customer: record.customer,
+    billing_address: record.billing_address,
+    shipping_address: record.shipping_address,
+    success_url: record.success_url,
+    cancel_url: record.cancel_url,
+    expires_at: record.expires_at.toISOString(),
+    attempts: record.attempts,
+    failure_code: record.failure_code,
+    failure_message: record.failure_message,
+    payment: paymentOf(record),
+    paid_at: record.paid_at?.toISOString() ?? null,
+    created_at: record.created_at.toISOString(),
+    metadata: record.metadata,
+    payment_link: record.payment_link_id,
+  }
+}
+
+function paymentOf(record: SessionRecord): SessionData['payment'] {
+  if (!record.paid_at) return null
+  return {
+    card_brand: record.card_brand,
+    card_last4: record.card_last4,
+    three_d_secure: record.three_d_secure,
+    authorization_code: record.authorization_code,
+    paid_at: record.paid_at.toISOString(),
+  }
+}
+
+/** A session as the merchant's server sees it. */
+export function merchantSession(record: SessionRecord, clientSecret: string, baseUrl: string): Session {
+  return { ...sessionData(record), client_secret: clientSecret, url: hostedCheckoutUrl(baseUrl, clientSecret) }
+}
+
+/** The hosted page of a session. Its address is a secret of the merchant, like the client secret inside it. */
+export function hostedCheckoutUrl(baseUrl: string, clientSecret: string): string {
+  return `${baseUrl}/checkout/${clientSecret}`
+}

@@ -1,0 +1,16 @@
+import type { components } from '../../../generated/types.ts'
+import type { RefundRecord } from '../records.ts'
+
+/** A refund as replies and events show it (Specification, Resources, Refund). */
+export function wireRefund(record: RefundRecord): components['schemas']['Refund'] {
+  return {
+    id: record.id,
+    object: 'refund',
+    session: record.session_id,
+    amount: record.amount,
+    status: record.status,
+    reason: record.reason,
+    failure_message: record.failure_message,
+    created_at: record.created_at.toISOString(),
+  }
+}

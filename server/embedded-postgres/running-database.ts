@@ -1,0 +1,31 @@
+import { realpath } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { readPassword } from './data-directory.ts'
+import { explainSystemError, systemErrorCode } from './embedded-postgres-error.ts'
+import { isPostmasterOf, readPostmasterFile } from './postmaster-file.ts'
+import { serviceDatabase, serviceUrlOf } from './roles.ts'
+
+/** `dataDir` is the whole path. */
+export type RunningDatabase =
+  | { readonly kind: 'running'; readonly dataDir: string; readonly databaseUrl: string }
+  | { readonly kind: 'stopped'; readonly dataDir: string }
+
+/**
+ * The database that a service runs in `dataDir` right now, for a program beside it. Takes no lock, and makes and changes
+ * nothing. Throws `EmbeddedPostgresError` when its files may not be read.
+ */
+export async function findRunningDatabase(dataDir: string): Promise<RunningDatabase> {
+  const stopped: RunningDatabase = { kind: 'stopped', dataDir: resolve(dataDir) }
+  try {
+    const dir = await realpath(dataDir)
+    const clusterDir = join(dir, 'postgres')
+    const server = readPostmasterFile(clusterDir)
+    if (!server?.ready || !isPostmasterOf(server.pid, clusterDir)) return stopped
+    const password = await readPassword(join(dir, 'postgres-password'))
+    if (password === null) return stopped
+    return { kind: 'running', dataDir: dir, databaseUrl: serviceUrlOf(server.port, password, serviceDatabase) }
+  } catch (error) {
+    if (systemErrorCode(error) === 'ENOENT') return stopped
+    throw explainSystemError(error, `Cannot look for the embedded database in ${stopped.dataDir}`)
+  }
+}

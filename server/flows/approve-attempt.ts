@@ -1,0 +1,81 @@
+import { makeEvent } from '../domain/event.ts'
+import { paymentLinkTransition } from '../domain/payment-link-state.ts'
+import type { AttemptRecord, PaymentLinkRecord, ReturnReason, SessionRecord } from '../domain/records.ts'
+import type { Scope } from '../domain/scope.ts'
+import { linkPaymentData } from '../domain/wire/payment-link.ts'
+import type { PurchaseOutcome } from '../processors/processor.ts'
+import { saveAttempt } from '../store/card-attempts.ts'
+import type { Database } from '../store/database.ts'
+import { insertEvent } from '../store/events.ts'
+import { savePaymentLink } from '../store/payment-links.ts'
+import { changeSession } from './change-session.ts'
+import { lockLinkOf } from './payment-link-of-session.ts'
+import { recordMovement } from './record-movement.ts'
+import { beginReturn } from './return-money.ts'
+
+export type Approval = Extract<PurchaseOutcome, { kind: 'approved' }>
+
+/** An attempt and its session, which this transaction has locked. */
+export interface SettledAttempt {
+  readonly session: SessionRecord
+  readonly attempt: AttemptRecord
+  readonly now: Date
+}
+
+/**
+ * The bank approved an attempt that its session waits for: the session is paid, and its link with it. Unless another
+ * checkout has paid the one-off link meanwhile: then the money goes back. Gives the id of that return, or null.
+ */
+export async function approveAttempt(scope: Scope, transaction: Database, settled: SettledAttempt, outcome: Approval): Promise<string | null> {
+  const { session, attempt, now } = settled
+  const link = await lockLinkOf(scope, transaction, session)
+  if (isPaidByAnother(link, session)) {
+    await changeSession(scope, transaction, session, { trigger: 'approved_after_link_was_paid' }, now)
+    return giveBack(scope, transaction, settled, outcome, 'duplicate_link_payment')
+  }
+  const approval = { three_d_secure: outcome.threeDSecure, authorization_code: outcome.authorizationCode }
+  await saveAttempt(scope, transaction, { ...attempt, ...approval, status: 'approved', challenge_url: null, settled_at: now, next_check_at: null })
+  await insertCapture(scope, transaction, settled)
+  const card = { card_brand: attempt.card_brand, card_last4: attempt.card_last4 }
+  const fields = { ...card, ...approval, paid_at: now, failure_code: null, failure_message: null }
+  const paid = await changeSession(scope, transaction, session, { trigger: 'approved', fields }, now)
+  if (link) await payLink(scope, transaction, link, paid, now)
+  return null
+}
+
+/** The bank approved an attempt that nobody waits for any more: its money cannot be kept. Gives the id of the return. */
+export async function approveTooLate(scope: Scope, transaction: Database, settled: SettledAttempt, outcome: Approval): Promise<string> {
+  const { session } = settled
+  const link = await lockLinkOf(scope, transaction, session)
+  const reason = session.paid_at ? 'second_approval' : isPaidByAnother(link, session) ? 'duplicate_link_payment' : 'late_approval'
+  return giveBack(scope, transaction, settled, outcome, reason)
+}
+
+function isPaidByAnother(link: PaymentLinkRecord | null, session: SessionRecord): boolean {
+  return link?.kind === 'single' && link.paid_session_id !== null && link.paid_session_id !== session.id
+}
+
+/** Writes down that the money came, and orders it back, in one transaction: from here on it is never forgotten. */
+async function giveBack(scope: Scope, transaction: Database, settled: SettledAttempt, outcome: Approval, reason: ReturnReason): Promise<string> {
+  const { attempt, now } = settled
+  const approval = { three_d_secure: outcome.threeDSecure, authorization_code: outcome.authorizationCode }
+  await saveAttempt(scope, transaction, { ...attempt, ...approval, status: 'returned', challenge_url: null, settled_at: now, next_check_at: null })
+  await insertCapture(scope, transaction, settled)
+  return beginReturn(scope, transaction, attempt, reason, now)
+}
+
+async function insertCapture(scope: Scope, transaction: Database, { attempt, now }: SettledAttempt): Promise<void> {
+  await recordMovement(scope, transaction, 'capture', { ...attempt, attempt_id: attempt.id }, now)
+}
+
+/** Counts the payment on its link; a one-off link is paid off by it, with its event just after the session's. */
+async function payLink(scope: Scope, transaction: Database, link: PaymentLinkRecord, session: SessionRecord, now: Date): Promise<void> {
+  const counted = { ...link, payments_count: link.payments_count + 1, amount_collected: link.amount_collected + session.amount }
+  if (link.kind === 'reusable') return savePaymentLink(scope, transaction, counted)
+  const transition = paymentLinkTransition(link.status, 'paid_off')
+  if (!transition) throw new Error(`Bug: a link that is ${link.status} cannot be paid`)
+  await savePaymentLink(scope, transaction, { ...counted, status: transition.to, paid_session_id: session.id })
+  const after = new Date(now.getTime() + 1)
+  const event = { type: 'payment_link.paid', data: linkPaymentData(link, session), sessionId: session.id } as const
+  await insertEvent(scope, transaction, makeEvent(scope, event, after), { dueAt: now })
+}

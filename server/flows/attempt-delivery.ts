@@ -1,0 +1,60 @@
+import { open } from '../domain/keyring.ts'
+import type { Scope } from '../domain/scope.ts'
+import { claimDelivery, recordDeliveryAttempt } from '../store/deliveries.ts'
+import type { ClaimedDelivery, DueDelivery, RecordedAttempt } from '../store/deliveries.ts'
+import { deliver } from '../webhooks/deliver.ts'
+import type { DeliveryResult } from '../webhooks/deliver.ts'
+import { nextAttemptAt } from '../webhooks/retry-schedule.ts'
+import type { FlowContext } from './context.ts'
+import { noteEndpointResult } from './note-endpoint-result.ts'
+import { signingSecretPurpose } from './set-webhook-endpoint.ts'
+
+/** How long a claimed delivery is left alone: the 15 s of an attempt, and time to write it down. */
+const claimSeconds = 25
+
+/** One attempt of a delivery that is due; null when another worker has it. */
+export async function attemptDelivery(context: FlowContext, due: DueDelivery): Promise<DeliveryResult | null> {
+  const now = context.clock.now()
+  const claimed = await claimDelivery(due.scope, context.db, due, new Date(now.getTime() + claimSeconds * 1000))
+  if (!claimed) return null
+  const secret = open(context.keyring, signingSecretPurpose(due.scope), claimed.sealed_secret)
+  if (secret === null) throw new Error('The signing secret cannot be opened with the keys of this service')
+  const result = await deliver({
+    url: claimed.url,
+    body: claimed.body,
+    eventId: claimed.event_id,
+    secret,
+    at: now,
+    allow: context.settings.webhookAllow,
+  })
+  await recordDeliveryAttempt(due.scope, context.db, recordOf(claimed, result, now, context.clock.now()))
+  logAttempt(context, due.scope, claimed, result)
+  await noteEndpointResult(context, due.scope, claimed, result)
+  return result
+}
+
+function recordOf(claimed: ClaimedDelivery, result: DeliveryResult, startedAt: Date, endedAt: Date): RecordedAttempt {
+  const delivered = result.kind === 'delivered'
+  const failedAttempts = claimed.failed_attempts + (delivered ? 0 : 1)
+  const next = delivered || claimed.single_attempt ? null : nextAttemptAt(failedAttempts, endedAt)
+  return {
+    deliveryId: claimed.id,
+    attempt: claimed.failed_attempts + 1,
+    status: delivered ? 'delivered' : next ? 'pending' : 'abandoned',
+    failedAttempts,
+    nextAttemptAt: next,
+    url: claimed.url,
+    requestHeaders: result.requestHeaders,
+    responseStatus: result.status,
+    error: result.error,
+    responseExcerpt: result.responseExcerpt,
+    durationMs: Math.round(result.durationMs),
+    attemptedAt: startedAt,
+  }
+}
+
+function logAttempt(context: FlowContext, scope: Scope, claimed: ClaimedDelivery, result: DeliveryResult): void {
+  const fields = { eventId: claimed.event_id, merchantId: scope.merchantId, status: result.status, durationMs: Math.round(result.durationMs) }
+  if (result.kind === 'delivered') context.log.info(fields, 'event delivered')
+  else context.log.warn({ ...fields, error: result.error }, 'event not delivered')
+}

@@ -1,0 +1,102 @@
+import type { Caller } from '../domain/caller.ts'
+import { newId } from '../domain/ids.ts'
+import type { MerchantRecord } from '../domain/records.ts'
+import type { Scope } from '../domain/scope.ts'
+import { newSecretKey } from '../domain/secret-key.ts'
+import type { Database } from '../store/database.ts'
+import { inTransaction } from '../store/database.ts'
+import { lockMerchant } from '../store/merchants.ts'
+import { expireSecretKey, findSecretKeyById, insertSecretKey, listSecretKeys, renameSecretKey, revokeSecretKey } from '../store/secret-keys.ts'
+import type { SecretKeyRecord } from '../store/secret-keys.ts'
+import { audit } from './audit.ts'
+import type { FlowContext } from './context.ts'
+
+/** Keys of one mode that work at one time: more than anybody needs, and few enough for one page. */
+const maxWorkingKeys = 50
+
+export type KeyRefusal = { readonly kind: 'refused'; readonly message: string }
+export type KeyMade = { readonly kind: 'made'; readonly id: string; readonly secret: string }
+
+/** Whether calls with the key are taken, the account's live access aside. */
+export function isKeyWorking(key: SecretKeyRecord, now: Date): boolean {
+  return key.revoked_at === null && (key.expires_at === null || key.expires_at > now)
+}
+
+/** A new key of a mode. The secret is shown once: only its hash is kept. */
+export function createKey(context: FlowContext, caller: Caller, scope: Scope, name: string | null): Promise<KeyMade | KeyRefusal> {
+  return withKeys(context, scope, async (transaction, merchant) => {
+    const made = await insertKey(context, transaction, { scope, merchant, name })
+    if (made.kind === 'made') await audit(context, transaction, caller, { ...scope, action: 'key.created', detail: { key: made.id, name } })
+    return made
+  })
+}
+
+/**
+ * Makes a key in the place of another, which works for `overlapMs` more. Null: there is no such key. A key that ends already
+ * is refused, so that two tabs do not make two successors.
+ */
+export function rollKey(context: FlowContext, caller: Caller, scope: Scope, { id, overlapMs }: { id: string; overlapMs: number }): Promise<KeyMade | KeyRefusal | null> {
+  return withKeys(context, scope, async (transaction, merchant) => {
+    const key = await findSecretKeyById(scope, transaction, id)
+    if (!key) return null
+    if (key.revoked_at || key.expires_at) return refused('This key has been rolled or revoked already. Look at the list of keys.')
+    const made = await insertKey(context, transaction, { scope, merchant, name: key.name })
+    if (made.kind === 'refused') return made
+    const at = new Date(context.clock.now().getTime() + overlapMs)
+    await expireSecretKey(scope, transaction, { id, at })
+    await audit(context, transaction, caller, { ...scope, action: 'key.rolled', detail: { key: id, successor: made.id, works_until: at.toISOString() } })
+    return made
+  })
+}
+
+/** Ends a key for good, everywhere within a second. Gives the key as it is then; null: there is no such key. */
+export function revokeKey(context: FlowContext, caller: Caller, scope: Scope, id: string): Promise<SecretKeyRecord | null> {
+  return inTransaction(context.db, async (transaction) => {
+    const key = await findSecretKeyById(scope, transaction, id)
+    if (!key || key.revoked_at) return key
+    const revoked = await revokeSecretKey(transaction, { merchantId: scope.merchantId, id }, context.clock.now())
+    await audit(context, transaction, caller, { ...scope, action: 'key.revoked', detail: { key: id } })
+    return revoked
+  })
+}
+
+/** Null: there is no such key. */
+export function renameKey(context: FlowContext, caller: Caller, scope: Scope, { id, name }: { id: string; name: string | null }): Promise<SecretKeyRecord | null> {
+  return inTransaction(context.db, async (transaction) => {
+    const key = await findSecretKeyById(scope, transaction, id)
+    if (!key) return null
+    await renameSecretKey(scope, transaction, { id, name })
+    await audit(context, transaction, caller, { ...scope, action: 'key.renamed', detail: { key: id, name } })
+    return { ...key, name }
+  })
+}
+
+/** Changes that make keys wait for each other, or two of them could pass the limit, or give one key two successors. */
+function withKeys<Result>(context: FlowContext, scope: Scope, change: (transaction: Database, merchant: MerchantRecord | null) => Promise<Result>): Promise<Result> {
+  return inTransaction(context.db, async (transaction) => {
+    const merchant = await lockMerchant(transaction, scope.merchantId)
+    return change(transaction, merchant)
+  })
+}
+
+interface Keyless {
+  readonly scope: Scope
+  readonly merchant: MerchantRecord | null
+  readonly name: string | null
+}
+
+async function insertKey(context: FlowContext, transaction: Database, { scope, merchant, name }: Keyless): Promise<KeyMade | KeyRefusal> {
+  const now = context.clock.now()
+  const { merchantId, livemode } = scope
+  if (livemode && !merchant?.live_access) return refused('Live keys come with live access, which this account does not have yet.')
+  const working = (await listSecretKeys(transaction, merchantId)).filter((key) => key.livemode === livemode && isKeyWorking(key, now))
+  if (working.length >= maxWorkingKeys) return refused(`There are ${maxWorkingKeys} working keys already. Revoke one that nobody uses.`)
+  const { secret, hash, last4 } = newSecretKey(livemode)
+  const id = newId('key', now)
+  await insertSecretKey(transaction, { hash, id, merchant_id: merchantId, livemode, last4, created_at: now, name })
+  return { kind: 'made', id, secret }
+}
+
+function refused(message: string): KeyRefusal {
+  return { kind: 'refused', message }
+}

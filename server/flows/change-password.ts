@@ -1,0 +1,119 @@
+import type { Caller } from '../domain/caller.ts'
+import { hashPassword, passwordProblem, verifyPassword } from '../domain/passwords.ts'
+import { hashSecretToken, newSecretToken } from '../domain/secret-token.ts'
+import type { Database } from '../store/database.ts'
+import { inTransaction } from '../store/database.ts'
+import { revokeLogins } from '../store/logins.ts'
+import { endOneTimeLinks, findOneTimeLink, insertOneTimeLink, takeOneTimeLink } from '../store/one-time-links.ts'
+import { findMember, findMemberByEmail, setPasswordHash } from '../store/people.ts'
+import type { Member } from '../store/people.ts'
+import { audit } from './audit.ts'
+import type { FlowContext } from './context.ts'
+import { signInWaitSeconds } from './limit-sign-in.ts'
+import type { Visitor } from './limit-sign-in.ts'
+import { queueMail } from './queue-mail.ts'
+import type { TooMany } from './sign-in.ts'
+
+/** How long a link to choose a new password works. */
+const resetLinkMs = 3600_000
+
+export interface PasswordProblem {
+  readonly kind: 'invalid'
+  readonly field: 'current' | 'password' | 'link'
+  readonly message: string
+}
+
+/** Changes a password by the one before. Every other login of the person ends. */
+export async function changePassword(
+  context: FlowContext,
+  visitor: Visitor,
+  member: Member,
+  { current, password, loginId }: { current: string; password: string; loginId: string },
+): Promise<{ readonly kind: 'changed' } | TooMany | PasswordProblem> {
+  const wait = await signInWaitSeconds(context, visitor, member.email)
+  if (wait !== null) return { kind: 'too_many', retryAfterSeconds: wait }
+  if (!(await verifyPassword(current, member.password_hash))) return { kind: 'invalid', field: 'current', message: 'This is not your present password.' }
+  const problem = passwordProblem(password, member.email)
+  if (problem !== null) return { kind: 'invalid', field: 'password', message: problem }
+  const hash = await hashPassword(password)
+  const caller = { personId: member.id, actor: member.email, address: visitor.address }
+  await inTransaction(context.db, (transaction) => replacePassword(context, transaction, { member, hash, keep: loginId, action: 'password.changed' }, caller))
+  return { kind: 'changed' }
+}
+
+interface Replacement {
+  readonly member: Member
+  readonly hash: string
+  readonly keep: string | null
+  readonly action: string
+}
+
+async function replacePassword(context: FlowContext, transaction: Database, { member, hash, keep, action }: Replacement, caller: Caller): Promise<void> {
+  const now = context.clock.now()
+  await setPasswordHash(transaction, member.id, hash)
+  await revokeLogins(transaction, member.id, keep, now)
+  await endOneTimeLinks(transaction, member.merchant_id, 'password_reset', now)
+  await audit(context, transaction, caller, { merchantId: member.merchant_id, livemode: null, action })
+}
+
+/** A link to choose a new password, for a person of this account; null: it has nobody with this email address. */
+export async function makeResetLink(context: FlowContext, caller: Caller, of: { merchantId: string; email: string }): Promise<string | null> {
+  const member = await findMemberByEmail(context.db, of.email)
+  if (!member || member.merchant_id !== of.merchantId) return null
+  return inTransaction(context.db, (transaction) => insertResetLink(context, transaction, caller, member))
+}
+
+/** Sends a link to choose a new password, when somebody has this address. Nobody is told whether that is so. */
+export async function requestPasswordReset(context: FlowContext, visitor: Visitor, email: string): Promise<{ readonly kind: 'requested' } | TooMany> {
+  const wait = await signInWaitSeconds(context, visitor, email)
+  if (wait !== null) return { kind: 'too_many', retryAfterSeconds: wait }
+  const member = await findMemberByEmail(context.db, email)
+  // Written behind the answer, so that its time tells nothing.
+  if (member) context.track(mailResetLink(context, visitor, member))
+  return { kind: 'requested' }
+}
+
+async function mailResetLink(context: FlowContext, visitor: Visitor, member: Member): Promise<void> {
+  await inTransaction(context.db, async (transaction) => {
+    const caller = { personId: null, actor: member.email, address: visitor.address }
+    const link = await insertResetLink(context, transaction, caller, member)
+    const text = `Somebody asked for a new password for your sign-in at ${context.settings.baseUrl}.\n\nChoose it here, within an hour:\n\n${link}\n\nIf it was not you, do nothing: your password stays as it is.\n`
+    const scope = { merchantId: member.merchant_id, livemode: false }
+    await queueMail(context, scope, transaction, { kind: 'password_reset', recipient: member.email, subject: 'Choose a new password', text })
+  })
+}
+
+async function insertResetLink(context: FlowContext, transaction: Database, caller: Caller, member: Member): Promise<string> {
+  const now = context.clock.now()
+  const { token, hash } = newSecretToken()
+  const link = { purpose: 'password_reset', merchant_id: member.merchant_id, person_id: member.id } as const
+  await endOneTimeLinks(transaction, member.merchant_id, 'password_reset', now)
+  await insertOneTimeLink(transaction, hash, { ...link, created_at: now, expires_at: new Date(now.getTime() + resetLinkMs) })
+  await audit(context, transaction, caller, { merchantId: member.merchant_id, livemode: null, action: 'password_reset_link.created', detail: { email: member.email } })
+  return `${context.settings.baseUrl}/dashboard/reset/${token}`
+}
+
+/** Whether the link still works. Looking does not use it up. */
+export async function isResetLink(context: FlowContext, token: string): Promise<boolean> {
+  return (await findOneTimeLink(context.db, hashSecretToken(token), 'password_reset', context.clock.now())) !== null
+}
+
+/** Sets a new password by a link, which works once. Every login of the person ends. */
+export async function resetPassword(context: FlowContext, visitor: Visitor, { token, password }: { token: string; password: string }): Promise<{ readonly kind: 'changed' } | TooMany | PasswordProblem> {
+  const wait = await signInWaitSeconds(context, visitor, null)
+  if (wait !== null) return { kind: 'too_many', retryAfterSeconds: wait }
+  const linkHash = hashSecretToken(token)
+  const gone = { kind: 'invalid', field: 'link', message: 'This link has been used, or is too old.' } as const
+  const link = await findOneTimeLink(context.db, linkHash, 'password_reset', context.clock.now())
+  const member = link?.person_id ? await findMember(context.db, link.person_id, link.merchant_id) : null
+  if (!member) return gone
+  const problem = passwordProblem(password, member.email)
+  if (problem !== null) return { kind: 'invalid', field: 'password', message: problem }
+  const hash = await hashPassword(password)
+  return inTransaction(context.db, async (transaction) => {
+    if (!(await takeOneTimeLink(transaction, linkHash, 'password_reset', context.clock.now()))) return gone
+    const caller = { personId: member.id, actor: member.email, address: visitor.address }
+    await replacePassword(context, transaction, { member, hash, keep: null, action: 'password.reset' }, caller)
+    return { kind: 'changed' }
+  })
+}

@@ -1,0 +1,33 @@
+import { loggable } from '../domain/loggable-error.ts'
+import type { Scope } from '../domain/scope.ts'
+import { attemptsDueForCheck, findAttempt } from '../store/card-attempts.ts'
+import { processorNamed } from './context.ts'
+import type { FlowContext } from './context.ts'
+import { settleAttempt } from './settle-attempt.ts'
+
+/**
+ * Asks the bank what became of an attempt, and writes it down. Does nothing while the first call may still be under way:
+ * a question would close its reference.
+ */
+export async function checkAttempt(context: FlowContext, scope: Scope, attemptId: string): Promise<void> {
+  const attempt = await findAttempt(scope, context.db, attemptId)
+  if (!attempt?.next_check_at) return
+  const firstCallMayRun = attempt.checks === 0 && attempt.next_check_at > context.clock.now()
+  if (firstCallMayRun) return
+  const answer = await processorNamed(context, scope.livemode, attempt.processor).lookup(attempt.processor_reference)
+  await settleAttempt(context, scope, attemptId, answer.kind === 'unknown' ? { kind: 'never_arrived' } : answer)
+}
+
+/** Attempts asked about in one sweep, and at one time. */
+const batch = 100
+
+/** Asks the bank about every attempt that is due for it: this also ends what a crash left unfinished. True when there may be more. */
+export async function checkDueAttempts(context: FlowContext): Promise<boolean> {
+  const due = await attemptsDueForCheck(context.db, context.clock.now(), batch)
+  await Promise.all(due.map(({ scope, id }) => checkAttempt(context, scope, id).catch((error: unknown) => report(context, id, error))))
+  return false
+}
+
+function report(context: FlowContext, attemptId: string, error: unknown): void {
+  context.log.error({ attemptId, error: loggable(error) }, 'could not check a card attempt')
+}

@@ -1,0 +1,36 @@
+import type { Caller } from '../domain/caller.ts'
+import { fail } from '../domain/failure.ts'
+import type { Failure } from '../domain/failure.ts'
+import type { SessionRecord } from '../domain/records.ts'
+import type { Scope } from '../domain/scope.ts'
+import { lockSession } from '../store/checkout-sessions.ts'
+import { inTransaction } from '../store/database.ts'
+import { audit } from './audit.ts'
+import { changeSession } from './change-session.ts'
+import type { FlowContext } from './context.ts'
+import { isOverdue } from './expire-session.ts'
+
+export type CloseResult = { kind: 'closed'; session: SessionRecord } | Failure<'session_not_found' | 'session_not_payable' | 'payment_in_progress'>
+
+/**
+ * The merchant closes an open checkout: `expired`, with its event (decisions, "Beyond the specification"). `person`: who did
+ * it, for the audit log, when it was somebody at the dashboard.
+ */
+export async function closeSession(context: FlowContext, scope: Scope, sessionId: string, person: Caller | null = null): Promise<CloseResult> {
+  const now = context.clock.now()
+  const result = await inTransaction(context.db, async (transaction): Promise<CloseResult> => {
+    const session = await lockSession(scope, transaction, sessionId)
+    if (!session) return fail('session_not_found')
+    if (session.status === 'processing') return fail('payment_in_progress')
+    if (session.status !== 'open') return fail('session_not_payable')
+    if (!isOverdue(session, now)) {
+      if (person) await audit(context, transaction, person, { ...scope, action: 'payment.expired', detail: { session: sessionId } })
+      return { kind: 'closed', session: await changeSession(scope, transaction, session, { trigger: 'closed' }, now) }
+    }
+    // Its time was over before the merchant came: that is what happened.
+    await changeSession(scope, transaction, session, { trigger: 'time_passed' }, now)
+    return fail('session_not_payable')
+  })
+  context.wakeDeliveries()
+  return result
+}

@@ -1,0 +1,57 @@
+import { newId } from '../domain/ids.ts'
+import type { Scope } from '../domain/scope.ts'
+import { hashSecretKey, newSecretKey } from '../domain/secret-key.ts'
+import type { Database } from '../store/database.ts'
+import { inTransaction } from '../store/database.ts'
+import { insertMerchant } from '../store/merchants.ts'
+import { insertSecretKey } from '../store/secret-keys.ts'
+import type { FlowContext } from './context.ts'
+
+/** Currencies of a new account (decisions, "Currency"). */
+const firstCurrencies = ['GBP', 'EUR', 'USD']
+
+export interface NewAccount {
+  readonly merchantId: string
+  /** Shown once. */
+  readonly secretKey: string
+}
+
+/** Makes an account with a test key that works at once (Specification, "Sandbox signup"). */
+export function createAccount(context: FlowContext, owner: { email: string; businessName: string | null }): Promise<NewAccount> {
+  return inTransaction(context.db, (transaction) => insertAccount(context, transaction, owner))
+}
+
+/** The same, as a part of something larger. */
+export async function insertAccount(context: FlowContext, transaction: Database, owner: { email: string; businessName: string | null }): Promise<NewAccount> {
+  const now = context.clock.now()
+  const merchantId = newId('mer', now)
+  const key = newSecretKey(false)
+  await insertMerchant(transaction, {
+    merchant_id: merchantId,
+    business_name: owner.businessName,
+    email: owner.email,
+    public_demo: false,
+    currencies: firstCurrencies,
+    created_at: now,
+  })
+  await insertSecretKey(transaction, { hash: key.hash, id: newId('key', now), merchant_id: merchantId, livemode: false, last4: key.last4, created_at: now })
+  return { merchantId, secretKey: key.secret }
+}
+
+/** The account of the public demo key has a fixed id: every process makes the same one. */
+const demoScope: Scope = { merchantId: `mer_${'0'.repeat(26)}demo`, livemode: false }
+
+/** Makes the public demo key work. Safe at every start. */
+export async function ensurePublicDemoKey(context: FlowContext, secret: string): Promise<void> {
+  const now = context.clock.now()
+  await insertMerchant(context.db, {
+    merchant_id: demoScope.merchantId,
+    business_name: 'Demo shop',
+    email: 'demo@example.com',
+    public_demo: true,
+    currencies: firstCurrencies,
+    created_at: now,
+  })
+  const key = { hash: hashSecretKey(secret), id: newId('key', now), merchant_id: demoScope.merchantId }
+  await insertSecretKey(context.db, { ...key, livemode: false, last4: secret.slice(-4), created_at: now })
+}

@@ -1,0 +1,110 @@
+import { randomBytes } from 'node:crypto'
+import type { components } from '../../generated/types.ts'
+import type { Caller } from '../domain/caller.ts'
+import { fail } from '../domain/failure.ts'
+import type { Failure } from '../domain/failure.ts'
+import { newId } from '../domain/ids.ts'
+import { isLinkEndAllowed } from '../domain/payment-link-state.ts'
+import type { MerchantRecord, PaymentLinkRecord } from '../domain/records.ts'
+import type { RequestKey } from '../domain/request-key.ts'
+import type { Scope } from '../domain/scope.ts'
+import { inTransaction } from '../store/database.ts'
+import { claimKey } from '../store/idempotency-keys.ts'
+import { findPaymentLink, insertPaymentLink } from '../store/payment-links.ts'
+import type { NewPaymentLink } from '../store/payment-links.ts'
+import { audit } from './audit.ts'
+import type { FlowContext } from './context.ts'
+import { leaseSeconds, replayOf, retainedSince } from './request-keys.ts'
+import type { Replay } from './request-keys.ts'
+
+type Params = components['schemas']['PaymentLinkCreateParams']
+type Code = 'parameter_invalid' | 'account_configuration' | 'idempotency_conflict' | 'request_in_progress'
+
+export type CreateLinkResult = { kind: 'link'; link: PaymentLinkRecord; replayed: boolean } | Replay | Failure<Code>
+
+/** Makes a payment link, once for each request key (Specification, "Create a payment link"). `by`: the person who asks; null: a program. */
+export async function createPaymentLink(
+  context: FlowContext,
+  merchant: MerchantRecord,
+  scope: Scope,
+  params: Params,
+  requestKey: RequestKey | null,
+  by: Caller | null = null,
+): Promise<CreateLinkResult> {
+  const misfit = misfitOf(params)
+  if (misfit) return misfit
+  const earlier = requestKey && (await earlierLink(context, scope, requestKey))
+  if (earlier) return earlier
+  const refusal = refusalOf(context, merchant, scope, params)
+  if (refusal) return refusal
+  const link = newLink(params, context.clock.now())
+  const made = await inTransaction(context.db, async (transaction) => {
+    if (requestKey && !(await claimKey(scope, transaction, { ...requestKey, objectId: link.id, ...lease(context) }))) return null
+    if (by) await audit(context, transaction, by, { ...scope, action: 'payment_link.created', detail: { link: link.id, amount: link.amount, currency: link.currency } })
+    return insertPaymentLink(scope, transaction, link)
+  })
+  if (made) return { kind: 'link', link: made, replayed: false }
+  return (requestKey && (await earlierLink(context, scope, requestKey))) ?? fail('request_in_progress')
+}
+
+function lease(context: FlowContext): { now: Date; leasedUntil: Date; retainedSince: Date } {
+  const now = context.clock.now()
+  return { now, leasedUntil: new Date(now.getTime() + leaseSeconds * 1000), retainedSince: retainedSince(now) }
+}
+
+/** What an earlier request with this key came to: its reply, or the link of one that ended before it could answer. */
+async function earlierLink(context: FlowContext, scope: Scope, requestKey: RequestKey): Promise<CreateLinkResult | null> {
+  const earlier = await replayOf(context, scope, requestKey)
+  if (earlier?.kind !== 'unfinished') return earlier
+  if (earlier.leasedUntil && earlier.leasedUntil > context.clock.now()) return fail('request_in_progress')
+  const link = await findPaymentLink(scope, context.db, earlier.objectId)
+  if (!link) throw new Error('Bug: a link is committed with its key')
+  return { kind: 'link', link, replayed: false }
+}
+
+/** Rules of shape that no schema says (decisions, "Link bodies"). */
+function misfitOf(params: Params): Failure<'parameter_invalid'> | null {
+  if (params.kind === 'reusable' && params.customer !== undefined) {
+    return fail('parameter_invalid', { param: 'customer', message: 'customer is for one-off links only.', fix: 'Leave customer out, or make a link of kind single.' })
+  }
+  if (params.metadata && 'payment_link' in params.metadata) {
+    return fail('parameter_invalid', { param: 'metadata.payment_link', message: 'The key payment_link is ours.', fix: 'Choose another key.' })
+  }
+  return null
+}
+
+/** Rules that depend on the account and the clock. */
+function refusalOf(context: FlowContext, merchant: MerchantRecord, scope: Scope, params: Params): Failure<Code> | null {
+  if (!merchant.currencies.includes(params.currency.toUpperCase())) {
+    return fail('parameter_invalid', { param: 'currency', message: 'This account does not process the currency.', fix: 'Use an enabled currency, or enable this one in the dashboard.' })
+  }
+  if (params.expires_at && !isLinkEndAllowed(new Date(params.expires_at), context.clock.now())) {
+    return fail('parameter_invalid', { param: 'expires_at', message: 'expires_at must be between 10 minutes and 1 year ahead.', fix: 'Correct expires_at and send the request again.' })
+  }
+  return context.processorFor(scope.livemode) ? null : fail('account_configuration')
+}
+
+function newLink(params: Params, now: Date): NewPaymentLink {
+  return {
+    id: newId('pl', now),
+    code: newCode(),
+    kind: params.kind ?? 'single',
+    amount: params.amount,
+    currency: params.currency.toUpperCase(),
+    description: params.description,
+    reference: params.reference ?? null,
+    customer: params.customer ?? {},
+    success_url: params.success_url ?? null,
+    expires_at: params.expires_at ? new Date(params.expires_at) : null,
+    metadata: params.metadata ?? {},
+    created_at: now,
+  }
+}
+
+const codeAlphabet = '0123456789abcdefghjkmnpqrstvwxyz'
+/** 60 random bits: short enough to read out, too many to try. */
+const codeLength = 12
+
+function newCode(): string {
+  return Array.from(randomBytes(codeLength), (byte) => codeAlphabet.charAt(byte & 31)).join('')
+}

@@ -1,0 +1,89 @@
+import type { components } from '../../generated/types.ts'
+import { fail } from '../domain/failure.ts'
+import type { Failure } from '../domain/failure.ts'
+import { newId, sessionIdPrefix } from '../domain/ids.ts'
+import { currencyExponent } from '../domain/money.ts'
+import { publicDemoCap } from '../domain/public-demo.ts'
+import type { MerchantRecord, SessionRecord } from '../domain/records.ts'
+import type { RequestKey } from '../domain/request-key.ts'
+import type { Scope } from '../domain/scope.ts'
+import { findSession } from '../store/checkout-sessions.ts'
+import { insertSession, insertSessionWithKey } from '../store/new-sessions.ts'
+import type { NewSession } from '../store/new-sessions.ts'
+import type { FlowContext } from './context.ts'
+import { expireSession, isOverdue } from './expire-session.ts'
+import { replayOf, retainedSince } from './request-keys.ts'
+import type { Replay } from './request-keys.ts'
+
+type Params = components['schemas']['CheckoutSessionCreateParams']
+type Code = 'amount_too_large' | 'currency_not_enabled' | 'account_configuration' | 'idempotency_conflict' | 'request_in_progress'
+
+export type CreateSessionResult = { kind: 'session'; session: SessionRecord; replayed: boolean } | Replay | Failure<Code>
+
+/** Makes a session, once for each request key (Specification, "Create a checkout session"). */
+export async function createSession(
+  context: FlowContext,
+  merchant: MerchantRecord,
+  scope: Scope,
+  params: Params,
+  requestKey: RequestKey | null,
+): Promise<CreateSessionResult> {
+  const refusal = refusalOf(context, merchant, scope, params)
+  if (refusal) return requestKey ? ((await replayedSession(context, scope, requestKey)) ?? refusal) : refusal
+  const session = newSession(scope, params, context.clock.now())
+  if (!requestKey) return { kind: 'session', session: await insertSession(scope, context.db, session), replayed: false }
+  const result = await insertSessionWithKey(scope, context.db, session, requestKey, retainedSince(session.created_at))
+  if (result.kind === 'made') return { kind: 'session', session: result.session, replayed: false }
+  if (result.kind === 'key_in_use') return fail('request_in_progress')
+  // Null when its 24 hours ended in between: the retry finds it free.
+  return (await replayedSession(context, scope, requestKey)) ?? fail('request_in_progress')
+}
+
+/** Rules that depend on the account: they come after the key, so that a replay never fails because the account changed. */
+function refusalOf(context: FlowContext, merchant: MerchantRecord, scope: Scope, params: Params): Failure<Code> | null {
+  const currency = params.currency.toUpperCase()
+  if (!merchant.currencies.includes(currency)) return fail('currency_not_enabled', { param: 'currency' })
+  if (merchant.public_demo && params.amount > publicDemoCap * 10 ** currencyExponent(currency)) {
+    return fail('amount_too_large', { param: 'amount' })
+  }
+  return context.processorFor(scope.livemode) ? null : fail('account_configuration')
+}
+
+/** A replay answers the session in its current state, not as it was made. */
+async function replayedSession(context: FlowContext, scope: Scope, requestKey: RequestKey): Promise<CreateSessionResult | null> {
+  const replay = await replayOf(context, scope, requestKey)
+  if (replay?.kind !== 'unfinished') return replay
+  const session = await findSession(scope, context.db, replay.objectId)
+  if (!session) return fail('idempotency_conflict')
+  const current = isOverdue(session, context.clock.now()) ? await expireSession(context, scope, session.id) : session
+  return { kind: 'session', session: current ?? session, replayed: true }
+}
+
+function newSession(scope: Scope, params: Params, now: Date): NewSession {
+  return {
+    id: newId(sessionIdPrefix(scope.livemode), now),
+    amount: params.amount,
+    currency: params.currency.toUpperCase(),
+    reference: params.reference ?? null,
+    description: params.description ?? null,
+    customer: params.customer ?? {},
+    billing_address: upperCountry(params.billing_address),
+    shipping_address: upperCountry(params.shipping_address),
+    success_url: params.success_url ?? null,
+    cancel_url: params.cancel_url ?? null,
+    expires_at: new Date(now.getTime() + (params.expires_in ?? defaultExpiresInSeconds) * 1000),
+    created_at: now,
+    metadata: params.metadata ?? {},
+    payment_link_id: null,
+    shared: false,
+  }
+}
+
+/** Specification, Limits, `expires_in`. */
+const defaultExpiresInSeconds = 1800
+
+/** Either case is accepted; the answer has one. */
+export function upperCountry(address: components['schemas']['Address'] | null | undefined): components['schemas']['Address'] | null {
+  if (!address) return null
+  return address.country === undefined ? address : { ...address, country: address.country.toUpperCase() }
+}

@@ -1,0 +1,53 @@
+import type { Caller } from '../domain/caller.ts'
+import { paymentLinkTransition } from '../domain/payment-link-state.ts'
+import type { PaymentLinkTrigger } from '../domain/payment-link-state.ts'
+import type { PaymentLinkRecord } from '../domain/records.ts'
+import type { Scope } from '../domain/scope.ts'
+import { endOpenSessionsOf } from '../store/checkout-sessions.ts'
+import { inTransaction } from '../store/database.ts'
+import { lockPaymentLink, paymentLinksDueToExpire, savePaymentLink } from '../store/payment-links.ts'
+import { audit } from './audit.ts'
+import type { FlowContext } from './context.ts'
+import { expireSession } from './expire-session.ts'
+import { isLinkOverdue } from './payment-link-of-session.ts'
+
+/** Open checkouts that are expired together with their link; the sweep ends the others of a busy one. */
+const endedAtOnce = 20
+
+/**
+ * Closes a link, and the checkouts that wait on it (Specification, "Payment link"). One that is with the bank finishes.
+ * A link that has ended already stays as it is. Gives the link as it is then; null: there is none.
+ * `by`: the person who asks; null: a program, or time.
+ */
+export async function closePaymentLink(
+  context: FlowContext,
+  scope: Scope,
+  linkId: string,
+  trigger: Extract<PaymentLinkTrigger, 'time_passed' | 'deactivated'>,
+  by: Caller | null = null,
+): Promise<PaymentLinkRecord | null> {
+  const now = context.clock.now()
+  const closed = await inTransaction(context.db, async (transaction) => {
+    const link = await lockPaymentLink(scope, transaction, linkId)
+    // A link whose time is over is expired, whatever is asked for now.
+    const transition = link && paymentLinkTransition(link.status, isLinkOverdue(link, now) ? 'time_passed' : trigger)
+    if (!link || !transition) return { link, sessionIds: null }
+    const changed = { ...link, status: transition.to }
+    await savePaymentLink(scope, transaction, changed)
+    if (by) await audit(context, transaction, by, { ...scope, action: `payment_link.${changed.status}`, detail: { link: linkId } })
+    return { link: changed, sessionIds: await endOpenSessionsOf(scope, transaction, linkId, now, 'free') }
+  })
+  if (!closed.sessionIds) return closed.link
+  const held = await endOpenSessionsOf(scope, context.db, linkId, now, 'all')
+  for (const id of [...closed.sessionIds, ...held].slice(0, endedAtOnce)) await expireSession(context, scope, id)
+  return closed.link
+}
+
+/** Links that a sweep expires at the most. */
+const batch = 200
+
+/** Expires all links whose time is over. */
+export async function expireDueLinks(context: FlowContext): Promise<void> {
+  const due = await paymentLinksDueToExpire(context.db, context.clock.now(), batch)
+  for (const { scope, id } of due) await closePaymentLink(context, scope, id, 'time_passed')
+}

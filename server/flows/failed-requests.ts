@@ -1,0 +1,24 @@
+import type { Scope } from '../domain/scope.ts'
+import { forgetFailedRequests, insertFailedRequests } from '../store/api-request-log.ts'
+import type { NewApiRequest } from '../store/api-request-log.ts'
+import type { FlowContext } from './context.ts'
+
+const keptMs = 7 * 24 * 3600_000
+
+/** A failed request, and whose it was. */
+export interface FailedRequest {
+  readonly scope: Scope
+  readonly request: NewApiRequest
+}
+
+/** Writes failed requests of any accounts, one statement for each account and mode. */
+export async function writeFailedRequests(context: FlowContext, failed: readonly FailedRequest[]): Promise<void> {
+  const byScope = Map.groupBy(failed, ({ scope }) => `${scope.merchantId} ${scope.livemode}`)
+  for (const [first, ...rest] of byScope.values()) {
+    if (first) await insertFailedRequests(first.scope, context.db, [first, ...rest].map(({ request }) => request))
+  }
+}
+
+export async function forgetOldRequests(context: FlowContext): Promise<void> {
+  await forgetFailedRequests(context.db, new Date(context.clock.now().getTime() - keptMs))
+}

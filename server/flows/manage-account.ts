@@ -1,0 +1,172 @@
+import type { Caller } from '../domain/caller.ts'
+import { isCurrency } from '../domain/money.ts'
+import { newId } from '../domain/ids.ts'
+import type { MerchantRecord } from '../domain/records.ts'
+import { newSecretKey } from '../domain/secret-key.ts'
+import { timeZones } from '../domain/time-zones.ts'
+import { formats, lengthOf } from '../../spec/lib/formats.ts'
+import type { Database } from '../store/database.ts'
+import { inTransaction } from '../store/database.ts'
+import { findMerchant, listMerchants, lockMerchant, updateMerchant } from '../store/merchants.ts'
+import { insertSecretKey, listSecretKeys, revokeSecretKey } from '../store/secret-keys.ts'
+import type { SecretKeyRecord } from '../store/secret-keys.ts'
+import { findWebhookEndpoint } from '../store/webhook-endpoints.ts'
+import { audit } from './audit.ts'
+import type { FlowContext } from './context.ts'
+
+/** Accounts that a list shows at the most. */
+const listed = 100
+
+/** Characters of an address (decisions, "URLs"). */
+const maxUrlLength = 2_048
+
+/** An account with all that belongs to it, without any secret. */
+export interface Account {
+  readonly merchant: MerchantRecord
+  readonly keys: readonly SecretKeyRecord[]
+  readonly endpoints: readonly { readonly id: string; readonly livemode: boolean; readonly url: string; readonly created_at: Date }[]
+}
+
+/** What can be changed, alone or together: all of it is done, or nothing. */
+export interface AccountChanges {
+  /** True also makes a new live key. */
+  readonly liveAccess?: boolean
+  /** In place of the present ones, in either case. */
+  readonly currencies?: readonly string[]
+  /** Null: the mode has none any more. */
+  readonly thankYouUrl?: { readonly livemode: boolean; readonly url: string | null }
+  /** The id of a key of this account. */
+  readonly revokeKey?: string
+  /** IANA name. */
+  readonly timeZone?: string
+  /** Whether customers get a receipt by mail. */
+  readonly receipts?: boolean
+  /** Whom customers may write to; null: nobody is named. */
+  readonly contactEmail?: string | null
+}
+
+export type RefusalCode = 'account_not_found' | 'contact_email_invalid' | 'currency_invalid' | 'key_not_found' | 'live_access_ended' | 'public_demo' | 'thank_you_url_invalid' | 'time_zone_invalid'
+
+/** One sentence for whoever asked. */
+export interface Refusal {
+  readonly kind: 'refused'
+  readonly code: RefusalCode
+  readonly message: string
+}
+
+export interface Changed {
+  readonly kind: 'changed'
+  /** The secret is shown once: only its hash is kept. */
+  readonly liveKey: { readonly id: string; readonly secret: string } | null
+  readonly revokedKey: SecretKeyRecord | null
+}
+
+/** The account as it is; null when there is none with this id. */
+export async function readAccount(context: FlowContext, merchantId: string): Promise<Account | null> {
+  const merchant = await findMerchant(context.db, merchantId)
+  if (!merchant) return null
+  const [keys, ...endpoints] = await Promise.all([
+    listSecretKeys(context.db, merchantId),
+    ...[false, true].map((livemode) => findWebhookEndpoint({ merchantId, livemode }, context.db)),
+  ])
+  const shown = endpoints.filter((endpoint) => endpoint !== null).map(({ id, livemode, url, created_at }) => ({ id, livemode, url, created_at }))
+  return { merchant, keys, endpoints: shown }
+}
+
+/** The newest accounts. */
+export function readAccounts(context: FlowContext): Promise<MerchantRecord[]> {
+  return listMerchants(context.db, listed)
+}
+
+/**
+ * Changes an account, in one transaction. Running processes notice within a second (decisions, "What the dashboard holds").
+ * What is open goes on: a currency or an address that is taken away does not end a session.
+ */
+export async function changeAccount(context: FlowContext, caller: Caller, merchantId: string, changes: AccountChanges): Promise<Changed | Refusal> {
+  const unusable = currenciesRefusal(changes.currencies) ?? thankYouRefusal(changes.thankYouUrl) ?? timeZoneRefusal(changes.timeZone) ?? contactRefusal(changes.contactEmail)
+  if (unusable) return unusable
+  return inTransaction(context.db, async (transaction) => {
+    const merchant = await lockMerchant(transaction, merchantId)
+    if (!merchant) return refused('account_not_found', `There is no account ${merchantId}.`)
+    return changeLocked(context, caller, transaction, { merchant, changes })
+  })
+}
+
+/** The same to an account that this transaction has locked; `changes` are known to be usable. */
+export async function changeLocked(
+  context: FlowContext,
+  caller: Caller,
+  transaction: Database,
+  { merchant, changes }: { merchant: MerchantRecord; changes: AccountChanges },
+): Promise<Changed | Refusal> {
+  const { merchant_id: merchantId } = merchant
+  if (merchant.public_demo && changes.liveAccess) return refused('public_demo', 'Everybody knows the key of the public demo account: it cannot go live.')
+  const now = context.clock.now()
+  const revokedKey = changes.revokeKey === undefined ? null : await revokeSecretKey(transaction, { merchantId, id: changes.revokeKey }, now)
+  if (changes.revokeKey !== undefined && !revokedKey) return refused('key_not_found', `The account has no key ${changes.revokeKey}.`)
+  await updateMerchant(transaction, changedMerchant(merchant, changes, now))
+  const liveKey = changes.liveAccess ? await makeLiveKey(transaction, merchantId, now) : null
+  await audit(context, transaction, caller, { merchantId, livemode: null, action: 'account.changed', detail: { ...changes, ...(liveKey && { liveKey: liveKey.id }) } })
+  return { kind: 'changed', revokedKey, liveKey }
+}
+
+async function makeLiveKey(transaction: Database, merchantId: string, now: Date): Promise<{ id: string; secret: string }> {
+  const { hash, last4, secret } = newSecretKey(true)
+  const id = newId('key', now)
+  await insertSecretKey(transaction, { hash, id, merchant_id: merchantId, livemode: true, last4, created_at: now })
+  return { id, secret }
+}
+
+function changedMerchant(merchant: MerchantRecord, { liveAccess, currencies, thankYouUrl, timeZone, receipts, contactEmail }: AccountChanges, now: Date): MerchantRecord {
+  const thankYou = thankYouUrl && { [thankYouUrl.livemode ? 'thank_you_url_live' : 'thank_you_url_test']: thankYouUrl.url }
+  return {
+    ...merchant,
+    live_access: liveAccess ?? merchant.live_access,
+    live_access_ended_at: liveAccess === undefined ? merchant.live_access_ended_at : liveAccess ? null : now,
+    currencies: currencies ? canonicalCurrencies(currencies) : merchant.currencies,
+    ...thankYou,
+    time_zone: timeZone ?? merchant.time_zone,
+    receipts: receipts ?? merchant.receipts,
+    contact_email: contactEmail === undefined ? merchant.contact_email : contactEmail,
+  }
+}
+
+function canonicalCurrencies(currencies: readonly string[]): string[] {
+  return [...new Set(currencies.map((code) => code.toUpperCase()))]
+}
+
+function currenciesRefusal(currencies: readonly string[] | undefined): Refusal | null {
+  if (!currencies) return null
+  if (currencies.length === 0) return refused('currency_invalid', 'An account needs at least one currency.')
+  const unknown = currencies.find((code) => !/^[a-z]{3}$/i.test(code) || !isCurrency(code.toUpperCase()))
+  return unknown === undefined ? null : refused('currency_invalid', `${JSON.stringify(unknown)} is not a currency code of three letters (ISO 4217).`)
+}
+
+function timeZoneRefusal(timeZone: string | undefined): Refusal | null {
+  if (timeZone === undefined || timeZones.includes(timeZone)) return null
+  return refused('time_zone_invalid', 'This is not a time zone that we know, like Europe/London.')
+}
+
+function contactRefusal(contactEmail: string | null | undefined): Refusal | null {
+  if (contactEmail == null || formats['email']?.test(contactEmail)) return null
+  return refused('contact_email_invalid', 'The contact address is not an email address.')
+}
+
+/** https without user info; in test mode also http to this machine, so that a shop on a laptop works (decisions, "URLs"). */
+function thankYouRefusal(setting: AccountChanges['thankYouUrl']): Refusal | null {
+  if (!setting || setting.url === null) return null
+  const wrong = (what: string): Refusal => refused('thank_you_url_invalid', `The thank-you address ${what}.`)
+  if (!formats['uri']?.test(setting.url)) return wrong('must be a complete web address without user name and password')
+  if (lengthOf(setting.url) > maxUrlLength) return wrong(`must have at most ${maxUrlLength} characters`)
+  const { protocol, hostname } = new URL(setting.url)
+  if (protocol === 'https:' || (protocol === 'http:' && !setting.livemode && isLoopback(hostname))) return null
+  return wrong(setting.livemode ? 'of live mode must be https' : 'must be https, or http to this machine (localhost)')
+}
+
+function isLoopback(hostname: string): boolean {
+  return hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname) || /^([a-z0-9-]+\.)*localhost$/.test(hostname)
+}
+
+function refused(code: RefusalCode, message: string): Refusal {
+  return { kind: 'refused', code, message }
+}

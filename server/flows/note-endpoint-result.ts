@@ -1,0 +1,30 @@
+import { endpointFailingMail } from '../domain/mail-texts.ts'
+import type { Scope } from '../domain/scope.ts'
+import { inTransaction } from '../store/database.ts'
+import type { ClaimedDelivery } from '../store/deliveries.ts'
+import { beginEndpointFailure, endEndpointFailure, tellEndpointFailure } from '../store/endpoint-failures.ts'
+import { findMerchant } from '../store/merchants.ts'
+import type { DeliveryResult } from '../webhooks/deliver.ts'
+import type { FlowContext } from './context.ts'
+import { dashboardAddress, mailAccount } from './queue-mail.ts'
+
+/** How long an address may fail before its account is told. */
+const toldAfterMs = 24 * 3600_000
+
+/** Remembers since when an address fails, and tells its account once it has failed for a day. Costs nothing while all goes well. */
+export async function noteEndpointResult(context: FlowContext, scope: Scope, claimed: ClaimedDelivery, result: DeliveryResult): Promise<void> {
+  const { url, failing_since, failing_mailed_at } = claimed
+  if (result.kind === 'delivered') return failing_since ? endEndpointFailure(scope, context.db, url) : undefined
+  // A ping is a question of the merchant's own.
+  if (claimed.single_attempt) return
+  const now = context.clock.now()
+  if (!failing_since) return beginEndpointFailure(scope, context.db, url, now)
+  if (failing_mailed_at || now.getTime() - failing_since.getTime() < toldAfterMs) return
+  await inTransaction(context.db, async (transaction) => {
+    const since = await tellEndpointFailure(scope, transaction, url, now)
+    if (!since) return
+    const timeZone = (await findMerchant(transaction, scope.merchantId))?.time_zone ?? 'UTC'
+    const address = dashboardAddress(context, scope, 'webhooks')
+    await mailAccount(context, scope, transaction, endpointFailingMail({ livemode: scope.livemode, url, since, timeZone, error: result.error, address }))
+  })
+}

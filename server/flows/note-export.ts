@@ -1,0 +1,14 @@
+import type { Caller } from '../domain/caller.ts'
+import type { Scope } from '../domain/scope.ts'
+import { inTransaction } from '../store/database.ts'
+import { audit } from './audit.ts'
+import type { FlowContext } from './context.ts'
+
+/** What leaves the dashboard as a file. */
+export const exportedNouns = ['payments', 'refunds', 'deliveries'] as const
+export type ExportedNoun = (typeof exportedNouns)[number]
+
+/** Writes down that somebody took a file with other people's details along. `filters`: what it was narrowed by. */
+export async function noteExport(context: FlowContext, caller: Caller, scope: Scope, { noun, filters }: { noun: ExportedNoun; filters: Readonly<Record<string, string>> }): Promise<void> {
+  await inTransaction(context.db, (transaction) => audit(context, transaction, caller, { ...scope, action: `${noun}.exported`, detail: filters }))
+}

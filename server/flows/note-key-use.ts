@@ -1,0 +1,29 @@
+import { loggable } from '../domain/loggable-error.ts'
+import { noteSecretKeyUse } from '../store/secret-keys.ts'
+import type { FlowContext } from './context.ts'
+
+/** How often a key's last use is written: it is shown to the minute. */
+const pauseMs = 60_000
+
+/** Keys remembered at the most. */
+const maxRemembered = 10_000
+
+/** Notes when keys are used: at most once a minute for each key, and never in the way of the request that uses it. */
+export class KeyUse {
+  readonly #context: FlowContext
+  readonly #notedAt = new Map<string, number>()
+
+  constructor(context: FlowContext) {
+    this.#context = context
+  }
+
+  note({ merchant_id: merchantId, key_id: id }: { readonly merchant_id: string; readonly key_id: string }): void {
+    const now = this.#context.clock.now()
+    const notedAt = this.#notedAt.get(id)
+    if (notedAt !== undefined && Math.abs(now.getTime() - notedAt) < pauseMs) return
+    if (this.#notedAt.size >= maxRemembered) this.#notedAt.clear()
+    this.#notedAt.set(id, now.getTime())
+    const written = noteSecretKeyUse(this.#context.db, { merchantId, id }, now, new Date(now.getTime() - pauseMs))
+    this.#context.track(written.catch((error: unknown) => this.#context.log.warn({ keyId: id, error: loggable(error) }, 'could not note the use of a key')))
+  }
+}

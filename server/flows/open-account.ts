@@ -1,0 +1,146 @@
+import type { Caller } from '../domain/caller.ts'
+import { newId } from '../domain/ids.ts'
+import { hashPassword, passwordProblem } from '../domain/passwords.ts'
+import { hashSecretKey } from '../domain/secret-key.ts'
+import { hashSecretToken, newSecretToken } from '../domain/secret-token.ts'
+import { formats } from '../../spec/lib/formats.ts'
+import type { Database } from '../store/database.ts'
+import { inTransaction } from '../store/database.ts'
+import { endOneTimeLinks, findOneTimeLink, insertOneTimeLink, takeOneTimeLink } from '../store/one-time-links.ts'
+import { findMemberByEmail, insertMembership, insertPerson, membersOf } from '../store/people.ts'
+import { findSecretKey } from '../store/secret-keys.ts'
+import { audit } from './audit.ts'
+import type { FlowContext } from './context.ts'
+import { insertAccount } from './create-account.ts'
+import { signInWaitSeconds } from './limit-sign-in.ts'
+import type { Visitor } from './limit-sign-in.ts'
+import { openLogin } from './sign-in.ts'
+import type { SignedIn, TooMany } from './sign-in.ts'
+
+/** How long the link that start-up prints works. */
+const firstLinkMs = 24 * 3600_000
+
+export interface Credentials {
+  readonly email: string
+  readonly password: string
+}
+
+/** A field that cannot be taken as it is, and one sentence about it. */
+export interface FieldProblem {
+  readonly kind: 'invalid'
+  readonly field: 'email' | 'password' | 'secret_key' | 'link'
+  readonly message: string
+}
+
+/** Makes an account with its first person, signed in. The test key is shown once. */
+export async function signUp(context: FlowContext, visitor: Visitor, owner: Credentials & { businessName: string | null }): Promise<(SignedIn & { readonly secretKey: string }) | TooMany | FieldProblem> {
+  const person = await newPerson(context, visitor, owner)
+  if (person.kind !== 'person') return person
+  return asFirst(context, async (transaction) => {
+    const account = await insertAccount(context, transaction, owner)
+    const signedIn = await join(context, transaction, { ...person, merchantId: account.merchantId, action: 'account.created' }, visitor)
+    return 'token' in signedIn ? { ...signedIn, secretKey: account.secretKey } : signedIn
+  })
+}
+
+/** Makes whoever has a key of an account that nobody has claimed its person, signed in. */
+export async function claimAccount(context: FlowContext, visitor: Visitor, { secretKey, ...owner }: Credentials & { secretKey: string }): Promise<SignedIn | TooMany | FieldProblem> {
+  const person = await newPerson(context, visitor, owner)
+  if (person.kind !== 'person') return person
+  const key = await findSecretKey(context.db, hashSecretKey(secretKey))
+  const hasEnded = !key || key.revoked_at !== null || (key.expires_at !== null && key.expires_at <= context.clock.now())
+  if (hasEnded) return invalid('secret_key', 'There is no account with this key. Check that you copied all of it.')
+  if (key.public_demo) return invalid('secret_key', 'This is the public demo key, which everybody knows: its account cannot be claimed.')
+  return asFirst(context, (transaction) => join(context, transaction, { ...person, merchantId: key.merchant_id, action: 'account.claimed' }, visitor, 'secret_key'))
+}
+
+/** A link by which somebody becomes the first person of an account, in place of those made before; null: the account has its person. */
+export async function makeFirstSignInLink(context: FlowContext, caller: Caller, merchantId: string): Promise<string | null> {
+  if ((await membersOf(context.db, merchantId)).length > 0) return null
+  const now = context.clock.now()
+  const { token, hash } = newSecretToken()
+  await inTransaction(context.db, async (transaction) => {
+    await endOneTimeLinks(transaction, merchantId, 'first_sign_in', now)
+    const expires = new Date(now.getTime() + firstLinkMs)
+    await insertOneTimeLink(transaction, hash, { purpose: 'first_sign_in', merchant_id: merchantId, person_id: null, created_at: now, expires_at: expires })
+    await audit(context, transaction, caller, { merchantId, livemode: null, action: 'first_sign_in_link.created' })
+  })
+  return `${context.settings.baseUrl}/dashboard/welcome/${token}`
+}
+
+/** Whether the link still works. Looking does not use it up. */
+export async function isFirstSignInLink(context: FlowContext, token: string): Promise<boolean> {
+  return (await findOneTimeLink(context.db, hashSecretToken(token), 'first_sign_in', context.clock.now())) !== null
+}
+
+/** Makes whoever has the link the account's person, signed in. The link works once. */
+export async function useFirstSignInLink(context: FlowContext, visitor: Visitor, { token, ...owner }: Credentials & { token: string }): Promise<SignedIn | TooMany | FieldProblem> {
+  const person = await newPerson(context, visitor, owner)
+  if (person.kind !== 'person') return person
+  return asFirst(context, async (transaction) => {
+    const link = await takeOneTimeLink(transaction, hashSecretToken(token), 'first_sign_in', context.clock.now())
+    if (!link) return invalid('link', 'This link has been used, or is too old.')
+    return join(context, transaction, { ...person, merchantId: link.merchant_id, action: 'account.claimed' }, visitor, 'link')
+  })
+}
+
+interface NewPerson {
+  readonly kind: 'person'
+  readonly id: string
+  readonly email: string
+  readonly passwordHash: string
+}
+
+/** Checks what was typed, and counts the attempt, before anything dear is done. */
+async function newPerson(context: FlowContext, visitor: Visitor, { email, password }: Credentials): Promise<NewPerson | TooMany | FieldProblem> {
+  if (!formats['email']?.test(email)) return invalid('email', 'Enter a complete email address, like ada@example.com.')
+  const problem = passwordProblem(password, email)
+  if (problem !== null) return invalid('password', problem)
+  const wait = await signInWaitSeconds(context, visitor, null)
+  if (wait !== null) return { kind: 'too_many', retryAfterSeconds: wait }
+  if (await findMemberByEmail(context.db, email)) return takenEmail()
+  return { kind: 'person', id: newId('per', context.clock.now()), email, passwordHash: await hashPassword(password) }
+}
+
+interface Joining extends NewPerson {
+  readonly merchantId: string
+  readonly action: string
+}
+
+async function join(context: FlowContext, transaction: Database, person: Joining, visitor: Visitor, by: FieldProblem['field'] = 'email'): Promise<SignedIn | FieldProblem> {
+  const now = context.clock.now()
+  if (!(await insertPerson(transaction, { id: person.id, email: person.email, password_hash: person.passwordHash, created_at: now }))) return takenEmail()
+  const { id: personId, merchantId } = person
+  if (!(await insertMembership(transaction, { personId, merchantId, role: 'owner' }, now))) return invalid(by, 'Somebody has claimed this account already. Sign in with their email address.')
+  await audit(context, transaction, { personId, actor: person.email, address: visitor.address }, { merchantId, livemode: null, action: person.action })
+  return openLogin(context, transaction, { id: personId, email: person.email, merchant_id: merchantId }, visitor)
+}
+
+/** All of it or nothing: what is refused half way leaves no account, no person and no used link. */
+async function asFirst<Done extends SignedIn>(context: FlowContext, work: (transaction: Database) => Promise<Done | FieldProblem>): Promise<Done | FieldProblem> {
+  class Refused extends Error {
+    readonly problem: FieldProblem
+    constructor(problem: FieldProblem) {
+      super(problem.message)
+      this.problem = problem
+    }
+  }
+  try {
+    return await inTransaction(context.db, async (transaction) => {
+      const done = await work(transaction)
+      if (done.kind === 'invalid') throw new Refused(done)
+      return done
+    })
+  } catch (error) {
+    if (error instanceof Refused) return error.problem
+    throw error
+  }
+}
+
+function takenEmail(): FieldProblem {
+  return invalid('email', 'There is a sign-in with this email address already. Sign in, or use another address.')
+}
+
+function invalid(field: FieldProblem['field'], message: string): FieldProblem {
+  return { kind: 'invalid', field, message }
+}

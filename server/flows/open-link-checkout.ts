@@ -1,0 +1,74 @@
+import { fail } from '../domain/failure.ts'
+import type { Failure } from '../domain/failure.ts'
+import { newId, sessionIdPrefix } from '../domain/ids.ts'
+import { linkCheckoutMs } from '../domain/payment-link-state.ts'
+import type { PaymentLinkRecord, SessionRecord } from '../domain/records.ts'
+import type { Scope } from '../domain/scope.ts'
+import { sharedSessionOf } from '../store/checkout-sessions.ts'
+import { insertSession } from '../store/new-sessions.ts'
+import type { NewSession } from '../store/new-sessions.ts'
+import { inTransaction } from '../store/database.ts'
+import { lockPaymentLink } from '../store/payment-links.ts'
+import type { FlowContext } from './context.ts'
+import { expireSession, isOverdue } from './expire-session.ts'
+import { isLinkClosed } from './payment-link-of-session.ts'
+import { readPaymentLinkByCode } from './read-payment-links.ts'
+
+export interface LinkCheckout {
+  readonly kind: 'checkout'
+  readonly scope: Scope
+  readonly sessionId: string
+}
+
+/**
+ * The checkout of a link for somebody who has opened it (decisions, "Opening a link"): the shared one of a one-off link,
+ * a new one of a reusable link.
+ */
+export async function openLinkCheckout(context: FlowContext, code: string): Promise<LinkCheckout | Failure<'not_found' | 'session_not_payable'>> {
+  const found = await readPaymentLinkByCode(context, code)
+  if (!found) return fail('not_found', { message: 'There is no such payment link.', fix: 'Check the address of the link.' })
+  const { scope, link } = found
+  if (!context.processorFor(scope.livemode)) return closed
+  // Before the link is locked: whoever holds a link must not wait for an open session.
+  if (link.kind === 'single') await expireOverdueShared(context, scope, link.id)
+  const session = await inTransaction(context.db, async (transaction) => {
+    const now = context.clock.now()
+    const locked = await lockPaymentLink(scope, transaction, link.id)
+    if (!locked || isLinkClosed(locked, now)) return null
+    const shared = locked.kind === 'single' ? await sharedSessionOf(scope, transaction, link.id) : null
+    return shared ?? insertSession(scope, transaction, sessionOfLink(scope, locked, now))
+  })
+  return session ? { kind: 'checkout', scope, sessionId: session.id } : closed
+}
+
+const closed = fail('session_not_payable', {
+  message: 'This payment link can no longer take payment.',
+  fix: 'Ask the merchant for a new link.',
+})
+
+async function expireOverdueShared(context: FlowContext, scope: Scope, linkId: string): Promise<void> {
+  const shared = await sharedSessionOf(scope, context.db, linkId)
+  if (shared && isOverdue(shared, context.clock.now())) await expireSession(context, scope, shared.id)
+}
+
+/** An ordinary session with the link's terms (Specification, "Create a payment link", Behaviour). */
+export function sessionOfLink(scope: Scope, link: PaymentLinkRecord, now: Date): NewSession & Pick<SessionRecord, 'shared'> {
+  const latest = now.getTime() + linkCheckoutMs
+  return {
+    id: newId(sessionIdPrefix(scope.livemode), now),
+    amount: link.amount,
+    currency: link.currency,
+    reference: link.reference,
+    description: link.description,
+    customer: link.customer,
+    billing_address: null,
+    shipping_address: null,
+    success_url: link.success_url,
+    cancel_url: null,
+    expires_at: new Date(link.expires_at ? Math.min(latest, link.expires_at.getTime()) : latest),
+    created_at: now,
+    metadata: { ...link.metadata, payment_link: link.id },
+    payment_link_id: link.id,
+    shared: link.kind === 'single',
+  }
+}

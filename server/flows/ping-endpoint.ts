@@ -1,0 +1,38 @@
+import type { Caller } from '../domain/caller.ts'
+import { operator } from '../domain/caller.ts'
+import { makeEvent } from '../domain/event.ts'
+import { newId } from '../domain/ids.ts'
+import type { Scope } from '../domain/scope.ts'
+import { inTransaction } from '../store/database.ts'
+import { insertEvent } from '../store/events.ts'
+import { findWebhookEndpoint } from '../store/webhook-endpoints.ts'
+import type { DeliveryResult } from '../webhooks/deliver.ts'
+import { attemptDelivery } from './attempt-delivery.ts'
+import { audit } from './audit.ts'
+import type { FlowContext } from './context.ts'
+
+/** Long enough that no sweep takes the delivery before this flow does. */
+const ownClaimMs = 60_000
+
+/** What came of a `test.ping`, and under which id it stands in the delivery log. */
+export type PingResult = DeliveryResult & { readonly deliveryId: string }
+
+/**
+ * Sends a `test.ping` to the address of a mode: signed and logged like any event, one attempt, its result at once
+ * (decisions, "`test.ping` data"). Null: the mode has no address.
+ */
+export async function pingEndpoint(context: FlowContext, scope: Scope, caller: Caller = operator): Promise<PingResult | null> {
+  const endpoint = await findWebhookEndpoint(scope, context.db)
+  if (!endpoint) return null
+  const now = context.clock.now()
+  const data = { object: 'webhook_endpoint', id: endpoint.id, message: 'Your webhook endpoint works.' }
+  const event = makeEvent(scope, { type: 'test.ping', data, sessionId: null }, now)
+  const id = newId('del', now)
+  const dueAt = new Date(now.getTime() + ownClaimMs)
+  await inTransaction(context.db, async (transaction) => {
+    await insertEvent(scope, transaction, event, { id, dueAt, single: true })
+    await audit(context, transaction, caller, { ...scope, action: 'webhook.pinged', detail: { event: event.id } })
+  })
+  const result = await attemptDelivery(context, { scope, id, dueAt })
+  return result && { ...result, deliveryId: id }
+}

@@ -1,0 +1,37 @@
+import type { FormView } from '../domain/wire/form-session.ts'
+import type { AttemptRecord } from '../domain/records.ts'
+import type { Scope } from '../domain/scope.ts'
+import { approvedAttemptOf, findAttempt, lastAttemptOf } from '../store/card-attempts.ts'
+import { findSession } from '../store/checkout-sessions.ts'
+import { findMerchant } from '../store/merchants.ts'
+import { checkAttempt } from './check-attempt.ts'
+import type { FlowContext } from './context.ts'
+import { expireSession, isOverdue } from './expire-session.ts'
+
+/** What the form shows of a session; null when there is none. One whose time is over is expired first. */
+export async function readFormSession(context: FlowContext, scope: Scope, sessionId: string): Promise<FormView | null> {
+  const [found, merchant, lastAttempt] = await Promise.all([
+    findSession(scope, context.db, sessionId),
+    findMerchant(context.db, scope.merchantId),
+    lastAttemptOf(scope, context.db, sessionId),
+  ])
+  const now = context.clock.now()
+  const session = found && isOverdue(found, now) ? await expireSession(context, scope, sessionId) : found
+  // A second approval that went back is of no concern to the customer: they have paid.
+  const paying = session?.paid_at && lastAttempt?.status !== 'approved' ? await approvedAttemptOf(scope, context.db, sessionId) : null
+  return session && merchant ? { session, merchant, lastAttempt: paying ?? lastAttempt, now } : null
+}
+
+/** An attempt of this session, with the session around it; the bank is asked first when it is time to. */
+export async function readAttempt(
+  context: FlowContext,
+  scope: Scope,
+  sessionId: string,
+  attemptId: string,
+): Promise<{ attempt: AttemptRecord; view: FormView } | null> {
+  const found = await findAttempt(scope, context.db, attemptId)
+  if (found?.session_id !== sessionId) return null
+  if (found.next_check_at && found.next_check_at <= context.clock.now()) await checkAttempt(context, scope, attemptId)
+  const [attempt, view] = await Promise.all([findAttempt(scope, context.db, attemptId), readFormSession(context, scope, sessionId)])
+  return attempt && view ? { attempt, view } : null
+}

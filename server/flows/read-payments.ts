@@ -1,0 +1,42 @@
+import type { SessionRecord } from '../domain/records.ts'
+import type { Scope } from '../domain/scope.ts'
+import { findReturn } from '../store/automatic-returns.ts'
+import { findAttempt } from '../store/card-attempts.ts'
+import { findSession } from '../store/checkout-sessions.ts'
+import type { Database } from '../store/database.ts'
+import { findDispute } from '../store/disputes.ts'
+import { findEvent } from '../store/events.ts'
+import { searchPayments } from '../store/payment-search.ts'
+import type { PaymentFilter } from '../store/payment-search.ts'
+import { findRefund } from '../store/refunds.ts'
+import type { FlowContext } from './context.ts'
+import { current } from './read-session.ts'
+
+/** Payments that match, newest first. */
+export async function readPayments(
+  context: FlowContext,
+  scope: Scope,
+  filter: Omit<PaymentFilter, 'now'>,
+): Promise<{ payments: SessionRecord[]; hasMore: boolean }> {
+  const found = await searchPayments(scope, context.db, { ...filter, limit: filter.limit + 1, now: context.clock.now() })
+  return { payments: await current(context, scope, found.slice(0, filter.limit)), hasMore: found.length > filter.limit }
+}
+
+/** How each kind of object names the payment it belongs to. */
+const paymentOf: Readonly<Record<string, (scope: Scope, db: Database, id: string) => Promise<string | null>>> = {
+  cs: async (scope, db, id) => (await findSession(scope, db, id))?.id ?? null,
+  att: async (scope, db, id) => (await findAttempt(scope, db, id))?.session_id ?? null,
+  re: async (scope, db, id) => (await findRefund(scope, db, id))?.session_id ?? null,
+  dp: async (scope, db, id) => (await findDispute(scope, db, id))?.session_id ?? null,
+  ret: async (scope, db, id) => (await findReturn(scope, db, id))?.session_id ?? null,
+  evt: async (scope, db, id) => (await findEvent(scope, db, id))?.session_id ?? null,
+}
+
+/** Ids as we give them; what a bank calls an attempt, a refund or a return ends with one. */
+const idShape = /(?:^|\.)((cs|att|re|dp|ret|evt)_(?:test_|live_)?[0-9a-z]{30})(?:\.\d+)?$/
+
+/** The payment that an id belongs to: its own, or that of its attempt, refund, dispute, return, event. Null: there is none. */
+export async function findPaymentByAnyId(context: FlowContext, scope: Scope, text: string): Promise<string | null> {
+  const [, id, kind] = idShape.exec(text) ?? []
+  return id === undefined || kind === undefined ? null : ((await paymentOf[kind]?.(scope, context.db, id)) ?? null)
+}

@@ -1,0 +1,52 @@
+import type { SessionRecord } from '../domain/records.ts'
+import type { Scope } from '../domain/scope.ts'
+import { lastAttemptOf } from '../store/card-attempts.ts'
+import { findSession, listSessions, loadSession, searchSessions } from '../store/checkout-sessions.ts'
+import type { SessionFilter } from '../store/checkout-sessions.ts'
+import { checkAttempt } from './check-attempt.ts'
+import type { FlowContext } from './context.ts'
+import { expireSession, isOverdue } from './expire-session.ts'
+
+/**
+ * A session as it is now: one whose time is over is expired first, and while one is `processing` the bank is asked first
+ * (Specification, "States and transitions").
+ */
+export async function readSession(context: FlowContext, scope: Scope, sessionId: string): Promise<SessionRecord | null> {
+  const session = await loadSession(scope, context.db, sessionId)
+  if (!session) return null
+  if (isOverdue(session, context.clock.now())) return expireSession(context, scope, sessionId)
+  return session.status === 'processing' ? askBank(context, scope, session) : session
+}
+
+async function askBank(context: FlowContext, scope: Scope, session: SessionRecord): Promise<SessionRecord | null> {
+  const attempt = await lastAttemptOf(scope, context.db, session.id)
+  if (!attempt) throw new Error('Bug: a session that is processing has an attempt')
+  await checkAttempt(context, scope, attempt.id)
+  return findSession(scope, context.db, session.id)
+}
+
+/** Newest first; those whose time is over are shown, and then are, expired. */
+export async function readSessions(
+  context: FlowContext,
+  scope: Scope,
+  filter: { limit: number; reference: string | null },
+): Promise<SessionRecord[]> {
+  return current(context, scope, await listSessions(scope, context.db, filter))
+}
+
+/** Sessions that match, newest first. */
+export async function findSessions(
+  context: FlowContext,
+  scope: Scope,
+  filter: Omit<SessionFilter, 'now'>,
+): Promise<{ sessions: SessionRecord[]; hasMore: boolean }> {
+  const found = await searchSessions(scope, context.db, { ...filter, limit: filter.limit + 1, now: context.clock.now() })
+  return { sessions: await current(context, scope, found.slice(0, filter.limit)), hasMore: found.length > filter.limit }
+}
+
+/** Sessions of a list as they are now: those whose time is over are expired first. */
+export async function current(context: FlowContext, scope: Scope, sessions: SessionRecord[]): Promise<SessionRecord[]> {
+  const now = context.clock.now()
+  const each = sessions.map((session) => (isOverdue(session, now) ? expireSession(context, scope, session.id) : session))
+  return (await Promise.all(each)).filter((session) => session !== null)
+}

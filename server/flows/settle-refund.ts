@@ -1,0 +1,119 @@
+import { loggable } from '../domain/loggable-error.ts'
+import type { RefundRecord, SessionRecord } from '../domain/records.ts'
+import { canSettleRefund } from '../domain/refund-state.ts'
+import type { Scope } from '../domain/scope.ts'
+import { refundTrigger } from '../domain/session-state.ts'
+import { refundFailedMail } from '../domain/mail-texts.ts'
+import { wireRefund } from '../domain/wire/refund.ts'
+import type { RefundOutcome } from '../processors/processor.ts'
+import { lockSession, saveSession } from '../store/checkout-sessions.ts'
+import type { Database } from '../store/database.ts'
+import { inTransaction } from '../store/database.ts'
+import { savePaymentLink } from '../store/payment-links.ts'
+import { findRefund, refundsDueForCheck, saveRefund } from '../store/refunds.ts'
+import { changeSession } from './change-session.ts'
+import { processorNamed } from './context.ts'
+import type { FlowContext } from './context.ts'
+import { dashboardAddress, mailAccount } from './queue-mail.ts'
+import { lockLinkOf } from './payment-link-of-session.ts'
+import { recordMovement } from './record-movement.ts'
+
+/** Seconds until the first question about a pending refund, and the longest pause between two. */
+const firstCheckSeconds = 1
+const longestPauseSeconds = 300
+
+/** Orders a refund at the bank, or orders it again: the same reference never returns money twice. */
+export async function orderRefund(context: FlowContext, scope: Scope, refund: RefundRecord): Promise<RefundOutcome['kind']> {
+  const outcome = await processorNamed(context, scope.livemode, refund.processor).refund({
+    reference: refund.processor_reference,
+    purchaseReference: refund.purchase_reference,
+    amount: refund.amount,
+    currency: refund.currency,
+  })
+  await settleRefund(context, scope, refund.id, outcome)
+  return outcome.kind
+}
+
+/** Writes what the bank said of a refund, with the session, the ledger line and the event in one transaction. */
+export async function settleRefund(context: FlowContext, scope: Scope, refundId: string, outcome: RefundOutcome): Promise<void> {
+  const now = context.clock.now()
+  await inTransaction(context.db, async (transaction) => {
+    const found = await findRefund(scope, transaction, refundId)
+    const session = found && (await lockSession(scope, transaction, found.session_id))
+    const refund = found && (await findRefund(scope, transaction, refundId))
+    if (!refund || !session) throw new Error('Bug: neither a refund nor a session is ever deleted')
+    if (!canSettleRefund(refund.status)) return
+    await settle(context, scope, transaction, { session, refund, outcome, now })
+  })
+  context.wakeDeliveries()
+}
+
+interface Settlement {
+  readonly session: SessionRecord
+  readonly refund: RefundRecord
+  readonly outcome: RefundOutcome
+  readonly now: Date
+}
+
+async function settle(context: FlowContext, scope: Scope, transaction: Database, settlement: Settlement): Promise<void> {
+  const { session, refund, outcome, now } = settlement
+  switch (outcome.kind) {
+    case 'succeeded':
+      return succeed(scope, transaction, settlement)
+    case 'failed': {
+      await saveRefund(scope, transaction, { ...refund, status: 'failed', failure_message: outcome.failureMessage, settled_at: now, next_check_at: null })
+      await saveSession(scope, transaction, { ...session, amount_refund_pending: session.amount_refund_pending - refund.amount })
+      const { amount, currency } = refund
+      const matter = { livemode: scope.livemode, amount, currency, sessionId: session.id, address: dashboardAddress(context, scope, `payments/${session.id}`) }
+      return mailAccount(context, scope, transaction, refundFailedMail(matter, outcome.failureMessage))
+    }
+    case 'pending':
+    case 'unreachable': {
+      const pauseSeconds = Math.min(firstCheckSeconds * 2 ** refund.checks, longestPauseSeconds)
+      const next = new Date(now.getTime() + pauseSeconds * 1000)
+      return saveRefund(scope, transaction, { ...refund, checks: refund.checks + 1, next_check_at: next })
+    }
+  }
+}
+
+async function succeed(scope: Scope, transaction: Database, { session, refund, now }: Settlement): Promise<void> {
+  const settled: RefundRecord = { ...refund, status: 'succeeded', settled_at: now, next_check_at: null }
+  await saveRefund(scope, transaction, settled)
+  await recordMovement(scope, transaction, 'refund', { ...refund, refund_id: refund.id }, now)
+  const refunded = session.amount_refunded + refund.amount
+  const fields = { amount_refunded: refunded, amount_refund_pending: session.amount_refund_pending - refund.amount }
+  const link = await lockLinkOf(scope, transaction, session)
+  if (link) await savePaymentLink(scope, transaction, { ...link, amount_collected: link.amount_collected - refund.amount })
+  const change = { trigger: refundTrigger(session.amount, refunded), fields, eventData: { refund: wireRefund(settled) } }
+  await changeSession(scope, transaction, session, change, now)
+}
+
+/** Asks the bank what became of a pending refund, and orders it again when it never arrived. */
+export async function checkRefund(context: FlowContext, scope: Scope, refundId: string): Promise<void> {
+  const refund = await findRefund(scope, context.db, refundId)
+  if (!refund || refund.status !== 'pending') return
+  const answer = await processorNamed(context, scope.livemode, refund.processor).lookupRefund(refund.processor_reference)
+  if (answer.kind === 'unknown') await orderRefund(context, scope, refund)
+  else await settleRefund(context, scope, refund.id, answer)
+}
+
+/** A refund as it is now: the bank is asked first when it is time to. */
+export async function readRefund(context: FlowContext, scope: Scope, refundId: string): Promise<RefundRecord | null> {
+  const refund = await findRefund(scope, context.db, refundId)
+  if (!refund?.next_check_at || refund.next_check_at > context.clock.now()) return refund
+  await checkRefund(context, scope, refundId)
+  return findRefund(scope, context.db, refundId)
+}
+
+/** Refunds asked about in one sweep, and at one time. */
+const batch = 100
+
+/** Asks the bank about every refund that is due for it: this also ends what a crash left unfinished. */
+export async function checkDueRefunds(context: FlowContext): Promise<void> {
+  const due = await refundsDueForCheck(context.db, context.clock.now(), batch)
+  await Promise.all(due.map(({ scope, id }) => checkRefund(context, scope, id).catch((error: unknown) => report(context, id, error))))
+}
+
+function report(context: FlowContext, refundId: string, error: unknown): void {
+  context.log.error({ refundId, error: loggable(error) }, 'could not check a refund')
+}

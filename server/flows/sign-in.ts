@@ -1,0 +1,105 @@
+import type { Caller } from '../domain/caller.ts'
+import { newId } from '../domain/ids.ts'
+import type { LoginRecord } from '../domain/records.ts'
+import { verifyPassword } from '../domain/passwords.ts'
+import { hashSecretToken, isSecretToken, newSecretToken } from '../domain/secret-token.ts'
+import type { Database } from '../store/database.ts'
+import { inTransaction } from '../store/database.ts'
+import { findLogin, forgetLogins, insertLogin, revokeLogin, revokeLogins, seeLogin } from '../store/logins.ts'
+import { forgetOneTimeLinks } from '../store/one-time-links.ts'
+import { findMember, findMemberByEmail } from '../store/people.ts'
+import type { Member } from '../store/people.ts'
+import { audit } from './audit.ts'
+import type { FlowContext } from './context.ts'
+import { forgiveAttempts, signInWaitSeconds } from './limit-sign-in.ts'
+import type { Visitor } from './limit-sign-in.ts'
+
+/** A login ends when it was not used for this long … */
+export const idleMs = 12 * 3600_000
+/** … and at the latest after this. */
+const longestMs = 30 * 24 * 3600_000
+/** Exact enough for a list of sign-ins, and spares a write for each page. */
+const seenEveryMs = 60_000
+const userAgentLength = 300
+
+/** Somebody who is in. The token goes into the cookie, and is kept nowhere else. */
+export interface SignedIn {
+  readonly kind: 'signed_in'
+  readonly token: string
+  readonly merchantId: string
+}
+
+export interface TooMany {
+  readonly kind: 'too_many'
+  readonly retryAfterSeconds: number
+}
+
+/** Signs in. Whether an account exists shows neither in the answer nor in its time. */
+export async function signIn(context: FlowContext, visitor: Visitor, { email, password }: { email: string; password: string }): Promise<SignedIn | TooMany | { readonly kind: 'wrong' }> {
+  const wait = await signInWaitSeconds(context, visitor, email)
+  if (wait !== null) return { kind: 'too_many', retryAfterSeconds: wait }
+  const member = await findMemberByEmail(context.db, email)
+  if (!(await verifyPassword(password, member?.password_hash ?? null)) || !member) return { kind: 'wrong' }
+  await forgiveAttempts(context, email)
+  return inTransaction(context.db, (transaction) => openLogin(context, transaction, member, visitor))
+}
+
+/** Makes a login in the transaction that made sure who it is. */
+export async function openLogin(context: FlowContext, transaction: Database, member: Pick<Member, 'id' | 'email' | 'merchant_id'>, visitor: Visitor): Promise<SignedIn> {
+  const now = context.clock.now()
+  const { token, hash } = newSecretToken()
+  const id = newId('lgn', now)
+  const from = { address: visitor.address, user_agent: visitor.userAgent?.slice(0, userAgentLength) ?? null }
+  await insertLogin(transaction, hash, { id, person_id: member.id, merchant_id: member.merchant_id, created_at: now, ...from })
+  const caller = { personId: member.id, actor: member.email, address: visitor.address }
+  await audit(context, transaction, caller, { merchantId: member.merchant_id, livemode: null, action: 'login.created', detail: { login: id } })
+  return { kind: 'signed_in', token, merchantId: member.merchant_id }
+}
+
+/** Who is signed in with a cookie, and that they were seen now. */
+export interface ResumedLogin {
+  readonly login: LoginRecord
+  readonly member: Member
+}
+
+/** Null: the token is unknown, ended, or was not used for too long. */
+export async function resumeLogin(context: FlowContext, token: string): Promise<ResumedLogin | null> {
+  const login = isSecretToken(token) ? await findLogin(context.db, hashSecretToken(token)) : null
+  const now = context.clock.now()
+  if (!login || !isAlive(login, now)) return null
+  const member = await findMember(context.db, login.person_id, login.merchant_id)
+  if (!member) return null
+  if (now.getTime() - login.last_seen_at.getTime() >= seenEveryMs) await seeLogin(context.db, login.id, now)
+  return { login, member }
+}
+
+function isAlive(login: LoginRecord, now: Date): boolean {
+  const idle = now.getTime() - login.last_seen_at.getTime()
+  const age = now.getTime() - login.created_at.getTime()
+  return login.revoked_at === null && idle <= idleMs && age <= longestMs
+}
+
+/** Ends one login of a person, their own or another. False: there is none, or it has ended. */
+export function endLogin(context: FlowContext, caller: Caller, login: { merchantId: string; personId: string; id: string }): Promise<boolean> {
+  return inTransaction(context.db, async (transaction) => {
+    const ended = await revokeLogin(transaction, login, context.clock.now())
+    if (ended) await audit(context, transaction, caller, { merchantId: login.merchantId, livemode: null, action: 'login.ended', detail: { login: login.id } })
+    return ended
+  })
+}
+
+/** Ends every login of a person but one; with null all of them. Gives how many. */
+export function endLogins(context: FlowContext, caller: Caller, of: { merchantId: string; personId: string; but: string | null }): Promise<number> {
+  return inTransaction(context.db, async (transaction) => {
+    const ended = await revokeLogins(transaction, of.personId, of.but, context.clock.now())
+    await audit(context, transaction, caller, { merchantId: of.merchantId, livemode: null, action: 'logins.ended', detail: { ended } })
+    return ended
+  })
+}
+
+/** Forgets logins and links that have long ended; the audit log keeps that they were. */
+export async function forgetOldLogins(context: FlowContext): Promise<void> {
+  const before = new Date(context.clock.now().getTime() - longestMs)
+  await forgetLogins(context.db, before)
+  await forgetOneTimeLinks(context.db, before)
+}

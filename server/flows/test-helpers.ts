@@ -1,0 +1,165 @@
+import { randomBytes } from 'node:crypto'
+import type { Caller } from '../domain/caller.ts'
+import { fail } from '../domain/failure.ts'
+import type { Failure } from '../domain/failure.ts'
+import { newId } from '../domain/ids.ts'
+import type { AttemptRecord, PaymentLinkRecord, RefundRecord, SessionRecord } from '../domain/records.ts'
+import type { Scope } from '../domain/scope.ts'
+import { testCard } from '../processors/sandbox/scenarios.ts'
+import type { Scenario } from '../processors/sandbox/scenarios.ts'
+import { approvedAttemptOf, insertAttempt, lastAttemptOf } from '../store/card-attempts.ts'
+import { findSession } from '../store/checkout-sessions.ts'
+import { insertSession } from '../store/new-sessions.ts'
+import { violates } from '../store/database.ts'
+import { findRefund } from '../store/refunds.ts'
+import { checkAttempt } from './check-attempt.ts'
+import { closeSession } from './close-session.ts'
+import type { FlowContext } from './context.ts'
+import { closeSessionDispute, findOpenDispute, openDispute } from './dispute-session.ts'
+import { closePaymentLink } from './expire-payment-link.ts'
+import { sessionOfLink } from './open-link-checkout.ts'
+import { processorReference } from './processor-reference.ts'
+import { readPaymentLink } from './read-payment-links.ts'
+import { readSession } from './read-session.ts'
+import { settleAttempt } from './settle-attempt.ts'
+import { checkRefund } from './settle-refund.ts'
+import { payWithCard, purchaseWindowSeconds } from './submit-card.ts'
+
+// Real transitions, driven from outside, in test mode (decisions, "Beyond the specification"). What is simulated is what
+// the bank or the customer does; everything after that is the ordinary flow.
+
+type SessionResult<Code extends 'session_not_payable' | 'payment_in_progress' | 'session_not_refundable'> =
+  | { kind: 'session'; session: SessionRecord }
+  | Failure<'session_not_found' | Code>
+
+/** Pays a session with the card of a scenario, as the form would. */
+export async function payInTest(
+  context: FlowContext,
+  scope: Scope,
+  sessionId: string,
+  scenario: Scenario,
+): Promise<SessionResult<'session_not_payable' | 'payment_in_progress'>> {
+  const card = testCard(scenario, context.clock.now())
+  const nonce = randomBytes(16).toString('base64url')
+  const paid = await payWithCard(context, scope, sessionId, { card, nonce, params: {}, clientAddress: null })
+  if (paid.kind !== 'failure') return current(context, scope, sessionId)
+  if (paid.code === 'payment_in_progress' || paid.code === 'session_not_payable') return fail(paid.code)
+  return fail('session_not_found')
+}
+
+/** The session as it is in the table: without asking the bank, which would end the waiting that a test wants to see. */
+async function current(context: FlowContext, scope: Scope, sessionId: string): Promise<{ kind: 'session'; session: SessionRecord } | Failure<'session_not_found'>> {
+  const session = await findSession(scope, context.db, sessionId)
+  return session ? { kind: 'session', session } : fail('session_not_found')
+}
+
+/** The customer ends the confirmation window. */
+export async function completeChallengeInTest(
+  context: FlowContext,
+  scope: Scope,
+  sessionId: string,
+  outcome: 'approved' | 'declined' | 'abandoned',
+): Promise<SessionResult<'session_not_payable'>> {
+  const attempt = await lastAttemptOf(scope, context.db, sessionId)
+  const isWaiting = attempt?.status === 'challenge' && (await context.sandbox.completeChallenge(attempt.processor_reference, outcome))
+  if (!isWaiting) return (await readSession(context, scope, sessionId)) ? fail('session_not_payable') : fail('session_not_found')
+  await checkAttempt(context, scope, attempt.id)
+  return current(context, scope, sessionId)
+}
+
+/** A session's time passes. */
+export async function expireInTest(context: FlowContext, scope: Scope, sessionId: string): Promise<SessionResult<'session_not_payable' | 'payment_in_progress'>> {
+  const closed = await closeSession(context, scope, sessionId)
+  return closed.kind === 'closed' ? { kind: 'session', session: closed.session } : closed
+}
+
+/** The cardholder's bank takes the money back. */
+export async function disputeInTest(context: FlowContext, scope: Scope, sessionId: string, person: Caller | null = null): Promise<SessionResult<'session_not_refundable'>> {
+  const session = await readSession(context, scope, sessionId)
+  if (!session) return fail('session_not_found')
+  const attempt = session.status === 'paid' ? await approvedAttemptOf(scope, context.db, sessionId) : null
+  if (!attempt) return fail('session_not_refundable')
+  const opened = await context.sandbox.openChargeback(attempt.processor_reference)
+  // One that is open at the bank, but not here, is one of a request that died in between.
+  const chargeback = opened ?? (await context.sandbox.findOpenChargeback(attempt.processor_reference))
+  if (!chargeback || !(await openDispute(context, scope, sessionId, chargeback, person))) return fail('session_not_refundable')
+  return current(context, scope, sessionId)
+}
+
+/** The dispute is decided. */
+export async function closeDisputeInTest(
+  context: FlowContext,
+  scope: Scope,
+  sessionId: string,
+  outcome: 'won' | 'lost',
+  person: Caller | null = null,
+): Promise<SessionResult<'session_not_refundable'>> {
+  const dispute = await findOpenDispute(context, scope, sessionId)
+  if (!dispute) return (await readSession(context, scope, sessionId)) ? fail('session_not_refundable') : fail('session_not_found')
+  const isClosed = await context.sandbox.closeChargeback(dispute.processor_reference, outcome)
+  if (!isClosed || !(await closeSessionDispute(context, scope, sessionId, outcome, person))) return fail('session_not_refundable')
+  return current(context, scope, sessionId)
+}
+
+/** The bank approves a session that is paid already once more. */
+export async function approveTwiceInTest(context: FlowContext, scope: Scope, sessionId: string): Promise<SessionResult<'session_not_refundable'>> {
+  const session = await readSession(context, scope, sessionId)
+  if (!session) return fail('session_not_found')
+  const first = session.paid_at && (await approvedAttemptOf(scope, context.db, sessionId))
+  if (!first) return fail('session_not_refundable')
+  const second = await repeatAttempt(context, scope, first)
+  if (!second) return fail('session_not_refundable')
+  await context.sandbox.approveAgain(first.processor_reference, second.processor_reference)
+  await settleAttempt(context, scope, second.id, { kind: 'approved', authorizationCode: null, threeDSecure: null })
+  return current(context, scope, sessionId)
+}
+
+/** Another attempt with the same card. Null while one is under way: a session has one at a time. */
+async function repeatAttempt(context: FlowContext, scope: Scope, first: AttemptRecord): Promise<AttemptRecord | null> {
+  const now = context.clock.now()
+  const id = newId('att', now)
+  const next_check_at = new Date(now.getTime() + purchaseWindowSeconds * 1000)
+  const second = { ...first, id, processor_reference: processorReference(scope, id), nonce: id, created_at: now, next_check_at }
+  try {
+    return await insertAttempt(scope, context.db, second)
+  } catch (error) {
+    if (violates(error, 'one_live_attempt_per_session')) return null
+    throw error
+  }
+}
+
+type LinkResult = { kind: 'link'; link: PaymentLinkRecord } | Failure<'not_found' | 'session_not_payable'>
+
+/** An active link's time passes. */
+export async function expireLinkInTest(context: FlowContext, scope: Scope, linkId: string): Promise<LinkResult> {
+  const link = await readPaymentLink(context, scope, linkId)
+  if (!link) return fail('not_found')
+  if (link.status !== 'active') return fail('session_not_payable')
+  const closed = await closePaymentLink(context, scope, linkId, 'time_passed')
+  return closed?.status === 'expired' ? { kind: 'link', link: closed } : fail('session_not_payable')
+}
+
+/** A second customer's payment of a one-off link is approved after the first one's. */
+export async function payLinkTwiceInTest(context: FlowContext, scope: Scope, linkId: string): Promise<LinkResult> {
+  const link = await readPaymentLink(context, scope, linkId)
+  if (!link) return fail('not_found')
+  if (link.kind !== 'single' || link.status !== 'paid') return fail('session_not_payable')
+  const second = await insertSession(scope, context.db, { ...sessionOfLink(scope, { ...link, expires_at: null }, context.clock.now()), shared: false })
+  await payInTest(context, scope, second.id, 'approved')
+  return { kind: 'link', link: (await readPaymentLink(context, scope, linkId)) ?? link }
+}
+
+/** The bank settles a pending refund. */
+export async function settleRefundInTest(
+  context: FlowContext,
+  scope: Scope,
+  refundId: string,
+  status: 'succeeded' | 'failed',
+): Promise<{ kind: 'refund'; refund: RefundRecord } | Failure<'not_found' | 'session_not_refundable'>> {
+  const refund = await findRefund(scope, context.db, refundId)
+  if (!refund) return fail('not_found')
+  if (refund.status !== 'pending' || !(await context.sandbox.settleRefund(refund.processor_reference, status))) return fail('session_not_refundable')
+  await checkRefund(context, scope, refundId)
+  const settled = await findRefund(scope, context.db, refundId)
+  return settled ? { kind: 'refund', refund: settled } : fail('not_found')
+}

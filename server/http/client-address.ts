@@ -1,0 +1,107 @@
+import { BlockList, isIP } from 'node:net'
+import type { Request } from '@hapi/hapi'
+import ipaddr from 'ipaddr.js'
+
+/** Whose word about the client's address is taken (`TRUST_PROXY`): nobody's, the nearest `hops` proxies', or named ones'. */
+export type TrustProxy =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'hops'; readonly hops: number }
+  | { readonly kind: 'proxies'; readonly ipv4: BlockList; readonly ipv6: BlockList }
+
+export type TrustProxyParsed = { readonly kind: 'ok'; readonly trust: TrustProxy } | { readonly kind: 'invalid'; readonly reasons: readonly string[] }
+
+/** More proxies than this in a row is a typing mistake, and each one too many is an entry that the client wrote. */
+const maxHops = 10
+
+/** The smallest network that one customer has: whoever has an IPv6 address has all of these, a new one for each card. */
+const ipv6CustomerBits = 64
+
+/** Reads `TRUST_PROXY`: a number of proxies, or a comma-separated list of IP addresses and CIDRs. All bad entries are reported at once. */
+export function parseTrustProxy(text: string): TrustProxyParsed {
+  const entries = text.split(',').map((entry) => entry.trim()).filter((entry) => entry !== '')
+  const [first] = entries
+  if (first === undefined) return { kind: 'ok', trust: { kind: 'none' } }
+  if (entries.length === 1 && /^\d+$/.test(first)) return parseHops(Number(first))
+  const proxies = { ipv4: new BlockList(), ipv6: new BlockList() }
+  const reasons = entries.flatMap((entry) => addProxies(proxies, entry) ?? [])
+  return reasons.length > 0 ? { kind: 'invalid', reasons } : { kind: 'ok', trust: { kind: 'proxies', ...proxies } }
+}
+
+function parseHops(hops: number): TrustProxyParsed {
+  if (hops > maxHops) return { kind: 'invalid', reasons: [`a number of proxies is at most ${maxHops}`] }
+  return { kind: 'ok', trust: hops === 0 ? { kind: 'none' } : { kind: 'hops', hops } }
+}
+
+/** What is wrong with the entry, or null when it was added. */
+function addProxies(proxies: { ipv4: BlockList; ipv6: BlockList }, entry: string): string | null {
+  const [, network = '', digits] = /^([^/]*)(?:\/(\d{1,3}))?$/.exec(entry) ?? []
+  const address = canonicalAddress(network)
+  if (address === null) return `${JSON.stringify(entry)} is not a number of proxies, an IP address or a CIDR`
+  const family = familyOf(address)
+  const allBits = family === 'ipv4' ? 32 : 128
+  const bits = digits === undefined ? allBits : Number(digits)
+  if (bits > allBits) return `${JSON.stringify(entry)} is not a CIDR`
+  if (bits === 0) return `${JSON.stringify(entry)} would let every client choose its address`
+  proxies[family].addSubnet(address, bits, family)
+  return null
+}
+
+/**
+ * The address that a call comes from: the socket's, or with trusted proxies the right-most one in `X-Forwarded-For` that
+ * no trusted proxy has. Each proxy appends whom it was called by, so all to the left of that one is the client's own word.
+ * An entry that is no address ends the search at the proxy that passed it on.
+ */
+export function clientAddress(trust: TrustProxy, socketAddress: string | undefined, forwardedFor: string | undefined): string {
+  // A link-local peer has the name of our network card in its address. A client that is gone already has none.
+  let address = canonicalAddress(socketAddress?.replace(/%.*$/, '') ?? '')
+  if (address === null) return 'unknown'
+  const entries = trust.kind === 'none' ? [] : (forwardedFor ?? '').split(',')
+  for (let hop = 0; isTrusted(trust, address, hop); hop++) {
+    const before = entryAddress(entries.pop() ?? '')
+    if (before === null) return address
+    address = before
+  }
+  return address
+}
+
+/** The address that a request comes from. */
+export function addressOfRequest(trust: TrustProxy, request: Request): string {
+  return clientAddress(trust, request.info.remoteAddress, request.raw.req.headersDistinct['x-forwarded-for']?.join(','))
+}
+
+/** By what calls from an address are counted: IPv6 by its network, since one customer has more addresses than any limit. */
+export function countedAddress(address: string): string {
+  if (isIP(address) !== 6) return address
+  const network = `${address}/${ipv6CustomerBits}`
+  return `${ipaddr.IPv6.networkAddressFromCIDR(network).toString()}/${ipv6CustomerBits}`
+}
+
+function isTrusted(trust: TrustProxy, address: string, hop: number): boolean {
+  switch (trust.kind) {
+    case 'none':
+      return false
+    case 'hops':
+      return hop < trust.hops
+    case 'proxies': {
+      const family = familyOf(address)
+      return trust[family].check(address, family)
+    }
+  }
+}
+
+/** `1.2.3.4`, `1.2.3.4:5678`, `::1`, `[::1]` or `[::1]:5678`; null for anything else. */
+function entryAddress(entry: string): string | null {
+  const text = entry.trim()
+  const [, bracketed, plain] = /^(?:\[([0-9a-f:.]+)\]|([0-9.]+))(?::\d{1,5})?$/i.exec(text) ?? []
+  if (bracketed !== undefined) return isIP(bracketed) === 6 ? canonicalAddress(bracketed) : null
+  return canonicalAddress(plain ?? text)
+}
+
+/** One spelling for each address, so that it counts once; an IPv4 address inside IPv6 is that IPv4 address. */
+function canonicalAddress(text: string): string | null {
+  return isIP(text) === 0 || text.includes('%') ? null : ipaddr.process(text).toString()
+}
+
+function familyOf(address: string): 'ipv4' | 'ipv6' {
+  return isIP(address) === 4 ? 'ipv4' : 'ipv6'
+}

@@ -1,0 +1,53 @@
+import type { IncomingMessage } from 'node:http'
+import type { Request } from '@hapi/hapi'
+import { fail } from '../domain/failure.ts'
+import type { Failure } from '../domain/failure.ts'
+import { maxBodyBytes } from './read-body.ts'
+
+/** How long a body may take to arrive. */
+const bodyTimeoutMs = 10_000
+
+/**
+ * A client that is still sending does not read, and a connection closed on unread data takes the reply with it: the rest
+ * of an oversized body is taken off its hands first, within these limits.
+ */
+const drainTimeoutMs = 2_000
+const maxDrainedBytes = 8 * 1024 * 1024
+
+/** The bytes of a body; or why they are not there, after which the connection is of no more use. */
+export async function collectBody(request: Request): Promise<Buffer | Failure<'parameter_invalid'>> {
+  if (request.method === 'get') return Buffer.alloc(0)
+  const collected = await collect(request.raw.req)
+  if (collected.kind === 'bytes') return collected.bytes
+  if (collected.kind === 'too_large') return fail('parameter_invalid', { message: `The body is larger than ${maxBodyBytes / 1024} KB.`, fix: 'Send a smaller body.' })
+  return fail('parameter_invalid', { message: 'The body did not arrive in time, or not whole.', fix: 'Send the whole body at once.' })
+}
+
+type Collected = { readonly kind: 'bytes'; readonly bytes: Buffer } | { readonly kind: 'too_large' } | { readonly kind: 'incomplete' }
+
+function collect(source: IncomingMessage): Promise<Collected> {
+  return new Promise((resolve) => {
+    const chunks: Buffer[] = []
+    let size = 0
+    const finish = (collected: Collected): void => {
+      clearTimeout(timer)
+      resolve(collected)
+    }
+    let timer = setTimeout(() => finish({ kind: 'incomplete' }), bodyTimeoutMs)
+    const drain = (): void => {
+      chunks.length = 0
+      clearTimeout(timer)
+      timer = setTimeout(() => finish({ kind: 'too_large' }), drainTimeoutMs)
+    }
+    source.on('data', (chunk: Buffer) => {
+      const isFirstTooMany = size <= maxBodyBytes && size + chunk.length > maxBodyBytes
+      size += chunk.length
+      if (isFirstTooMany) drain()
+      if (size <= maxBodyBytes) chunks.push(chunk)
+      else if (size > maxDrainedBytes) finish({ kind: 'too_large' })
+    })
+    source.on('end', () => finish(size > maxBodyBytes ? { kind: 'too_large' } : { kind: 'bytes', bytes: Buffer.concat(chunks) }))
+    source.on('error', () => finish({ kind: 'incomplete' }))
+    source.on('close', () => finish({ kind: 'incomplete' }))
+  })
+}

@@ -1,0 +1,50 @@
+import { clientSecretOf } from '../../domain/client-secret.ts'
+import { fail } from '../../domain/failure.ts'
+import type { SessionRecord } from '../../domain/records.ts'
+import type { Scope } from '../../domain/scope.ts'
+import { merchantSession } from '../../domain/wire/checkout-session.ts'
+import { closeSession } from '../../flows/close-session.ts'
+import type { FlowContext } from '../../flows/context.ts'
+import { createSession } from '../../flows/create-session.ts'
+import { findSessions, readSession, readSessions } from '../../flows/read-session.ts'
+import { success } from '../contract.ts'
+import type { Handlers } from '../contract.ts'
+
+export function checkoutSessionHandlers(
+  context: FlowContext,
+): Pick<Handlers, 'createCheckoutSession' | 'listCheckoutSessions' | 'retrieveCheckoutSession' | 'searchCheckoutSessions' | 'expireCheckoutSession'> {
+  const wire = (scope: Scope, session: SessionRecord) =>
+    merchantSession(session, clientSecretOf(context.keyring, scope, session.id), context.settings.baseUrl)
+  return {
+    createCheckoutSession: async ({ caller, body, requestKey }) => {
+      const result = await createSession(context, caller.merchant, caller.scope, body, requestKey)
+      if (result.kind !== 'session') return result
+      return success(wire(caller.scope, result.session), { replayed: result.replayed, store: false })
+    },
+    listCheckoutSessions: async ({ caller, query }) => {
+      const filter = { limit: query.limit ?? 20, reference: query.reference ?? null }
+      const sessions = await readSessions(context, caller.scope, filter)
+      return success({ object: 'list', data: sessions.map((session) => wire(caller.scope, session)) })
+    },
+    retrieveCheckoutSession: async ({ caller, path }) => {
+      const session = await readSession(context, caller.scope, path.id)
+      return session ? success(wire(caller.scope, session)) : fail('session_not_found')
+    },
+    searchCheckoutSessions: async ({ caller, query }) => {
+      const { sessions, hasMore } = await findSessions(context, caller.scope, {
+        status: query.status ?? null,
+        reference: query.reference ?? null,
+        paymentLinkId: query.payment_link ?? null,
+        createdFrom: query.created_from === undefined ? null : new Date(query.created_from),
+        createdBefore: query.created_before === undefined ? null : new Date(query.created_before),
+        startingAfter: query.starting_after ?? null,
+        limit: query.limit ?? 20,
+      })
+      return success({ object: 'list', has_more: hasMore, data: sessions.map((session) => wire(caller.scope, session)) })
+    },
+    expireCheckoutSession: async ({ caller, path }) => {
+      const result = await closeSession(context, caller.scope, path.id)
+      return result.kind === 'closed' ? success(wire(caller.scope, result.session)) : result
+    },
+  }
+}

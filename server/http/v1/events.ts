@@ -1,0 +1,37 @@
+import type { components } from '../../../generated/types.ts'
+import { fail } from '../../domain/failure.ts'
+import type { EventRecord } from '../../domain/records.ts'
+import type { FlowContext } from '../../flows/context.ts'
+import { readEvent, readEvents, resendEvent } from '../../flows/read-events.ts'
+import { success } from '../contract.ts'
+import type { Handlers } from '../contract.ts'
+
+export function eventHandlers(context: FlowContext): Pick<Handlers, 'listEvents' | 'retrieveEvent' | 'resendEvent'> {
+  return {
+    listEvents: async ({ caller, query }) => {
+      const filter = {
+        type: query.type ?? null,
+        startingAfter: query.starting_after ?? null,
+        endingBefore: query.ending_before ?? null,
+        limit: query.limit ?? 20,
+      }
+      const page = await readEvents(context, caller.scope, filter, query.wait ?? 0)
+      return page.kind === 'page' ? success({ object: 'list', has_more: page.hasMore, data: page.events.map(wireEvent) }) : page
+    },
+    retrieveEvent: async ({ caller, path }) => {
+      const event = await readEvent(context, caller.scope, path.id)
+      return event ? success(wireEvent(event)) : fail('not_found', unknownEvent)
+    },
+    resendEvent: async ({ caller, path }) => {
+      const resent = await resendEvent(context, caller.scope, path.id)
+      return resent === null ? fail('not_found', unknownEvent) : success({ resent })
+    },
+  }
+}
+
+const unknownEvent = { message: 'There is no such event for this key.' }
+
+/** What was written when it happened is what every delivery carries, and what a read answers. */
+function wireEvent(event: EventRecord): components['schemas']['Event'] {
+  return JSON.parse(event.body) as components['schemas']['Event']
+}

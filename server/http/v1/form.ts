@@ -1,0 +1,45 @@
+import { publicJwk } from '../../cards/encryption-key.ts'
+import { clientSecretOf } from '../../domain/client-secret.ts'
+import { fail } from '../../domain/failure.ts'
+import { cardAttempt, formSession } from '../../domain/wire/form-session.ts'
+import type { FlowContext } from '../../flows/context.ts'
+import type { EncryptionKeys } from '../../flows/encryption-keys.ts'
+import { openLinkCheckout } from '../../flows/open-link-checkout.ts'
+import { readAttempt, readFormSession } from '../../flows/read-form-session.ts'
+import { submitCard } from '../../flows/submit-card.ts'
+import { success } from '../contract.ts'
+import type { Handlers } from '../contract.ts'
+
+type FormHandlers = Pick<Handlers, 'retrieveEncryptionKey' | 'retrieveFormSession' | 'submitCardAttempt' | 'retrieveCardAttempt' | 'openLinkCheckout'>
+
+/** The calls of our own form: the client secret opens one session and nothing else. */
+export function formHandlers(context: FlowContext, encryptionKeys: EncryptionKeys): FormHandlers {
+  return {
+    retrieveEncryptionKey: async () => {
+      const [newest] = await encryptionKeys.current()
+      return success(publicJwk(newest))
+    },
+    retrieveFormSession: async ({ caller }) => {
+      const view = await readFormSession(context, caller.scope, caller.sessionId)
+      return view ? success(formSession(view)) : fail('invalid_client_secret')
+    },
+    submitCardAttempt: async ({ caller, body }) => {
+      const result = await submitCard(context, caller.scope, caller.sessionId, body, { address: caller.address, encryptionKeys })
+      if (result.kind === 'failure') return result
+      const read = await readAttempt(context, caller.scope, caller.sessionId, result.attemptId)
+      if (!read) throw new Error('Bug: an attempt that was just made is there')
+      return success(cardAttempt(read.attempt, read.view))
+    },
+    retrieveCardAttempt: async ({ caller, path }) => {
+      const read = await readAttempt(context, caller.scope, caller.sessionId, path.id)
+      return read ? success(cardAttempt(read.attempt, read.view)) : fail('not_found')
+    },
+    openLinkCheckout: async ({ path }) => {
+      const opened = await openLinkCheckout(context, path.code)
+      if (opened.kind === 'failure') return opened
+      const view = await readFormSession(context, opened.scope, opened.sessionId)
+      if (!view) throw new Error('Bug: a checkout that was just opened is there')
+      return success({ ...formSession(view), client_secret: clientSecretOf(context.keyring, opened.scope, opened.sessionId) })
+    },
+  }
+}

@@ -1,0 +1,25 @@
+import type { FlowContext } from '../../flows/context.ts'
+import type { EncryptionKeys } from '../../flows/encryption-keys.ts'
+import type { Handlers } from '../contract.ts'
+import { checkoutSessionHandlers } from './checkout-sessions.ts'
+import { eventHandlers } from './events.ts'
+import { formHandlers } from './form.ts'
+import { paymentLinkHandlers } from './payment-links.ts'
+import { refundHandlers } from './refunds.ts'
+import { sandboxHandlers } from './sandbox.ts'
+import { testHelperHandlers } from './test-helpers.ts'
+import { webhookEndpointHandlers } from './webhook-endpoints.ts'
+
+/** Every operation of the contract, answered. */
+export function makeHandlers(context: FlowContext, encryptionKeys: EncryptionKeys): Handlers {
+  return {
+    ...checkoutSessionHandlers(context),
+    ...refundHandlers(context),
+    ...paymentLinkHandlers(context),
+    ...webhookEndpointHandlers(context),
+    ...eventHandlers(context),
+    ...testHelperHandlers(context),
+    ...sandboxHandlers(context),
+    ...formHandlers(context, encryptionKeys),
+  }
+}

@@ -1,0 +1,35 @@
+import { fail } from '../../domain/failure.ts'
+import type { PaymentLinkRecord } from '../../domain/records.ts'
+import { wirePaymentLink } from '../../domain/wire/payment-link.ts'
+import type { FlowContext } from '../../flows/context.ts'
+import { createPaymentLink } from '../../flows/create-payment-link.ts'
+import { closePaymentLink } from '../../flows/expire-payment-link.ts'
+import { readPaymentLink, readPaymentLinks } from '../../flows/read-payment-links.ts'
+import { success } from '../contract.ts'
+import type { Handlers } from '../contract.ts'
+
+type LinkHandlers = Pick<Handlers, 'createPaymentLink' | 'listPaymentLinks' | 'retrievePaymentLink' | 'deactivatePaymentLink'>
+
+export function paymentLinkHandlers(context: FlowContext): LinkHandlers {
+  const wire = (link: PaymentLinkRecord) => wirePaymentLink(link, context.settings.baseUrl)
+  return {
+    createPaymentLink: async ({ caller, body, requestKey }) => {
+      const result = await createPaymentLink(context, caller.merchant, caller.scope, body, requestKey)
+      return result.kind === 'link' ? success(wire(result.link)) : result
+    },
+    listPaymentLinks: async ({ caller, query }) => {
+      const { links, hasMore } = await readPaymentLinks(context, caller.scope, { status: query.status ?? null, limit: query.limit ?? 20 })
+      return success({ object: 'list', has_more: hasMore, data: links.map(wire) })
+    },
+    retrievePaymentLink: async ({ caller, path }) => {
+      const link = await readPaymentLink(context, caller.scope, path.id)
+      return link ? success(wire(link)) : fail('not_found', unknownLink)
+    },
+    deactivatePaymentLink: async ({ caller, path }) => {
+      const link = await closePaymentLink(context, caller.scope, path.id, 'deactivated')
+      return link ? success(wire(link)) : fail('not_found', unknownLink)
+    },
+  }
+}
+
+const unknownLink = { message: 'There is no such payment link for this key.' }

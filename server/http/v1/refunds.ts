@@ -1,0 +1,27 @@
+import { fail } from '../../domain/failure.ts'
+import { wireRefund } from '../../domain/wire/refund.ts'
+import type { FlowContext } from '../../flows/context.ts'
+import { refundSession } from '../../flows/refund-session.ts'
+import { readRefund } from '../../flows/settle-refund.ts'
+import { listRefunds } from '../../store/refunds.ts'
+import { success } from '../contract.ts'
+import type { Handlers } from '../contract.ts'
+
+export function refundHandlers(context: FlowContext): Pick<Handlers, 'refundCheckoutSession' | 'listRefunds' | 'retrieveRefund'> {
+  return {
+    refundCheckoutSession: async ({ caller, path, body, requestKey }) => {
+      const result = await refundSession(context, caller.scope, path.id, body ?? {}, requestKey)
+      return result.kind === 'refund' ? success(wireRefund(result.refund)) : result
+    },
+    listRefunds: async ({ caller, query }) => {
+      const limit = query.limit ?? 20
+      const filter = { sessionId: query.session ?? null, startingAfter: query.starting_after ?? null, limit: limit + 1 }
+      const refunds = await listRefunds(caller.scope, context.db, filter)
+      return success({ object: 'list', has_more: refunds.length > limit, data: refunds.slice(0, limit).map(wireRefund) })
+    },
+    retrieveRefund: async ({ caller, path }) => {
+      const refund = await readRefund(context, caller.scope, path.id)
+      return refund ? success(wireRefund(refund)) : fail('not_found', { message: 'There is no such refund for this key.' })
+    },
+  }
+}

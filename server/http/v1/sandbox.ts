@@ -1,0 +1,16 @@
+import type { FlowContext } from '../../flows/context.ts'
+import { createAccount } from '../../flows/create-account.ts'
+import { success } from '../contract.ts'
+import type { Handlers } from '../contract.ts'
+
+/** What the new merchant reads beside the key. */
+const note = 'Keep this key: it is shown only once. It works at once, in test mode. Sign up to the dashboard with it to claim this account.'
+
+export function sandboxHandlers(context: FlowContext): Pick<Handlers, 'signUpForSandbox'> {
+  return {
+    signUpForSandbox: async ({ body }) => {
+      const account = await createAccount(context, { email: body.email, businessName: body.business_name ?? null })
+      return success({ merchant_id: account.merchantId, secret_key: account.secretKey, livemode: false, note })
+    },
+  }
+}

@@ -1,0 +1,69 @@
+import { clientSecretOf } from '../../domain/client-secret.ts'
+import { fail } from '../../domain/failure.ts'
+import type { Failure } from '../../domain/failure.ts'
+import type { SessionRecord } from '../../domain/records.ts'
+import type { Scope } from '../../domain/scope.ts'
+import { merchantSession } from '../../domain/wire/checkout-session.ts'
+import { wirePaymentLink } from '../../domain/wire/payment-link.ts'
+import { wireRefund } from '../../domain/wire/refund.ts'
+import type { FlowContext } from '../../flows/context.ts'
+import {
+  approveTwiceInTest,
+  closeDisputeInTest,
+  completeChallengeInTest,
+  disputeInTest,
+  expireInTest,
+  expireLinkInTest,
+  payInTest,
+  payLinkTwiceInTest,
+  settleRefundInTest,
+} from '../../flows/test-helpers.ts'
+import { success } from '../contract.ts'
+import type { Handlers } from '../contract.ts'
+
+type HelperHandlers = Pick<
+  Handlers,
+  | 'testPaySession'
+  | 'testCompleteChallenge'
+  | 'testExpireSession'
+  | 'testDisputeSession'
+  | 'testCloseDispute'
+  | 'testSecondApproval'
+  | 'testExpirePaymentLink'
+  | 'testDuplicateLinkPayment'
+  | 'testSettleRefund'
+>
+
+/** With a live key there are no test helpers. */
+const testKeysOnly = fail('not_found', { message: 'Test helpers take test keys only.', fix: 'Use a test key.' })
+
+export function testHelperHandlers(context: FlowContext): HelperHandlers {
+  const reply = <Other extends Failure>(scope: Scope, result: { kind: 'session'; session: SessionRecord } | Other) =>
+    result.kind === 'session'
+      ? success(merchantSession(result.session, clientSecretOf(context.keyring, scope, result.session.id), context.settings.baseUrl))
+      : result
+  return {
+    testPaySession: async ({ caller: { scope }, path, body }) =>
+      scope.livemode ? testKeysOnly : reply(scope, await payInTest(context, scope, path.id, body?.card ?? 'approved')),
+    testCompleteChallenge: async ({ caller: { scope }, path, body }) =>
+      scope.livemode ? testKeysOnly : reply(scope, await completeChallengeInTest(context, scope, path.id, body.outcome)),
+    testExpireSession: async ({ caller: { scope }, path }) => (scope.livemode ? testKeysOnly : reply(scope, await expireInTest(context, scope, path.id))),
+    testDisputeSession: async ({ caller: { scope }, path }) => (scope.livemode ? testKeysOnly : reply(scope, await disputeInTest(context, scope, path.id))),
+    testCloseDispute: async ({ caller: { scope }, path, body }) =>
+      scope.livemode ? testKeysOnly : reply(scope, await closeDisputeInTest(context, scope, path.id, body.outcome)),
+    testSecondApproval: async ({ caller: { scope }, path }) =>
+      scope.livemode ? testKeysOnly : reply(scope, await approveTwiceInTest(context, scope, path.id)),
+    testExpirePaymentLink: async ({ caller: { scope }, path }) => {
+      const result = scope.livemode ? testKeysOnly : await expireLinkInTest(context, scope, path.id)
+      return result.kind === 'link' ? success(wirePaymentLink(result.link, context.settings.baseUrl)) : result
+    },
+    testDuplicateLinkPayment: async ({ caller: { scope }, path }) => {
+      const result = scope.livemode ? testKeysOnly : await payLinkTwiceInTest(context, scope, path.id)
+      return result.kind === 'link' ? success(wirePaymentLink(result.link, context.settings.baseUrl)) : result
+    },
+    testSettleRefund: async ({ caller: { scope }, path, body }) => {
+      const result = scope.livemode ? testKeysOnly : await settleRefundInTest(context, scope, path.id, body.status)
+      return result.kind === 'refund' ? success(wireRefund(result.refund)) : result
+    },
+  }
+}

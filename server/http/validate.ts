@@ -1,0 +1,98 @@
+import type { ObjectSchema, ValidationErrorItem } from 'joi'
+import { errorCatalogue } from '../../generated/errors.ts'
+import type { ErrorCode } from '../../generated/errors.ts'
+import type { OperationId } from '../../generated/operations.ts'
+import { codesAboveMaximum, requestRules } from '../../generated/rules.ts'
+import { fail } from '../domain/failure.ts'
+import type { Failure } from '../domain/failure.ts'
+
+export interface RawRequest {
+  readonly path: Record<string, unknown>
+  readonly query: Record<string, unknown>
+  readonly header: Record<string, unknown>
+  readonly body: unknown
+}
+
+export interface ValidRequest {
+  readonly path: unknown
+  readonly query: unknown
+  readonly body: unknown
+  readonly idempotencyKey: string | null
+}
+
+/** Checks every part of a request against the contract; the first fault is the answer. */
+export function validate(operation: OperationId, raw: RawRequest): ValidRequest | Failure {
+  const rules = compiledRules[operation]
+  const path = check(operation, rules.path, raw.path)
+  if ('failure' in path) return path.failure
+  const query = check(operation, rules.query, raw.query)
+  if ('failure' in query) return query.failure
+  const header = check(operation, rules.header, raw.header)
+  if ('failure' in header) return header.failure
+  const body = check(operation, rules.body, raw.body ?? {})
+  if ('failure' in body) return body.failure
+  const key = raw.header['Idempotency-Key']
+  return { path: path.value, query: query.value, body: body.value, idempotencyKey: typeof key === 'string' ? key : null }
+}
+
+const options = {
+  convert: false,
+  abortEarly: true,
+  errors: { wrap: { label: false as const } },
+  messages: {
+    'any.required': '{{#label}} is missing',
+    'any.only': '{{#label}} must be one of the listed values',
+    'number.base': '{{#label}} must be a whole number',
+    'number.infinity': '{{#label}} is too large',
+    'number.integer': '{{#label}} must be a whole number',
+    'number.min': '{{#label}} must be at least {{#limit}}',
+    'number.max': '{{#label}} must be at most {{#limit}}',
+    'object.base': '{{#label}} must be an object',
+    'object.max': '{{#label}} must have at most {{#limit}} entries',
+    'object.unknown': '{{#label}} is not a field of this request',
+    'string.base': '{{#label}} must be text',
+  },
+}
+
+interface RequestRules {
+  readonly path: ObjectSchema
+  readonly query: ObjectSchema
+  readonly header: ObjectSchema
+  readonly body: ObjectSchema
+}
+
+/** The rules with our options built in: given to each call, Joi would compile the messages anew for every request. */
+const compiledRules = Object.fromEntries(
+  Object.entries(requestRules).map(([operation, { path, query, header, body }]): [string, RequestRules] => [
+    operation,
+    { path: path.prefs(options), query: query.prefs(options), header: header.prefs(options), body: body.prefs(options) },
+  ]),
+) as Record<OperationId, RequestRules>
+
+function check(operation: OperationId, schema: ObjectSchema, value: unknown): { value: unknown } | { failure: Failure } {
+  const result = schema.validate(value)
+  const item = result.error?.details[0]
+  return item ? { failure: failureOf(operation, item) } : { value: result.value as unknown }
+}
+
+/** Never the value: it may be a card number. */
+function failureOf(operation: OperationId, item: ValidationErrorItem): Failure {
+  const param = item.path.join('.')
+  if (item.type === 'any.required') return fail('parameter_missing', { param, message: `${param} is missing.`, fix: `Send ${param}.` })
+  const code = codeAboveMaximum(operation, param, item)
+  if (code) return fail(code, { param })
+  const message = `${item.message}.`
+  return fail('parameter_invalid', { ...(param === '' ? {} : { param }), message, fix: fixOf(item, param) })
+}
+
+function fixOf(item: ValidationErrorItem, param: string): string {
+  if (item.type === 'object.unknown') return `Leave ${param} out, or correct its name.`
+  return param === '' ? errorCatalogue.parameter_invalid.fix : `Correct ${param} and send the request again.`
+}
+
+function codeAboveMaximum(operation: OperationId, param: string, item: ValidationErrorItem): ErrorCode | null {
+  const code = codesAboveMaximum[operation]?.[param]
+  const value: unknown = item.context?.value
+  const above = item.type === 'number.max' || (item.type === 'number.infinity' && value === Infinity)
+  return above && code !== undefined && code in errorCatalogue ? (code as ErrorCode) : null
+}

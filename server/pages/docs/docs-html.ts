@@ -1,0 +1,64 @@
+import { html, verbatim } from '../../markup/html.ts'
+import type { InlineStyle, Markup } from '../../markup/html.ts'
+import { docsSections } from './page.ts'
+import type { DocsPage } from './page.ts'
+import type { Heading } from './render-markdown.ts'
+import { renderMarkdown } from './render-markdown.ts'
+
+/** What every page of the documentation stands in. */
+export interface DocsFrame {
+  readonly pages: readonly DocsPage[]
+  readonly style: InlineStyle
+  /** Path of the service's own address, when it is not at the root. */
+  readonly linkPrefix: string
+}
+
+/** A page within its frame: side bar, contents, text, the page before and after. One without a path is no page of its own. */
+export function docsHtml(frame: DocsFrame, page: Pick<DocsPage, 'path' | 'title' | 'summary'>, markdown: string): string {
+  const { html: content, headings, isWide } = renderMarkdown(markdown, frame.linkPrefix)
+  const body = html`<a class="skip" href="#content">Skip to the text</a>${topBar(frame)}<div class="docs"${isWide && verbatim(' data-wide')}>${sideBar(frame, page.path)}<main id="content" tabindex="-1"><h1>${page.title}</h1><p class="summary">${page.summary}</p>${contentsOf(headings)}<div class="text">${verbatim(content)}</div>${afterText(frame, page.path)}</main></div>`
+  return documentOf(frame, page, body)
+}
+
+function documentOf(frame: DocsFrame, page: Pick<DocsPage, 'path' | 'title' | 'summary'>, body: Markup): string {
+  const asMarkdown = page.path !== '' && html`<link rel="alternate" type="text/markdown" href="${frame.linkPrefix}/docs/${page.path}.md">`
+  return html`<!doctype html><html lang="en" data-theme="auto"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${page.title} · Card payment service</title><meta name="description" content="${page.summary}">${asMarkdown}<style>${verbatim(frame.style.css)}</style></head><body>${body}</body></html>`.text
+}
+
+function topBar({ linkPrefix }: DocsFrame): Markup {
+  return html`<header class="top"><a href="${linkPrefix}/docs">Card payment service <span>documentation</span></a></header>`
+}
+
+function sideBar({ pages, linkPrefix }: DocsFrame, current: string): Markup {
+  const sections = docsSections.map((section) => {
+    const links = pages
+      .filter((page) => page.section === section)
+      .map(({ path, title }) => html`<li${path.includes('/') && verbatim(' class="under"')}><a href="${linkPrefix}/docs/${path}"${path === current && verbatim(' aria-current="page"')}>${title}</a></li>`)
+    return links.length > 0 ? html`<p>${section}</p><ul>${links}</ul>` : html``
+  })
+  return foldable('side', 'All pages', html`${sections}`)
+}
+
+/** Fewer headings than this are seen at a glance. */
+const headingsWorthAList = 3
+
+function contentsOf(headings: readonly Heading[]): Markup | false {
+  const listed = headings.filter(({ depth }) => depth === 2)
+  if (listed.length < headingsWorthAList) return false
+  const links = listed.map(({ id, text }) => html`<li><a href="#${id}">${text}</a></li>`)
+  return foldable('contents', 'On this page', html`<ul>${links}</ul>`)
+}
+
+/** A list of links that is open where there is room, and folded elsewhere. No script: it is there twice, and the style shows one of them. */
+function foldable(name: string, title: string, links: Markup): Markup {
+  return html`<details class="folded ${name}"><summary>${title}</summary><nav aria-label="${title}">${links}</nav></details><nav class="open ${name}" aria-label="${title}"><p class="title">${title}</p>${links}</nav>`
+}
+
+function afterText({ pages, linkPrefix }: DocsFrame, path: string): Markup | false {
+  if (path === '') return false
+  const at = pages.findIndex((page) => page.path === path)
+  const link = (page: DocsPage | undefined, rel: string, name: string): Markup | undefined =>
+    page && html`<a rel="${rel}" href="${linkPrefix}/docs/${page.path}"><span>${name}</span>${page.title}</a>`
+  const around = html`<nav class="around" aria-label="Next and previous page">${link(at > 0 ? pages[at - 1] : undefined, 'prev', 'Previous')}${link(pages[at + 1], 'next', 'Next')}</nav>`
+  return html`<footer class="after">${around}<p><a href="${linkPrefix}/docs/${path}.md">This page as Markdown</a></p></footer>`
+}

@@ -1,0 +1,73 @@
+import { languages } from '../../../../form/texts/texts.ts'
+import { operations } from '../../../../generated/operations.ts'
+import { countsAsDeclinedCard, failureCodes, failureMessages } from '../../../domain/failure-codes.ts'
+import { maxAmount } from '../../../domain/money.ts'
+import { linkCheckoutMs } from '../../../domain/payment-link-state.ts'
+import { maxAttempts, maxDeclinedCards, sessionTransitions } from '../../../domain/session-state.ts'
+import { publicDemoCap } from '../../../domain/public-demo.ts'
+import { retentionHours } from '../../../flows/request-keys.ts'
+import { challengeDeadlineSeconds, pendingRefundSeconds, testCards } from '../../../processors/sandbox/scenarios.ts'
+import { retryPausesMs } from '../../../webhooks/retry-schedule.ts'
+import { table } from '../markdown-table.ts'
+import type { DocsContext } from '../page.ts'
+import { paymentLinkStates } from '../state-drawings.ts'
+import { scenarioNotes } from './scenario-notes.ts'
+import { triggerNotes } from './trigger-notes.ts'
+import { asPause, grouped, inOneSentence, words } from './wording.ts'
+
+type Facts = Readonly<Record<string, string>>
+
+/** What the guides say that the program knows: they take it from there, so that it cannot grow old. */
+export function factsFor({ baseUrl, demoKey }: DocsContext): Facts {
+  return {
+    ...numbers,
+    ...tables,
+    baseUrl,
+    /** In a shell, between double quotes. */
+    key: demoKey ?? '$SERVICEPAY_SECRET_KEY',
+    /** In JavaScript. */
+    jsKey: demoKey === null ? 'process.env.SERVICEPAY_SECRET_KEY' : `'${demoKey}'`,
+    aboutKey: demoKey === null ? ownKeyNote : demoKeyNote(demoKey),
+    /** Before what the public demo key may not do. */
+    signUpFirst: demoKey === null ? '' : signUpSteps(baseUrl),
+    demoKeyName: demoKey === null ? 'switched off on this service' : `\`${demoKey}\``,
+  }
+}
+
+const demoKeyNote = (demoKey: string): string =>
+  `The examples carry the public demo key, \`${demoKey}\`, so you can run them as they are. Everybody knows this key. Get [a key of your own](/docs/sandbox#a-key-of-your-own) before you build anything.`
+
+const ownKeyNote =
+  'The examples take your test key from the environment variable `SERVICEPAY_SECRET_KEY`. You need [a key of your own](/docs/sandbox#a-key-of-your-own) first.'
+
+const signUpSteps = (baseUrl: string): string => `This needs [a key of your own](/docs/sandbox#a-key-of-your-own), which takes a second and no password:
+
+\`\`\`sh
+curl -s ${baseUrl}${operations.signUpForSandbox.path} -H 'Content-Type: application/json' -d '{"email": "ada@example.com"}' > account.json
+export SERVICEPAY_SECRET_KEY=$(node -p 'require("./account.json").secret_key')
+\`\`\``
+
+const numbers: Facts = {
+  maxDeclinedCards: words(maxDeclinedCards),
+  maxAttempts: words(maxAttempts),
+  maxAmount: maxAmount.toLocaleString('en-GB'),
+  demoCap: String(publicDemoCap),
+  linkCheckoutMinutes: String(linkCheckoutMs / 60_000),
+  retentionHours: String(retentionHours),
+  challengeMinutes: words(challengeDeadlineSeconds / 60),
+  pendingRefundSeconds: String(pendingRefundSeconds),
+  retryPauses: inOneSentence(retryPausesMs.map(asPause)),
+  deliveryAttempts: words(retryPausesMs.length + 1),
+  languageCount: String(Object.keys(languages).length),
+  languages: Object.keys(languages).map((code) => `\`${code}\``).join(', '),
+  approvedCard: grouped(testCards.approved[0]),
+  declinedCard: grouped(testCards.declined[0]),
+  challengeCard: grouped(testCards.challenge[0]),
+}
+
+const tables: Facts = {
+  linkStates: paymentLinkStates(),
+  testCards: table(['Card', 'Scenario, and what happens'], Object.entries(testCards).map(([scenario, pans]) => [pans.map((pan) => `\`${grouped(pan)}\``).join(', '), `\`${scenario}\`: ${scenarioNotes[scenario as keyof typeof testCards]}`])),
+  failureCodes: table(['`failure_code`', 'What the customer reads', 'Counts as a declined card'], failureCodes.map((code) => [`\`${code}\``, failureMessages[code], countsAsDeclinedCard(code) ? 'yes' : 'no'])),
+  transitions: table(['From', 'What happens', 'To', 'Event'], sessionTransitions.map(({ from, trigger, to, event }) => [`\`${from}\``, triggerNotes[trigger], `\`${to}\``, event === null ? 'none' : `[\`${event}\`](/docs/events#${event})`])),
+}

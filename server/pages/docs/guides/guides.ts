@@ -1,0 +1,22 @@
+import type { DocsPage } from '../page.ts'
+import { guide } from './guide-text.ts'
+
+/** The pages written by hand, in reading order within their sections. */
+export const guides: readonly DocsPage[] = [
+  guide({ path: 'quick-start', title: 'Quick start', section: 'Start', summary: 'Take a first test payment in five minutes: a form in your page, our hosted page, or a payment link.' }),
+  guide({ path: 'test-cards', title: 'Test cards', section: 'Start', summary: 'Card numbers for every outcome, and calls that pay, dispute and expire without a browser.' }),
+  guide({ path: 'sandbox', title: 'Sandbox', section: 'Start', summary: 'Get a test key in a second, and what the simulated bank and the public demo key can do.' }),
+  guide({ path: 'sessions', title: 'Checkout sessions', section: 'Guides', summary: 'The life of a payment: its states, what ends it, and when to send the goods.' }),
+  guide({ path: 'embedded-form', title: 'Embedded form', section: 'Guides', summary: 'Put the card form into your page: options, events, errors, colours, languages and security policy.' }),
+  guide({ path: 'hosted-checkout', title: 'Hosted page', section: 'Guides', summary: 'Send the customer to our payment page, and get them back.' }),
+  guide({ path: 'payment-links', title: 'Payment links', section: 'Guides', summary: 'A short address and a QR code that anybody can pay by, once or many times.' }),
+  guide({ path: 'webhooks', title: 'Webhooks', section: 'Guides', summary: 'Hear of payments as they happen: set an address, verify the signature, and be ready for retries.' }),
+  guide({ path: 'refunds-and-disputes', title: 'Refunds and disputes', section: 'Guides', summary: 'Give money back, and what to do when a bank takes it back.' }),
+  guide({ path: 'idempotency', title: 'Safe retries', section: 'Guides', summary: 'Send a request again without doing it twice, with an Idempotency-Key.' }),
+  guide({ path: 'dashboard', title: 'Dashboard', section: 'Guides', summary: 'Payments, links, keys, webhooks, numbers and exports in the browser: how to get in, and what is where.' }),
+  guide({ path: 'sdk', title: 'SDK', section: 'Guides', summary: 'The servicepay package for Node, Deno, Bun and workers: install, errors, retries, pages, types.' }),
+  guide({ path: 'command-line', title: 'Command line', section: 'Guides', summary: 'Webhooks on your laptop, events on purpose, a test key: servicepay in your terminal.' }),
+  guide({ path: 'demo-shop', title: 'Demo shop', section: 'Guides', summary: 'A small shop beside the service, and recipes for Express, Fastify, hapi, Hono and Next.js.' }),
+  guide({ path: 'running', title: 'Running it yourself', section: 'Operate', summary: 'Two commands, every variable, your own database, roles, proxies, backups, keys and upgrades.' }),
+  guide({ path: 'changes', title: 'Changes', section: 'Operate', summary: 'What is new in each version, and how the interface changes without breaking you.' }),
+]

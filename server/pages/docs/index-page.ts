@@ -1,0 +1,24 @@
+import { allPages } from './all-pages.ts'
+import { docsSections } from './page.ts'
+import type { DocsPage } from './page.ts'
+
+/** `GET /docs`: what there is. It is in no list of pages, its own included. */
+export const indexPage: DocsPage = {
+  path: 'index',
+  title: 'Documentation',
+  summary: 'Take card payments on your website: from the first test payment to running the service yourself.',
+  section: 'Start',
+  markdown: () => [...docsSections.flatMap(sectionLines), ...forPrograms].join('\n'),
+}
+
+const forPrograms = [
+  '## For programs',
+  '',
+  '- [Contract (OpenAPI 3.1) as JSON](/openapi.json) and [as YAML](/openapi.yaml): every call, field and error.',
+  '- [llms.txt](/llms.txt): these pages as a list of Markdown files; [llms-full.txt](/llms-full.txt): all of them in one.',
+]
+
+function sectionLines(section: DocsPage['section']): string[] {
+  const lines = allPages.filter((page) => page.section === section).map(({ path, title, summary }) => `- [${title}](/docs/${path}): ${summary}`)
+  return lines.length > 0 ? [`## ${section}`, '', ...lines, ''] : []
+}

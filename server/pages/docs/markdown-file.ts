@@ -1,0 +1,23 @@
+import type { DocsContext, DocsPage } from './page.ts'
+
+/** A page as a Markdown file of its own: it has its title, and its links lead here from anywhere. */
+export function markdownFile(page: DocsPage, context: DocsContext): string {
+  return `# ${page.title}\n\n${outsideCode(page.markdown(context), (line) => standingAlone(line, context.baseUrl)).trim()}\n`
+}
+
+function standingAlone(line: string, baseUrl: string): string {
+  return line.replace(/^(#{2,6} .*?)\s*\{#[\w.-]+\}\s*$/, '$1').replace(/\]\((\/[^)\s]*)\)/g, `](${baseUrl}$1)`)
+}
+
+/** Changes the lines that are not in a fenced block. */
+function outsideCode(text: string, change: (line: string) => string): string {
+  let fence: string | null = null
+  const lines = text.split('\n').map((line) => {
+    const mark = /^\s*(`{3,}|~{3,})/.exec(line)?.[1]
+    if (mark === undefined) return fence ? line : change(line)
+    if (fence === null) fence = mark
+    else if (mark.startsWith(fence)) fence = null
+    return line
+  })
+  return lines.join('\n')
+}

@@ -1,0 +1,23 @@
+/** The parts of the documentation, in the order of its side bar. */
+export const docsSections = ['Start', 'Guides', 'Reference', 'Operate'] as const
+export type DocsSection = (typeof docsSections)[number]
+
+/** A page of the documentation. Its text is Markdown; HTML and `.md` are made from the same text. */
+export interface DocsPage {
+  /** `quick-start` is served at /docs/quick-start and /docs/quick-start.md. */
+  readonly path: string
+  readonly title: string
+  /** One sentence, for the index and llms.txt. */
+  readonly summary: string
+  readonly section: DocsSection
+  /** Without the title: its headings begin at `##`. An anchor of its own is given as `## Heading {#anchor}`. */
+  readonly markdown: (context: DocsContext) => string
+}
+
+/** What a page may say of the service that serves it. */
+export interface DocsContext {
+  /** Without a slash at its end. */
+  readonly baseUrl: string
+  /** The key of copy-paste examples; null: this service has none. */
+  readonly demoKey: string | null
+}

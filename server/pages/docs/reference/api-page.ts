@@ -1,0 +1,89 @@
+import { publicDemoCap, publicDemoOperations } from '../../../domain/public-demo.ts'
+import { retentionHours } from '../../../flows/request-keys.ts'
+import { table } from '../markdown-table.ts'
+import type { DocsContext, DocsPage } from '../page.ts'
+import { curlExample } from './call-examples.ts'
+import { allOperations, contract, schemaNamed } from './contract.ts'
+import type { Schema } from './contract.ts'
+import { fenced } from './operation-section.ts'
+import { operationLink, resources } from './resources.ts'
+
+export const apiPage: DocsPage = {
+  path: 'api',
+  title: 'API',
+  summary: 'What holds for every call: address, keys, requests, replies, pages, limits and versions.',
+  section: 'Reference',
+  markdown: (context) => [base(context), keys(context), requests, replies, retries, pages, limits(), versions, listOfResources()].join('\n\n'),
+}
+
+function base({ baseUrl }: DocsContext): string {
+  return `## Address {#address}
+
+All calls go to \`${baseUrl}\`, and their paths begin with \`/v1\`. Bodies and replies are JSON in UTF-8. The whole contract is an OpenAPI 3.1 document, [as JSON](/openapi.json) and [as YAML](/openapi.yaml).`
+}
+
+function keys(context: DocsContext): string {
+  const { demoKey } = context
+  const retrieve = allOperations.find(({ id }) => id === 'retrieveCheckoutSession')
+  return `## Keys {#keys}
+
+${retrieve ? fenced('sh', curlExample(retrieve, context)) : ''}
+
+- ${contract.components.securitySchemes['SecretKey']?.description ?? ''} Test keys see test data only, live keys live data only.
+- ${contract.components.securitySchemes['ClientSecret']?.description ?? ''}
+- A test key of your own is free: [sign up](/docs/api/sandbox#signUpForSandbox).${demoKey === null ? '' : `\n\n${demo(demoKey)}`}`
+}
+
+function demo(demoKey: string): string {
+  const allowed = allOperations.filter(({ id }) => publicDemoOperations.has(id)).map((operation) => `[${operation.summary}](${operationLink(operation)})`)
+  return `### The public demo key {#demo-key}
+
+\`${demoKey}\` works for everybody, up to ${publicDemoCap} units of a currency (pounds, euros, dollars). It may do this: ${allowed.join(', ')}. Everything else answers [\`webhooks_not_available\`](/docs/errors#webhooks_not_available). What you make with it, anybody who knows its id can see.`
+}
+
+const requests = `## Requests {#requests}
+
+- Send \`Content-Type: application/json\` with a body.
+- A field that does not exist is an error, [\`parameter_invalid\`](/docs/errors#parameter_invalid): a typing mistake must not be ignored where money moves. So is a value of another type.
+- Amounts are whole numbers in the smallest unit of the currency: 2500 is £25.00, and ¥2500.
+- Times are RFC 3339 in UTC, such as \`2026-11-21T10:15:30.000Z\`.`
+
+const replies = `## Replies {#replies}
+
+- Status 200 with the object, or the status of [an error](/docs/errors) with \`error\`.
+- Every reply has a \`Request-Id\` header. Keep it in your logs, and quote it when you ask for help.
+- Fields and values of lists may be added. Let your program ignore what it does not know.`
+
+const retries = `## Doing it once {#idempotency}
+
+Calls that make something take an \`Idempotency-Key\`. The same key with the same body gets the first reply again for ${retentionHours} hours, with \`Idempotent-Replayed: true\`; with another body it is [\`idempotency_conflict\`](/docs/errors#idempotency_conflict). The package sends one by itself. More: [idempotency](/docs/idempotency).`
+
+const pages = `## Pages {#pages}
+
+Lists are newest first and have \`limit\` objects. When \`has_more\` is true, ask again with \`starting_after\` set to the id of the last object. [Events](/docs/api/events#listEvents) can also be followed, with \`ending_before\` and \`wait\`.`
+
+function limits(): string {
+  const text = (name: string, field: string): string => limitText(schemaNamed(name).properties?.[field])
+  const rows = [
+    ['Requests', '100 a second for each key, unless the operator chose another number; then [`rate_limited`](/docs/errors#rate_limited) with `Retry-After` in seconds'],
+    ['Amount', `${text('CheckoutSessionCreateParams', 'amount')}, in the smallest unit`],
+    ['Time of a checkout, `expires_in`', `${text('CheckoutSessionCreateParams', 'expires_in')} seconds`],
+    ['`metadata`', schemaNamed('Metadata').description ?? ''],
+    ['`reference`, `description`', text('CheckoutSessionCreateParams', 'reference')],
+    ['`Idempotency-Key`', `1 to 255 characters, remembered for ${retentionHours} hours`],
+  ]
+  return `## Limits {#limits}\n\n${table(['What', 'Limit'], rows)}\n\nThe limits of every field stand beside it in the reference.`
+}
+
+function limitText({ minimum, maximum, maxLength }: Schema = {}): string {
+  if (maxLength !== undefined) return `at most ${maxLength} characters`
+  return `${minimum?.toLocaleString('en-GB') ?? ''} to ${maximum?.toLocaleString('en-GB') ?? ''}`
+}
+
+const versions = `## Versions {#versions}
+
+This is version 1: every path begins with \`/v1\`. What was added or changed: [changes](/docs/changes).`
+
+function listOfResources(): string {
+  return `## Reference {#reference}\n\n${resources.map(({ slug, title, summary }) => `- [${title}](/docs/api/${slug}): ${summary}`).join('\n')}`
+}

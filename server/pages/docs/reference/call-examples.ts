@@ -1,0 +1,120 @@
+import { operations } from '../../../../generated/operations.ts'
+import { publicDemoOperations } from '../../../domain/public-demo.ts'
+import type { DocsContext } from '../page.ts'
+import type { Json, Parameter, PlacedOperation } from './contract.ts'
+import { replySchema, schemaNamed } from './contract.ts'
+
+/** The variable that holds a key in every example that the public demo key is not allowed to run. */
+export const keyVariable = 'SERVICEPAY_SECRET_KEY'
+
+/** Query parameters in an example: enough to see how it is done. */
+const shownQueryParameters = 2
+
+/** The call with curl; ids and keys that only the reader has are shell variables. */
+export function curlExample(operation: PlacedOperation, context: DocsContext): string {
+  const path = operation.path.replace(/\{(\w+)\}/g, (_all, name: string) => `$${variableOf(operation, name)}`)
+  const query = exampleQuery(operation).map(({ name, example }) => `${name}=${encodeURIComponent(String(example))}`).join('&')
+  const address = query ? `"${context.baseUrl}${path}?${query}"` : `${context.baseUrl}${path}`
+  const auth = authorization(operation, context)
+  const lines = [
+    `curl -s ${operation.method === 'POST' && !operation.requestBody ? '-X POST ' : ''}${address}`,
+    ...(auth ? [`  -H "Authorization: Bearer ${auth}"`] : []),
+    ...bodyLines(operation),
+  ]
+  return lines.join(' \\\n')
+}
+
+/** The call with the package, or null when it does not offer it. `servicepay` is the client. */
+export function sdkExample(operation: PlacedOperation): string | null {
+  const name = operation['x-sdk']
+  if (name === undefined) return null
+  const ids = pathParameters(operation).map((parameter) => camelCase(variableOf(operation, parameter.name)))
+  const given = operation.requestBody?.content['application/json'].example ?? queryObject(operation)
+  const call = `servicepay.${name}(${[...ids, ...(given === null ? [] : [literal(given, '')])].join(', ')})`
+  if (doesPage(operation)) return `for await (const ${listedName(operation)} of ${call}) {\n  console.log(${listedName(operation)}.id)\n}`
+  return `const ${resultName(operation)} = await ${call}`
+}
+
+/** The client that the examples of a page call. */
+export function clientExample(operation: PlacedOperation, { baseUrl, demoKey }: DocsContext): string {
+  const isDemoEnough = mayUseDemoKey(operation) || operations[operation.id].auth === 'none'
+  const key = isDemoEnough && demoKey !== null ? `'${demoKey}'` : `process.env.${keyVariable}`
+  return `import { ServicePay } from 'servicepay'\n\nconst servicepay = new ServicePay(${key}, {\n  baseUrl: '${baseUrl}',\n})`
+}
+
+/** Whether the public demo key can run this: it may call it, and can have what the call is about. */
+export function mayUseDemoKey(operation: PlacedOperation): boolean {
+  return publicDemoOperations.has(operation.id) && !operation.path.includes('payment_links')
+}
+
+/** The shell variables of a page's examples, and what they hold. */
+export function variablesOf(operation: PlacedOperation, { demoKey }: DocsContext): string[] {
+  const { auth } = operations[operation.id]
+  const key = auth === 'secret_key' && !(mayUseDemoKey(operation) && demoKey !== null) ? [keyVariable] : []
+  const secret = auth === 'client_secret' ? ['CLIENT_SECRET'] : []
+  return [...key, ...secret, ...pathParameters(operation).map(({ name }) => variableOf(operation, name))]
+}
+
+function authorization(operation: PlacedOperation, { demoKey }: DocsContext): string | null {
+  const { auth } = operations[operation.id]
+  if (auth === 'client_secret') return '$CLIENT_SECRET'
+  if (auth === 'none') return null
+  return mayUseDemoKey(operation) && demoKey !== null ? demoKey : `$${keyVariable}`
+}
+
+function bodyLines(operation: PlacedOperation): string[] {
+  const example = operation.requestBody?.content['application/json'].example
+  if (example === undefined) return []
+  // Within single quotes of a shell, a quote is written outside of them.
+  const body = JSON.stringify(example, null, 2).replaceAll("'", "'\\''").replaceAll('\n', '\n  ')
+  return ["  -H 'Content-Type: application/json'", `  -d '${body}'`]
+}
+
+function pathParameters(operation: PlacedOperation): Parameter[] {
+  return operation.parameters.filter((parameter) => parameter.in === 'path')
+}
+
+/** `SESSION_ID` for `/sessions/{id}`, `PAYMENT_LINK_CODE` for `/payment_links/{code}`. */
+function variableOf({ path }: PlacedOperation, parameter: string): string {
+  const [, noun = ''] = new RegExp(`/(\\w+?)s?/\\{${parameter}\\}`).exec(path) ?? []
+  return `${noun}_${parameter}`.toUpperCase()
+}
+
+/** Not ids, which only the reader has, and not what waits. */
+function exampleQuery(operation: PlacedOperation): Parameter[] {
+  const isOfReader = ({ example }: Parameter): boolean => /^[a-z]+_(test_)?01k/.test(String(example))
+  return operation.parameters.filter((parameter) => parameter.in === 'query' && !isOfReader(parameter)).slice(0, shownQueryParameters)
+}
+
+function queryObject(operation: PlacedOperation): Json {
+  const shown = exampleQuery(operation)
+  return shown.length > 0 ? Object.fromEntries(shown.map(({ name, example }) => [name, example])) : null
+}
+
+function doesPage(operation: PlacedOperation): boolean {
+  return 'has_more' in (schemaNamed(replySchema(operation)).properties ?? {}) && operation.parameters.some(({ name }) => name === 'starting_after')
+}
+
+function listedName(operation: PlacedOperation): string {
+  return camelCase(operation.path.slice(operation.path.lastIndexOf('/') + 1).replace(/s$/, ''))
+}
+
+function resultName(operation: PlacedOperation): string {
+  const schema = replySchema(operation)
+  const name = schema.replace(/^CheckoutSession/, 'Session')
+  return `${name.charAt(0).toLowerCase()}${name.slice(1)}`
+}
+
+function camelCase(name: string): string {
+  return name.toLowerCase().replace(/_(\w)/g, (_all, letter: string) => letter.toUpperCase())
+}
+
+/** A value as JavaScript writes it. */
+function literal(value: Json, indent: string): string {
+  if (typeof value === 'string') return `'${value.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
+  if (value === null || typeof value !== 'object') return JSON.stringify(value)
+  if (Array.isArray(value)) return `[${value.map((item: Json) => literal(item, indent)).join(', ')}]`
+  const entries = Object.entries(value).map(([name, item]) => `${name}: ${literal(item, `${indent}  `)}`)
+  const short = `{ ${entries.join(', ')} }`
+  return short.length <= 50 && !short.includes('\n') ? short : `{\n${entries.map((entry) => `${indent}  ${entry},`).join('\n')}\n${indent}}`
+}

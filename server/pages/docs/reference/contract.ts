@@ -1,0 +1,133 @@
+import document from '../../../../generated/openapi.json' with { type: 'json' }
+import type { OperationId } from '../../../../generated/operations.ts'
+import { operations } from '../../../../generated/operations.ts'
+
+export type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json }
+
+/** What is read of a schema of the contract (OpenAPI 3.1). */
+export interface Schema {
+  readonly $ref?: string
+  readonly type?: string | readonly string[]
+  readonly const?: Json
+  readonly enum?: readonly Json[]
+  readonly anyOf?: readonly Schema[]
+  readonly oneOf?: readonly Schema[]
+  readonly properties?: Readonly<Record<string, Schema>>
+  readonly required?: readonly string[]
+  readonly items?: Schema
+  readonly additionalProperties?: Schema | boolean
+  readonly description?: string
+  readonly default?: Json
+  readonly format?: string
+  readonly minimum?: number
+  readonly maximum?: number
+  readonly minLength?: number
+  readonly maxLength?: number
+  readonly maxProperties?: number
+}
+
+export interface Parameter {
+  readonly name: string
+  readonly in: string
+  readonly required: boolean
+  readonly description?: string
+  readonly schema: Schema
+  readonly example: Json
+}
+
+interface Content {
+  readonly schema: Schema
+  readonly example?: Json
+  readonly examples?: Readonly<Record<string, { readonly value: Json }>>
+}
+
+export interface Reply {
+  readonly description: string
+  readonly headers?: Readonly<Record<string, { readonly required: boolean; readonly description: string; readonly example: Json }>>
+  readonly content?: { readonly 'application/json': Content }
+}
+
+export interface Operation {
+  readonly operationId: string
+  readonly summary: string
+  readonly description: string
+  readonly tags: readonly string[]
+  readonly parameters: readonly Parameter[]
+  readonly requestBody?: { readonly required: boolean; readonly content: { readonly 'application/json': Content } }
+  readonly responses: Readonly<Record<string, Reply>>
+  readonly 'x-sdk'?: string
+}
+
+interface Contract {
+  readonly tags: readonly { readonly name: string; readonly description: string }[]
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
+  readonly webhooks: Readonly<Record<string, { readonly post: Operation }>>
+  readonly components: {
+    readonly schemas: Readonly<Record<string, Schema>>
+    readonly securitySchemes: Readonly<Record<string, { readonly description: string }>>
+  }
+}
+
+export const contract: Contract = document
+
+/** An operation with its place, as the reference tells of it. */
+export interface PlacedOperation extends Operation {
+  readonly id: OperationId
+  readonly method: string
+  readonly path: string
+}
+
+export const allOperations: readonly PlacedOperation[] = Object.entries(contract.paths).flatMap(([path, item]) =>
+  Object.entries(item).map(([method, operation]) => ({ ...operation, id: operationId(operation.operationId), method: method.toUpperCase(), path })),
+)
+
+function operationId(name: string): OperationId {
+  if (!isOperationId(name)) throw new Error(`Bug: the contract has no operation ${name}`)
+  return name
+}
+
+function isOperationId(name: string): name is OperationId {
+  return Object.hasOwn(operations, name)
+}
+
+export function schemaName(ref: string): string {
+  return ref.slice(ref.lastIndexOf('/') + 1)
+}
+
+export function schemaNamed(name: string): Schema {
+  const schema = contract.components.schemas[name]
+  if (!schema) throw new Error(`Bug: the contract has no schema ${name}`)
+  return schema
+}
+
+/** The name of the schema that an operation answers with when it succeeds. */
+export function replySchema(operation: Operation): string {
+  const ref = successContent(operation).schema.$ref
+  if (ref === undefined) throw new Error(`Bug: ${operation.operationId} answers without a schema of its own`)
+  return schemaName(ref)
+}
+
+/** The example of a successful reply. */
+export function replyExample(operation: Operation): Json {
+  return successContent(operation).example ?? null
+}
+
+function successContent(operation: Operation): Content {
+  const content = operation.responses['200']?.content?.['application/json']
+  if (!content) throw new Error(`Bug: ${operation.operationId} has no reply 200`)
+  return content
+}
+
+/** Where the contract's examples say that the service is. */
+const exampleAddress = 'https://pay.example'
+
+/** JSON as people read it, with the address of this service. */
+export function jsonText(value: Json, baseUrl: string): string {
+  return JSON.stringify(value, null, 2).replaceAll(exampleAddress, baseUrl)
+}
+
+/** The body of an error, as some operation of the contract answers it. */
+export function errorExample(code: string): Json | undefined {
+  const replies = allOperations.flatMap((operation) => Object.values(operation.responses))
+  return replies.map((reply) => reply.content?.['application/json'].examples?.[code]?.value).find((value) => value !== undefined)
+}

@@ -1,0 +1,68 @@
+import { errorCatalogue } from '../../../../generated/errors.ts'
+import type { ErrorCode } from '../../../../generated/errors.ts'
+import { operations } from '../../../../generated/operations.ts'
+import type { OperationErrorCode, OperationId } from '../../../../generated/operations.ts'
+import { table } from '../markdown-table.ts'
+import type { DocsContext, DocsPage } from '../page.ts'
+import { allOperations, errorExample, jsonText } from './contract.ts'
+import type { PlacedOperation } from './contract.ts'
+import { fenced } from './operation-section.ts'
+import { operationLink } from './resources.ts'
+
+/** `doc_url` of every error leads to its code on this page. */
+export const errorsPage: DocsPage = {
+  path: 'errors',
+  title: 'Errors',
+  summary: 'Each error code: what it means, why it happens and what to do.',
+  section: 'Reference',
+  markdown: (context) => [introduction, summaryTable(), ...codes.map((code) => section(code, context))].join('\n\n'),
+}
+
+const codes = Object.keys(errorCatalogue).filter(isErrorCode)
+
+function isErrorCode(name: string): name is ErrorCode {
+  return Object.hasOwn(errorCatalogue, name)
+}
+
+const introduction = `Every error reply has one object, \`error\`:
+
+- \`code\` is stable: let your program decide by it.
+- \`message\` says what is wrong, and \`fix\` what to do. They are for people and may be reworded.
+- \`param\` names the field at fault, as a path such as \`customer.email\`, when there is one.
+- \`request_id\` names the request in our logs. Quote it when you ask for help.
+- \`doc_url\` leads to the code on this page.
+
+A card that the bank refuses is no error of a call: the session tells of it in [\`failure_code\`](/docs/failure-codes).`
+
+function summaryTable(): string {
+  const rows = codes.map((code) => [String(errorCatalogue[code].status), `[\`${code}\`](#${code})`, errorCatalogue[code].message])
+  return `## All codes {#codes}\n\n${table(['Status', 'Code', 'Message'], rows)}`
+}
+
+function section(code: ErrorCode, { baseUrl }: DocsContext): string {
+  const { status, message, cause, fix } = errorCatalogue[code]
+  const callers = allOperations.filter(({ id }) => mayAnswer(id, code))
+  return [
+    `## \`${code}\` {#${code}}`,
+    message,
+    `- **HTTP status:** ${status}\n- **Cause:** ${cause}\n- **What to do:** ${fix}`,
+    ...example(code, baseUrl),
+    callersText(callers),
+  ].join('\n\n')
+}
+
+function callersText(callers: readonly PlacedOperation[]): string {
+  if (callers.length === allOperations.length) return 'Every call may answer it.'
+  if (callers.length === 0) return 'No call of the API answers it.'
+  return `Answered by: ${callers.map((operation) => `[${operation.summary}](${operationLink(operation)})`).join(', ')}.`
+}
+
+function mayAnswer<Id extends OperationId>(id: Id, code: ErrorCode): boolean {
+  const answers: readonly OperationErrorCode<Id>[] = operations[id].errors
+  return answers.some((known) => known === code)
+}
+
+function example(code: ErrorCode, baseUrl: string): string[] {
+  const value = errorExample(code)
+  return value === undefined ? [] : [fenced('json', jsonText(value, baseUrl))]
+}

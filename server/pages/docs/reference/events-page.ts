@@ -1,0 +1,71 @@
+import { table } from '../markdown-table.ts'
+import type { DocsContext, DocsPage } from '../page.ts'
+import { causesOfEvent } from '../state-drawings.ts'
+import { contract, jsonText, schemaName, schemaNamed } from './contract.ts'
+import type { Operation, Schema } from './contract.ts'
+import { answerFields } from './field-table.ts'
+import { fenced } from './operation-section.ts'
+import { objectPlaces } from './resources.ts'
+
+const events = Object.entries(contract.webhooks).map(([type, { post }]) => ({ type, webhook: post }))
+
+export const eventsPage: DocsPage = {
+  path: 'events',
+  title: 'Events',
+  summary: 'Each event that reaches your webhook address: when it is sent, and what is in it.',
+  section: 'Reference',
+  markdown: (context) => [introduction, listOfEvents(), headers(), ...events.map(({ type, webhook }) => section(type, webhook, context))].join('\n\n'),
+}
+
+const introduction = `An event is sent to the webhook address of its mode, as one POST. [Webhooks](/docs/webhooks) says how to receive it: check the signature over the raw body, answer 2xx, skip ids that you have handled, and do not count on the order.
+
+The bodies below are laid out for reading; on the wire each is one line.`
+
+function listOfEvents(): string {
+  const rows = events.map(({ type, webhook }) => [`[\`${type}\`](#${type})`, webhook.description])
+  return `## All events {#types}\n\n${table(['Event', 'When'], rows)}`
+}
+
+/** Every delivery has the same ones. */
+function headers(): string {
+  const rows = events[0]?.webhook.parameters.map(({ name, description }) => [`\`${name}\``, description ?? '']) ?? []
+  return `## Headers {#headers}\n\n${table(['Header', 'What it is'], rows)}`
+}
+
+function section(type: string, webhook: Operation, { baseUrl }: DocsContext): string {
+  const causes = causesOfEvent(type)
+  return [
+    `## \`${type}\` {#${type}}`,
+    webhook.description,
+    ...(causes.length > 0 ? [`Sent when: ${causes.join('; ')}.`] : []),
+    fenced('http Delivery', delivery(webhook, baseUrl)),
+    `### What is in \`data\` {#${type}-data}`,
+    dataOf(webhook),
+  ].join('\n\n')
+}
+
+function delivery(webhook: Operation, baseUrl: string): string {
+  const given = webhook.parameters.map(({ name, example }) => `${name}: ${String(example)}`)
+  const body = jsonText(webhook.requestBody?.content['application/json'].example ?? null, baseUrl)
+  return ['POST /webhooks HTTP/1.1', 'Host: shop.example', 'Content-Type: application/json', ...given, '', body].join('\n')
+}
+
+function dataOf(webhook: Operation): string {
+  const event = named(webhook.requestBody?.content['application/json'].schema)
+  const data = named(event.properties?.['data'])
+  const extra = beyondSession(data)
+  if (!extra) return answerFields(data, objectPlaces)
+  const link = `The [checkout session](${objectPlaces.get('CheckoutSession') ?? ''}) as it was then, without \`client_secret\` and \`url\`.`
+  return Object.keys(extra).length > 0 ? `${link} Besides:\n\n${answerFields({ properties: extra }, objectPlaces)}` : link
+}
+
+/** What is in a session's event besides the session; null when it is about something else. */
+function beyondSession({ properties = {} }: Schema): Record<string, Schema> | null {
+  if (properties['object']?.const !== 'checkout.session') return null
+  const known = Object.keys(schemaNamed('CheckoutSessionData').properties ?? {})
+  return Object.fromEntries(Object.entries(properties).filter(([name]) => !known.includes(name)))
+}
+
+function named(schema: Schema | undefined): Schema {
+  return schema?.$ref ? schemaNamed(schemaName(schema.$ref)) : (schema ?? {})
+}

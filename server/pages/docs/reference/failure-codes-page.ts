@@ -1,0 +1,53 @@
+import { countsAsDeclinedCard, failureCodes, failureMessages } from '../../../domain/failure-codes.ts'
+import type { FailureCode } from '../../../domain/failure-codes.ts'
+import { maxAttempts, maxDeclinedCards } from '../../../domain/session-state.ts'
+import { planFor, testCards } from '../../../processors/sandbox/scenarios.ts'
+import type { Scenario } from '../../../processors/sandbox/scenarios.ts'
+import type { DocsPage } from '../page.ts'
+
+export const failureCodesPage: DocsPage = {
+  path: 'failure-codes',
+  title: 'Failure codes',
+  summary: 'Why a card failed: what each code means, what the customer reads, and the test card for it.',
+  section: 'Reference',
+  markdown: () => [introduction, ...failureCodes.map(section)].join('\n\n'),
+}
+
+const introduction = `When a card fails, the session has why in \`failure_code\`, and what the customer reads in \`failure_message\`. The form has shown it already: there is nothing to do but to read it in your records.
+
+A session takes ${maxDeclinedCards} refused cards; codes that count are refusals of the card itself. Faults on the way to the bank do not count, but after ${maxAttempts} attempts of any kind the session ends. After the last one it is \`failed\`, and [\`session.failed\`](/docs/events#session.failed) is sent.`
+
+const meanings: Readonly<Record<FailureCode, string>> = {
+  card_declined: 'The bank that issued the card refused the payment. It seldom says why: too little money and a limit are common.',
+  invalid_card: 'The bank does not know the card number.',
+  expired_card: 'The card is past its expiry date.',
+  risk_declined: 'The payment looked like fraud.',
+  authentication_failed: 'The customer did not confirm the payment in the window of their bank, or closed it.',
+  processing_error: 'Something went wrong at the bank. The same card may work a moment later.',
+  processor_unavailable: 'The bank could not be reached, or did not answer in time.',
+  account_configuration: 'The account is not set up to take this payment. The operator of this service can mend it.',
+}
+
+function section(code: FailureCode): string {
+  const counts = countsAsDeclinedCard(code) ? `yes, it is one of the ${maxDeclinedCards}` : 'no'
+  return [
+    `## \`${code}\` {#${code}}`,
+    meanings[code],
+    `- **The customer reads:** ${failureMessages[code]}\n- **Counts as a refused card:** ${counts}\n- **Test card:** ${testCardsFor(code)}`,
+  ].join('\n\n')
+}
+
+/** Cards that the simulated bank refuses with this code at once. */
+function testCardsFor(code: FailureCode): string {
+  const scenarios = Object.keys(testCards).filter(isScenario)
+  const refusing = scenarios.filter((scenario) => {
+    const plan = planFor(scenario, 0)
+    return plan.status === 'declined' && plan.failureCode === code
+  })
+  const cards = refusing.flatMap((scenario) => testCards[scenario].map((pan) => `\`${pan.replace(/(\d{4})(?=\d)/g, '$1 ')}\``))
+  return cards.length > 0 ? `${cards.join(', ')} (all of them: [test cards](/docs/test-cards))` : 'see [test cards](/docs/test-cards)'
+}
+
+function isScenario(name: string): name is Scenario {
+  return Object.hasOwn(testCards, name)
+}

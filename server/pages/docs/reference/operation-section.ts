@@ -1,0 +1,83 @@
+import { errorCatalogue } from '../../../../generated/errors.ts'
+import { operations } from '../../../../generated/operations.ts'
+import { table } from '../markdown-table.ts'
+import type { DocsContext } from '../page.ts'
+import { curlExample, mayUseDemoKey, sdkExample } from './call-examples.ts'
+import { jsonText, replyExample, replySchema, schemaName, schemaNamed } from './contract.ts'
+import type { PlacedOperation } from './contract.ts'
+import { answerFields, parameterTable, requestFields } from './field-table.ts'
+import { objectPlaces } from './resources.ts'
+
+/** Everything about one operation, as Markdown. Its anchor is its id in the contract. */
+export function operationSection(operation: PlacedOperation, context: DocsContext): string {
+  const parts = [
+    `## ${operation.summary} {#${operation.id}}`,
+    `\`${operation.method} ${operation.path}\``,
+    operation.description,
+    keyNeeded(operation, context),
+    ...examples(operation, context),
+    ...parameters(operation),
+    ...body(operation),
+    ...reply(operation, context),
+    ...errors(operation),
+  ]
+  return parts.join('\n\n')
+}
+
+function keyNeeded(operation: PlacedOperation, { demoKey }: DocsContext): string {
+  const { auth } = operations[operation.id]
+  if (auth === 'none') return 'Needs no key.'
+  if (auth === 'client_secret') return 'Needs the `client_secret` of the session as bearer token: the form has nothing else.'
+  if (demoKey === null) return 'Needs a secret key.'
+  if (mayUseDemoKey(operation)) return `Needs a secret key; the public demo key \`${demoKey}\` will do.`
+  return 'Needs a secret key of your own: the public demo key cannot do this. [Sign up](/docs/api/sandbox#signUpForSandbox) for one; it is free and takes a second.'
+}
+
+function examples(operation: PlacedOperation, context: DocsContext): string[] {
+  const curl = fenced('sh curl', curlExample(operation, context))
+  const sdk = sdkExample(operation)
+  return sdk === null ? [curl] : [curl, fenced('js SDK', sdk)]
+}
+
+function parameters({ id, parameters }: PlacedOperation): string[] {
+  const places = [
+    ['path', 'In the path'],
+    ['query', 'In the query'],
+    ['header', 'Headers'],
+  ] as const
+  return places.flatMap(([place, title]) => {
+    const here = parameters.filter((parameter) => parameter.in === place)
+    return here.length > 0 ? [`### ${title} {#${id}-${place}}`, parameterTable(here)] : []
+  })
+}
+
+function body({ id, requestBody }: PlacedOperation): string[] {
+  if (!requestBody) return []
+  const { schema } = requestBody.content['application/json']
+  const title = requestBody.required ? 'Body' : 'Body, may be left out'
+  return [`### ${title} {#${id}-body}`, requestFields(schema.$ref ? schemaNamed(schemaName(schema.$ref)) : schema)]
+}
+
+function reply(operation: PlacedOperation, { baseUrl }: DocsContext): string[] {
+  const name = replySchema(operation)
+  const { description = '' } = schemaNamed(name)
+  const place = objectPlaces.get(name)
+  const shown = place
+    ? [`Status 200 with the object [${name}](${place}): ${description}`]
+    : [`Status 200. ${description}`, answerFields(schemaNamed(name), objectPlaces), fenced('json Reply', jsonText(replyExample(operation), baseUrl))]
+  return [`### Reply {#${operation.id}-reply}`, ...shown, replyHeaders(operation)]
+}
+
+function replyHeaders({ responses }: PlacedOperation): string {
+  const headers = Object.entries(responses['200']?.headers ?? {})
+  return headers.map(([name, { description, example }]) => `- Header \`${name}\`: ${description} Example: \`${String(example)}\``).join('\n')
+}
+
+function errors({ id }: PlacedOperation): string[] {
+  const rows = operations[id].errors.map((code) => [String(errorCatalogue[code].status), `[\`${code}\`](/docs/errors#${code})`, errorCatalogue[code].message])
+  return [`### Errors {#${id}-errors}`, table(['Status', 'Code', 'Message'], rows)]
+}
+
+export function fenced(info: string, text: string): string {
+  return `\`\`\`${info}\n${text}\n\`\`\``
+}

@@ -1,0 +1,61 @@
+import { allOperations, contract, replySchema, schemaNamed } from './contract.ts'
+import type { PlacedOperation } from './contract.ts'
+
+/** A page of the reference: the operations of one tag of the contract. */
+export interface Resource {
+  /** Served at /docs/api/{slug}. */
+  readonly slug: string
+  readonly title: string
+  readonly summary: string
+  readonly operations: readonly PlacedOperation[]
+}
+
+/** What merchants use most comes first. */
+const slugs = {
+  'Checkout sessions': 'checkout-sessions',
+  'Payment links': 'payment-links',
+  Refunds: 'refunds',
+  'Webhook endpoints': 'webhook-endpoints',
+  Events: 'events',
+  Sandbox: 'sandbox',
+  'Test helpers': 'test-helpers',
+  'Card form': 'form',
+} as const
+
+export const resources: readonly Resource[] = Object.entries(slugs).map(([title, slug]) => ({
+  slug,
+  title,
+  summary: contract.tags.find(({ name }) => name === title)?.description ?? '',
+  operations: allOperations.filter(({ tags }) => tags.includes(title)),
+}))
+
+/** Where an operation is told. */
+export function operationLink(operation: PlacedOperation): string {
+  const resource = resources.find(({ operations }) => operations.includes(operation))
+  if (!resource) throw new Error(`Bug: ${operation.id} is on no page of the reference`)
+  return `/docs/api/${resource.slug}#${operation.id}`
+}
+
+/** The page that tells of each object that an operation answers: where one is retrieved, else where it first comes up. */
+const homes: ReadonlyMap<string, Resource> = new Map([...placed(() => true), ...placed(isRetrieval)])
+
+/** Where each object is told, by its schema. */
+export const objectPlaces: ReadonlyMap<string, string> = new Map([...homes].map(([name, { slug }]) => [name, `/docs/api/${slug}#${name}`]))
+
+export function objectsOf(resource: Resource): string[] {
+  return [...homes].filter(([, home]) => home === resource).map(([name]) => name)
+}
+
+function placed(isHome: (operation: PlacedOperation) => boolean): [string, Resource][] {
+  const found = resources.flatMap((resource) => resource.operations.filter(isHome).map((operation): [string, Resource] => [replySchema(operation), resource]))
+  // The first one counts, and a Map keeps the last.
+  return found.filter(([name]) => !isList(name)).reverse()
+}
+
+function isRetrieval({ method, path }: PlacedOperation): boolean {
+  return method === 'GET' && path.endsWith('{id}')
+}
+
+export function isList(name: string): boolean {
+  return schemaNamed(name).properties?.['object']?.const === 'list'
+}

@@ -1,0 +1,113 @@
+import { Marked } from 'marked'
+import type { Token, Tokens } from 'marked'
+
+export interface RenderedMarkdown {
+  readonly html: string
+  readonly headings: readonly Heading[]
+  /** Whether code stands beside code, which wants a wide page. */
+  readonly isWide: boolean
+}
+
+export interface Heading {
+  readonly id: string
+  readonly text: string
+  readonly depth: number
+}
+
+/** `{#anchor}` at the end of a heading. */
+const ownAnchor = /\s*\{#([\w.-]+)\}\s*$/
+
+/**
+ * Our own Markdown as HTML. HTML inside it is shown, not obeyed. Code blocks that follow each other and have a label
+ * (the second word of their info string) stand beside each other. `linkPrefix` comes before addresses that begin with `/`.
+ */
+export function renderMarkdown(text: string, linkPrefix: string): RenderedMarkdown {
+  const headings: Heading[] = []
+  const anchors = new AnchorNames()
+  const marked = makeMarked(linkPrefix, (token, html) => {
+    const heading = { id: anchors.take(token.text), text: plainText(token.text), depth: token.depth }
+    headings.push(heading)
+    return `<h${heading.depth} id="${heading.id}"><a href="#${heading.id}">${html.replace(ownAnchor, '')}</a></h${heading.depth}>\n`
+  })
+  const groups = grouped(marked.lexer(text))
+  const html = groups.map((tokens) => renderGroup(marked, tokens, headings)).join('')
+  return { html, headings, isWide: groups.some((tokens) => tokens.length > 1) }
+}
+
+/** The words of a heading, without marks. */
+function plainText(heading: string): string {
+  return heading.replace(ownAnchor, '').replace(/[`*]/g, '')
+}
+
+/** Anchors of a page: as given, else from the words; a second one of the same name gets a number. */
+class AnchorNames {
+  readonly #taken = new Map<string, number>()
+
+  take(heading: string): string {
+    const name = ownAnchor.exec(heading)?.[1] ?? plainText(heading).toLowerCase().replace(/[^\p{L}\p{N}_]+/gu, '-').replace(/^-+|-+$/g, '')
+    const count = (this.#taken.get(name) ?? 0) + 1
+    this.#taken.set(name, count)
+    return count === 1 ? name : `${name}-${count}`
+  }
+}
+
+function makeMarked(linkPrefix: string, heading: (token: Tokens.Heading, html: string) => string): Marked {
+  const placed = (href: string): string => escaped(href.startsWith('/') ? linkPrefix + href : href)
+  return new Marked({
+    gfm: true,
+    // A bare address or e-mail address in a text is an example, not a link.
+    tokenizer: { url: () => undefined },
+    renderer: {
+      html: ({ text }) => escaped(text),
+      heading(token) {
+        return heading(token, this.parser.parseInline(token.tokens))
+      },
+      link({ href, tokens }) {
+        return `<a href="${placed(href)}">${this.parser.parseInline(tokens)}</a>`
+      },
+      image: ({ href, text }) => `<span class="picture" role="group" tabindex="0" aria-label="Picture, which may be wider than the screen"><img src="${placed(href)}" alt="${escaped(text)}"></span>`,
+      code: codeBlock,
+    },
+  })
+}
+
+function codeBlock({ text, lang }: Tokens.Code): string {
+  const label = labelOf(lang)
+  const caption = label ? `<figcaption>${escaped(label)}</figcaption>` : ''
+  return `<figure class="code">${caption}<pre tabindex="0" role="group" aria-label="${escaped(label ? `Code: ${label}` : 'Code')}"><code>${escaped(text)}</code></pre></figure>\n`
+}
+
+/** A mark for the tests: nothing for a reader. */
+const noRun = 'no-run'
+
+function labelOf(info: string | undefined): string {
+  const label = /^\S+\s+(.+)$/.exec(info ?? '')?.[1] ?? ''
+  return label === noRun ? '' : label
+}
+
+/** Tokens one by one, except that labelled code blocks in a row are together. */
+function grouped(tokens: readonly Token[]): Token[][] {
+  const groups: Token[][] = []
+  for (const token of tokens.filter(({ type }) => type !== 'space')) {
+    const last = groups.at(-1)
+    if (last?.every(isLabelledCode) && isLabelledCode(token)) last.push(token)
+    else groups.push([token])
+  }
+  return groups
+}
+
+function isLabelledCode(token: Token): boolean {
+  return token.type === 'code' && labelOf(token.lang) !== ''
+}
+
+function renderGroup(marked: Marked, tokens: Token[], headings: readonly Heading[]): string {
+  const html = marked.parser(tokens)
+  if (tokens.length > 1) return `<div class="beside">${html}</div>\n`
+  if (tokens[0]?.type !== 'table') return html
+  const name = headings.at(-1)?.text
+  return `<div class="table" role="group" tabindex="0" aria-label="${escaped(name ? `Table: ${name}` : 'Table')}">${html}</div>\n`
+}
+
+function escaped(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
+}

@@ -1,0 +1,99 @@
+import { stringify } from 'yaml'
+import type { InlineStyle } from '../../markup/html.ts'
+import { publishedDocument } from '../openapi.ts'
+import { replyWith, storeText } from '../stored-reply.ts'
+import type { StoredReply, StoredRequest, StoredText } from '../stored-reply.ts'
+import { allPages } from './all-pages.ts'
+import { docsHtml } from './docs-html.ts'
+import type { DocsFrame } from './docs-html.ts'
+import { indexPage } from './index-page.ts'
+import { llmsFullText, llmsText } from './llms-text.ts'
+import { markdownFile } from './markdown-file.ts'
+import type { DocsContext, DocsPage } from './page.ts'
+import { stateDrawings } from './state-drawings.ts'
+
+/** A mended text arrives soon, and a reader who goes back and forth asks once. */
+const caching = 'public, max-age=300'
+
+/** Good enough for texts that are made while their first reader waits. */
+const brotliQuality = 9
+
+/** Everything that documents the service. Each text is made when it is first asked for, and kept. */
+export class Docs {
+  readonly #context: DocsContext
+  readonly #frame: DocsFrame
+  readonly #stored = new Map<string, Promise<StoredText>>()
+
+  constructor(context: DocsContext, style: InlineStyle) {
+    // An address as browsers write it has no character that means something in HTML, Markdown or a shell.
+    const baseUrl = new URL(context.baseUrl).href.replace(/\/+$/, '').replaceAll("'", '%27')
+    this.#context = { ...context, baseUrl }
+    this.#frame = { pages: allPages, style, linkPrefix: new URL(baseUrl).pathname.replace(/\/+$/, '') }
+  }
+
+  /** `GET /docs/{path}`. Null: there is no such page. */
+  async page(path: string, request: StoredRequest): Promise<StoredReply | null> {
+    const asMarkdown = path.endsWith('.md')
+    const page = this.#find(asMarkdown ? path.slice(0, -'.md'.length) : path)
+    if (!page) return null
+    if (asMarkdown) return this.#text(path, () => markdownFile(page, this.#context), 'text/markdown', request)
+    const text = await this.#store(`${path}.html`, () => docsHtml(this.#frame, page, page.markdown(this.#context)))
+    return replyWith(text, request, this.#htmlHeaders())
+  }
+
+  /** What stands where no page is. */
+  async notFound(request: StoredRequest): Promise<StoredReply> {
+    const page = { path: '', title: 'There is no such page', summary: 'The page may have moved: look for it in the list of all pages.' }
+    const text = await this.#store('404', () => docsHtml(this.#frame, page, 'Go to [the documentation](/docs), or to [the errors](/docs/errors).'))
+    return replyWith(text, request, { ...this.#htmlHeaders(), 'cache-control': 'no-store' }, 404)
+  }
+
+  llms(request: StoredRequest): Promise<StoredReply> {
+    return this.#text('llms', () => llmsText(allPages, this.#context), 'text/plain', request)
+  }
+
+  llmsFull(request: StoredRequest): Promise<StoredReply> {
+    return this.#text('llms-full', () => llmsFullText(allPages, this.#context), 'text/plain', request)
+  }
+
+  openapi(format: 'json' | 'yaml', request: StoredRequest): Promise<StoredReply> {
+    const document = publishedDocument(this.#context.baseUrl)
+    const write = (): string => (format === 'json' ? JSON.stringify(document) : stringify(document, { aliasDuplicateObjects: false }))
+    return this.#text(`openapi.${format}`, write, format === 'json' ? 'application/json' : 'application/yaml', request)
+  }
+
+  /** `GET /docs/{name}.svg`; null: there is no such drawing. */
+  async drawing(name: string, request: StoredRequest): Promise<StoredReply | null> {
+    const drawing = stateDrawings.find((known) => known.name === name)
+    if (!drawing) return null
+    const stored = await this.#store(`${name}.svg`, () => drawing.svg)
+    const policy = `default-src 'none'; style-src ${drawing.cspHash}; frame-ancestors 'none'`
+    return replyWith(stored, request, { 'content-type': 'image/svg+xml', 'cache-control': caching, 'content-security-policy': policy })
+  }
+
+  #find(path: string): DocsPage | undefined {
+    return [indexPage, ...allPages].find((page) => page.path === path)
+  }
+
+  #htmlHeaders(): Record<string, string> {
+    return {
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': caching,
+      'content-security-policy': `default-src 'none'; style-src ${this.#frame.style.cspHash}; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+      'referrer-policy': 'no-referrer',
+      'x-frame-options': 'DENY',
+    }
+  }
+
+  /** A text that any page and program may read. */
+  async #text(name: string, write: () => string, type: string, request: StoredRequest): Promise<StoredReply> {
+    const headers = { 'content-type': type.startsWith('text/') ? `${type}; charset=utf-8` : type, 'cache-control': caching, 'access-control-allow-origin': '*' }
+    return replyWith(await this.#store(name, write), request, headers)
+  }
+
+  #store(name: string, write: () => string): Promise<StoredText> {
+    const stored = this.#stored.get(name) ?? storeText(write(), brotliQuality)
+    this.#stored.set(name, stored)
+    return stored
+  }
+}

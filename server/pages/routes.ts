@@ -1,0 +1,119 @@
+import type { Request, ResponseToolkit, Server } from '@hapi/hapi'
+import { openClientSecret } from '../domain/client-secret.ts'
+import { formSession } from '../domain/wire/form-session.ts'
+import { paymentLinkUrl } from '../domain/wire/payment-link.ts'
+import type { FlowContext } from '../flows/context.ts'
+import { readFormSession } from '../flows/read-form-session.ts'
+import { readPaymentLinkByCode } from '../flows/read-payment-links.ts'
+import { challengePath } from '../processors/sandbox/processor.ts'
+import { findMerchant } from '../store/merchants.ts'
+import { bindDocs } from './docs/docs-routes.ts'
+import { serveAsset, serveLoader } from './form-assets.ts'
+import type { FormAssets } from './form-assets.ts'
+import { renderFrontPage } from './front-page.ts'
+import { frameDocuments } from './frame-documents.ts'
+import { renderLinkPage, renderUnknownLink } from './link-page.ts'
+import { preferredLocale, renderHostedCheckout, renderUnknownCheckout } from './hosted-checkout.ts'
+import type { PageReply } from '../markup/html.ts'
+import { renderLinkQr } from './qr.ts'
+import { completeFromForm, renderChallenge } from './sandbox-challenge.ts'
+import type { StoredReply, StoredRequest } from './stored-reply.ts'
+
+/**
+ * Everything that a browser opens: the form's script and document, the hosted page, and what documents the service.
+ * `demoKey` stands in the examples; null: this service has none.
+ */
+export function bindPages(server: Server, context: FlowContext, assets: FormAssets, demoKey: string | null): void {
+  const page = (path: string, handler: (request: Request, toolkit: ResponseToolkit) => unknown): void =>
+    server.route({ method: 'GET', path, options: { auth: false }, handler: handler as () => object })
+
+  page('/', (_request, toolkit) => send(toolkit, renderFrontPage()))
+  page('/v1/servicepay.js', async (request, toolkit) => send(toolkit, await serveLoader(assets, assetRequest(request), preferredLocale(request.raw.req.headers['accept-language']))))
+  const frames = frameDocuments(assets)
+  page('/v1/form/frame', async (request, toolkit) => send(toolkit, await frames(frameQuery(request), assetRequest(request))))
+  page('/v1/form/assets/{name}', (request, toolkit) => {
+    const reply = serveAsset(assets, String(request.params.name), assetRequest(request))
+    return reply ? send(toolkit, reply) : toolkit.response().code(404)
+  })
+  page('/checkout/{clientSecret}', async (request, toolkit) =>
+    send(toolkit, await hostedCheckout(context, assets, String(request.params.clientSecret), preferredLocale(request.raw.req.headers['accept-language']))),
+  )
+  page('/l/{code}', async (request, toolkit) =>
+    send(toolkit, await linkPage(context, assets, String(request.params.code), preferredLocale(request.raw.req.headers['accept-language']))),
+  )
+  page('/l/{code}/qr.svg', async (request, toolkit) => {
+    const found = await readPaymentLinkByCode(context, String(request.params.code))
+    return found ? send(toolkit, renderLinkQr(paymentLinkUrl(context.settings.baseUrl, found.link.code))) : toolkit.response().code(404)
+  })
+  bindChallenge(server, context, assets)
+  bindDocs(server, { context: () => ({ baseUrl: context.settings.baseUrl, demoKey }), style: assets.docsStyle, requestOf: assetRequest, send })
+}
+
+async function linkPage(context: FlowContext, assets: FormAssets, code: string, locale: string | undefined): Promise<PageReply> {
+  const found = await readPaymentLinkByCode(context, code)
+  const merchant = found && (await findMerchant(context.db, found.scope.merchantId))
+  if (!found || !merchant) return renderUnknownLink(locale, assets)
+  const { livemode, amount, currency, description, status, kind } = found.link
+  const merchantName = merchant.business_name ?? new URL(context.settings.baseUrl).host
+  return renderLinkPage({ code, livemode, merchantName, amount, currency, description, status, kind }, locale, assets)
+}
+
+/** Larger than any answer of the page's own form. */
+const maxAnswerBytes = 1024
+
+/** The sandbox bank's confirmation page, where the tester picks the result. */
+function bindChallenge(server: Server, context: FlowContext, assets: FormAssets): void {
+  const path = `${challengePath}{token}`
+  const question = async (request: Request): Promise<PageReply> => {
+    const challenge = await context.sandbox.challengeByToken(String(request.params.token))
+    return renderChallenge(challenge, null, preferredLocale(request.raw.req.headers['accept-language']), assets)
+  }
+  server.route({ method: 'GET', path, options: { auth: false }, handler: async (request, toolkit) => send(toolkit, await question(request)) })
+  server.route({
+    method: 'POST',
+    path,
+    options: { auth: false, payload: { parse: false, output: 'data', maxBytes: maxAnswerBytes } },
+    handler: async (request, toolkit) => {
+      const body = Buffer.isBuffer(request.payload) ? request.payload.toString() : ''
+      const answered = await completeFromForm(context.sandbox, String(request.params.token), body)
+      if (answered.kind === 'answered') return toolkit.redirect(request.path).code(303)
+      const page = await question(request)
+      return send(toolkit, answered.kind === 'invalid' ? { ...page, status: 400 } : page)
+    },
+  })
+}
+
+async function hostedCheckout(context: FlowContext, assets: FormAssets, clientSecret: string, locale: string | undefined): Promise<PageReply> {
+  const opened = openClientSecret(context.keyring, clientSecret)
+  const view = opened && (await readFormSession(context, opened.scope, opened.sessionId))
+  if (!view) return renderUnknownCheckout(locale, assets)
+  const session = formSession(view)
+  const merchantName = session.merchant_name ?? new URL(context.settings.baseUrl).host
+  const { livemode, amount, currency, description, status, cancel_url: cancelUrl, redirect_url: redirectUrl } = session
+  return renderHostedCheckout({ livemode, merchantName, amount, currency, description, status, cancelUrl, clientSecret, redirectUrl }, locale, assets)
+}
+
+function assetRequest(request: Request): StoredRequest {
+  return { acceptEncoding: headerText(request.raw.req.headers['accept-encoding']), ifNoneMatch: headerText(request.raw.req.headers['if-none-match']) }
+}
+
+function headerText(value: string | string[] | undefined): string | undefined {
+  return Array.isArray(value) ? value.join(',') : value
+}
+
+function frameQuery(request: Request): { locale: string | undefined; theme: string | undefined; place: string | undefined } {
+  const query = request.query as Record<string, unknown>
+  const text = (name: string): string | undefined => (typeof query[name] === 'string' ? query[name] : undefined)
+  return { locale: text('locale'), theme: text('theme'), place: text('place') }
+}
+
+function send(toolkit: ResponseToolkit, reply: PageReply | StoredReply): object {
+  const response = toolkit.response(reply.body).code(reply.status)
+  for (const [name, value] of Object.entries(reply.headers)) {
+    // hapi has a header of its own mind for these two.
+    if (name === 'content-type') response.type(value)
+    else if (name === 'etag') response.header('etag', value)
+    else response.header(name, value)
+  }
+  return response
+}

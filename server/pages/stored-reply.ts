@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+
+/** A text that many ask for, compressed once for all. */
+export interface StoredText {
+  /** Of its content: 16 hex digits. */
+  readonly hash: string
+  readonly etag: string
+  readonly plain: Buffer
+  readonly gzip: Buffer
+  readonly brotli: Buffer
+}
+
+export interface StoredRequest {
+  readonly acceptEncoding: string | undefined
+  readonly ifNoneMatch: string | undefined
+}
+
+export interface StoredReply {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: Buffer
+}
+
+/** `quality` of brotli, 0 to 11: the best is slow for what is large and made while somebody waits. */
+export async function storeText(text: string, quality: number = constants.BROTLI_MAX_QUALITY): Promise<StoredText> {
+  const plain = Buffer.from(text)
+  const hash = createHash('sha256').update(plain).digest('hex').slice(0, 16)
+  return {
+    hash,
+    // Weak: the bytes differ by encoding.
+    etag: `W/"${hash}"`,
+    plain,
+    gzip: await promisify(gzip)(plain, { level: constants.Z_BEST_COMPRESSION }),
+    brotli: await promisify(brotliCompress)(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } }),
+  }
+}
+
+/** The text in the best encoding that the client takes, or 304 when the client has it. */
+export function replyWith(stored: StoredText, request: StoredRequest, headers: Readonly<Record<string, string>>, status = 200): StoredReply {
+  const known = { ...headers, etag: stored.etag, vary: 'Accept-Encoding', 'x-content-type-options': 'nosniff' }
+  if (status === 200 && request.ifNoneMatch?.includes(stored.etag)) return { status: 304, headers: known, body: Buffer.alloc(0) }
+  const [encoding, body] = encoded(stored, request.acceptEncoding)
+  return { status, headers: encoding ? { ...known, 'content-encoding': encoding } : known, body }
+}
+
+/** The content in the best coding that the client accepts, with the coding's name; '' where it is sent as it is. */
+export function encoded(stored: StoredText, accepted = ''): readonly [string, Buffer] {
+  const accepts = (encoding: string): boolean => new RegExp(`\\b${encoding}\\b(?!\\s*;\\s*q=0(\\.0*)?\\s*(,|$))`).test(accepted)
+  if (accepts('br')) return ['br', stored.brotli]
+  return accepts('gzip') ? ['gzip', stored.gzip] : ['', stored.plain]
+}

@@ -1,0 +1,71 @@
+import type { PoolClient } from 'pg'
+import type { Database, PurchaseRow } from './purchases.ts'
+
+/** Money that a cardholder's bank took back. */
+export interface Chargeback {
+  /** `<reference of the purchase>:chargeback:<n>`, n from 1. */
+  readonly reference: string
+  /** Smallest unit of the currency. */
+  readonly amount: number
+  readonly currency: string
+}
+
+export type ChargebackOutcome = 'won' | 'lost'
+
+interface ChargebackRow {
+  readonly reference: string
+  readonly status: 'open' | ChargebackOutcome
+  /** Minor units, as the driver gives a bigint. */
+  readonly amount: string
+  readonly currency: string
+}
+
+const openSql = `
+  with opened as (
+    insert into sandbox_bank.chargebacks (reference, purchase_reference, status, amount, currency, created_at)
+    values ($1, $2, 'open', $3, $4, $5) returning *
+  ), booked as (
+    insert into sandbox_bank.ledger (reference, kind, amount, currency, booked_at)
+    select reference, 'chargeback', amount, currency, created_at from opened
+  )
+  select * from opened`
+
+/** Takes back what is left of a purchase, which the caller holds locked. Null when nothing is left, or a chargeback is open. */
+export async function insertChargeback(client: PoolClient, purchase: PurchaseRow, now: Date): Promise<Chargeback | null> {
+  const known = await chargebacksOf(client, purchase.reference)
+  if (purchase.status !== 'approved' || known.some(({ status }) => status === 'open')) return null
+  // What was lost before is gone; what was won has come back.
+  const lost = known.reduce((sum, { status, amount }) => sum + (status === 'lost' ? Number(amount) : 0), 0)
+  const left = Number(purchase.amount) - Number(purchase.refunded) - lost
+  if (left < 1) return null
+  const reference = `${purchase.reference}:chargeback:${String(known.length + 1)}`
+  const { rows } = await client.query<ChargebackRow>(openSql, [reference, purchase.reference, left, purchase.currency, now])
+  return rows[0] ? chargebackOf(rows[0]) : null
+}
+
+export async function findOpenChargeback(database: Database, purchaseReference: string): Promise<Chargeback | null> {
+  const open = (await chargebacksOf(database, purchaseReference)).find(({ status }) => status === 'open')
+  return open ? chargebackOf(open) : null
+}
+
+/** Ends an open chargeback; a won one brings the money back. True when it stands so now, also if it did before. */
+export async function endChargeback(database: Database, reference: string, outcome: ChargebackOutcome, now: Date): Promise<boolean> {
+  await database.query(
+    `with closed as (
+      update sandbox_bank.chargebacks set status = $2 where reference = $1 and status = 'open' returning *
+    ) insert into sandbox_bank.ledger (reference, kind, amount, currency, booked_at)
+      select reference, 'chargeback_reversal', amount, currency, $3 from closed where status = 'won'`,
+    [reference, outcome, now],
+  )
+  const { rows } = await database.query<ChargebackRow>('select * from sandbox_bank.chargebacks where reference = $1', [reference])
+  return rows[0]?.status === outcome
+}
+
+async function chargebacksOf(database: Database, purchaseReference: string): Promise<ChargebackRow[]> {
+  const { rows } = await database.query<ChargebackRow>('select * from sandbox_bank.chargebacks where purchase_reference = $1', [purchaseReference])
+  return rows
+}
+
+function chargebackOf({ reference, amount, currency }: ChargebackRow): Chargeback {
+  return { reference, amount: Number(amount), currency }
+}

@@ -1,0 +1,183 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import type { Clock } from '../../domain/clock.ts'
+import type { Processor, Purchase, PurchaseOutcome, RefundOrder, RefundOutcome, Unknown } from '../processor.ts'
+import { Bank } from './bank.ts'
+import type { Challenge, LedgerEntry } from './bank.ts'
+import type { Chargeback, ChargebackOutcome } from './chargebacks.ts'
+import type { PurchaseRow } from './purchases.ts'
+import type { RefundRow } from './refunds.ts'
+import { defaultLateApprovalAfterSeconds } from './scenarios.ts'
+import { createSchema } from './schema.ts'
+
+/** Where the confirmation window of the simulated bank lives on our own base address; the token follows. */
+export const challengePath = '/sandbox/challenge/'
+
+/** A bank that gives no connection in this time is unreachable; it leaves the caller time to answer within 10 s. */
+const connectTimeoutMs = 4000
+const statementTimeoutMs = 5000
+
+export interface SandboxOptions {
+  readonly databaseUrl: string
+  readonly clock: Clock
+  /** How long each call to the bank takes at least, as a network would. Default 0. */
+  readonly latencyMs?: number
+  /** When a `late_approval` purchase is approved. Default 16 min. */
+  readonly lateApprovalAfterSeconds?: number
+  readonly log?: SandboxLog
+}
+
+export interface SandboxLog {
+  warn(fields: object, message: string): void
+}
+
+/**
+ * The simulated bank behind the processors' contract, with what only a simulation can offer.
+ * - `lookup` of a purchase that never arrived closes its reference: `unknown`, now and for ever, and a purchase that
+ *   arrives with it later is declined with `processing_error`.
+ * - `lookupRefund` closes nothing: `unknown` means that the refund has had no effect so far. A refund without an answer
+ *   is ordered again with the same reference; its amount must stay reserved until that gave an answer.
+ * - A purchase or refund that is ordered again answers what became of it by now.
+ * - The same reference with another amount, currency or purchase is a programmer's error, and thrown.
+ */
+export interface SandboxProcessor extends Processor {
+  /** Creates the bank's schema where it is missing. */
+  migrate(): Promise<void>
+  close(): Promise<void>
+  /** All money that moved until now, oldest first. */
+  ledger(): Promise<LedgerEntry[]>
+  /** The customer's answer in the confirmation window. False when no challenge waits under this reference. */
+  completeChallenge(reference: string, outcome: 'approved' | 'declined' | 'abandoned'): Promise<boolean>
+  /** Ends a pending refund. False when none is pending under this reference. */
+  settleRefund(reference: string, status: 'succeeded' | 'failed'): Promise<boolean>
+  challengeByToken(token: string): Promise<Challenge | null>
+  /**
+   * The cardholder's bank takes back what is left of an approved purchase: captured, less what is refunded or on its way back, less what
+   * an earlier chargeback kept. Null when nothing is, or when a chargeback is open already: `findOpenChargeback` tells that one.
+   * A refund meanwhile is possible as before, up to captured less refunded.
+   */
+  openChargeback(purchaseReference: string): Promise<Chargeback | null>
+  findOpenChargeback(purchaseReference: string): Promise<Chargeback | null>
+  /** Ends a chargeback; `won` brings the money back. True when it stands so now, also if it did before; false when unknown or ended otherwise. */
+  closeChargeback(reference: string, outcome: ChargebackOutcome): Promise<boolean>
+  /**
+   * Approves a second purchase, `newReference`, with the card, amount and currency of an approved one. True when it stands, also if it did
+   * before; false when there is no such approved purchase, or the new reference belongs to something else.
+   */
+  approveAgain(purchaseReference: string, newReference: string): Promise<boolean>
+}
+
+export function createSandboxProcessor(options: SandboxOptions): SandboxProcessor {
+  const pool = createPool(options)
+  const bank = new Bank(pool, options.clock, options.lateApprovalAfterSeconds ?? defaultLateApprovalAfterSeconds)
+  const call = caller(options)
+  return {
+    name: 'sandbox',
+    async purchase(order) {
+      assertAmount(order.amount)
+      return call(order.reference, () => bank.purchase(order), (row) => purchaseOutcome(samePurchase(row, order)))
+    },
+    lookup: (reference) => call(reference, () => bank.lookup(reference), lookupOutcome),
+    async refund(order) {
+      assertAmount(order.amount)
+      return call(order.reference, () => bank.refund(order), (row) => (row === null ? unreachable : refundOutcome(sameRefund(row, order))))
+    },
+    lookupRefund: (reference) =>
+      call(reference, () => bank.lookupRefund(reference), (row) => (row === null ? { kind: 'unknown' } : refundOutcome(row))),
+    migrate: () => createSchema(pool),
+    close: () => pool.end(),
+    ledger: () => bank.ledger(),
+    completeChallenge: (reference, outcome) => bank.completeChallenge(reference, outcome === 'approved' ? 'approved' : 'declined'),
+    settleRefund: (reference, status) => bank.settleRefund(reference, status),
+    challengeByToken: (token) => bank.challengeByToken(token),
+    openChargeback: (purchaseReference) => bank.openChargeback(purchaseReference),
+    findOpenChargeback: (purchaseReference) => bank.findOpenChargeback(purchaseReference),
+    closeChargeback: (reference, outcome) => bank.closeChargeback(reference, outcome),
+    approveAgain: (purchaseReference, newReference) => bank.approveAgain(purchaseReference, newReference),
+  }
+}
+
+const unreachable = { kind: 'unreachable' } as const
+
+function createPool({ databaseUrl, log }: SandboxOptions): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: databaseUrl,
+    application_name: 'sandbox_bank',
+    connectionTimeoutMillis: connectTimeoutMs,
+    query_timeout: statementTimeoutMs,
+  })
+  // Without a listener a connection that breaks while idle would end the process.
+  pool.on('error', (error) => log?.warn({ reason: reasonOf(error) }, 'sandbox bank: an idle connection broke'))
+  return pool
+}
+
+type Unreachable = typeof unreachable
+
+/** Calls the bank as over a network: late, and perhaps in vain. What went wrong there is no answer, never an exception. */
+function caller({ latencyMs = 0, log }: SandboxOptions) {
+  return async <Row, Outcome>(reference: string, ask: () => Promise<Row>, read: (row: Row) => Outcome): Promise<Outcome | Unreachable> => {
+    if (latencyMs > 0) await sleep(latencyMs)
+    const answer = await ask().then(
+      (row) => ({ row }),
+      (error: unknown) => {
+        log?.warn({ reference, reason: reasonOf(error) }, 'sandbox bank: no answer')
+        return null
+      },
+    )
+    return answer === null ? unreachable : read(answer.row)
+  }
+}
+
+/** A code where there is one: the text of a database error can repeat values. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown'
+  return 'code' in error && typeof error.code === 'string' ? error.code : error.message
+}
+
+function purchaseOutcome(row: PurchaseRow): PurchaseOutcome {
+  switch (row.status) {
+    case 'approved':
+      return { kind: 'approved', authorizationCode: row.authorization_code, threeDSecure: row.three_d_secure }
+    case 'declined':
+      return { kind: 'declined', failureCode: row.failure_code ?? 'card_declined' }
+    case 'closed':
+      return { kind: 'declined', failureCode: 'processing_error' }
+    case 'waiting':
+      return waitingOutcome(row)
+  }
+}
+
+function waitingOutcome(row: PurchaseRow): PurchaseOutcome {
+  if (row.challenge_token !== null) return { kind: 'challenge', challengeUrl: challengePath + row.challenge_token }
+  return { kind: row.answer === 'unreachable' ? 'unreachable' : 'pending' }
+}
+
+function lookupOutcome(row: PurchaseRow): PurchaseOutcome | Unknown {
+  if (row.status === 'closed') return { kind: 'unknown' }
+  const outcome = purchaseOutcome(row)
+  // The bank has the purchase and says so; only what will become of it stays open.
+  return outcome.kind === 'unreachable' ? { kind: 'pending' } : outcome
+}
+
+function refundOutcome(row: RefundRow): RefundOutcome {
+  if (row.status === 'failed') return { kind: 'failed', failureMessage: row.failure_message ?? '' }
+  return { kind: row.status }
+}
+
+function samePurchase(row: PurchaseRow, order: Purchase): PurchaseRow {
+  const isSame = Number(row.amount) === order.amount && row.currency === order.currency
+  if (row.status !== 'closed' && !isSame) throw new Error(`Bug: purchase ${order.reference} was ordered before with other money`)
+  return row
+}
+
+function sameRefund(row: RefundRow, order: RefundOrder): RefundRow {
+  const isSame = Number(row.amount) === order.amount && row.currency === order.currency
+  if (!isSame || row.purchase_reference !== order.purchaseReference) {
+    throw new Error(`Bug: refund ${order.reference} was ordered before with other money or of another purchase`)
+  }
+  return row
+}
+
+function assertAmount(amount: number): void {
+  if (!Number.isSafeInteger(amount) || amount < 1) throw new Error('Bug: an amount is a positive integer of the smallest unit')
+}

@@ -1,0 +1,155 @@
+import { randomBytes, randomInt } from 'node:crypto'
+import type { Pool, PoolClient } from 'pg'
+import type { FailureCode } from '../../domain/failure-codes.ts'
+import type { Plan, Scenario } from './scenarios.ts'
+
+export type Database = Pool | PoolClient
+
+/** A purchase as the bank keeps it. `closed`: it was asked for before it came, and will never take money. */
+export interface PurchaseRow {
+  readonly reference: string
+  readonly status: 'waiting' | 'approved' | 'declined' | 'closed'
+  readonly scenario: Scenario | null
+  /** Minor units, as the driver gives a bigint. */
+  readonly amount: string | null
+  readonly currency: string | null
+  readonly answer: 'pending' | 'challenge' | 'unreachable' | null
+  readonly challenge_token: string | null
+  readonly due_at: Date | null
+  readonly failure_code: FailureCode | null
+  readonly three_d_secure: 'frictionless' | 'challenge' | null
+  readonly authorization_code: string | null
+  readonly refunded: string
+  readonly first_refund_unanswered: boolean
+}
+
+export interface NewPurchase {
+  readonly reference: string
+  readonly amount: number
+  readonly currency: string
+  readonly scenario: Scenario
+  readonly plan: Plan
+  readonly last4: string
+  readonly brand: string | null
+}
+
+/** The ledger row belongs to the same statement as the change of status: neither is ever there without the other. */
+function bookCapture(from: string, bookedAt: string): string {
+  return `insert into sandbox_bank.ledger (reference, kind, amount, currency, booked_at)
+    select reference, 'capture', amount, currency, ${bookedAt} from ${from} where status = 'approved'`
+}
+
+const insertSql = `
+  with taken as (
+    insert into sandbox_bank.purchases (reference, status, scenario, amount, currency, last4, brand, answer, challenge_token,
+      due_at, due_status, failure_code, three_d_secure, authorization_code, created_at)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
+    on conflict (reference) do nothing returning *
+  ), booked as (${bookCapture('taken', 'created_at')})
+  select * from taken`
+
+/** Keeps a purchase and books its money if it is approved at once. Null when the reference was there already. */
+export async function insertPurchase(database: Database, purchase: NewPurchase, now: Date): Promise<PurchaseRow | null> {
+  const { plan } = purchase
+  const { rows } = await database.query<PurchaseRow>({
+    name: 'sandbox_bank_insert_purchase',
+    text: insertSql,
+    values: [
+      purchase.reference, plan.status, purchase.scenario, purchase.amount, purchase.currency, purchase.last4, purchase.brand,
+      plan.answer, plan.answer === 'challenge' ? randomBytes(24).toString('base64url') : null,
+      plan.due === null ? null : new Date(now.getTime() + plan.due.seconds * 1000), plan.due?.status ?? null,
+      plan.failureCode, plan.threeDSecure, authorizationCode(), now,
+    ],
+  })
+  return rows[0] ?? null
+}
+
+/**
+ * Charges the card of an approved purchase once more, which the books can do although they hold no card.
+ * True when the second purchase stands, also if it did before.
+ */
+export async function repeatPurchase(database: Database, reference: string, newReference: string, now: Date): Promise<boolean> {
+  await database.query(
+    `with taken as (
+      insert into sandbox_bank.purchases (reference, status, scenario, amount, currency, last4, brand, authorization_code, repeats, created_at)
+      select $2, 'approved', 'approved', amount, currency, last4, brand, $3, reference, $4
+      from sandbox_bank.purchases where reference = $1 and status = 'approved'
+      on conflict (reference) do nothing returning *
+    ) ${bookCapture('taken', 'created_at')}`,
+    [reference, newReference, authorizationCode(), now],
+  )
+  const { rows } = await database.query<{ repeats: string | null }>('select repeats from sandbox_bank.purchases where reference = $1', [newReference])
+  return rows[0]?.repeats === reference
+}
+
+/** The purchase as it is now: what was due by itself has happened. Null for an unknown reference. */
+export async function currentPurchase(database: Database, reference: string, now: Date): Promise<PurchaseRow | null> {
+  const row = await findPurchase(database, reference)
+  if (row === null || row.status !== 'waiting' || row.due_at === null || row.due_at > now) return row
+  await database.query(settleDueSql('reference = $2'), [now, reference])
+  return findPurchase(database, reference)
+}
+
+/** Lets everything happen that is due by now. */
+export async function settleDuePurchases(database: Database, now: Date): Promise<void> {
+  await database.query(settleDueSql('true'), [now])
+}
+
+function settleDueSql(which: string): string {
+  return `with settled as (
+      update sandbox_bank.purchases set status = due_status where status = 'waiting' and due_at <= $1 and ${which} returning *
+    ) ${bookCapture('settled', 'due_at')}`
+}
+
+/** Closes a reference that never arrived, so that it cannot arrive later. Does nothing to one that did. */
+export async function closePurchase(database: Database, reference: string, now: Date): Promise<void> {
+  await database.query(
+    `insert into sandbox_bank.purchases (reference, status, created_at) values ($1, 'closed', $2) on conflict (reference) do nothing`,
+    [reference, now],
+  )
+}
+
+/** Ends a challenge that still waits. False when there is none, or it ended before. */
+export async function endChallenge(database: Database, reference: string, status: 'approved' | 'declined', now: Date): Promise<boolean> {
+  const { rowCount } = await database.query(
+    `with settled as (
+      update sandbox_bank.purchases set status = $2
+      where reference = $1 and status = 'waiting' and answer = 'challenge' and due_at > $3 returning *
+    ), booked as (${bookCapture('settled', '$3')})
+    select reference from settled`,
+    [reference, status, now],
+  )
+  return rowCount === 1
+}
+
+/** Holds the purchase until the transaction ends, so that refunds and chargebacks of it come one after the other. */
+export async function lockPurchase(client: PoolClient, reference: string): Promise<PurchaseRow | null> {
+  const { rows } = await client.query<PurchaseRow>('select * from sandbox_bank.purchases where reference = $1 for update', [reference])
+  return rows[0] ?? null
+}
+
+export async function markFirstRefundUnanswered(client: PoolClient, reference: string): Promise<void> {
+  await client.query('update sandbox_bank.purchases set first_refund_unanswered = true where reference = $1', [reference])
+}
+
+export async function referenceOfChallenge(database: Database, token: string): Promise<string | null> {
+  const { rows } = await database.query<{ reference: string }>(
+    'select reference from sandbox_bank.purchases where challenge_token = $1',
+    [token],
+  )
+  return rows[0]?.reference ?? null
+}
+
+async function findPurchase(database: Database, reference: string): Promise<PurchaseRow | null> {
+  const { rows } = await database.query<PurchaseRow>({
+    name: 'sandbox_bank_find_purchase',
+    text: 'select * from sandbox_bank.purchases where reference = $1',
+    values: [reference],
+  })
+  return rows[0] ?? null
+}
+
+/** Six digits, as issuers give. */
+function authorizationCode(): string {
+  return String(randomInt(1_000_000)).padStart(6, '0')
+}

@@ -1,0 +1,105 @@
+import type { PoolClient } from 'pg'
+import type { RefundOrder } from '../processor.ts'
+import type { Database, PurchaseRow } from './purchases.ts'
+import { failedRefundMessage, pendingRefundSeconds } from './scenarios.ts'
+
+/** A refund as the bank keeps it. */
+export interface RefundRow {
+  readonly reference: string
+  readonly purchase_reference: string
+  readonly status: 'pending' | 'succeeded' | 'failed'
+  /** Minor units, as the driver gives a bigint. */
+  readonly amount: string
+  readonly currency: string
+  readonly failure_message: string | null
+  readonly due_at: Date | null
+}
+
+export interface RefundVerdict {
+  readonly status: RefundRow['status']
+  readonly failureMessage: string | null
+}
+
+/** What the bank does with an order to refund a purchase: pure. */
+export function judgeRefund(order: RefundOrder, purchase: PurchaseRow | null): RefundVerdict {
+  if (purchase === null || purchase.status !== 'approved') return failed('The bank holds no such payment.')
+  if (purchase.currency !== order.currency) return failed('The refund is in another currency than the payment.')
+  const left = Number(purchase.amount) - Number(purchase.refunded)
+  if (order.amount > left) return failed('The refund is more than what is left of the payment.')
+  if (purchase.scenario === 'refund_failed') return failed(failedRefundMessage)
+  return { status: purchase.scenario === 'refund_pending' ? 'pending' : 'succeeded', failureMessage: null }
+}
+
+function bookRefund(from: string, bookedAt: string): string {
+  return `insert into sandbox_bank.ledger (reference, kind, amount, currency, booked_at)
+    select reference, 'refund', amount, currency, ${bookedAt} from ${from} where status = 'succeeded'`
+}
+
+const insertSql = `
+  with ordered as (
+    insert into sandbox_bank.refunds (reference, purchase_reference, status, amount, currency, failure_message, due_at, created_at)
+    values ($1, $2, $3, $4, $5, $6, $7, $8)
+    on conflict (reference) do nothing returning *
+  ), reserved as (
+    update sandbox_bank.purchases purchase set refunded = purchase.refunded + ordered.amount
+    from ordered where purchase.reference = ordered.purchase_reference and ordered.status <> 'failed'
+  ), booked as (${bookRefund('ordered', 'created_at')})
+  select * from ordered`
+
+/** Keeps a refund, reserves its amount, and books it if it succeeds at once. Null when the reference was there already. */
+export async function insertRefund(
+  client: PoolClient,
+  order: RefundOrder,
+  verdict: RefundVerdict,
+  now: Date,
+): Promise<RefundRow | null> {
+  const dueAt = verdict.status === 'pending' ? new Date(now.getTime() + pendingRefundSeconds * 1000) : null
+  const { rows } = await client.query<RefundRow>(insertSql, [
+    order.reference, order.purchaseReference, verdict.status, order.amount, order.currency, verdict.failureMessage, dueAt, now,
+  ])
+  return rows[0] ?? null
+}
+
+/** The refund as it is now: what was due by itself has happened. Null for an unknown reference. */
+export async function currentRefund(database: Database, reference: string, now: Date): Promise<RefundRow | null> {
+  const row = await findRefund(database, reference)
+  if (row === null || row.status !== 'pending' || row.due_at === null || row.due_at > now) return row
+  await database.query(settleDueSql('reference = $2'), [now, reference])
+  return findRefund(database, reference)
+}
+
+/** Lets everything happen that is due by now. */
+export async function settleDueRefunds(database: Database, now: Date): Promise<void> {
+  await database.query(settleDueSql('true'), [now])
+}
+
+function settleDueSql(which: string): string {
+  return `with settled as (
+      update sandbox_bank.refunds set status = 'succeeded' where status = 'pending' and due_at <= $1 and ${which} returning *
+    ) ${bookRefund('settled', 'due_at')}`
+}
+
+/** Ends a refund that is still pending; a failed one gives its amount free again. False when there is none, or it ended before. */
+export async function endRefund(database: Database, reference: string, status: 'succeeded' | 'failed', now: Date): Promise<boolean> {
+  const { rowCount } = await database.query(
+    `with settled as (
+      update sandbox_bank.refunds set status = $2, failure_message = $3
+      where reference = $1 and status = 'pending' and due_at > $4 returning *
+    ), released as (
+      update sandbox_bank.purchases purchase set refunded = purchase.refunded - settled.amount
+      from settled where purchase.reference = settled.purchase_reference and settled.status = 'failed'
+    ), booked as (${bookRefund('settled', '$4')})
+    select reference from settled`,
+    [reference, status, status === 'failed' ? failedRefundMessage : null, now],
+  )
+  return rowCount === 1
+}
+
+async function findRefund(database: Database, reference: string): Promise<RefundRow | null> {
+  const { rows } = await database.query<RefundRow>('select * from sandbox_bank.refunds where reference = $1', [reference])
+  return rows[0] ?? null
+}
+
+function failed(failureMessage: string): RefundVerdict {
+  return { status: 'failed', failureMessage }
+}

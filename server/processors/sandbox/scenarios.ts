@@ -1,0 +1,113 @@
+import { CardDetails } from '../../domain/card-details.ts'
+import { isExpired } from '../../domain/card-rules.ts'
+import type { FailureCode } from '../../domain/failure-codes.ts'
+
+/** Test cards by what happens with them (decisions, "Scenarios"; the first five also Specification, "Test cards"). */
+export const testCards = {
+  approved: ['4012000000060085'],
+  background_check: ['5200000000001021', '4066330000000004'],
+  challenge: ['4918190000000002'],
+  declined: ['4111110000000922'],
+  invalid_card: ['4012000000110013'],
+  expired_card: ['4012000000110021'],
+  risk_declined: ['4012000000110039'],
+  authentication_failed: ['4012000000110047'],
+  processing_error: ['4012000000110054'],
+  processor_unavailable: ['4012000000110062'],
+  account_configuration: ['4012000000110070'],
+  no_answer: ['4012000000110088'],
+  late_approval: ['4012000000110096'],
+  refund_pending: ['5200000000110012'],
+  refund_failed: ['5200000000110020'],
+  refund_unavailable: ['5200000000110038'],
+} as const
+
+export type Scenario = keyof typeof testCards
+
+/**
+ * What the bank does with a purchase. `failureCode` and `threeDSecure` say how it will be once it is declined or approved;
+ * until then nobody hears of them.
+ */
+export interface Plan {
+  readonly status: 'approved' | 'declined' | 'waiting'
+  /** What the bank says while it waits. */
+  readonly answer: 'pending' | 'challenge' | 'unreachable' | null
+  /** What a waiting purchase becomes by itself, and how long after it arrived; null: never anything. */
+  readonly due: { readonly status: 'approved' | 'declined'; readonly seconds: number } | null
+  readonly failureCode: FailureCode | null
+  readonly threeDSecure: 'frictionless' | 'challenge' | null
+}
+
+/** Long enough that a form must ask twice, short enough that nobody wonders. */
+export const backgroundCheckSeconds = 1.5
+
+/** How long a customer may think in the confirmation window; real issuers allow 5 to 15 minutes. */
+export const challengeDeadlineSeconds = 10 * 60
+
+/** Just over the default of BANK_CHECK_DEADLINE_SECONDS (15 min), so that the approval finds its session failed. */
+export const defaultLateApprovalAfterSeconds = 16 * 60
+
+/** How long a `refund_pending` refund stays so when nobody settles it. */
+export const pendingRefundSeconds = 10
+
+/** What the customer's bank says of a `refund_failed` refund. */
+export const failedRefundMessage = 'The card issuer refused the refund. Please return the money in another way.'
+
+const scenarioOfPan: ReadonlyMap<string, Scenario> = new Map(
+  Object.keys(testCards)
+    .filter(isScenario)
+    .flatMap((scenario) => testCards[scenario].map((pan): [string, Scenario] => [pan, scenario])),
+)
+
+/** The scenario of a card: by its number; any other number is `invalid_card`, any past expiry `expired_card`. */
+export function scenarioOf(card: CardDetails, now: Date): Scenario {
+  const scenario = scenarioOfPan.get(card.revealPan())
+  if (scenario === undefined) return 'invalid_card'
+  return isExpired(card.expMonth, card.expYear, now) ? 'expired_card' : scenario
+}
+
+export function isScenario(name: string): name is Scenario {
+  return Object.hasOwn(testCards, name)
+}
+
+/** A valid card of this scenario, for whoever pays without a form. */
+export function testCard(scenario: Scenario, now: Date): CardDetails {
+  return new CardDetails({ pan: testCards[scenario][0], cvc: '123', expMonth: 12, expYear: now.getUTCFullYear() + 3, name: 'Test Card' })
+}
+
+/** What the bank does with a purchase of each scenario. */
+export function planFor(scenario: Scenario, lateApprovalAfterSeconds: number): Plan {
+  switch (scenario) {
+    case 'approved':
+    case 'refund_pending':
+    case 'refund_failed':
+    case 'refund_unavailable':
+      return approved
+    case 'background_check':
+      return { ...approvedAfter(backgroundCheckSeconds), answer: 'pending', threeDSecure: 'frictionless' }
+    case 'challenge':
+      return challenged
+    case 'no_answer':
+      return { ...approved, status: 'waiting', answer: 'unreachable' }
+    case 'late_approval':
+      return { ...approvedAfter(lateApprovalAfterSeconds), answer: 'unreachable' }
+    case 'declined':
+      return { ...approved, status: 'declined', failureCode: 'card_declined' }
+    default:
+      return { ...approved, status: 'declined', failureCode: scenario }
+  }
+}
+
+const approved: Plan = { status: 'approved', answer: null, due: null, failureCode: null, threeDSecure: null }
+
+const challenged: Plan = {
+  status: 'waiting',
+  answer: 'challenge',
+  due: { status: 'declined', seconds: challengeDeadlineSeconds },
+  failureCode: 'authentication_failed',
+  threeDSecure: 'challenge',
+}
+
+function approvedAfter(seconds: number): Plan {
+  return { ...approved, status: 'waiting', due: { status: 'approved', seconds } }
+}

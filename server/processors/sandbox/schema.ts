@@ -1,0 +1,107 @@
+import type { Pool } from 'pg'
+
+/** Any fixed number will do, as long as nobody else on the database locks the same one. */
+const schemaLock = 7_265_001
+
+/*
+ * The bank's books. No card number and no security code: a scenario, the last four digits and the brand.
+ * A purchase is `closed` when it was asked for before it arrived; then it never will take money.
+ * `refunded` counts what is returned or on its way, so that one CHECK keeps refunds within the purchase.
+ * `repeats` names the purchase whose card was charged once more.
+ */
+const statements = `
+  create schema if not exists sandbox_bank;
+
+  create table if not exists sandbox_bank.purchases (
+    reference text primary key,
+    status text not null check (status in ('waiting', 'approved', 'declined', 'closed')),
+    scenario text,
+    amount bigint check (amount > 0),
+    currency text,
+    last4 text,
+    brand text,
+    answer text check (answer in ('pending', 'challenge', 'unreachable')),
+    challenge_token text unique,
+    due_at timestamptz,
+    due_status text check (due_status in ('approved', 'declined')),
+    failure_code text,
+    three_d_secure text check (three_d_secure in ('frictionless', 'challenge')),
+    authorization_code text,
+    refunded bigint not null default 0,
+    first_refund_unanswered boolean not null default false,
+    repeats text,
+    created_at timestamptz not null,
+    check (status = 'closed' or (amount is not null and currency is not null and scenario is not null)),
+    check (status <> 'waiting' or answer is not null),
+    check (refunded >= 0 and (refunded = 0 or refunded <= amount))
+  );
+  create index if not exists purchases_due on sandbox_bank.purchases (due_at) where status = 'waiting';
+
+  -- No foreign key: a refused order for a payment that the bank does not know is kept as well.
+  create table if not exists sandbox_bank.refunds (
+    reference text primary key,
+    purchase_reference text not null,
+    status text not null check (status in ('pending', 'succeeded', 'failed')),
+    amount bigint not null,
+    currency text not null,
+    failure_message text,
+    due_at timestamptz,
+    created_at timestamptz not null,
+    check ((status = 'failed') = (failure_message is not null))
+  );
+  create index if not exists refunds_due on sandbox_bank.refunds (due_at) where status = 'pending';
+
+  create table if not exists sandbox_bank.ledger (
+    id bigint generated always as identity primary key,
+    reference text not null,
+    kind text not null,
+    amount bigint not null check (amount > 0),
+    currency text not null,
+    booked_at timestamptz not null,
+    unique (reference, kind),
+    constraint ledger_kinds check (kind in ('capture', 'refund', 'chargeback', 'chargeback_reversal'))
+  );
+
+  -- One open chargeback of a purchase at a time.
+  create table if not exists sandbox_bank.chargebacks (
+    reference text primary key,
+    purchase_reference text not null references sandbox_bank.purchases,
+    status text not null check (status in ('open', 'won', 'lost')),
+    amount bigint not null check (amount > 0),
+    currency text not null,
+    created_at timestamptz not null
+  );
+  create index if not exists chargebacks_of_purchase on sandbox_bank.chargebacks (purchase_reference);
+  create unique index if not exists chargebacks_open on sandbox_bank.chargebacks (purchase_reference) where status = 'open';
+
+  -- Books that were begun before there were chargebacks.
+  alter table sandbox_bank.purchases add column if not exists repeats text;
+  do $$ begin
+    if not exists (select from pg_constraint where conrelid = 'sandbox_bank.ledger'::regclass and conname = 'ledger_kinds') then
+      alter table sandbox_bank.ledger drop constraint if exists ledger_kind_check,
+        add constraint ledger_kinds check (kind in ('capture', 'refund', 'chargeback', 'chargeback_reversal'));
+    end if;
+  end $$;
+
+  create or replace function sandbox_bank.refuse_change() returns trigger language plpgsql as $$
+    begin raise exception 'the ledger is append-only'; end
+  $$;
+  create or replace trigger ledger_append_only before update or delete or truncate on sandbox_bank.ledger
+    for each statement execute function sandbox_bank.refuse_change();
+`
+
+/** Creates what is missing of the bank's schema. Many processes may call it at once. */
+export async function createSchema(pool: Pool): Promise<void> {
+  const client = await pool.connect()
+  try {
+    await client.query('begin')
+    await client.query('select pg_advisory_xact_lock($1)', [schemaLock])
+    await client.query(statements)
+    await client.query('commit')
+    client.release()
+  } catch (error) {
+    // The connection may be in the middle of anything: it is closed rather than given back.
+    client.release(true)
+    throw error
+  }
+}

@@ -1,0 +1,53 @@
+import { idBodyLength } from '../domain/ids.ts'
+import type { ApiRequestRecord } from '../domain/records.ts'
+import type { Scope } from '../domain/scope.ts'
+import type { Database } from './database.ts'
+import { run } from './database.ts'
+
+const insert = {
+  name: 'insert failed requests',
+  text: `
+    insert into api_request_log (merchant_id, livemode, id, at, method, path, status, code, param, request_id, duration_ms)
+    select $1, $2::boolean, id, at, method, path, status, code, param, request_id, duration_ms
+    from jsonb_to_recordset($3::jsonb) as input (id text, at timestamptz, method text, path text, status integer, code text, param text,
+      request_id text, duration_ms integer)
+    on conflict (merchant_id, livemode, id) do nothing`,
+}
+
+export type NewApiRequest = Omit<ApiRequestRecord, 'merchant_id' | 'livemode'>
+
+/** Appends many at once; what is there already stays. */
+export async function insertFailedRequests(scope: Scope, db: Database, requests: readonly NewApiRequest[]): Promise<void> {
+  await run(db, insert, [scope.merchantId, scope.livemode, JSON.stringify(requests)])
+}
+
+const list = {
+  name: 'list failed requests',
+  text: `
+    select * from api_request_log
+    where merchant_id = $1 and livemode = $2 and id < $3 and ($4::integer is null or status = $4) and ($5::text is null or code = $5)
+      and ($6::text is null or request_id = $6)
+    order by id desc limit $7`,
+}
+
+/** What to look for; null: anything. */
+export interface ApiRequestFilter {
+  readonly status: number | null
+  readonly code: string | null
+  readonly requestId: string | null
+}
+
+/** Sorts behind every id. */
+const fromTheNewest = `log_${'z'.repeat(idBodyLength)}`
+
+/** Newest first. `after`: the last id of the page before; null: the newest. */
+export function listFailedRequests(scope: Scope, db: Database, filter: ApiRequestFilter, page: { after: string | null; limit: number }): Promise<ApiRequestRecord[]> {
+  const { status, code, requestId } = filter
+  return run(db, list, [scope.merchantId, scope.livemode, page.after ?? fromTheNewest, status, code, requestId, page.limit])
+}
+
+const forget = { name: 'forget failed requests', text: 'delete from api_request_log where at < $1' }
+
+export async function forgetFailedRequests(db: Database, before: Date): Promise<void> {
+  await run(db, forget, [before])
+}

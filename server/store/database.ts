@@ -1,0 +1,68 @@
+import knexFactory from 'knex'
+import type { Knex } from 'knex'
+import { migrationSource } from './migrations/migrations.ts'
+
+/** A handle on the database: a pool, or one open transaction. */
+export type Database = Knex
+
+/** One statement, prepared once a connection under its name; the query builder would cost half of the throughput. */
+export interface Statement {
+  readonly name: string
+  readonly text: string
+}
+
+/** Seconds within which a call without a database must fail rather than wait (decisions, "Database away"). */
+const acquireTimeoutMs = 4_000
+const connectTimeoutMs = 3_000
+
+export function openDatabase(url: string, options: { connections?: number } = {}): Database {
+  return knexFactory({
+    client: 'pg',
+    connection: { connectionString: url, connectionTimeoutMillis: connectTimeoutMs, application_name: 'servicepay' },
+    pool: { min: 0, max: options.connections ?? 20 },
+    acquireConnectionTimeout: acquireTimeoutMs,
+    // It prints each lost connection with its stack, past our log; whoever needed the connection gets the error anyway.
+    log: { warn: () => {} },
+  })
+}
+
+interface PgConnection {
+  query(query: { name: string; text: string; values: readonly unknown[] }): Promise<{ rows: unknown[] }>
+}
+
+/** Runs a prepared statement on the pool, or inside the transaction when `db` is one. */
+export async function run<Row>(db: Database, statement: Statement, values: readonly unknown[]): Promise<Row[]> {
+  const connection = (await db.client.acquireConnection()) as PgConnection
+  try {
+    const result = await connection.query({ name: statement.name, text: statement.text, values })
+    return result.rows as Row[]
+  } finally {
+    await db.client.releaseConnection(connection)
+  }
+}
+
+/** The one row that the statement gives, or null. */
+export async function runForOne<Row>(db: Database, statement: Statement, values: readonly unknown[]): Promise<Row | null> {
+  const rows = await run<Row>(db, statement, values)
+  return rows[0] ?? null
+}
+
+export async function inTransaction<Result>(db: Database, work: (transaction: Database) => Promise<Result>): Promise<Result> {
+  return db.transaction(work)
+}
+
+/** Brings the schema up to date. Safe to call from many processes at once: one of them works, the others wait. */
+export async function migrate(db: Database): Promise<void> {
+  await db.migrate.latest({ migrationSource, tableName: 'schema_migrations' })
+}
+
+/** Whether every migration of this program has run. */
+export async function isMigrated(db: Database): Promise<boolean> {
+  const [, pending] = (await db.migrate.list({ migrationSource, tableName: 'schema_migrations' })) as [unknown[], unknown[]]
+  return pending.length === 0
+}
+
+/** Whether an error is a violation of the named constraint or unique index. */
+export function violates(error: unknown, constraint: string): boolean {
+  return typeof error === 'object' && error !== null && 'constraint' in error && error.constraint === constraint
+}

@@ -1,0 +1,27 @@
+import type { Database } from './database.ts'
+import { run } from './database.ts'
+
+const count = { name: 'count declines', text: 'select subject, declines from decline_counts where hour = $1 and subject = any($2::text[])' }
+
+/** Declines of each subject in the hour. Kept apart from the accounts: an address may try cards in many shops. */
+export async function countDeclines(db: Database, hour: Date, subjects: readonly string[]): Promise<Map<string, number>> {
+  const rows = await run<{ subject: string; declines: number }>(db, count, [hour, subjects])
+  return new Map(rows.map((row) => [row.subject, row.declines]))
+}
+
+const add = {
+  name: 'add decline',
+  text: `
+    insert into decline_counts (subject, hour, declines) select subject, $1::timestamptz, 1 from unnest($2::text[]) as subject order by subject
+    on conflict (subject, hour) do update set declines = decline_counts.declines + 1`,
+}
+
+export async function addDecline(db: Database, hour: Date, subjects: readonly string[]): Promise<void> {
+  await run(db, add, [hour, subjects])
+}
+
+const forget = { name: 'forget decline counts', text: 'delete from decline_counts where hour < $1' }
+
+export async function forgetDeclines(db: Database, before: Date): Promise<void> {
+  await run(db, forget, [before])
+}

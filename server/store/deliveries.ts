@@ -1,0 +1,172 @@
+import type { DeliveryRecord } from '../domain/records.ts'
+import type { Scope } from '../domain/scope.ts'
+import type { Database } from './database.ts'
+import { run } from './database.ts'
+import { Grouping, groupingOf } from './grouping.ts'
+
+/** A delivery that is due, by its key, and what claiming it must still find. */
+export interface DueDelivery {
+  readonly scope: Scope
+  readonly id: string
+  readonly dueAt: Date
+}
+
+const due = {
+  name: 'deliveries due',
+  text: `
+    select merchant_id, livemode, id, next_attempt_at from deliveries
+    where status = 'pending' and next_attempt_at <= $1 and not ((merchant_id || livemode::text) = any($2::text[]))
+    order by next_attempt_at limit $3`,
+}
+
+/** Deliveries of every account that are due, but those of receivers that are busy now: a slow one delays nobody else. */
+export async function deliveriesDue(db: Database, now: Date, options: { busy: readonly string[]; limit: number }): Promise<DueDelivery[]> {
+  const rows = await run<Pick<DeliveryRecord, 'merchant_id' | 'livemode' | 'id' | 'next_attempt_at'>>(db, due, [now, options.busy, options.limit])
+  return rows.flatMap((row) =>
+    row.next_attempt_at ? [{ scope: { merchantId: row.merchant_id, livemode: row.livemode }, id: row.id, dueAt: row.next_attempt_at }] : [],
+  )
+}
+
+/** Names the receiver of a scope: each mode of an account has one. */
+export function receiverKey(scope: Scope): string {
+  return `${scope.merchantId}${scope.livemode}`
+}
+
+/** A claimed delivery with all that one attempt needs. */
+export interface ClaimedDelivery {
+  readonly id: string
+  readonly event_id: string
+  readonly failed_attempts: number
+  readonly single_attempt: boolean
+  readonly body: string
+  readonly url: string
+  readonly sealed_secret: string
+  /** Since when the address takes nothing; null: it works, or is new. */
+  readonly failing_since: Date | null
+  readonly failing_mailed_at: Date | null
+}
+
+/**
+ * Of two workers that want the same row the second passes it over, so groups never wait for each other. The ids stand there
+ * as a list too, and the status does not (only a pending delivery has a next attempt): so rows are found by their key, and
+ * never by walking all that is due, which statistics from quieter times would suggest.
+ */
+const claim = {
+  name: 'claim deliveries',
+  text: `
+    with wanted as materialized (
+      select deliveries.id, input.leased_until
+      from deliveries join jsonb_to_recordset($3::jsonb) as input (id text, due_at timestamptz, leased_until timestamptz) on input.id = deliveries.id
+      where merchant_id = $1 and livemode = $2 and deliveries.id = any($4::text[]) and next_attempt_at = input.due_at
+      for update of deliveries skip locked
+    ), claimed as (
+      update deliveries set next_attempt_at = wanted.leased_until
+      from wanted where merchant_id = $1 and livemode = $2 and deliveries.id = any($4::text[]) and deliveries.id = wanted.id
+      returning deliveries.id, event_id, failed_attempts, single_attempt
+    )
+    select claimed.id, claimed.event_id, claimed.failed_attempts, claimed.single_attempt, event.body, endpoint.*
+    from claimed
+    cross join lateral (select body from events where merchant_id = $1 and livemode = $2 and id = claimed.event_id limit 1) event
+    cross join lateral (select url, sealed_secret, failing_since, failing_mailed_at from webhook_endpoints where merchant_id = $1 and livemode = $2 limit 1) endpoint`,
+}
+
+interface Claim {
+  readonly delivery: DueDelivery
+  readonly leasedUntil: Date
+}
+
+interface Claimed {
+  readonly claimed: ClaimedDelivery | null
+}
+
+const claims = new WeakMap<Database, Grouping<Claim, Claimed>>()
+
+/** Takes a due delivery for one attempt, unless another worker was first. Until `leasedUntil` nobody else takes it. */
+export async function claimDelivery(scope: Scope, db: Database, delivery: DueDelivery, leasedUntil: Date): Promise<ClaimedDelivery | null> {
+  const grouping = groupingOf(claims, db, () => new Grouping<Claim, Claimed>((of, wanted) => claimTogether(of, db, wanted)))
+  return (await grouping.add(scope, { delivery, leasedUntil })).claimed
+}
+
+async function claimTogether(scope: Scope, db: Database, wanted: readonly Claim[]): Promise<Claimed[]> {
+  const input = wanted.map(({ delivery, leasedUntil }) => ({ id: delivery.id, due_at: delivery.dueAt, leased_until: leasedUntil }))
+  const rows = await run<ClaimedDelivery>(db, claim, [scope.merchantId, scope.livemode, JSON.stringify(input), input.map(({ id }) => id)])
+  const unclaimed = new Map(rows.map((row) => [row.id, row]))
+  return wanted.map(({ delivery }) => {
+    const claimed = unclaimed.get(delivery.id) ?? null
+    // Wanted twice in one statement, it is still claimed once.
+    unclaimed.delete(delivery.id)
+    return { claimed }
+  })
+}
+
+/** What one attempt was and what follows from it. */
+export interface RecordedAttempt {
+  readonly deliveryId: string
+  /** 1 for the first. */
+  readonly attempt: number
+  readonly status: DeliveryRecord['status']
+  readonly failedAttempts: number
+  readonly nextAttemptAt: Date | null
+  readonly url: string
+  readonly requestHeaders: Record<string, string>
+  readonly responseStatus: number | null
+  readonly error: string | null
+  readonly responseExcerpt: string | null
+  readonly durationMs: number
+  readonly attemptedAt: Date
+}
+
+const record = {
+  name: 'record delivery attempts',
+  text: `
+    with input as materialized (
+      select * from jsonb_to_recordset($3::jsonb) as input (id text, attempt integer, delivery_status text, failed_attempts integer,
+        next_attempt_at timestamptz, url text, request_headers jsonb, status integer, error text, response_excerpt text, duration_ms integer,
+        attempted_at timestamptz)
+    ), changed as (
+      update deliveries set status = input.delivery_status, failed_attempts = input.failed_attempts, next_attempt_at = input.next_attempt_at
+      from input where merchant_id = $1 and livemode = $2 and deliveries.id = any($4::text[]) and deliveries.id = input.id
+        and deliveries.next_attempt_at is not null
+    )
+    insert into delivery_attempts (merchant_id, livemode, delivery_id, attempt, url, request_headers, status, error, response_excerpt,
+      duration_ms, attempted_at)
+    select $1, $2::boolean, id, attempt, url, request_headers, status, error, response_excerpt, duration_ms, attempted_at from input
+    on conflict (merchant_id, livemode, delivery_id, attempt) do nothing`,
+}
+
+interface Recorded {
+  readonly kind: 'recorded'
+}
+
+const records = new WeakMap<Database, Grouping<RecordedAttempt, Recorded>>()
+
+/** Writes down an attempt, and when the next one is due, in one statement. */
+export async function recordDeliveryAttempt(scope: Scope, db: Database, attempt: RecordedAttempt): Promise<void> {
+  const grouping = groupingOf(records, db, () => new Grouping<RecordedAttempt, Recorded>((of, attempts) => recordTogether(of, db, attempts)))
+  await grouping.add(scope, attempt)
+}
+
+async function recordTogether(scope: Scope, db: Database, attempts: readonly RecordedAttempt[]): Promise<Recorded[]> {
+  const input = attempts.map((attempt) => ({
+    id: attempt.deliveryId,
+    attempt: attempt.attempt,
+    delivery_status: attempt.status,
+    failed_attempts: attempt.failedAttempts,
+    next_attempt_at: attempt.nextAttemptAt,
+    url: attempt.url,
+    request_headers: attempt.requestHeaders,
+    status: attempt.responseStatus,
+    error: attempt.error && storable(attempt.error),
+    response_excerpt: attempt.responseExcerpt && storable(attempt.responseExcerpt),
+    duration_ms: attempt.durationMs,
+    attempted_at: attempt.attemptedAt,
+  }))
+  await run(db, record, [scope.merchantId, scope.livemode, JSON.stringify(input), input.map(({ id }) => id)])
+  return attempts.map(() => ({ kind: 'recorded' }))
+}
+
+/** A receiver may answer anything; what PostgreSQL cannot keep is replaced. */
+function storable(text: string): string {
+  return text.toWellFormed().replaceAll('\0', '\uFFFD')
+}
+

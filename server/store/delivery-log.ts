@@ -1,0 +1,149 @@
+import type { EventType } from '../../generated/operations.ts'
+import type { DeliveryRecord } from '../domain/records.ts'
+import type { Scope } from '../domain/scope.ts'
+import type { Database } from './database.ts'
+import { run, runForOne } from './database.ts'
+
+/** How a delivery stands: not tried yet, tried in vain so far, taken, or given up. */
+export const deliveryStates = ['delivered', 'waiting', 'failing', 'abandoned'] as const
+export type DeliveryState = (typeof deliveryStates)[number]
+
+export function deliveryState({ status, failed_attempts }: Pick<DeliveryRecord, 'status' | 'failed_attempts'>): DeliveryState {
+  if (status !== 'pending') return status
+  return failed_attempts > 0 ? 'failing' : 'waiting'
+}
+
+/** A delivery with what its event is about. */
+export interface LoggedDelivery extends DeliveryRecord {
+  readonly type: EventType
+  readonly session_id: string | null
+  /** A test.ping: tried once and never again. */
+  readonly single_attempt: boolean
+}
+
+export interface DeliveryFilter {
+  readonly state: DeliveryState | null
+  readonly type: string | null
+  /** Ids from this one on, and before that one: firstIdFrom('del', …). */
+  readonly from: string | null
+  readonly before: string | null
+  /** The last id of the page before; null: the newest. */
+  readonly after: string | null
+  readonly limit: number
+}
+
+/** Newest first. */
+export async function listDeliveries(scope: Scope, db: Database, filter: DeliveryFilter): Promise<LoggedDelivery[]> {
+  const query = db('deliveries as d')
+    .join('events as e', (on) => on.on('e.merchant_id', 'd.merchant_id').andOn('e.livemode', 'd.livemode').andOn('e.id', 'd.event_id'))
+    .where({ 'd.merchant_id': scope.merchantId, 'd.livemode': scope.livemode })
+  if (filter.state === 'delivered' || filter.state === 'abandoned') query.where('d.status', filter.state)
+  if (filter.state === 'waiting' || filter.state === 'failing') query.where('d.status', 'pending')
+  // Those that failed have an index of their own.
+  if (filter.state === 'failing' || filter.state === 'abandoned') query.where('d.failed_attempts', '>', 0)
+  if (filter.state === 'waiting') query.where('d.failed_attempts', 0)
+  if (filter.type !== null) query.where('e.type', filter.type)
+  if (filter.from !== null) query.where('d.id', '>=', filter.from)
+  const before = [filter.before, filter.after].filter((id) => id !== null).sort()[0]
+  if (before !== undefined) query.where('d.id', '<', before)
+  return (await query.select('d.*', 'e.type', 'e.session_id').orderBy('d.id', 'desc').limit(filter.limit)) as LoggedDelivery[]
+}
+
+const find = {
+  name: 'find delivery',
+  text: `
+    select d.*, e.type, e.session_id from deliveries d join events e on e.merchant_id = d.merchant_id and e.livemode = d.livemode and e.id = d.event_id
+    where d.merchant_id = $1 and d.livemode = $2 and d.id = $3`,
+}
+
+export function findDelivery(scope: Scope, db: Database, id: string): Promise<LoggedDelivery | null> {
+  return runForOne(db, find, [scope.merchantId, scope.livemode, id])
+}
+
+/** One POST of a delivery, as it was. */
+export interface LoggedAttempt {
+  readonly attempt: number
+  readonly url: string
+  readonly request_headers: Record<string, string>
+  readonly status: number | null
+  readonly error: string | null
+  readonly response_excerpt: string | null
+  readonly duration_ms: number
+  readonly attempted_at: Date
+}
+
+const attempts = {
+  name: 'delivery attempts',
+  text: `
+    select attempt, url, request_headers, status, error, response_excerpt, duration_ms, attempted_at from delivery_attempts
+    where merchant_id = $1 and livemode = $2 and delivery_id = $3 order by attempt desc`,
+}
+
+/** The newest first; a delivery has seven at the most. */
+export function attemptsOfDelivery(scope: Scope, db: Database, deliveryId: string): Promise<LoggedAttempt[]> {
+  return run(db, attempts, [scope.merchantId, scope.livemode, deliveryId])
+}
+
+const ofEvent = {
+  name: 'deliveries of event',
+  text: `select * from deliveries where event_id = $3 and merchant_id = $1 and livemode = $2 order by id desc limit $4`,
+}
+
+/** The deliveries of one event, newest first: the first one, and one for each time that it was sent again. */
+export function deliveriesOfEvent(scope: Scope, db: Database, eventId: string, limit: number): Promise<DeliveryRecord[]> {
+  return run(db, ofEvent, [scope.merchantId, scope.livemode, eventId, limit])
+}
+
+const failed = {
+  name: 'failed events since',
+  text: `
+    select distinct on (d.event_id) d.event_id, d.id, d.status = 'pending' as is_pending, d.next_attempt_at from deliveries d
+    where d.merchant_id = $1 and d.livemode = $2 and d.id >= $3 and d.failed_attempts > 0 and d.status <> 'delivered' and not d.single_attempt
+      and not exists (select from deliveries o where o.event_id = d.event_id and o.merchant_id = $1 and o.livemode = $2
+        and (o.status = 'delivered' or (o.status = 'pending' and o.failed_attempts = 0)))
+    order by d.event_id, is_pending desc, d.next_attempt_at, d.id limit $4`,
+}
+
+/** An event that nobody has taken yet, with the delivery that may still be tried. */
+export interface FailedEvent {
+  readonly event_id: string
+  readonly id: string
+  readonly is_pending: boolean
+  readonly next_attempt_at: Date | null
+}
+
+/**
+ * Events whose deliveries of id `sinceId` and later failed, oldest first. Left out: those that another delivery brought, and
+ * those that one is bringing now.
+ */
+export function failedEventsSince(scope: Scope, db: Database, { sinceId, limit }: { sinceId: string; limit: number }): Promise<FailedEvent[]> {
+  return run(db, failed, [scope.merchantId, scope.livemode, sinceId, limit])
+}
+
+const sooner = {
+  name: 'try deliveries now',
+  text: `
+    update deliveries set next_attempt_at = $4
+    where merchant_id = $1 and livemode = $2 and id = any($3::text[]) and status = 'pending' and next_attempt_at > $5 returning id`,
+}
+
+/** Makes deliveries that wait for their next attempt due now. Those due before `freeAfter` may be under way and are left alone. */
+export async function makeDeliveriesDue(scope: Scope, transaction: Database, { ids, now, freeAfter }: { ids: readonly string[]; now: Date; freeAfter: Date }): Promise<number> {
+  return (await run(transaction, sooner, [scope.merchantId, scope.livemode, ids, now, freeAfter])).length
+}
+
+const again = {
+  name: 'deliver events again',
+  text: `
+    insert into deliveries (merchant_id, livemode, id, event_id, status, next_attempt_at, created_at)
+    select $1::text, $2::boolean, input.id, input.event_id, 'pending', $4::timestamptz, $4::timestamptz
+    from unnest($3::text[], $5::text[]) as input (id, event_id)
+    where exists (select from webhook_endpoints where merchant_id = $1 and livemode = $2)
+    returning id`,
+}
+
+/** New deliveries of events, due now, by their own id and the event's. 0: the mode has no address. */
+export async function insertDeliveriesAgain(scope: Scope, transaction: Database, deliveries: readonly { id: string; eventId: string }[], now: Date): Promise<number> {
+  const values = [scope.merchantId, scope.livemode, deliveries.map(({ id }) => id), now, deliveries.map(({ eventId }) => eventId)]
+  return (await run(transaction, again, values)).length
+}

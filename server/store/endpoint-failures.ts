@@ -1,0 +1,38 @@
+import type { Scope } from '../domain/scope.ts'
+import type { Database } from './database.ts'
+import { run, runForOne } from './database.ts'
+
+// Since when the address of a mode has taken nothing. A new address begins anew.
+
+const begin = {
+  name: 'begin endpoint failure',
+  text: 'update webhook_endpoints set failing_since = $4 where merchant_id = $1 and livemode = $2 and url = $3 and failing_since is null',
+}
+
+export async function beginEndpointFailure(scope: Scope, db: Database, url: string, now: Date): Promise<void> {
+  await run(db, begin, [scope.merchantId, scope.livemode, url, now])
+}
+
+const end = {
+  name: 'end endpoint failure',
+  text: `
+    update webhook_endpoints set failing_since = null, failing_mailed_at = null
+    where merchant_id = $1 and livemode = $2 and url = $3 and failing_since is not null`,
+}
+
+export async function endEndpointFailure(scope: Scope, db: Database, url: string): Promise<void> {
+  await run(db, end, [scope.merchantId, scope.livemode, url])
+}
+
+const tell = {
+  name: 'tell endpoint failure',
+  text: `
+    update webhook_endpoints set failing_mailed_at = $4
+    where merchant_id = $1 and livemode = $2 and url = $3 and failing_since is not null and failing_mailed_at is null
+    returning failing_since`,
+}
+
+/** Since when it fails, for the one who tells the account of it; null: it was told already, or is over. */
+export async function tellEndpointFailure(scope: Scope, transaction: Database, url: string, now: Date): Promise<Date | null> {
+  return (await runForOne<{ failing_since: Date }>(transaction, tell, [scope.merchantId, scope.livemode, url, now]))?.failing_since ?? null
+}

@@ -1,0 +1,96 @@
+import type { EventRecord } from '../domain/records.ts'
+import type { Scope } from '../domain/scope.ts'
+import { newId } from '../domain/ids.ts'
+import type { Database } from './database.ts'
+import { run, runForOne } from './database.ts'
+
+/** Event and delivery in one statement; no delivery when the mode has no address. */
+const insert = {
+  name: 'insert event',
+  text: `
+    with event as (
+      insert into events (merchant_id, livemode, id, type, session_id, body, created_at)
+      values ($1::text, $2::boolean, $3::text, $4::text, $5::text, $6::text, $7::timestamptz)
+    )
+    insert into deliveries (merchant_id, livemode, id, event_id, status, next_attempt_at, created_at, single_attempt)
+    select $1::text, $2::boolean, $8::text, $3::text, 'pending', $9::timestamptz, $7::timestamptz, $10::boolean
+    from webhook_endpoints where merchant_id = $1 and livemode = $2`,
+}
+
+/**
+ * Writes an event and its delivery in the transaction of the change that it reports: the outbox is the database, so
+ * what is committed is delivered, and what is not never is.
+ */
+export async function insertEvent(
+  scope: Scope,
+  transaction: Database,
+  event: EventRecord,
+  delivery: { id?: string; dueAt?: Date; single?: boolean } = {},
+): Promise<void> {
+  const values = [scope.merchantId, scope.livemode, event.id, event.type, event.session_id, event.body, event.created_at]
+  const { id = newId('del', event.created_at), dueAt = event.created_at, single = false } = delivery
+  await run(transaction, insert, [...values, id, dueAt, single])
+}
+
+const find = { name: 'find event', text: 'select * from events where merchant_id = $1 and livemode = $2 and id = $3' }
+
+export function findEvent(scope: Scope, db: Database, id: string): Promise<EventRecord | null> {
+  return runForOne(db, find, [scope.merchantId, scope.livemode, id])
+}
+
+/** Which events a list gives. */
+export interface EventFilter {
+  readonly type: string | null
+  readonly olderThan: string | null
+  readonly limit: number
+}
+
+/** Newest first. */
+export async function listEvents(scope: Scope, db: Database, filter: EventFilter): Promise<EventRecord[]> {
+  const query = db<EventRecord>('events').where({ merchant_id: scope.merchantId, livemode: scope.livemode })
+  if (filter.type !== null) query.where('type', filter.type)
+  if (filter.olderThan !== null) query.where('id', '<', filter.olderThan)
+  return (await query.orderBy('id', 'desc').limit(filter.limit)) as EventRecord[]
+}
+
+const after = {
+  name: 'events after',
+  text: `
+    select events.* from events join events as cursor
+      on cursor.merchant_id = events.merchant_id and cursor.livemode = events.livemode and cursor.id = $3
+    where events.merchant_id = $1 and events.livemode = $2 and ($4::text is null or events.type = $4)
+      and (events.transaction_id, events.id) > (cursor.transaction_id, cursor.id)
+      and events.transaction_id < $6::xid8
+    order by events.transaction_id, events.id limit $5`,
+}
+
+/**
+ * The oldest transaction that is not finished. Asked for by itself: in a distributed database the events' node would answer
+ * with its own transactions, while theirs are numbered by the coordinator.
+ */
+const unfinished = { name: 'oldest unfinished transaction', text: 'select pg_snapshot_xmin(pg_current_snapshot())::text as id' }
+
+/**
+ * Events after the one with id `newerThan`, oldest first, for followers that must lose nothing: in the order of
+ * transactions, and only those that no unfinished transaction can slip an event in front of.
+ */
+export async function listEventsAfter(scope: Scope, db: Database, filter: { type: string | null; newerThan: string; limit: number }): Promise<EventRecord[]> {
+  const oldest = await runForOne<{ id: string }>(db, unfinished, [])
+  if (!oldest) throw new Error('Bug: there is always an oldest unfinished transaction')
+  return run(db, after, [scope.merchantId, scope.livemode, filter.newerThan, filter.type, filter.limit, oldest.id])
+}
+
+const again = {
+  name: 'deliver event again',
+  text: `
+    insert into deliveries (merchant_id, livemode, id, event_id, status, next_attempt_at, created_at)
+    select $1::text, $2::boolean, $4::text, $3::text, 'pending', $5::timestamptz, $5::timestamptz
+    from webhook_endpoints where merchant_id = $1 and livemode = $2
+    returning id`,
+}
+
+/** Queues a new delivery of an event. 0: the mode has no address. */
+export async function insertDeliveryAgain(scope: Scope, db: Database, eventId: string, now: Date): Promise<number> {
+  const rows = await run(db, again, [scope.merchantId, scope.livemode, eventId, newId('del', now), now])
+  return rows.length
+}

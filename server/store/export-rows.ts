@@ -1,0 +1,70 @@
+import { firstIdFrom } from '../domain/ids.ts'
+import type { DeliveryRecord, EventRecord, RefundRecord } from '../domain/records.ts'
+import type { RefundStatus } from '../domain/refund-state.ts'
+import type { Scope } from '../domain/scope.ts'
+import type { Database } from './database.ts'
+import { run } from './database.ts'
+
+/** A part of an export, read from its place in the primary key: newest first, `olderThan` is the last id of the part before. */
+export interface ExportPart<Status> {
+  /** Null: any. */
+  readonly status: Status | null
+  readonly createdFrom: Date | null
+  readonly createdBefore: Date | null
+  readonly olderThan: string | null
+  readonly limit: number
+}
+
+/** Before and behind every id. */
+const never = new Date(0)
+const always = new Date('9999-12-31T00:00:00Z')
+
+function valuesOf({ merchantId, livemode }: Scope, prefix: 're' | 'del', part: ExportPart<string>): unknown[] {
+  const before = firstIdFrom(prefix, part.createdBefore ?? always)
+  const end = part.olderThan !== null && part.olderThan < before ? part.olderThan : before
+  return [merchantId, livemode, firstIdFrom(prefix, part.createdFrom ?? never), end, part.status, part.limit]
+}
+
+const refunds = {
+  name: 'export refunds',
+  text: `
+    select * from refunds
+    where merchant_id = $1 and livemode = $2 and id >= $3 and id < $4 and ($5::text is null or status = $5)
+    order by id desc limit $6`,
+}
+
+export function refundsToExport(scope: Scope, db: Database, part: ExportPart<RefundStatus>): Promise<RefundRecord[]> {
+  return run(db, refunds, valuesOf(scope, 're', part))
+}
+
+/** A delivery with its event and its last attempt, whose fields are null before the first. */
+export interface ExportedDelivery extends DeliveryRecord, Pick<EventRecord, 'type' | 'session_id'> {
+  readonly attempt: number | null
+  readonly url: string | null
+  readonly response_status: number | null
+  readonly error: string | null
+  readonly duration_ms: number | null
+  readonly attempted_at: Date | null
+}
+
+const deliveries = {
+  name: 'export deliveries',
+  text: `
+    select delivery.*, event.type, event.session_id, last.attempt, last.url, last.status as response_status, last.error, last.duration_ms, last.attempted_at
+    from (
+      select * from deliveries
+      where merchant_id = $1 and livemode = $2 and id >= $3 and id < $4 and ($5::text is null or status = $5)
+      order by id desc limit $6
+    ) delivery
+    join events event on event.merchant_id = $1 and event.livemode = $2 and event.id = delivery.event_id
+    left join lateral (
+      select * from delivery_attempts attempt
+      where attempt.merchant_id = $1 and attempt.livemode = $2 and attempt.delivery_id = delivery.id
+      order by attempt.attempt desc limit 1
+    ) last on true
+    order by delivery.id desc`,
+}
+
+export function deliveriesToExport(scope: Scope, db: Database, part: ExportPart<DeliveryRecord['status']>): Promise<ExportedDelivery[]> {
+  return run(db, deliveries, valuesOf(scope, 'del', part))
+}

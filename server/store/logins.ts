@@ -1,0 +1,60 @@
+import type { LoginRecord } from '../domain/records.ts'
+import type { Database } from './database.ts'
+import { run, runForOne } from './database.ts'
+
+const columns = 'id, person_id, merchant_id, created_at, last_seen_at, address, user_agent, revoked_at'
+
+const insert = {
+  name: 'insert login',
+  text: `
+    insert into logins (hash, id, person_id, merchant_id, created_at, last_seen_at, address, user_agent) values ($1, $2, $3, $4, $5, $5, $6, $7)`,
+}
+
+export async function insertLogin(transaction: Database, hash: Buffer, login: Omit<LoginRecord, 'last_seen_at' | 'revoked_at'>): Promise<void> {
+  await run(transaction, insert, [hash, login.id, login.person_id, login.merchant_id, login.created_at, login.address, login.user_agent])
+}
+
+const find = { name: 'find login', text: `select ${columns} from logins where hash = $1` }
+
+export function findLogin(db: Database, hash: Buffer): Promise<LoginRecord | null> {
+  return runForOne(db, find, [hash])
+}
+
+const see = { name: 'see login', text: 'update logins set last_seen_at = $2 where id = $1 and last_seen_at < $2' }
+
+export async function seeLogin(db: Database, id: string, now: Date): Promise<void> {
+  await run(db, see, [id, now])
+}
+
+const ofPerson = {
+  name: 'logins of person',
+  text: `select ${columns} from logins where person_id = $1 and revoked_at is null and last_seen_at > $2 order by last_seen_at desc, id limit $3`,
+}
+
+/** Those that were used since, newest first. */
+export function loginsOf(db: Database, personId: string, usedSince: Date, limit: number): Promise<LoginRecord[]> {
+  return run(db, ofPerson, [personId, usedSince, limit])
+}
+
+const revoke = { name: 'revoke login', text: 'update logins set revoked_at = $3 where person_id = $1 and id = $2 and revoked_at is null returning id' }
+
+/** False: the person has no such login, or it has ended. */
+export async function revokeLogin(transaction: Database, login: { personId: string; id: string }, now: Date): Promise<boolean> {
+  return (await runForOne(transaction, revoke, [login.personId, login.id, now])) !== null
+}
+
+const revokeAll = {
+  name: 'revoke logins of person',
+  text: `update logins set revoked_at = $3 where person_id = $1 and id is distinct from $2 and revoked_at is null returning id`,
+}
+
+/** All but one, or with null all. Gives how many. */
+export async function revokeLogins(transaction: Database, personId: string, but: string | null, now: Date): Promise<number> {
+  return (await run(transaction, revokeAll, [personId, but, now])).length
+}
+
+const forget = { name: 'forget logins', text: 'delete from logins where last_seen_at < $1' }
+
+export async function forgetLogins(db: Database, before: Date): Promise<void> {
+  await run(db, forget, [before])
+}

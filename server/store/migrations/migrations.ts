@@ -1,0 +1,22 @@
+import type { Knex } from 'knex'
+import { firstPayment } from './001-first-payment.ts'
+import { merchantApi } from './002-merchant-api.ts'
+import { dashboard } from './003-dashboard.ts'
+
+/** All migrations in their order. A migration that has run anywhere is never changed: the next one mends it. */
+const migrations: readonly { name: string; sql: string }[] = [
+  { name: '001-first-payment', sql: firstPayment },
+  { name: '002-merchant-api', sql: merchantApi },
+  { name: '003-dashboard', sql: dashboard },
+]
+
+/** For knex: the list above, instead of a folder whose file names would depend on how the program is built. */
+export const migrationSource: Knex.MigrationSource<{ name: string; sql: string }> = {
+  getMigrations: () => Promise.resolve([...migrations]),
+  getMigrationName: (migration) => migration.name,
+  getMigration: (migration) =>
+    Promise.resolve({
+      up: async (knex: Knex) => void (await knex.raw(migration.sql)),
+      down: () => Promise.reject(new Error('Migrations only go forward: restore a backup instead')),
+    }),
+}

@@ -1,0 +1,62 @@
+import { firstIdFrom, sessionIdPrefix } from '../domain/ids.ts'
+import type { IdPrefix } from '../domain/ids.ts'
+import type { CheckoutCount, Counts, FailureCount, MovementSum } from '../domain/numbers.ts'
+import type { Period } from '../domain/periods.ts'
+import type { Scope } from '../domain/scope.ts'
+import type { Database } from './database.ts'
+import { inTransaction, run } from './database.ts'
+
+// Rows are found by the primary key, whose ids are in order of time, and counted by the database into the periods whose begins it is
+// given: so days are the same here as everywhere else, whatever the database knows of time zones.
+
+const ofPeriods = `where merchant_id = $1 and livemode = $2 and id >= $3 and id < $4`
+const period = `width_bucket(created_at, $5::timestamptz[]) as period`
+
+const movements = {
+  name: 'sum movements',
+  text: `
+    select ${period}, currency, kind, count(*) as count, sum(amount) as amount from money_movements ${ofPeriods} group by 1, currency, kind`,
+}
+
+const checkouts = {
+  name: 'count checkouts',
+  text: `
+    select ${period}, currency, count(*) as tried, count(paid_at) as paid from checkout_sessions ${ofPeriods} and attempts > 0
+    group by 1, currency`,
+}
+
+const failures = {
+  name: 'count failures',
+  text: `
+    select ${period}, currency, failure_code as code, count(*) as count from card_attempts ${ofPeriods} and failure_code is not null
+      and status in ('failed', 'returned')
+    group by 1, currency, failure_code`,
+}
+
+/** Longer than a million payments take; nobody waits longer, and nothing else should wait for it. */
+const timeLimit = '20s'
+const cancelled = '57014'
+
+/** Counts what happened in periods that follow each other. Null: it was too much to count in time. */
+export async function countNumbers(scope: Scope, db: Database, periods: readonly Period[]): Promise<Counts | null> {
+  try {
+    return await inTransaction(db, async (transaction) => {
+      await transaction.raw(`set local statement_timeout = '${timeLimit}'`)
+      const values = (prefix: IdPrefix) => valuesOf(scope, prefix, periods)
+      return {
+        movements: (await run<MovementSum>(transaction, movements, values('mov'))).map((row) => ({ ...row, count: Number(row.count), amount: Number(row.amount) })),
+        checkouts: (await run<CheckoutCount>(transaction, checkouts, values(sessionIdPrefix(scope.livemode)))).map((row) => ({ ...row, tried: Number(row.tried), paid: Number(row.paid) })),
+        failures: (await run<FailureCount>(transaction, failures, values('att'))).map((row) => ({ ...row, count: Number(row.count) })),
+      }
+    })
+  } catch (error) {
+    if (typeof error === 'object' && error !== null && 'code' in error && error.code === cancelled) return null
+    throw error
+  }
+}
+
+function valuesOf({ merchantId, livemode }: Scope, prefix: IdPrefix, periods: readonly Period[]): unknown[] {
+  const [first, last] = [periods[0], periods.at(-1)]
+  if (!first || !last) throw new Error('Bug: numbers are of some days')
+  return [merchantId, livemode, firstIdFrom(prefix, first.start), firstIdFrom(prefix, last.end), periods.map(({ start }) => start)]
+}

@@ -1,0 +1,57 @@
+import type { Database } from './database.ts'
+import { run, runForOne } from './database.ts'
+
+export type LinkPurpose = 'first_sign_in' | 'password_reset'
+
+export interface OneTimeLink {
+  readonly purpose: LinkPurpose
+  readonly merchant_id: string
+  readonly person_id: string | null
+  readonly created_at: Date
+  readonly expires_at: Date
+}
+
+const insert = {
+  name: 'insert one-time link',
+  text: `insert into one_time_links (hash, purpose, merchant_id, person_id, created_at, expires_at) values ($1, $2, $3, $4, $5, $6)`,
+}
+
+export async function insertOneTimeLink(transaction: Database, hash: Buffer, link: OneTimeLink): Promise<void> {
+  await run(transaction, insert, [hash, link.purpose, link.merchant_id, link.person_id, link.created_at, link.expires_at])
+}
+
+const find = {
+  name: 'find one-time link',
+  text: `select * from one_time_links where hash = $1 and purpose = $2 and used_at is null and expires_at > $3`,
+}
+
+/** A link that still works. */
+export function findOneTimeLink(db: Database, hash: Buffer, purpose: LinkPurpose, now: Date): Promise<OneTimeLink | null> {
+  return runForOne(db, find, [hash, purpose, now])
+}
+
+const use = {
+  name: 'use one-time link',
+  text: `update one_time_links set used_at = $3 where hash = $1 and purpose = $2 and used_at is null and expires_at > $3 returning *`,
+}
+
+/** Takes a link for good; null: it is unknown, used or too old. Of two that take it at once one gets it. */
+export function takeOneTimeLink(transaction: Database, hash: Buffer, purpose: LinkPurpose, now: Date): Promise<OneTimeLink | null> {
+  return runForOne(transaction, use, [hash, purpose, now])
+}
+
+const end = {
+  name: 'end one-time links',
+  text: `update one_time_links set used_at = $3 where merchant_id = $1 and purpose = $2 and used_at is null`,
+}
+
+/** Ends all that an account has of one purpose: a new one takes their place. */
+export async function endOneTimeLinks(transaction: Database, merchantId: string, purpose: LinkPurpose, now: Date): Promise<void> {
+  await run(transaction, end, [merchantId, purpose, now])
+}
+
+const forget = { name: 'forget one-time links', text: 'delete from one_time_links where expires_at < $1' }
+
+export async function forgetOneTimeLinks(db: Database, before: Date): Promise<void> {
+  await run(db, forget, [before])
+}

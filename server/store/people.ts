@@ -1,0 +1,69 @@
+import type { PersonRecord } from '../domain/records.ts'
+import type { Role } from '../domain/roles.ts'
+import type { Database } from './database.ts'
+import { run, runForOne } from './database.ts'
+
+// People are looked up before their account is known, so their tables have no merchant in front.
+
+const insert = {
+  name: 'insert person',
+  text: `insert into people (id, email, password_hash, created_at) values ($1, $2, $3, $4) on conflict (lower(email)) do nothing returning id`,
+}
+
+/** False: somebody has this email address already. */
+export async function insertPerson(transaction: Database, person: PersonRecord): Promise<boolean> {
+  return (await runForOne(transaction, insert, [person.id, person.email, person.password_hash, person.created_at])) !== null
+}
+
+const insertMember = {
+  name: 'insert membership',
+  text: `insert into memberships (person_id, merchant_id, role, created_at) values ($1, $2, $3, $4) on conflict do nothing returning person_id`,
+}
+
+export interface NewMembership {
+  readonly personId: string
+  readonly merchantId: string
+  readonly role: Role
+}
+
+/** False: the account has its person already. */
+export async function insertMembership(transaction: Database, { personId, merchantId, role }: NewMembership, now: Date): Promise<boolean> {
+  return (await runForOne(transaction, insertMember, [personId, merchantId, role, now])) !== null
+}
+
+/** A person in an account. */
+export type Member = PersonRecord & { readonly merchant_id: string; readonly role: Role }
+
+const byEmail = {
+  name: 'find member by email',
+  text: `select p.*, m.merchant_id, m.role from people p join memberships m on m.person_id = p.id where lower(p.email) = lower($1)`,
+}
+
+/** In any case of the letters; null: nobody. */
+export function findMemberByEmail(db: Database, email: string): Promise<Member | null> {
+  return runForOne(db, byEmail, [email])
+}
+
+const byId = {
+  name: 'find member',
+  text: `select p.*, m.merchant_id, m.role from people p join memberships m on m.person_id = p.id where p.id = $1 and m.merchant_id = $2`,
+}
+
+export function findMember(db: Database, personId: string, merchantId: string): Promise<Member | null> {
+  return runForOne(db, byId, [personId, merchantId])
+}
+
+const ofAccount = {
+  name: 'members of account',
+  text: `select p.*, m.merchant_id, m.role from people p join memberships m on m.person_id = p.id where m.merchant_id = $1 order by m.created_at, p.id`,
+}
+
+export function membersOf(db: Database, merchantId: string): Promise<Member[]> {
+  return run(db, ofAccount, [merchantId])
+}
+
+const setHash = { name: 'set password', text: 'update people set password_hash = $2 where id = $1' }
+
+export async function setPasswordHash(transaction: Database, personId: string, passwordHash: string): Promise<void> {
+  await run(transaction, setHash, [personId, passwordHash])
+}

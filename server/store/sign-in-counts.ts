@@ -1,0 +1,28 @@
+import type { Database } from './database.ts'
+import { run } from './database.ts'
+
+const add = {
+  name: 'count sign-in attempt',
+  text: `
+    insert into sign_in_counts (subject, slot, attempts) select subject, $1::timestamptz, 1 from unnest($2::text[]) as subject order by subject
+    on conflict (subject, slot) do update set attempts = sign_in_counts.attempts + 1
+    returning subject, attempts`,
+}
+
+/** Counts one more attempt of each subject in the slot, and gives the counts: in the database, so that all processes count together. */
+export async function countSignInAttempt(db: Database, slot: Date, subjects: readonly string[]): Promise<Map<string, number>> {
+  const rows = await run<{ subject: string; attempts: number }>(db, add, [slot, subjects])
+  return new Map(rows.map((row) => [row.subject, row.attempts]))
+}
+
+const clear = { name: 'clear sign-in attempts', text: 'delete from sign_in_counts where subject = $1 and slot = $2' }
+
+export async function clearSignInAttempts(db: Database, slot: Date, subject: string): Promise<void> {
+  await run(db, clear, [subject, slot])
+}
+
+const forget = { name: 'forget sign-in attempts', text: 'delete from sign_in_counts where slot < $1' }
+
+export async function forgetSignInAttempts(db: Database, before: Date): Promise<void> {
+  await run(db, forget, [before])
+}

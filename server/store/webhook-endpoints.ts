@@ -1,0 +1,61 @@
+import type { WebhookEndpointRecord } from '../domain/records.ts'
+import type { Scope } from '../domain/scope.ts'
+import type { Database } from './database.ts'
+import { run, runForOne } from './database.ts'
+
+const replace = {
+  name: 'replace webhook endpoint',
+  text: `
+    insert into webhook_endpoints (merchant_id, livemode, id, url, sealed_secret, created_at) values ($1, $2, $3, $4, $5, $6)
+    on conflict (merchant_id, livemode) do update
+      set id = excluded.id, url = excluded.url, sealed_secret = excluded.sealed_secret, created_at = excluded.created_at,
+        sealed_next_secret = null, next_secret_at = null, failing_since = null, failing_mailed_at = null`,
+}
+
+/** Each mode has exactly one address: a new one takes the old one's place, with its secret. */
+export async function replaceWebhookEndpoint(scope: Scope, db: Database, endpoint: Pick<WebhookEndpointRecord, 'id' | 'url' | 'sealed_secret' | 'created_at'>): Promise<void> {
+  await run(db, replace, [scope.merchantId, scope.livemode, endpoint.id, endpoint.url, endpoint.sealed_secret, endpoint.created_at])
+}
+
+const find = { name: 'find webhook endpoint', text: 'select * from webhook_endpoints where merchant_id = $1 and livemode = $2' }
+
+export function findWebhookEndpoint(scope: Scope, db: Database): Promise<WebhookEndpointRecord | null> {
+  return runForOne(db, find, [scope.merchantId, scope.livemode])
+}
+
+const prepare = {
+  name: 'prepare next signing secret',
+  text: `
+    update webhook_endpoints set sealed_next_secret = $4, next_secret_at = $5
+    where merchant_id = $1 and livemode = $2 and id = $3 and sealed_next_secret is null returning id`,
+}
+
+/** Lays the next signing secret beside the present one. False: the address is another now, or there is a next secret already. */
+export async function prepareNextSecret(scope: Scope, transaction: Database, next: { endpointId: string; sealedSecret: string; at: Date }): Promise<boolean> {
+  const row = await runForOne(transaction, prepare, [scope.merchantId, scope.livemode, next.endpointId, next.sealedSecret, next.at])
+  return row !== null
+}
+
+/** A roll of the signing secret, as the page showed it. */
+export interface SecretRoll {
+  readonly endpointId: string
+  /** `next_secret_at`, to the millisecond. */
+  readonly at: Date
+}
+
+const ofRoll = 'where merchant_id = $1 and livemode = $2 and id = $3 and next_secret_at = $4 and sealed_next_secret is not null returning id'
+const swap = {
+  name: 'sign with next secret',
+  text: `update webhook_endpoints set sealed_secret = sealed_next_secret, sealed_next_secret = null, next_secret_at = null ${ofRoll}`,
+}
+const drop = { name: 'drop next secret', text: `update webhook_endpoints set sealed_next_secret = null, next_secret_at = null ${ofRoll}` }
+
+/** Makes the next secret the one that signs. False: this roll is over. */
+export async function signWithNextSecret(scope: Scope, transaction: Database, { endpointId, at }: SecretRoll): Promise<boolean> {
+  return (await runForOne(transaction, swap, [scope.merchantId, scope.livemode, endpointId, at])) !== null
+}
+
+/** Forgets the next secret. False: this roll is over. */
+export async function dropNextSecret(scope: Scope, transaction: Database, { endpointId, at }: SecretRoll): Promise<boolean> {
+  return (await runForOne(transaction, drop, [scope.merchantId, scope.livemode, endpointId, at])) !== null
+}

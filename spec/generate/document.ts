@@ -1,0 +1,138 @@
+/** The parts of an OpenAPI 3.1 document that the generator reads and writes. */
+export type JsonValue = null | boolean | number | string | JsonValue[] | Json
+export interface Json {
+  [key: string]: JsonValue
+}
+
+export interface Schema {
+  $ref?: string
+  type?: string | string[]
+  properties?: Record<string, Schema>
+  required?: string[]
+  additionalProperties?: boolean | Schema
+  propertyNames?: Schema
+  items?: Schema
+  anyOf?: Schema[]
+  oneOf?: Schema[]
+  enum?: JsonValue[]
+  const?: JsonValue
+  description?: string
+  default?: JsonValue
+  examples?: JsonValue[]
+  format?: string
+  pattern?: string
+  minLength?: number
+  maxLength?: number
+  minimum?: number
+  maximum?: number
+  maxProperties?: number
+  'x-error'?: ErrorText
+  'x-example'?: JsonValue
+  'x-error-above-maximum'?: string
+}
+
+export interface ErrorText {
+  message: string
+  fix: string
+  cause: string
+}
+
+export interface Parameter {
+  name: string
+  in: 'path' | 'query' | 'header'
+  required?: boolean
+  description?: string
+  schema: Schema
+  example?: JsonValue
+}
+
+export interface MediaType {
+  schema: Schema
+  example?: JsonValue
+  examples?: Record<string, { summary: string; value: JsonValue }>
+}
+
+export interface Response {
+  description: string
+  headers?: Record<string, { required?: boolean; description?: string; schema: Schema; example?: JsonValue }>
+  content?: { 'application/json': MediaType }
+}
+
+export interface Operation {
+  operationId: string
+  summary: string
+  description: string
+  tags: string[]
+  parameters: Parameter[]
+  requestBody?: { required?: boolean; content: { 'application/json': MediaType } }
+  responses: Record<string, Response>
+  security: Record<string, string[]>[]
+  'x-sdk'?: string
+  'x-webhook'?: string
+}
+
+export type PathItem = Record<string, Operation>
+
+export interface Document {
+  openapi: string
+  info: Json
+  servers: Json[]
+  tags: { name: string }[]
+  paths: Record<string, PathItem>
+  webhooks: Record<string, PathItem>
+  components: {
+    schemas: Record<string, Schema>
+    parameters?: Record<string, Parameter>
+    securitySchemes: Record<string, Json>
+  }
+}
+
+/** The component a schema refers to. */
+export function resolve(document: Document, schema: Schema): Schema {
+  if (!schema.$ref) return schema
+  const target = document.components.schemas[refName(schema.$ref)]
+  if (!target) throw new Error(`Bug: nothing at ${schema.$ref}`)
+  return target
+}
+
+export function refName(ref: string): string {
+  return ref.slice(ref.lastIndexOf('/') + 1)
+}
+
+/** All operations with their method and path, in the order of the contract. */
+export function operationsOf(document: Document): { method: string; path: string; operation: Operation }[] {
+  return Object.entries(document.paths).flatMap(([path, item]) =>
+    Object.entries(item).map(([method, operation]) => ({ method, path, operation })),
+  )
+}
+
+/** The error codes a response may carry. */
+export function errorCodesOf(document: Document, response: Response): string[] {
+  const schema = response.content?.['application/json'].schema
+  if (!schema) return []
+  return (schema.anyOf ?? [schema]).flatMap((option) => {
+    const code = resolve(document, option).properties?.error?.properties?.code?.const
+    return typeof code === 'string' ? [code] : []
+  })
+}
+
+/** Names of the components that can be reached from a value, and from those in turn. */
+export function reachable(document: Document, from: unknown): Set<string> {
+  const names = new Set<string>()
+  const visit = (value: unknown): void => {
+    if (Array.isArray(value)) return value.forEach(visit)
+    if (value === null || typeof value !== 'object') return
+    for (const [key, child] of Object.entries(value)) {
+      if (key === 'example' || key === 'examples') continue
+      if (key === '$ref' && typeof child === 'string') follow(refName(child))
+      else visit(child)
+    }
+  }
+  const follow = (name: string): void => {
+    if (names.has(name)) return
+    names.add(name)
+    visit(document.components.schemas[name])
+  }
+  visit(from)
+  return names
+}

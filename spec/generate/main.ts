@@ -1,0 +1,34 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import openapiTs, { astToString } from 'openapi-typescript'
+import { banner } from './banner.ts'
+import { compileContract } from './compile.ts'
+import type { Document } from './document.ts'
+import { writeErrors } from './errors.ts'
+import { writeOperations } from './operations.ts'
+import { writeRules } from './rules.ts'
+import { writeSdkResources } from './sdk-resources.ts'
+import { shapeDocument } from './shape-document.ts'
+
+/** Derives everything in generated/ from the contract. The same contract gives the same bytes. */
+export async function generate(folder: string): Promise<void> {
+  const { document, catalogue } = shapeDocument(await compileContract())
+  const files = {
+    'openapi.json': `${JSON.stringify(document, null, 2)}\n`,
+    'types.ts': await writeTypes(document),
+    'operations.ts': writeOperations(document),
+    'rules.ts': writeRules(document),
+    'errors.ts': writeErrors(catalogue),
+    'sdk-resources.ts': writeSdkResources(document, catalogue),
+  }
+  await mkdir(folder, { recursive: true })
+  await Promise.all(Object.entries(files).map(([name, text]) => writeFile(`${folder}/${name}`, text)))
+}
+
+async function writeTypes(document: Document): Promise<string> {
+  const source = JSON.parse(JSON.stringify(document)) as Parameters<typeof openapiTs>[0]
+  const nodes = await openapiTs(source, { defaultNonNullable: false, alphabetize: false })
+  return `${banner}\n${astToString(nodes)}`
+}
+
+if (import.meta.main) await generate(fileURLToPath(new URL('../../generated', import.meta.url)))

@@ -1,0 +1,58 @@
+import type { Document, Operation, Parameter } from './document.ts'
+import { errorCodesOf, operationsOf } from './document.ts'
+import { banner } from './banner.ts'
+
+/** The table that binds the server and the SDK to the contract: no path is typed by hand anywhere else. */
+export function writeOperations(document: Document): string {
+  const rows = operationsOf(document).map(({ method, path, operation }) => {
+    const row = {
+      method: method.toUpperCase(),
+      path,
+      summary: operation.summary,
+      tag: operation.tags[0] ?? '',
+      auth: authOf(operation),
+      keyed: operation.parameters.some((parameter) => parameter.name === 'Idempotency-Key'),
+      body: bodyOf(operation),
+      path_parameters: namesIn(operation.parameters, 'path'),
+      query_parameters: namesIn(operation.parameters, 'query'),
+      errors: Object.values(operation.responses).flatMap((response) => errorCodesOf(document, response)),
+    }
+    return `  ${operation.operationId}: ${JSON.stringify(row)},`
+  })
+  const names = Object.keys(document.webhooks).map((name) => `  ${JSON.stringify(name)},`)
+  return [
+    banner,
+    '/** What the contract says about each operation. */',
+    'export const operations = {',
+    ...rows,
+    '} as const',
+    '',
+    'export type OperationId = keyof typeof operations',
+    '',
+    '/** The error codes that an operation may answer. */',
+    "export type OperationErrorCode<Id extends OperationId> = (typeof operations)[Id]['errors'][number]",
+    '',
+    '/** Every type of event. */',
+    'export const eventTypes = [',
+    ...names,
+    '] as const',
+    '',
+    'export type EventType = (typeof eventTypes)[number]',
+    '',
+  ].join('\n')
+}
+
+function authOf(operation: Operation): 'secret_key' | 'client_secret' | 'none' {
+  const scheme = Object.keys(operation.security[0] ?? {})[0]
+  if (scheme === 'SecretKey') return 'secret_key'
+  return scheme === 'ClientSecret' ? 'client_secret' : 'none'
+}
+
+function bodyOf(operation: Operation): 'required' | 'optional' | 'none' {
+  if (!operation.requestBody) return 'none'
+  return operation.requestBody.required ? 'required' : 'optional'
+}
+
+function namesIn(parameters: Parameter[], place: Parameter['in']): string[] {
+  return parameters.filter((parameter) => parameter.in === place).map((parameter) => parameter.name)
+}

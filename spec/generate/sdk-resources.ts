@@ -1,0 +1,239 @@
+import { banner } from './banner.ts'
+import type { Document, Operation, Response, Schema } from './document.ts'
+import { errorCodesOf, operationsOf, reachable, resolve } from './document.ts'
+import type { Side } from './sdk-types.ts'
+import { comment, declarationOf, literal, queryInterface, typeOf } from './sdk-types.ts'
+import type { CatalogueEntry } from './shape-document.ts'
+
+/** An operation that the package offers, under its name there (`x-sdk`). */
+interface SdkOperation {
+  name: string
+  method: string
+  path: string
+  operation: Operation
+}
+
+/** What stands between the parts of the tree of resources. */
+interface Branch {
+  [name: string]: Branch | SdkOperation
+}
+
+/**
+ * Writes what the package knows of the contract: a type per resource and parameter object, the union of events, the
+ * union of error codes, the typed tree of resources, and the table that the runtime builds that tree from.
+ */
+export function writeSdkResources(document: Document, catalogue: CatalogueEntry[]): string {
+  const all = sdkOperations(document)
+  return [
+    banner,
+    '',
+    ...declarations(document, all),
+    ...all.flatMap((entry) => queryDeclaration(document, entry)),
+    ...eventUnion(document),
+    ...comment(['Every code that the service answers; `{baseUrl}/docs/errors` explains each. What to do about it stands in `fix` of the error.']),
+    `export type ErrorCode = ${catalogue.map(({ code }) => literal(code)).join(' | ')}`,
+    '',
+    ...tree(document, all),
+    ...table(document, all),
+  ].join('\n')
+}
+
+function sdkOperations(document: Document): SdkOperation[] {
+  return operationsOf(document).flatMap(({ method, path, operation }) => {
+    const name = operation['x-sdk']
+    return name ? [{ name, method: method.toUpperCase(), path, operation }] : []
+  })
+}
+
+function declarations(document: Document, all: SdkOperation[]): string[] {
+  const answers = reachable(document, [...all.map(({ operation }) => answerSchema(document, operation)), ...Object.values(eventSchemas(document))])
+  const requests = reachable(document, all.map(({ operation }) => [bodySchema(operation), operation.parameters]))
+  const named = Object.keys(document.components.schemas).filter((name) => name !== 'Event' && (answers.has(name) || requests.has(name)))
+  const sideOf = (name: string): Side => (!requests.has(name) ? 'answer' : answers.has(name) ? 'both' : 'request')
+  return named.flatMap((name) => declarationOf(document, name, sideOf(name)))
+}
+
+function queryDeclaration(document: Document, { name, operation }: SdkOperation): string[] {
+  const query = operation.parameters.filter((parameter) => parameter.in === 'query')
+  return query.length > 0 ? queryInterface(document, queryName(name), operation.summary, query) : []
+}
+
+function eventSchemas(document: Document): Record<string, Schema> {
+  return Object.fromEntries(
+    Object.entries(document.webhooks).flatMap(([type, item]) =>
+      Object.values(item).flatMap((operation) => (bodySchema(operation) ? [[type, bodySchema(operation) as Schema]] : [])),
+    ),
+  )
+}
+
+/** Types stay literal here, unlike other enums of answers: `switch (event.type)` narrows `data`. */
+function eventUnion(document: Document): string[] {
+  const members = Object.values(eventSchemas(document)).map((schema) => `  | ${typeOf(document, schema, 'answer')}`)
+  return [
+    ...comment(['What is delivered to your webhook endpoint. `switch (event.type)` narrows `data`; keep a `default` for types added later.']),
+    ...(members.length > 0 ? ['export type Event =', ...members] : ['export type Event = never']),
+    '',
+    "export type EventType = Event['type']",
+    '',
+  ]
+}
+
+function tree(document: Document, all: SdkOperation[]): string[] {
+  const root: Branch = {}
+  for (const entry of all) place(root, entry.name.split('.'), entry)
+  return [
+    ...comment([
+      'The resources of the service, as the contract names them.',
+      '@typeParam Options what each call takes last: time-outs, a key of its own, …',
+      '@typeParam Extra what each answer carries besides its own fields',
+    ]),
+    'export interface Resources<Options, Extra> {',
+    ...branchLines(document, root, '  '),
+    '}',
+    '',
+  ]
+}
+
+function place(branch: Branch, parts: string[], entry: SdkOperation): void {
+  const [first, ...rest] = parts
+  if (!first || (first in branch && rest.length === 0)) throw new Error(`Bug: two operations are called ${entry.name}`)
+  if (rest.length === 0) {
+    branch[first] = entry
+    return
+  }
+  const below = (branch[first] ??= {})
+  if (isOperation(below)) throw new Error(`Bug: ${entry.name} lies below an operation`)
+  place(below, rest, entry)
+}
+
+function isOperation(node: Branch | SdkOperation): node is SdkOperation {
+  return typeof node.path === 'string'
+}
+
+function branchLines(document: Document, branch: Branch, indent: string): string[] {
+  return Object.entries(branch).flatMap(([name, node]) =>
+    isOperation(node)
+      ? [...comment(methodDoc(node), indent), `${indent}${name}${signature(document, node)}`]
+      : [`${indent}readonly ${name}: {`, ...branchLines(document, node, `${indent}  `), `${indent}}`],
+  )
+}
+
+function signature(document: Document, entry: SdkOperation): string {
+  const { operation } = entry
+  const ids = pathParameters(operation).map((parameter) => `${parameter}: string`)
+  const parameters = parameterType(document, entry)
+  const optional = needsParameters(document, operation) ? '' : '?'
+  const args = [...ids, ...(parameters ? [`params${optional}: ${parameters}`] : []), 'options?: Options']
+  const answer = typeOf(document, answerSchema(document, operation), 'answer')
+  const item = pages(document, operation) ? ` & AsyncIterable<${itemType(document, operation)}>` : ''
+  return `(${args.join(', ')}): Promise<${answer} & Extra>${item}`
+}
+
+function parameterType(document: Document, { name, operation }: SdkOperation): string | undefined {
+  const body = bodySchema(operation)
+  const hasQuery = operation.parameters.some((parameter) => parameter.in === 'query')
+  return body ? typeOf(document, body, 'request') : hasQuery ? queryName(name) : undefined
+}
+
+function needsParameters(document: Document, operation: Operation): boolean {
+  const body = operation.requestBody?.required ? bodySchema(operation) : undefined
+  const query = operation.parameters.some((parameter) => parameter.in === 'query' && parameter.required)
+  return query || (body !== undefined && (resolve(document, body).required ?? []).length > 0)
+}
+
+/** `checkout.sessions.list` → `CheckoutSessionListParams`: the last noun names one thing, as in the names of the contract. */
+function queryName(name: string): string {
+  const words = name.split('.').map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+  const verb = words.pop() ?? ''
+  const nouns = words.map((word) => word.replace(/s$/, '')).join('')
+  return `${nouns}${verb}Params`
+}
+
+function methodDoc({ method, path, operation }: SdkOperation): string[] {
+  const errors = Object.entries(operation.responses).flatMap(([status, response]) => errorLines(status, response))
+  return [
+    `${operation.summary}: \`${method} ${path}\``,
+    '',
+    ...operation.description.split('\n'),
+    '',
+    ...(isKeyed(operation) ? ['An `Idempotency-Key` is sent by itself: this call is safe to retry.', ''] : []),
+    '@throws {ServicePayError} with one of these codes, or one of the package itself:',
+    ...errors,
+  ]
+}
+
+function errorLines(status: string, response: Response): string[] {
+  const examples = response.content?.['application/json'].examples ?? {}
+  return Object.entries(examples).map(([code, { summary }]) => `- \`${code}\` (${status}): ${summary}`)
+}
+
+function table(document: Document, all: SdkOperation[]): string[] {
+  const rows = all.map(({ name, method, path, operation }) => {
+    const row = {
+      method,
+      path,
+      ...placeOfParameters(name, operation),
+      ...(isKeyed(operation) ? { keyed: true } : {}),
+      ...(pages(document, operation) ? { pages: true } : {}),
+      ...('SecretKey' in (operation.security[0] ?? {}) ? {} : { open: true }),
+    }
+    return `  ${literal(name)}: ${JSON.stringify(row)},`
+  })
+  return [
+    '/** What the runtime has to know about one operation. What is not so is left out: each byte is shipped. */',
+    'export interface SdkOperation {',
+    "  readonly method: 'GET' | 'POST'",
+    '  readonly path: string',
+    '  /** Where parameters go, if it takes any. */',
+    "  readonly params?: 'body' | 'query'",
+    '  /** Whether it takes an `Idempotency-Key`. */',
+    '  readonly keyed?: boolean',
+    '  /** Whether it answers a list with more pages. */',
+    '  readonly pages?: boolean',
+    '  /** Whether it needs no secret key. */',
+    '  readonly open?: boolean',
+    '}',
+    '',
+    'export const sdkOperations: Readonly<Record<string, SdkOperation>> = {',
+    ...rows,
+    '}',
+    '',
+  ]
+}
+
+/** One place for all: to the caller they are one object. */
+function placeOfParameters(name: string, operation: Operation): { params?: 'body' | 'query' } {
+  const hasQuery = operation.parameters.some((parameter) => parameter.in === 'query')
+  if (hasQuery && operation.requestBody) throw new Error(`Bug: ${name} has both a query and a body`)
+  return hasQuery ? { params: 'query' } : operation.requestBody ? { params: 'body' } : {}
+}
+
+function isKeyed(operation: Operation): boolean {
+  return operation.parameters.some((parameter) => parameter.name === 'Idempotency-Key')
+}
+
+function pathParameters(operation: Operation): string[] {
+  return operation.parameters.filter((parameter) => parameter.in === 'path').map((parameter) => parameter.name)
+}
+
+/** A list pages when it says that there is more and takes the id to go on from. */
+function pages(document: Document, operation: Operation): boolean {
+  const answer = resolve(document, answerSchema(document, operation))
+  const continues = operation.parameters.some((parameter) => parameter.in === 'query' && parameter.name === 'starting_after')
+  return continues && answer.properties?.data?.type === 'array' && answer.properties.has_more !== undefined
+}
+
+function itemType(document: Document, operation: Operation): string {
+  return typeOf(document, resolve(document, answerSchema(document, operation)).properties?.data?.items ?? {}, 'answer')
+}
+
+function bodySchema(operation: Operation): Schema | undefined {
+  return operation.requestBody?.content['application/json'].schema
+}
+
+function answerSchema(document: Document, operation: Operation): Schema {
+  const answers = Object.entries(operation.responses).filter(([status, response]) => status.startsWith('2') && errorCodesOf(document, response).length === 0)
+  const schema = answers[0]?.[1].content?.['application/json'].schema
+  if (!schema) throw new Error(`Bug: ${operation.operationId} answers nothing`)
+  return schema
+}

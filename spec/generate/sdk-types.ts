@@ -1,0 +1,119 @@
+import type { Document, JsonValue, Parameter, Schema } from './document.ts'
+import { refName, resolve } from './document.ts'
+
+/** Where a type stands: in an answer, whose enums may grow, in what the caller sends, or in both. */
+export type Side = 'answer' | 'request' | 'both'
+
+/** A schema as TypeScript. */
+export function typeOf(document: Document, schema: Schema, side: Side): string {
+  if (schema.$ref) return typeOfRef(document, refName(schema.$ref), side)
+  if (schema.anyOf) return [...new Set(schema.anyOf.map((option) => typeOf(document, option, side)))].join(' | ')
+  if (schema.const !== undefined) return literal(schema.const)
+  if (schema.enum) return open(schema.enum.map(literal).join(' | '), side)
+  const types = [schema.type ?? 'object'].flat()
+  return types.map((type) => ofType(document, type, schema, side)).join(' | ')
+}
+
+/** The exported declaration of a component, or nothing for a plain text or number, which is written out where it is used. */
+export function declarationOf(document: Document, name: string, side: Side): string[] {
+  const schema = resolve(document, { $ref: name })
+  if (isPlain(schema)) return []
+  const doc = comment(docOf(document, schema))
+  if (schema.enum) return [...doc, `export type ${name} = ${schema.enum.map(literal).join(' | ')}`, '']
+  if (!schema.properties) return [...doc, `export type ${name} = ${typeOf(document, schema, side)}`, '']
+  return [...doc, `export interface ${name} {`, ...fields(document, schema, side), '}', '']
+}
+
+/** The exported interface of an operation's query. */
+export function queryInterface(document: Document, name: string, summary: string, query: Parameter[]): string[] {
+  const schema: Schema = {
+    properties: Object.fromEntries(query.map(({ name, description, schema }) => [name, description ? { ...schema, description } : schema])),
+    required: query.filter((parameter) => parameter.required).map((parameter) => parameter.name),
+  }
+  return [...comment([`Query of "${summary}".`]), `export interface ${name} {`, ...fields(document, schema, 'request'), '}', '']
+}
+
+/** Lines as a doc comment. */
+export function comment(lines: string[], indent = ''): string[] {
+  const safe = lines.map((line) => line.replaceAll('*/', '*\\/'))
+  if (safe.length === 0) return []
+  if (safe.length === 1) return [`${indent}/** ${safe[0]} */`]
+  return [`${indent}/**`, ...safe.map((line) => `${indent} * ${line}`.trimEnd()), `${indent} */`]
+}
+
+export function literal(value: JsonValue): string {
+  return typeof value === 'string' ? `'${value.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'` : JSON.stringify(value)
+}
+
+function typeOfRef(document: Document, name: string, side: Side): string {
+  const schema = resolve(document, { $ref: name })
+  if (isPlain(schema)) return typeOf(document, schema, side)
+  return schema.enum ? open(name, side) : name
+}
+
+/** A value added later must not be a type error of a program written today; the known ones are still offered. */
+function open(values: string, side: Side): string {
+  return side === 'request' ? values : `${values} | (string & {})`
+}
+
+function isPlain(schema: Schema): boolean {
+  return !schema.enum && !schema.anyOf && [schema.type].flat().every((type) => type !== 'object' && type !== undefined)
+}
+
+function ofType(document: Document, type: string, schema: Schema, side: Side): string {
+  if (type === 'integer') return 'number'
+  if (type === 'array') {
+    const item = typeOf(document, schema.items ?? {}, side)
+    return item.includes(' ') ? `(${item})[]` : `${item}[]`
+  }
+  if (type !== 'object') return type
+  if (schema.properties) return `{\n${fields(document, schema, side, '    ').join('\n')}\n  }`
+  const values = typeof schema.additionalProperties === 'object' ? typeOf(document, schema.additionalProperties, side) : 'unknown'
+  return `Record<string, ${values}>`
+}
+
+function fields(document: Document, schema: Schema, side: Side, indent = '  '): string[] {
+  return Object.entries(schema.properties ?? {}).flatMap(([name, field]) => {
+    const optional = !schema.required?.includes(name)
+    const key = /^[a-z_$][\w$]*$/i.test(name) ? name : literal(name)
+    // A caller's own "not given" is often undefined, which JSON leaves out.
+    const absent = optional && side !== 'answer' ? ' | undefined' : ''
+    const type = typeOf(document, field, side)
+    return [...comment(docOf(document, field), indent), `${indent}${key}${optional ? '?' : ''}: ${type}${absent}`]
+  })
+}
+
+/** What the contract says about a schema: text, limits, default, example. */
+function docOf(document: Document, schema: Schema): string[] {
+  const base = innermost(document, schema)
+  const text = schema.description ?? (isPlain(base) ? base.description : undefined)
+  const limits = limitsOf({ ...base, ...schema }, text === undefined)
+  return [...(text?.split('\n') ?? []), ...limits]
+}
+
+/** The schema that holds the limits: behind references and beside null. */
+function innermost(document: Document, schema: Schema): Schema {
+  if (schema.$ref) return innermost(document, resolve(document, schema))
+  const [only, ...others] = (schema.anyOf ?? []).filter((option) => option.type !== 'null')
+  return only && others.length === 0 ? innermost(document, only) : schema
+}
+
+/** The format is told only where no text tells it better. */
+function limitsOf(schema: Schema, withFormat: boolean): string[] {
+  const { minimum, maximum, minLength, maxLength, maxProperties, format } = schema
+  const limits = [
+    range(minimum, maximum, ''),
+    minLength !== undefined && minLength === maxLength ? `exactly ${maxLength} characters` : range(minLength, maxLength, ' characters'),
+    range(undefined, maxProperties, ' entries'),
+    format && withFormat ? `format ${format}` : '',
+    schema.default === undefined ? '' : `default ${JSON.stringify(schema.default)}`,
+  ].filter((limit) => limit !== '')
+  return limits.length > 0 ? [`Limits: ${limits.join('; ')}.`] : []
+}
+
+function range(low: number | undefined, high: number | undefined, unit: string): string {
+  const text = (value: number): string => value.toLocaleString('en-GB')
+  if (low !== undefined && high !== undefined) return `${text(low)} to ${text(high)}${unit}`
+  if (high !== undefined) return `at most ${text(high)}${unit}`
+  return low === undefined ? '' : `at least ${text(low)}${unit}`
+}

@@ -1,0 +1,191 @@
+import type { Document, ErrorText, Json, Operation, Response, Schema } from './document.ts'
+import { errorCodesOf, operationsOf, reachable, refName, resolve } from './document.ts'
+
+/** One code of the catalogue: what the contract says about it. */
+export interface CatalogueEntry extends ErrorText {
+  code: string
+  status: number
+}
+
+/**
+ * Turns what the emitter makes into the document we publish: webhooks in their place, plain JSON Schema, sealed request
+ * bodies, an example for everything. Returns the catalogue of codes as well, which includes codes of no operation.
+ */
+export function shapeDocument(emitted: Json): { document: Document; catalogue: CatalogueEntry[] } {
+  const document = emitted as unknown as Document
+  document.webhooks = {}
+  inlineParameters(document)
+  mapSchemas(document)
+  moveWebhooks(document)
+  for (const scheme of Object.values(document.components.securitySchemes)) scheme.scheme = 'bearer'
+  for (const server of document.servers) delete server.variables
+  const catalogue = readCatalogue(document)
+  for (const { operation } of operationsOf(document)) finishOperation(document, operation, catalogue)
+  for (const item of Object.values(document.webhooks)) for (const operation of Object.values(item)) finishWebhook(document, operation)
+  sealRequests(document)
+  prune(document)
+  return { document, catalogue }
+}
+
+interface Exemplified {
+  schema: Schema
+  example?: Json[string]
+  'x-example'?: Json[string]
+}
+
+function inlineParameters(document: Document): void {
+  for (const item of Object.values(document.paths)) {
+    for (const operation of Object.values(item)) {
+      operation.parameters = operation.parameters.map((parameter) => {
+        const ref = (parameter as { $ref?: string }).$ref
+        return ref ? structuredClone(document.components.parameters?.[refName(ref)] ?? parameter) : parameter
+      })
+    }
+  }
+  delete document.components.parameters
+}
+
+function moveWebhooks(document: Document): void {
+  for (const [path, item] of Object.entries(document.paths)) {
+    const name = item.post?.['x-webhook']
+    if (!item.post || !name) continue
+    delete item.post['x-webhook']
+    document.webhooks[name] = item
+    delete document.paths[path]
+  }
+}
+
+/** Rewrites each schema in the plainest JSON Schema that says the same. */
+function mapSchemas(document: Document): void {
+  const visit = (value: unknown): void => {
+    if (Array.isArray(value)) return value.forEach(visit)
+    if (value === null || typeof value !== 'object') return
+    simplify(value as Schema & { unevaluatedProperties?: Schema })
+    for (const [key, child] of Object.entries(value)) if (key !== 'example' && key !== 'examples') visit(child)
+  }
+  visit(document.paths)
+  visit(document.components.schemas)
+}
+
+function simplify(schema: Schema & { unevaluatedProperties?: Schema }): void {
+  if (Array.isArray(schema.enum) && schema.enum.length === 1) {
+    schema.const = schema.enum[0] ?? null
+    delete schema.enum
+  }
+  if (schema.unevaluatedProperties) {
+    schema.additionalProperties = schema.unevaluatedProperties
+    delete schema.unevaluatedProperties
+  }
+  const [first, second] = schema.anyOf ?? []
+  if (first && typeof first.type === 'string' && !first.enum && second?.type === 'null' && schema.anyOf?.length === 2) {
+    const { type, ...rest } = first
+    delete schema.anyOf
+    Object.assign(schema, rest, { type: [type, 'null'] })
+  }
+}
+
+function readCatalogue(document: Document): CatalogueEntry[] {
+  const statuses = new Map<string, number>()
+  for (const { operation } of operationsOf(document)) {
+    for (const [status, response] of Object.entries(operation.responses)) {
+      for (const code of errorCodesOf(document, response)) statuses.set(code, Number(status))
+    }
+  }
+  return Object.values(document.components.schemas).flatMap((schema) => {
+    const text = schema['x-error']
+    const code = schema.properties?.error?.properties?.code?.const
+    if (!text || typeof code !== 'string') return []
+    delete schema['x-error']
+    const status = statuses.get(code) ?? statusOfUnused(code)
+    return [{ code, status, ...text }]
+  })
+}
+
+/** The emitter drops the status of a model that no operation uses; there is one such code until the dashboard uses it. */
+function statusOfUnused(code: string): number {
+  if (code === 'unauthorized') return 401
+  throw new Error(`Bug: the code ${code} stands on no operation, so its status is not known`)
+}
+
+function finishOperation(document: Document, operation: Operation, catalogue: CatalogueEntry[]): void {
+  addParameterExamples(document, operation.parameters)
+  addBodyExample(document, operation)
+  for (const [status, response] of Object.entries(operation.responses)) {
+    const codes = errorCodesOf(document, response)
+    addParameterExamples(document, Object.values(response.headers ?? {}))
+    if (codes.length === 0) finishSuccess(document, response)
+    else finishError(response, catalogue.filter((entry) => codes.includes(entry.code)), Number(status))
+  }
+}
+
+function finishWebhook(document: Document, operation: Operation): void {
+  addParameterExamples(document, operation.parameters)
+  addBodyExample(document, operation)
+  operation.security = []
+  operation.responses = { '2XX': { description: 'Received. Any other reply, or none within 15 seconds, is tried again.' } }
+}
+
+/** The emitter keeps no example of a parameter or header, so the contract carries it as `x-example`, or on the scalar. */
+function addParameterExamples(document: Document, parameters: Exemplified[]): void {
+  for (const parameter of parameters) {
+    const example = parameter['x-example'] ?? parameter.schema['x-example'] ?? exampleOf(document, parameter.schema)
+    delete parameter['x-example']
+    delete parameter.schema['x-example']
+    if (example === undefined) throw new Error(`Bug: no example for ${JSON.stringify(parameter)}`)
+    parameter.example = example
+  }
+}
+
+function addBodyExample(document: Document, operation: Operation): void {
+  const body = operation.requestBody?.content['application/json']
+  const example = body && exampleOf(document, body.schema)
+  if (body && example !== undefined) body.example = example
+}
+
+function finishSuccess(document: Document, response: Response): void {
+  const content = response.content?.['application/json']
+  if (!content) return
+  const schema = resolve(document, content.schema)
+  response.description = schema.description?.split('\n')[0] ?? response.description
+  const example = exampleOf(document, content.schema)
+  if (example !== undefined) content.example = example
+}
+
+function finishError(response: Response, entries: CatalogueEntry[], status: number): void {
+  const content = response.content?.['application/json']
+  if (!content) return
+  response.description = entries.map((entry) => `\`${entry.code}\`: ${entry.message}`).join(' ')
+  content.examples = Object.fromEntries(entries.map((entry) => [entry.code, { summary: entry.message, value: errorExample(entry, status) }]))
+}
+
+function errorExample({ code, message, fix }: CatalogueEntry, status: number): Json {
+  const param = code.startsWith('parameter_') || code === 'amount_too_large' ? { param: 'amount' } : {}
+  if (status >= 600) throw new Error('Bug: not an HTTP status')
+  return {
+    error: { code, ...param, message, fix, doc_url: `https://pay.example/docs/errors#${code}`, request_id: 'req_01k9m2v7q4x8z3b6n5c1d0f7gh' },
+  }
+}
+
+/** Its own, or that of what it refers to; of one of several, the first one's. */
+function exampleOf(document: Document, schema: Schema): Json[string] | undefined {
+  const other = schema.$ref ? resolve(document, schema) : schema.oneOf?.[0]
+  return schema.examples?.[0] ?? (other ? exampleOf(document, other) : (schema.const ?? undefined))
+}
+
+/** A field that nobody defined must not be ignored where money moves, so every object of a request is closed. */
+function sealRequests(document: Document): void {
+  const bodies = operationsOf(document).map(({ operation }) => operation.requestBody)
+  for (const name of reachable(document, bodies)) {
+    const schema = document.components.schemas[name]
+    if (schema?.properties && schema.additionalProperties === undefined) schema.additionalProperties = false
+  }
+}
+
+function prune(document: Document): void {
+  const used = reachable(document, [document.paths, document.webhooks])
+  document.components.schemas = Object.fromEntries(
+    Object.entries(document.components.schemas)
+      .filter(([name]) => used.has(name))
+      .sort(([a], [b]) => (a < b ? -1 : 1)),
+  )
+}

@@ -1,0 +1,90 @@
+import Joi from 'joi'
+import { formats, isPlainText, lengthOf } from './formats.ts'
+
+// The vocabulary of the generated rules. Joi's own limits and formats differ from JSON Schema's (it counts UTF-16 units,
+// takes 30 February, refuses upper-case schemes), so lengths and formats come from formats.ts, which Ajv shares.
+
+export interface TextLimits {
+  minLength?: number
+  maxLength?: number
+  pattern?: string
+  format?: string
+}
+
+export interface NumberLimits {
+  minimum?: number
+  maximum?: number
+}
+
+export function text(limits: TextLimits = {}): Joi.StringSchema {
+  const pattern = limits.pattern === undefined ? null : new RegExp(limits.pattern, 'u')
+  const rule = Joi.string().custom((value: string, helpers) => {
+    const problem = problemOfText(value, limits, pattern)
+    return problem ? helpers.message({ custom: `{{#label}} ${problem}` }) : value
+  })
+  // Joi refuses empty text by itself, and takes an allowed value without asking any rule.
+  return problemOfText('', limits, pattern) ? rule : rule.allow('')
+}
+
+function problemOfText(value: string, limits: TextLimits, pattern: RegExp | null): string | null {
+  if (!isPlainText(value)) return 'must not contain a NUL character or half a surrogate pair'
+  const length = lengthOf(value)
+  if (limits.minLength !== undefined && length < limits.minLength) return `must have at least ${count(limits.minLength)}`
+  if (limits.maxLength !== undefined && length > limits.maxLength) return `must have at most ${count(limits.maxLength)}`
+  const format = limits.format === undefined ? undefined : formats[limits.format]
+  if (limits.format !== undefined && !format) throw new Error(`Bug: no format ${limits.format}`)
+  if (format && !format.test(value)) return `must be ${format.described}`
+  if (pattern && !pattern.test(value)) return limits.format === 'uri' ? 'must be an https address' : 'has a wrong format'
+  return null
+}
+
+function count(characters: number): string {
+  return `${characters} character${characters === 1 ? '' : 's'}`
+}
+
+export function integer(limits: NumberLimits = {}): Joi.NumberSchema {
+  const base = Joi.number().strict().unsafe().integer()
+  const above = limits.minimum === undefined ? base : base.min(limits.minimum)
+  return limits.maximum === undefined ? above : above.max(limits.maximum)
+}
+
+/** A whole number in a query, where everything is text. */
+export function integerInText(limits: NumberLimits = {}): Joi.AnySchema {
+  return Joi.any().custom((value: unknown, helpers) => {
+    const number = typeof value === 'string' && /^-?\d{1,15}$/.test(value) ? Number(value) : NaN
+    if (Number.isNaN(number)) return helpers.message({ custom: '{{#label}} must be one whole number' })
+    if (number < (limits.minimum ?? -Infinity)) return helpers.message({ custom: `{{#label}} must be at least ${limits.minimum}` })
+    if (number > (limits.maximum ?? Infinity)) return helpers.message({ custom: `{{#label}} must be at most ${limits.maximum}` })
+    return number
+  })
+}
+
+export function boolean(): Joi.BooleanSchema {
+  return Joi.boolean().strict()
+}
+
+export function oneOf(values: readonly unknown[]): Joi.AnySchema {
+  return Joi.valid(...values)
+}
+
+export function list(item: Joi.Schema): Joi.ArraySchema {
+  return Joi.array().strict().items(item)
+}
+
+export function object(fields: Record<string, Joi.Schema>): Joi.ObjectSchema {
+  return Joi.object(fields).strict().custom(refuseProto)
+}
+
+/** Joi copies an object before it looks at its keys, and loses a `__proto__` by it: so the sender's own object is asked. */
+function refuseProto(value: unknown, helpers: Joi.CustomHelpers): unknown {
+  const original: unknown = helpers.original
+  if (typeof original !== 'object' || original === null || !Object.hasOwn(original, '__proto__')) return value
+  const place = helpers.state.localize?.([...(helpers.state.path ?? []), '__proto__'], [])
+  return helpers.error('object.unknown', { child: '__proto__' }, place)
+}
+
+/** An object with keys of the sender's choice. */
+export function map(rules: { value: Joi.Schema; keys: { minLength?: number; maxLength?: number }; maxProperties?: number }): Joi.ObjectSchema {
+  const base = Joi.object().strict().pattern(text(rules.keys), rules.value).custom(refuseProto)
+  return rules.maxProperties === undefined ? base : base.max(rules.maxProperties)
+}

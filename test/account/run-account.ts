@@ -1,0 +1,57 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import type { TestService } from '../support/service.ts'
+
+const program = fileURLToPath(new URL('../../server/account.ts', import.meta.url))
+
+export interface Ended {
+  readonly code: number | null
+  readonly stdout: string
+  readonly stderr: string
+}
+
+/** The operator's command as a process of its own, with these variables and no others. */
+export async function runAccount(environment: Record<string, string>, ...words: string[]): Promise<Ended> {
+  const child = spawn(process.execPath, [program, ...words], { env: environment, stdio: ['ignore', 'pipe', 'pipe'] })
+  const said = { stdout: '', stderr: '' }
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (said.stdout += text))
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (said.stderr += text))
+  const [code] = (await once(child, 'close')) as [number | null]
+  return { code, ...said }
+}
+
+/** The variables that the operator of this service has. */
+export function environmentOf(service: TestService): Record<string, string> {
+  return { DATABASE_URL: service.databaseUrl, MASTER_KEY: service.masterKey.toString('hex'), WEBHOOK_ALLOW: '127.0.0.1', LIVE_PROCESSOR: 'sandbox' }
+}
+
+interface KeyJson {
+  readonly id: string
+  readonly livemode: boolean
+  readonly last4: string
+  readonly created_at: string
+  readonly revoked_at: string | null
+}
+
+/** What `--json` prints. */
+export interface ReportJson {
+  readonly account: {
+    readonly id: string
+    readonly live_access: boolean
+    readonly live_processor: string | null
+    readonly currencies: readonly string[]
+    readonly thank_you_url: { readonly test: string | null; readonly live: string | null }
+    readonly webhook_endpoints: readonly { readonly id: string; readonly url: string; readonly livemode: boolean }[]
+    readonly keys: readonly KeyJson[]
+  }
+  readonly live_key?: { readonly id: string; readonly secret: string }
+  readonly revoked_key?: KeyJson
+  readonly ping?: { readonly result: string; readonly status: number | null; readonly error: string | null; readonly duration_ms: number }
+}
+
+/** What is not one line of JSON is a failure. */
+export function jsonOf<Json = ReportJson>({ stdout }: Ended): Json {
+  if (!/^\{.*\}\n$/.test(stdout)) throw new Error(`Not one line of JSON: ${stdout}`)
+  return JSON.parse(stdout) as Json
+}

@@ -1,0 +1,33 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+// A receiver in a process of its own: `/ok` counts, `/fail` fails, `/hang` does not answer.
+
+const latencies: number[] = []
+let wanted = Infinity
+
+const server = createServer((request, response) => {
+  const parts: Buffer[] = []
+  request.on('data', (part: Buffer) => parts.push(part))
+  request.on('end', () => {
+    if (request.url === '/hang') return
+    if (request.url === '/fail') return void response.writeHead(500).end()
+    const event = JSON.parse(Buffer.concat(parts).toString()) as { created: string }
+    latencies.push(Date.now() - Date.parse(event.created))
+    response.writeHead(200).end()
+    tell()
+  })
+})
+
+function tell(): void {
+  if (latencies.length < wanted) return
+  process.send?.({ latencies: latencies.splice(0) })
+  wanted = Infinity
+}
+
+process.on('message', (message: { wait: number }) => {
+  wanted = message.wait
+  tell()
+})
+process.on('disconnect', () => process.exit(0))
+server.listen(0, '127.0.0.1', () => process.send?.({ port: (server.address() as AddressInfo).port }))

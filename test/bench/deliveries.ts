@@ -1,0 +1,146 @@
+import { fork } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, openSync, fsyncSync, writeSync, closeSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import pg from 'pg'
+import { startServer } from './children.ts'
+import type { ServerProcess } from './children.ts'
+import { figure, serverSettings } from './environment.ts'
+import type { Figure } from './environment.ts'
+import { quantile } from './load.ts'
+
+const pacedEvents = 1_000
+const pacedPerSecond = 100
+const backlog = 5_000
+
+/** From the commit of an event to its arrival; a backlog; and a healthy receiver beside a hanging and a failing one. */
+export async function benchDeliveries(databaseUrl: string): Promise<Figure[]> {
+  const product = await startServer('product-server.ts', serverSettings(databaseUrl))
+  const receiver = await startReceiver()
+  const db = new pg.Client({ connectionString: databaseUrl })
+  await db.connect()
+  try {
+    await setEndpoint(product, `http://127.0.0.1:${receiver.port}/ok`, product.ready.secretKey ?? '')
+    const alone = await paced(product, receiver)
+    const drained = await drain(product, receiver, db)
+    await addBadNeighbours(product, receiver.port)
+    const beside = await paced(product, receiver)
+    return [
+      figure('commit to delivery at 100 events/s: p50', quantile(alone, 0.5), 'ms'),
+      figure('commit to delivery at 100 events/s: p99', quantile(alone, 0.99), 'ms', { atMost: 25 }),
+      figure('backlog of 5,000 events drained', drained, '/s', { atLeast: 1500 }),
+      figure('p99 beside a hanging and a failing receiver, times alone', quantile(beside, 0.99) / quantile(alone, 0.99), '', { atMost: 1.5 }),
+      figure('fsync of this disk', fsyncMilliseconds(), 'ms'),
+    ]
+  } finally {
+    await db.end()
+    receiver.child.kill()
+    await product.stop()
+  }
+}
+
+interface Receiver {
+  readonly child: ChildProcess
+  readonly port: number
+  /** Waits until `count` more events have arrived; gives how long each was on its way, in ms. */
+  wait(count: number): Promise<number[]>
+}
+
+async function startReceiver(): Promise<Receiver> {
+  const child = fork(fileURLToPath(new URL('bench-receiver.ts', import.meta.url)), { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
+  const [{ port }] = (await once(child, 'message')) as [{ port: number }]
+  return {
+    child,
+    port,
+    wait: async (count) => {
+      child.send({ wait: count })
+      const [{ latencies }] = (await once(child, 'message')) as [{ latencies: number[] }]
+      return latencies.sort((a, b) => a - b)
+    },
+  }
+}
+
+/** Events at a steady pace: each is the expiry of an open session by its merchant, a whole transaction of the product. */
+async function paced(product: ServerProcess, receiver: Receiver): Promise<number[]> {
+  const key = product.ready.secretKey ?? ''
+  const ids = await createSessions(product, key, pacedEvents)
+  const arrived = receiver.wait(pacedEvents)
+  const started = performance.now()
+  const calls: Promise<unknown>[] = []
+  for (const [index, id] of ids.entries()) {
+    const due = started + (index * 1000) / pacedPerSecond
+    const ahead = due - performance.now()
+    if (ahead > 1) await new Promise((resolve) => setTimeout(resolve, ahead))
+    calls.push(post(product, `/v1/checkout/sessions/${id}/expire`, key))
+  }
+  await Promise.all(calls)
+  return arrived
+}
+
+/** Puts a backlog into the table as if the workers had been away, and measures how long the product takes for it. */
+async function drain(product: ServerProcess, receiver: Receiver, db: pg.Client): Promise<number> {
+  const first = receiver.wait(1)
+  await db.query(
+    `with made as (
+       insert into events (merchant_id, livemode, id, type, body, created_at)
+       select $1, false, 'evt_' || lpad(n::text, 30, '0'), 'test.ping',
+         '{"id":"evt_' || lpad(n::text, 30, '0') || '","type":"test.ping","created":"2026-11-21T10:00:00.000Z","livemode":false,"data":{}}', now()
+       from generate_series(1, $2::int) n returning id)
+     insert into deliveries (merchant_id, livemode, id, event_id, status, next_attempt_at, created_at)
+     select $1, false, replace(id, 'evt_', 'del_'), id, 'pending', now(), now() from made`,
+    [product.ready.merchantId, backlog],
+  )
+  // From the first arrival: until then the worker may sleep up to a second, since nobody woke it.
+  await first
+  const started = performance.now()
+  await receiver.wait(backlog - 1)
+  return backlog / ((performance.now() - started) / 1000)
+}
+
+/** Two more accounts with work to do: one whose receiver hangs for 15 s, one whose receiver fails. */
+async function addBadNeighbours(product: ServerProcess, port: number): Promise<void> {
+  for (const path of ['hang', 'fail']) {
+    const signup = await post(product, '/v1/sandbox/signup', '', { email: 'neighbour@example.com' })
+    const { secret_key: key } = signup as { secret_key: string }
+    await setEndpoint(product, `http://127.0.0.1:${port}/${path}`, key)
+    const ids = await createSessions(product, key, 100)
+    await Promise.all(ids.map((id) => post(product, `/v1/checkout/sessions/${id}/expire`, key)))
+  }
+}
+
+async function createSessions(product: ServerProcess, key: string, count: number): Promise<string[]> {
+  const ids: string[] = []
+  while (ids.length < count) {
+    const made = await Promise.all(Array.from({ length: Math.min(50, count - ids.length) }, () => post(product, '/v1/checkout/sessions', key, { amount: 2500, currency: 'GBP' })))
+    ids.push(...made.map((session) => (session as { id: string }).id))
+  }
+  return ids
+}
+
+async function setEndpoint(product: ServerProcess, url: string, key: string): Promise<void> {
+  await post(product, '/v1/webhook_endpoints', key, { url })
+}
+
+async function post(product: ServerProcess, path: string, key: string, body?: object): Promise<object> {
+  const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' }
+  const response = await fetch(`http://127.0.0.1:${product.port}${path}`, { method: 'POST', headers, ...(body ? { body: JSON.stringify(body) } : {}) })
+  if (response.status !== 200) throw new Error(`${path}: ${await response.text()}`)
+  return (await response.json()) as object
+}
+
+function fsyncMilliseconds(): number {
+  const folder = mkdtempSync(join(tmpdir(), 'servicepay-fsync-'))
+  const file = openSync(join(folder, 'x'), 'w')
+  const times = Array.from({ length: 50 }, () => {
+    const started = performance.now()
+    writeSync(file, Buffer.alloc(8192))
+    fsyncSync(file)
+    return performance.now() - started
+  })
+  closeSync(file)
+  rmSync(folder, { recursive: true })
+  return quantile(times.sort((a, b) => a - b), 0.5)
+}

@@ -1,0 +1,56 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { migrateAll } from '../../server/app.ts'
+import { systemClock } from '../../server/domain/clock.ts'
+import { startEmbeddedPostgres } from '../../server/embedded-postgres/start-embedded-postgres.ts'
+
+const silent = { info() {}, warn() {}, error() {} }
+
+/** A database with the settings of production: every commit reaches the disk. */
+export interface BenchDatabase {
+  readonly url: string
+  stop(): Promise<void>
+}
+
+export async function startDatabase(): Promise<BenchDatabase> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'servicepay-bench-'))
+  const postgres = await startEmbeddedPostgres({ dataDir, log: silent })
+  await migrateAll({ databaseUrl: postgres.databaseUrl, clock: systemClock, log: silent })
+  return {
+    url: postgres.databaseUrl,
+    stop: async () => {
+      await postgres.stop()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** What every server of a bench is started with. */
+export function serverSettings(databaseUrl: string): Record<string, string> {
+  return {
+    DATABASE_URL: databaseUrl,
+    MASTER_KEY: 'ab'.repeat(32),
+    PORT: '0',
+    LOG_LEVEL: 'info',
+    // The load comes from one key; the limit's cost is measured, its effect is not wanted.
+    RATE_LIMIT_PER_SECOND: '1000000',
+    WEBHOOK_ALLOW: '127.0.0.1',
+  }
+}
+
+/** One line of the table. */
+export interface Figure {
+  readonly name: string
+  readonly value: string
+  /** What it should be, in words; empty when it is only told. */
+  readonly target: string
+  readonly reached: boolean | null
+}
+
+export function figure(name: string, value: number, unit: string, target?: { atLeast?: number; atMost?: number }): Figure {
+  const digits = value < 10 ? 2 : value < 100 ? 1 : 0
+  const wanted = target?.atLeast !== undefined ? `≥ ${target.atLeast}` : target?.atMost !== undefined ? `≤ ${target.atMost}` : ''
+  const reached = target?.atLeast !== undefined ? value >= target.atLeast : target?.atMost !== undefined ? value <= target.atMost : null
+  return { name, value: `${value.toFixed(digits)} ${unit}`.trim(), target: wanted === '' ? '' : `${wanted} ${unit}`.trim(), reached }
+}

@@ -1,0 +1,45 @@
+import { createServer } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import pg from 'pg'
+import { tellReady } from './children.ts'
+
+// The floor: nothing but node:http and one prepared statement on the same database, with a pool of the same size.
+
+const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 20 })
+const merchant = process.env.MERCHANT_ID
+
+const create = {
+  name: 'floor create',
+  text: `
+    with key as (insert into idempotency_keys (merchant_id, livemode, key, fingerprint, object_id, created_at) values ($1, false, $2, $3, $4, $5))
+    insert into checkout_sessions (merchant_id, livemode, id, status, amount, currency, customer, expires_at, created_at, metadata)
+    values ($1, false, $4, 'open', 2500, 'GBP', '{}', $6, $5, '{}') returning *`,
+}
+const retrieve = { name: 'floor retrieve', text: 'select * from checkout_sessions where merchant_id = $1 and livemode = false and id = $2' }
+
+let count = 0
+
+async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const now = new Date()
+  const { rows } =
+    request.method === 'POST'
+      ? await pool.query({
+          ...create,
+          values: [merchant, request.headers['idempotency-key'], Buffer.alloc(32), `cs_test_floor${process.pid}x${count++}`, now, new Date(now.getTime() + 1_800_000)],
+        })
+      : await pool.query({ ...retrieve, values: [merchant, request.url?.split('/').at(-1)] })
+  const body = JSON.stringify(rows[0])
+  response.writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }).end(body)
+}
+
+const server = createServer((request, response) => {
+  const parts: Buffer[] = []
+  request.on('data', (part: Buffer) => parts.push(part))
+  request.on('end', () => {
+    if (parts.length > 0) JSON.parse(Buffer.concat(parts).toString())
+    answer(request, response).catch((error: unknown) => response.writeHead(500).end(String(error)))
+  })
+})
+server.listen(0, '127.0.0.1', () => tellReady({ port: String((server.address() as AddressInfo).port) }))
+process.on('SIGTERM', () => process.exit(0))

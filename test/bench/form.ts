@@ -1,0 +1,98 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Browser, Page } from 'playwright-core'
+import { launchChromium } from '../support/chromium.ts'
+import { startServer } from './children.ts'
+import { figure, serverSettings } from './environment.ts'
+import type { Figure } from './environment.ts'
+import { median } from './load.ts'
+
+/** The form asks for the card alone, as in most shops: they know the rest. */
+const knownCustomer = {
+  customer: { email: 'ada@example.com' },
+  billing_address: { line1: '1 High Street', city: 'London', postal_code: 'N1 1AA', country: 'GB' },
+}
+
+const rounds = 30
+/** The first visits warm the server, the browser's processes and its compiled code. */
+const warmRounds = 3
+
+/**
+ * From mount to `ready`, against an empty page of the same server in an iframe: in turn, each in a new browser context, so with nothing in
+ * its cache, in a shop's page of another origin that has the loader already.
+ */
+export async function benchForm(databaseUrl: string): Promise<Figure[]> {
+  const server = await startServer('product-server.ts', serverSettings(databaseUrl))
+  const base = `http://localhost:${server.port}`
+  const browser = await launchChromium()
+  const shop = await startShop(base)
+  try {
+    const clientSecret = await newClientSecret(base, server.ready.secretKey ?? '')
+    const [forms, empties]: [number[], number[]] = [[], []]
+    for (let round = 0; round < warmRounds + rounds; round++) {
+      const form = await timed(browser, shop.address, `mountForm(${JSON.stringify(clientSecret)})`)
+      const empty = await timed(browser, shop.address, `mountEmpty(${JSON.stringify(`${base}/healthz`)})`)
+      if (round < warmRounds) continue
+      forms.push(form)
+      empties.push(empty)
+    }
+    return [
+      figure('card form from mount to ready', median(forms), 'ms'),
+      figure('an empty page in an iframe from the same server', median(empties), 'ms'),
+      figure('mount to ready, times the empty page', median(forms) / median(empties), '', { atMost: 3 }),
+    ]
+  } finally {
+    await browser.close()
+    shop.stop()
+    await server.stop()
+  }
+}
+
+/** Milliseconds that this takes in a page nobody has been to. */
+async function timed(browser: Browser, address: string, expression: string): Promise<number> {
+  const context = await browser.newContext({ locale: 'en-GB' })
+  try {
+    const page: Page = await context.newPage()
+    await page.goto(address)
+    return (await page.evaluate(expression)) as number
+  } finally {
+    await context.close()
+  }
+}
+
+async function newClientSecret(base: string, secretKey: string): Promise<string> {
+  const response = await fetch(`${base}/v1/checkout/sessions`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${secretKey}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ amount: 2500, currency: 'GBP', expires_in: 86_400, ...knownCustomer }),
+  })
+  const { client_secret } = (await response.json()) as { client_secret?: string }
+  if (!client_secret) throw new Error(`No session: ${response.status}`)
+  return client_secret
+}
+
+async function startShop(base: string): Promise<{ address: string; stop(): void }> {
+  const script = `
+    const since = (started) => performance.now() - started
+    const mountForm = (clientSecret) => new Promise((done, failed) => {
+      const started = performance.now()
+      ServicePay.checkout({ clientSecret }).on('ready', () => done(since(started))).on('error', ({ code }) => failed(new Error(code))).mount('#pay')
+    })
+    const mountEmpty = (address) => new Promise((done) => {
+      const started = performance.now()
+      const frame = document.createElement('iframe')
+      frame.onload = () => done(since(started))
+      frame.src = address
+      document.querySelector('#pay').replaceChildren(frame)
+    })`
+  const page = `<!doctype html><title>Shop</title><link rel="icon" href="data:,"><div id="pay"></div><script src="${base}/v1/servicepay.js"></script><script>${script}</script>`
+  const server = createServer((_request, response) => response.setHeader('content-type', 'text/html').end(page))
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  return {
+    address: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    stop: () => {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+}

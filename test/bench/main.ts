@@ -1,0 +1,39 @@
+import { cpus, totalmem } from 'node:os'
+import { benchDashboard } from './dashboard.ts'
+import { benchDeliveries } from './deliveries.ts'
+import { startDatabase } from './environment.ts'
+import type { Figure } from './environment.ts'
+import { benchForm } from './form.ts'
+import { benchLists } from './lists.ts'
+import { benchRequests } from './requests.ts'
+import { benchStart } from './start.ts'
+
+// npm run bench [requests|lists|dashboard|deliveries|start|form …]
+// Figures are ratios and counts of one run on one machine; they are printed, not asserted.
+
+const sections: Record<string, (databaseUrl: string) => Promise<Figure[]>> = {
+  requests: benchRequests,
+  lists: benchLists,
+  dashboard: benchDashboard,
+  deliveries: benchDeliveries,
+  start: benchStart,
+  form: benchForm,
+}
+
+const chosen = process.argv.slice(2).filter((word) => word in sections)
+const names = chosen.length > 0 ? chosen : Object.keys(sections)
+
+process.stdout.write(`${new Date().toISOString().slice(0, 10)}, ${cpus().length} × ${cpus()[0]?.model ?? 'processor'}, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.version}\n\n`)
+for (const name of names) {
+  const database = await startDatabase()
+  try {
+    for (const line of await sections[name]?.(database.url) ?? []) print(line)
+  } finally {
+    await database.stop()
+  }
+}
+
+function print({ name, value, target, reached }: Figure): void {
+  const verdict = reached === null ? '' : reached ? 'reached' : 'NOT reached'
+  process.stdout.write(`${name.padEnd(58)} ${value.padStart(14)}   ${target.padEnd(16)} ${verdict}\n`)
+}

@@ -1,0 +1,19 @@
+import pino from 'pino'
+import { createApp } from '../../server/app.ts'
+import { readConfig } from '../../server/config.ts'
+import { systemClock } from '../../server/domain/clock.ts'
+import { createAccount } from '../../server/flows/create-account.ts'
+import { tellReady } from './children.ts'
+
+// The product, as main.ts puts it together, with an account for the load.
+
+const read = readConfig(process.env)
+if (read.kind === 'invalid') throw new Error(read.problems.join('\n'))
+const { config } = read
+const databaseUrl = config.databaseUrl ?? ''
+const log = pino({ level: config.logLevel }, pino.destination({ dest: '/dev/null', sync: false }))
+const app = await createApp({ config, databaseUrl, masterKeys: { current: config.masterKey ?? Buffer.alloc(32), previous: null }, clock: systemClock, log })
+await app.start()
+const account = await createAccount(app.context, { email: 'bench@example.com', businessName: 'Bench' })
+tellReady({ port: String(app.server.info.port), secretKey: account.secretKey, merchantId: account.merchantId })
+process.on('SIGTERM', () => void app.stop().then(() => process.exit(0)))

@@ -1,0 +1,46 @@
+import type { FrameLocator, Page } from 'playwright-core'
+
+export const approvedCard = '4012 0000 0006 0085'
+export const declinedCard = '4111 1100 0000 0922'
+export const backgroundCheckCard = '5200 0000 0000 1021'
+
+/** The form in this place of the page, once it can be filled in. */
+export async function formIn(page: Page, place = '#pay'): Promise<FrameLocator> {
+  const form = page.frameLocator(`${place} iframe`)
+  await form.locator('#number').waitFor({ timeout: 20_000 })
+  return form
+}
+
+/** Key by key, as a customer types. */
+export async function typeCard(form: FrameLocator, number = approvedCard, expiry = '1239'): Promise<void> {
+  await form.locator('#number').fill('')
+  await form.locator('#number').pressSequentially(number)
+  await form.locator('#expiry').fill('')
+  await form.locator('#expiry').pressSequentially(expiry)
+  await form.locator('#code').fill('')
+  await form.locator('#code').pressSequentially('123')
+  await form.locator('#name').fill('Ada Lovelace')
+}
+
+export async function pay(form: FrameLocator): Promise<void> {
+  await form.locator('#pay').click()
+}
+
+export async function paidIn(form: FrameLocator): Promise<void> {
+  await form.getByText('Payment received').waitFor({ timeout: 20_000 })
+}
+
+/** Runs of digits of a card number that no request may carry, long enough that chance does not make them. */
+export function digitRunsOf(number: string): string[] {
+  const digits = number.replaceAll(' ', '')
+  const runs = Array.from({ length: digits.length - runLength + 1 }, (_, start) => digits.slice(start, start + runLength))
+  return [number, number.replaceAll(' ', '-'), number.replaceAll(' ', '%20'), number.replaceAll(' ', '+'), ...runs, ...encodingsOf(digits)]
+}
+
+const runLength = 8
+
+/** Base64 depends on what stands before: the three alignments, without the characters at either end that neighbours share. */
+function encodingsOf(digits: string): string[] {
+  const base64 = ['', 'x', 'xx'].map((before) => Buffer.from(before + digits).toString('base64').slice(4, 20))
+  return [...base64, Buffer.from(digits).toString('hex')]
+}

@@ -1,0 +1,79 @@
+import type { FrameLocator, Page } from 'playwright-core'
+import t from 'tap'
+import { declinedCard, formIn, paidIn, pay, typeCard } from './card-typing.ts'
+import { client, newSession, shop, submitsOf, visit } from './real-checkout.ts'
+
+// Somebody between form and service, who can change what is sent but cannot read it.
+
+const attempts = '**/v1/form/attempts'
+
+/** Puts another ciphertext into every payment that leaves the form. */
+async function exchange(page: Page, other: (encrypted: string) => string): Promise<void> {
+  await page.route(attempts, async (route) => {
+    const body = route.request().postDataJSON() as { encrypted_card: string }
+    await route.continue({ postData: JSON.stringify({ ...body, encrypted_card: other(body.encrypted_card) }) })
+  })
+}
+
+/** The form says that nothing was sent, nothing was tried, and the card pays once nobody interferes. */
+async function refusedThenPaid(t: Tap, page: Page, form: FrameLocator, sessionId: string, before: number): Promise<void> {
+  await form.getByRole('alert').getByText('Your payment could not be sent.').waitFor({ timeout: 30_000 })
+  t.match(await client.checkout.sessions.retrieve(sessionId), { status: 'open', attempts: before, payment: null })
+  await page.unroute(attempts)
+  await form.locator('#code').fill('123')
+  await pay(form)
+  await paidIn(form)
+  t.match(await client.checkout.sessions.retrieve(sessionId), { status: 'paid', attempts: before + 1 })
+}
+
+type Tap = { match(found: unknown, wanted: unknown): boolean }
+
+/** Another character in the middle of one part of the JWE. */
+function tamper(encrypted: string, part: number): string {
+  const parts = encrypted.split('.')
+  const text = parts[part] ?? ''
+  const at = text.length >> 1
+  parts[part] = text.slice(0, at) + (text[at] === 'A' ? 'B' : 'A') + text.slice(at + 1)
+  return parts.join('.')
+}
+
+for (const [name, part] of [
+  ['header', 0],
+  ['ciphertext', 3],
+  ['tag', 4],
+] as const) {
+  t.test(`a card whose ${name} was changed on the way is refused`, async (t) => {
+    const session = await newSession()
+    const { page } = await visit()
+    await page.goto(shop.pageWith([session.client_secret]))
+    const form = await formIn(page)
+    await exchange(page, (encrypted) => tamper(encrypted, part))
+    await typeCard(form)
+    await pay(form)
+    await refusedThenPaid(t, page, form, session.id, 0)
+  })
+}
+
+t.test('a card that was sent before is refused, in its own session and in another', async (t) => {
+  const session = await newSession()
+  const seen = await visit()
+  const { page } = seen
+  await page.goto(shop.pageWith([session.client_secret]))
+  const form = await formIn(page)
+  await typeCard(form, declinedCard)
+  await pay(form)
+  await form.getByRole('alert').getByText('You can try 4 more cards.').waitFor({ timeout: 20_000 })
+  const used = String(submitsOf(seen)[0]?.['encrypted_card'])
+  await typeCard(form)
+  await exchange(page, () => used)
+  await pay(form)
+  await refusedThenPaid(t, page, form, session.id, 1)
+
+  const other = await newSession()
+  await page.goto(shop.pageWith([other.client_secret]))
+  const otherForm = await formIn(page)
+  await exchange(page, () => used)
+  await typeCard(otherForm)
+  await pay(otherForm)
+  await refusedThenPaid(t, page, otherForm, other.id, 0)
+})

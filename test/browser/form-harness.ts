@@ -1,0 +1,156 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { compactDecrypt, exportJWK, generateKeyPair } from 'jose'
+import type { FormSession } from '../../form/frame/form-session.ts'
+import { formAssets, serveAsset, serveLoader } from '../../server/pages/form-assets.ts'
+import { renderFormFrame } from '../../server/pages/form-frame.ts'
+import { preferredLocale, renderHostedCheckout } from '../../server/pages/hosted-checkout.ts'
+
+/**
+ * Plays the form's calls for one session at a time, so that the form can be looked at in states that the real server makes hard to reach
+ * (lost replies, slow banks, odd sessions). Payments themselves are tested against the real server.
+ */
+export interface FormHarness {
+  /** Address of the service, and of a shop's page on another origin with the form in `#pay`. */
+  readonly service: string
+  readonly shop: string
+  /** The session as the form reads it; tests change it at will. */
+  session: FormSession
+  /** Called with the path before a reply; `lost` cuts the connection after the request has had its effect, `refused` before. */
+  fault: (call: string) => 'lost' | 'refused' | null
+  /** Every card that arrived, decrypted. */
+  readonly cards: Record<string, unknown>[]
+  readonly calls: string[]
+  /** How the bank ends a payment of this card number. */
+  bank: (number: string) => Partial<FormSession>
+  /** The `checkout` options after `clientSecret`, as source text. */
+  options: string
+  close(): Promise<void>
+}
+
+export const clientSecret = 'cs_test_harness_secret_abc'
+
+export function openSession(): FormSession {
+  return {
+    id: 'cs_test_harness',
+    object: 'form_session',
+    status: 'open',
+    livemode: false,
+    amount: 4250,
+    currency: 'GBP',
+    description: 'Two tickets, Saturday 8 pm',
+    merchant_name: 'Harbour Theatre',
+    needs: { email: false, billing_address: false },
+    attempts_left: 5,
+    failure_code: null,
+    failure_message: null,
+    last_attempt: null,
+    expires_at: new Date(Date.now() + 18e5).toISOString(),
+    server_time: new Date().toISOString(),
+    cancel_url: 'https://shop.example/basket',
+    redirect_url: null,
+  }
+}
+
+export async function startFormHarness(): Promise<FormHarness> {
+  const assets = await formAssets()
+  const { publicKey, privateKey } = await generateKeyPair('ECDH-ES', { crv: 'P-256', extractable: true })
+  const jwk = { ...(await exportJWK(publicKey)), kid: 'k1', alg: 'ECDH-ES', use: 'enc' }
+
+  const service = createServer((request, response) => void answer(request, response))
+  const shop = createServer((_request, response) => {
+    const script = `window.seen = []; const note = (name) => (argument) => seen.push([name, argument])
+      window.checkout = ServicePay.checkout({clientSecret: '${clientSecret}', ${harness.options}})
+      for (const name of ['ready', 'complete', 'failed', 'error']) checkout.on(name, note(name))
+      checkout.mount('#pay')`
+    response.setHeader('content-type', 'text/html; charset=utf-8')
+    response.end(`<!doctype html><html lang="en"><meta name="viewport" content="width=device-width"><title>Shop</title>
+      <body style="margin:0"><main><h1 hidden>Shop</h1><div id="pay"></div></main><script src="${harness.service}/v1/servicepay.js"></script><script>${script}</script>`)
+  })
+
+  const harness: FormHarness = {
+    service: await listen(service, '127.0.0.1'),
+    shop: (await listen(shop, '127.0.0.1')).replace('127.0.0.1', 'localhost'),
+    session: openSession(),
+    fault: () => null,
+    cards: [],
+    calls: [],
+    bank: () => ({ status: 'paid', failure_code: null, failure_message: null }),
+    options: '',
+    close: async () => {
+      for (const server of [service, shop]) {
+        server.closeAllConnections()
+        await new Promise((resolve) => server.close(resolve))
+      }
+    },
+  }
+  return harness
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://harness')
+    const call = `${request.method} ${pathname}`
+    harness.calls.push(call)
+    const fault = harness.fault(call)
+    if (fault === 'refused') return void request.socket.destroy()
+    const sent = await replyTo(call, pathname, searchParams, request)
+    if (fault === 'lost') return void request.socket.destroy()
+    response.writeHead(sent.status, { 'content-type': 'application/json', ...sent.headers })
+    response.end(sent.body)
+  }
+
+  async function replyTo(call: string, path: string, query: URLSearchParams, request: IncomingMessage): Promise<Reply> {
+    const assetRequest = { acceptEncoding: request.headers['accept-encoding'], ifNoneMatch: undefined }
+    if (path === '/v1/servicepay.js') return serveLoader(assets, assetRequest, preferredLocale(request.headers['accept-language']))
+    if (path.startsWith('/v1/form/assets/')) return serveAsset(assets, path.slice('/v1/form/assets/'.length), assetRequest) ?? missing
+    if (path === '/v1/form/frame') return renderFormFrame(Object.fromEntries(query), assets)
+    if (path.startsWith('/checkout/')) return renderHostedCheckout(hostedView(), 'en-GB', assets)
+    if (call === 'GET /v1/form/encryption_key') return json(jwk)
+    if (call === 'GET /v1/form/session') return json(current())
+    if (call === 'POST /v1/form/attempts') return submit(await bodyOf(request))
+    if (path.startsWith('/v1/form/attempts/')) return json({ ...harness.session.last_attempt, session: current() })
+    return missing
+  }
+
+  async function submit(body: { encrypted_card: string }): Promise<Reply> {
+    const { plaintext } = await compactDecrypt(body.encrypted_card, privateKey)
+    const card = JSON.parse(new TextDecoder().decode(plaintext))
+    if (harness.cards.some((known) => known['nonce'] === card.nonce)) return json({ error: { code: 'card_not_encrypted' } }, 400)
+    harness.cards.push({ ...card, sent: body })
+    const last_attempt = { id: `att_${harness.cards.length}`, status: 'processing', challenge_url: null } as const
+    harness.session = { ...harness.session, last_attempt, ...harness.bank(card.number) }
+    return json({ ...harness.session.last_attempt, session: current() })
+  }
+
+  function current(): FormSession {
+    return { ...harness.session, server_time: harness.session.server_time || new Date().toISOString() }
+  }
+
+  function hostedView(): Parameters<typeof renderHostedCheckout>[0] {
+    const { livemode, amount, currency, description, status } = harness.session
+    const { merchant_name: merchantName, cancel_url: cancelUrl, redirect_url: redirectUrl } = harness.session
+    return { livemode, amount, currency, description, status, merchantName, cancelUrl, redirectUrl, clientSecret }
+  }
+}
+
+interface Reply {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string | Buffer
+}
+
+const missing: Reply = { status: 404, headers: {}, body: '{}' }
+
+function json(body: unknown, status = 200): Reply {
+  return { status, headers: {}, body: JSON.stringify(body) }
+}
+
+async function bodyOf(request: IncomingMessage): Promise<{ encrypted_card: string }> {
+  let text = ''
+  for await (const chunk of request) text += String(chunk)
+  return JSON.parse(text)
+}
+
+async function listen(server: ReturnType<typeof createServer>, host: string): Promise<string> {
+  await new Promise<void>((resolve) => server.listen(0, host, resolve))
+  return `http://${host}:${(server.address() as AddressInfo).port}`
+}

@@ -1,0 +1,115 @@
+import t from 'tap'
+import { approvedCard, digitRunsOf, formIn, paidIn, pay, typeCard } from './card-typing.ts'
+import { takePictures } from './pictures.ts'
+import { browser, client, newSession, nextEvent, service, shop, shopAddress, visit } from './real-checkout.ts'
+import { collectEvents, heard } from './shop.ts'
+
+const place = '[data-client-secret]'
+
+t.test('a card paid on the hosted page goes on to the shop, and the page tells the truth ever after', async (t) => {
+  const session = await newSession({ reference: 'order-8', success_url: `${shopAddress}/thanks?lang=en&basket=1%202` })
+  const { page, requests, complaints } = await visit()
+  await page.goto(session.url)
+  const form = await formIn(page, place)
+  t.match(await page.textContent('main'), '£42.50')
+  t.notOk(await page.locator('#cancel').count(), 'no cancel_url, no cancel link')
+  await typeCard(form)
+  await pay(form)
+  await paidIn(form)
+  await page.waitForURL(`${shopAddress}/**`, { timeout: 20_000 })
+  t.same(Object.fromEntries(new URL(page.url()).searchParams), { lang: 'en', basket: '1 2', session_id: session.id, reference: 'order-8' })
+  t.match((await nextEvent('session.completed', session.id)).event.data, { id: session.id, status: 'paid' })
+  const others = requests.filter(({ url }) => !url.startsWith(`${service.baseUrl}/`) && !url.startsWith(`${shopAddress}/thanks`))
+  t.same(others.map(({ url }) => url), [], 'no request to anybody else')
+  t.notOk(requests.some(({ url, headers }) => url.startsWith(shopAddress) && headers.includes('_secret_')), 'the shop’s page does not learn the address')
+  const everything = requests.map(({ url, headers, body }) => `${url} ${headers} ${body}`).join('\n')
+  t.same(digitRunsOf(approvedCard).filter((run) => everything.includes(run)), [])
+
+  const answer = await page.goto(session.url)
+  t.equal(answer?.status(), 200)
+  t.equal(await page.textContent('h1'), 'Payment received')
+  t.equal(await page.locator('iframe').count(), 0)
+  await page.waitForURL(`${shopAddress}/thanks?*`, { timeout: 20_000 })
+  t.same(complaints, [], 'nothing that the page’s own policy forbids')
+})
+
+t.test('without a success_url the paid page stays; a reload shows it, and a refund too', async (t) => {
+  const session = await newSession({ cancel_url: `${shopAddress}/basket` })
+  const { page, complaints } = await visit()
+  await page.goto(session.url)
+  const form = await formIn(page, place)
+  await takePictures(page, 'hosted-open')
+  await typeCard(form)
+  await pay(form)
+  await paidIn(form)
+  t.equal(await page.locator('#cancel').count(), 0, 'what is paid cannot be cancelled')
+  await takePictures(page, 'hosted-paid')
+  await page.reload()
+  t.equal(await page.textContent('h1'), 'Payment received')
+  t.match(await page.textContent('main'), 'You paid £42.50 to Test shop.')
+  await takePictures(page, 'hosted-paid-reloaded')
+  await client.checkout.sessions.refund(session.id)
+  await page.reload()
+  t.equal(await page.textContent('h1'), 'Payment refunded')
+  await takePictures(page, 'hosted-refunded')
+  t.same(complaints, [])
+})
+
+t.test('the cancel link leads to the cancel_url and leaves the session open', async (t) => {
+  const session = await newSession({ cancel_url: `${shopAddress}/basket?id=3` })
+  const { page } = await visit()
+  await page.goto(session.url)
+  await formIn(page, place)
+  await page.click('#cancel a')
+  await page.waitForURL(`${shopAddress}/basket?id=3`)
+  t.match(await client.checkout.sessions.retrieve(session.id), { status: 'open', attempts: 0 })
+})
+
+t.test('a wrong secret and an unknown session are 404, in words', async (t) => {
+  const session = await newSession()
+  const wrong = session.url.slice(0, -1) + (session.url.endsWith('A') ? 'B' : 'A')
+  const { page } = await visit()
+  for (const url of [wrong, session.url.replace(/_secret_.*/, ''), `${service.baseUrl}/checkout/cs_test_unknown_secret_x`]) {
+    const answer = await page.goto(url)
+    t.equal(answer?.status(), 404, url)
+    t.equal(await page.textContent('h1'), 'Checkout not found')
+    t.notOk((await page.content()).includes('42.50'))
+  }
+  await takePictures(page, 'hosted-unknown')
+})
+
+t.test('nobody can frame the hosted page, while the form may be framed by any shop', async (t) => {
+  const session = await newSession()
+  const answer = await fetch(session.url)
+  t.match(answer.headers.get('content-security-policy'), "frame-ancestors 'none'")
+  t.equal(answer.headers.get('x-frame-options'), 'DENY')
+  t.equal(answer.headers.get('referrer-policy'), 'no-referrer')
+
+  const { page, complaints } = await visit()
+  await page.goto(shop.pageAround(session.url))
+  const framed = await (await page.waitForSelector('#framed')).contentFrame()
+  await framed?.waitForLoadState()
+  t.equal(framed?.url(), 'chrome-error://chromewebdata/')
+  t.notOk((await framed?.content())?.includes('42.50'))
+  t.ok(complaints.some((text) => /frame/i.test(text)), 'the browser says why')
+
+  const events = await collectEvents(page)
+  await page.goto(shop.pageWith([session.client_secret]))
+  await heard(events, 'ready')
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  t.test(`the form has no edges of its own on the ${colorScheme} page`, async (t) => {
+    const session = await newSession()
+    const page = await (await browser.newContext({ colorScheme })).newPage()
+    await page.goto(session.url)
+    await formIn(page, place)
+    const box = await page.locator('iframe').boundingBox()
+    if (!box) throw new Error('Bug: the frame is on the page')
+    const [left, bottom] = [Math.ceil(box.x), Math.floor(box.y + box.height)]
+    // A browser puts an opaque backdrop behind a frame whose document has another colour scheme than its element.
+    const inside = await page.screenshot({ clip: { x: left, y: bottom - 2, width: 2, height: 2 } })
+    const outside = await page.screenshot({ clip: { x: left, y: bottom + 3, width: 2, height: 2 } })
+    t.ok(inside.equals(outside), 'its corner shows the page behind it')
+  })
+}

@@ -1,0 +1,113 @@
+import type { Page } from 'playwright-core'
+import t from 'tap'
+import { formIn, paidIn, pay, typeCard } from './card-typing.ts'
+import { takePictures } from './pictures.ts'
+import { client, newSession, service, shop, shopAddress, visit } from './real-checkout.ts'
+import { collectEvents, heard, namesOf } from './shop.ts'
+
+t.test('garbage and a wrong secret give invalid_client_secret, and no form', async (t) => {
+  const session = await newSession()
+  const secret = session.client_secret
+  const wrong = secret.slice(0, -1) + (secret.endsWith('A') ? 'B' : 'A')
+  const other = await newSession()
+  const swapped = `${other.id}_secret_${secret.split('_secret_')[1]}`
+  const { page } = await visit()
+  const events = await collectEvents(page)
+  const bad = ['garbage', '', wrong, swapped, session.id]
+  await page.goto(shop.pageWith(bad))
+  for (const form of bad.keys()) {
+    t.match((await heard(events, 'error', form)).argument, { code: 'invalid_client_secret', message: String }, JSON.stringify(bad[form]))
+    t.same(namesOf(events, form), ['error invalid_client_secret'])
+  }
+  for (const form of bad.keys()) t.notOk(await page.frameLocator(`${form === 0 ? '#pay' : `#pay-${form}`} iframe`).locator('#number').isVisible())
+  await page.goto(shop.pageWith(['garbage']))
+  await page.frameLocator('#pay iframe').getByText('The card form cannot be shown').waitFor()
+  await takePictures(page, 'shop-invalid-secret')
+})
+
+t.test('two forms on one page are two payments', async (t) => {
+  const [first, second] = [await newSession(), await newSession({ amount: 990 })]
+  const { page } = await visit()
+  const events = await collectEvents(page)
+  await page.goto(shop.pageWith([first.client_secret, second.client_secret]))
+  t.match((await heard(events, 'ready', 0)).argument, { id: first.id, amount: 4250 })
+  t.match((await heard(events, 'ready', 1)).argument, { id: second.id, amount: 990 })
+  const form = await formIn(page, '#pay-1')
+  await typeCard(form)
+  await pay(form)
+  t.match((await heard(events, 'complete', 1)).argument, { id: second.id, status: 'paid', amount: 990 })
+  t.match(await client.checkout.sessions.retrieve(first.id), { status: 'open', attempts: 0 })
+  const other = await formIn(page, '#pay')
+  await typeCard(other)
+  await pay(other)
+  t.match((await heard(events, 'complete', 0)).argument, { id: first.id, status: 'paid', amount: 4250 })
+  t.same([namesOf(events, 0), namesOf(events, 1)], [['ready', 'complete'], ['ready', 'complete']])
+})
+
+t.test('messages that other windows forge do nothing', async (t) => {
+  const [session, foreign] = [await newSession(), await newSession({ amount: 1 })]
+  const { page, requests } = await visit()
+  const events = await collectEvents(page)
+  await page.goto(shop.pageWith([session.client_secret], { redirect: false }))
+  await heard(events, 'ready')
+  const summary = { id: session.id, status: 'paid', amount: 4250, currency: 'GBP' }
+  const forged = [
+    { type: 'complete', session: summary },
+    { type: 'failed', session: summary },
+    { type: 'error', error: { code: 'session_not_payable', message: '' } },
+    { type: 'redirect', url: `${shopAddress}/stolen` },
+    { type: 'hello', title: 'Stolen' },
+    { type: 'resize', height: 1 },
+    { type: 'init', clientSecret: foreign.client_secret, redirect: true, variables: {} },
+  ].map((message) => ({ protocol: 'servicepay/1', ...message }))
+  await sendFrom(page, 'the page itself', forged)
+  await sendFrom(page, 'a frame beside the form', forged)
+  await sendFrom(page, 'a window that the page opened', forged)
+  t.same(namesOf(events), ['ready'])
+  t.not(await page.getAttribute('#pay iframe', 'title'), 'Stolen')
+
+  const form = await formIn(page)
+  await typeCard(form)
+  await pay(form)
+  await paidIn(form)
+  t.same((await heard(events, 'complete')).argument, summary)
+  t.same(namesOf(events), ['ready', 'complete'])
+  t.match(await client.checkout.sessions.retrieve(foreign.id), { status: 'open', attempts: 0 })
+  t.notOk(requests.some(({ url }) => url.includes('stolen')))
+})
+
+t.test('the form takes its session from the page around it, and not from a frame beside it', async (t) => {
+  const [session, foreign] = [await newSession(), await newSession({ amount: 1 })]
+  const { page } = await visit()
+  await page.goto(shop.pageAround(`${service.baseUrl}/v1/form/frame`))
+  await page.frameLocator('#framed').locator('#loading').waitFor()
+  const init = (clientSecret: string) => ({ protocol: 'servicepay/1', type: 'init', clientSecret, redirect: true, variables: {} })
+  await sendFrom(page, 'a frame beside the form', [init(foreign.client_secret)])
+  await sendFrom(page, 'the page itself', [init(session.client_secret), init(foreign.client_secret)])
+  const form = page.frameLocator('#framed')
+  await form.locator('#number').waitFor()
+  t.equal(await form.locator('#amount').textContent(), '£42.50')
+})
+
+type Sender = 'the page itself' | 'a frame beside the form' | 'a window that the page opened'
+
+/** Posts every message to the shop's page and to the form in it, and waits until what was sent after them has arrived. */
+async function sendFrom(page: Page, sender: Sender, messages: readonly object[]): Promise<void> {
+  await page.evaluate(
+    async ([sender, messages]) => {
+      const arrived = new Promise((resolve) => addEventListener('message', ({ data }) => data === sender && resolve(null)))
+      const post = `for (const message of ${JSON.stringify([...messages, sender])}) for (const target of [shop, shop.frames[0]]) target.postMessage(message, '*')`
+      if (sender === 'the page itself') new Function('shop', post)(window)
+      else if (sender === 'a frame beside the form') {
+        const frame = document.createElement('iframe')
+        frame.srcdoc = `<script>const shop = parent; ${post}</script>`
+        document.body.append(frame)
+      } else {
+        const opened = open('about:blank')
+        opened?.document.write(`<script>const shop = opener; ${post}</script>`)
+      }
+      await arrived
+    },
+    [sender, messages] as const,
+  )
+}

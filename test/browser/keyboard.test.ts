@@ -1,0 +1,123 @@
+import type { FrameLocator, Page } from 'playwright-core'
+import t from 'tap'
+import { formIn, paidIn } from './card-typing.ts'
+import { client, newSession, shop, visit } from './real-checkout.ts'
+import { collectEvents, heard } from './shop.ts'
+import { bankButton, bankWindow } from './three-d-secure-window.ts'
+
+const asksForAll = { customer: { phone: '+44 20 7946 0000' }, billing_address: null }
+
+interface Stop {
+  readonly id: string
+  /** Whether a sighted customer sees where they are. */
+  readonly isVisible: boolean
+}
+
+/** Moves on by one key, and tells where in the form that leads; null: not in the form. */
+async function tab(page: Page, form: FrameLocator): Promise<Stop | null> {
+  await page.keyboard.press('Tab')
+  const focused = form.locator(':focus')
+  if ((await focused.count()) === 0) return null
+  return focused.evaluate((element) => {
+    const { outlineStyle, outlineWidth } = getComputedStyle(element)
+    const { top, bottom } = element.getBoundingClientRect()
+    return { id: element.id, isVisible: outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2 && bottom > top }
+  })
+}
+
+const typed: Readonly<Record<string, string>> = {
+  email: 'ada@example.com',
+  number: '4012000000060085',
+  expiry: '1239',
+  code: '123',
+  name: 'Ada Lovelace',
+  line1: '1 High Street',
+  postal_code: 'N1 1AA',
+  city: 'London',
+  country: 'United King',
+}
+
+/** Fills in what it meets, with `values`, until the pay button. */
+async function fillIn(page: Page, form: FrameLocator, values = typed): Promise<Stop[]> {
+  const stops: Stop[] = []
+  for (let keys = 0; keys < 20; keys++) {
+    const stop = await tab(page, form)
+    if (!stop) continue
+    stops.push(stop)
+    if (stop.id === 'pay') return stops
+    await page.keyboard.type(values[stop.id] ?? '')
+  }
+  throw new Error(`The pay button cannot be reached: ${JSON.stringify(stops)}`)
+}
+
+t.test('Tab and Enter alone pay, every stop seen', async (t) => {
+  const session = await newSession(asksForAll)
+  const { page } = await visit()
+  const events = await collectEvents(page)
+  await page.goto(shop.pageWith([session.client_secret]))
+  const form = await formIn(page)
+  t.ok(await page.getAttribute('#pay iframe', 'title'), 'the frame has a name')
+  const stops = await fillIn(page, form)
+  t.same(stops.map(({ id }) => id), ['email', 'number', 'expiry', 'code', 'name', 'line1', 'postal_code', 'city', 'country', 'pay'])
+  t.same(stops.filter(({ isVisible }) => !isVisible), [])
+  await page.keyboard.press('Enter')
+  await paidIn(form)
+  await heard(events, 'complete')
+  t.equal(await form.locator(':focus').getAttribute('id'), 'outcome', 'the outcome is read at once')
+  t.match(await client.checkout.sessions.retrieve(session.id), {
+    status: 'paid',
+    customer: { email: 'ada@example.com' },
+    billing_address: { line1: '1 High Street', city: 'London', postal_code: 'N1 1AA', country: 'GB' },
+  })
+})
+
+t.test('mistakes are announced, the first is focused, and each field says its own', async (t) => {
+  const session = await newSession(asksForAll)
+  const { page } = await visit()
+  await collectEvents(page)
+  await page.goto(shop.pageWith([session.client_secret]))
+  const form = await formIn(page)
+  await fillIn(page, form, { ...typed, email: 'ada@', number: '4012000000060084' })
+  await page.keyboard.press('Enter')
+  await form.locator('#email:focus').waitFor()
+  t.equal(await form.getByRole('alert').first().textContent(), 'Please correct the marked fields.')
+  const invalid = form.locator('[aria-invalid="true"]')
+  t.same(await invalid.evaluateAll((fields) => fields.map(({ id }) => id)), ['email', 'number'])
+  for (const id of ['email', 'number']) {
+    const described = String(await form.locator(`#${id}`).getAttribute('aria-describedby')).split(' ')
+    t.ok(described.includes(`${id}-error`))
+    t.ok(await form.locator(`#${id}-error`).textContent())
+  }
+  await page.keyboard.press('Control+A')
+  await page.keyboard.type(typed['email'] ?? '')
+  await tab(page, form)
+  await page.keyboard.press('Control+A')
+  await page.keyboard.type(typed['number'] ?? '')
+  await page.keyboard.press('Enter')
+  await paidIn(form)
+})
+
+t.test('a payment that the bank asks about is confirmed, or given up, with keys alone', async () => {
+  const session = await newSession()
+  const { page } = await visit()
+  await page.goto(session.url)
+  const form = await formIn(page, '.form')
+  await fillIn(page, form, { ...typed, number: '4918190000000002' })
+  await page.keyboard.press('Enter')
+  await bankWindow(page)
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await form.getByRole('alert').getByText('You can try 4 more cards.').waitFor({ timeout: 20_000 })
+  // The same card may do: the code, used once, is what is missing.
+  await form.locator('#code:focus').waitFor({ timeout: 30_000 })
+  await page.keyboard.type('123')
+  await page.keyboard.press('Enter')
+  await bankWindow(page)
+  // Until the bank's page is there, nothing in it can be reached.
+  await bankButton(page, 'Approve').waitFor()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await paidIn(form)
+})

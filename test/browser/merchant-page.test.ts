@@ -1,0 +1,161 @@
+import Stripe from 'stripe'
+import t from 'tap'
+import { webhooks } from '../../sdk/src/index.ts'
+import { approvedCard, digitRunsOf, formIn, paidIn, pay, typeCard } from './card-typing.ts'
+import { takePictures } from './pictures.ts'
+import { client, countEvents, newSession, nextEvent, receiver, service, shop, shopAddress, signingSecret, submitsOf, visit } from './real-checkout.ts'
+import { collectEvents, heard, namesOf } from './shop.ts'
+
+t.test('a card paid in the shop’s page is reported, read, and refunded in two parts', async (t) => {
+  const session = await newSession({ reference: 'order 7/ä', success_url: `${shopAddress}/thanks`, metadata: { order: '7' } })
+  const seen = await visit()
+  const events = await collectEvents(seen.page)
+  await seen.page.goto(shop.pageWith([session.client_secret]))
+  const form = await formIn(seen.page)
+  const summary = { id: session.id, amount: 4250, currency: 'GBP' }
+  t.same((await heard(events, 'ready')).argument, { ...summary, status: 'open' })
+
+  await t.test('typed, encrypted and sent; the shop hears of it and the whole page moves on', async (t) => {
+    await typeCard(form)
+    t.equal(await form.locator('#number').inputValue(), approvedCard)
+    await pay(form)
+    const complete = await heard(events, 'complete')
+    t.same(complete.argument, { ...summary, status: 'paid' })
+    await seen.page.waitForURL(`${shopAddress}/**`, { timeout: 20_000 })
+    const address = new URL(seen.page.url())
+    t.same([address.pathname, Object.fromEntries(address.searchParams)], ['/thanks', { session_id: session.id, reference: 'order 7/ä' }])
+    const leaving = seen.requests.find(({ url }) => url.startsWith(shopAddress))
+    t.ok(leaving && leaving.at - complete.at >= 1_400, 'after time to read that the payment arrived')
+    t.same(namesOf(events), ['ready', 'complete'])
+    t.same(seen.complaints, [])
+  })
+
+  t.test('no request of the page carries the card', async (t) => {
+    const [submit, ...more] = submitsOf(seen)
+    t.same([Object.keys(submit ?? {}), more], [['encrypted_card'], []])
+    const [header = '', ...parts] = String(submit?.['encrypted_card']).split('.')
+    t.match(JSON.parse(Buffer.from(header, 'base64url').toString()), { enc: 'A256GCM' })
+    t.equal(parts.length, 4)
+    const everything = seen.requests.map(({ url, headers, body }) => `${url} ${headers} ${body}`).join('\n')
+    t.same(digitRunsOf(approvedCard).filter((run) => everything.includes(run)), [])
+    t.notOk(seen.requests.some(({ url }) => url.includes('_secret_')), 'nor does an address carry the client secret')
+    t.same(digitRunsOf(approvedCard).filter((run) => service.logLines.join('\n').includes(run)), [], 'nor does the log')
+  })
+
+  await t.test('the webhook arrives once, and verifies with two libraries', async (t) => {
+    const { delivery, event } = await nextEvent('session.completed', session.id)
+    const signature = String(delivery.headers['service-signature'])
+    const ours = await webhooks.constructEvent(delivery.rawBody, signature, signingSecret)
+    t.match(ours, { id: delivery.headers['service-event-id'], type: 'session.completed', livemode: false })
+    const theirs = await new Stripe('sk_test_unused').webhooks.constructEventAsync(delivery.rawBody, signature, signingSecret)
+    t.equal(theirs.id, ours.id)
+    await t.rejects(webhooks.constructEvent(`${delivery.rawBody} `, signature, signingSecret), { name: 'SignatureError' })
+    t.match(event.data, { object: 'checkout.session', status: 'paid', amount: 4250, reference: 'order 7/ä', metadata: { order: '7' } })
+    t.same(['client_secret', 'url'].filter((name) => name in event.data), [])
+  })
+
+  await t.test('a retrieve shows the payment', async (t) => {
+    const paid = await client.checkout.sessions.retrieve(session.id)
+    t.match(paid, { status: 'paid', attempts: 1, failure_code: null, client_secret: session.client_secret, url: session.url })
+    t.match(paid.payment, { card_brand: 'visa', card_last4: '0085', three_d_secure: null, authorization_code: String, paid_at: paid.paid_at })
+  })
+
+  await t.test('refunds raise the amount, each with its event', async (t) => {
+    const part = await client.checkout.sessions.refund(session.id, { amount: 1250, reason: 'one ticket' })
+    t.match(part, { object: 'refund', session: session.id, amount: 1250, status: 'succeeded', reason: 'one ticket' })
+    const first = await nextEvent('session.refunded', session.id)
+    t.match(first.event.data, { status: 'paid', amount_refunded: 1250, refund: { id: part.id, amount: 1250 } })
+    const rest = await client.checkout.sessions.refund(session.id)
+    t.match(rest, { amount: 3000, status: 'succeeded', reason: null })
+    const second = await nextEvent('session.refunded', session.id)
+    t.match(second.event.data, { status: 'refunded', amount_refunded: 4250, refund: { id: rest.id, amount: 3000 } })
+    for (const { event } of [first, second]) t.same(['client_secret', 'url'].filter((name) => name in event.data), [])
+    await t.rejects(client.checkout.sessions.refund(session.id, { amount: 1 }), { code: 'session_not_refundable' })
+    t.match(await client.checkout.sessions.retrieve(session.id), { status: 'refunded', amount_refunded: 4250 })
+    t.equal(countEvents('session.completed', session.id), 1)
+    t.notOk(receiver.deliveries.some(({ rawBody }) => rawBody.includes('_secret_')))
+  })
+})
+
+t.test('redirect: false stays on the page, whatever the session says', async (t) => {
+  const session = await newSession({ success_url: `${shopAddress}/thanks` })
+  const { page, requests } = await visit()
+  const events = await collectEvents(page)
+  const address = shop.pageWith([session.client_secret], { redirect: false })
+  await page.goto(address)
+  const form = await formIn(page)
+  await takePictures(page, 'shop-open')
+  await page.context().route('**/v1/form/attempts', async (route) => {
+    await takePictures(page, 'shop-paying')
+    await route.continue()
+  })
+  await typeCard(form)
+  await pay(form)
+  await heard(events, 'complete')
+  await paidIn(form)
+  await takePictures(page, 'shop-paid')
+  // There is no sign of something that will not happen: twice the time that a redirect takes.
+  await page.waitForTimeout(3_000)
+  t.equal(page.url(), address)
+  t.notOk(requests.some(({ url }) => url.startsWith(shopAddress)))
+})
+
+t.test('without a success_url the customer stays, and a page that is loaded again says paid', async (t) => {
+  const session = await newSession()
+  const { page } = await visit()
+  const events = await collectEvents(page)
+  const address = shop.pageWith([session.client_secret])
+  await page.goto(address)
+  const form = await formIn(page)
+  await typeCard(form)
+  await pay(form)
+  await paidIn(form)
+  t.match(await form.locator('#outcome').textContent(), 'You paid £42.50 to Test shop.')
+  await page.reload()
+  await paidIn(page.frameLocator('#pay iframe'))
+  t.same(namesOf(events), ['ready', 'complete', 'complete'])
+  t.equal(page.url(), address)
+  t.match(await client.checkout.sessions.retrieve(session.id), { status: 'paid', attempts: 1 })
+})
+
+t.test('email and address are asked for when the session has none, and are in its webhook', async (t) => {
+  const session = await newSession({ customer: { phone: '+44 20 7946 0000' }, billing_address: null })
+  const seen = await visit()
+  await collectEvents(seen.page)
+  await seen.page.goto(shop.pageWith([session.client_secret]))
+  const form = await formIn(seen.page)
+  await takePictures(seen.page, 'shop-address')
+  await typeCard(form)
+  await form.locator('#email').fill('grace@example.com')
+  await form.locator('#line1').fill('2 Low Road')
+  await form.locator('#city').fill('Leeds')
+  await form.locator('#postal_code').fill('LS1 1AA')
+  await form.locator('#country').selectOption('GB')
+  await pay(form)
+  await paidIn(form)
+  const asked = { email: 'grace@example.com', billing_address: { line1: '2 Low Road', city: 'Leeds', postal_code: 'LS1 1AA', country: 'GB' } }
+  t.match(submitsOf(seen), [asked])
+  const stored = { customer: { email: asked.email, phone: '+44 20 7946 0000' }, billing_address: asked.billing_address }
+  t.match((await nextEvent('session.completed', session.id)).event.data, stored)
+  t.match(await client.checkout.sessions.retrieve(session.id), stored)
+})
+
+t.test('the same checkout in two windows is paid once, and both say so', async (t) => {
+  const session = await newSession()
+  const windows = await Promise.all([visit(), visit()])
+  const forms = await Promise.all(
+    windows.map(async ({ page }) => {
+      await collectEvents(page)
+      await page.goto(shop.pageWith([session.client_secret]))
+      const form = await formIn(page)
+      await typeCard(form)
+      return form
+    }),
+  )
+  await Promise.all(forms.map(pay))
+  await Promise.all(forms.map(paidIn))
+  t.match(await client.checkout.sessions.retrieve(session.id), { status: 'paid', attempts: 1 })
+  await nextEvent('session.completed', session.id)
+  t.equal(countEvents('session.completed', session.id), 1)
+  t.notOk(receiver.deliveries.some(({ rawBody }) => rawBody.includes('duplicate_refunded')))
+})

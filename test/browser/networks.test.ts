@@ -1,0 +1,105 @@
+import type { FrameLocator, Page, Route } from 'playwright-core'
+import t from 'tap'
+import { declinedCard, formIn, paidIn, pay, typeCard } from './card-typing.ts'
+import { client, countEvents, newSession, nextEvent, shop, submitsOf, visit } from './real-checkout.ts'
+import type { Visit } from './real-checkout.ts'
+import { collectEvents, heard, namesOf, type ShopEvent } from './shop.ts'
+
+interface OpenForm extends Visit {
+  readonly form: FrameLocator
+  readonly events: ShopEvent[]
+}
+
+async function openForm(clientSecret: string, before: (page: Page) => Promise<void> = async () => {}): Promise<OpenForm> {
+  const seen = await visit()
+  await before(seen.page)
+  const events = await collectEvents(seen.page)
+  await seen.page.goto(shop.pageWith([clientSecret]))
+  return { ...seen, events, form: await formIn(seen.page) }
+}
+
+const attempts = '**/v1/form/attempts'
+
+/** The request reaches the service, and its reply is lost on the way back. */
+async function loseReply(route: Route): Promise<void> {
+  await route.fetch()
+  await route.abort('connectionreset')
+}
+
+t.test('on a slow network two impatient clicks are one payment', async (t) => {
+  const session = await newSession()
+  const { page, form, events, ...seen } = await openForm(session.client_secret, async (page) => {
+    const network = await page.context().newCDPSession(page)
+    // A bad mobile connection: bytes a second, and milliseconds each way.
+    await network.send('Network.emulateNetworkConditions', { offline: false, latency: 400, downloadThroughput: 50_000, uploadThroughput: 20_000 })
+  })
+  await page.route(attempts, async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 1_000))
+    await route.continue()
+  })
+  await typeCard(form)
+  await form.locator('#pay').dblclick()
+  await form.locator('#pay[aria-disabled="true"]').getByText('Paying…').waitFor()
+  t.equal(await form.locator('#fields').evaluate((fields) => (fields as HTMLFieldSetElement).disabled), true, 'nothing can be typed meanwhile')
+  await form.locator('#pay').dispatchEvent('click')
+  await paidIn(form)
+  await heard(events, 'complete')
+  t.equal(submitsOf({ page, ...seen }).length, 1)
+  t.match(await client.checkout.sessions.retrieve(session.id), { status: 'paid', attempts: 1 })
+})
+
+t.test('the reply to a payment is lost: the form finds it, and nobody pays twice', async (t) => {
+  const session = await newSession()
+  const { page, form, events, ...seen } = await openForm(session.client_secret)
+  await page.route(attempts, loseReply)
+  await typeCard(form)
+  await pay(form)
+  await paidIn(form)
+  await heard(events, 'complete')
+  t.equal(submitsOf({ page, ...seen }).length, 1)
+  t.match(await client.checkout.sessions.retrieve(session.id), { status: 'paid', attempts: 1 })
+  await nextEvent('session.completed', session.id)
+  t.equal(countEvents('session.completed', session.id), 1)
+})
+
+t.test('the reply to a declined payment is lost: the decline is shown, and counts once', async (t) => {
+  const session = await newSession()
+  const { page, form } = await openForm(session.client_secret)
+  await page.route(attempts, loseReply, { times: 1 })
+  await typeCard(form, declinedCard)
+  await pay(form)
+  await form.getByRole('alert').getByText('You can try 4 more cards.').waitFor({ timeout: 20_000 })
+  t.match(await client.checkout.sessions.retrieve(session.id), { status: 'open', attempts: 1 })
+  await typeCard(form)
+  await pay(form)
+  await paidIn(form)
+})
+
+t.test('a payment that never left is sent again, as the same one', async (t) => {
+  const session = await newSession()
+  const { page, form, ...seen } = await openForm(session.client_secret)
+  await page.route(attempts, (route) => route.abort('internetdisconnected'), { times: 1 })
+  await typeCard(form)
+  await pay(form)
+  await paidIn(form)
+  const sent = submitsOf({ page, ...seen }).map(({ encrypted_card }) => encrypted_card)
+  t.equal(sent.length, 2)
+  t.equal(sent[0], sent[1], 'its nonce works once, whatever arrives')
+  t.match(await client.checkout.sessions.retrieve(session.id), { status: 'paid', attempts: 1 })
+})
+
+t.test('while the network is away the form says so, and goes on when it is back', async (t) => {
+  const session = await newSession()
+  const { page, form, events } = await openForm(session.client_secret)
+  await page.route(attempts, loseReply)
+  await page.route('**/v1/form/session', (route) => route.abort('internetdisconnected'))
+  await typeCard(form)
+  await pay(form)
+  await form.getByText('The connection was lost. We are finding out what became of your payment.').waitFor({ timeout: 20_000 })
+  t.equal(await form.locator('#pay').getAttribute('aria-disabled'), 'true')
+  await page.unroute('**/v1/form/session')
+  await paidIn(form)
+  await heard(events, 'complete')
+  t.same(namesOf(events), ['ready', 'complete'])
+  t.match(await client.checkout.sessions.retrieve(session.id), { status: 'paid', attempts: 1 })
+})

@@ -1,0 +1,110 @@
+import type { Page } from 'playwright-core'
+import t from 'tap'
+import { ServicePay } from '../../sdk/src/index.ts'
+import { launchChromium } from '../support/chromium.ts'
+import { checkDelivery } from '../support/contract-hook.ts'
+import type { ReceivedDelivery } from '../support/receiver.ts'
+import { startReceiver } from '../support/receiver.ts'
+import { startService } from '../support/service.ts'
+import { startShop } from './shop.ts'
+
+// One browser, service, shop and receiver of webhooks for the test file that imports this. Every test has sessions and pages of its own.
+
+export const service = await startService()
+export const client = new ServicePay(service.secretKey, { baseUrl: service.baseUrl })
+export const shop = await startShop(service.baseUrl)
+export const receiver = await startReceiver()
+export const signingSecret = await setEndpoint()
+export const browser = await launchChromium()
+
+t.teardown(async () => {
+  await browser.close()
+  await shop.stop()
+  await service.stop()
+  await receiver.stop()
+})
+
+t.afterEach(async () => {
+  for (const context of browser.contexts()) await context.close()
+})
+
+// A browser, a database and other test files at once: more than the usual thirty seconds of a file run alone.
+t.setTimeout(300_000)
+
+/** With email and address known, so that the form asks for the card alone. */
+export const knownCustomer = {
+  customer: { email: 'ada@example.com' },
+  billing_address: { line1: '1 High Street', city: 'London', postal_code: 'N1 1AA', country: 'GB' },
+}
+
+/** A new session as the merchant's server makes it: £42.50, with `params` over it. */
+export async function newSession(params: object = {}): ReturnType<typeof client.checkout.sessions.create> {
+  return client.checkout.sessions.create({ amount: 4250, currency: 'GBP', description: 'Two tickets, Saturday 8 pm', ...knownCustomer, ...params })
+}
+
+export interface Delivered {
+  readonly delivery: ReceivedDelivery
+  readonly event: { readonly id: string; readonly type: string; readonly data: Readonly<Record<string, unknown>> }
+}
+
+/** The next event of this type about this session, as it arrived and held against the contract. */
+export async function nextEvent(type: string, sessionId: string): Promise<Delivered> {
+  const delivery = await receiver.next(({ rawBody }) => isAbout(rawBody, type, sessionId), 20_000)
+  checkDelivery(delivery)
+  return { delivery, event: JSON.parse(delivery.rawBody) }
+}
+
+/** How often such an event has arrived so far. */
+export function countEvents(type: string, sessionId: string): number {
+  return receiver.deliveries.filter(({ rawBody }) => isAbout(rawBody, type, sessionId)).length
+}
+
+function isAbout(rawBody: string, type: string, sessionId: string): boolean {
+  const event = JSON.parse(rawBody)
+  return event.type === type && event.data.id === sessionId
+}
+
+async function setEndpoint(): Promise<string> {
+  const { secret } = await client.webhookEndpoints.set({ url: receiver.url })
+  if (!secret) throw new Error('Bug: a new endpoint has a secret')
+  return secret
+}
+
+/** A page in a browser of its own, and all that it asked for and complained about. */
+export interface Visit {
+  readonly page: Page
+  readonly requests: SeenRequest[]
+  /** Errors of the page's scripts, and what its policy forbade. */
+  readonly complaints: string[]
+}
+
+export interface SeenRequest {
+  readonly method: string
+  readonly url: string
+  readonly headers: string
+  readonly body: string
+  readonly at: number
+}
+
+/** Where sessions of these tests lead to. Nothing is there: the browser is answered in its place. */
+export const shopAddress = 'https://shop.example'
+
+export async function visit(): Promise<Visit> {
+  const page = await (await browser.newContext({ locale: 'en-GB' })).newPage()
+  const seen: Visit = { page, requests: [], complaints: [] }
+  page.on('request', (request) => {
+    const headers = JSON.stringify(request.headers())
+    seen.requests.push({ method: request.method(), url: request.url(), headers, body: request.postData() ?? '', at: Date.now() })
+  })
+  page.on('pageerror', (error) => seen.complaints.push(error.message))
+  page.on('console', (message) => message.type() === 'error' && seen.complaints.push(message.text()))
+  await page.context().route(`${shopAddress}/**`, (route) =>
+    route.fulfill({ contentType: 'text/html', body: '<!doctype html><link rel="icon" href="data:,"><h1>Back at the shop</h1>' }),
+  )
+  return seen
+}
+
+/** The submits among the requests, with what they carried. */
+export function submitsOf({ requests }: Visit): Record<string, unknown>[] {
+  return requests.filter(({ method, url }) => method === 'POST' && url.endsWith('/v1/form/attempts')).map(({ body }) => JSON.parse(body))
+}

@@ -1,0 +1,84 @@
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Page } from 'playwright-core'
+
+/** A merchant's web server, on another origin than the service. */
+export interface Shop {
+  /** Address of a page that mounts one form for each client secret, in `#pay`, `#pay-1`, …; `options` as for `ServicePay.checkout`. */
+  pageWith(clientSecrets: readonly string[], options?: object): string
+  /** Address of a page that frames this address. */
+  pageAround(address: string): string
+  stop(): Promise<void>
+}
+
+/** What the handlers of a form were told. `form` counts from 0. */
+export interface ShopEvent {
+  readonly form: number
+  readonly name: string
+  readonly argument: Readonly<Record<string, unknown>>
+  readonly at: number
+}
+
+export async function startShop(serviceUrl: string): Promise<Shop> {
+  const pages = new Map<string, string>()
+  const server = createServer((request, response) => {
+    send(response, pages.get(request.url ?? '') ?? '')
+  })
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  /** Addresses say nothing of what is on the page: a client secret belongs into no address. */
+  const publish = (content: string): string => {
+    const path = `/pages/${pages.size + 1}`
+    pages.set(path, content)
+    return address + path
+  }
+  return {
+    pageWith: (clientSecrets, options = {}) => publish(paymentPage(serviceUrl, clientSecrets, options)),
+    pageAround: (framed) => publish(`<main><h1>Elsewhere</h1><iframe id="framed" src="${framed}" width="600" height="600"></iframe></main>`),
+    stop: async () => {
+      server.closeAllConnections()
+      await new Promise((stopped) => server.close(stopped))
+    },
+  }
+}
+
+/** Every event goes to `note`, which a test provides, so that it outlives the page. */
+function paymentPage(serviceUrl: string, secrets: readonly string[], options: object): string {
+  const script = `
+    window.checkouts = ${JSON.stringify(secrets)}.map((clientSecret, form) => {
+      const checkout = ServicePay.checkout({ clientSecret, ...${JSON.stringify(options)} })
+      for (const name of ['ready', 'complete', 'failed', 'error']) checkout.on(name, (argument) => note({ form, name, argument, at: Date.now() }))
+      return checkout.mount(form === 0 ? '#pay' : '#pay-' + form)
+    })`
+  const places = secrets.map((_secret, form) => `<div id="${form === 0 ? 'pay' : `pay-${form}`}"></div>`)
+  return `<main><h1>Harbour Theatre</h1>${places.join('')}</main><script src="${serviceUrl}/v1/servicepay.js"></script><script>${script}</script>`
+}
+
+function send(response: ServerResponse, content: string): void {
+  response.setHeader('content-type', 'text/html; charset=utf-8')
+  const head = '<meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Shop</title><link rel="icon" href="data:,">'
+  response.end(`<!doctype html><html lang="en"><head>${head}</head><body style="margin:1rem;font-family:sans-serif">${content}</body></html>`)
+}
+
+/** Lets the shop's pages in this page report events. Call it before opening one. */
+export async function collectEvents(page: Page): Promise<ShopEvent[]> {
+  const events: ShopEvent[] = []
+  await page.exposeFunction('note', (event: ShopEvent) => void events.push(event))
+  return events
+}
+
+/** Waits until an event of this name has been heard. */
+export async function heard(events: readonly ShopEvent[], name: string, form = 0, timeoutMs = 20_000): Promise<ShopEvent> {
+  const deadline = Date.now() + timeoutMs
+  for (;;) {
+    const found = events.find((event) => event.name === name && event.form === form)
+    if (found) return found
+    if (Date.now() > deadline) throw new Error(`No "${name}" of form ${form} within ${timeoutMs} ms; heard: ${JSON.stringify(events)}`)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+}
+
+/** The names of the events of one form, in order, with the code of an error. */
+export function namesOf(events: readonly ShopEvent[], form = 0): string[] {
+  return events.filter((event) => event.form === form).map(({ name, argument }) => (argument['code'] ? `${name} ${String(argument['code'])}` : name))
+}

@@ -1,0 +1,96 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import t from 'tap'
+import { formIn, paidIn, pay, typeCard } from './card-typing.ts'
+import { client, newSession, service, shop, visit } from './real-checkout.ts'
+import { collectEvents, heard, namesOf } from './shop.ts'
+import { bankButton, bankWindow, challenged, payWithChallenge, windowGone } from './three-d-secure-window.ts'
+
+const notConfirmed = { status: 'open', failure_code: 'authentication_failed', attempts: 1, payment: null }
+
+t.test('two forms on one page: each window belongs to its form', async (t) => {
+  const [first, second] = [await newSession(), await newSession({ amount: 990 })]
+  const { page } = await visit()
+  const events = await collectEvents(page)
+  await page.goto(shop.pageWith([first.client_secret, second.client_secret]))
+  const forms = [await formIn(page), await formIn(page, '#pay-1')] as const
+  for (const form of forms) await typeCard(form, '4918 1900 0000 0002')
+  await pay(forms[1])
+  await page.frameLocator('dialog iframe').getByText('£9.90').waitFor()
+  await bankButton(page, 'Decline').click()
+  await forms[1].getByRole('alert').getByText('You can try 4 more cards.').waitFor({ timeout: 20_000 })
+  await windowGone(page)
+  await pay(forms[0])
+  await page.frameLocator('dialog iframe').getByText('£42.50').waitFor()
+  await bankButton(page, 'Approve').click()
+  await heard(events, 'complete', 0)
+  t.same([namesOf(events, 0), namesOf(events, 1)], [['ready', 'complete'], ['ready']])
+  t.match(await client.checkout.sessions.retrieve(second.id), notConfirmed)
+})
+
+t.test('unmount takes the window away with the form', async (t) => {
+  const session = await newSession()
+  const { page } = await challenged(session.client_secret)
+  await page.evaluate('checkouts[0].unmount()')
+  t.same([await page.locator('dialog').count(), await page.locator('iframe').count()], [0, 0])
+})
+
+t.test('a phone is filled, a desk is not', async (t) => {
+  const session = await newSession()
+  const { page } = await challenged(session.client_secret)
+  const panel = page.locator('dialog > div')
+  for (const [size, wanted] of [
+    [{ width: 375, height: 667 }, { x: 0, y: 0, width: 375, height: 667 }],
+    [{ width: 1280, height: 800 }, { x: 400, y: 100, width: 480, height: 600 }],
+    [{ width: 800, height: 400 }, { x: 160, y: 0, width: 480, height: 400 }],
+  ] as const) {
+    await page.setViewportSize(size)
+    t.same(await panel.boundingBox(), wanted)
+    t.notOk(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth))
+  }
+})
+
+t.test('a page whose policy allows nothing but the service has the window all the same', async (t) => {
+  const session = await newSession()
+  const { page, complaints } = await visit()
+  await collectEvents(page)
+  const plain = shop.pageWith([session.client_secret])
+  const policy = `default-src 'none'; img-src data:; script-src ${service.baseUrl} 'nonce-shop'; frame-src ${service.baseUrl}`
+  const strict = createServer(async (_request, response) => {
+    const page = await (await fetch(plain)).text()
+    response.writeHead(200, { 'content-type': 'text/html', 'content-security-policy': policy })
+    response.end(page.replace('<script>', '<script nonce="shop">').replace(/ style="[^"]*"/, ''))
+  })
+  await new Promise<void>((listening) => strict.listen(0, '127.0.0.1', listening))
+  t.teardown(() => {
+    strict.closeAllConnections()
+    strict.close()
+  })
+  const address = `http://127.0.0.1:${(strict.address() as AddressInfo).port}/`
+  await page.goto(address)
+  const form = await formIn(page)
+  await payWithChallenge(form)
+  await bankWindow(page)
+  t.match(await page.locator('dialog > div').boundingBox(), { width: 480, height: 600 })
+  await bankButton(page, 'Approve').click()
+  await paidIn(form)
+  t.same(complaints, [])
+})
+
+t.test('a window that other scripts ask for does not open, and their news of one changes nothing', async (t) => {
+  const session = await newSession()
+  const { page, form } = await challenged(session.client_secret)
+  await page.locator('dialog').evaluate((element) => (element as HTMLDialogElement).close())
+  await windowGone(page)
+  const texts = { title: 'Confirm your payment', cancel: 'x', question: 'x', yes: 'x', no: 'x' }
+  const forged = { protocol: 'servicepay/1', type: 'challenge', url: `${service.baseUrl}/sandbox/challenge/x`, language: 'en', direction: 'ltr', texts }
+  await page.evaluate((message) => window.postMessage(message, '*'), forged)
+  const sibling = `<script>for (const news of ['moved', 'cancelled']) parent.frames[0].postMessage({ protocol: 'servicepay/1', type: 'challenge_news', news }, '*')</script>`
+  await page.evaluate((source) => document.body.append(Object.assign(document.createElement('iframe'), { srcdoc: source })), sibling)
+  await page.waitForTimeout(1_000)
+  t.equal(await page.locator('dialog').count(), 0)
+  t.match(await client.checkout.sessions.retrieve(session.id), { status: 'processing' })
+  await form.getByRole('button', { name: 'Open your bank’s page' }).click()
+  await bankButton(page, 'Approve').click()
+  await paidIn(form)
+})

@@ -1,0 +1,60 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { FrameLocator, Locator, Page } from 'playwright-core'
+import { formIn, pay, typeCard } from './card-typing.ts'
+import { shop, visit, type Visit } from './real-checkout.ts'
+import { collectEvents, type ShopEvent } from './shop.ts'
+
+export const challengeCard = '4918 1900 0000 0002'
+
+export interface Challenged extends Visit {
+  readonly form: FrameLocator
+  readonly events: ShopEvent[]
+}
+
+/** The bank's window over the page, once it is there. */
+export async function bankWindow(page: Page): Promise<Locator> {
+  const dialog = page.getByRole('dialog', { name: 'Confirm your payment' })
+  await dialog.waitFor({ timeout: 20_000 })
+  return dialog
+}
+
+/** A button of the bank's own page in the window. */
+export function bankButton(page: Page, name: 'Approve' | 'Decline' | 'Cancel'): Locator {
+  return page.frameLocator('dialog iframe').getByRole('button', { name })
+}
+
+export async function windowGone(page: Page): Promise<void> {
+  await page.locator('dialog').waitFor({ state: 'detached', timeout: 20_000 })
+}
+
+/** Pays with the card that the bank asks about. */
+export async function payWithChallenge(form: FrameLocator): Promise<void> {
+  await typeCard(form, challengeCard)
+  await pay(form)
+}
+
+/** A shop's page on which the bank has just asked. */
+export async function challenged(clientSecret: string): Promise<Challenged> {
+  const seen = await visit()
+  const events = await collectEvents(seen.page)
+  await seen.page.goto(shop.pageWith([clientSecret]))
+  const form = await formIn(seen.page)
+  await payWithChallenge(form)
+  await bankWindow(seen.page)
+  // Until the bank's page is there, no key reaches anything in it.
+  await bankButton(seen.page, 'Approve').waitFor()
+  return { ...seen, form, events }
+}
+
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+/** What axe finds wrong in the page, the frames aside. */
+export async function axeViolations(page: Page): Promise<string[]> {
+  await page.evaluate(axeSource)
+  return page.evaluate(async () => {
+    const { axe } = window as unknown as { axe: { run(options: object): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> } }
+    const { violations } = await axe.run({ resultTypes: ['violations'], iframes: false })
+    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
+  })
+}

@@ -1,0 +1,145 @@
+import t from 'tap'
+import { approvedCard, formIn, paidIn, pay, typeCard } from './card-typing.ts'
+import { takePictures } from './pictures.ts'
+import { client, newSession, nextEvent, visit } from './real-checkout.ts'
+import { heard, namesOf } from './shop.ts'
+import { axeViolations, bankButton, bankWindow, challenged, windowGone } from './three-d-secure-window.ts'
+
+const notConfirmed = { status: 'open', failure_code: 'authentication_failed', attempts: 1, payment: null }
+
+t.test('approved in the window: it closes itself, and the payment says how it was confirmed', async (t) => {
+  const session = await newSession()
+  const { page, form, events, complaints } = await challenged(session.client_secret)
+  await bankButton(page, 'Approve').waitFor()
+  t.same(await axeViolations(page), [])
+  await takePictures(page, 'challenge')
+  await bankButton(page, 'Approve').click()
+  await paidIn(form)
+  await windowGone(page)
+  await heard(events, 'complete')
+  t.same(namesOf(events), ['ready', 'complete'])
+  const paid = await client.checkout.sessions.retrieve(session.id)
+  t.match(paid, { status: 'paid', attempts: 1, payment: { three_d_secure: 'challenge' } })
+  await nextEvent('session.completed', session.id)
+  t.same(complaints, [])
+  t.equal(page.context().pages().length, 1, 'no other window')
+})
+
+for (const answer of ['Decline', 'Cancel'] as const) {
+  t.test(`${answer} at the bank: the form says why, and another card pays`, async (t) => {
+    const session = await newSession()
+    const { page, form } = await challenged(session.client_secret)
+    await bankButton(page, answer).click()
+    await form.getByRole('alert').getByText('You can try 4 more cards.').waitFor({ timeout: 20_000 })
+    await windowGone(page)
+    t.match(await client.checkout.sessions.retrieve(session.id), notConfirmed)
+    await typeCard(form, approvedCard)
+    await pay(form)
+    await paidIn(form)
+    t.match(await client.checkout.sessions.retrieve(session.id), { status: 'paid', attempts: 2, failure_code: null })
+  })
+}
+
+t.test('Escape asks first; then the payment is cancelled at the bank too', async (t) => {
+  const session = await newSession()
+  const { page, form } = await challenged(session.client_secret)
+  const dialog = await bankWindow(page)
+  await page.keyboard.press('Escape')
+  await dialog.getByText('Cancel the payment?').waitFor()
+  t.same(await axeViolations(page), [])
+  await takePictures(page, 'challenge-cancel')
+  await page.keyboard.press('Escape')
+  await bankButton(page, 'Approve').waitFor()
+  await dialog.getByRole('button', { name: 'Cancel', exact: true }).click()
+  await dialog.getByRole('button', { name: 'Continue' }).click()
+  t.match(await client.checkout.sessions.retrieve(session.id), { status: 'processing' }, 'asked, not done')
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await windowGone(page)
+  await form.getByRole('alert').getByText('You can try 4 more cards.').waitFor({ timeout: 20_000 })
+  t.match(await client.checkout.sessions.retrieve(session.id), notConfirmed)
+  await typeCard(form, approvedCard)
+  await pay(form)
+  await paidIn(form)
+})
+
+t.test('Escape is heard from inside the test bank’s page, too; at a bank that says nothing, Cancel stays in sight and reach', async (t) => {
+  const session = await newSession()
+  const { page, form } = await challenged(session.client_secret)
+  const dialog = await bankWindow(page)
+  await bankButton(page, 'Approve').focus()
+  await page.keyboard.press('Escape')
+  await dialog.getByText('Cancel the payment?').waitFor()
+  await page.keyboard.press('Escape')
+  await bankButton(page, 'Approve').waitFor()
+  await bankButton(page, 'Approve').evaluate(() => addEventListener('keydown', (event) => event.stopImmediatePropagation(), true))
+  await bankButton(page, 'Approve').focus()
+  await page.keyboard.press('Shift+Tab')
+  const cancel = dialog.getByRole('button', { name: 'Cancel', exact: true })
+  t.ok(await cancel.evaluate((button) => (button.getRootNode() as ShadowRoot).activeElement === button))
+  await page.setViewportSize({ width: 260, height: 320 })
+  const box = await cancel.boundingBox()
+  t.ok(box && box.x >= 0 && box.y >= 0 && box.x + box.width <= 260 && box.y + box.height <= 320, JSON.stringify(box))
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await windowGone(page)
+  await form.getByRole('alert').getByText('You can try 4 more cards.').waitFor({ timeout: 20_000 })
+})
+
+t.test('the window takes the focus, keeps it, and gives it back', async (t) => {
+  const session = await newSession()
+  const { page, form } = await challenged(session.client_secret)
+  const dialog = await bankWindow(page)
+  t.ok(await dialog.evaluate((element) => element.matches(':focus')), 'the dialog, so that its name is read')
+  const stops: string[] = []
+  for (let stop = 0; stop < 4; stop++) {
+    await page.keyboard.press('Tab')
+    const inBank = await page.frameLocator('dialog iframe').locator(':focus').allTextContents()
+    stops.push(inBank[0] ?? String(await dialog.evaluate((element) => element.querySelector(':focus')?.textContent)))
+  }
+  t.same(stops, ['Cancel', 'Approve', 'Decline', 'Cancel'])
+  t.notOk(await page.locator('#pay iframe').evaluate((element) => element === document.activeElement), 'nothing behind can be reached')
+  await page.keyboard.press('Shift+Tab')
+  await page.keyboard.press('Shift+Tab')
+  await page.keyboard.press('Enter')
+  await paidIn(form)
+  await form.locator('#outcome:focus').waitFor({ timeout: 30_000 })
+})
+
+t.test('a window that the page took away: it opens again, and an answer given elsewhere arrives', async (t) => {
+  const session = await newSession()
+  const { page, form } = await challenged(session.client_secret)
+  const address = await page.locator('dialog iframe').getAttribute('src')
+  const remove = () => page.locator('dialog').evaluate((element) => ((element.getRootNode() as ShadowRoot).host as HTMLElement).remove())
+  await remove()
+  await form.getByRole('button', { name: 'Open your bank’s page' }).click()
+  await bankWindow(page)
+  await remove()
+  await takePictures(page, 'challenge-window-lost')
+  const elsewhere = await (await visit()).page.context().newPage()
+  await elsewhere.goto(String(address))
+  await elsewhere.getByRole('button', { name: 'Approve' }).click()
+  await paidIn(form)
+  t.match(await client.checkout.sessions.retrieve(session.id), { status: 'paid', payment: { three_d_secure: 'challenge' } })
+})
+
+t.test('a window that is gone: the form itself offers another card', async (t) => {
+  const session = await newSession()
+  const { page, form } = await challenged(session.client_secret)
+  await page.locator('dialog').evaluate((element) => (element as HTMLDialogElement).close())
+  await form.getByRole('button', { name: 'Use another card' }).click()
+  await form.getByRole('alert').getByText('You can try 4 more cards.').waitFor({ timeout: 20_000 })
+  t.match(await client.checkout.sessions.retrieve(session.id), notConfirmed)
+})
+
+t.test('a page that is loaded again shows the way back to the bank', async () => {
+  const session = await newSession()
+  const { page } = await challenged(session.client_secret)
+  await page.reload()
+  const form = await formIn(page)
+  await form.getByRole('button', { name: 'Open your bank’s page' }).click()
+  await bankButton(page, 'Approve').click()
+  await paidIn(form)
+})

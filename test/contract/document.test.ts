@@ -1,0 +1,165 @@
+import t from 'tap'
+import type { Test } from 'tap'
+import { errorCatalogue } from '../../generated/errors.ts'
+import { eventTypes, operations } from '../../generated/operations.ts'
+import type { Operation, Response } from '../../spec/generate/document.ts'
+import { errorCodesOf, operationsOf, resolve } from '../../spec/generate/document.ts'
+import { contractDocument, sealedValidator } from '../support/contract-document.ts'
+import { keyedOperations, resourcesOfOptionalFields, specifiedCodes, specifiedEvents, specifiedLimits, specifiedOperations, specifiedResources } from './specification.ts'
+
+const listed = operationsOf(contractDocument)
+const webhooks = Object.entries(contractDocument.webhooks).flatMap(([name, item]) => (item.post ? [{ name, operation: item.post }] : []))
+
+t.test('the document is OpenAPI 3.1 and says who made it', async (t) => {
+  t.match(contractDocument.openapi, /^3\.1\./)
+  t.match(contractDocument.info, { title: String, version: String, description: String })
+  t.same(contractDocument.servers.map((server) => server.url), ['/'], 'the committed file knows no address')
+})
+
+t.test('the catalogue has every code of the specification with its status, message, fix and cause', async (t) => {
+  t.same(Object.keys(errorCatalogue).sort(), Object.keys(specifiedCodes).sort())
+  for (const [code, entry] of Object.entries(errorCatalogue)) {
+    t.equal(entry.status, specifiedCodes[code], `${code} has its status`)
+    for (const text of [entry.message, entry.fix, entry.cause]) t.match(text, /^[A-Z`].{10,}\.$/, `${code}: whole sentences`)
+  }
+})
+
+t.test('every code stands under its own status, with an example that names it', async (t) => {
+  for (const { operation } of listed) {
+    for (const [status, response] of Object.entries(operation.responses)) {
+      for (const code of errorCodesOf(contractDocument, response)) {
+        const label = `${operation.operationId} ${status} ${code}`
+        t.equal(Number(status), specifiedCodes[code], `${label} has its status`)
+        t.match(response.content?.['application/json'].examples?.[code]?.value, { error: { code } }, `${label} has its example`)
+      }
+    }
+  }
+})
+
+t.test('the ten events stand under webhooks, each naming itself', async (t) => {
+  t.same(webhooks.map(({ name }) => name).sort(), [...specifiedEvents].sort())
+  t.same([...eventTypes].sort(), [...specifiedEvents].sort())
+  for (const { name, operation } of webhooks) {
+    t.match(operation.requestBody?.content['application/json'].example, { type: name })
+    t.same(operation.parameters.map((parameter) => parameter.name), ['Service-Signature', 'Service-Event-Id'], `${name} is signed`)
+    t.same(operation.security, [], `${name} takes no key`)
+  }
+})
+
+t.test('the specified operations list at least the codes that the specification gives them', async (t) => {
+  for (const { method, path, operation } of listed) {
+    const codes = specifiedOperations[`${method.toUpperCase()} ${path}`]
+    if (!codes) continue
+    const declared = Object.values(operation.responses).flatMap((response) => errorCodesOf(contractDocument, response))
+    t.same(codes.filter((code) => !declared.includes(code)), [], operation.operationId)
+    for (const code of ['parameter_invalid', 'rate_limited', 'internal_error']) t.ok(declared.includes(code), `${operation.operationId} lists ${code}`)
+  }
+})
+
+t.test('a resource has exactly the fields of the specification', async (t) => {
+  for (const [name, fields] of Object.entries(specifiedResources)) {
+    const schema = contractDocument.components.schemas[name]
+    if (!schema) continue
+    t.same(Object.keys(schema.properties ?? {}).sort(), [...fields].sort(), name)
+    t.same([...(schema.required ?? [])].sort(), resourcesOfOptionalFields.includes(name) ? [] : [...fields].sort(), `${name}: always there`)
+  }
+})
+
+t.test('the limits of the specification are in the schemas', async (t) => {
+  for (const [component, fields] of Object.entries(specifiedLimits)) {
+    const schema = contractDocument.components.schemas[component]
+    if (!schema) continue
+    for (const [field, limits] of Object.entries(fields)) {
+      const own = schema.properties?.[field] ?? {}
+      const option = own.anyOf?.find((one) => one.$ref) ?? own
+      t.match({ ...resolve(contractDocument, option), ...own }, limits, `${component}.${field}`)
+    }
+  }
+  const metadata = contractDocument.components.schemas['Metadata']
+  t.match(metadata, { maxProperties: 20, propertyNames: { maxLength: 40 } })
+  t.match(contractDocument.components.schemas['MetadataValue'], { type: 'string', maxLength: 500 })
+})
+
+t.test('the parameters have the limits of the specification', async (t) => {
+  for (const { operation } of listed) {
+    for (const { name, schema } of operation.parameters) {
+      if (name === 'limit') t.match(schema, { type: 'integer', minimum: 1, maximum: 100, default: 20 }, operation.operationId)
+      if (name === 'Idempotency-Key') t.match(schema, { type: 'string', minLength: 1, maxLength: 255 }, operation.operationId)
+    }
+  }
+})
+
+t.test('an operation takes the credential that the specification says', async (t) => {
+  for (const { path, operation } of listed) {
+    const expected = path === '/v1/sandbox/signup' || path === '/v1/form/encryption_key' ? {} : path.startsWith('/v1/form/') ? { ClientSecret: [] } : { SecretKey: [] }
+    const isOpenToAll = /^\/v1\/form\/payment_links\//.test(path)
+    t.same(operation.security, [isOpenToAll ? {} : expected], operation.operationId)
+    const refusals = Object.values(operation.responses).flatMap((response) => errorCodesOf(contractDocument, response))
+    for (const code of ['invalid_api_key', 'live_mode_not_enabled']) t.equal(refusals.includes(code), 'SecretKey' in expected, `${operation.operationId}: ${code}`)
+    t.equal(refusals.includes('invalid_client_secret'), 'ClientSecret' in expected && !isOpenToAll, `${operation.operationId}: invalid_client_secret`)
+  }
+  for (const scheme of Object.values(contractDocument.components.securitySchemes)) t.match(scheme, { type: 'http', scheme: 'bearer' })
+})
+
+t.test('exactly the keyed calls take an Idempotency-Key, and each of them can be in progress or in conflict', async (t) => {
+  const keyed = Object.entries(operations).filter(([, operation]) => operation.keyed).map(([, { method, path }]) => `${method} ${path}`)
+  const inContract = keyedOperations.filter((name) => listed.some(({ method, path }) => name === `${method.toUpperCase()} ${path}`))
+  t.same(keyed.sort(), [...inContract].sort())
+  for (const { operation } of listed) {
+    const isKeyed = operation.parameters.some(({ name }) => name === 'Idempotency-Key')
+    const conflicts = errorCodesOf(contractDocument, operation.responses['409'] ?? { description: '' })
+    for (const code of ['idempotency_conflict', 'request_in_progress']) t.equal(conflicts.includes(code), isKeyed, `${operation.operationId}: ${code}`)
+    t.equal(operation.responses['200']?.headers?.['Idempotent-Replayed'] !== undefined, isKeyed, `${operation.operationId}: Idempotent-Replayed`)
+  }
+})
+
+t.test('every reply names its request, and 429 says how long to wait', async (t) => {
+  for (const { operation } of listed) {
+    for (const [status, response] of Object.entries(operation.responses)) {
+      t.equal(response.headers?.['Request-Id']?.required, true, `${operation.operationId} ${status}`)
+      if (status === '429') t.equal(response.headers?.['Retry-After']?.required, true, `${operation.operationId}: Retry-After`)
+    }
+  }
+})
+
+t.test('every parameter, header, body and reply has an example that its schema accepts', async (t) => {
+  for (const { method, path, operation } of listed) checkExamples(t, ['paths', path, method], operation)
+  for (const { name, operation } of webhooks) checkExamples(t, ['webhooks', name, 'post'], operation)
+})
+
+t.test('every example of a component is accepted by the component', async (t) => {
+  for (const [name, schema] of Object.entries(contractDocument.components.schemas)) {
+    for (const example of schema.examples ?? []) t.equal(sealedValidator.problemAt(['components', 'schemas', name], example), null, name)
+    for (const [field, property] of Object.entries(schema.properties ?? {})) {
+      for (const example of property.examples ?? []) {
+        t.equal(sealedValidator.problemAt(['components', 'schemas', name, 'properties', field], example), null, `${name}.${field}`)
+      }
+    }
+  }
+})
+
+function checkExamples(t: Test, place: string[], operation: Operation): void {
+  for (const [index, parameter] of operation.parameters.entries()) {
+    checkExample(t, [...place, 'parameters', String(index)], parameter.example)
+    t.ok(parameter.description || parameter.in === 'path', `${operation.operationId} describes ${parameter.name}`)
+  }
+  const body = operation.requestBody?.content['application/json']
+  if (body) checkExample(t, [...place, 'requestBody', 'content', 'application/json'], body.example)
+  for (const [status, response] of Object.entries(operation.responses)) {
+    // What a receiver of webhooks answers has no body and no header of ours.
+    if (status !== '2XX') checkExamplesOfReply(t, [...place, 'responses', status], response)
+  }
+}
+
+function checkExamplesOfReply(t: Test, place: string[], { headers, content }: Response): void {
+  for (const [name, { example }] of Object.entries(headers ?? {})) checkExample(t, [...place, 'headers', name], example)
+  const media = content?.['application/json']
+  const examples = media?.examples ? Object.values(media.examples).map(({ value }) => value) : [media?.example]
+  for (const example of examples) checkExample(t, [...place, 'content', 'application/json'], example)
+}
+
+function checkExample(t: Test, place: string[], example: unknown): void {
+  const label = place.join(' ')
+  if (example === undefined) t.fail(`${label} has no example`)
+  else t.equal(sealedValidator.problemAt([...place, 'schema'], example), null, label)
+}

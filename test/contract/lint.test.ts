@@ -1,0 +1,31 @@
+import { spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import t from 'tap'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+
+/** Neither linter may ask home for news, or tell it any. */
+const quiet = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true', NO_COLOR: '1' }
+
+async function output(words: string[]): Promise<string> {
+  const child = spawn(process.execPath, words, { cwd: root, env: quiet, stdio: ['ignore', 'pipe', 'pipe'] })
+  const said = { stdout: '', stderr: '' }
+  child.stdout.on('data', (chunk) => (said.stdout += String(chunk)))
+  child.stderr.on('data', (chunk) => (said.stderr += String(chunk)))
+  await new Promise((resolve) => child.once('close', resolve))
+  if (said.stdout === '') throw new Error(`The linter says nothing: ${said.stderr}`)
+  return said.stdout
+}
+
+t.test('Redocly finds no error and no warning in the document', async (t) => {
+  const text = await output(['node_modules/@redocly/cli/bin/cli.js', 'lint', 'generated/openapi.json', '--config', '.redocly.yaml', '--format', 'json'])
+  const { totals, problems } = JSON.parse(text) as { totals: object; problems: object[] }
+  t.same(problems, [])
+  t.same(totals, { errors: 0, warnings: 0, ignored: 0 })
+})
+
+t.test('Spectral finds nothing in the document, not even a hint', async (t) => {
+  const text = await output(['node_modules/@stoplight/spectral-cli/dist/index.js', 'lint', 'generated/openapi.json', '-r', '.spectral.yaml', '--format', 'json'])
+  // After the list it says in words that there was no error.
+  t.same(JSON.parse(text.replace(/No results with a severity.*/s, '')), [])
+})

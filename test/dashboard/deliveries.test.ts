@@ -1,0 +1,161 @@
+import t from 'tap'
+import { expiredSession } from '../events/read-events.ts'
+import { sql } from '../http/accounts.ts'
+import { checkDelivery } from '../support/contract-hook.ts'
+import { startReceiver } from '../support/receiver.ts'
+import type { ReceivedDelivery, Receiver } from '../support/receiver.ts'
+import { startService } from '../support/service.ts'
+import type { TestService } from '../support/service.ts'
+import { formIn, signIn, signInElsewhere } from './support.ts'
+import type { Member } from './support.ts'
+
+// The delivery log as a developer reads it after an outage of their receiver, and what they send again from it.
+
+let service: TestService
+let owner: Member
+let receiver: Receiver
+t.before(async () => {
+  service = await startService()
+  owner = await signIn(service)
+  receiver = await startReceiver()
+  await owner.done('/dashboard/test/webhooks', 'set', { url: receiver.url })
+})
+t.teardown(async () => {
+  await service.stop()
+  await receiver.stop()
+})
+
+const log = '/dashboard/test/deliveries'
+const idsIn = (html: string): string[] => [...html.matchAll(/\/deliveries\/(del_\w+)"/g)].map(([, id = '']) => id)
+
+/** Waits until so many deliveries are in this state. */
+async function until(status: string, count: number): Promise<void> {
+  for (let tries = 0; ; tries++) {
+    const rows = await sql(service, `select id from deliveries where status = ? and (status <> 'pending' or failed_attempts > 0)`, [status])
+    if (rows.length === count) return
+    if (tries > 200) throw new Error(`${String(rows.length)} deliveries are ${status}, not ${String(count)}`)
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+}
+
+async function deliveryOf(sessionId: string): Promise<string> {
+  const rows = await sql<{ id: string }>(service, 'select d.id from deliveries d join events e on e.id = d.event_id where e.session_id = ? order by d.id', [sessionId])
+  return rows[0]?.id ?? ''
+}
+
+const nextOf = (id: string): Promise<ReceivedDelivery> => receiver.next(({ rawBody }) => rawBody.includes(id))
+
+t.test('a delivery that fails shows what was sent, what came back and when it is tried next', async (t) => {
+  receiver.respondWith({ status: 500, body: 'out of <order>' })
+  const session = await expiredSession(service)
+  const received = await nextOf(session)
+  checkDelivery(received)
+  await until('pending', 1)
+  const path = `${log}/${await deliveryOf(session)}`
+  const page = await owner.get(path)
+  t.match(page.text, /Delivery of session\.expired State Failing Next try \d+ Nov|Failing Next try/)
+  t.match(page.text, 'Result The receiver answered 500.')
+  t.match(page.text, `Service-Signature: ${String(received.headers['service-signature'])}`, 'the headers as they were received')
+  t.match(page.text, 'out of <order>')
+  t.match(page.text, `"id": "${session}"`, 'the body')
+  const event = String(received.headers['service-event-id'])
+  t.match((await owner.get(`/dashboard/test/events/${event}`)).text, /Event session\.expired .*Failing 1 /)
+
+  receiver.respondWith(200)
+  t.match((await owner.done(path, 'resend')).text, 'The event is sent again now')
+  const again = await nextOf(session)
+  t.equal(again.rawBody, received.rawBody)
+  await until('delivered', 1)
+  t.equal(idsIn((await owner.get(`/dashboard/test/events/${event}`)).html).length, 2)
+  t.match(await sql(service, `select actor, detail from audit_log where action = 'event.resent'`), [{ actor: owner.email, detail: { event } }])
+})
+
+t.test('the log is narrowed by state, event and day', async (t) => {
+  const rows = async (query: string): Promise<number> => idsIn((await owner.get(`${log}?${query}`)).html).length
+  t.same([await rows(''), await rows('state=failing'), await rows('state=delivered'), await rows('state=abandoned'), await rows('state=waiting')], [2, 1, 1, 0, 0])
+  t.same([await rows('type=session.expired'), await rows('type=session.completed'), await rows('state=failing&type=session.expired')], [2, 0, 1])
+  const today = service.clock.now().toISOString().slice(0, 10)
+  t.same([await rows(`from=${today}&to=${today}`), await rows('to=2020-01-01'), await rows('from=2090-01-01')], [2, 0, 0])
+  const nonsense: readonly (readonly [string, RegExp])[] = [
+    ['state=broken', /There is no such state/],
+    ['type=session.exploded', /There is no such event/],
+    ['from=yesterday', /There is no such day/],
+    ['from=2026-11-22&to=2026-11-20', /before the day/],
+  ]
+  for (const [query, reason] of nonsense) {
+    const page = await owner.get(`${log}?${query}`)
+    t.match([page.status, page.text], [200, reason], query)
+    t.match(page.text, 'Nothing is listed until the filters make sense.')
+  }
+  t.match((await owner.get('/dashboard/test/events?type=x')).text, 'There is no such event.')
+  t.match((await owner.get('/dashboard/test/events')).text, 'session.expired')
+})
+
+t.test('after an outage everything that failed since then is sent again, each event once', async (t) => {
+  receiver.respondWith(503)
+  const before = await expiredSession(service)
+  await nextOf(before)
+  await until('pending', 2)
+  service.clock.advance(3600)
+  await owner.get(log)
+  const since = new Date(service.clock.now().getTime() - 60_000).toISOString().slice(0, 16)
+  const failing: string[] = []
+  for (let count = 0; count < 3; count++) failing.push(await expiredSession(service))
+  for (const id of failing) await nextOf(id)
+  await until('pending', 5)
+  // Next attempts that are due soon come by themselves; these are an hour away, as after several tries.
+  await sql(service, `update deliveries set next_attempt_at = next_attempt_at + interval '1 hour' where status = 'pending'`)
+  const isOfFailing = ({ rawBody }: ReceivedDelivery): boolean => failing.some((id) => rawBody.includes(id))
+  const tried = receiver.deliveries.filter(isOfFailing).length
+  const [givenUp = ''] = failing
+  await sql(service, `update deliveries set status = 'abandoned', next_attempt_at = null where id = ?`, [await deliveryOf(givenUp)])
+  await owner.submit('/dashboard/test/webhooks', 'ping')
+
+  // The receiver hangs, so that what is sent again is still under way when the merchant asks once more.
+  let release = (): void => {}
+  const released = new Promise<void>((resolve) => (release = resolve))
+  receiver.respondWith(async () => {
+    await released
+    return 200
+  })
+  const form = formIn((await owner.get(log)).html, 'resend-since')
+  const sent = await Promise.all([1, 2].map(() => owner.post(form?.action ?? '', { ...form?.fields, since })))
+  t.equal(sent[0]?.location, sent[1]?.location, 'the same form twice is one order')
+  t.match((await owner.get(sent[0]?.location ?? '')).text, '3 events are sent again now.')
+  t.match((await owner.done(log, 'resend-since', { since })).text, 'Nothing is sent: all events since then were delivered, or are on their way.')
+  release()
+  for (const id of failing) checkDelivery(await nextOf(id))
+  await until('delivered', 4)
+  t.match((await owner.done(log, 'resend-since', { since })).text, 'Nothing is sent')
+  t.equal(receiver.deliveries.filter(isOfFailing).length, tried + 3, 'each came once more')
+  t.equal((await sql(service, `select 1 from deliveries d join events e on e.id = d.event_id where e.session_id = ? and d.status = 'pending'`, [before])).length, 1, 'what failed before that time waits as it did')
+  t.match(await sql(service, `select detail from audit_log where action = 'events.resent'`), [{ detail: { events: 3 } }])
+})
+
+t.test('a time that makes no sense sends nothing', async (t) => {
+  const wrong: readonly (readonly [string, RegExp])[] = [
+    ['', /Fill in this field/],
+    ['last week', /at most 20|Write a day and a time/],
+    ['2026-02-30T10:00', /Write a day and a time/],
+    ['2090-01-01T10:00', /in the future/],
+  ]
+  for (const [since, reason] of wrong) {
+    const sent = await owner.submit(log, 'resend-since', { since })
+    t.match([sent.status, sent.text], [422, reason], since)
+  }
+  const other = await signInElsewhere(service)
+  t.match((await other.submit(log, 'resend-since', { since: '2026-01-01T10:00' })).text, 'There is no webhook address')
+  const [id = ''] = idsIn((await owner.get(log)).html)
+  for (const path of [`${log}/${id}`, `/dashboard/live/deliveries/${id}`, `${log}/del_x`]) t.equal((await other.get(path)).status, 404)
+  t.equal((await owner.get(`/dashboard/live/deliveries/${id}`)).status, 404)
+})
+
+t.test('the log goes on by its last line', async (t) => {
+  receiver.respondWith(200)
+  for (let count = 0; count < 52; count++) await expiredSession(service)
+  const first = await owner.get(log)
+  const [, next = ''] = /href="([^"]+)" rel="next"/.exec(first.html) ?? []
+  const second = await owner.get(next.replaceAll('&#38;', '&'))
+  const all = await sql<{ id: string }>(service, 'select id from deliveries order by id desc')
+  t.same([...idsIn(first.html), ...idsIn(second.html)], all.map(({ id }) => id))
+})

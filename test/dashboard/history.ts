@@ -1,0 +1,68 @@
+import { newId, sessionIdPrefix } from '../../server/domain/ids.ts'
+import { sql } from '../http/accounts.ts'
+import type { TestService } from '../support/service.ts'
+
+/** What happened once, at a time that may be long ago. */
+export interface Happened {
+  readonly at: string
+  readonly amount?: number
+  readonly currency?: string
+  readonly livemode?: boolean
+  readonly merchantId?: string
+  /** Left out: it is paid. */
+  readonly failureCode?: string
+}
+
+/** Writes a payment of the past into the database as the program would have left it: checkout, attempt and ledger line. Gives the checkout's id. */
+export async function addPayment(service: TestService, { at, amount = 1000, currency = 'GBP', livemode = false, merchantId = service.merchantId, failureCode }: Happened): Promise<string> {
+  const time = new Date(at)
+  const [session, attempt] = [newId(sessionIdPrefix(livemode), time), newId('att', time)]
+  const isPaid = failureCode === undefined
+  await sql(
+    service,
+    `insert into checkout_sessions (merchant_id, livemode, id, status, amount, currency, customer, expires_at, attempts, failure_code, paid_at, created_at, metadata)
+     values (?, ?, ?, ?, ?, ?, '{}', ?, 1, ?, ?, ?, '{}')`,
+    [merchantId, livemode, session, isPaid ? 'paid' : 'failed', amount, currency, time, failureCode ?? null, isPaid ? time : null, time],
+  )
+  await sql(
+    service,
+    `insert into card_attempts (merchant_id, livemode, id, session_id, status, processor, processor_reference, amount, currency, nonce, card_last4, failure_code, created_at, settled_at)
+     values (?, ?, ?, ?, ?, 'sandbox', ?, ?, ?, 'n', '0085', ?, ?, ?)`,
+    [merchantId, livemode, attempt, session, isPaid ? 'approved' : 'failed', attempt, amount, currency, failureCode ?? null, time, time],
+  )
+  if (isPaid) await addMovement(service, { merchantId, livemode, kind: 'capture', amount, currency, session, attempt, time })
+  return session
+}
+
+interface Moved {
+  readonly merchantId: string
+  readonly livemode: boolean
+  readonly kind: string
+  readonly amount: number
+  readonly currency: string
+  readonly session: string
+  readonly attempt: string
+  readonly time: Date
+}
+
+async function addMovement(service: TestService, { merchantId, livemode, kind, amount, currency, session, attempt, time }: Moved): Promise<void> {
+  const id = newId('mov', time)
+  await sql(
+    service,
+    `insert into money_movements (merchant_id, livemode, id, kind, amount, currency, session_id, attempt_id, processor, processor_reference, created_at)
+     values (?, ?, ?, ?, ?, ?, ?, ?, 'sandbox', ?, ?)`,
+    [merchantId, livemode, id, kind, amount, currency, session, attempt, id, time],
+  )
+}
+
+/** The rows of the table with this caption: texts of its cells, heads first. */
+export function tableIn(html: string, caption: string): string[][] {
+  const [table = ''] = html.split('<table').filter((part) => part.includes(`<caption>${caption}</caption>`))
+  const [inside = ''] = table.split('</table>')
+  return [...inside.matchAll(/<tr>([^]*?)<\/tr>/g)].map(([, row = '']) => [...row.matchAll(/<t[hd][^>]*>([^]*?)<\/t[hd]>/g)].map(([, cell = '']) => textOf(cell)))
+}
+
+function textOf(html: string): string {
+  const plain = html.replace(/<[^>]+>/g, '').replace(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)))
+  return plain.replace(/\s+/g, ' ').trim()
+}

@@ -1,0 +1,37 @@
+import t from 'tap'
+import { address, browser, claim, service } from './browser.ts'
+import { password } from './support.ts'
+
+t.setTimeout(180_000)
+
+for (const javaScriptEnabled of [true, false]) {
+  t.test(`a merchant signs in, sets the time zone and signs out by keyboard, ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, async (t) => {
+    const email = `keyboard-${String(javaScriptEnabled)}@example.com`
+    const { body } = await service.call('POST', '/v1/sandbox/signup', { email })
+    const context = await browser.newContext({ javaScriptEnabled })
+    const page = await context.newPage()
+    const problems: string[] = []
+    page.on('console', (message) => message.type() === 'error' && !/422/.test(message.text()) && problems.push(message.text()))
+    await claim(page, email, String(body['secret_key']))
+    await page.getByText('TEST', { exact: true }).waitFor()
+    await page.goto(address('test/settings'))
+    await page.getByLabel('Time zone').selectOption('Europe/Paris')
+    await page.getByRole('button', { name: 'Set the time zone' }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByText('Times are now shown in Europe/Paris.').waitFor()
+    await page.getByLabel('Present password').fill('not my password')
+    await page.getByLabel('New password').fill('another good phrase')
+    await page.keyboard.press('Enter')
+    await page.getByText('This is not your present password.').waitFor()
+    if (javaScriptEnabled) t.equal(await page.evaluate(() => document.activeElement?.id), 'password-current', 'the field at fault has the focus')
+    await page.getByRole('button', { name: 'Sign out', exact: true }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByText('You are signed out.').waitFor()
+    await page.getByLabel('Email address').fill(email)
+    await page.getByLabel('Password').fill(password)
+    await page.keyboard.press('Enter')
+    await page.getByText('You are signed in.').waitFor()
+    t.same(problems, [])
+    await context.close()
+  })
+}

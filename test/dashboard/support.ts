@@ -1,0 +1,117 @@
+import type { TestService } from '../support/service.ts'
+import { createAccount } from '../../server/flows/create-account.ts'
+
+export const password = 'seven green kettles'
+
+/** A page as the browser got it. */
+export interface PageAnswer {
+  readonly status: number
+  readonly headers: Headers
+  readonly html: string
+  /** Where it leads; null: it is no redirect. */
+  readonly location: string | null
+  /** The text without markup, with single spaces. */
+  readonly text: string
+}
+
+/** A browser without JavaScript: keeps cookies, and sends the forms that it was shown. */
+export interface DashboardBrowser {
+  /** Follows no redirect. */
+  get(path: string, headers?: Record<string, string>): Promise<PageAnswer>
+  /** Opens the page and sends its form `name` with these fields over what stands in it; follows no redirect. */
+  submit(pagePath: string, name: string, fields?: Record<string, string>): Promise<PageAnswer>
+  /** The same, and then the page that it leads to. */
+  done(pagePath: string, name: string, fields?: Record<string, string>): Promise<PageAnswer>
+  /** A POST of exactly these fields. */
+  post(path: string, fields: Record<string, string> | string, headers?: Record<string, string>): Promise<PageAnswer>
+  readonly cookies: Map<string, string>
+}
+
+export interface Member extends DashboardBrowser {
+  readonly merchantId: string
+  readonly email: string
+  readonly secretKey: string
+}
+
+export function openBrowser(service: TestService): DashboardBrowser {
+  const cookies = new Map<string, string>()
+  const request = async (method: string, path: string, headers: Record<string, string>, body?: string): Promise<PageAnswer> => {
+    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const sent = { method, redirect: 'manual' as const, headers: { Accept: 'text/html', ...(cookie && { Cookie: cookie }), ...headers }, ...(body !== undefined && { body }) }
+    const response = await fetch(new URL(pathOf(path), `http://127.0.0.1:${String(service.app.server.info.port)}`), sent)
+    for (const line of response.headers.getSetCookie()) keep(cookies, line)
+    const html = await response.text()
+    return { status: response.status, headers: response.headers, html, location: response.headers.get('location'), text: textOf(html) }
+  }
+  const get: DashboardBrowser['get'] = (path, headers = {}) => request('GET', path, headers)
+  const post: DashboardBrowser['post'] = (path, fields, headers = {}) =>
+    request('POST', path, { 'Content-Type': 'application/x-www-form-urlencoded', ...headers }, typeof fields === 'string' ? fields : new URLSearchParams(fields).toString())
+  const submit: DashboardBrowser['submit'] = async (pagePath, name, fields = {}) => {
+    const page = await get(pagePath)
+    const form = formIn(page.html, name)
+    if (!form) throw new Error(`No form ${name} at ${pagePath}: ${String(page.status)} ${page.location ?? page.text.slice(0, 300)}`)
+    return post(form.action, { ...form.fields, ...fields })
+  }
+  const done: DashboardBrowser['done'] = async (pagePath, name, fields) => follow(get, await submit(pagePath, name, fields))
+  return { get, post, submit, done, cookies }
+}
+
+/** A whole address of the service, wherever it says that it is, without its host. */
+function pathOf(address: string): string {
+  return address.replace(/^https?:\/\/[^/]+/, '')
+}
+
+async function follow(get: DashboardBrowser['get'], answer: PageAnswer): Promise<PageAnswer> {
+  for (let hops = 0, current = answer; ; hops++) {
+    if (current.location === null || hops > 4) return current
+    current = await get(current.location)
+  }
+}
+
+function keep(cookies: Map<string, string>, line: string): void {
+  const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
+  if (value === '') cookies.delete(name)
+  else cookies.set(name, value)
+}
+
+/** The address of a form and what stands in its fields. */
+export function formIn(html: string, name: string): { action: string; fields: Record<string, string> } | null {
+  const [whole] = new RegExp(`<form[^>]* id="${name}"[^]*?</form>`).exec(html) ?? []
+  if (whole === undefined) return null
+  const fields: Record<string, string> = {}
+  for (const [input] of whole.matchAll(/<input[^>]*>/g)) {
+    if (/type="checkbox"/.test(input) && !/ checked/.test(input)) continue
+    fields[attribute(input, 'name')] = attribute(input, 'value')
+  }
+  for (const [select] of whole.matchAll(/<select[^]*?<\/select>/g)) fields[attribute(select, 'name')] = attribute(/<option[^>]* selected>/.exec(select)?.[0] ?? '', 'value')
+  for (const [, head = '', text = ''] of whole.matchAll(/<textarea([^>]*)>([^]*?)<\/textarea>/g)) fields[attribute(head, 'name')] = plain(text)
+  return { action: attribute(whole, 'action'), fields }
+}
+
+function attribute(tag: string, name: string): string {
+  return plain(new RegExp(` ${name}="([^"]*)"`).exec(tag)?.[1] ?? '')
+}
+
+function plain(text: string): string {
+  return text.replace(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)))
+}
+
+function textOf(html: string): string {
+  return plain(html.replace(/<(style|script)[^]*?<\/\1>/g, '').replace(/<[^>]+>/g, ' ')).replace(/\s+/g, ' ').trim()
+}
+
+let people = 0
+
+/** Signs in to the service's own account as its owner: claims it with its key the first time, as a merchant would. */
+export async function signIn(service: TestService, account: { merchantId: string; secretKey: string } = service): Promise<Member> {
+  const browser = openBrowser(service)
+  const email = `owner-${String(++people)}@example.com`
+  const claimed = await browser.submit('/dashboard/claim', 'take', { secret_key: account.secretKey, email, password })
+  if (claimed.status !== 303) throw new Error(`Not claimed: ${claimed.text}`)
+  return { ...browser, merchantId: account.merchantId, email, secretKey: account.secretKey }
+}
+
+/** Somebody of another account of the same service, signed in. */
+export async function signInElsewhere(service: TestService): Promise<Member> {
+  return signIn(service, await createAccount(service.app.context, { email: 'elsewhere@example.com', businessName: 'Other shop' }))
+}

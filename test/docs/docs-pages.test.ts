@@ -1,0 +1,143 @@
+import { parse } from 'yaml'
+import t from 'tap'
+import { allPages } from '../../server/pages/docs/all-pages.ts'
+import { startService } from '../support/service.ts'
+
+// Hundreds of requests: on a busy machine more than the usual thirty seconds.
+t.setTimeout(120_000)
+
+const service = await startService()
+t.teardown(() => service.stop())
+
+const policy = /^default-src 'none'; style-src 'sha256-[\w+/=]+'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'$/
+const paths = ['/docs', ...allPages.map(({ path }) => `/docs/${path}`)]
+
+async function textOf(path: string): Promise<string> {
+  const reply = await fetch(service.baseUrl + path)
+  t.equal(reply.status, 200, path)
+  return reply.text()
+}
+
+t.test('every page is there for a stranger, may be kept, and runs nothing', async (t) => {
+  for (const path of paths) {
+    const reply = await fetch(service.baseUrl + path)
+    t.equal(reply.status, 200, path)
+    t.equal(reply.headers.get('content-type'), 'text/html; charset=utf-8')
+    t.match(reply.headers.get('content-security-policy'), policy)
+    t.equal(reply.headers.get('cache-control'), 'public, max-age=300')
+    t.equal(reply.headers.get('x-content-type-options'), 'nosniff')
+    t.equal(reply.headers.get('referrer-policy'), 'no-referrer')
+    const html = await reply.text()
+    t.notMatch(html, /<script|\son\w+=|style="/, 'no script, no style outside the sheet')
+    const again = await fetch(service.baseUrl + path, { headers: { 'If-None-Match': reply.headers.get('etag') ?? '' } })
+    t.same([again.status, await again.text()], [304, ''])
+    const head = await fetch(service.baseUrl + path, { method: 'HEAD' })
+    t.same([head.status, head.headers.get('etag'), await head.text()], [200, reply.headers.get('etag'), ''])
+  }
+})
+
+t.test('a page is the same in every encoding', async (t) => {
+  const plain = await fetch(`${service.baseUrl}/docs/errors`, { headers: { 'Accept-Encoding': 'identity' } })
+  const text = await plain.text()
+  t.equal(plain.headers.get('content-encoding'), null)
+  for (const encoding of ['br', 'gzip']) {
+    const reply = await fetch(`${service.baseUrl}/docs/errors`, { headers: { 'Accept-Encoding': encoding } })
+    t.equal(reply.headers.get('content-encoding'), encoding)
+    t.equal(await reply.text(), text)
+  }
+})
+
+t.test('every link inside leads somewhere, to its anchor', async (t) => {
+  const pages = new Map<string, string>()
+  const load = async (path: string): Promise<string> => {
+    const known = pages.get(path) ?? (await textOf(path))
+    pages.set(path, known)
+    return known
+  }
+  let followed = 0
+  for (const path of paths) {
+    for (const [, href = ''] of (await load(path)).matchAll(/\s(?:href|src)="([^"]*)"/g)) {
+      if (/^(https?|mailto):/.test(href)) continue
+      const target = new URL(href, service.baseUrl + path)
+      const html = await load(target.pathname)
+      followed += 1
+      if (target.hash) t.ok(html.includes(`id="${decodeURIComponent(target.hash.slice(1))}"`), `${path} → ${href}`)
+    }
+  }
+  t.ok(followed > 1_000, 'links were followed')
+})
+
+t.test('an anchor is there once', async (t) => {
+  for (const path of paths) {
+    const ids = [...(await textOf(path)).matchAll(/\sid="([^"]*)"/g)].map(([, id]) => id)
+    t.same(ids.filter((id, index) => ids.indexOf(id) !== index), [], path)
+  }
+})
+
+t.test('every page is a Markdown file too, whose links work from anywhere', async (t) => {
+  for (const page of [{ path: 'index', title: 'Documentation' }, ...allPages]) {
+    const reply = await fetch(`${service.baseUrl}/docs/${page.path}.md`)
+    t.equal(reply.status, 200, page.path)
+    t.equal(reply.headers.get('content-type'), 'text/markdown; charset=utf-8')
+    const text = await reply.text()
+    t.ok(text.startsWith(`# ${page.title}\n\n`))
+    t.notMatch(text.replace(/^```[^]*?^```/gm, ''), /\]\(\/|\{#/, 'no relative link, no mark of an anchor')
+  }
+})
+
+t.test('llms.txt lists every page as a file that is there', async (t) => {
+  const text = await textOf('/llms.txt')
+  t.match(text, /^# Card payment service\n\n> .+\n\n## Start\n\n- \[/)
+  const links = [...text.matchAll(/^- \[[^\]]+\]\(([^)]+)\): ./gm)].map(([, link]) => link ?? '')
+  t.same(allPages.filter(({ path }) => !links.includes(`${service.baseUrl}/docs/${path}.md`)), [])
+  for (const link of links) t.equal((await fetch(link, { method: 'HEAD' })).status, 200, link)
+  const full = await textOf('/llms-full.txt')
+  for (const { title } of allPages) t.ok(full.includes(`\n# ${title}\n`), title)
+})
+
+t.test('the contract is the same as JSON and as YAML', async (t) => {
+  const json = await fetch(`${service.baseUrl}/openapi.json`)
+  const yaml = await fetch(`${service.baseUrl}/openapi.yaml`)
+  t.equal(json.headers.get('content-type'), 'application/json; charset=utf-8')
+  t.match(yaml.headers.get('content-type'), 'application/yaml')
+  t.equal(json.headers.get('access-control-allow-origin'), '*')
+  const document = (await json.json()) as { servers: unknown }
+  t.same(document.servers, [{ url: service.baseUrl }])
+  t.same(parse(await yaml.text()), document)
+})
+
+t.test('where no page is, a page says so', async (t) => {
+  for (const path of ['nothing', 'nothing.md', 'nothing.svg', 'api/nothing', 'errors/', '%2e%2e%2fpackage.json', 'a'.repeat(500), '<b>']) {
+    const reply = await fetch(`${service.baseUrl}/docs/${path}`)
+    t.equal(reply.status, 404, path)
+    t.match(reply.headers.get('content-type'), 'text/html')
+    t.match(reply.headers.get('content-security-policy'), policy)
+    t.equal(reply.headers.get('cache-control'), 'no-store')
+    const html = await reply.text()
+    t.match(html, 'There is no such page')
+    t.notMatch(html, '<b>')
+  }
+})
+
+t.test('whoever comes to the front door is shown the documentation', async (t) => {
+  t.match(await textOf('/'), 'href="/docs"')
+})
+
+t.test('the address of the service is a setting: it is escaped, and a path in it is part of every link', async (t) => {
+  const odd = await startService({ environment: { BASE_URL: `https://pay.example/a'"><script>alert(1)</script>\`$(id)` } })
+  t.teardown(() => odd.stop())
+  for (const path of ['/docs', '/docs/quick-start', '/docs/api/checkout-sessions', '/docs/errors']) {
+    const html = await (await fetch(odd.app.server.info.uri.replace(/\/\/[^:]+:/, '//127.0.0.1:') + path)).text()
+    t.notMatch(html, /<script|alert\(1\)<\/|`\$\(id\)/, path)
+    t.match(html, 'href="/a%27%22%3E%3Cscript', 'links lead to where the service is')
+    t.notMatch(html, 'href="/docs')
+  }
+})
+
+t.test('without a demo key no page offers one', async (t) => {
+  const strict = await startService({ environment: { PUBLIC_DEMO_KEY: '' } })
+  t.teardown(() => strict.stop())
+  for (const page of allPages.filter(({ path }) => path.startsWith('api'))) {
+    t.notMatch(await (await fetch(`${strict.baseUrl}/docs/${page.path}`)).text(), 'sk_test_public_demo', page.path)
+  }
+})

@@ -1,0 +1,92 @@
+import type { OperationId } from '../../generated/operations.ts'
+import type { Scenario } from '../../server/processors/sandbox/scenarios.ts'
+import type { TestService } from '../support/service.ts'
+
+/** What the shell of a reader holds: the variables that the examples name. */
+export type Facts = Readonly<Record<string, string>>
+
+/** Makes what an example of the operation is about, with a key that may call it. */
+export async function factsFor(service: TestService, id: OperationId, key: string): Promise<Facts> {
+  const maker = makers[id]
+  return { SERVICEPAY_SECRET_KEY: service.secretKey, ...(maker ? await maker(new Maker(service, key)) : {}) }
+}
+
+/** Calls that make things, each through the real interface. */
+class Maker {
+  readonly #service: TestService
+  readonly #key: string
+
+  constructor(service: TestService, key: string) {
+    this.#service = service
+    this.#key = key
+  }
+
+  async session(): Promise<Facts> {
+    const { id, client_secret: secret } = await this.call('/v1/checkout/sessions', { amount: 2500, currency: 'GBP' })
+    return { SESSION_ID: String(id), CLIENT_SECRET: String(secret) }
+  }
+
+  async paid(card: Scenario = 'approved'): Promise<Facts> {
+    const facts = await this.session()
+    await this.call(`/v1/test_helpers/checkout/sessions/${facts['SESSION_ID']}/pay`, { card })
+    return facts
+  }
+
+  async disputed(): Promise<Facts> {
+    const facts = await this.paid()
+    await this.call(`/v1/test_helpers/checkout/sessions/${facts['SESSION_ID']}/dispute`)
+    return facts
+  }
+
+  async refund(card: Scenario = 'approved'): Promise<Facts> {
+    const facts = await this.paid(card)
+    const { id } = await this.call(`/v1/checkout/sessions/${facts['SESSION_ID']}/refunds`, {})
+    return { REFUND_ID: String(id) }
+  }
+
+  async event(): Promise<Facts> {
+    await this.paid()
+    const { data } = (await this.#service.call('GET', '/v1/events?limit=1')).body as unknown as { data: { id: string }[] }
+    return { EVENT_ID: data[0]?.id ?? 'none' }
+  }
+
+  async link(): Promise<Facts> {
+    const { id, code } = await this.call('/v1/payment_links', { amount: 2500, currency: 'GBP', description: 'Tickets' })
+    return { PAYMENT_LINK_ID: String(id), PAYMENT_LINK_CODE: String(code) }
+  }
+
+  async paidLink(): Promise<Facts> {
+    const facts = await this.link()
+    const { id } = await this.call(`/v1/form/payment_links/${facts['PAYMENT_LINK_CODE']}/checkout`)
+    await this.call(`/v1/test_helpers/checkout/sessions/${String(id)}/pay`)
+    return facts
+  }
+
+  private async call(path: string, body?: object): Promise<Record<string, unknown>> {
+    const answer = await this.#service.call('POST', path, body, { Authorization: `Bearer ${this.#key}` })
+    if (answer.status !== 200) throw new Error(`${path}: ${answer.text}`)
+    return answer.body
+  }
+}
+
+const makers: Partial<Readonly<Record<OperationId, (maker: Maker) => Promise<Facts>>>> = {
+  retrieveCheckoutSession: (make) => make.session(),
+  refundCheckoutSession: (make) => make.paid(),
+  expireCheckoutSession: (make) => make.session(),
+  retrieveRefund: (make) => make.refund(),
+  retrieveEvent: (make) => make.event(),
+  resendEvent: (make) => make.event(),
+  retrieveFormSession: (make) => make.session(),
+  openLinkCheckout: (make) => make.link(),
+  retrievePaymentLink: (make) => make.link(),
+  deactivatePaymentLink: (make) => make.link(),
+  testPaySession: (make) => make.session(),
+  testCompleteChallenge: (make) => make.paid('challenge'),
+  testExpireSession: (make) => make.session(),
+  testDisputeSession: (make) => make.paid(),
+  testCloseDispute: (make) => make.disputed(),
+  testSecondApproval: (make) => make.paid(),
+  testExpirePaymentLink: (make) => make.link(),
+  testDuplicateLinkPayment: (make) => make.paidLink(),
+  testSettleRefund: (make) => make.refund('refund_pending'),
+}

@@ -1,0 +1,68 @@
+import { join } from 'node:path'
+import t from 'tap'
+import { guides } from '../../../server/pages/docs/guides/guides.ts'
+import { installPackage } from '../../sdk/packed-package.ts'
+import type { Project } from '../../sdk/packed-package.ts'
+import { startService } from '../../support/service.ts'
+import type { TestService } from '../../support/service.ts'
+import { codeBlocksOf } from './code-blocks.ts'
+import { runPage } from './page-run.ts'
+import type { PageRun } from './page-run.ts'
+
+/** What a reader of the page has seen in the end, besides that nothing failed. */
+const seen: Readonly<Record<string, readonly RegExp[]>> = {
+  'quick-start': [/\/checkout\/cs_test_\S+_secret_/, /\/l\/[0-9a-z]+$/m],
+  'test-cards': [/^open card_declined$/m, /^paid$/m],
+  sandbox: [/^sk_test_\w{50}$/m, /^mer_\w+ false$/m],
+  sessions: [/"reference":"order-1002"/],
+  'hosted-checkout': [/^http:\S+\/checkout\/cs_test_\S+$/m],
+  'payment-links': [/"status":"active"/],
+  webhooks: [/^send the goods of order-1001$/m, /"resent":1/, /"code":"parameter_invalid","param":"url"/, /^true$/m],
+  'refunds-and-disputes': [/^succeeded 500$\n^refunded$\n^pending$\n^succeeded$\n^disputed$\n^paid$/m],
+  idempotency: [/^idempotent-replayed: true/m, /^true$/m],
+  'command-line': [/^received session\.completed cs_test_/m, /\/checkout\/cs_test_/, /^Key +accepted, test mode/m],
+  sdk: [/^not paid yet$/m, /^order-3$\n^order-2$\n^order-1$\n^2 true$/m, /^test\.ping$/m],
+}
+
+/** Every page once as most services show it; those that go on with a key of one's own also as a service without a public demo key does. */
+const runs = [
+  ...guides.map((page) => ({ page, demoKey: 'sk_test_public_demo' })),
+  ...guides.filter(({ path }) => ['quick-start', 'sessions', 'refunds-and-disputes'].includes(path)).map((page) => ({ page, demoKey: null })),
+]
+
+/** They wait for processes most of the time. */
+t.jobs = 3
+
+// A database and other test files at once: more than the usual thirty seconds of a file run alone.
+t.setTimeout(180_000)
+
+let service: TestService
+let project: Project
+t.before(async () => {
+  project = await installPackage()
+  t.teardown(() => project.remove())
+  // All readers come from one address.
+  service = await startService({ environment: { SIGNUP_LIMIT_PER_HOUR: '1000' } })
+  t.teardown(() => service.stop())
+})
+
+for (const { page, demoKey } of runs) {
+  t.test(`${page.path}: every example works, in order${demoKey === null ? ', with a key of one’s own' : ''}`, { buffered: true }, async (t) => {
+    const blocks = codeBlocksOf(page.markdown({ baseUrl: service.baseUrl, demoKey }))
+    const ownKey = demoKey === null ? { SERVICEPAY_SECRET_KEY: service.secretKey } : {}
+    const run = await runPage(blocks, { modules: join(project.folder, 'node_modules'), environment: ownKey })
+    t.teardown(() => run.end())
+    t.equal(run.code, 0, run.code === 0 ? 'it ends well' : `${run.output}\n${run.background()}`)
+    for (const pattern of seen[page.path] ?? []) t.ok(await isPrinted(run, pattern), `${pattern} is printed`)
+  })
+}
+
+/** Waits until the page or its servers have printed something. */
+async function isPrinted(run: PageRun, pattern: RegExp): Promise<boolean> {
+  const deadline = Date.now() + 20_000
+  while (!pattern.test(run.output + run.background())) {
+    if (Date.now() > deadline) return false
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  return true
+}

@@ -1,0 +1,93 @@
+import t from 'tap'
+import { allPages } from '../../../server/pages/docs/all-pages.ts'
+import { guides } from '../../../server/pages/docs/guides/guides.ts'
+import { renderMarkdown } from '../../../server/pages/docs/render-markdown.ts'
+import { stateDrawings } from '../../../server/pages/docs/state-drawings.ts'
+import { installPackage } from '../../sdk/packed-package.ts'
+import { complaints } from '../../sdk/compile.ts'
+import { codeBlocksOf, isNotRun } from './code-blocks.ts'
+
+// It packs and compiles, beside other test files.
+t.setTimeout(120_000)
+
+const contexts = [
+  { baseUrl: 'https://pay.example', demoKey: 'sk_test_public_demo' },
+  { baseUrl: 'https://pay.example', demoKey: null },
+]
+
+const written = guides.map((page) => ({ path: page.path, text: page.markdown({ baseUrl: 'https://pay.example', demoKey: 'sk_test_public_demo' }) }))
+const blocks = written.flatMap(({ path, text }) => codeBlocksOf(text).map((block) => ({ path, ...block })))
+
+t.test('every page has a short summary, begins with a task, and ends with where to go next', async (t) => {
+  for (const { path, title, summary } of guides) {
+    t.match(summary, /^[A-Z].{30,140}\.$/, path)
+    t.ok(title.length < 30, path)
+  }
+  for (const { path, text } of written) {
+    const headings = [...text.matchAll(/^## (.*)$/gm)].map(([, heading]) => heading)
+    t.equal(headings.at(-1), 'Next', path)
+    t.ok((text.split('## Next')[1]?.match(/^- \[/gm)?.length ?? 0) >= 2, `${path} leads on`)
+    t.notMatch(text, /\{\{|undefined|\[object/, path)
+  }
+})
+
+t.test('every link within the documentation leads to a page and a heading', async (t) => {
+  const others = ['/openapi.json', '/openapi.yaml', ...stateDrawings.map(({ name }) => `/docs/${name}.svg`)]
+  const missing = contexts.flatMap((context) => {
+    const anchors = new Map(allPages.map((page) => [`/docs/${page.path}`, renderMarkdown(page.markdown(context), '').headings.map(({ id }) => id)]))
+    return guides.flatMap((page) =>
+      [...page.markdown(context).matchAll(/\]\(([^)\s]+)\)/g)]
+        .map(([, address = '']) => address)
+        .filter((address) => !address.startsWith('https://'))
+        .filter((address) => {
+          const [path = '', anchor] = address.startsWith('#') ? [`/docs/${page.path}`, address.slice(1)] : address.split('#')
+          return !others.includes(path) && !(anchor === undefined ? anchors.has(path) : anchors.get(path)?.includes(anchor))
+        })
+        .map((address) => `${page.path} → ${address}`),
+    )
+  })
+  t.same([...new Set(missing)], [])
+})
+
+t.test('a block of code says its language, and hardly any cannot be run', async (t) => {
+  t.ok(blocks.length > 60, 'the blocks are found')
+  t.same(blocks.filter(({ language }) => !['sh', 'js', 'ts', 'html', 'json', 'text'].includes(language)).map(({ path, text }) => `${path}: ${text}`), [])
+  const skipped = blocks.filter(isNotRun)
+  // They start the service, or change what only an operator has.
+  t.same([...new Set(skipped.map(({ path }) => path))].sort(), ['demo-shop', 'running', 'sdk'])
+  t.ok(skipped.length <= 11, `${skipped.length} blocks`)
+})
+
+t.test('HTML and JSON are well formed', async (t) => {
+  for (const { path, language, text } of blocks) {
+    if (language === 'json') t.doesNotThrow(() => JSON.parse(text), path)
+    if (language === 'html') t.same(unclosed(text), [], path)
+  }
+})
+
+/** Elements that are opened and not closed, or the other way round. */
+function unclosed(html: string): string[] {
+  const open: string[] = []
+  const withoutScripts = html.replace(/<script>[^]*?<\/script>/g, '')
+  for (const [, end, name = ''] of withoutScripts.matchAll(/<(\/?)([a-z]+)[^>]*>/g)) {
+    if (!end) open.push(name)
+    else if (open.pop() !== name) return [`</${name}>`]
+  }
+  return open
+}
+
+t.test('TypeScript has the types of the package', async (t) => {
+  const project = await installPackage()
+  t.teardown(() => project.remove())
+  const files = blocks.filter(({ language }) => language === 'ts').map(({ path, text }, index) => project.write(`${path}-${index}.mts`, text))
+  t.ok(files.length >= 2, 'there is some')
+  t.same(complaints(files, { allowImportingTsExtensions: false }), [])
+  const wrong = project.write('wrong.mts', "import type { CheckoutSessionCreateParams } from 'servicepay'\nexport const wrong: CheckoutSessionCreateParams = { amount: 'much' }\n")
+  t.ok(complaints([wrong], { allowImportingTsExtensions: false }).length > 0, 'and a mistake is found')
+})
+
+t.test('a service without a public demo key shows none', async (t) => {
+  const pages = guides.map((page) => page.markdown({ baseUrl: 'https://pay.example', demoKey: null })).join('\n')
+  // The default of the variable, and a client for the one call that needs no key.
+  t.notMatch(pages.replace(/^.*(PUBLIC_DEMO_KEY|const anybody).*$/gm, ''), 'sk_test_public_demo')
+})

@@ -1,0 +1,119 @@
+import { spawn } from 'node:child_process'
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { delimiter, dirname, join } from 'node:path'
+import { errorOf, fileNameOf, isForBrowser, isNotRun } from './code-blocks.ts'
+import type { CodeBlock } from './code-blocks.ts'
+
+/** The port that the pages' own servers listen on; a test takes a free one in its place. */
+const portOfPages = '4242'
+
+/** What came of running a page's blocks, as a reader would: one after the other, in one terminal. */
+export interface PageRun {
+  /** 0 when every block did what it says. */
+  readonly code: number | null
+  readonly output: string
+  /** The port of the page's own server. */
+  readonly port: number
+  /** What servers in the background have printed so far. */
+  background(): string
+  /** Ends what runs in the background. */
+  end(): void
+}
+
+/**
+ * Runs the blocks of a page in a directory of its own: `sh` in one shell, in order; `js` without a file's name as one module, after them.
+ * `modules` has the packed SDK, `environment` what the page says that the reader has set.
+ */
+export async function runPage(blocks: readonly CodeBlock[], { modules, environment }: { modules: string; environment: Record<string, string> }): Promise<PageRun> {
+  const folder = mkdtempSync(join(tmpdir(), 'docs-page-'))
+  const port = await freePort()
+  const runnable = blocks.filter((block) => !isNotRun(block)).map((block) => ({ ...block, text: block.text.replaceAll(portOfPages, String(port)) }))
+  symlinkSync(modules, join(folder, 'node_modules'))
+  writeFileSync(join(folder, 'package.json'), '{"private": true}')
+  for (const block of runnable) {
+    const name = fileNameOf(block)
+    if (name !== undefined) writeFileSync(join(folder, name), block.text)
+  }
+  const module = runnable.filter((block) => block.language === 'js' && fileNameOf(block) === undefined && !isForBrowser(block))
+  writeFileSync(join(folder, 'page.mjs'), module.map(({ text }) => text).join('\n'))
+  writeFileSync(join(folder, 'page.sh'), scriptOf(runnable, port))
+  const child = spawn('/bin/sh', ['page.sh'], { cwd: folder, env: { ...environmentIn(folder), ...environment }, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  const code = await new Promise<number | null>((ended) => child.on('exit', ended))
+  return {
+    code,
+    get output() {
+      return output
+    },
+    port,
+    background: () => readIfThere(join(folder, 'background.log')),
+    end: () => {
+      endGroup(child.pid)
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** A block that starts a server of the page runs in the background, until the page ends. */
+function scriptOf(blocks: readonly CodeBlock[], port: number): string {
+  const servers = blocks.filter(({ text }) => /\.listen\(/.test(text)).map((block) => `node ${fileNameOf(block)}`)
+  const steps = blocks
+    .filter((block) => block.language === 'sh')
+    .map((block, index) => {
+      const title = `echo '### sh block ${index + 1}'`
+      if (servers.includes(block.text)) return `${title}\n${block.text} >> background.log 2>&1 &\n${untilItListens(port)}`
+      if (/^npx servicepay listen (?!--print)/.test(block.text)) return `${title}\n${block.text} >> background.log 2>&1 &\nuntil grep -q Forwarding background.log; do sleep 0.1; kill -0 $! || exit 1; done`
+      const error = errorOf(block)
+      return `${title}\n${error ? expectingError(block.text, error.code) : block.text}`
+    })
+  return ['set -e', ...steps, "echo '### js'", 'node page.mjs'].join('\n')
+}
+
+function untilItListens(port: number): string {
+  const connects = `require('net').connect(${port}, 'localhost').on('connect', () => process.exit(0)).on('error', () => process.exit(1))`
+  return `until node -e "${connects}"; do sleep 0.1; kill -0 $! || exit 1; done`
+}
+
+function expectingError(text: string, code: string): string {
+  return `if (\nset -e\n${text}\n) > error.json; then echo 'this should have answered ${code}'; exit 1; fi\ngrep '"${code}"' error.json`
+}
+
+/** A `curl` that fails where the service answers an error: a page that shows one says so with `fails`. */
+function environmentIn(folder: string): NodeJS.ProcessEnv {
+  const commands = join(folder, 'commands')
+  mkdirSync(commands)
+  const path = `${dirname(process.execPath)}${delimiter}${process.env['PATH'] ?? ''}`
+  writeFileSync(join(commands, 'curl'), `#!/bin/sh\nPATH='${path}' exec curl -S --fail-with-body "$@"\n`)
+  chmodSync(join(commands, 'curl'), 0o755)
+  return { PATH: `${commands}${delimiter}${path}`, HOME: folder }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((found) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as AddressInfo
+      server.close(() => found(port))
+    })
+  })
+}
+
+function readIfThere(path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return ''
+  }
+}
+
+function endGroup(pid: number | undefined): void {
+  if (pid === undefined) return
+  try {
+    process.kill(-pid, 'SIGKILL')
+  } catch {
+    // Everything has ended by itself.
+  }
+}

@@ -1,0 +1,81 @@
+import { execFile } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import t from 'tap'
+import { ServicePay } from '../../sdk/src/index.ts'
+import { curlExample, mayUseDemoKey, sdkExample, variablesOf } from '../../server/pages/docs/reference/call-examples.ts'
+import { allOperations } from '../../server/pages/docs/reference/contract.ts'
+import { complaints } from '../sdk/compile.ts'
+import { startService } from '../support/service.ts'
+import { factsFor } from './example-facts.ts'
+
+t.setTimeout(120_000)
+
+const service = await startService()
+t.teardown(() => service.stop())
+
+const demoKey = 'sk_test_public_demo'
+const context = { baseUrl: service.baseUrl, demoKey }
+const keyOf = (operation: (typeof allOperations)[number]): string => (mayUseDemoKey(operation) ? demoKey : service.secretKey)
+
+/** A card of the contract's example is encrypted to a key that nobody has: the page says so. */
+const ofTheFormAlone = ['submitCardAttempt', 'retrieveCardAttempt']
+
+for (const operation of allOperations.filter(({ id }) => !ofTheFormAlone.includes(id))) {
+  t.test(`the curl example of ${operation.id} runs as it stands`, async (t) => {
+    const facts = await factsFor(service, operation.id, keyOf(operation))
+    const example = curlExample(operation, context)
+    t.equal(example.includes(demoKey), mayUseDemoKey(operation), 'the demo key is there when it will do')
+    const named = Object.fromEntries(variablesOf(operation, context).map((name) => [name, facts[name] ?? t.fail(`nothing made ${name}`)]))
+    const { stdout } = await promisify(execFile)('/bin/sh', ['-c', example], { env: { PATH: process.env['PATH'], ...named } as NodeJS.ProcessEnv })
+    const reply = JSON.parse(stdout) as { error?: unknown }
+    t.equal(reply.error, undefined, stdout)
+  })
+}
+
+t.test('every call of a merchant has an SDK example, and each runs', async (t) => {
+  const offered = allOperations.filter((operation) => sdkExample(operation) !== null)
+  t.equal(offered.length, allOperations.filter(({ path }) => !path.startsWith('/v1/form/')).length)
+  for (const operation of offered) {
+    const client = new ServicePay(keyOf(operation), { baseUrl: service.baseUrl })
+    const facts = await factsFor(service, operation.id, keyOf(operation))
+    const run = new AsyncFunction('servicepay', ...Object.keys(facts).map(camelCase), 'console', sdkExample(operation) ?? '')
+    await t.resolves(run(client, ...Object.values(facts), { log: () => {} }), operation.id)
+  }
+})
+
+t.test('the SDK examples are right in TypeScript', async (t) => {
+  // Within the project, so that the types of Node are found.
+  const tap = fileURLToPath(new URL('../../.tap/', import.meta.url))
+  mkdirSync(tap, { recursive: true })
+  const folder = mkdtempSync(join(tap, 'docs-'))
+  t.teardown(() => rmSync(folder, { recursive: true }))
+  const names = [...new Set(allOperations.flatMap((operation) => variablesOf(operation, context)))].map(camelCase)
+  const functions = allOperations.flatMap((operation) => {
+    const example = sdkExample(operation)
+    return example === null ? [] : [`export async function ${operation.id}(servicepay: ServicePay, ${names.map((name) => `${name}: string`).join(', ')}) {\n${example}\n}`]
+  })
+  const file = join(folder, 'examples.ts')
+  const imported = `import { ServicePay } from '${fileURLToPath(new URL('../../sdk/src/index.ts', import.meta.url))}'`
+  writeFileSync(file, [imported, ...functions].join('\n\n'))
+  t.same(complaints([file], { types: ['node'] }), [])
+  writeFileSync(file, [imported, ...functions, 'export const wrong = (servicepay: ServicePay) => servicepay.checkout.sessions.create({ amount: "1" })'].join('\n\n'))
+  t.match(complaints([file], { types: ['node'] }).join(), 'is not assignable', 'the compiler does look')
+})
+
+t.test('without a demo key, every example asks for the key of the reader', async (t) => {
+  for (const operation of allOperations) {
+    const example = curlExample(operation, { ...context, demoKey: null })
+    t.notMatch(example, demoKey)
+    t.equal(example.includes('$SERVICEPAY_SECRET_KEY'), variablesOf(operation, { ...context, demoKey: null }).includes('SERVICEPAY_SECRET_KEY'))
+  }
+})
+
+type AsyncRun = (...values: unknown[]) => Promise<unknown>
+const AsyncFunction = Object.getPrototypeOf(async () => {}).constructor as new (...parts: string[]) => AsyncRun
+
+function camelCase(name: string): string {
+  return name.toLowerCase().replace(/_(\w)/g, (_all, letter: string) => letter.toUpperCase())
+}

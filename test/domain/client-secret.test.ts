@@ -1,0 +1,62 @@
+import { randomBytes } from 'node:crypto'
+import t from 'tap'
+import { clientSecretOf, openClientSecret } from '../../server/domain/client-secret.ts'
+import { newId } from '../../server/domain/ids.ts'
+import { makeKeyring } from '../../server/domain/keyring.ts'
+
+const now = new Date('2026-11-21T10:00:00Z')
+const first = randomBytes(32)
+const keyring = makeKeyring(new Map([[1, first]]))
+const scope = { merchantId: newId('mer', now), livemode: false }
+const sessionId = newId('cs_test', now)
+const secret = clientSecretOf(keyring, scope, sessionId)
+
+t.test('a client secret opens its session, of its merchant and mode', async (t) => {
+  t.ok(secret.startsWith(`${sessionId}_secret_`))
+  t.same(openClientSecret(keyring, secret), { scope, sessionId })
+  t.equal(clientSecretOf(keyring, scope, sessionId), secret, 'it is the same each time')
+  const live = { ...scope, livemode: true }
+  const liveId = newId('cs_live', now)
+  t.same(openClientSecret(keyring, clientSecretOf(keyring, live, liveId)), { scope: live, sessionId: liveId })
+})
+
+t.test('any change of one character is refused', async (t) => {
+  const opened: string[] = []
+  for (let place = 0; place < secret.length; place += 1) {
+    for (const character of '0123456789abcdefghijklmnopqrstuvwxyzABC_-. é') {
+      const changed = secret.slice(0, place) + character + secret.slice(place + 1)
+      if (changed !== secret && openClientSecret(keyring, changed)) opened.push(changed)
+    }
+    const shorter = secret.slice(0, place) + secret.slice(place + 1)
+    if (openClientSecret(keyring, shorter)) opened.push(shorter)
+  }
+  t.same(opened, [])
+})
+
+t.test('what is added, doubled or missing is refused', async (t) => {
+  for (const text of ['', sessionId, `${secret}0`, `${secret}\n`, ` ${secret}`, secret.toUpperCase(), `${secret}_secret_`, `${sessionId}_secret_`, 'x'.repeat(100_000)]) {
+    t.equal(openClientSecret(keyring, text), null, JSON.stringify(text.slice(0, 40)))
+  }
+})
+
+t.test('the end of one secret opens no other session, merchant or mode', async (t) => {
+  const tail = secret.slice(sessionId.length)
+  t.equal(openClientSecret(keyring, newId('cs_test', now) + tail), null, 'another session')
+  t.equal(openClientSecret(keyring, sessionId.replace('cs_test', 'cs_live') + tail), null, 'the other mode')
+  const other = clientSecretOf(keyring, { ...scope, merchantId: newId('mer', now) }, sessionId)
+  const mac = secret.slice(-26)
+  t.equal(openClientSecret(keyring, other.slice(0, -26) + mac), null, 'another merchant')
+  t.not(other.slice(-26), mac)
+})
+
+t.test('a secret made before a new key still opens; with the wrong key nothing does', async (t) => {
+  const rotated = makeKeyring(new Map([[1, first], [2, randomBytes(32)]]))
+  t.same(openClientSecret(rotated, secret), { scope, sessionId })
+  const newer = clientSecretOf(rotated, scope, sessionId)
+  t.not(newer, secret)
+  t.same(openClientSecret(rotated, newer), { scope, sessionId })
+  t.equal(openClientSecret(keyring, newer), null, 'a key that is not there opens nothing')
+  t.equal(openClientSecret(makeKeyring(new Map([[1, randomBytes(32)]])), secret), null)
+  const place = sessionId.length + '_secret_'.length
+  t.equal(openClientSecret(rotated, `${newer.slice(0, place)}1${newer.slice(place + 1)}`), null, 'the version belongs to it')
+})

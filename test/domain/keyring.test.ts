@@ -1,0 +1,114 @@
+import { randomBytes } from 'node:crypto'
+import t from 'tap'
+import { clientSecretOf } from '../../server/domain/client-secret.ts'
+import { systemClock } from '../../server/domain/clock.ts'
+import { newId } from '../../server/domain/ids.ts'
+import { makeKeyring, open, seal, unwrapDataKey, wrapDataKey } from '../../server/domain/keyring.ts'
+import { loadKeyring } from '../../server/flows/load-keyring.ts'
+import { openDatabase } from '../../server/store/database.ts'
+import { listWrappedKeys } from '../../server/store/keyring.ts'
+import { cloneDatabase, testPostgres } from '../support/postgres.ts'
+import { prepareTemplate, templateName } from '../support/template.ts'
+
+const raw = randomBytes(32)
+const keyring = makeKeyring(new Map([[1, raw]]))
+
+t.test('what is sealed opens, for its purpose only', async (t) => {
+  for (const text of ['whsec_abc', '', 'ключ 🗝', 'x'.repeat(10_000)]) {
+    const sealed = seal(keyring, 'signing secret mer_1 test', text)
+    t.equal(open(keyring, 'signing secret mer_1 test', sealed), text)
+    t.equal(open(keyring, 'signing secret mer_2 test', sealed), null, 'another account')
+    t.equal(open(keyring, 'signing secret mer_1 live', sealed), null, 'the other mode')
+    if (text !== '') t.notOk(sealed.includes(text))
+  }
+  t.not(seal(keyring, 'a', 'same'), seal(keyring, 'a', 'same'), 'the same twice is not seen to be the same')
+})
+
+t.test('what was altered does not open', async (t) => {
+  const sealed = seal(keyring, 'p', 'a secret')
+  const bytes = Buffer.from(sealed.slice(2), 'base64url')
+  const opened: number[] = []
+  for (let place = 0; place < bytes.length; place += 1) {
+    const changed = Buffer.from(bytes)
+    changed.writeUInt8(changed.readUInt8(place) ^ 1, place)
+    if (open(keyring, 'p', `1.${changed.toString('base64url')}`) !== null) opened.push(place)
+  }
+  t.same(opened, [], 'no bit may change')
+  for (const text of ['', '1', '1.', '2.', '.', 'x.y', sealed.slice(2), sealed.slice(0, -8), `2${sealed.slice(1)}`, `1.${sealed.slice(2, 20)}`]) {
+    t.equal(open(keyring, 'p', text), null, JSON.stringify(text))
+  }
+})
+
+t.test('a new data key seals, the old one still opens', async (t) => {
+  const rotated = makeKeyring(new Map([[2, randomBytes(32)], [1, raw]]))
+  t.equal(rotated.current.version, 2)
+  t.equal(open(rotated, 'p', seal(keyring, 'p', 'old')), 'old')
+  const sealed = seal(rotated, 'p', 'new')
+  t.ok(sealed.startsWith('2.'))
+  t.equal(open(keyring, 'p', sealed), null)
+  t.throws(() => makeKeyring(new Map()), /^Bug: a keyring has at least one key/)
+})
+
+t.test('keys for sealing and for client secrets are not the same', async (t) => {
+  const { sealing, clientSecrets } = keyring.current
+  t.notOk(sealing.equals(clientSecrets.export()))
+  t.notOk(sealing.equals(raw))
+})
+
+t.test('a data key is wrapped by the master key alone', async (t) => {
+  const master = randomBytes(32)
+  const wrapped = wrapDataKey(master, raw)
+  t.ok(unwrapDataKey(master, wrapped)?.equals(raw))
+  t.equal(unwrapDataKey(randomBytes(32), wrapped), null)
+  t.equal(unwrapDataKey(master, `${wrapped.slice(0, -4)}AAAA`), null)
+  t.notOk(wrapped.includes(raw.toString('base64url')))
+})
+
+t.test('a new master key wraps the data keys anew, and changes no client secret', async (t) => {
+  const { adminUrl } = await testPostgres()
+  await prepareTemplate(adminUrl)
+  const clone = await cloneDatabase(adminUrl, templateName)
+  const db = openDatabase(clone.url, { connections: 2 })
+  t.teardown(async () => {
+    await db.destroy()
+    await clone.drop()
+  })
+  const [older, newer] = [randomBytes(32), randomBytes(32)]
+  const load = (current: Buffer, previous: Buffer | null = null) => loadKeyring(db, { current, previous }, systemClock)
+  const before = await load(older)
+  if (!before) throw new Error('The first key opens its own keyring')
+  const scope = { merchantId: newId('mer', new Date()), livemode: false }
+  const sessionId = newId('cs_test', new Date())
+  const secret = clientSecretOf(before, scope, sessionId)
+  const sealed = seal(before, 'p', 'kept')
+
+  const wrappedBefore = await listWrappedKeys(db)
+  t.equal(await load(newer), null, 'a wrong key opens nothing')
+  t.equal(await load(newer, randomBytes(32)), null, 'nor with a wrong previous one')
+  t.same(await listWrappedKeys(db), wrappedBefore, 'and changes nothing')
+
+  const during = await load(newer, older)
+  if (!during) throw new Error('The previous key is still read')
+  t.equal(clientSecretOf(during, scope, sessionId), secret)
+  t.equal(open(during, 'p', sealed), 'kept')
+  t.not((await listWrappedKeys(db))[0]?.wrapped_key, wrappedBefore[0]?.wrapped_key)
+
+  const after = await load(newer)
+  if (!after) throw new Error('The new key now opens the keyring alone')
+  t.equal(clientSecretOf(after, scope, sessionId), secret)
+  t.equal(await load(older), null, 'the old one opens nothing any more')
+})
+
+t.test('many processes that start at once make one key', async (t) => {
+  const { adminUrl } = await testPostgres()
+  await prepareTemplate(adminUrl)
+  const clone = await cloneDatabase(adminUrl, templateName)
+  const db = openDatabase(clone.url, { connections: 8 })
+  t.teardown(async () => {
+    await db.destroy()
+    await clone.drop()
+  })
+  const current = randomBytes(32)
+  const keyrings = await Promise.all(Array.from({ length: 8 }, () => loadKeyring(db, { current, previous: null }, systemClock)))
+  t.equal(new Set(keyrings.map((loaded) => loaded?.current.sealing.toString('hex'))).size, 1)
+})

@@ -1,0 +1,35 @@
+import t from 'tap'
+import { fromMajorUnits, inMajorUnits, majorUnitsHint } from '../../server/domain/major-units.ts'
+
+t.test('an amount is typed with the decimals of its currency', async (t) => {
+  const typed: readonly (readonly [string, string, number])[] = [
+    ['10.00', 'GBP', 1000],
+    ['10', 'GBP', 1000],
+    ['10.5', 'GBP', 1050],
+    ['0.01', 'GBP', 1],
+    ['007', 'GBP', 700],
+    ['0', 'GBP', 0],
+    ['1000', 'JPY', 1000],
+    ['1.234', 'BHD', 1234],
+    ['1.2', 'BHD', 1200],
+    ['1.2345', 'CLF', 12345],
+    ['999999999999', 'JPY', 999999999999],
+  ]
+  for (const [text, currency, amount] of typed) t.equal(fromMajorUnits(text, currency), amount, `${text} ${currency}`)
+})
+
+t.test('anything that could be read in two ways is not an amount', async (t) => {
+  for (const text of ['', '1,000.00', '1,00', '1.000,00', '10.', '.5', '-1', '+1', '1e3', '£10', '10 000', '1.005', '1.0.0', '0x10', '١٠', '１０', 'NaN', 'Infinity', '1'.repeat(13)]) {
+    t.equal(fromMajorUnits(text, 'GBP'), null, text)
+  }
+  t.equal(fromMajorUnits('1.0', 'JPY'), null)
+  t.equal(fromMajorUnits('1.0001', 'BHD'), null)
+})
+
+t.test('what is shown can be typed again', async (t) => {
+  for (const currency of ['JPY', 'GBP', 'BHD', 'CLF']) {
+    for (const amount of [0, 1, 9, 10, 99, 100, 12_345, 99_999_999]) t.equal(fromMajorUnits(inMajorUnits(amount, currency), currency), amount)
+  }
+  t.same(['JPY', 'GBP', 'BHD', 'CLF'].map((currency) => inMajorUnits(5, currency)), ['5', '0.05', '0.005', '0.0005'])
+  t.match([majorUnitsHint('GBP'), majorUnitsHint('JPY')], [/1000\.00: a point and up to 2 decimals/, /1000: JPY has no decimals/])
+})

@@ -1,0 +1,20 @@
+import t from 'tap'
+import { hashPassword, passwordProblem, verifyPassword } from '../../server/domain/passwords.ts'
+
+t.test('a password opens its own hash and no other', async (t) => {
+  const hash = await hashPassword('café with sugar')
+  t.match(hash, /^scrypt\$32768\$8\$3\$[\w-]{22}\$[\w-]{43}$/)
+  t.not(await hashPassword('café with sugar'), hash, 'a salt of its own')
+  t.equal(await verifyPassword('café with sugar', hash), true)
+  t.equal(await verifyPassword('cafe\u0301 with sugar', hash), true, 'however the keyboard writes it')
+  t.equal(await verifyPassword('Café with sugar', hash), false)
+  t.equal(await verifyPassword('café with sugar', null), false)
+  t.equal(await verifyPassword('', 'damaged'), false)
+})
+
+t.test('a password that is short, endless, common or made from the address is not taken', async (t) => {
+  const refused = ['', 'ninechars', 'x'.repeat(201), 'aaaaaaaaaaaa', 'password123', 'Password1234!', '1234567890', 'qwertyuiop', 'Ada.Lovelace1815', 'ada.lovelace@shop.example', '🔑🔑🔑🔑🔑🔑🔑🔑🔑', 'iloveyou2026']
+  for (const password of refused) t.type(passwordProblem(password, 'ada.lovelace@shop.example'), 'string', password.slice(0, 30))
+  const taken = ['seven green kettles', 'Tr0ub4dor&3x', 'пароль для лавки', 'a'.repeat(100) + 'bcd', 'kettle@ada.lovelace shop']
+  for (const password of taken) t.equal(passwordProblem(password, 'ada.lovelace@shop.example'), null, password.slice(0, 30))
+})

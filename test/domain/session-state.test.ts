@@ -1,0 +1,119 @@
+import t from 'tap'
+import { failureCodes } from '../../server/domain/failure-codes.ts'
+import {
+  attemptsLeft,
+  failedAttemptTrigger,
+  refundTrigger,
+  sessionStatuses,
+  sessionTransition,
+  sessionTransitions,
+  sessionTriggers,
+} from '../../server/domain/session-state.ts'
+
+// Written by hand from the specification ("States and transitions") and the decisions on it, not from the code.
+const expected: readonly (readonly [string, string, string, string | null])[] = [
+  ['open', 'card_submitted', 'processing', null],
+  ['open', 'time_passed', 'expired', 'session.expired'],
+  ['open', 'closed', 'expired', 'session.expired'],
+  ['processing', 'approved', 'paid', 'session.completed'],
+  ['processing', 'attempt_failed', 'open', null],
+  ['processing', 'last_attempt_failed', 'failed', 'session.failed'],
+  ['processing', 'bank_check_unfinished', 'failed', 'session.failed'],
+  ['processing', 'attempt_failed_after_end', 'expired', 'session.expired'],
+  ['processing', 'approved_after_link_was_paid', 'expired', null],
+  ['paid', 'partly_refunded', 'paid', 'session.refunded'],
+  ['paid', 'wholly_refunded', 'refunded', 'session.refunded'],
+  ['paid', 'chargeback_opened', 'disputed', 'session.disputed'],
+  ['paid', 'duplicate_returned', 'paid', 'session.duplicate_refunded'],
+  ['refunded', 'duplicate_returned', 'refunded', 'session.duplicate_refunded'],
+  ['disputed', 'duplicate_returned', 'disputed', 'session.duplicate_refunded'],
+  ['disputed', 'partly_refunded', 'disputed', 'session.refunded'],
+  ['disputed', 'wholly_refunded', 'disputed', 'session.refunded'],
+  ['disputed', 'chargeback_won', 'paid', 'session.dispute_closed'],
+  ['disputed', 'chargeback_won_after_refund', 'refunded', 'session.dispute_closed'],
+  ['disputed', 'chargeback_lost', 'disputed', null],
+]
+
+t.test('a session moves as the specification says, row by row', async (t) => {
+  for (const [from, trigger, to, event] of expected) {
+    const row = sessionTransitions.find((candidate) => candidate.from === from && candidate.trigger === trigger)
+    t.same(row, { from, trigger, to, event }, `${from} + ${trigger} → ${to}${event === null ? '' : `, ${event}`}`)
+  }
+  t.equal(sessionTransitions.length, expected.length, 'and in no other way')
+})
+
+t.test('what is not in the table cannot happen', async (t) => {
+  const known = new Set(expected.map(([from, trigger]) => `${from} ${trigger}`))
+  let impossible = 0
+  for (const from of sessionStatuses) {
+    for (const trigger of sessionTriggers) {
+      const row = sessionTransition(from, trigger)
+      if (known.has(`${from} ${trigger}`)) t.not(row, null)
+      else if (row === null) impossible += 1
+      else t.fail(`${from} + ${trigger} happens: ${row.to}`)
+    }
+  }
+  t.equal(impossible, 7 * 16 - expected.length)
+})
+
+t.test('a session that failed or expired stays so', async (t) => {
+  for (const trigger of sessionTriggers) {
+    t.equal(sessionTransition('failed', trigger), null)
+    t.equal(sessionTransition('expired', trigger), null)
+  }
+})
+
+const refusals = ['card_declined', 'invalid_card', 'expired_card', 'risk_declined', 'authentication_failed'] as const
+const faults = ['processing_error', 'processor_unavailable', 'account_configuration'] as const
+
+t.test('the fifth refused card is the last, whatever refused it', async (t) => {
+  t.same([...refusals, ...faults].sort(), [...failureCodes].sort(), 'every code is one or the other')
+  for (const code of refusals) {
+    t.equal(failedAttemptTrigger(code, { declinedCards: 0, attempts: 1, ended: false }), 'attempt_failed', code)
+    t.equal(failedAttemptTrigger(code, { declinedCards: 3, attempts: 4, ended: false }), 'attempt_failed', `${code}, fourth card`)
+    t.equal(failedAttemptTrigger(code, { declinedCards: 4, attempts: 5, ended: false }), 'last_attempt_failed', `${code}, fifth card`)
+  }
+})
+
+t.test('a fault that is not the card’s does not count as a card', async (t) => {
+  for (const code of faults) {
+    t.equal(failedAttemptTrigger(code, { declinedCards: 4, attempts: 5, ended: false }), 'attempt_failed', code)
+    t.equal(failedAttemptTrigger(code, { declinedCards: 4, attempts: 19, ended: false }), 'attempt_failed', `${code}, 19 attempts`)
+  }
+})
+
+t.test('the twentieth attempt that fails is the last, whatever its code', async (t) => {
+  for (const code of failureCodes) {
+    t.equal(failedAttemptTrigger(code, { declinedCards: 0, attempts: 19, ended: false }), 'attempt_failed', code)
+    t.equal(failedAttemptTrigger(code, { declinedCards: 0, attempts: 20, ended: false }), 'last_attempt_failed', code)
+  }
+})
+
+t.test('a failed attempt ends a session whose time is over, unless it was the last anyway', async (t) => {
+  t.equal(failedAttemptTrigger('card_declined', { declinedCards: 0, attempts: 1, ended: true }), 'attempt_failed_after_end')
+  t.equal(failedAttemptTrigger('processing_error', { declinedCards: 0, attempts: 1, ended: true }), 'attempt_failed_after_end')
+  t.equal(failedAttemptTrigger('card_declined', { declinedCards: 4, attempts: 5, ended: true }), 'last_attempt_failed')
+})
+
+t.test('the customer is told how many cards may still be tried', async (t) => {
+  const cases = [
+    [0, 0, 5],
+    [1, 1, 4],
+    [4, 4, 1],
+    [5, 5, 0],
+    [0, 3, 5],
+    [0, 15, 5],
+    [0, 16, 4],
+    [2, 19, 1],
+    [0, 20, 0],
+    [5, 25, 0],
+  ] as const
+  for (const [declined, attempts, left] of cases) t.equal(attemptsLeft(declined, attempts), left, `${declined} declined of ${attempts}`)
+})
+
+t.test('a refund is whole when nothing of the amount is left', async (t) => {
+  t.equal(refundTrigger(2500, 1), 'partly_refunded')
+  t.equal(refundTrigger(2500, 2499), 'partly_refunded')
+  t.equal(refundTrigger(2500, 2500), 'wholly_refunded')
+  t.equal(refundTrigger(1, 1), 'wholly_refunded')
+})

@@ -1,0 +1,100 @@
+import { spawn } from 'node:child_process'
+import { readdirSync } from 'node:fs'
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import t from 'tap'
+import { Client } from 'pg'
+import { isAlive } from '../../server/embedded-postgres/postmaster-file.ts'
+import { eventually, isGone, killHard, query, spawnOwner, start, temporaryDirectory } from './helpers.ts'
+
+t.setTimeout(90_000)
+
+t.test('one directory through one accident after the other', async (t) => {
+  const dataDir = join(await temporaryDirectory(t), 'data')
+  const pidFile = join(dataDir, 'postgres', 'postmaster.pid')
+
+  await t.test('an interrupted first start leaves nothing in the way', async (t) => {
+    await mkdir(join(dataDir, 'postgres-new-0123', 'cluster', 'base'), { recursive: true })
+    const postgres = await start(t, dataDir)
+    await query(postgres.databaseUrl, 'create table kept (n int primary key)')
+    t.notOk(readdirSync(dataDir).some((name) => name.startsWith('postgres-new-')))
+  })
+
+  await t.test('a killed service leaves its server, which the next start stops and replaces', async (t) => {
+    const owner = await spawnOwner(t, dataDir)
+    await query(owner.databaseUrl, 'insert into kept values (1)')
+    await killHard(owner.child)
+    t.ok(isAlive(owner.serverPid), 'the server outlives its owner')
+    const postgres = await start(t, dataDir)
+    t.ok(await isGone(owner.serverPid))
+    t.same(await query(postgres.databaseUrl, 'select n from kept'), [{ n: 1 }], 'and what was committed is there')
+  })
+
+  await t.test('a server whose lock is held is served by somebody, however it looks', async (t) => {
+    const owner = await spawnOwner(t, dataDir)
+    await killHard(owner.child)
+    const holder = new Client({ connectionString: owner.adminUrl.replace('/postgres?', '/servicepay?'), application_name: 'servicepay-owner-4711' })
+    holder.on('error', () => {})
+    await holder.connect()
+    await holder.query('select pg_advisory_lock($1)', [0x73766370])
+    await t.rejects(start(t, dataDir), { message: /Another process \(pid 4711\) is serving/ })
+    await holder.end()
+    const postgres = await start(t, dataDir)
+    t.same(await query(postgres.databaseUrl, 'select n from kept'), [{ n: 1 }])
+  })
+
+  await t.test('a server killed with its owner', async (t) => {
+    const owner = await spawnOwner(t, dataDir)
+    await query(owner.databaseUrl, 'insert into kept values (2)')
+    await killHard(owner.child)
+    process.kill(owner.serverPid, 'SIGKILL')
+    const postgres = await start(t, dataDir)
+    t.same(await query(postgres.databaseUrl, 'select n from kept order by n'), [{ n: 1 }, { n: 2 }])
+  })
+
+  await t.test('a left-over file that names a living stranger neither blocks the start nor harms the stranger', async (t) => {
+    // In the data directory and of the same user, so that only its command line shows that it is no server.
+    const stranger = spawn('/bin/sleep', ['60'], { cwd: join(dataDir, 'postgres'), stdio: 'ignore' })
+    t.teardown(() => { stranger.kill('SIGKILL') })
+    await writeFile(pidFile, `${stranger.pid}\n${join(dataDir, 'postgres')}\n1700000000\n5432\n\n127.0.0.1\n\nready\n`)
+    const postgres = await start(t, dataDir)
+    t.same(await query(postgres.databaseUrl, 'select count(*)::int as n from kept'), [{ n: 2 }])
+    t.equal(Number((await readFile(pidFile, 'utf8')).split('\n')[0]), postgres.pid)
+    t.equal(stranger.exitCode ?? stranger.signalCode, null)
+  })
+
+  await t.test('a server that dies under a running service comes back on the same address', async (t) => {
+    const exits: string[] = []
+    const postgres = await start(t, dataDir, { onExit: (how) => exits.push(how) })
+    const first = postgres.pid
+    process.kill(first, 'SIGKILL')
+    t.ok(await eventually(() => query(postgres.databaseUrl, 'select 1').then(() => postgres.pid !== first, () => false)))
+    t.same(exits, ['signal SIGKILL'])
+    t.ok(await eventually(() => lockIsHeld(postgres.adminUrl)), 'and the lock is taken again')
+  })
+
+  await t.test('the lock is taken again when only its connection is lost', async (t) => {
+    const postgres = await start(t, dataDir)
+    const [lost] = await query(postgres.adminUrl, `select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory'`)
+    t.same(lost, { pg_terminate_backend: true })
+    t.ok(await eventually(() => lockIsHeld(postgres.adminUrl)))
+  })
+
+  await t.test('a lost password file is replaced', async (t) => {
+    await rm(join(dataDir, 'postgres-password'))
+    const postgres = await start(t, dataDir)
+    t.same(await query(postgres.databaseUrl, 'select count(*)::int as n from kept'), [{ n: 2 }])
+  })
+
+  await t.test('Ctrl-C in a terminal does not reach the server', async (t) => {
+    const postgres = await start(t, dataDir)
+    const ps = spawn('/bin/ps', ['-o', 'pgid=', '-p', String(postgres.pid)], { stdio: ['ignore', 'pipe', 'ignore'] })
+    const output = await ps.stdout.setEncoding('utf8').toArray().then((parts) => parts.join(''))
+    t.equal(Number(output), postgres.pid, 'it leads a process group of its own')
+  })
+})
+
+async function lockIsHeld(adminUrl: string): Promise<boolean> {
+  const rows = await query(adminUrl, `select 1 from pg_locks where locktype = 'advisory' and granted`)
+  return rows.length === 1
+}

@@ -1,0 +1,77 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Client, type QueryResultRow } from 'pg'
+import { isAlive } from '../../server/embedded-postgres/postmaster-file.ts'
+import { startEmbeddedPostgres, type EmbeddedPostgres, type EmbeddedPostgresOptions } from '../../server/embedded-postgres/start-embedded-postgres.ts'
+
+/** What `owner.ts` says about itself. */
+export interface Owner {
+  child: ChildProcess
+  databaseUrl: string
+  adminUrl: string
+  serverPid: number
+}
+
+interface Teardown {
+  teardown(work: () => unknown): void
+}
+
+/** Longer than anything here takes on a busy machine. */
+const deadlineMs = 20_000
+
+/** A directory that only its owner may enter: as root, PostgreSQL's user may not. */
+export async function temporaryDirectory(t: Teardown): Promise<string> {
+  const dir = await mkdtemp(join(tmpdir(), 'servicepay-embedded-'))
+  t.teardown(() => rm(dir, { recursive: true, force: true, maxRetries: 5 }))
+  return dir
+}
+
+/** Starts a database that is stopped at the end of the test, whatever happens in it. */
+export async function start(t: Teardown, dataDir: string, options: Partial<EmbeddedPostgresOptions> = {}): Promise<EmbeddedPostgres> {
+  const postgres = await startEmbeddedPostgres({ dataDir, log: { info: () => {}, warn: () => {} }, ...options })
+  t.teardown(() => postgres.stop())
+  return postgres
+}
+
+/** Another process that owns the database of `dataDir`. */
+export async function spawnOwner(t: Teardown, dataDir: string): Promise<Owner> {
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'owner.ts'), dataDir], { stdio: ['ignore', 'pipe', 'ignore'] })
+  t.teardown(() => { child.kill('SIGKILL') })
+  if (child.stdout === null) throw new Error('Bug: the output is a pipe')
+  const [line] = await once(createInterface(child.stdout), 'line', { signal: AbortSignal.timeout(deadlineMs) })
+  const owner: Omit<Owner, 'child'> = JSON.parse(String(line))
+  return { child, ...owner }
+}
+
+/** kill -9, waited for. */
+export async function killHard(child: ChildProcess): Promise<void> {
+  const ended = once(child, 'exit')
+  child.kill('SIGKILL')
+  await ended
+}
+
+/** One statement on a connection of its own. */
+export async function query<Row extends QueryResultRow>(url: string, text: string): Promise<Row[]> {
+  const client = new Client({ connectionString: url })
+  client.on('error', () => {})
+  await client.connect()
+  return client.query<Row>(text).then((result) => result.rows).finally(() => client.end())
+}
+
+/** Waits until `check` holds, and says whether it did. */
+export async function eventually(check: () => boolean | Promise<boolean>): Promise<boolean> {
+  for (let waited = 0; waited < deadlineMs; waited += 50) {
+    if (await check()) return true
+    await sleep(50)
+  }
+  return false
+}
+
+export async function isGone(pid: number): Promise<boolean> {
+  return eventually(() => !isAlive(pid))
+}

@@ -1,0 +1,90 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import t from 'tap'
+import { startService } from '../support/service.ts'
+import { expiredSession, payBySession, readEvents } from './read-events.ts'
+import type { EventList, ReadEvent } from './read-events.ts'
+
+const busy = { environment: { RATE_LIMIT_PER_SECOND: '100000' } }
+
+/** Whether a promise has settled already. */
+async function isSettled(promise: Promise<unknown>): Promise<boolean> {
+  return Promise.race([promise.then(() => true), pause(50).then(() => false)])
+}
+
+t.test('who waits is answered at once when there is something, and when something comes', async (t) => {
+  const service = await startService(busy)
+  t.teardown(() => service.stop())
+  const first = readEvents(service, { wait: 25 })
+  t.notOk(await isSettled(first), 'an empty account has nothing to answer')
+  const id = await expiredSession(service)
+  t.match(await first, { has_more: false, data: [{ type: 'session.expired', data: { id } }] })
+  const [event] = (await readEvents(service, { wait: 25 })).data
+  t.equal(event?.data.id, id, 'what is there is answered without waiting')
+
+  const next = readEvents(service, { wait: 25, ending_before: event?.id ?? '' })
+  const ofType = readEvents(service, { wait: 25, ending_before: event?.id ?? '', type: 'session.completed' })
+  t.notOk(await isSettled(next))
+  const second = await expiredSession(service)
+  t.match(await next, { data: [{ data: { id: second } }] })
+  t.notOk(await isSettled(ofType), 'an event of another type ends no wait')
+  const paid = await payBySession(service)
+  t.match(await ofType, { data: [{ type: 'session.completed', data: { id: paid } }] })
+})
+
+t.test('a wait without an event ends with an empty page', async (t) => {
+  const service = await startService(busy)
+  t.teardown(() => service.stop())
+  t.same(await readEvents(service, { wait: 1 }), { object: 'list', has_more: false, data: [] })
+  t.same(await readEvents(service, { wait: 0 }), { object: 'list', has_more: false, data: [] })
+})
+
+t.test('who waits is answered when the service stops', async (t) => {
+  const service = await startService(busy)
+  const waiting = [readEvents(service, { wait: 25 }), readEvents(service, { wait: 25, type: 'session.completed' })]
+  for (const each of waiting) t.notOk(await isSettled(each))
+  const began = performance.now()
+  const stopped = service.stop()
+  t.same(await Promise.all(waiting), waiting.map((): EventList => ({ object: 'list', has_more: false, data: [] })))
+  await stopped
+  t.ok(performance.now() - began < 8_000, 'sooner than requests under way are cut off')
+})
+
+t.test('a follower loses nothing and sees nothing twice while eight others pay', async (t) => {
+  const service = await startService(busy)
+  t.teardown(() => service.stop())
+  const perPayer = 25
+  const payers = 8
+  const total = payers * perPayer
+  const start = await expiredSession(service)
+  const [cursor] = (await readEvents(service)).data
+  t.equal(cursor?.data.id, start)
+
+  const paid = Array.from({ length: payers }, async () => {
+    const own: string[] = []
+    for (let count = 0; count < perPayer; count++) own.push(await payBySession(service))
+    return own
+  })
+  const followers = [1, 7, 100].map((limit) => follow(service, cursor?.id ?? '', { limit, total }))
+  const sessions = (await Promise.all(paid)).flat().sort()
+  for (const events of await Promise.all(followers)) {
+    t.equal(new Set(events.map(({ id }) => id)).size, total)
+    t.same(events.map(({ data }) => data.id).sort(), sessions)
+    t.ok(events.every(({ type }) => type === 'session.completed'))
+  }
+  const last = (await Promise.all(followers)).map((events) => events.map(({ id }) => id))
+  t.same(last[0], last[1], 'every follower sees one order')
+  t.same(last[1], last[2])
+})
+
+/** Reads on from a cursor, as a follower does, until it has `total` events. */
+async function follow(service: Parameters<typeof readEvents>[0], from: string, { limit, total }: { limit: number; total: number }): Promise<ReadEvent[]> {
+  const seen: ReadEvent[] = []
+  let cursor = from
+  while (seen.length < total) {
+    const page = await readEvents(service, { ending_before: cursor, wait: 25, limit })
+    if (page.data.length === 0) throw new Error(`Nothing for 25 seconds after ${seen.length} events`)
+    seen.push(...page.data)
+    cursor = page.data.at(-1)?.id ?? cursor
+  }
+  return seen
+}

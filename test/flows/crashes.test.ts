@@ -1,0 +1,146 @@
+import t from 'tap'
+import { testCard } from '../../server/processors/sandbox/scenarios.ts'
+import type { Scenario } from '../../server/processors/sandbox/scenarios.ts'
+import type { FlowContext } from '../../server/flows/context.ts'
+import { refundSession } from '../../server/flows/refund-session.ts'
+import { payWithCard } from '../../server/flows/submit-card.ts'
+import type { Processor } from '../../server/processors/processor.ts'
+import { sql } from '../http/accounts.ts'
+import { expectError } from '../http/expect-error.ts'
+import { createSession, paidSession, submitCard } from '../support/pay.ts'
+import type { CreatedSession } from '../support/pay.ts'
+import { startService } from '../support/service.ts'
+import type { TestService } from '../support/service.ts'
+import { eventsOf, expectEqualLedgers } from './ledgers.ts'
+
+// A process that dies is one whose calls end nowhere: here the bank's answer never comes back to the flow, before or
+// after the bank did what it was asked to.
+
+let service: TestService
+
+t.before(async () => {
+  service = await startService({ environment: { RATE_LIMIT_PER_SECOND: '100000' } })
+})
+t.teardown(() => service.stop())
+
+type Death = 'before the bank hears of it' | 'after the bank has done it'
+
+/** A context whose process dies within its next call to the bank. */
+function dying(death: Death): FlowContext {
+  const { context, sandbox } = service.app
+  const dies = async <Result>(call: () => Promise<Result>): Promise<Result> => {
+    if (death === 'after the bank has done it') await call()
+    throw new Error('the process has died')
+  }
+  const processor: Processor = {
+    name: sandbox.name,
+    purchase: (order) => dies(() => sandbox.purchase(order)),
+    refund: (order) => dies(() => sandbox.refund(order)),
+    lookup: (reference) => dies(() => sandbox.lookup(reference)),
+    lookupRefund: (reference) => dies(() => sandbox.lookupRefund(reference)),
+  }
+  return { ...context, processorFor: () => processor, track: () => {} }
+}
+
+function scope() {
+  return { merchantId: service.merchantId, livemode: false }
+}
+
+async function payAndDie(session: CreatedSession, death: Death, scenario: Scenario = 'approved'): Promise<void> {
+  const payment = { card: testCard(scenario, service.clock.now()), nonce: crypto.randomUUID(), params: {}, clientAddress: null }
+  await payWithCard(dying(death), scope(), session.id, payment).then(
+    () => Promise.reject(new Error('it lived')),
+    () => {},
+  )
+}
+
+async function read(session: CreatedSession): Promise<Record<string, unknown>> {
+  return (await service.call('GET', `/v1/checkout/sessions/${session.id}`)).body
+}
+
+t.test('a payment whose process died before the bank heard of it may be tried again', async (t) => {
+  const session = await createSession(service)
+  await payAndDie(session, 'before the bank hears of it')
+  t.match(await read(session), { status: 'processing', attempts: 1 })
+  expectError(t, await submitCard(service, session), 409, 'payment_in_progress', null)
+  await service.sweep()
+  t.match(await read(session), { status: 'processing' }, 'the call may still be under way')
+  service.clock.advance(46)
+  await service.sweep()
+  t.match(await read(session), { status: 'open', attempts: 1, failure_code: 'processing_error' })
+  t.match((await submitCard(service, session)).body, { status: 'approved', session: { attempts: 2 } })
+  await expectEqualLedgers(t, service)
+})
+
+t.test('a payment whose process died after the bank approved is paid, by the sweep or by whoever asks', async (t) => {
+  for (const ask of [() => service.sweep(), undefined]) {
+    const session = await createSession(service)
+    await payAndDie(session, 'after the bank has done it')
+    t.match(await read(session), { status: 'processing' })
+    service.clock.advance(46)
+    await ask?.()
+    t.match(await read(session), { status: 'paid', attempts: 1, payment: { card_brand: 'visa', card_last4: '0085', authorization_code: /\w/ } })
+    t.same(await eventsOf(service, session.id), ['session.completed'])
+  }
+  const declined = await createSession(service)
+  await payAndDie(declined, 'after the bank has done it', 'declined')
+  service.clock.advance(46)
+  t.match(await read(declined), { status: 'open', failure_code: 'card_declined' })
+  await expectEqualLedgers(t, service)
+})
+
+t.test('a late call of a process that was taken for dead takes no money', async (t) => {
+  const session = await createSession(service)
+  await payAndDie(session, 'before the bank hears of it')
+  service.clock.advance(46)
+  await service.sweep()
+  const [attempt] = await sql<{ processor_reference: string }>(service, 'select processor_reference from card_attempts where session_id = ?', [session.id])
+  const order = { reference: attempt?.processor_reference ?? '', amount: 2500, currency: 'GBP', card: testCard('approved', service.clock.now()), description: null }
+  t.same(await service.app.sandbox.purchase(order), { kind: 'declined', failureCode: 'processing_error' })
+  await expectEqualLedgers(t, service)
+})
+
+t.test('a refund whose process died is finished by the sweep, or by the same key after the lease, once', async (t) => {
+  for (const death of ['before the bank hears of it', 'after the bank has done it'] as const) {
+    for (const finisher of ['the sweep', 'the same key'] as const) {
+      const about = `died ${death}, finished by ${finisher}`
+      const session = await paidSession(service)
+      const path = `/v1/checkout/sessions/${session.id}/refunds`
+      const headers = { 'Idempotency-Key': about }
+      await dieInRefund(session, about, death)
+      expectError(t, await service.call('POST', path, { amount: 700 }, headers), 409, 'request_in_progress', null, about)
+      expectError(t, await service.call('POST', path, { amount: 1801 }), 400, 'refund_exceeds_amount', 'amount', about)
+      service.clock.advance(61)
+      if (finisher === 'the sweep') await service.sweep()
+      const answers = await Promise.all(Array.from({ length: 5 }, () => service.call('POST', path, { amount: 700 }, headers)))
+      const made = answers.filter(({ status }) => status === 200)
+      t.ok(made.length >= 1, about)
+      for (const answer of made) t.match(answer.body, { status: 'succeeded', amount: 700 })
+      t.match(await read(session), { amount_refunded: 700, status: 'paid' })
+      t.equal((await sql(service, 'select id from refunds where session_id = ?', [session.id])).length, 1)
+      t.same(await eventsOf(service, session.id), ['session.completed', 'session.refunded'])
+    }
+  }
+  await expectEqualLedgers(t, service)
+})
+
+/** The keyed request of a process that dies at the bank: it leaves a pending refund, and a key under lease. */
+async function dieInRefund(session: CreatedSession, key: string, death: Death): Promise<void> {
+  const { createHash } = await import('node:crypto')
+  const fingerprint = createHash('sha256').update(`post /v1/checkout/sessions/${session.id}/refunds\n{"amount":700}`).digest()
+  await refundSession(dying(death), scope(), session.id, { amount: 700 }, { key, fingerprint }).then(
+    () => Promise.reject(new Error('it lived')),
+    () => {},
+  )
+}
+
+t.test('a create whose reply was lost answers its session to the same key', async (t) => {
+  const headers = { 'Idempotency-Key': 'lost reply' }
+  const abort = new AbortController()
+  const body = JSON.stringify({ amount: 100, currency: 'GBP' })
+  const lost = fetch(`${service.baseUrl}/v1/checkout/sessions`, { method: 'POST', body, signal: abort.signal, headers: { ...headers, Authorization: `Bearer ${service.secretKey}` } })
+  abort.abort()
+  await lost.catch(() => {})
+  const answers = await Promise.all([1, 2, 3].map(() => service.call('POST', '/v1/checkout/sessions', body, headers)))
+  t.equal(new Set(answers.filter(({ status }) => status === 200).map(({ body }) => body['id'])).size, 1)
+})

@@ -1,0 +1,54 @@
+import type { Test } from 'tap'
+import { sql } from '../http/accounts.ts'
+import type { TestService } from '../support/service.ts'
+
+interface Line {
+  readonly reference: string
+  readonly kind: string
+  readonly amount: number
+  readonly currency: string
+}
+
+/** What we give back by ourselves is a refund like any other to the bank. */
+const kindAtBank = `case kind when 'reversal' then 'refund' else kind end`
+
+/** Holds our ledger against the bank's, line by line, and each session's totals against both. */
+export async function expectEqualLedgers(t: Test, service: TestService): Promise<void> {
+  const ours = await sql<Line>(service, `select processor_reference as reference, ${kindAtBank} as kind, amount, currency from money_movements`)
+  const bank = (await service.app.sandbox.ledger()).map(({ reference, kind, amount, currency }) => ({ reference, kind, amount, currency }))
+  t.same(sorted(ours), sorted(bank), 'our ledger and the bank’s are equal')
+  const wrong = await sql(
+    service,
+    `select s.id from checkout_sessions s left join (
+       select session_id, sum(case kind when 'capture' then amount when 'reversal' then -amount end) as captured,
+         sum(amount) filter (where kind = 'refund') as returned
+       from money_movements group by session_id) m on m.session_id = s.id
+     where coalesce(m.captured, 0) <> (case when s.paid_at is null then 0 else s.amount end) or coalesce(m.returned, 0) <> s.amount_refunded`,
+  )
+  t.same(wrong, [], 'each session shows what moved')
+  const totals = await sql(
+    service,
+    `select l.id from payment_links l left join (
+       select payment_link_id, count(*) as payments, sum(amount - amount_refunded) as collected
+       from checkout_sessions where paid_at is not null group by payment_link_id) s on s.payment_link_id = l.id
+     where l.payments_count <> coalesce(s.payments, 0) or l.amount_collected <> coalesce(s.collected, 0)`,
+  )
+  t.same(totals, [], 'each link shows what its sessions were paid')
+  const reserved = await sql(
+    service,
+    `select s.id from checkout_sessions s where s.amount_refund_pending <>
+       (select coalesce(sum(amount), 0) from refunds r
+         where r.merchant_id = s.merchant_id and r.livemode = s.livemode and r.session_id = s.id and r.status = 'pending')`,
+  )
+  t.same(reserved, [], 'what is reserved is what is pending')
+}
+
+function sorted(lines: readonly Line[]): string[] {
+  return lines.map((line) => `${line.reference} ${line.kind} ${line.amount} ${line.currency}`).sort()
+}
+
+/** Types of the events of a session, oldest first. */
+export async function eventsOf(service: TestService, sessionId: string): Promise<string[]> {
+  const rows = await sql<{ type: string }>(service, 'select type from events where session_id = ? order by id', [sessionId])
+  return rows.map(({ type }) => type)
+}

@@ -1,0 +1,116 @@
+import type { Frame } from 'playwright-core'
+import t from 'tap'
+import { openSession } from '../browser/form-harness.ts'
+import { harness, openShop, typeCard } from './form-page.ts'
+
+t.setTimeout(60_000)
+
+async function openWith(variables: Readonly<Record<string, string>>, colorScheme: 'light' | 'dark' = 'light', theme = 'auto'): Promise<Frame> {
+  harness.session = { ...openSession(), needs: { email: true, billing_address: true } }
+  // `<` would end the script of the shop's page.
+  harness.options = `appearance: ${JSON.stringify({ theme, variables }).replace(/</g, '\\u003c')}`
+  const { frame } = await openShop({ colorScheme })
+  await frame.locator('#pay').waitFor()
+  return frame
+}
+
+const styleOf = (frame: Frame): Promise<string | null> => frame.evaluate(() => document.documentElement.getAttribute('style'))
+
+/** The lowest contrast of all shown text to the opaque ground behind it (WCAG 2.2, "contrast ratio"), and whose it is. */
+async function lowestContrast(frame: Frame): Promise<{ contrast: number; text: string }> {
+  return frame.evaluate(() => {
+    const channels = (colour: string): number[] => (colour.match(/[\d.]+/g) ?? []).map(Number)
+    const luminance = (colour: string): number => {
+      const [red = 0, green = 0, blue = 0] = channels(colour).map((part) => (part / 255 <= 0.04045 ? part / 255 / 12.92 : ((part / 255 + 0.055) / 1.055) ** 2.4))
+      return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+    }
+    const groundOf = (element: Element | null): string => {
+      if (!element) return 'rgb(255, 255, 255)'
+      const colour = getComputedStyle(element).backgroundColor
+      return (channels(colour)[3] ?? 1) === 1 ? colour : groundOf(element.parentElement)
+    }
+    const shown = [...document.querySelectorAll<HTMLElement>('label, button, p, input, select, .alert, .badge')].filter((element) => element.offsetWidth > 1)
+    const measured = shown.map((element) => {
+      const [darker = 0, lighter = 0] = [luminance(getComputedStyle(element).color), luminance(groundOf(element))].sort((a, b) => a - b)
+      return { contrast: (lighter + 0.05) / (darker + 0.05), text: element.id || element.textContent || element.className }
+    })
+    return measured.sort((one, other) => one.contrast - other.contrast)[0] ?? { contrast: 0, text: 'nothing' }
+  })
+}
+
+t.test('colours and corners that a merchant chose are those of the form', async (t) => {
+  const frame = await openWith({ colorAccent: '#6b21a8', colorBackground: 'rgb(255, 251, 235)', colorText: 'darkslategray', borderRadius: '4px' })
+  const shown = await frame.evaluate(() => {
+    const style = (selector: string) => getComputedStyle(document.querySelector(selector) as Element)
+    return [style('#pay').backgroundColor, style('#pay').color, style('main').backgroundColor, style('body').color, style('main').borderTopLeftRadius]
+  })
+  t.same(shown, ['rgb(107, 33, 168)', 'rgb(255, 255, 255)', 'rgb(255, 251, 235)', 'rgb(47, 79, 79)', '4px'])
+})
+
+t.test('whatever is chosen, all text can be read', async (t) => {
+  const choices: readonly Readonly<Record<string, string>>[] = [
+    { colorAccent: 'yellow' },
+    { colorAccent: '#777' },
+    { colorAccent: 'white', colorBackground: 'white', colorText: 'white' },
+    { colorBackground: 'black' },
+    { colorBackground: '#808080', colorText: '#888' },
+    { colorBackground: 'hsl(210, 80%, 30%)', colorText: 'navy' },
+    { colorText: '#222' },
+    { colorText: '#eee' },
+  ]
+  for (const scheme of ['light', 'dark'] as const) {
+    for (const choice of choices) {
+      const frame = await openWith(choice, scheme)
+      await frame.locator('#pay').click()
+      const { contrast, text } = await lowestContrast(frame)
+      t.ok(contrast >= 4.5, `${scheme} ${JSON.stringify(choice)}: ${contrast.toFixed(2)} at ${text}`)
+      await frame.page().context().close()
+    }
+  }
+})
+
+t.test('what is not a plain colour or length changes nothing and loads nothing', async (t) => {
+  const foreign: string[] = []
+  const values = [
+    'url(https://evil.example/x.png)',
+    'red; background: url(https://evil.example/x.png)',
+    'var(--border)',
+    'transparent',
+    'rgba(0, 0, 0, 0.1)',
+    '#0008',
+    'color-mix(in srgb, red, blue)',
+    'expression(alert(1))',
+    'no-such-colour',
+    '</style><script>alert(1)</script>',
+  ]
+  for (const value of values) {
+    const frame = await openWith({ colorAccent: value, colorBackground: value, colorText: value, borderRadius: value, '--radius': '40px', fontFamily: value })
+    frame.page().on('request', (request) => void foreign.push(request.url()))
+    t.not((await styleOf(frame)) ?? '', /evil|url|var\(|script/, value)
+    t.equal(await frame.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--accent').trim()), '#2353c4', value)
+    await frame.page().context().close()
+  }
+  t.notOk(foreign.some((url) => url.includes('evil')))
+})
+
+t.test('the theme follows the merchant, else the system, also when that changes while the form is open', async (t) => {
+  const surface = (frame: Frame) => frame.evaluate(() => getComputedStyle(document.querySelector('main') as Element).backgroundColor)
+  t.equal(await surface(await openWith({}, 'light', 'dark')), 'rgb(27, 31, 39)')
+  t.equal(await surface(await openWith({}, 'dark', 'light')), 'rgb(255, 255, 255)')
+  const frame = await openWith({ colorText: '#222' }, 'light')
+  t.equal(await surface(frame), 'rgb(255, 255, 255)')
+  await frame.page().emulateMedia({ colorScheme: 'dark' })
+  t.equal(await surface(frame), 'rgb(27, 31, 39)')
+  await frame.waitForFunction(() => getComputedStyle(document.body).color === 'rgb(255, 255, 255)')
+})
+
+t.test('in a wide place the form keeps a width that can be read', async (t) => {
+  const { frame } = await openShop({ viewport: { width: 1600, height: 900 } })
+  await typeCard(frame)
+  const [left = 0, width = 0] = await frame.evaluate(() => {
+    const { left, width } = document.querySelector('main')!.getBoundingClientRect()
+    return [left, width]
+  })
+  t.equal(width, 528)
+  t.ok(Math.abs(left - (1600 - 528) / 2) < 1, 'in the middle')
+})

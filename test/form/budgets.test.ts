@@ -1,0 +1,131 @@
+import { get } from 'node:http'
+import type { Page, Request } from 'playwright-core'
+import t from 'tap'
+import { formIn } from '../browser/card-typing.ts'
+import { newSession, service, shop, visit } from '../browser/real-checkout.ts'
+import { collectEvents, heard } from '../browser/shop.ts'
+
+// What the form may weigh (issue "The card form", Budgets). Sizes are of the bodies as they travel; 1 KB is 1,024 bytes.
+
+const kilobyte = 1024
+
+interface Travelled {
+  readonly status: number
+  readonly encoding: string | null
+  readonly bytes: number
+}
+
+/** A reply as it travels, not decoded, for a client that accepts these encodings. */
+async function travelling(url: string, headers: Record<string, string> = {}, accepted = 'gzip'): Promise<Travelled> {
+  return new Promise((resolve, reject) => {
+    const sent = get(url, { headers: { ...headers, 'accept-encoding': accepted } }, (response) => {
+      let bytes = 0
+      response.on('data', (chunk: Buffer) => (bytes += chunk.length))
+      response.on('error', reject)
+      response.on('end', () => resolve({ status: response.statusCode ?? 0, encoding: response.headers['content-encoding'] ?? null, bytes }))
+    })
+    sent.on('error', reject)
+  })
+}
+
+t.test('the loader is at most 3 KB', async (t) => {
+  const { bytes, encoding } = await travelling(`${service.baseUrl}/v1/servicepay.js`)
+  t.comment(`servicepay.js: ${bytes} bytes`)
+  t.equal(encoding, 'gzip')
+  t.ok(bytes <= 3 * kilobyte, `${bytes} bytes`)
+})
+
+for (const [name, params] of [
+  ['a card alone', {}],
+  ['email and address too', { customer: { phone: '+44 20 7946 0000' }, billing_address: null }],
+] as const) {
+  t.test(`until ready the frame loads at most 15 KB in 4 requests: ${name}`, async (t) => {
+    const session = await newSession(params)
+    const { page } = await visit()
+    const requests: Request[] = []
+    page.on('request', (request) => request.frame() !== page.mainFrame() && requests.push(request))
+    await openUntilReady(page, session.client_secret)
+    const loaded = [...requests]
+    t.ok(loaded.length <= 4, loaded.map((request) => request.url()).join(' '))
+    let [inBrowser, gzipped] = [0, 0]
+    for (const request of loaded) {
+      inBrowser += (await request.sizes()).responseBodySize
+      const authorization = (await request.allHeaders())['authorization']
+      gzipped += (await travelling(request.url(), authorization === undefined ? {} : { authorization })).bytes
+    }
+    t.comment(`${loaded.length} requests, ${gzipped} bytes gzipped, ${inBrowser} as this browser asked for them`)
+    t.ok(gzipped <= 15 * kilobyte, `${gzipped} bytes gzipped`)
+    t.ok(inBrowser > 0 && inBrowser <= 15 * kilobyte, `${inBrowser} bytes in the browser`)
+  })
+
+  t.test(`nothing moves once the form is ready: ${name}`, async (t) => {
+    const session = await newSession(params)
+    const { page } = await visit()
+    await page.addInitScript(watchShifts)
+    await openUntilReady(page, session.client_secret)
+    const height = await page.locator('#pay iframe').evaluate((frame) => frame.clientHeight)
+    // There is no sign of something that does not happen: several times what fonts and late styles take.
+    await page.waitForTimeout(1_000)
+    const seen = (await page.evaluate('seen')) as Seen
+    const inFrame = (await page.frames()[1]?.evaluate('seen')) as Seen
+    t.ok(seen.readyAt > 0)
+    t.same([...seen.shifts, ...inFrame.shifts].filter((at) => at > seen.readyAt), [])
+    t.same(seen.resizes.filter((at) => at > seen.readyAt), [])
+    t.equal(await page.locator('#pay iframe').evaluate((frame) => frame.clientHeight), height)
+  })
+}
+
+t.test('whatever has a kilobyte or more travels compressed', async (t) => {
+  const session = await newSession({ metadata: { note: 'x'.repeat(400) } })
+  const key = { authorization: `Bearer ${service.secretKey}` }
+  const form = { authorization: `Bearer ${session.client_secret}` }
+  const link = await service.call('POST', '/v1/payment_links', { amount: 1500, currency: 'GBP', description: 'Deposit' })
+  const frame = await (await fetch(`${service.baseUrl}/v1/form/frame`)).text()
+  const replies: readonly (readonly [string, Record<string, string>])[] = [
+    ['/v1/servicepay.js', {}],
+    ['/v1/form/frame', {}],
+    [`/v1/form/${/src="(assets\/[^"]+)"/.exec(frame)?.[1] ?? ''}`, {}],
+    ['/v1/form/session', form],
+    [new URL(session.url).pathname, {}],
+    [new URL(String(link.body['url'])).pathname, {}],
+    [`${new URL(String(link.body['url'])).pathname}/qr.svg`, {}],
+    ['/v1/checkout/sessions', key],
+    [`/v1/checkout/sessions/${session.id}`, key],
+    ['/docs/errors', {}],
+    ['/openapi.json', {}],
+  ]
+  for (const [path, headers] of replies) {
+    const plain = await travelling(service.baseUrl + path, headers, 'identity')
+    t.same([plain.status, plain.encoding], [200, null], path)
+    for (const accepted of ['gzip', 'gzip, deflate, br, zstd']) {
+      const { encoding, bytes } = await travelling(service.baseUrl + path, headers, accepted)
+      if (plain.bytes >= kilobyte) t.ok(encoding !== null && bytes < plain.bytes, `${path}: ${plain.bytes} bytes as ${bytes} (${encoding})`)
+    }
+  }
+})
+
+async function openUntilReady(page: Page, clientSecret: string): Promise<void> {
+  const events = await collectEvents(page)
+  await page.goto(shop.pageWith([clientSecret]))
+  await heard(events, 'ready')
+  await formIn(page)
+}
+
+/** Moments in milliseconds since 1970, so that those of page and frame compare. */
+interface Seen {
+  readyAt: number
+  readonly shifts: number[]
+  readonly resizes: number[]
+}
+
+/** Runs in every frame, before its scripts. */
+function watchShifts(): void {
+  const seen: Seen = { readyAt: 0, shifts: [], resizes: [] }
+  Object.assign(window, { seen })
+  const sinceEpoch = (at: number): number => performance.timeOrigin + at
+  new PerformanceObserver((list) => seen.shifts.push(...list.getEntries().map(({ startTime }) => sinceEpoch(startTime)))).observe({ type: 'layout-shift', buffered: true })
+  addEventListener('message', ({ data }) => {
+    if (data?.type === 'ready') seen.readyAt = sinceEpoch(performance.now())
+    if (data?.type === 'resize') seen.resizes.push(sinceEpoch(performance.now()))
+  })
+}

@@ -1,0 +1,55 @@
+import t from 'tap'
+import { brandOf, groupNumber, isCardNumber, passesLuhn } from '../../form/frame/card-number.ts'
+
+t.test('the first digits tell the brand', async (t) => {
+  const cases: readonly (readonly [string, string | undefined])[] = [
+    ['4', 'Visa'],
+    ['51', 'Mastercard'],
+    ['2221', 'Mastercard'],
+    ['2720', 'Mastercard'],
+    ['2721', undefined],
+    ['2220', undefined],
+    ['34', 'American Express'],
+    ['36', 'Diners Club'],
+    ['3528', 'JCB'],
+    ['6011', 'Discover'],
+    ['65', 'Discover'],
+    ['62', 'UnionPay'],
+    ['50', 'Maestro'],
+    ['6304', 'Maestro'],
+    ['9', undefined],
+    ['', undefined],
+  ]
+  for (const [digits, label] of cases) t.equal(brandOf(digits)?.label, label, digits)
+})
+
+t.test('numbers are grouped as on the card, and cut at the longest their brand has', async (t) => {
+  t.equal(groupNumber('4012000000060085'), '4012 0000 0006 0085')
+  t.equal(groupNumber('4012-0000-0006-0085'), '4012 0000 0006 0085', 'pasted with dashes')
+  t.equal(groupNumber('378282246310005'), '3782 822463 10005', 'American Express')
+  t.equal(groupNumber('3782822463100059999'), '3782 822463 10005', 'no more than fifteen')
+  t.equal(groupNumber('52000000000010219'), '5200 0000 0000 1021')
+  t.equal(groupNumber('4012 '), '4012', 'no gap before there is a digit behind it')
+  t.equal(groupNumber(''), '')
+})
+
+t.test('a number needs a length of its brand and the right check digit', async (t) => {
+  for (const number of ['4012000000060085', '5200000000001021', '4066330000000004', '4918190000000002', '4111110000000922', '378282246310005']) {
+    t.ok(isCardNumber(number), number)
+  }
+  t.notOk(isCardNumber('4012000000060086'), 'one digit wrong')
+  t.notOk(isCardNumber('4012000000600085'), 'two digits swapped')
+  t.notOk(isCardNumber('401200000006008'), 'one digit short')
+  t.notOk(isCardNumber('00000000'), 'right check digit, much too short')
+  t.notOk(isCardNumber(''))
+})
+
+t.test('every single wrong digit is found', async (t) => {
+  const number = '4012000000060085'
+  for (let index = 0; index < number.length; index++) {
+    for (const digit of '0123456789') {
+      const changed = number.slice(0, index) + digit + number.slice(index + 1)
+      if (changed !== number && passesLuhn(changed)) t.fail(changed)
+    }
+  }
+})

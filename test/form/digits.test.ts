@@ -1,0 +1,38 @@
+import t from 'tap'
+import { groupNumber } from '../../form/frame/card-number.ts'
+import { regroup, toDigits } from '../../form/frame/digits.ts'
+
+/** `|` marks the caret. */
+function edit(previous: string, typed: string, inputType = 'insertText'): string {
+  const caret = typed.indexOf('|')
+  const result = regroup(previous, { text: typed.replace('|', ''), caret }, inputType, groupNumber)
+  return `${result.text.slice(0, result.caret)}|${result.text.slice(result.caret)}`
+}
+
+t.test('digits of other scripts and keyboards count', async (t) => {
+  t.equal(toDigits('４０１２ 0000'), '40120000', 'full-width')
+  t.equal(toDigits('٤٠١٢'), '4012', 'Arabic')
+  t.equal(toDigits('۴۰۱۲'), '4012', 'Persian')
+  t.equal(toDigits('card: 4012-00'), '401200')
+})
+
+t.test('typing keeps the caret behind the digit just typed', async (t) => {
+  t.equal(edit('4012', '40120|'), '4012 0|', 'over the end of a group')
+  t.equal(edit('4012 0000', '40912| 0000'), '4091 2|000 0', 'in the middle')
+  t.equal(edit('4012 0000', '9|4012 0000'), '9|401 2000 0', 'at the start')
+})
+
+t.test('deleting a gap deletes the digit beyond it', async (t) => {
+  t.equal(edit('4012 0000', '4012|0000', 'deleteContentBackward'), '401|0 000')
+  t.equal(edit('4012 0000', '4012|0000', 'deleteContentForward'), '4012| 000')
+})
+
+t.test('deleting digits leaves the caret where it was', async (t) => {
+  t.equal(edit('4012 0000', '4012 0|0', 'deleteContentBackward'), '4012 0|0')
+  t.equal(edit('4012 0', '4012 |', 'deleteContentBackward'), '4012|')
+})
+
+t.test('pasting over everything puts the caret at the end', async (t) => {
+  t.equal(edit('4', '4012-0000-0006-0085|', 'insertFromPaste'), '4012 0000 0006 0085|')
+  t.equal(edit('', 'no digits|', 'insertFromPaste'), '|')
+})

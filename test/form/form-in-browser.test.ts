@@ -1,0 +1,177 @@
+import t from 'tap'
+import { openSession } from '../browser/form-harness.ts'
+import { approvedCard, browser, decline, harness, namesOf, openShop, typeCard } from './form-page.ts'
+
+t.test('a card is paid: encrypted, once, and forgotten', async (t) => {
+  const { page, frame } = await openShop()
+  await typeCard(frame)
+  t.equal(await frame.inputValue('#number'), '4012 0000 0006 0085')
+  t.equal(await frame.inputValue('#expiry'), '12 / 34')
+  t.equal(await frame.textContent('#brand'), 'Visa')
+  await frame.locator('#pay').dblclick()
+  await frame.getByText('You paid £42.50 to Harbour Theatre.').waitFor()
+  t.match(harness.cards, [{ number: approvedCard, exp_month: 12, exp_year: 2034, cvc: '123', name: 'Ada Lovelace', session: 'cs_test_harness' }])
+  t.equal(harness.cards.length, 1)
+  t.same(await namesOf(page), ['ready', 'complete'])
+  t.equal(await frame.inputValue('#number'), '')
+  t.equal(await frame.inputValue('#code'), '')
+})
+
+t.test('a decline keeps the number, clears the code and tells what is left', async (t) => {
+  harness.bank = () => decline
+  const { page, frame } = await openShop()
+  await typeCard(frame)
+  await frame.press('#name', 'Enter')
+  await frame.getByRole('alert').getByText('Your bank declined this card. You can try 4 more cards.').waitFor()
+  t.equal(await frame.inputValue('#number'), '4012 0000 0006 0085')
+  t.equal(await frame.inputValue('#code'), '')
+  t.equal(await frame.evaluate(() => document.activeElement?.id), 'number')
+  harness.bank = () => ({ status: 'failed' })
+  await frame.locator('#code').fill('123')
+  await frame.locator('#pay').click()
+  await frame.getByText('Payment not made').waitFor()
+  t.same(await namesOf(page), ['ready', 'failed'])
+})
+
+t.test('a lost reply to a payment does not become a second payment', async (t) => {
+  const { frame } = await openShop()
+  await typeCard(frame)
+  harness.fault = (call) => (call.startsWith('POST') ? 'lost' : null)
+  await frame.locator('#pay').click()
+  await frame.getByText('Payment received').waitFor()
+  t.equal(harness.cards.length, 1)
+})
+
+t.test('mistakes are marked, linked and the first is focused; nothing is sent', async (t) => {
+  const { frame } = await openShop()
+  await frame.locator('#number').fill('4012 0000 0006 0086')
+  await frame.locator('#pay').click()
+  t.equal(await frame.getAttribute('#number', 'aria-invalid'), 'true')
+  t.match(await frame.getAttribute('#number', 'aria-describedby'), 'number-error')
+  t.match(await frame.textContent('#number-error'), /typing mistake/)
+  t.equal(await frame.evaluate(() => document.activeElement?.id), 'number')
+  t.notOk(harness.calls.some((call) => call.startsWith('POST')))
+})
+
+t.test('email and address are asked for and sent when the session has none', async (t) => {
+  harness.session = { ...openSession(), needs: { email: true, billing_address: true } }
+  const { frame } = await openShop()
+  await typeCard(frame)
+  await frame.locator('#email').fill('ada@example.com')
+  await frame.locator('#line1').fill('1 High Street')
+  await frame.locator('#city').fill('London')
+  await frame.locator('#postal_code').fill('N1 1AA')
+  t.equal(await frame.inputValue('#country'), 'GB', 'the language of the browser names a country')
+  await frame.locator('#pay').click()
+  await frame.getByText('Payment received').waitFor()
+  t.match(harness.cards[0]?.['sent'], { email: 'ada@example.com', billing_address: { line1: '1 High Street', city: 'London', postal_code: 'N1 1AA', country: 'GB' } })
+})
+
+t.test('a session that ends while the form is open closes it within ten seconds', async (t) => {
+  const { page, frame } = await openShop({}, 'window.setInterval = (tick, every) => void Object.assign(window, { tick, every })')
+  await frame.locator('#pay').waitFor()
+  harness.session = { ...harness.session, status: 'expired' }
+  // The page's time, not that of a busy machine.
+  t.ok(Number(await frame.evaluate('every')) < 10_000)
+  await frame.evaluate('tick()')
+  await frame.getByText('This checkout has closed').waitFor()
+  t.same(await namesOf(page), ['ready', 'error session_not_payable'])
+})
+
+t.test('a bank that asks for confirmation leaves a true message, and its window over the page', async (t) => {
+  const last_attempt = { id: 'att_1', status: 'challenge', challenge_url: `${harness.service}/sandbox/challenge/1` } as const
+  harness.bank = () => ({ status: 'processing', last_attempt })
+  const { page, frame } = await openShop()
+  await typeCard(frame)
+  await frame.locator('#pay').click()
+  await frame.getByText('Your bank asks you to confirm').waitFor()
+  await page.getByRole('dialog', { name: 'Confirm your payment' }).waitFor()
+  t.equal(await page.getAttribute('dialog iframe', 'src'), last_attempt.challenge_url)
+  harness.session = { ...harness.session, status: 'paid' }
+  await frame.getByText('Payment received').waitFor()
+  t.equal(await page.locator('dialog').count(), 0)
+})
+
+t.test('an address elsewhere is not opened over the page', async (t) => {
+  const last_attempt = { id: 'att_1', status: 'challenge', challenge_url: 'https://bank.example/confirm' } as const
+  harness.bank = () => ({ status: 'processing', last_attempt })
+  const { page, frame } = await openShop()
+  await typeCard(frame)
+  await frame.locator('#pay').click()
+  await frame.getByRole('button', { name: 'Open your bank’s page' }).click()
+  t.equal(await page.locator('dialog').count(), 0)
+})
+
+t.test('after payment the whole page goes to the thank-you address', async () => {
+  const { page, frame } = await openShop()
+  harness.bank = () => ({ status: 'paid', redirect_url: `${harness.shop}/thanks?session_id=cs_test_harness` })
+  await typeCard(frame)
+  await frame.locator('#pay').click()
+  await page.waitForURL('**/thanks?session_id=cs_test_harness', { timeout: 30_000 })
+})
+
+t.test('redirect: false stays', async (t) => {
+  harness.options = 'redirect: false'
+  harness.session = { ...openSession(), status: 'paid', redirect_url: `${harness.shop}/thanks` }
+  const { page, frame } = await openShop()
+  await frame.getByText('Payment received').waitFor()
+  await page.waitForTimeout(2_000)
+  t.equal(page.url(), `${harness.shop}/`)
+  t.same(await namesOf(page), ['complete'])
+})
+
+t.test('a wrong client secret gives an error and no form', async (t) => {
+  const { page } = await openShop()
+  await page.evaluate(() => {
+    const { ServicePay, seen } = window as unknown as { ServicePay: NonNullable<Window['ServicePay']>; seen: unknown[] }
+    const broken = ServicePay.checkout({} as { clientSecret: string })
+    broken.mount('#pay').on('error', (error) => seen.push(['error', error]))
+  })
+  await page.waitForFunction(() => JSON.stringify((window as unknown as { seen: unknown[] }).seen).includes('invalid_client_secret'))
+  t.match(await namesOf(page), /invalid_client_secret/)
+})
+
+t.test('forged messages change nothing', async (t) => {
+  const { page, frame } = await openShop()
+  await frame.locator('#pay').waitFor()
+  await page.evaluate(() => {
+    const forged = { protocol: 'servicepay/1', type: 'complete', session: { id: 'x', status: 'paid', amount: 1, currency: 'GBP' } }
+    window.postMessage(forged, '*')
+    const inner = document.createElement('iframe')
+    inner.srcdoc = `<script>parent.postMessage(${JSON.stringify(forged)}, '*');parent.frames[0].postMessage({protocol:'servicepay/1',type:'init',clientSecret:'x'}, '*')</script>`
+    document.body.append(inner)
+  })
+  await page.waitForTimeout(500)
+  t.same(await namesOf(page), ['ready'])
+  t.ok(await frame.locator('#pay').isVisible())
+})
+
+t.test('it can be taken away, mounted again and mounted twice', async (t) => {
+  const { page } = await openShop()
+  await page.evaluate(() => {
+    const { checkout } = window as unknown as { checkout: { mount(target: string): unknown; unmount(): unknown } }
+    checkout.unmount()
+    checkout.unmount()
+    checkout.mount('#pay')
+    checkout.mount('#pay')
+  })
+  await page.frameLocator('#pay iframe').locator('#number').waitFor()
+  t.equal(await page.locator('iframe').count(), 1)
+  t.same(await page.evaluate(() => (window as unknown as { checkout: { unmount(): unknown } }).checkout.unmount() && document.querySelectorAll('iframe').length), 0)
+})
+
+t.test('until ready: at most four requests and 15 KB, no storage, no foreign host', async (t) => {
+  const context = await browser.newContext()
+  const page = await context.newPage()
+  const cdp = await context.newCDPSession(page)
+  await cdp.send('Network.enable')
+  const sizes: number[] = []
+  cdp.on('Network.loadingFinished', ({ encodedDataLength }) => sizes.push(encodedDataLength))
+  await page.goto(harness.shop)
+  await page.frameLocator('#pay iframe').locator('#number').waitFor()
+  const inFrame = harness.calls.filter((call) => call !== 'GET /v1/servicepay.js')
+  t.same(inFrame.map((call) => call.replace(/\.[0-9a-f]{16}\./, '.')), ['GET /v1/form/frame', 'GET /v1/form/assets/frame.js', 'GET /v1/form/session'])
+  const frame = page.frames()[1]
+  t.same(await frame?.evaluate(() => [localStorage.length, sessionStorage.length, document.cookie]), [0, 0, ''])
+  t.comment(`loaded in all, the shop's page included: ${sizes.reduce((sum, size) => sum + size, 0)} bytes`)
+})

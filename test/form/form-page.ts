@@ -1,0 +1,52 @@
+import type { BrowserContextOptions, Frame, Page } from 'playwright-core'
+import t from 'tap'
+import { openSession, startFormHarness } from '../browser/form-harness.ts'
+import { launchChromium } from '../support/chromium.ts'
+
+/** One browser and one harness for the test file that imports this; every test begins with an open session and no open page. */
+export const browser = await launchChromium()
+export const harness = await startFormHarness()
+
+t.teardown(async () => {
+  await browser.close()
+  await harness.close()
+})
+
+t.beforeEach(() => {
+  Object.assign(harness, { session: openSession(), options: '', fault: () => null, bank: () => ({ status: 'paid' }) })
+  harness.cards.length = harness.calls.length = 0
+})
+
+t.afterEach(async () => {
+  for (const context of browser.contexts()) await context.close()
+})
+
+export const approvedCard = '4012000000060085'
+
+export const decline = { status: 'open', attempts_left: 4, failure_code: 'card_declined', failure_message: 'Your bank declined this card.' } as const
+
+/** What the shop's handlers were told, in order: the event, and the code of an error. */
+export async function namesOf(page: Page): Promise<string[]> {
+  const seen = await page.evaluate(() => (window as unknown as { seen: [string, { code?: string }][] }).seen)
+  return seen.map(([name, argument]) => (argument.code ? `${name} ${argument.code}` : name))
+}
+
+/** The shop's page with the form in it. */
+export async function openShop(options: BrowserContextOptions = {}, beforeLoad?: string): Promise<{ page: Page; frame: Frame }> {
+  const context = await browser.newContext({ locale: 'en-GB', ...options })
+  const page = await context.newPage()
+  if (beforeLoad) await page.addInitScript(beforeLoad)
+  await page.goto(harness.shop)
+  const element = await page.waitForSelector('#pay iframe')
+  const frame = await element.contentFrame()
+  if (!frame) throw new Error('Bug: the iframe has no document')
+  return { page, frame }
+}
+
+export async function typeCard(frame: Frame, number = approvedCard): Promise<void> {
+  await frame.locator('#number').fill('')
+  await frame.locator('#number').pressSequentially(number)
+  await frame.locator('#expiry').pressSequentially('1234')
+  await frame.locator('#code').fill('123')
+  await frame.locator('#name').fill('Ada Lovelace')
+}

@@ -1,0 +1,37 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import t from 'tap'
+import { formAssets } from '../../server/pages/form-assets.ts'
+import { renderFormFrame } from '../../server/pages/form-frame.ts'
+import { frameDocuments } from '../../server/pages/frame-documents.ts'
+
+const assets = await formAssets()
+const frames = frameDocuments(assets)
+const request = { acceptEncoding: 'gzip, deflate, br, zstd', ifNoneMatch: undefined }
+
+t.test('the document travels as the browser can read it, and is the same each time', async (t) => {
+  const query = { locale: 'de-AT', theme: 'dark' }
+  const wanted = renderFormFrame(query, assets)
+  for (const round of ['made', 'kept']) {
+    const brotli = await frames(query, request)
+    t.equal(brotliDecompressSync(brotli.body).toString(), wanted.body, round)
+    t.same(brotli.headers, { ...wanted.headers, vary: 'Accept-Encoding', 'content-encoding': 'br' })
+    t.equal(gunzipSync((await frames(query, { ...request, acceptEncoding: 'gzip' })).body).toString(), wanted.body)
+    const plain = await frames(query, { ...request, acceptEncoding: undefined })
+    t.same([plain.body.toString(), plain.headers['content-encoding']], [wanted.body, undefined])
+  }
+})
+
+t.test('language, theme and place each have their own', async (t) => {
+  const bodies = await Promise.all([{}, { locale: 'de' }, { theme: 'dark' }, { place: 'link' }, { place: 'checkout' }].map((query) => frames(query, request)))
+  t.equal(new Set(bodies.map(({ body }) => body.toString('base64'))).size, 5)
+})
+
+t.test('a tag without end, or with parts that change nothing, is the language that it names', async (t) => {
+  const plain = renderFormFrame({ locale: 'de' }, assets).body
+  for (const locale of ['de-XX', 'de-1996', 'de-x-shop-1', 'de-u-co-phonebk']) t.equal(renderFormFrame({ locale }, assets).body, plain, locale)
+})
+
+t.test('on the page of a link no sentence sends the customer to a shop', async (t) => {
+  t.match(renderFormFrame({ locale: 'en' }, assets).body, 'go back to the shop to start again')
+  t.notMatch(renderFormFrame({ locale: 'en', place: 'link' }, assets).body, 'go back to the shop to start again')
+})

@@ -1,0 +1,96 @@
+import type { Page } from 'playwright-core'
+import t from 'tap'
+import { clientSecret, openSession } from '../browser/form-harness.ts'
+import { browser, harness, namesOf, openShop, typeCard } from './form-page.ts'
+
+async function openHosted(): Promise<{ page: Page; complaints: string[] }> {
+  const page = await (await browser.newContext({ locale: 'en-GB' })).newPage()
+  const complaints: string[] = []
+  // Where the policy forbids something of our own, the browser says so here.
+  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
+  page.on('pageerror', (error) => complaints.push(error.message))
+  await page.goto(`${harness.service}/checkout/${clientSecret}`)
+  return { page, complaints }
+}
+
+t.test('the hosted page takes a payment and goes on to the shop', async (t) => {
+  const { page, complaints } = await openHosted()
+  t.equal(await page.getAttribute('#cancel a', 'href'), 'https://shop.example/basket')
+  const frame = await (await page.waitForSelector('iframe')).contentFrame()
+  if (!frame) throw new Error('Bug: the iframe has no document')
+  await typeCard(frame)
+  t.notOk(await frame.locator('#amount').isVisible(), 'the page itself shows the amount')
+  harness.bank = () => ({ status: 'paid', redirect_url: `${harness.shop}/thanks?session_id=cs_test_harness` })
+  await frame.locator('#pay').click()
+  await frame.getByText('Payment received').waitFor()
+  t.equal(await page.textContent('#payee'), 'Paid to Harbour Theatre')
+  t.equal(await page.locator('#cancel').count(), 0)
+  await page.waitForURL('**/thanks?session_id=cs_test_harness')
+  t.same(complaints, [])
+})
+
+t.test('a paid checkout that is opened again leads to the shop, too', async (t) => {
+  harness.session = { ...openSession(), status: 'paid', redirect_url: `${harness.shop}/thanks` }
+  const { page, complaints } = await openHosted()
+  t.equal(await page.textContent('h1'), 'Payment received')
+  await page.waitForURL('**/thanks')
+  t.same(complaints, [])
+})
+
+t.test('without a secure context there is a message and no form', async (t) => {
+  const { page, frame } = await openShop({}, `Object.defineProperty(Crypto.prototype, 'subtle', { get: () => undefined })`)
+  await frame.getByText('needs https').waitFor()
+  t.notOk(await frame.locator('#card').isVisible())
+  t.same(await namesOf(page), ['error insecure_context'])
+})
+
+t.test('a service that cannot be reached is said so, and tried again on demand', async (t) => {
+  harness.fault = (call) => (call === 'GET /v1/form/session' ? 'refused' : null)
+  const { page, frame } = await openShop()
+  const again = frame.getByRole('button', { name: 'Try again' })
+  await again.waitFor({ timeout: 30_000 })
+  t.same(await namesOf(page), ['error load_failed'])
+  harness.fault = () => null
+  await again.click()
+  await frame.locator('#pay').waitFor()
+  t.same(await namesOf(page), ['error load_failed', 'ready'])
+})
+
+t.test('a frame that does not load becomes a message in the shop', async (t) => {
+  harness.fault = (call) => (call.includes('/assets/') ? 'refused' : null)
+  const { page } = await openShop()
+  await page.getByRole('alert').getByText('The payment service cannot be reached.').waitFor({ timeout: 30_000 })
+  t.same(await namesOf(page), ['error load_failed'])
+})
+
+t.test('that message is in the language of the browser', async (t) => {
+  harness.fault = (call) => (call.includes('/assets/') ? 'refused' : null)
+  for (const [locale, language, direction, text] of [
+    ['de-AT', 'de', 'ltr', 'Der Zahlungsdienst ist nicht erreichbar.'],
+    ['he', 'he', 'rtl', 'לא ניתן להגיע לשירות התשלומים.'],
+    ['ko', 'en', 'ltr', 'The payment service cannot be reached.'],
+  ] as const) {
+    const { page } = await openShop({ locale })
+    const alert = page.getByRole('alert').getByText(text)
+    await alert.waitFor({ timeout: 30_000 })
+    t.same([await alert.getAttribute('lang'), await alert.getAttribute('dir')], [language, direction])
+  }
+})
+
+t.test('the form has its final height when ready is heard', async (t) => {
+  harness.session = { ...openSession(), needs: { email: true, billing_address: true } }
+  const watch = `addEventListener('message', ({data}) => { if (data.type === 'ready') setTimeout(() => window.heightAtReady = document.querySelector('iframe').offsetHeight) })`
+  const { page } = await openShop({}, watch)
+  await page.waitForFunction(() => 'heightAtReady' in window)
+  const atReady = await page.evaluate(() => (window as unknown as { heightAtReady: number }).heightAtReady)
+  await page.waitForTimeout(500)
+  t.equal(await page.evaluate(() => document.querySelector('iframe')?.offsetHeight), atReady)
+})
+
+t.test('the form speaks the language of the page around it', async (t) => {
+  const page = await (await browser.newContext({ locale: 'de' })).newPage()
+  await page.goto(`${harness.service}/checkout/${clientSecret}`)
+  const form = page.frameLocator('[data-client-secret] iframe')
+  await form.getByText('Card number').waitFor()
+  t.equal(await page.getAttribute('html', 'lang'), await form.locator('html').getAttribute('lang'))
+})

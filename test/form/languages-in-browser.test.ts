@@ -1,0 +1,58 @@
+import t from 'tap'
+import { languages } from '../../form/texts/texts.ts'
+import { openSession } from '../browser/form-harness.ts'
+import { decline, harness, openShop, typeCard } from './form-page.ts'
+
+t.setTimeout(90_000)
+
+for (const [language, { direction, live }] of Object.entries(languages)) {
+  t.test(`${language}: runs ${direction}, fits into 260 px and says what to enter`, async (t) => {
+    harness.session = { ...openSession(), amount: 99_999_999, needs: { email: true, billing_address: true } }
+    const { frame } = await openShop({ locale: language, viewport: { width: 260, height: 900 } })
+    await frame.locator('#pay').click()
+    t.same(await frame.evaluate(() => [document.documentElement.lang, getComputedStyle(document.body).direction]), [language, direction])
+    t.notOk(await frame.evaluate(() => document.documentElement.scrollWidth > innerWidth), 'no sideways scrolling')
+    t.equal(await frame.textContent('#number-error'), live.required.number)
+    t.equal(await frame.textContent('#country-error'), live.required.country)
+  })
+}
+
+for (const language of ['ar', 'he']) {
+  t.test(`${language}: card fields run from left to right at the side where the lines begin`, async (t) => {
+    const { frame } = await openShop({ locale: language })
+    await typeCard(frame)
+    for (const field of ['#number', '#expiry', '#code']) {
+      t.same(await frame.locator(field).evaluate((input) => [getComputedStyle(input).direction, getComputedStyle(input).textAlign]), ['ltr', 'right'], field)
+    }
+    const [label, brand] = await frame.evaluate(() => ['label[for=number]', '#brand'].map((part) => document.querySelector(part)!.getBoundingClientRect().right))
+    t.ok((label ?? 0) > (brand ?? 0), 'the label stands to the right of the brand')
+    t.equal(await frame.inputValue('#number'), '4012 0000 0006 0085')
+    await frame.locator('#number').press('Home')
+    await frame.locator('#number').press('ArrowRight')
+    await frame.locator('#number').press('Backspace')
+    t.equal(await frame.inputValue('#number'), '0120 0000 0060 085', 'the caret moves the way the digits run')
+  })
+}
+
+t.test('a decline is told in the customer’s language, with the plural of the cards that are left', async () => {
+  harness.bank = () => decline
+  const { frame } = await openShop({ locale: 'cs' })
+  await typeCard(frame)
+  await frame.locator('#pay').click()
+  await frame.getByRole('alert').getByText('Vaše banka tuto kartu zamítla. Zkuste jinou kartu. Můžete zkusit ještě 4 karty.').waitFor()
+})
+
+t.test('a failure without words of our own is told in the server’s', async () => {
+  harness.bank = () => ({ ...decline, failure_code: 'processing_error_of_tomorrow' as 'processing_error' })
+  const { frame } = await openShop({ locale: 'de' })
+  await typeCard(frame)
+  await frame.locator('#pay').click()
+  await frame.getByRole('alert').getByText(decline.failure_message).waitFor()
+})
+
+t.test('the locale option decides over the browser', async (t) => {
+  harness.options = "locale: 'pt-BR'"
+  const { frame } = await openShop({ locale: 'fr' })
+  await frame.getByLabel('Número do cartão').waitFor()
+  t.equal(await frame.evaluate(() => document.documentElement.lang), 'pt-BR')
+})

@@ -1,0 +1,127 @@
+import { gzipSync } from 'node:zlib'
+import t from 'tap'
+import { fill } from '../../form/texts/fill.ts'
+import { english } from '../../form/texts/en.ts'
+import { languages, textsFor, type Texts } from '../../form/texts/texts.ts'
+import { failureCodes, failureMessages } from '../../server/domain/failure-codes.ts'
+import { formAssets } from '../../server/pages/form-assets.ts'
+import { renderFormFrame } from '../../server/pages/form-frame.ts'
+import { preferredLocale } from '../../server/pages/hosted-checkout.ts'
+
+const others = Object.entries(languages).filter(([language]) => language !== 'en')
+
+/** Every text with its path, `live.pay`. Failures apart: English leaves them to the server. */
+function textsOf(texts: Texts): Map<string, string> {
+  const found = new Map<string, string>()
+  const walk = (path: string, value: unknown): void => {
+    if (typeof value === 'string') found.set(path, value)
+    else for (const [name, part] of Object.entries(value as object)) walk(path ? `${path}.${name}` : name, part)
+  }
+  const { failures: _failures, ...live } = texts.live
+  walk('', { shell: texts.shell, live, hosted: texts.hosted, link: texts.link, bank: texts.bank })
+  return found
+}
+
+const marksOf = (text: string): string[] => [...text.matchAll(/\{(\w+)/g)].map(([, name]) => name ?? '').sort()
+
+/** Texts that are the same word, or the same sign, in another language. */
+const sameAsEnglish: Readonly<Record<string, readonly string[]>> = {
+  ar: ['shell.expiryPattern'],
+  he: ['shell.expiryPattern'],
+}
+
+t.test('eighteen languages, each with every text and none left in English', async (t) => {
+  t.equal(Object.keys(languages).length, 18)
+  const reference = textsOf(english)
+  for (const [language, texts] of others) {
+    t.equal(texts.language, language)
+    const own = textsOf(texts)
+    t.same([...own.keys()].sort(), [...reference.keys()].sort(), language)
+    for (const [path, text] of own) {
+      if (!text.trim()) t.fail(`${language} ${path} is empty`)
+      if (text === reference.get(path) && !sameAsEnglish[language]?.includes(path)) t.fail(`${language} ${path} is English: ${text}`)
+    }
+  }
+})
+
+t.test('each text has the marks of the English one', async (t) => {
+  for (const [language, texts] of others) {
+    for (const [path, text] of textsOf(english)) t.same(marksOf(textsOf(texts).get(path) ?? ''), marksOf(text), `${language} ${path}`)
+  }
+})
+
+t.test('every failure code has a sentence in every language; English ones come from the server', async (t) => {
+  for (const [language, { live }] of others) {
+    t.same(Object.keys(live.failures).sort(), [...failureCodes].sort(), language)
+    for (const code of failureCodes) t.not(live.failures[code], failureMessages[code], `${language} ${code}`)
+  }
+})
+
+t.test('counts have the plural forms that their language has', async (t) => {
+  for (const [language, { live }] of Object.entries(languages)) {
+    for (const count of [1, 2, 3, 4, 5, 22]) {
+      const text = fill(live.cardsLeft, { count }, language)
+      t.notMatch(text, /[{}|#]/, `${language} ${String(count)}: ${text}`)
+    }
+  }
+  const left = (language: string, count: number) => fill(languages[language]?.live.cardsLeft ?? '', { count }, language)
+  t.equal(left('en', 4), 'You can try 4 more cards.')
+  t.equal(left('cs', 3), 'Můžete zkusit ještě 3 karty.')
+  t.equal(left('cs', 5), 'Můžete zkusit ještě 5 karet.')
+  t.match(left('pl', 5), '5 kart.')
+  t.match(left('ar', 2), 'بطاقتين')
+  t.match(left('he', 2), 'שני כרטיסים')
+})
+
+t.test('right-to-left texts isolate the values that may run the other way', async (t) => {
+  t.same(Object.values(languages).filter(({ direction }) => direction === 'rtl').map(({ language }) => language), ['ar', 'he'])
+  for (const language of ['ar', 'he']) {
+    for (const [path, text] of textsOf(languages[language] ?? english)) {
+      if (/\{\w+\}/.test(text)) t.notMatch(text.replace(/\u2068\{\w+\}\u2069/g, ''), /\{/, `${language} ${path}`)
+    }
+  }
+})
+
+t.test('regional and related tags find their language, unknown ones English', async (t) => {
+  const expected: readonly (readonly [string | undefined, string, string])[] = [
+    ['pt-BR', 'pt', 'pt-BR'],
+    ['en-gb', 'en', 'en-GB'],
+    ['de-CH', 'de', 'de-CH'],
+    ['no', 'nb', 'nb'],
+    ['nn-NO', 'nb', 'nb-NO'],
+    ['iw', 'he', 'he'],
+    ['zh-CN', 'zh', 'zh-CN'],
+    ['zh-Hant', 'zh', 'zh-Hans'],
+    ['zh-TW', 'zh', 'zh-Hans-TW'],
+    ['ar-EG', 'ar', 'ar-EG'],
+    ['ko-KR', 'en', 'en'],
+    ['', 'en', 'en'],
+    ['"><script>', 'en', 'en'],
+    ['constructor', 'en', 'en'],
+    [undefined, 'en', 'en'],
+  ]
+  for (const [tag, language, locale] of expected) {
+    const found = textsFor(tag)
+    t.same([found.texts.language, found.locale], [language, locale], String(tag))
+  }
+})
+
+t.test('of the languages that a browser asks for, the first that is spoken is taken', async (t) => {
+  t.equal(preferredLocale('ca,es-ES;q=0.8,en;q=0.5'), 'es-ES')
+  t.equal(preferredLocale('de-CH,de;q=0.9'), 'de-CH')
+  t.equal(preferredLocale('ko-KR'), 'ko-KR')
+  t.equal(preferredLocale(''), undefined)
+})
+
+t.test('the document of the form carries one language, and stays small in each', async (t) => {
+  const assets = await formAssets()
+  for (const [language, texts] of Object.entries(languages)) {
+    const { body } = renderFormFrame({ locale: language }, assets)
+    const size = gzipSync(body).length + assets.frameScript.gzip.length
+    t.ok(body.includes(`lang="${language}" dir="${texts.direction}"`), language)
+    t.equal(others.filter(([, other]) => other !== texts && body.includes(other.live.insecure)).length, 0, `${language} alone`)
+    // The rest of the 15 KB is for the session.
+    t.ok(size <= 14 * 1024, `${language}: ${String(size)} bytes`)
+    t.comment(`${language}: ${String(size)} bytes with the script`)
+  }
+})

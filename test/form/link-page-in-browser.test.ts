@@ -1,0 +1,148 @@
+import type { Frame, Page } from 'playwright-core'
+import t from 'tap'
+import { openSession } from '../browser/form-harness.ts'
+import { browser, decline, harness, typeCard } from './form-page.ts'
+import { activeLink, linkCode, startLinkPageServer } from './link-page-server.ts'
+
+t.setTimeout(90_000)
+
+const links = await startLinkPageServer(harness)
+t.teardown(() => links.close())
+t.beforeEach(() => void Object.assign(links, { view: activeLink(), opening: 'session', opened: 0 }))
+
+async function openLink(beforeLoad?: string): Promise<{ page: Page; complaints: string[] }> {
+  const page = await (await browser.newContext({ locale: 'en-GB' })).newPage()
+  const complaints: string[] = []
+  // Where the policy forbids something of our own, the browser says so here.
+  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
+  page.on('pageerror', (error) => complaints.push(error.message))
+  if (beforeLoad) await page.addInitScript(beforeLoad)
+  await page.goto(`${links.address}/l/${linkCode}`)
+  return { page, complaints }
+}
+
+async function formOf(page: Page): Promise<Frame> {
+  const frame = await (await page.waitForSelector('iframe')).contentFrame()
+  if (!frame) throw new Error('Bug: the iframe has no document')
+  await frame.locator('#pay').waitFor()
+  return frame
+}
+
+t.test('a link takes a payment, and goes on to the shop', async (t) => {
+  const { page, complaints } = await openLink()
+  const frame = await formOf(page)
+  t.notOk(await frame.locator('#amount').isVisible(), 'the page itself shows the amount')
+  t.notOk(await page.locator('#loading').isVisible())
+  await typeCard(frame)
+  harness.bank = () => ({ status: 'paid', redirect_url: `${harness.shop}/thanks` })
+  await frame.locator('#pay').click()
+  await frame.getByText('Payment received').waitFor()
+  t.equal(await page.textContent('#payee'), 'Paid to Harbour Theatre')
+  await page.waitForURL('**/thanks')
+  t.same(complaints, [])
+  t.equal(links.opened, 1)
+})
+
+t.test('fetching the page opens no checkout, and loading it again opens the next', async (t) => {
+  await (await fetch(`${links.address}/l/${linkCode}`)).text()
+  t.equal(links.opened, 0)
+  links.view = { ...activeLink(), kind: 'reusable' }
+  const { page } = await openLink()
+  await formOf(page)
+  await page.reload()
+  await formOf(page)
+  t.equal(links.opened, 2)
+  t.same(await page.evaluate(() => [localStorage.length, sessionStorage.length, document.cookie]), [0, 0, ''])
+})
+
+t.test('a tab that nobody looks at opens no checkout until somebody does', async (t) => {
+  const { page } = await openLink(`window.seenBySomebody = false; Object.defineProperty(document, 'visibilityState', { get: () => window.seenBySomebody ? 'visible' : 'hidden' })`)
+  await page.waitForTimeout(300)
+  t.equal(links.opened, 0)
+  await page.evaluate(() => {
+    Object.assign(window, { seenBySomebody: true })
+    document.dispatchEvent(new Event('visibilitychange'))
+  })
+  await formOf(page)
+  t.equal(links.opened, 1)
+})
+
+t.test('after the payment a reusable link offers another', async (t) => {
+  links.view = { ...activeLink(), kind: 'reusable' }
+  const { page } = await openLink()
+  const frame = await formOf(page)
+  await typeCard(frame)
+  await frame.locator('#pay').click()
+  await page.getByRole('link', { name: 'Make another payment' }).click()
+  harness.session = openSession()
+  await formOf(page)
+  t.equal(links.opened, 2)
+})
+
+t.test('after the last card the link can be opened again', async (t) => {
+  const { page } = await openLink()
+  const frame = await formOf(page)
+  await typeCard(frame)
+  harness.bank = () => ({ ...decline, status: 'failed', attempts_left: 0 })
+  await frame.locator('#pay').click()
+  const again = page.getByRole('link', { name: 'Open this link again' })
+  await again.waitFor()
+  t.equal(await frame.locator('#outcome-text').textContent(), 'The payment could not be completed, and no more cards can be tried here.')
+  harness.session = openSession()
+  await again.click()
+  await formOf(page)
+  t.equal(links.opened, 2)
+})
+
+t.test('a link that closed since the page was made shows what became of it', async (t) => {
+  links.opening = { status: 409, code: 'session_not_payable' }
+  const page = await (await browser.newContext({ locale: 'en-GB' })).newPage()
+  page.on('request', (request) => request.method() === 'POST' && (links.view = { ...activeLink(), status: 'paid' }))
+  await page.goto(`${links.address}/l/${linkCode}`)
+  await page.getByRole('heading', { name: 'This link has been paid' }).waitFor()
+  t.equal(links.opened, 1)
+})
+
+t.test('page and reply that disagree for good end in a message, not in a loop', async (t) => {
+  links.opening = { status: 409, code: 'session_not_payable' }
+  const { page } = await openLink()
+  await page.getByRole('alert').getByText('This link takes no payment').waitFor()
+  await page.waitForTimeout(300)
+  t.equal(links.opened, 2)
+  t.notOk(await page.getByRole('button', { name: 'Try again' }).isVisible())
+})
+
+t.test('a lost connection is said, and tried again on demand', async (t) => {
+  links.opening = 'cut'
+  const { page } = await openLink()
+  const again = page.getByRole('button', { name: 'Try again' })
+  await page.getByRole('alert').getByText('Please check your connection').waitFor()
+  await again.click()
+  await page.waitForFunction(() => document.activeElement?.textContent === 'Try again')
+  t.equal(links.opened, 2)
+  links.opening = 'session'
+  await again.click()
+  await formOf(page)
+  t.notOk(await again.isVisible())
+  t.notOk(await page.getByText('Please check your connection').isVisible())
+})
+
+t.test('too many visits are asked to wait, and a service in trouble to try again', async () => {
+  links.opening = { status: 429, code: 'rate_limited' }
+  const { page } = await openLink()
+  await page.getByRole('alert').getByText('wait a minute').waitFor()
+  links.opening = { status: 500, code: 'internal_error' }
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByRole('alert').getByText('could not be started').waitFor()
+})
+
+t.test('without the loader there is a message, and trying again loads the page anew', async (t) => {
+  const page = await (await browser.newContext({ locale: 'en-GB' })).newPage()
+  await page.route('**/v1/servicepay.js', (route) => route.abort())
+  await page.goto(`${links.address}/l/${linkCode}`)
+  await page.getByRole('alert').getByText('could not be started').waitFor()
+  t.equal(links.opened, 0)
+  await page.unroute('**/v1/servicepay.js')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await formOf(page)
+})

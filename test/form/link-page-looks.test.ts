@@ -1,0 +1,115 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { Page } from 'playwright-core'
+import t from 'tap'
+import { formAssets } from '../../server/pages/form-assets.ts'
+import { renderChallenge } from '../../server/pages/sandbox-challenge.ts'
+import { browser, harness, typeCard } from './form-page.ts'
+import { activeLink, linkCode, startLinkPageServer } from './link-page-server.ts'
+import { takePicture } from '../support/pictures.ts'
+
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+// Many pictures: on a busy machine more than the usual thirty seconds of a file run alone.
+t.setTimeout(120_000)
+
+const links = await startLinkPageServer(harness)
+const assets = await formAssets()
+t.teardown(() => links.close())
+t.beforeEach(() => void Object.assign(links, { view: activeLink(), opening: 'session' }))
+
+/** Shows the page in both themes and at every width, and lets axe look for mistakes. */
+async function look(t: Tap, name: string, show: (page: Page) => Promise<unknown>): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    const page = await (await browser.newContext({ locale: 'en-GB', colorScheme, bypassCSP: true, reducedMotion: 'reduce' })).newPage()
+    await show(page)
+    await page.evaluate(axeSource)
+    t.same(await violations(page), [], colorScheme)
+    for (const width of [260, 375, 1280]) {
+      await page.setViewportSize({ width, height: 800 })
+      await page.waitForTimeout(100)
+      t.notOk(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth), `no sideways scrolling at ${String(width)} px`)
+      await takePicture(page, `${name}-${String(width)}-${colorScheme}`)
+    }
+  }
+}
+
+type Tap = Pick<typeof t, 'same' | 'notOk'>
+
+const open = (page: Page) => page.goto(`${links.address}/l/${linkCode}`)
+
+async function violations(page: Page): Promise<string[]> {
+  return page.evaluate(async () => {
+    const { axe } = window as unknown as { axe: { run(options: object): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> } }
+    const result = await axe.run({ resultTypes: ['violations'] })
+    return result.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
+  })
+}
+
+t.test('a link with its form', (t) =>
+  look(t, 'link-active', async (page) => {
+    await open(page)
+    await page.frameLocator('iframe').locator('#number').waitFor()
+  }),
+)
+
+t.test('a link while its checkout is on the way', (t) =>
+  look(t, 'link-loading', async (page) => {
+    await page.route('**/checkout', () => undefined)
+    await open(page)
+    await page.locator('#loading').waitFor()
+  }),
+)
+
+for (const status of ['paid', 'expired', 'deactivated'] as const) {
+  t.test(`a link that is ${status}`, (t) => {
+    links.view = { ...activeLink(), status }
+    return look(t, `link-${status}`, open)
+  })
+}
+
+t.test('a link that is not there', (t) => look(t, 'link-unknown', (page) => page.goto(`${links.address}/l/unknown`)))
+
+const problems = { cut: 'cut', busy: { status: 429, code: 'rate_limited' }, closed: { status: 409, code: 'session_not_payable' } } as const
+
+for (const [name, opening] of Object.entries(problems)) {
+  t.test(`a link whose form cannot be shown: ${name}`, (t) => {
+    links.opening = opening
+    return look(t, `link-${name}`, async (page) => {
+      await open(page)
+      await page.locator('[role=alert] h2:visible').waitFor()
+    })
+  })
+}
+
+t.test('a reusable link after a payment', (t) => {
+  const session = harness.session
+  links.view = { ...activeLink(), kind: 'reusable' }
+  return look(t, 'link-after-payment', async (page) => {
+    harness.session = session
+    await open(page)
+    const frame = await (await page.waitForSelector('iframe')).contentFrame()
+    if (!frame) throw new Error('Bug: the iframe has no document')
+    await frame.locator('#pay').waitFor()
+    await typeCard(frame)
+    await frame.locator('#pay').click()
+    await page.getByRole('link', { name: 'Make another payment' }).waitFor()
+  })
+})
+
+t.test('a long name and a long description', (t) => {
+  links.view = { ...activeLink(), amount: 99_999_999, currency: 'USD', merchantName: 'Königlich-Preußische-Schifffahrtsgesellschaft & Söhne', description: `${'Wednesday '.repeat(15)}${'x'.repeat(100)}` }
+  return look(t, 'link-long', async (page) => {
+    await open(page)
+    await page.frameLocator('iframe').locator('#number').waitFor()
+  })
+})
+
+const challenge = { reference: 'att_1', amount: 4250, currency: 'GBP', status: 'waiting' } as const
+
+for (const status of ['waiting', 'approved', 'declined', 'unknown'] as const) {
+  t.test(`the test bank's question: ${status}`, (t) => {
+    const { body } = renderChallenge(status === 'unknown' ? null : { ...challenge, status }, 'Harbour Theatre', 'en-GB', assets)
+    return look(t, `challenge-${status}`, (page) => page.setContent(body))
+  })
+}

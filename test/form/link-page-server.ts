@@ -1,0 +1,70 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { formAssets, serveAsset } from '../../server/pages/form-assets.ts'
+import { renderLinkPage, renderUnknownLink, type LinkPageView } from '../../server/pages/link-page.ts'
+import { clientSecret, type FormHarness } from '../browser/form-harness.ts'
+
+export const linkCode = 'k9m2v7q4x8z3'
+
+export function activeLink(): LinkPageView {
+  return {
+    code: linkCode,
+    livemode: false,
+    merchantName: 'Harbour Theatre',
+    amount: 4250,
+    currency: 'GBP',
+    description: 'Two tickets, Saturday 8 pm',
+    status: 'active',
+    kind: 'single',
+  }
+}
+
+export interface LinkPageServer {
+  readonly address: string
+  view: LinkPageView
+  /** How the call for the checkout is answered: the form's session, an error of the contract, or a cut connection. */
+  opening: 'session' | 'cut' | { readonly status: number; readonly code: string }
+  /** How often a checkout was asked for. */
+  opened: number
+  close(): Promise<void>
+}
+
+/** A payment link in front of the form's harness, which plays everything behind the checkout. */
+export async function startLinkPageServer(harness: FormHarness): Promise<LinkPageServer> {
+  const assets = await formAssets()
+  const server = createServer(async (request, response) => {
+    const path = request.url ?? '/'
+    if (path.startsWith('/l/')) {
+      const page = path === `/l/${linkCode}` ? renderLinkPage(links.view, 'en-GB', assets) : renderUnknownLink('en-GB', assets)
+      return void response.writeHead(page.status, page.headers).end(page.body)
+    }
+    if (path === `/v1/form/payment_links/${linkCode}/checkout` && request.method === 'POST') {
+      links.opened += 1
+      if (links.opening === 'cut') return void request.socket.destroy()
+      const { status, code } = links.opening === 'session' ? { status: 200, code: '' } : links.opening
+      const body = status === 200 ? { ...harness.session, client_secret: clientSecret } : { error: { code } }
+      return void response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+    }
+    const asset = path.startsWith('/v1/form/assets/link.') && serveAsset(assets, path.split('/').at(-1) ?? '', { acceptEncoding: undefined, ifNoneMatch: undefined })
+    if (asset) return void response.writeHead(asset.status, asset.headers).end(asset.body)
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk as Buffer)
+    const { authorization = '', 'content-type': contentType = 'application/json' } = request.headers
+    const options = request.method === 'POST' ? { method: 'POST', body: Buffer.concat(chunks) } : {}
+    const reply = await fetch(harness.service + path, { ...options, headers: { authorization, 'content-type': contentType } })
+    const kept = [...reply.headers].filter(([name]) => /^(content-type|content-security-policy|cross-origin-resource-policy)$/.test(name))
+    response.writeHead(reply.status, Object.fromEntries(kept)).end(Buffer.from(await reply.arrayBuffer()))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const links: LinkPageServer = {
+    address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    view: activeLink(),
+    opening: 'session',
+    opened: 0,
+    close: async () => {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+  return links
+}

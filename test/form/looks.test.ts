@@ -1,0 +1,161 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { Frame, Page } from 'playwright-core'
+import t from 'tap'
+import { formAssets } from '../../server/pages/form-assets.ts'
+import { renderHostedCheckout } from '../../server/pages/hosted-checkout.ts'
+import { clientSecret, openSession } from '../browser/form-harness.ts'
+import { browser, decline, harness, openShop, typeCard } from './form-page.ts'
+import { activeLink, linkCode, startLinkPageServer } from './link-page-server.ts'
+import { takePicture } from '../support/pictures.ts'
+
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+const widths = [260, 375, 1280]
+const schemes = ['light', 'dark'] as const
+/** One language of each direction. */
+const locales = ['en-GB', 'ar'] as const
+
+// Many pictures: on a busy machine more than the usual thirty seconds of a file run alone.
+t.setTimeout(120_000)
+
+const assets = await formAssets()
+
+interface Look {
+  readonly prepare?: () => void
+  readonly act?: (frame: Frame) => Promise<void>
+}
+
+const pay = async (frame: Frame) => {
+  await typeCard(frame)
+  await frame.locator('#pay').click()
+}
+const needsAddress = () => void (harness.session = { ...openSession(), needs: { email: true, billing_address: true } })
+const challenged = { id: 'att_1', status: 'challenge', challenge_url: null } as const
+
+const looks: Readonly<Record<string, Look>> = {
+  idle: {},
+  mistakes: { act: (frame) => frame.locator('#pay').click() },
+  address: { prepare: needsAddress, act: (frame) => frame.locator('#pay').click() },
+  paying: { prepare: () => (harness.bank = () => ({ status: 'processing' })), act: pay },
+  challenge: { prepare: () => (harness.bank = () => ({ status: 'processing', last_attempt: challenged })), act: pay },
+  declined: { prepare: () => (harness.bank = () => decline), act: pay },
+  paid: { act: pay },
+  failed: { prepare: () => (harness.session = { ...openSession(), status: 'failed' }) },
+  expired: { prepare: () => (harness.session = { ...openSession(), status: 'expired' }) },
+}
+
+for (const [name, { prepare, act }] of Object.entries(looks)) {
+  t.test(`${name}: nothing for axe to find, in either theme and direction and at any width`, async (t) => {
+    for (const locale of locales) {
+      harness.session = openSession()
+      prepare?.()
+      const { page, frame } = await openShop({ locale, bypassCSP: true, reducedMotion: 'reduce' })
+      await frame.locator('#loading').waitFor({ state: 'hidden' })
+      await act?.(frame)
+      await look(t, page, frame, `form-${name}-${locale}`)
+      await page.context().close()
+    }
+  })
+}
+
+for (const status of ['open', 'paid', 'failed', 'expired', 'refunded', 'disputed'] as const) {
+  t.test(`hosted page, ${status}: nothing for axe to find, in either theme and direction and at any width`, async (t) => {
+    harness.session = { ...openSession(), status }
+    for (const locale of locales) {
+      const page = await openHosted(locale)
+      if (status === 'open') await page.frameLocator('iframe').locator('#number').waitFor()
+      await look(t, page, page.mainFrame(), `hosted-${status}-${locale}`)
+      await page.context().close()
+    }
+  })
+}
+
+for (const status of ['expired', 'failed'] as const) {
+  t.test(`a checkout that is ${status} while its page is open asks nobody to pay any more`, async (t) => {
+    const links = await startLinkPageServer(harness)
+    t.teardown(() => links.close())
+    links.view = { ...activeLink(), kind: 'reusable' }
+    for (const address of [`${harness.service}/checkout/${clientSecret}`, `${links.address}/l/${linkCode}`]) {
+      harness.session = openSession()
+      const page = await (await browser.newContext({ locale: 'en-GB' })).newPage()
+      await page.goto(address)
+      await page.frameLocator('iframe').locator('#pay').waitFor()
+      t.equal(await page.textContent('#payee'), 'Pay Harbour Theatre')
+      harness.session = { ...openSession(), status }
+      // The form looks after its session when it is looked at again.
+      await page.frames()[1]?.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+      await page.getByRole('link', { name: /^(Back to the shop|Open this link again)$/ }).waitFor()
+      t.equal(await page.textContent('#payee'), 'Harbour Theatre')
+      t.notMatch(await page.evaluate(() => document.body.innerText), /Pay |Cancel/)
+      await takePicture(page, `ended-${status}-${address.includes('/l/') ? 'link' : 'hosted'}`)
+      await page.context().close()
+    }
+  })
+}
+
+t.test('at 200 %, of the page or of its text alone, nothing is cut off', async (t) => {
+  for (const locale of [...locales, 'de', 'fi']) {
+    needsAddress()
+    const { page, frame } = await openShop({ locale, viewport: { width: 640, height: 400 } })
+    await frame.locator('#pay').click()
+    t.same(await cutOff(frame), [], `${locale}: half of 1280 px`)
+    await page.setViewportSize({ width: 375, height: 800 })
+    await frame.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
+    t.same(await cutOff(frame), [], `${locale}: text alone, at 375 px`)
+    await page.context().close()
+  }
+})
+
+t.test('whoever asks for less motion sees none', async (t) => {
+  harness.bank = () => ({ status: 'processing' })
+  const { frame } = await openShop({ reducedMotion: 'reduce' })
+  await pay(frame)
+  await frame.getByText('Paying…').waitFor()
+  t.equal(await frame.evaluate(() => document.getAnimations().length), 0)
+})
+
+/** Both themes for axe, and pictures of each at every width. */
+async function look(t: Tap, page: Page, frame: Frame, name: string): Promise<void> {
+  await frame.evaluate(axeSource)
+  for (const colorScheme of schemes) {
+    await page.emulateMedia({ colorScheme })
+    t.same(await violations(frame), [], `${name} ${colorScheme}`)
+    for (const width of widths) {
+      await page.setViewportSize({ width, height: 800 })
+      // Two frames: the form tells its new height to the page around it, which then changes.
+      await page.evaluate(() => new Promise<void>((done) => requestAnimationFrame(() => requestAnimationFrame(() => done()))))
+      t.notOk(await frame.evaluate(() => document.documentElement.scrollWidth > innerWidth), `${name}: no sideways scrolling at ${String(width)} px`)
+      await takePicture(page, `${name}-${String(width)}-${colorScheme}`)
+    }
+  }
+}
+
+type Tap = Pick<typeof t, 'same' | 'notOk'>
+
+/** The hosted page in this language. Its form asks the loader, which goes by the browser's. */
+async function openHosted(locale: string): Promise<Page> {
+  const page = await (await browser.newContext({ locale, bypassCSP: true })).newPage()
+  const { livemode, amount, currency, description, status, merchant_name, cancel_url, redirect_url } = harness.session
+  const view = { livemode, amount, currency, description, status, merchantName: merchant_name, cancelUrl: cancel_url, redirectUrl: redirect_url, clientSecret }
+  const { body } = renderHostedCheckout(view, locale, assets)
+  await page.route('**/checkout/*', (route) => route.fulfill({ contentType: 'text/html; charset=utf-8', body }))
+  await page.goto(`${harness.service}/checkout/${clientSecret}`)
+  return page
+}
+
+/** What does not fit into its place, by its id or its text. */
+async function cutOff(frame: Frame): Promise<string[]> {
+  return frame.evaluate(() => {
+    const visible = [...document.querySelectorAll<HTMLElement>('html, label, button, p, input, select')].filter((element) => element.offsetWidth > 1)
+    const tooWide = visible.filter((element) => element.scrollWidth > element.clientWidth + 1 && getComputedStyle(element).display !== 'inline')
+    return tooWide.map((element) => element.id || element.textContent || element.tagName)
+  })
+}
+
+async function violations(frame: Frame): Promise<string[]> {
+  return frame.evaluate(async () => {
+    const { axe } = window as unknown as { axe: { run(options: object): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> } }
+    const result = await axe.run({ resultTypes: ['violations'] })
+    return result.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
+  })
+}

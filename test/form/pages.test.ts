@@ -1,0 +1,112 @@
+import t from 'tap'
+import { formAssets, serveAsset, serveLoader } from '../../server/pages/form-assets.ts'
+import { renderFormFrame } from '../../server/pages/form-frame.ts'
+import { preferredLocale, renderHostedCheckout, renderUnknownCheckout, type HostedCheckoutView } from '../../server/pages/hosted-checkout.ts'
+import { languages } from '../../form/texts/texts.ts'
+
+const assets = await formAssets()
+
+const view: HostedCheckoutView = {
+  livemode: true,
+  merchantName: 'Harbour Theatre',
+  amount: 4250,
+  currency: 'GBP',
+  description: 'Two tickets',
+  status: 'open',
+  cancelUrl: 'https://shop.example/basket',
+  clientSecret: 'cs_live_1_secret_2',
+  redirectUrl: null,
+}
+
+const render = (change: Partial<HostedCheckoutView> = {}) => renderHostedCheckout({ ...view, ...change }, 'en-GB', assets)
+
+t.test('an open checkout shows who is paid, what and how much, and the way back', async (t) => {
+  const { status, body } = render()
+  t.equal(status, 200)
+  for (const text of ['Pay Harbour Theatre', '£42.50', 'Two tickets', 'href="https://shop.example/basket"', 'data-client-secret="cs_live_1_secret_2"']) {
+    t.ok(body.includes(text), text)
+  }
+  t.notOk(body.includes('class="badge"'), 'live: no test badge')
+  t.ok(render({ livemode: false }).body.includes('class="badge"'))
+  t.notOk(render({ cancelUrl: null }).body.includes('id="cancel"'))
+})
+
+t.test('every other state has its truthful page, without form and secret', async (t) => {
+  const texts = {
+    paid: 'You paid £42.50 to Harbour Theatre.',
+    disputed: 'You paid £42.50 to Harbour Theatre.',
+    refunded: '£42.50 has been returned to your card.',
+    failed: 'The payment could not be completed',
+    expired: 'No payment was taken.',
+  } as const
+  for (const [status, text] of Object.entries(texts)) {
+    const page = render({ status: status as keyof typeof texts })
+    t.equal(page.status, 200)
+    t.ok(page.body.includes(text), status)
+    t.notOk(page.body.includes(view.clientSecret), 'no secret')
+  }
+  t.equal(renderUnknownCheckout('en', assets).status, 404)
+})
+
+t.test('an account without a name is left unnamed', async (t) => {
+  t.ok(render({ merchantName: null }).body.includes('>Card payment<'))
+  t.ok(render({ merchantName: null, status: 'paid' }).body.includes('You paid £42.50.'))
+})
+
+t.test('a paid page leads on to the shop', async (t) => {
+  const { body } = render({ status: 'paid', redirectUrl: 'https://shop.example/thanks?a=1&session_id=cs_1' })
+  t.ok(body.includes('<a href="https://shop.example/thanks?a=1&#38;session_id=cs_1" data-redirect>'))
+})
+
+t.test('what merchants write stays text', async (t) => {
+  const script = '"><script>alert(1)</script>\'&'
+  const { body } = render({ merchantName: script, description: script, cancelUrl: `https://shop.example/${script}`, clientSecret: script })
+  t.notOk(body.includes('<script>alert'))
+})
+
+t.test('the hosted page may not be framed, cached or run anything that is not ours', async (t) => {
+  const { headers, body } = render()
+  const policy = headers['content-security-policy'] ?? ''
+  for (const rule of ["default-src 'none'", "script-src 'self'", "frame-ancestors 'none'", "base-uri 'none'"]) t.ok(policy.includes(rule), rule)
+  t.notOk(/unsafe/.test(policy))
+  t.match(headers, { 'referrer-policy': 'no-referrer', 'cache-control': 'no-store', 'x-frame-options': 'DENY' })
+  t.same(body.match(/<script(?! src=)/g), null, 'no inline script')
+})
+
+t.test('the form may be framed by any shop, and holds no secret', async (t) => {
+  const { headers, body } = renderFormFrame({ locale: 'en-GB', theme: 'dark', place: undefined }, assets)
+  const policy = headers['content-security-policy'] ?? ''
+  for (const rule of ["default-src 'none'", "connect-src 'self'", 'frame-ancestors *', assets.frameStyle.cspHash]) t.ok(policy.includes(rule), rule)
+  t.notOk(/unsafe/.test(policy))
+  t.ok(body.includes('data-theme="dark"'))
+  t.ok(renderFormFrame({ locale: '"><script>', theme: '"><script>' }, assets).body.startsWith('<!doctype html><html lang="en" dir="ltr" data-theme="auto">'))
+})
+
+t.test('a language that is not spoken gets English words and English numbers', async (t) => {
+  t.equal(preferredLocale('de-CH,de;q=0.9'), 'de-CH')
+  t.equal(preferredLocale(undefined), undefined)
+  t.ok(renderHostedCheckout(view, 'ko-KR', assets).body.includes('<html lang="en"'))
+  t.ok(renderHostedCheckout(view, 'en-us', assets).body.includes('<html lang="en-US"'))
+})
+
+t.test('scripts are served compressed, small and cached by their content', async (t) => {
+  const request = { acceptEncoding: 'gzip, br', ifNoneMatch: undefined }
+  const loader = await serveLoader(assets, request, 'en-GB')
+  t.equal(loader.headers['content-encoding'], 'br')
+  t.equal((await serveLoader(assets, { ...request, acceptEncoding: 'br;q=0, gzip' }, 'en-GB')).headers['content-encoding'], 'gzip')
+  t.equal((await serveLoader(assets, { ...request, acceptEncoding: undefined }, 'en-GB')).headers['content-encoding'], undefined)
+  t.equal((await serveLoader(assets, { ...request, ifNoneMatch: loader.headers['etag'] }, 'en-GB')).status, 304)
+  t.match(serveAsset(assets, assets.frameScript.name, request)?.headers['cache-control'], /immutable/)
+  t.equal(serveAsset(assets, 'frame.0123456789abcdef.js', request)?.headers['cache-control'], 'no-store', 'another version during a roll-out')
+  t.equal(serveAsset(assets, '../../package.json', request), null)
+})
+
+t.test('the loader is at most 3 KB, all that the frame loads at most 14 KB, compressed', async (t) => {
+  const { gzipSync } = await import('node:zlib')
+  const frame = gzipSync(renderFormFrame({}, assets).body).length
+  const loader = Math.max(...(await Promise.all(Object.values(languages).map((texts) => assets.loaderIn(texts)))).map(({ gzip }) => gzip.length))
+  t.comment(`loader ${loader}, document ${frame}, script ${assets.frameScript.gzip.length} bytes`)
+  t.ok(loader <= 3 * 1024)
+  // The rest of the 15 KB is for the session.
+  t.ok(frame + assets.frameScript.gzip.length <= 14 * 1024)
+})

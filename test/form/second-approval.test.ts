@@ -1,0 +1,16 @@
+import t from 'tap'
+import { paidSession } from '../support/pay.ts'
+import { startService } from '../support/service.ts'
+
+t.test('a second approval that went back does not make the payment look failed to its customer', async (t) => {
+  const service = await startService()
+  t.teardown(() => service.stop())
+  const session = await paidSession(service)
+  const read = () => service.call('GET', '/v1/form/session', undefined, { Authorization: `Bearer ${session.client_secret}` })
+  const before = await read()
+  const again = await service.call('POST', `/v1/test_helpers/checkout/sessions/${session.id}/second_approval`)
+  t.equal(again.status, 200)
+  const { body } = await read()
+  t.match(body, { status: 'paid', last_attempt: { status: 'approved' } })
+  t.same(body['last_attempt'], before.body['last_attempt'], 'the attempt that paid')
+})

@@ -1,0 +1,73 @@
+import type { Handler, Handlers, HandlerResult, OperationRequest } from '../../server/http/contract.ts'
+import { success } from '../../server/http/contract.ts'
+import { fail } from '../../server/domain/failure.ts'
+import type { components } from '../../generated/types.ts'
+
+// Compiled by `tsc --noEmit`, never run. Each @ts-expect-error is a mistake that must not compile: the compiler fails
+// when it does.
+
+declare const all: Handlers
+declare const session: components['schemas']['CheckoutSession']
+declare const refund: components['schemas']['Refund']
+declare const formSession: components['schemas']['FormSession']
+
+// An operation without a handler.
+const { listCheckoutSessions: _listed, ...incomplete } = all
+// @ts-expect-error the list has no handler
+export const missing: Handlers = incomplete
+// @ts-expect-error the contract has no such operation
+export const unknown: Handlers = { ...all, chargeTwice: all.createCheckoutSession }
+// @ts-expect-error a handler of one operation does not answer another
+export const swapped: Handlers = { ...all, retrieveCheckoutSession: all.refundCheckoutSession }
+
+// A reply of another shape.
+export const right: HandlerResult<'retrieveCheckoutSession'> = success(session)
+// @ts-expect-error a refund is not a session
+export const otherObject: HandlerResult<'retrieveCheckoutSession'> = success(refund)
+// @ts-expect-error the form's session has no client secret
+export const lessSecret: HandlerResult<'retrieveCheckoutSession'> = success(formSession)
+const { client_secret: _secret, ...withoutSecret } = session
+// @ts-expect-error a field is missing
+export const lessFields: HandlerResult<'createCheckoutSession'> = success(withoutSecret)
+// @ts-expect-error an amount is a number
+export const wrongType: HandlerResult<'createCheckoutSession'> = success({ ...session, amount: '2500' })
+// @ts-expect-error a status of another kind of object
+export const wrongStatus: HandlerResult<'createCheckoutSession'> = success({ ...session, status: 'active' as const })
+// @ts-expect-error a list is not an array
+export const noList: HandlerResult<'listCheckoutSessions'> = success([session])
+// @ts-expect-error a number is no reply
+export const bare: HandlerResult<'listCheckoutSessions'> = 200
+
+// A code outside of the operation's contract.
+export const listed: HandlerResult<'retrieveCheckoutSession'> = fail('session_not_found')
+// @ts-expect-error a retrieve does not decline refunds
+export const unlisted: HandlerResult<'retrieveCheckoutSession'> = fail('refund_exceeds_amount')
+// @ts-expect-error the form does not know the merchant's sessions
+export const otherRealm: HandlerResult<'retrieveFormSession'> = fail('session_not_found')
+// @ts-expect-error only the dashboard says so
+export const dashboard: HandlerResult<'createCheckoutSession'> = fail('unauthorized')
+// @ts-expect-error there is no such code
+export const misspelt = fail('sesion_not_found')
+
+// A stored reply, where no key is taken.
+const replay = { kind: 'replay', status: 200, body: '{}', requestId: 'req_1' } as const
+export const keyed: HandlerResult<'refundCheckoutSession'> = replay
+// @ts-expect-error a retrieve takes no key
+export const unkeyed: HandlerResult<'retrieveCheckoutSession'> = replay
+
+// What a handler is given.
+export const reads: Handler<'retrieveCheckoutSession'> = async ({ path, caller }) => (caller.scope.livemode || path.id === '' ? fail('session_not_found') : success(session))
+// @ts-expect-error no other path parameter
+export const readsOther: Handler<'retrieveCheckoutSession'> = async ({ path }) => (path.session === '' ? fail('session_not_found') : success(session))
+// @ts-expect-error the form has no merchant
+export const formCaller = (request: OperationRequest<'retrieveFormSession'>): string => request.caller.merchant.email
+// @ts-expect-error a signup has no caller's rows
+export const noCaller = (request: OperationRequest<'signUpForSandbox'>): boolean => request.caller.scope.livemode
+// @ts-expect-error a required field of a body is there, an unknown one is not
+export const bodyOf = (request: OperationRequest<'createCheckoutSession'>): unknown => request.body.ammount
+/** A body that was left out is validated as an empty one. */
+export const optionalBody = (request: OperationRequest<'refundCheckoutSession'>): number | undefined => request.body.amount
+// @ts-expect-error its fields may be missing
+export const optionalAmount = (request: OperationRequest<'refundCheckoutSession'>): number => request.body.amount
+// @ts-expect-error a GET has no body
+export const noBody = (request: OperationRequest<'listCheckoutSessions'>): string => request.body.amount

@@ -1,0 +1,34 @@
+import { operations } from '../../generated/operations.ts'
+import type { OperationId } from '../../generated/operations.ts'
+
+/** A call of one operation that the contract accepts. */
+export interface Call {
+  readonly id: OperationId
+  readonly method: string
+  readonly path: string
+  readonly body: object | undefined
+}
+
+const bodies: Partial<Record<OperationId, object>> = {
+  createCheckoutSession: { amount: 100, currency: 'GBP' },
+  setWebhookEndpoint: { url: 'https://shop.example/webhooks' },
+  signUpForSandbox: { email: 'new@example.com' },
+  submitCardAttempt: { encrypted_card: 'a.b.c.d.e' },
+  createPaymentLink: { amount: 100, currency: 'GBP', description: 'Tea' },
+  testCompleteChallenge: { outcome: 'approved' },
+  testCloseDispute: { outcome: 'won' },
+  testSettleRefund: { status: 'succeeded' },
+}
+
+/** One good call of every operation; ids in paths are those given, or unknown ones. */
+export function everyCall(ids: { session?: string; attempt?: string } = {}): Call[] {
+  return (Object.keys(operations) as OperationId[]).map((id) => {
+    const { method, path } = operations[id]
+    const objectId = path.includes('/attempts/') ? (ids.attempt ?? 'att_unknown') : (ids.session ?? 'cs_test_unknown')
+    return { id, method, path: path.replace('{id}', objectId).replace('{code}', 'unknown'), body: bodies[id] }
+  })
+}
+
+export function callsWith(auth: (typeof operations)[OperationId]['auth'], ids: { session?: string; attempt?: string } = {}): Call[] {
+  return everyCall(ids).filter(({ id }) => operations[id].auth === auth)
+}

@@ -1,0 +1,196 @@
+import { Client } from 'pg'
+import t from 'tap'
+import type { Test } from 'tap'
+import { createSession, paidSession, submitCard } from '../support/pay.ts'
+import { startService } from '../support/service.ts'
+import type { Answer, TestService } from '../support/service.ts'
+import { addKey, caller, rowCounts, sql } from './accounts.ts'
+import { expectError } from './expect-error.ts'
+
+let service: TestService
+let keys = 0
+
+t.before(async () => {
+  service = await startService({ environment: { RATE_LIMIT_PER_SECOND: '100000' } })
+})
+t.teardown(() => service.stop())
+
+function newKey(): string {
+  return `key ${keys++}`
+}
+
+function create(key: string, params: object | string = {}): Promise<Answer> {
+  const body = typeof params === 'string' ? params : { amount: 2500, currency: 'GBP', ...params }
+  return service.call('POST', '/v1/checkout/sessions', body, { 'Idempotency-Key': key })
+}
+
+function refund(sessionId: string, key: string, params?: object): Promise<Answer> {
+  return service.call('POST', `/v1/checkout/sessions/${sessionId}/refunds`, params, { 'Idempotency-Key': key })
+}
+
+function isReplay(answer: Answer): boolean {
+  return answer.headers.get('idempotent-replayed') === 'true'
+}
+
+async function expectReplay(t: Test, again: Answer, first: Answer): Promise<void> {
+  t.equal(isReplay(first), false)
+  t.equal(first.headers.get('idempotent-replayed'), null)
+  t.same([again.status, again.text, isReplay(again)], [first.status, first.text, true])
+}
+
+t.test('twenty callers with one key make one session', async (t) => {
+  const key = newKey()
+  const before = await rowCounts(service)
+  const answers = await Promise.all(Array.from({ length: 20 }, () => create(key)))
+  const made = answers.filter(({ status }) => status === 200)
+  t.equal(made.filter((answer) => !isReplay(answer)).length, 1, 'one of them made it')
+  t.equal(new Set(made.map(({ body }) => body['id'])).size, 1)
+  for (const answer of answers.filter(({ status }) => status !== 200)) expectError(t, answer, 409, 'request_in_progress', null)
+  t.equal((await rowCounts(service))['checkout_sessions'], (before['checkout_sessions'] ?? 0) + 1)
+  await expectReplay(t, await create(key), made.find((answer) => !isReplay(answer)) as Answer)
+})
+
+t.test('twenty callers with one key return the money once', async (t) => {
+  const session = await paidSession(service)
+  const key = newKey()
+  const answers = await Promise.all(Array.from({ length: 20 }, () => refund(session.id, key, { amount: 100 })))
+  const made = answers.filter(({ status }) => status === 200)
+  t.ok(made.length >= 1)
+  t.equal(new Set(made.map(({ text }) => text)).size, 1)
+  for (const answer of answers.filter(({ status }) => status !== 200)) expectError(t, answer, 409, 'request_in_progress', null)
+  t.equal((await sql(service, 'select id from refunds where session_id = ?', [session.id])).length, 1)
+  t.match((await service.call('GET', `/v1/checkout/sessions/${session.id}`)).body, { amount_refunded: 100 })
+  await expectReplay(t, await refund(session.id, key, { amount: 100 }), made.find((answer) => !isReplay(answer)) as Answer)
+})
+
+t.test('the same request in another order of fields is the same; another one is a conflict', async (t) => {
+  const key = newKey()
+  const first = await create(key, '{"amount":2500,"currency":"GBP","metadata":{"a":"1","b":"2"}}')
+  await expectReplay(t, await create(key, ' {"metadata":{"b":"2","a":"1"},\n"currency":"G\\u0042P","amount":25e2}'), first)
+  for (const other of ['{"amount":2501,"currency":"GBP","metadata":{"a":"1","b":"2"}}', '{"amount":2500,"currency":"GBP"}', '{"amount":2500,"currency":"GBP","metadata":{"a":"2","b":"1"}}']) {
+    expectError(t, await create(key, other), 409, 'idempotency_conflict', null)
+  }
+  expectError(t, await refund('cs_test_unknown', key), 409, 'idempotency_conflict', null, 'the same key on another path')
+  expectError(t, await create(key, '{"amount":0,"currency":"GBP"}'), 400, 'parameter_invalid', 'amount', 'the shape is looked at first')
+  const session = await paidSession(service)
+  const [refundKey, other] = [newKey(), await paidSession(service)]
+  t.equal((await refund(session.id, refundKey, { amount: 5 })).status, 200)
+  expectError(t, await refund(session.id, refundKey, { amount: 6 }), 409, 'idempotency_conflict')
+  expectError(t, await refund(other.id, refundKey, { amount: 5 }), 409, 'idempotency_conflict', null, 'another session')
+  expectError(t, await create(refundKey), 409, 'idempotency_conflict', null)
+})
+
+t.test('no body and an empty one are the same', async (t) => {
+  const session = await paidSession(service)
+  const key = newKey()
+  const first = await refund(session.id, key)
+  await expectReplay(t, await refund(session.id, key, {}), first)
+})
+
+t.test('another key of the same account shares its keys', async (t) => {
+  const key = newKey()
+  const first = await create(key)
+  const second = caller(service, service.merchantId, await addKey(service, { livemode: false }))
+  await expectReplay(t, await second.call('POST', '/v1/checkout/sessions', { amount: 2500, currency: 'GBP' }, { 'Idempotency-Key': key }), first)
+})
+
+t.test('a replayed create answers the session as it is now, with the same client secret', async (t) => {
+  const key = newKey()
+  const first = await create(key, { expires_in: 300 })
+  const session = first.body as unknown as { id: string; client_secret: string }
+  await submitCard(service, session)
+  const paid = await create(key, { expires_in: 300 })
+  t.match(paid.body, { id: session.id, status: 'paid', client_secret: session.client_secret, payment: { card_last4: '0085' } })
+  t.equal(isReplay(paid), true)
+  await refund(session.id, newKey())
+  t.match((await create(key, { expires_in: 300 })).body, { id: session.id, status: 'refunded', amount_refunded: 2500 })
+  const unpaid = newKey()
+  await create(unpaid, { expires_in: 300 })
+  service.clock.advance(301)
+  t.match((await create(unpaid, { expires_in: 300 })).body, { status: 'expired' })
+})
+
+t.test('a replay does not fail because the account has changed', async (t) => {
+  const key = newKey()
+  const first = await create(key, { currency: 'usd' })
+  await sql(service, `update merchants set currencies = '{GBP}' where merchant_id = ?`, [service.merchantId])
+  service.clock.advance(1.1)
+  await expectReplay(t, await create(key, { currency: 'usd' }), first)
+  const refused = newKey()
+  const no = await create(refused, { currency: 'usd' })
+  expectError(t, no, 400, 'currency_not_enabled', 'currency')
+  await sql(service, `update merchants set currencies = '{GBP,EUR,USD}' where merchant_id = ?`, [service.merchantId])
+  service.clock.advance(1.1)
+  await expectReplay(t, await create(refused, { currency: 'usd' }), no)
+  t.equal((await create(newKey(), { currency: 'usd' })).status, 200)
+})
+
+t.test('a refused refund is replayed byte for byte, with the name of the first request, whatever has happened since', async (t) => {
+  const session = await createSession(service)
+  const [unpaid, tooMuch, unknown] = [newKey(), newKey(), newKey()]
+  const first = await refund(session.id, unpaid)
+  expectError(t, first, 409, 'session_not_refundable', null)
+  const absent = await refund('cs_test_unknown', unknown)
+  expectError(t, absent, 404, 'session_not_found', null)
+  await submitCard(service, session)
+  const above = await refund(session.id, tooMuch, { amount: 2501 })
+  expectError(t, above, 400, 'refund_exceeds_amount', 'amount')
+  for (const [again, before] of [
+    [await refund(session.id, unpaid), first],
+    [await refund('cs_test_unknown', unknown), absent],
+    [await refund(session.id, tooMuch, { amount: 2501 }), above],
+  ] as const) {
+    await expectReplay(t, again, before)
+    t.equal(again.headers.get('request-id'), before.headers.get('request-id'))
+  }
+  t.match((await service.call('GET', `/v1/checkout/sessions/${session.id}`)).body, { amount_refunded: 0, status: 'paid' })
+})
+
+t.test('what is wrong with the request itself is not kept: mend it and use the same key', async (t) => {
+  const key = newKey()
+  expectError(t, await create(key, { amount: 0 }), 400, 'parameter_invalid', 'amount')
+  expectError(t, await create(key, { amount: 100_000_000 }), 400, 'amount_too_large', 'amount')
+  expectError(t, await create(key, '{'), 400, 'parameter_invalid')
+  expectError(t, await service.call('POST', '/v1/checkout/sessions', {}, { 'Idempotency-Key': key, Authorization: 'Bearer x' }), 401, 'invalid_api_key')
+  const answer = await create(key)
+  t.same([answer.status, isReplay(answer)], [200, false])
+})
+
+t.test('while a create with the key runs, another waits', async (t) => {
+  const key = newKey()
+  const holder = new Client({ connectionString: service.databaseUrl })
+  await holder.connect()
+  await holder.query('begin')
+  await holder.query('select pg_advisory_xact_lock(hashtextextended($1::text || false::boolean::text || $2::text, 0))', [service.merchantId, key])
+  const before = await rowCounts(service)
+  expectError(t, await create(key), 409, 'request_in_progress', null)
+  t.same(await rowCounts(service), before)
+  await holder.query('rollback')
+  await holder.end()
+  t.same([(await create(key)).status, isReplay(await create(key))], [200, true])
+})
+
+t.test('a key is free again after 24 hours, to the second, whether or not anything has been tidied up', async (t) => {
+  const session = await paidSession(service)
+  const [made, returned, refused] = [newKey(), newKey(), newKey()]
+  const first = await create(made)
+  const firstRefund = await refund(session.id, returned, { amount: 10 })
+  expectError(t, await refund(session.id, refused, { amount: 9_999 }), 400, 'refund_exceeds_amount')
+  service.clock.advance(24 * 3600 - 30)
+  t.equal(isReplay(await create(made)), true)
+  t.equal(isReplay(await refund(session.id, returned, { amount: 10 })), true)
+  service.clock.advance(31)
+  // No sweep in between: the statement itself must take an old key for none.
+  const again = await create(made, { amount: 7 })
+  t.same([again.status, isReplay(again)], [200, false], again.text)
+  t.not(again.body['id'], first.body['id'])
+  await expectReplay(t, await create(made, { amount: 7 }), again)
+  const secondRefund = await refund(session.id, returned, { amount: 20 })
+  t.same([secondRefund.status, isReplay(secondRefund)], [200, false], secondRefund.text)
+  t.not(secondRefund.body['id'], firstRefund.body['id'])
+  await expectReplay(t, await refund(session.id, returned, { amount: 20 }), secondRefund)
+  const otherwise = await refund(session.id, refused, { amount: 8_888 })
+  expectError(t, otherwise, 400, 'refund_exceeds_amount')
+  await expectReplay(t, await refund(session.id, refused, { amount: 8_888 }), otherwise)
+  t.match((await service.call('GET', `/v1/checkout/sessions/${session.id}`)).body, { amount_refunded: 30 })
+})

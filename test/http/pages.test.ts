@@ -1,0 +1,47 @@
+import t from 'tap'
+import { startService } from '../support/service.ts'
+
+t.test('a page that is asked for with junk in its address is not found, and nothing breaks', async (t) => {
+  const service = await startService()
+  t.teardown(() => service.stop())
+  const junk = ['%00', '%00abc', 'x', '..%2f..', '%F0%9F%8D%B5', 'a'.repeat(300), '%ff', "'%3B--"]
+  for (const path of ['/l/', '/checkout/', '/sandbox/challenge/', '/v1/form/assets/']) {
+    for (const name of junk) {
+      const answer = await service.call('GET', `${path}${name}`)
+      t.ok([400, 404].includes(answer.status), `${path}${name}: ${answer.status}`)
+    }
+  }
+  for (const name of junk) {
+    const qr = await service.call('GET', `/l/${name}/qr.svg`)
+    t.ok([400, 404].includes(qr.status), `/l/${name}/qr.svg: ${qr.status}`)
+    const answered = await fetch(`${service.baseUrl}/sandbox/challenge/${name}`, { method: 'POST', body: 'outcome=approved' })
+    t.ok([400, 404].includes(answered.status), `POST /sandbox/challenge/${name}: ${answered.status}`)
+  }
+  t.notOk(service.logLines.some((line) => line.includes('"level":"error"')))
+})
+
+t.test('the front page, the errors and the contract are served to a stranger', async (t) => {
+  const service = await startService()
+  t.teardown(() => service.stop())
+  for (const path of ['/', '/docs/errors']) {
+    const page = await service.call('GET', path, undefined, { Authorization: '' })
+    t.equal(page.status, 200)
+    t.match(page.headers.get('content-security-policy') ?? '', "default-src 'none'")
+  }
+  const contract = await service.call('GET', '/openapi.json', undefined, { Authorization: '' })
+  t.match(contract.body, { openapi: '3.1.0', servers: [{ url: service.baseUrl }] })
+})
+
+t.test('a link opens a page and has a QR image, and the page alone creates nothing', async (t) => {
+  const service = await startService()
+  t.teardown(() => service.stop())
+  const made = await service.call('POST', '/v1/payment_links', { amount: 900, currency: 'GBP', description: 'Tea' })
+  const { url } = made.body as unknown as { url: string }
+  const page = await fetch(url)
+  t.equal(page.status, 200)
+  t.match(await page.text(), /£9\.00/)
+  const image = await fetch(`${url}/qr.svg`)
+  t.equal(image.status, 200)
+  t.match(image.headers.get('content-type') ?? '', 'image/svg+xml')
+  t.match((await service.call('GET', '/v1/checkout/sessions')).body, { data: [] })
+})

@@ -1,0 +1,14 @@
+import { TestClock } from '../support/test-clock.ts'
+
+/** A clock that stands still until it is moved: for limits that refill with time. */
+export class StillClock extends TestClock {
+  #at = Date.now()
+
+  override now(): Date {
+    return new Date(this.#at)
+  }
+
+  override advance(seconds: number): void {
+    this.#at += seconds * 1000
+  }
+}

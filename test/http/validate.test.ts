@@ -1,0 +1,79 @@
+import t from 'tap'
+import type { OperationId } from '../../generated/operations.ts'
+import type { Failure } from '../../server/domain/failure.ts'
+import { validate } from '../../server/http/validate.ts'
+import type { ValidRequest } from '../../server/http/validate.ts'
+
+const canary = '4012000000060085'
+
+function create(body: unknown): ValidRequest | Failure {
+  return validate('createCheckoutSession', { path: {}, query: {}, header: {}, body })
+}
+
+function failure(result: ValidRequest | Failure): Failure {
+  if (!('kind' in result)) throw new Error('it is valid')
+  return result
+}
+
+t.test('a good request gets the defaults of the contract', async (t) => {
+  t.match(create({ amount: 5, currency: 'gbp' }), { body: { amount: 5, currency: 'gbp', expires_in: 1800 }, idempotencyKey: null })
+  t.match(validate('listCheckoutSessions', { path: {}, query: { limit: '7' }, header: {}, body: undefined }), { query: { limit: 7 } })
+  t.match(validate('listCheckoutSessions', { path: {}, query: {}, header: {}, body: undefined }), { query: { limit: 20 } })
+  const keyed = validate('refundCheckoutSession', { path: { id: 'x' }, query: {}, header: { 'Idempotency-Key': 'k' }, body: undefined })
+  t.match(keyed, { idempotencyKey: 'k', body: {} })
+})
+
+t.test('no message repeats a value, wherever it stands', async (t) => {
+  const wrong = [canary, [canary], { a: canary }, { [canary]: 1 }.constructor.name + canary]
+  const places: ((value: unknown) => object)[] = [
+    (value) => ({ amount: value }),
+    (value) => ({ currency: value }),
+    (value) => ({ reference: { x: value } }),
+    (value) => ({ description: [value] }),
+    (value) => ({ customer: value }),
+    (value) => ({ customer: { email: value } }),
+    (value) => ({ customer: { name: [value] } }),
+    (value) => ({ billing_address: { country: value } }),
+    (value) => ({ shipping_address: { state: String(value) } }),
+    (value) => ({ success_url: value }),
+    (value) => ({ cancel_url: `http://${String(value)}` }),
+    (value) => ({ expires_in: value }),
+    (value) => ({ metadata: [value] }),
+    (value) => ({ metadata: { a: { b: value } } }),
+    (value) => ({ number: value }),
+  ]
+  for (const place of places) {
+    for (const value of wrong) {
+      const { code, detail } = failure(create({ amount: 1, currency: 'GBP', ...place(value) }))
+      t.match(code, /^(parameter_invalid|amount_too_large)$/)
+      t.notMatch(JSON.stringify(detail), canary, JSON.stringify(place(value)))
+      t.ok(detail.param)
+    }
+  }
+})
+
+t.test('the first fault is told, path before query before header before body', async (t) => {
+  const faults = { path: { id: '\0' }, query: { x: '1' }, header: { 'Idempotency-Key': '' }, body: { x: 1 } }
+  const params: (string | undefined)[] = []
+  const good = { path: { id: 'x' }, query: {}, header: {}, body: {} }
+  for (const part of ['path', 'query', 'header', 'body'] as const) {
+    params.push(failure(validate('refundCheckoutSession', faults)).detail.param)
+    Object.assign(faults, { [part]: good[part] })
+  }
+  t.same(params, ['id', 'x', 'Idempotency-Key', 'x'])
+})
+
+t.test('a required field that is missing is missing, and null is not', async (t) => {
+  const required: [OperationId, string][] = [
+    ['createCheckoutSession', 'amount'],
+    ['setWebhookEndpoint', 'url'],
+    ['signUpForSandbox', 'email'],
+    ['submitCardAttempt', 'encrypted_card'],
+  ]
+  for (const [id, param] of required) {
+    const check = (body: unknown) => failure(validate(id, { path: {}, query: {}, header: {}, body }))
+    t.match(check({}), { code: 'parameter_missing', detail: { param, fix: /Send/ } })
+    t.match(check(undefined), { code: 'parameter_missing', detail: { param } })
+    t.match(check({ [param]: null }), { code: 'parameter_invalid', detail: { param } })
+  }
+})

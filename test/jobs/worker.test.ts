@@ -1,0 +1,99 @@
+import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
+import t from 'tap'
+import { query } from '../embedded-postgres/helpers.ts'
+import { createSession, paidSession } from '../support/pay.ts'
+import { testPostgres } from '../support/postgres.ts'
+import { startReceiver } from '../support/receiver.ts'
+import { startService } from '../support/service.ts'
+import type { TestService } from '../support/service.ts'
+import { ready, startProgram, until } from '../start/operator.ts'
+
+t.setTimeout(60_000)
+
+async function setEndpoint(service: TestService, url: string): Promise<void> {
+  const { status } = await service.call('POST', '/v1/webhook_endpoints', { url })
+  if (status !== 200) throw new Error('No endpoint')
+}
+
+async function sweepJobs(service: TestService): Promise<number> {
+  const { rows } = await service.app.context.db.raw<{ rows: { jobs: number }[] }>(
+    `select count(*)::int as jobs from graphile_worker.jobs where task_identifier = 'sweep'`)
+  return rows[0]?.jobs ?? 0
+}
+
+t.test('the sweep runs by itself, again and again', async (t) => {
+  const service = await startService()
+  const receiver = await startReceiver()
+  t.teardown(async () => {
+    await receiver.stop()
+    await service.stop()
+  })
+  await setEndpoint(service, receiver.url)
+  for (const round of ['first', 'second']) {
+    const session = await createSession(service, { expires_in: 300 })
+    service.clock.advance(301)
+    const delivery = await receiver.next()
+    t.match(JSON.parse(delivery.rawBody), { type: 'session.expired', data: { id: session.id, status: 'expired' } }, `${round}: nobody asked`)
+  }
+  await until(async () => (await sweepJobs(service)) === 1, 'one job, however often it ran')
+
+  await t.test('also when a killed worker holds its job', async (t) => {
+    await until(async () => {
+      const { rowCount } = await service.app.context.db.raw<{ rowCount: number }>(
+        `update graphile_worker._private_jobs set locked_by = 'a worker that was killed', locked_at = now() where key = 'sweep' and locked_at is null`)
+      return rowCount === 1
+    }, 'the sweep waits for its turn')
+    const session = await createSession(service, { expires_in: 300 })
+    service.clock.advance(301)
+    const delivery = await receiver.next((candidate) => candidate.rawBody.includes(session.id), 15_000)
+    t.match(JSON.parse(delivery.rawBody), { type: 'session.expired' })
+  })
+})
+
+t.test('a delivery that a killed worker had begun comes due again and is delivered', async (t) => {
+  const service = await startService({ environment: { ROLE: 'api' } })
+  const receiver = await startReceiver({ reply: ['hang', 200] })
+  t.teardown(() => service.stop())
+  t.teardown(() => receiver.stop())
+  await setEndpoint(service, receiver.url)
+  const worker = startProgram(t, { DATABASE_URL: service.databaseUrl, MASTER_KEY: service.masterKey.toString('hex'), ROLE: 'worker', WEBHOOK_ALLOW: '127.0.0.1' })
+  await ready(worker)
+  await paidSession(service)
+  const first = await receiver.next()
+  const gone = once(worker.child, 'exit')
+  worker.child.kill('SIGKILL')
+  await gone
+
+  const { databaseUrl, masterKey, clock } = service
+  const next = await startService({ databaseUrl, masterKey, clock, environment: { ROLE: 'worker' } })
+  t.teardown(() => next.stop())
+  await next.sweep()
+  await sleep(300)
+  t.equal(receiver.deliveries.length, 1, 'while the first worker may still be at it, nobody else is')
+  clock.advance(25)
+  const second = await receiver.next()
+  t.equal(second.headers['service-event-id'], first.headers['service-event-id'])
+  t.equal(second.rawBody, first.rawBody)
+  await until(async () => {
+    const { rows } = await service.app.context.db.raw<{ rows: { status: string }[] }>('select status from deliveries')
+    return rows[0]?.status === 'delivered'
+  }, 'delivered')
+})
+
+t.test('a worker outlives its connections to the database, at whatever moment they break', async (t) => {
+  const service = await startService()
+  t.teardown(() => service.stop())
+  const { adminUrl } = await testPostgres()
+  const { pathname } = new URL(service.databaseUrl)
+  for (let round = 0; round < 40; round += 1) {
+    await query(adminUrl, `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${pathname.slice(1)}'`)
+    await sleep(20 + round * 3)
+  }
+  const session = await createSession(service, { expires_in: 300 })
+  service.clock.advance(301)
+  await until(async () => {
+    const { rows } = await service.app.context.db.raw<{ rows: { status: string }[] }>('select status from checkout_sessions where id = ?', [session.id])
+    return rows[0]?.status === 'expired'
+  }, 'the sweep runs on')
+})

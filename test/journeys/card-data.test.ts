@@ -1,0 +1,214 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import t from 'tap'
+import { encryptCard } from '../../form/frame/encrypt-card.ts'
+import { migrateAll } from '../../server/app.ts'
+import { systemClock } from '../../server/domain/clock.ts'
+import { startEmbeddedPostgres } from '../../server/embedded-postgres/start-embedded-postgres.ts'
+import { testCards } from '../../server/processors/sandbox/scenarios.ts'
+import type { Scenario } from '../../server/processors/sandbox/scenarios.ts'
+import { query } from '../embedded-postgres/helpers.ts'
+import { createSession, encryptedCard } from '../support/pay.ts'
+import type { CreatedSession } from '../support/pay.ts'
+import { startReceiver } from '../support/receiver.ts'
+import { startService } from '../support/service.ts'
+import type { Answer, TestService } from '../support/service.ts'
+import { Canaries, hitsIn, scanDirectory, spellingsOf } from './canaries.ts'
+import { brokenRequests, formRequests, otherRequests, sendRaw } from './plain-card-requests.ts'
+
+// Promise 1: no card number or code reaches a disk, log, event, job or reply.
+
+t.setTimeout(110_000)
+
+/** Calls that are under way when their database goes. */
+const forcedFailures = 50
+
+/** Paid with, so that more happens than a refusal. */
+const scenarios: readonly Scenario[] = ['approved', 'background_check', 'challenge', 'declined', 'processing_error', 'refund_failed']
+
+const dir = await mkdtemp(join(tmpdir(), 'servicepay-card-data-'))
+const dataDir = join(dir, 'data')
+const logLines: string[] = []
+const note = (message: string): void => void logLines.push(message)
+const errorOutput: string[] = []
+const writeError = process.stderr.write.bind(process.stderr)
+process.stderr.write = ((text: string | Uint8Array, ...rest: never[]) => {
+  errorOutput.push(Buffer.from(text as string).toString())
+  return writeError(text, ...rest)
+}) as typeof process.stderr.write
+
+const postgres = await startEmbeddedPostgres({ dataDir, log: { info: note, warn: note }, onStep: note, onExit: note })
+await migrateAll({ databaseUrl: postgres.databaseUrl, clock: systemClock, log: { info() {}, warn() {}, error() {} } })
+const service = await startService({ databaseUrl: postgres.databaseUrl, environment: { RATE_LIMIT_PER_SECOND: '1000000' } })
+const receiver = await startReceiver({ reply: [500, 200] })
+t.teardown(async () => {
+  await receiver.stop()
+  await service.stop()
+  await postgres.stop()
+  await rm(dir, { recursive: true, force: true, maxRetries: 5 })
+})
+
+const canaries = new Canaries(scenarios.map((scenario) => testCards[scenario][0]))
+const pan = (): string => canaries.next()
+const replies: string[] = []
+
+async function call(method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer> {
+  const answer = await service.call(method, path, body, headers)
+  replies.push(`${answer.status} ${JSON.stringify([...answer.headers])} ${answer.text}`)
+  return answer
+}
+
+/** Encrypts as the form does, then submits; `changes` over what the form would send. */
+async function submit(session: CreatedSession, number: string, changes: object = {}): Promise<Answer> {
+  const key = await call('GET', '/v1/form/encryption_key')
+  const plain = { number, exp_month: 12, exp_year: 2039, cvc: '123', name: `Ada ${pan()}`, ...changes }
+  const encrypted_card = await encryptCard(plain, key.body as unknown as JsonWebKey & { kid: string }, session.id, Math.floor(service.clock.now().getTime() / 1000))
+  return call('POST', '/v1/form/attempts', { encrypted_card }, { Authorization: `Bearer ${session.client_secret}` })
+}
+
+t.test('a plain number is refused on the form’s call, whatever it is wrapped in', async (t) => {
+  t.equal((await call('POST', '/v1/webhook_endpoints', { url: receiver.url })).status, 200)
+  for (const [index, request] of formRequests(pan, (await createSession(service)).client_secret).entries()) {
+    const answer = await call(request.method, request.path, request.body, request.headers)
+    t.same([answer.status, answer.body.error?.code], [400, 'card_not_encrypted'], `request ${index}`)
+    service.clock.advance(1)
+  }
+})
+
+t.test('and anywhere else it is an error like others, or nothing', async (t) => {
+  const session = await createSession(service)
+  for (const { method, path, body, headers } of otherRequests(pan, session.client_secret)) {
+    const answer = await call(method, path, body, headers)
+    if (answer.status >= 500) t.fail(`${method} gives ${answer.status}`)
+    service.clock.advance(1)
+  }
+  for (const bytes of brokenRequests(pan)) replies.push(await sendRaw(service, bytes))
+  t.ok(replies.length > 100, `${replies.length} replies so far`)
+})
+
+t.test('encrypted numbers are paid with, refused and replayed', async (t) => {
+  for (let count = 0; count < 5; count += 1) {
+    const answer = await submit(await createSession(service), pan())
+    t.match(answer.body, { status: 'failed', session: { failure_code: 'invalid_card' } })
+  }
+  for (const scenario of scenarios) {
+    const session = await createSession(service)
+    t.equal((await submit(session, testCards[scenario][0])).status, 200, scenario)
+    await call('GET', `/v1/checkout/sessions/${session.id}`)
+    await call('POST', `/v1/checkout/sessions/${session.id}/refunds`, { amount: 100 })
+    await call('GET', session.url.slice(service.baseUrl.length))
+  }
+  const session = await createSession(service)
+  for (const wrong of [{ exp_month: 13 }, { exp_year: 39 }, { cvc: pan() }, { number: `${pan()}0000` }, { number: Number(pan()) }]) t.equal((await submit(session, pan(), wrong)).status, 400)
+  const body = { encrypted_card: await encryptedCard(service, session.id, pan()) }
+  const headers = { Authorization: `Bearer ${session.client_secret}` }
+  t.equal((await call('POST', '/v1/form/attempts', body, headers)).status, 200)
+  t.equal((await call('POST', '/v1/form/attempts', body, headers)).body.error?.code, 'card_not_encrypted', 'a recorded submit')
+  t.equal((await call('POST', '/v1/form/attempts', body, { Authorization: `Bearer ${(await createSession(service)).client_secret}` })).body.error?.code, 'card_not_encrypted', 'for another session')
+})
+
+t.test(`${forcedFailures} payments lose their database in the middle`, async (t) => {
+  const outcomes = new Map<number, number>()
+  for (let round = 0; round < forcedFailures / 10; round += 1) {
+    const sessions = await Promise.all(Array.from({ length: 10 }, () => patient(() => createSession(service))))
+    const paying = sessions.map((session, index) => submit(session, index % 2 === 0 ? testCards.approved[0] : pan()).catch(() => null))
+    await sleep(40 + round * 25)
+    await breakDatabase(round)
+    for (const answer of await Promise.all(paying)) outcomes.set(answer?.status ?? 0, (outcomes.get(answer?.status ?? 0) ?? 0) + 1)
+  }
+  t.ok([...outcomes.keys()].every((status) => status === 200 || status === 500), `answers: ${JSON.stringify([...outcomes])}`)
+  t.ok(service.logLines.some((line) => line.includes('a request failed')) || (outcomes.get(500) ?? 0) === 0, 'failures were logged')
+  // What the crash left open is asked for and settled.
+  service.clock.advance(60)
+  await patient(async () => {
+    await service.sweep()
+    const { rows } = await service.app.context.db.raw<{ rows: { open: number }[] }>(`select count(*)::int as open from card_attempts where status = 'processing' and created_at < ?`, [service.clock.now()])
+    if (rows[0]?.open !== 0) throw new Error('Some are still with the bank')
+  })
+  const forgotten = await createSession(service, { expires_in: 300 })
+  service.clock.advance(301)
+  await patient(async () => {
+    const { rows } = await service.app.context.db.raw<{ rows: { status: string }[] }>('select status from checkout_sessions where id = ?', [forgotten.id])
+    if (rows[0]?.status !== 'expired') throw new Error('The worker does not sweep')
+  })
+})
+
+/** Ends the server itself, or every connection of the service. */
+async function breakDatabase(round: number): Promise<void> {
+  if (round === 1) process.kill(postgres.pid, 'SIGKILL')
+  else await patient(() => query(postgres.adminUrl, `select pg_terminate_backend(pid) from pg_stat_activity where usename = 'servicepay'`))
+}
+
+async function patient<Result>(work: () => Promise<Result>): Promise<Result> {
+  for (const end = performance.now() + 20_000; ; await sleep(100)) {
+    try {
+      return await work()
+    } catch (error) {
+      if (performance.now() > end) throw error
+    }
+  }
+}
+
+/** Every row of every table of ours, of the bank's and of the job queue's, as text. */
+async function dump(): Promise<string> {
+  const admin = new pg.Client({ connectionString: postgres.adminUrl.replace('/postgres?', '/servicepay?') })
+  await admin.connect()
+  const tables = await admin.query<{ name: string }>(`select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname not in ('pg_catalog', 'information_schema')`)
+  const parts: string[] = []
+  for (const { name } of tables.rows) {
+    const { rows } = await admin.query<{ row: string }>(`select t::text as row from ${name} t`)
+    parts.push(`${name}\n${rows.map(({ row }) => row).join('\n')}`)
+  }
+  await admin.end()
+  return parts.join('\n')
+}
+
+t.test('no number is anywhere: not in a reply, log, webhook, table or file', async (t) => {
+  await waitForWebhooks(service)
+  const text = await dump()
+  for (const table of ['public.card_attempts', 'sandbox_bank.purchases', 'graphile_worker._private_jobs', 'public.delivery_attempts']) t.ok(text.includes(table), table)
+  const webhooks = receiver.deliveries.map(({ headers, rawBody }) => JSON.stringify(headers) + rawBody)
+  t.ok(webhooks.length > 5)
+  const spoken = { replies, 'service log': service.logLines, 'database log': logLines, 'error output': errorOutput, webhooks, 'database dump': [text] }
+  for (const [place, lines] of Object.entries(spoken)) {
+    const hits = lines.flatMap((line, index) => hitsIn(`${place} ${index}`, line, canaries.sought))
+    t.same(hits, [], `${place}: ${lines.length} looked through`)
+  }
+  await query(postgres.adminUrl, 'checkpoint')
+  const { hits, files, bytes } = await scanDirectory(dataDir, canaries.sought)
+  t.same(hits, [], `${files} files of the database, its WAL and its log, ${Math.round(bytes / 1e6)} MB`)
+  t.ok(files > 500 && bytes > 30e6)
+})
+
+t.test('the search finds what is there: a planted number in each spelling', async (t) => {
+  const planted = new Canaries()
+  const digits = planted.sought[0] ?? ''
+  const client = new pg.Client({ connectionString: postgres.databaseUrl })
+  await client.connect()
+  await client.query('create table planted (text text)')
+  const spellings = spellingsOf(digits)
+  for (const [encoding, [spelling = '']] of Object.entries(spellings)) {
+    t.match(hitsIn('here', `some text ${spelling} and more`, planted.sought), [`here: number 0, ${encoding}`])
+    await client.query('insert into planted values ($1)', [`before ${spelling} after`])
+  }
+  for (const prefix of ['', 'x', 'xy']) t.match(hitsIn('here', Buffer.from(`${prefix}${planted.next()}`).toString('base64'), planted.sought), ['here: number 0, base64'])
+  await client.end()
+  await query(postgres.adminUrl, 'checkpoint')
+  const found = (hits: string[]): string[] => Object.keys(spellings).filter((encoding) => hits.some((hit) => hit.endsWith(encoding)))
+  t.same(found(hitsIn('dump', await dump(), planted.sought)), Object.keys(spellings))
+  const { hits } = await scanDirectory(dataDir, planted.sought)
+  t.same(found(hits), Object.keys(spellings))
+  t.ok(hits.some((hit) => hit.includes('pg_wal')), 'in the WAL')
+  t.ok(hits.some((hit) => hit.includes('/base/')), 'and in the table')
+})
+
+async function waitForWebhooks(service: TestService): Promise<void> {
+  await patient(async () => {
+    await service.sweep()
+    const { rows } = await service.app.context.db.raw<{ rows: { open: number }[] }>(`select count(*)::int as open from deliveries where status = 'pending' and next_attempt_at <= ?`, [service.clock.now()])
+    if (rows[0]?.open !== 0) throw new Error('Some are not delivered')
+  })
+}

@@ -1,0 +1,84 @@
+import type { Test } from 'tap'
+import { expectEqualLedgers } from '../flows/ledgers.ts'
+import { sql } from '../http/accounts.ts'
+import { startService } from '../support/service.ts'
+import type { TestService } from '../support/service.ts'
+import type { Site } from './processes.ts'
+
+/** Seconds that a settled service is moved ahead in each round: past the windows of calls, then past every deadline. */
+const rounds = [60, 60, 300, 900, 900, 900, 3600]
+
+const mostSweeps = 100
+
+/** A last process over the database, whose clock is moved ahead until nothing is under way any more. */
+export async function settleAll(t: Test, site: Site): Promise<TestService> {
+  const service = await startService({ databaseUrl: site.databaseUrl, masterKey: site.masterKey, environment: { ROLE: 'api' } })
+  t.teardown(() => service.stop())
+  for (const seconds of rounds) {
+    service.clock.advance(seconds)
+    await service.sweep()
+    await service.sweep()
+  }
+  // One sweep takes a batch of what is due.
+  for (let more = 0; more < mostSweeps && (await unfinished(service)).length > 0; more += 1) await service.sweep()
+  return service
+}
+
+/** Holds both books against each other, and every record against what it was part of. */
+export async function expectSettled(t: Test, service: TestService): Promise<void> {
+  await expectEqualLedgers(t, service)
+  t.same(await unfinished(service), [], 'nothing is under way for ever')
+  const wrong = async (name: string, text: string): Promise<void> => void t.same(await sql(service, text), [], name)
+  await wrong(
+    'exactly one session.completed for each session that was paid, and none for another',
+    `select s.id, count(e.id) from checkout_sessions s
+       left join events e on e.merchant_id = s.merchant_id and e.livemode = s.livemode and e.session_id = s.id and e.type = 'session.completed'
+     group by s.id, s.paid_at having count(e.id) <> (case when s.paid_at is null then 0 else 1 end)`,
+  )
+  // A second payer's session of a one-off link ends with the link's own event instead.
+  await wrong(
+    'who has ended unpaid has said so once',
+    `select s.id, s.status, array_agg(e.type) from checkout_sessions s
+       left join events e on e.merchant_id = s.merchant_id and e.livemode = s.livemode and e.session_id = s.id and e.type in ('session.failed', 'session.expired')
+     group by s.id, s.status having coalesce(string_agg(e.type, ' '), '') <> (case when s.status in ('failed', 'expired') then 'session.' || s.status else '' end)
+       and not (s.status = 'expired' and count(e.id) = 0
+         and exists (select from automatic_returns r where r.session_id = s.id and r.reason = 'duplicate_link_payment'))`,
+  )
+  await wrong(
+    'a session was paid by one approved attempt',
+    `select s.id from checkout_sessions s left join card_attempts a on a.session_id = s.id and a.status = 'approved'
+     group by s.id, s.paid_at having count(a.id) <> (case when s.paid_at is null then 0 else 1 end)`,
+  )
+  await wrong(
+    'each refund that succeeded has its line and its event',
+    `select r.id from refunds r where r.status = 'succeeded' and (
+       (select count(*) from money_movements m where m.refund_id = r.id) <> 1
+       or (select count(*) from events e where e.type = 'session.refunded' and e.session_id = r.session_id and e.body like '%"' || r.id || '"%') <> 1)`,
+  )
+  await wrong(
+    'what may not be kept was taken once and returned once',
+    `select r.id from automatic_returns r where
+       (select array_agg(m.kind order by m.kind) from money_movements m where m.attempt_id = r.attempt_id) is distinct from array['capture', 'reversal']`,
+  )
+  await wrong(
+    'a disputed session has one open or lost dispute',
+    `select s.id from checkout_sessions s left join disputes d on d.session_id = s.id and d.status in ('open', 'lost')
+     group by s.id, s.status having count(d.id) <> (case when s.status = 'disputed' then 1 else 0 end)`,
+  )
+  await wrong(
+    'a one-off link is paid by one of its sessions',
+    `select l.id from payment_links l left join checkout_sessions s on s.payment_link_id = l.id and s.paid_at is not null
+     where l.kind = 'single' group by l.id, l.status, l.paid_session_id
+     having count(s.id) > 1 or (count(s.id) = 1) <> (l.status = 'paid') or (l.status = 'paid' and max(s.id) <> l.paid_session_id)`,
+  )
+}
+
+async function unfinished(service: TestService): Promise<unknown[]> {
+  return sql(
+    service,
+    `select 'session' as what, id, status from checkout_sessions where status in ('open', 'processing')
+     union all select 'attempt', id, status from card_attempts where status in ('processing', 'challenge')
+     union all select 'refund', id, status from refunds where status = 'pending'
+     union all select 'return', id, status from automatic_returns where status = 'pending'`,
+  )
+}

@@ -1,0 +1,35 @@
+import type { Client } from 'pg'
+
+/** Looked up before the merchant is known: whole on every node. */
+const lookUpTables = ['secret_keys', 'payment_link_codes']
+
+/** All that begins with the merchant, in the order of their foreign keys. The other tables stay on the coordinator. */
+const merchantTables = [
+  'checkout_sessions', 'card_attempts', 'refunds', 'money_movements', 'webhook_endpoints', 'events', 'deliveries', 'delivery_attempts',
+  'idempotency_keys', 'payment_links', 'automatic_returns', 'disputes',
+  'live_details', 'audit_log', 'api_request_log', 'outgoing_mail', 'form_submissions',
+]
+
+/** What an operator does once, after the migrations: every row of an account lives on one node, with all that belongs to it. */
+export async function distributeTables(coordinator: Client): Promise<void> {
+  for (const table of lookUpTables) await coordinator.query(`select create_reference_table('${table}')`)
+  await coordinator.query(`select create_distributed_table('merchants', 'merchant_id')`)
+  for (const table of merchantTables) await coordinator.query(`select create_distributed_table('${table}', 'merchant_id', colocate_with => 'merchants')`)
+}
+
+/** Tables whose primary key begins with the merchant, which therefore must be distributed. */
+export async function tablesByMerchant(coordinator: Client): Promise<string[]> {
+  const { rows } = await coordinator.query<{ name: string }>(`
+    select c.relname as name from pg_class c join pg_index i on i.indrelid = c.oid and i.indisprimary
+      join pg_attribute a on a.attrelid = c.oid and a.attnum = i.indkey[0]
+    where c.relnamespace = 'public'::regnamespace and a.attname = 'merchant_id' order by 1`)
+  return rows.map(({ name }) => name)
+}
+
+/** What Citus says of each table: its kind and the column it is distributed by. */
+export async function distributedTables(coordinator: Client): Promise<string[]> {
+  const { rows } = await coordinator.query<{ name: string }>(
+    `select table_name::text as name from citus_tables where citus_table_type = 'distributed' and distribution_column = 'merchant_id' order by 1`,
+  )
+  return rows.map(({ name }) => name)
+}

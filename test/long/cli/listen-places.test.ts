@@ -1,0 +1,69 @@
+import t, { type Test } from 'tap'
+import { bodyOf, payBySession } from '../../events/read-events.ts'
+import { startService } from '../../support/service.ts'
+import { openShell, parsed, shellIn, type Shell } from '../../sdk/cli/command.ts'
+import { end, happen, openDesk, sessionsOf, take, type Desk } from '../../sdk/cli/listening.ts'
+
+let installed: Shell
+t.before(async () => void (installed = await openShell(t)))
+
+async function desk(t: Test): Promise<Desk> {
+  const service = await startService()
+  t.teardown(() => service.stop())
+  return openDesk(t, service, shellIn(t, installed.project))
+}
+
+t.test('--events passes others over, for good', async (t) => {
+  const { service, receiver, listen } = await desk(t)
+  const chosen = await listen('--events', 'session.completed,session.refunded')
+  await happen(service, 2)
+  const paid = await payBySession(service)
+  t.same(sessionsOf(await take(receiver, 1)), [paid])
+  await happen(service, 1)
+  const last = await payBySession(service)
+  t.same(sessionsOf(await take(receiver, 1)), [last])
+  await end(chosen)
+  const all = await listen()
+  const next = await happen(service, 1)
+  t.same(sessionsOf(await take(receiver, 1)), next)
+  await end(all)
+})
+
+t.test('a new key of the account goes on where the old one stopped; another account begins with its own', async (t) => {
+  const { service, receiver, shell, listen } = await desk(t)
+  const first = await listen()
+  await happen(service, 1)
+  await take(receiver, 1)
+  await end(first)
+  const missed = await happen(service, 1)
+  const { secret_key: otherKey } = bodyOf<{ secret_key: string }>(await service.call('POST', '/v1/sandbox/signup', { email: 'other@example.com' }))
+  const words = ['listen', '--forward-to', receiver.url, '--base-url', service.baseUrl, '--json']
+  const other = shell.start([...words, '--key', otherKey])
+  t.match(parsed(await other.line(/ready/)), { after: null })
+  await end(other)
+  const second = await listen()
+  t.same(sessionsOf(await take(receiver, 1)), missed)
+  await end(second)
+})
+
+t.test('one listener for each place: a second one is refused, and a dead one makes room', async (t) => {
+  const { service, receiver, shell, listen } = await desk(t)
+  const first = await listen()
+  const refused = await shell.run(['listen', '--forward-to', receiver.url], { SERVICEPAY_SECRET_KEY: service.secretKey, SERVICEPAY_BASE_URL: service.baseUrl })
+  t.match(refused, { code: 1, stderr: new RegExp(`process ${first.pid}[^]*End that one first`) })
+  t.match(await shell.run(['status'], { SERVICEPAY_SECRET_KEY: service.secretKey, SERVICEPAY_BASE_URL: service.baseUrl }), { code: 0, stdout: new RegExp(`Listener .*${receiver.port}.*, running`) })
+
+  const beside = await openDesk(t, service, shell)
+  const second = await beside.listen()
+  const sessions = await happen(service, 1)
+  t.same(sessionsOf(await take(receiver, 1)), sessions)
+  t.same(sessionsOf(await take(beside.receiver, 1)), sessions, 'another address has a place of its own')
+  await end(second)
+
+  first.kill('SIGKILL')
+  await first.ended
+  const missed = await happen(service, 1)
+  const third = await listen()
+  t.same(sessionsOf(await take(receiver, 1)), missed)
+  await end(third)
+})

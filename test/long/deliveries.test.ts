@@ -1,0 +1,130 @@
+import { createHmac, randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import { Client as Sql } from 'pg'
+import t from 'tap'
+import type { Test } from 'tap'
+import { checkDelivery } from '../support/contract-hook.ts'
+import { startReceiver } from '../support/receiver.ts'
+import type { ReceivedDelivery, ReceiverReply } from '../support/receiver.ts'
+import { Chance, size } from './chance.ts'
+import { Client } from './client.ts'
+import { openSite, repeat, ServiceProcess, untilWithin } from './processes.ts'
+
+// Promise: at least once, through a receiver that fails and workers that are killed.
+
+const chance = new Chance()
+t.comment(`seed ${chance.seed}`)
+
+const events = size(1000, 40)
+const kills = size(24, 4)
+const accounts = 5
+const workers = 3
+/** Seven failures would end a delivery; killed attempts are none. */
+const failuresPerEvent = 5
+
+interface Account {
+  readonly client: Client
+  readonly secret: string
+}
+
+/** A receiver that fails three times in ten, in every way, and knows which events it has acknowledged. */
+class FlakyReceiver {
+  readonly acknowledged = new Map<string, number>()
+  failed = 0
+  readonly #failures = new Map<string, number>()
+
+  reply(delivery: ReceivedDelivery): ReceiverReply {
+    const id = String(delivery.headers['service-event-id'])
+    const failures = this.#failures.get(id) ?? 0
+    if (failures < failuresPerEvent && chance.happens(0.3)) {
+      this.#failures.set(id, failures + 1)
+      this.failed += 1
+      return chance.pick<ReceiverReply>([500, 404, 302, 'cut', 'cut_body', { raw: 'not http\r\n\r\n' }, { status: 503, delayMs: chance.whole(0, 1500) }])
+    }
+    this.acknowledged.set(id, (this.acknowledged.get(id) ?? 0) + 1)
+    return { status: chance.pick([200, 201, 204]), delayMs: chance.happens(0.2) ? chance.whole(0, 1500) : 0 }
+  }
+}
+
+t.test('no event is lost to a receiver that fails or a worker that dies', async (t) => {
+  const site = await openSite(t)
+  const receiver = await startReceiver()
+  t.teardown(() => receiver.stop())
+  const flaky = new FlakyReceiver()
+  receiver.respondWith((delivery) => flaky.reply(delivery))
+  const api = await ServiceProcess.start(t, site, { ROLE: 'api' })
+  const processes = await Promise.all(Array.from({ length: workers }, () => ServiceProcess.start(t, site, { ROLE: 'worker' })))
+  const shops = await Promise.all(Array.from({ length: accounts }, () => openShop(api.baseUrl, receiver.url)))
+  const database = new Sql({ connectionString: site.databaseUrl })
+  await database.connect()
+  t.teardown(() => database.end())
+  const endPauses = repeat(250, () => skipPauses(database))
+  const started = performance.now()
+
+  for (let kill = 0, made = 0; kill < kills; kill += 1) {
+    const target = Math.ceil((events * (kill + 1)) / kills)
+    const load = makeEvents(shops, target - made)
+    made = target
+    await pause(chance.whole(50, 600))
+    const victim = chance.pick(processes)
+    await victim.kill()
+    await Promise.all([load, victim.restart()])
+  }
+  await untilWithin(120, async () => (await count(database, `select count(*) from deliveries where status = 'pending'`)) === 0, 'everything is delivered')
+  await endPauses()
+  const seconds = (performance.now() - started) / 1000
+
+  await expectAllArrived(t, database, flaky)
+  expectSigned(t, receiver.deliveries, shops)
+  const recorded = await count(database, 'select count(*) from delivery_attempts')
+  t.comment(`figure: ${events} events, ${kills} kills among ${workers} workers: 0 lost, ${receiver.deliveries.length} deliveries, ${flaky.failed} failed by the receiver, ` +
+    `${repeats(flaky)} acknowledged more than once, ${receiver.deliveries.length - recorded} attempts without a record, ${seconds.toFixed(1)} s`)
+})
+
+async function openShop(baseUrl: string, url: string): Promise<Account> {
+  const client = await Client.signUp([baseUrl], chance)
+  const endpoint = await client.made({ path: '/v1/webhook_endpoints', body: { url: `${url}/${randomUUID()}` } })
+  return { client, secret: String(endpoint['secret']) }
+}
+
+/** One event each: a checkout that is closed again. */
+async function makeEvents(shops: readonly Account[], number: number): Promise<void> {
+  const make = async (index: number): Promise<void> => {
+    const { client } = shops[index % shops.length] ?? chance.pick(shops)
+    const { id } = await client.made({ path: '/v1/checkout/sessions', body: { amount: 100, currency: 'GBP' } })
+    await client.made({ path: `/v1/checkout/sessions/${String(id)}/expire` })
+  }
+  for (let begun = 0; begun < number; begun += 10) await Promise.all(Array.from({ length: Math.min(10, number - begun) }, (_, index) => make(begun + index)))
+}
+
+/** Further ahead than a claim reaches stands only the pause after a failure. It is skipped; a dead worker's claim is waited for. */
+function skipPauses(database: Sql): Promise<unknown> {
+  return database.query(`update deliveries set next_attempt_at = now() where status = 'pending' and next_attempt_at > now() + interval '26 seconds'`)
+}
+
+async function expectAllArrived(t: Test, database: Sql, flaky: FlakyReceiver): Promise<void> {
+  const { rows } = await database.query<{ id: string; status: string }>('select events.id, deliveries.status from events left join deliveries on deliveries.event_id = events.id')
+  t.equal(rows.length, events, 'each event has one delivery')
+  t.same(rows.filter(({ status }) => status !== 'delivered'), [], 'each delivery has ended well')
+  t.same(rows.filter(({ id }) => !flaky.acknowledged.has(id)), [], 'the receiver has acknowledged each event')
+  t.equal(flaky.acknowledged.size, events, 'and nothing else')
+}
+
+/** Every delivery keeps to the contract and is signed with its shop's secret, by an account of the rule that is not ours. */
+function expectSigned(t: Test, deliveries: readonly ReceivedDelivery[], shops: readonly Account[]): void {
+  const isSigned = ({ headers, rawBody }: ReceivedDelivery): boolean => {
+    const [, time, signature] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(String(headers['service-signature'])) ?? []
+    return shops.some(({ secret }) => createHmac('sha256', secret).update(`${time}.${rawBody}`).digest('hex') === signature)
+  }
+  for (const delivery of deliveries) checkDelivery(delivery)
+  t.equal(deliveries.filter((delivery) => !isSigned(delivery)).length, 0, 'each delivery is signed')
+}
+
+function repeats(flaky: FlakyReceiver): number {
+  return [...flaky.acknowledged.values()].filter((times) => times > 1).length
+}
+
+async function count(database: Sql, text: string): Promise<number> {
+  const { rows } = await database.query<{ count: string }>(text)
+  return Number(rows[0]?.count)
+}

@@ -1,0 +1,141 @@
+import { Client as Sql } from 'pg'
+import { setTimeout as pause } from 'node:timers/promises'
+import t from 'tap'
+import type { Test } from 'tap'
+import { sql } from '../http/accounts.ts'
+import { expectSettled, settleAll } from './books.ts'
+import { Chance, size } from './chance.ts'
+import { Client } from './client.ts'
+import type { Call } from './client.ts'
+import { openSite, repeat, ServiceProcess } from './processes.ts'
+import type { Site } from './processes.ts'
+
+// Promise: one effect for each idempotency key, whoever calls at once and whatever process dies.
+
+const chance = new Chance()
+t.comment(`seed ${chance.seed}`)
+
+/** Callers with one key at one time, and keys at one time. */
+const callersPerKey = 20
+const lanes = 10
+const callersPerKilledKey = 5
+const killedLanes = 8
+const kills = size(24, 3)
+
+type Kind = 'create' | 'refund' | 'link'
+
+const amount = 99_000
+
+function callOf(kind: Kind, key: string, sessionIds: readonly string[]): Call {
+  if (kind === 'create') return { path: '/v1/checkout/sessions', body: { amount, currency: 'GBP', metadata: { key } }, key }
+  if (kind === 'link') return { path: '/v1/payment_links', body: { amount, currency: 'GBP', description: 'Tea', metadata: { key } }, key }
+  const sessionId = sessionIds[Number(key.split(' ')[1]) % sessionIds.length]
+  return { path: `/v1/checkout/sessions/${sessionId}/refunds`, body: { amount: 100, reason: key }, key }
+}
+
+async function paidSessions(client: Client, count: number): Promise<string[]> {
+  return Promise.all(
+    Array.from({ length: count }, async () => {
+      const { id } = await client.made({ path: '/v1/checkout/sessions', body: { amount, currency: 'GBP', reference: 'to refund' } })
+      await client.made({ path: `/v1/test_helpers/checkout/sessions/${String(id)}/pay` })
+      return String(id)
+    }),
+  )
+}
+
+/** Calls with one key at the same time; gives the ids they were answered. */
+async function callAtOnce(client: Client, call: Call, callers: number): Promise<Set<unknown>> {
+  const bodies = await Promise.all(Array.from({ length: callers }, () => client.made(call)))
+  return new Set(bodies.map(({ id }) => id))
+}
+
+/** `keys` by kind, a few at a time; gives the keys that were answered with more than one object. */
+async function callAll(client: Client, calls: readonly Call[], callers: number): Promise<string[]> {
+  const waiting = [...calls]
+  const wrong: string[] = []
+  const lane = async (): Promise<void> => {
+    for (let call = waiting.shift(); call; call = waiting.shift()) {
+      if ((await callAtOnce(client, call, callers)).size !== 1) wrong.push(call.key ?? '')
+    }
+  }
+  await Promise.all(Array.from({ length: lanes }, lane))
+  return wrong
+}
+
+/** How many objects each key has made, by what stands in them. */
+async function expectOneObjectPerKey(t: Test, site: Site, counts: Record<Kind, number>): Promise<void> {
+  const service = await settleAll(t, site)
+  const made: Record<Kind, string> = {
+    create: `select metadata->>'key' as key from checkout_sessions where metadata ? 'key' and payment_link_id is null`,
+    refund: 'select reason as key from refunds',
+    link: `select metadata->>'key' as key from payment_links`,
+  }
+  for (const kind of ['create', 'refund', 'link'] as const) {
+    const text = made[kind].replaceAll(' ? ', ' \\? ')
+    const [row] = await sql<{ objects: string; keys: string }>(service, `select count(*) as objects, count(distinct key) as keys from (${text}) made`)
+    t.same(row, { objects: String(counts[kind]), keys: String(counts[kind]) }, `${counts[kind]} keys made ${counts[kind]} objects: ${kind}`)
+  }
+  const refunds = await sql(service, `select id from refunds where status <> 'succeeded'`)
+  t.same(refunds, [], 'each refund has returned its money')
+  await expectSettled(t, service)
+}
+
+t.test('twenty callers at once with each key make one object', async (t) => {
+  const site = await openSite(t)
+  const processes = await Promise.all([ServiceProcess.start(t, site), ServiceProcess.start(t, site)])
+  const client = await Client.signUp(processes.map(({ baseUrl }) => baseUrl), chance)
+  const sessions = await paidSessions(client, 5)
+  const counts: Record<Kind, number> = { create: size(200), refund: size(50), link: size(50) }
+  const started = performance.now()
+  for (const kind of ['create', 'refund', 'link'] as const) {
+    const calls = Array.from({ length: counts[kind] }, (_, index) => callOf(kind, `${kind} ${index}`, sessions))
+    t.same(await callAll(client, calls, callersPerKey), [], `each key answers one object: ${kind}`)
+  }
+  const seconds = (performance.now() - started) / 1000
+  for (const process of processes) t.equal(await process.stop(), 0)
+  await expectOneObjectPerKey(t, site, counts)
+  const keys = counts.create + counts.refund + counts.link
+  t.comment(`figure: ${keys} keys × ${callersPerKey} callers = ${keys} objects (${JSON.stringify(counts)}), 2 processes, ${seconds.toFixed(1)} s`)
+})
+
+t.test('processes killed within their requests leave one object for each key', async (t) => {
+  const site = await openSite(t)
+  const processes = await Promise.all([ServiceProcess.start(t, site), ServiceProcess.start(t, site)])
+  const client = await Client.signUp(processes.map(({ baseUrl }) => baseUrl), chance)
+  const sessions = await paidSessions(client, 5)
+  const endLeases = await shortLeases(t, site)
+  const counts: Record<Kind, number> = { create: 0, refund: 0, link: 0 }
+  const wrong: string[] = []
+  let killing = true
+  const lane = async (): Promise<void> => {
+    while (killing) {
+      const kind = chance.pick(['create', 'refund', 'link'] as const)
+      const call = callOf(kind, `${kind} ${counts[kind]++}`, sessions)
+      if ((await callAtOnce(client, call, callersPerKilledKey)).size !== 1) wrong.push(call.key ?? '')
+    }
+  }
+  const load = Promise.all(Array.from({ length: killedLanes }, lane))
+  for (let kill = 0; kill < kills; kill += 1) {
+    await pause(chance.whole(50, 700))
+    const victim = chance.pick(processes)
+    await victim.kill()
+    await victim.restart()
+  }
+  killing = false
+  await load
+  await endLeases()
+  for (const process of processes) t.equal(await process.stop(), 0)
+  t.same(wrong, [], 'each key answers one object')
+  await expectOneObjectPerKey(t, site, counts)
+  t.comment(`figure: ${kills} kills cut ${client.cut} calls off; ${counts.create + counts.refund + counts.link} keys = as many objects (${JSON.stringify(counts)})`)
+})
+
+/** A killed request leaves its key under a lease of 60 s; here 3 s must do. */
+async function shortLeases(t: Test, site: Site): Promise<() => Promise<void>> {
+  const database = new Sql({ connectionString: site.databaseUrl })
+  await database.connect()
+  t.teardown(() => database.end())
+  return repeat(500, () =>
+    database.query(`update idempotency_keys set leased_until = now() where reply_status is null and leased_until between now() and now() + interval '57 seconds'`),
+  )
+}

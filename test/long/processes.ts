@@ -1,0 +1,118 @@
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { setTimeout as pause } from 'node:timers/promises'
+import { freePort } from '../../server/embedded-postgres/postmaster.ts'
+import { startProgram, until } from '../start/operator.ts'
+import type { Run } from '../start/operator.ts'
+import { cloneDatabase, testPostgres } from '../support/postgres.ts'
+import { prepareTemplate, templateName } from '../support/template.ts'
+
+interface Teardown {
+  teardown(work: () => unknown): void
+}
+
+/** A database with its master key: what the processes of one service share. */
+export interface Site {
+  readonly databaseUrl: string
+  readonly masterKey: Buffer
+}
+
+export async function openSite(t: Teardown): Promise<Site> {
+  const { adminUrl } = await testPostgres()
+  await prepareTemplate(adminUrl)
+  const clone = await cloneDatabase(adminUrl, templateName)
+  // tap runs the last registered first, so the processes have ended before their database goes.
+  t.teardown(() => clone.drop())
+  return { databaseUrl: clone.url, masterKey: randomBytes(32) }
+}
+
+/** One process of the service, `node server/main.ts`, which comes back on the same port after each end. */
+export class ServiceProcess {
+  readonly baseUrl: string
+  kills = 0
+  readonly #t: Teardown
+  readonly #environment: Record<string, string>
+  #run: Run
+
+  private constructor(t: Teardown, environment: Record<string, string>, baseUrl: string) {
+    this.#t = t
+    this.#environment = environment
+    this.baseUrl = baseUrl
+    this.#run = startProgram(t, environment)
+  }
+
+  static async start(t: Teardown, site: Site, environment: Record<string, string> = {}): Promise<ServiceProcess> {
+    const port = String(await freePort())
+    const own = { DATABASE_URL: site.databaseUrl, MASTER_KEY: site.masterKey.toString('hex'), PORT: port, LOG_LEVEL: 'error' }
+    const many = { RATE_LIMIT_PER_SECOND: '100000', SIGNUP_LIMIT_PER_HOUR: '1000', WEBHOOK_ALLOW: '127.0.0.1', MIGRATE_ON_START: 'false' }
+    const service = new ServiceProcess(t, { ...own, ...many, ...environment }, `http://127.0.0.1:${port}`)
+    await service.ready()
+    return service
+  }
+
+  get run(): Run {
+    return this.#run
+  }
+
+  get isRunning(): boolean {
+    return this.#run.child.exitCode === null && this.#run.child.signalCode === null
+  }
+
+  async ready(): Promise<void> {
+    await until(async () => {
+      if (!this.isRunning) throw new Error(`It ended: ${this.#run.said.errors}${this.#run.said.out}`)
+      return (await statusOf(`${this.baseUrl}/readyz`)) === 200
+    }, 'ready')
+  }
+
+  /** No warning, no last word. */
+  async kill(): Promise<void> {
+    const gone = once(this.#run.child, 'exit')
+    this.#run.child.kill('SIGKILL')
+    this.kills += 1
+    await gone
+  }
+
+  async restart(): Promise<void> {
+    this.#run = startProgram(this.#t, this.#environment)
+    await this.ready()
+  }
+
+  /** As an operator stops it; gives its exit code. */
+  async stop(): Promise<number | string> {
+    const ended = this.#run.ended()
+    this.#run.child.kill('SIGTERM')
+    return ended
+  }
+}
+
+/** 0 when nobody answers. */
+export async function statusOf(url: string): Promise<number> {
+  const response = await fetch(url, { signal: AbortSignal.timeout(5_000) }).catch(() => null)
+  await response?.body?.cancel()
+  return response?.status ?? 0
+}
+
+/** Waits until `check` holds; for what takes longer than the operator's patience. */
+export async function untilWithin(seconds: number, check: () => Promise<boolean>, what: string): Promise<void> {
+  for (const end = performance.now() + seconds * 1000; performance.now() < end; await pause(100)) if (await check()) return
+  throw new Error(`Not within ${seconds} s: ${what}`)
+}
+
+/** Repeats `work` with a pause until the returned function is called, which waits for the round under way. */
+export function repeat(pauseMs: number, work: () => Promise<unknown>): () => Promise<void> {
+  const stopped = new AbortController()
+  const loop = async (): Promise<void> => {
+    while (!stopped.signal.aborted) {
+      await work()
+      await pause(pauseMs, undefined, { signal: stopped.signal }).catch(() => {})
+    }
+  }
+  const running = loop()
+  // Whoever stops it hears of its failure; until then it must not go unhandled.
+  running.catch(() => {})
+  return async () => {
+    stopped.abort()
+    await running
+  }
+}

@@ -1,0 +1,93 @@
+import { build } from 'esbuild'
+import { execFile } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import t from 'tap'
+import ts from 'typescript'
+import { complaints } from '../../sdk/compile.ts'
+import { startService, type TestService } from '../../support/service.ts'
+import { install, type Installed } from './install.ts'
+
+// Promise: clients that other programs generate from the contract compile strictly, and pay.
+
+const contract = fileURLToPath(new URL('../../../generated/openapi.json', import.meta.url))
+
+/** What each client prints: the session's status before and after payment, and of its refund the amount and status. */
+const paid = ['open', 'paid', 2500, 500, 'succeeded']
+
+let generators: Installed
+let service: TestService
+t.before(async () => {
+  ;[generators, service] = await Promise.all([install(t, 'generators'), startService()])
+  t.teardown(() => service.stop())
+})
+
+async function generate(program: string, ...words: string[]): Promise<void> {
+  await promisify(execFile)(process.execPath, [generators.path(program), ...words], { cwd: generators.folder, maxBuffer: 16 * 1024 * 1024 })
+}
+
+/** Checks a program over a generated client strictly, the client too, and runs it. */
+async function compileAndRun(name: string, text: string): Promise<{ complaints: string[]; said: unknown }> {
+  const entry = join(generators.folder, `${name}.ts`)
+  writeFileSync(entry, text)
+  const options = { skipLibCheck: false, exactOptionalPropertyTypes: false, noUncheckedIndexedAccess: false }
+  const found = complaints([entry], { ...options, module: ts.ModuleKind.ESNext, moduleResolution: ts.ModuleResolutionKind.Bundler })
+  const outfile = join(generators.folder, `${name}.mjs`)
+  await build({ entryPoints: [entry], bundle: true, outfile, format: 'esm', platform: 'node' })
+  const { stdout } = await promisify(execFile)(process.execPath, [outfile])
+  return { complaints: found, said: JSON.parse(stdout) as unknown }
+}
+
+t.test('@hey-api/openapi-ts', async (t) => {
+  await generate('@hey-api/openapi-ts/bin/run.js', '--input', contract, '--output', './hey-api')
+  const result = await compileAndRun(
+    'pay-with-hey-api',
+    `
+    import { createCheckoutSession, refundCheckoutSession, retrieveCheckoutSession, testPaySession } from './hey-api'
+    import { client } from './hey-api/client.gen'
+
+    client.setConfig({ baseUrl: ${JSON.stringify(service.baseUrl)}, auth: ${JSON.stringify(service.secretKey)} })
+    const throwOnError = true
+    const created = await createCheckoutSession({ throwOnError, body: { amount: 2500, currency: 'GBP' } })
+    const path = { id: created.data.id }
+    await testPaySession({ throwOnError, path, body: {} })
+    const retrieved = await retrieveCheckoutSession({ throwOnError, path })
+    const refund = await refundCheckoutSession({ throwOnError, path, body: { amount: 500 } })
+    const amount: number = refund.data.amount
+    console.log(JSON.stringify([created.data.status, retrieved.data.status, retrieved.data.amount, amount, refund.data.status]))
+    // @ts-expect-error an amount is a number
+    export const wrong = () => createCheckoutSession({ body: { amount: '2500', currency: 'GBP' } })
+    `,
+  )
+  t.same(result, { complaints: [], said: paid })
+})
+
+t.test('orval', async (t) => {
+  const config = { servicepay: { input: contract, output: { target: './orval-client.ts', client: 'fetch', baseUrl: service.baseUrl } } }
+  writeFileSync(join(generators.folder, 'orval.config.mjs'), `export default ${JSON.stringify(config)}`)
+  await generate('orval/dist/bin/orval.mjs', '--config', 'orval.config.mjs')
+  const result = await compileAndRun(
+    'pay-with-orval',
+    `
+    import { createCheckoutSession, refundCheckoutSession, retrieveCheckoutSession, testPaySession } from './orval-client'
+
+    const options = { headers: { Authorization: ${JSON.stringify(`Bearer ${service.secretKey}`)} } }
+    const created = await createCheckoutSession({ amount: 2500, currency: 'GBP' }, options)
+    if (created.status !== 200) throw new Error(created.data.error.message)
+    const { id } = created.data
+    const payment = await testPaySession(id, {}, options)
+    if (payment.status !== 200) throw new Error(payment.data.error.message)
+    const retrieved = await retrieveCheckoutSession(id, options)
+    if (retrieved.status !== 200) throw new Error(retrieved.data.error.message)
+    const refund = await refundCheckoutSession(id, { amount: 500 }, options)
+    if (refund.status !== 200) throw new Error(refund.data.error.message)
+    const amount: number = refund.data.amount
+    console.log(JSON.stringify([created.data.status, retrieved.data.status, retrieved.data.amount, amount, refund.data.status]))
+    // @ts-expect-error an amount is a number
+    export const wrong = () => createCheckoutSession({ amount: '2500', currency: 'GBP' })
+    `,
+  )
+  t.same(result, { complaints: [], said: paid })
+})

@@ -1,0 +1,55 @@
+import { execFile } from 'node:child_process'
+import { cpSync, mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import t from 'tap'
+import { packInto } from '../../../sdk/build.ts'
+import { webhooks } from '../../../sdk/src/index.ts'
+import { freePort } from '../../../server/embedded-postgres/postmaster.ts'
+import { newSigningSecret } from '../../../server/webhooks/signing.ts'
+import { startReceiver } from '../../support/receiver.ts'
+import { json } from '../../sdk/answers.ts'
+import { install } from './install.ts'
+import { startServer } from './running.ts'
+
+// Promise: the recipe for Next's route handlers builds and works in Next itself, over the packed package.
+
+const examples = fileURLToPath(new URL('../../../sdk/examples/next/', import.meta.url))
+const modules = fileURLToPath(new URL('../../../node_modules/', import.meta.url))
+const layout = 'export default ({ children }: { children: React.ReactNode }) => <html><body>{children}</body></html>\n'
+
+t.test('the recipe in Next', async (t) => {
+  const next = await install(t, 'next')
+  const packing = join(next.folder, 'packing')
+  mkdirSync(packing)
+  const tarball = await packInto(packing)
+  mkdirSync(next.path('servicepay'))
+  await promisify(execFile)('tar', ['-xzf', tarball, '--strip-components=1', '-C', next.path('servicepay')])
+  for (const name of ['openapi-fetch', 'openapi-typescript-helpers']) cpSync(join(modules, name), next.path(name), { recursive: true })
+  cpSync(examples, next.folder, { recursive: true })
+  writeFileSync(join(next.folder, 'app/layout.tsx'), layout)
+  writeFileSync(join(next.folder, 'next-env.d.ts'), '/// <reference types="next" />\n')
+
+  const service = await startReceiver({ reply: json(200, { id: 'cs_test_1', client_secret: 'cs_test_1_secret_x', url: 'https://pay.example/checkout/1', status: 'open' }) })
+  t.teardown(() => service.stop())
+  const secret = newSigningSecret()
+  const port = await freePort()
+  const command = { program: process.execPath, cwd: next.folder }
+  const environment = { NEXT_TELEMETRY_DISABLED: '1', SERVICEPAY_BASE_URL: new URL('/', service.url).href, SERVICEPAY_SIGNING_SECRET: secret }
+  await promisify(execFile)(command.program, [next.path('next/dist/bin/next'), 'build'], { cwd: next.folder, env: { ...process.env, ...environment, NODE_ENV: 'production' } })
+  const own = { ...environment, SERVICEPAY_SECRET_KEY: 'sk_test_1', NODE_ENV: 'production' }
+  const baseUrl = `http://127.0.0.1:${port}`
+  await startServer(t, baseUrl, { ...command, words: [next.path('next/dist/bin/next'), 'start', '--port', String(port), '--hostname', '127.0.0.1'], environment: own })
+
+  const checkout = await fetch(`${baseUrl}/api/checkout`, { method: 'POST' })
+  t.same(await checkout.json(), { client_secret: 'cs_test_1_secret_x', url: 'https://pay.example/checkout/1' })
+
+  const body = JSON.stringify({ id: 'evt_1', type: 'session.completed', livemode: false, data: { reference: 'order-1001 ☕' } })
+  const deliver = async (rawBody: string): Promise<number> => {
+    const headers = { 'Content-Type': 'application/json', 'Service-Signature': await webhooks.generateTestHeader(body, secret) }
+    return (await fetch(`${baseUrl}/api/webhooks`, { method: 'POST', headers, body: rawBody })).status
+  }
+  t.equal(await deliver(body), 200)
+  t.equal(await deliver(`${body} `), 400, 'a changed body')
+})

@@ -1,0 +1,94 @@
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { setTimeout as pause } from 'node:timers/promises'
+import { SMTPServer } from 'smtp-server'
+import type { SMTPServerOptions } from 'smtp-server'
+
+/** A mail as a real server took it. */
+export interface ReceivedMail {
+  readonly from: string
+  readonly to: readonly string[]
+  /** By lower-case name; folded lines joined. */
+  readonly headers: ReadonlyMap<string, string>
+  /** Decoded. */
+  readonly body: string
+  readonly raw: string
+}
+
+export interface MailServer {
+  readonly port: number
+  readonly url: string
+  readonly mails: ReceivedMail[]
+  /** Every mail that was begun, also those that were refused at their end. */
+  readonly begun: ReceivedMail[]
+  /** Statuses for the next mails, one each; after them all are taken. `hang`: never answers. */
+  answers: (number | 'hang')[]
+  /** Waits for so many mails in all. */
+  waitFor(count: number): Promise<ReceivedMail[]>
+  stop(): Promise<void>
+}
+
+export async function startMailServer(options: SMTPServerOptions & { port?: number } = {}): Promise<MailServer> {
+  const { port = 0, ...more } = options
+  const mails: ReceivedMail[] = []
+  const begun: ReceivedMail[] = []
+  const own = { answers: [] as (number | 'hang')[] }
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    logger: false,
+    closeTimeout: 100,
+    ...more,
+    onData: (stream, session, callback) => {
+      void text(stream).then((raw) => {
+        const { mailFrom, rcptTo } = session.envelope
+        const mail = { ...parsed(raw), from: mailFrom === false ? '' : mailFrom.address, to: rcptTo.map(({ address }) => address) }
+        begun.push(mail)
+        const answer = own.answers.shift()
+        if (answer === 'hang') return
+        if (answer !== undefined) return callback(Object.assign(new Error('not now'), { responseCode: answer }))
+        mails.push(mail)
+        callback()
+      })
+    },
+  })
+  // A client that goes away is no failure of the server's.
+  server.on('error', () => {})
+  await new Promise<void>((listening) => void server.listen(port, '127.0.0.1', () => listening()))
+  const bound = (server.server.address() as AddressInfo).port
+  return Object.assign(own, {
+    port: bound,
+    url: `smtp://127.0.0.1:${String(bound)}`,
+    mails,
+    begun,
+    waitFor: async (count: number) => {
+      await until(() => mails.length >= count)
+      return mails
+    },
+    stop: () => new Promise<void>((stopped) => server.close(() => stopped())),
+  })
+}
+
+/** Waits for a condition; generous, because machines may be slow. */
+export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
+  for (let waited = 0; waited < 30_000; waited += 20) {
+    if (await condition()) return
+    await pause(20)
+  }
+  throw new Error('It did not happen')
+}
+
+function parsed(raw: string): Pick<ReceivedMail, 'headers' | 'body' | 'raw'> {
+  const end = raw.indexOf('\r\n\r\n')
+  const lines = raw.slice(0, end).replace(/\r\n[ \t]+/g, ' ').split('\r\n')
+  const headers = new Map(lines.map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 1).trim()]))
+  const coded = raw.slice(end + 4)
+  const encoding = headers.get('content-transfer-encoding')
+  const body = encoding === 'base64' ? Buffer.from(coded, 'base64').toString() : encoding === 'quoted-printable' ? unquoted(coded) : coded
+  return { headers, body: body.replaceAll('\r\n', '\n'), raw }
+}
+
+function unquoted(text: string): string {
+  const bytes = text.replace(/=\r\n/g, '').replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)))
+  return Buffer.from(bytes, 'latin1').toString()
+}

@@ -1,0 +1,83 @@
+import { end, meet } from './session-model.ts'
+import type { Model, ModelLink, ModelSession } from './session-model.ts'
+
+// What the specification and the decisions say of disputes, second approvals and payment links. An answer is the code of
+// the refusal, or null when it has happened.
+
+export function isPaid(session: ModelSession): boolean {
+  return session.status === 'paid' || session.status === 'refunded' || session.status === 'disputed'
+}
+
+/** The cardholder's bank takes back what is left. */
+export function dispute(model: Model, session: ModelSession): string | null {
+  meet(model, session)
+  // Of a `refund_unavailable` payment the bank has not heard of the pending refund.
+  const onItsWay = session.card === 'refund_pending' ? session.pending.reduce((sum, amount) => sum + amount, 0) : 0
+  const left = session.amount - session.refunded - onItsWay
+  if (session.status !== 'paid' || left === 0) return 'session_not_refundable'
+  session.status = 'disputed'
+  session.dispute = 'open'
+  session.chargedBack = left
+  session.events.push('session.disputed')
+  return null
+}
+
+export function closeDispute(model: Model, session: ModelSession, outcome: 'won' | 'lost'): string | null {
+  if (session.dispute !== 'open') {
+    meet(model, session)
+    return 'session_not_refundable'
+  }
+  if (outcome === 'lost') {
+    session.dispute = 'lost'
+    return null
+  }
+  session.dispute = null
+  session.chargedBack = 0
+  session.status = session.refunded === session.amount ? 'refunded' : 'paid'
+  session.events.push('session.dispute_closed')
+  return null
+}
+
+export function approveTwice(model: Model, session: ModelSession): string | null {
+  meet(model, session)
+  if (!isPaid(session)) return 'session_not_refundable'
+  session.events.push('session.duplicate_refunded')
+  return null
+}
+
+/** The merchant closes an open checkout. */
+export function close(model: Model, session: ModelSession): string | null {
+  if (session.status === 'processing') return 'payment_in_progress'
+  if (session.status !== 'open') return 'session_not_payable'
+  const isOverdue = session.expiresAt <= model.now
+  end(session, 'expired')
+  return isOverdue ? 'session_not_payable' : null
+}
+
+/** What opening a link gives: a refusal, the shared checkout, or `new`. */
+export function openLink(model: Model, link: ModelLink): { refusal: string } | { shared: ModelSession } | 'new' {
+  if (link.status !== 'active') return { refusal: 'session_not_payable' }
+  if (link.kind === 'reusable') return 'new'
+  for (const session of link.sessions) if (session.status === 'open') meet(model, session)
+  const shared = link.sessions.find(({ status }) => status === 'open' || status === 'processing')
+  return shared ? { shared } : 'new'
+}
+
+/** Ends a link and the checkouts that wait on it; false when it had ended before. */
+export function closeLink(link: ModelLink, status: 'expired' | 'deactivated'): boolean {
+  if (link.status !== 'active') return false
+  link.status = status
+  for (const session of link.sessions) if (session.status === 'open') end(session, 'expired')
+  return true
+}
+
+/** What the merchant reads of a link. */
+export function totalsOf(link: ModelLink): { status: string; payments_count: number; amount_collected: number; paid_session: string | null } {
+  const paid = link.sessions.filter(isPaid)
+  return {
+    status: link.status,
+    payments_count: paid.length,
+    amount_collected: paid.reduce((sum, { amount, refunded }) => sum + amount - refunded, 0),
+    paid_session: link.kind === 'single' ? (paid[0]?.id ?? null) : null,
+  }
+}

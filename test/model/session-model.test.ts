@@ -1,0 +1,76 @@
+import fc from 'fast-check'
+import assert from 'node:assert/strict'
+import t from 'tap'
+import { startService } from '../support/service.ts'
+import type { TestService } from '../support/service.ts'
+import { commands, create, holdRead } from './commands.ts'
+import { holdLink, linkCommands, newLink, open } from './link-commands.ts'
+import { isPaid } from './link-model.ts'
+import { advance } from './session-model.ts'
+import type { Model, ModelSession } from './session-model.ts'
+import { SteppingClock } from './stepping-clock.ts'
+
+const seed = Number(process.env['MODEL_SEED'] ?? Date.now() % 0x7fffffff)
+const numRuns = Number(process.env['MODEL_RUNS'] ?? 25)
+const maxCommands = 20
+
+t.setTimeout(110_000)
+
+t.test(`whatever is done in whatever order, the service does what the model says (MODEL_SEED=${seed})`, async (t) => {
+  // Without a worker of its own, so that only the commands move things; the clock stands still, so it must not ration calls.
+  const service = await startService({ clock: new SteppingClock(), environment: { ROLE: 'api', RATE_LIMIT_PER_SECOND: '1000000' } })
+  t.teardown(() => service.stop())
+  const all: ModelSession[] = []
+  const property = fc.asyncProperty(fc.commands([...commands, ...commands, ...linkCommands], { maxCommands, size: 'max' }), async (chosen) => {
+    const model: Model = { now: 0, sessions: [], links: [] }
+    for (const expiresIn of [300, 1800]) await create(2500, expiresIn).run(model, service)
+    for (const first of [newLink(700, 'single'), open(0)]) await first.run(model, service)
+    await fc.asyncModelRun(() => ({ model, real: service }), chosen)
+    await settle(model, service)
+    all.push(...model.sessions)
+  })
+  await fc.assert(property, { seed, numRuns, endOnFailure: true })
+  const count = (status: string): number => all.filter((session) => session.status === status).length
+  const statuses = [...new Set(all.map(({ status }) => status))].map((status) => `${count(status)} ${status}`).join(', ')
+  t.comment(`seed ${seed}: ${all.length} sessions in ${numRuns} runs: ${statuses}`)
+  t.ok(all.length >= numRuns * 2)
+
+  await t.test('each paid session told so once', async (t) => {
+    const { rows } = await service.app.context.db.raw<{ rows: { paid: number; told: number }[] }>(`
+      select count(*)::int as paid,
+        (select count(*)::int from events where type = 'session.completed') as told
+      from checkout_sessions where paid_at is not null`)
+    t.equal(rows[0]?.told, rows[0]?.paid, `${rows[0]?.paid} session.completed for as many paid sessions`)
+  })
+
+  await t.test('the bank’s ledger and ours agree to the penny', async (t) => {
+    const { rows } = await service.app.context.db.raw<{ rows: { reference: string; kind: string; amount: number; currency: string }[] }>(
+      `select processor_reference as reference, case kind when 'reversal' then 'refund' else kind end as kind, amount, currency from money_movements`)
+    const line = (entry: { reference: string; kind: string; amount: number; currency: string }): string => `${entry.reference} ${entry.kind} ${entry.amount} ${entry.currency}`
+    const theirs = await service.app.sandbox.ledger()
+    t.same(rows.map(line).sort(), theirs.map(line).sort(), `${rows.length} lines`)
+    const taken = all.filter(isPaid).reduce((sum, session) => sum + session.amount - session.refunded - session.chargedBack, 0)
+    const held = theirs.reduce((sum, { kind, amount }) => sum + (kind === 'capture' || kind === 'chargeback_reversal' ? amount : -amount), 0)
+    t.equal(held, taken, 'and both are what the merchant was told')
+  })
+})
+
+/** Lets what is with the bank end, and reads every session once more. */
+async function settle(model: Model, service: TestService): Promise<void> {
+  for (const seconds of [1000, 1000]) {
+    service.clock.advance(seconds)
+    await service.sweep()
+    advance(model, seconds)
+  }
+  for (const session of model.sessions) {
+    await holdRead(service, session)
+    assert.deepEqual(await eventsOf(service, session), session.events, 'what happened is told, once and in order')
+  }
+  for (const link of model.links) await holdLink(service, link)
+  assert.deepEqual(model.sessions.filter(({ status }) => status === 'processing'), [])
+}
+
+async function eventsOf(service: TestService, session: ModelSession): Promise<string[]> {
+  const { rows } = await service.app.context.db.raw<{ rows: { type: string }[] }>('select type from events where session_id = ? order by id', [session.id])
+  return rows.map(({ type }) => type)
+}

@@ -1,0 +1,72 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import pg from 'pg'
+import type { Test } from 'tap'
+import type { CardDetails } from '../../../server/domain/card-details.ts'
+import { systemClock } from '../../../server/domain/clock.ts'
+import type { Clock } from '../../../server/domain/clock.ts'
+import type { Purchase, RefundOrder } from '../../../server/processors/processor.ts'
+import { createSandboxProcessor } from '../../../server/processors/sandbox/processor.ts'
+import type { SandboxProcessor } from '../../../server/processors/sandbox/processor.ts'
+import { testCard } from '../../../server/processors/sandbox/scenarios.ts'
+import type { Scenario } from '../../../server/processors/sandbox/scenarios.ts'
+import { cloneDatabase, createTemplate, testPostgres } from '../../support/postgres.ts'
+
+/** A clock that stands still until it is moved. */
+export class HandClock implements Clock {
+  #now = Date.parse('2026-11-20T12:00:00Z')
+
+  now(): Date {
+    return new Date(this.#now)
+  }
+
+  advance(seconds: number): void {
+    this.#now += seconds * 1000
+  }
+}
+
+export interface BankFixture {
+  readonly bank: SandboxProcessor
+  /** The same bank, reached by another process. */
+  readonly twin: SandboxProcessor
+  readonly clock: HandClock
+  readonly databaseUrl: string
+  query<Row extends pg.QueryResultRow>(sql: string): Promise<Row[]>
+}
+
+/** A bank with a database of its own, gone when the test ends. */
+export async function openBank(t: Test): Promise<BankFixture> {
+  const databaseUrl = await emptyBankDatabase(t)
+  const clock = new HandClock()
+  const bank = createSandboxProcessor({ databaseUrl, clock })
+  const twin = createSandboxProcessor({ databaseUrl, clock })
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  t.teardown(() => Promise.all([bank.close(), twin.close(), client.end()]))
+  return { bank, twin, clock, databaseUrl, query: async (sql) => (await client.query(sql)).rows }
+}
+
+/** The address of a fresh database with the bank's schema. */
+export async function emptyBankDatabase(t: Test): Promise<string> {
+  const { adminUrl } = await testPostgres()
+  const schema = readFileSync(new URL('../../../server/processors/sandbox/schema.ts', import.meta.url))
+  const template = `sandbox_bank_${createHash('sha256').update(schema).digest('hex').slice(0, 16)}`
+  await createTemplate(adminUrl, template, async (databaseUrl) => {
+    const bank = createSandboxProcessor({ databaseUrl, clock: systemClock })
+    await bank.migrate()
+    await bank.close()
+  })
+  const database = await cloneDatabase(adminUrl, template)
+  t.teardown(() => database.drop())
+  return database.url
+}
+
+/** An order of 42.00 GBP with a scenario's card and a new reference. */
+export function purchaseOf(scenario: Scenario, changes: Partial<Purchase> = {}): Purchase {
+  const card: CardDetails = testCard(scenario, new HandClock().now())
+  return { reference: `att_${randomUUID()}`, amount: 4200, currency: 'GBP', card, description: null, ...changes }
+}
+
+export function refundOf(purchase: Purchase, changes: Partial<RefundOrder> = {}): RefundOrder {
+  return { reference: `re_${randomUUID()}`, purchaseReference: purchase.reference, amount: purchase.amount, currency: purchase.currency, ...changes }
+}

@@ -1,0 +1,132 @@
+import t from 'tap'
+import type { Purchase } from '../../../server/processors/processor.ts'
+import type { Scenario } from '../../../server/processors/sandbox/scenarios.ts'
+import { openBank, purchaseOf, refundOf } from './bank-fixture.ts'
+
+const { bank, twin, clock, query } = await openBank(t)
+
+async function paid(scenario: Scenario = 'approved'): Promise<Purchase> {
+  const purchase = purchaseOf(scenario)
+  await bank.purchase(purchase)
+  return purchase
+}
+
+/** Kind and amount of everything that moved for a purchase, except refunds. */
+async function moved({ reference }: Purchase): Promise<string[]> {
+  return (await bank.ledger()).filter((entry) => entry.reference.startsWith(reference)).map(({ kind, amount }) => `${kind} ${String(amount)}`)
+}
+
+t.test('a chargeback takes the money back, and a won one returns it', async (t) => {
+  const purchase = await paid()
+  const reference = `${purchase.reference}:chargeback:1`
+  t.same(await bank.openChargeback(purchase.reference), { reference, amount: 4200, currency: 'GBP' })
+  t.same(await moved(purchase), ['capture 4200', 'chargeback 4200'])
+  t.equal(await bank.closeChargeback(reference, 'won'), true)
+  t.same(await moved(purchase), ['capture 4200', 'chargeback 4200', 'chargeback_reversal 4200'])
+  t.same(await bank.openChargeback(purchase.reference), { reference: `${purchase.reference}:chargeback:2`, amount: 4200, currency: 'GBP' }, 'the next one')
+})
+
+t.test('a lost chargeback moves no more money, and leaves none for another', async (t) => {
+  const purchase = await paid()
+  const chargeback = await bank.openChargeback(purchase.reference)
+  t.equal(await bank.closeChargeback(chargeback?.reference ?? '', 'lost'), true)
+  t.same(await moved(purchase), ['capture 4200', 'chargeback 4200'])
+  t.equal(await bank.openChargeback(purchase.reference), null)
+})
+
+t.test('one chargeback at a time, and the open one can be found', async (t) => {
+  const purchase = await paid()
+  t.equal(await bank.findOpenChargeback(purchase.reference), null)
+  const opened = await bank.openChargeback(purchase.reference)
+  t.equal(await bank.openChargeback(purchase.reference), null)
+  t.same(await twin.findOpenChargeback(purchase.reference), opened)
+  await bank.closeChargeback(opened?.reference ?? '', 'won')
+  t.equal(await bank.findOpenChargeback(purchase.reference), null)
+})
+
+t.test('closing again changes nothing, and says whether it stands so', async (t) => {
+  const purchase = await paid()
+  const { reference = '' } = (await bank.openChargeback(purchase.reference)) ?? {}
+  t.equal(await bank.closeChargeback(reference, 'won'), true)
+  t.equal(await bank.closeChargeback(reference, 'won'), true)
+  t.equal(await bank.closeChargeback(reference, 'lost'), false)
+  t.equal(await bank.closeChargeback('unknown', 'won'), false)
+  t.equal((await moved(purchase)).length, 3)
+})
+
+t.test('twenty callers at once open one chargeback and close it once', async (t) => {
+  const purchase = await paid()
+  const opened = await Promise.all(Array.from({ length: 20 }, (_, place) => (place % 2 ? bank : twin).openChargeback(purchase.reference)))
+  const [chargeback] = opened.filter((answer) => answer !== null)
+  t.equal(opened.filter((answer) => answer !== null).length, 1)
+  const reference = chargeback?.reference ?? ''
+  const outcomes = Array.from({ length: 20 }, (_, place) => (place % 3 ? 'won' : 'lost') as 'won' | 'lost')
+  const closed = await Promise.all(outcomes.map((outcome, place) => (place % 2 ? bank : twin).closeChargeback(reference, outcome)))
+  const standing = new Set(outcomes.filter((_, place) => closed[place]))
+  t.equal(standing.size, 1, 'all agree on how it ended')
+  t.equal((await moved(purchase)).length, standing.has('won') ? 3 : 2)
+})
+
+t.test('a chargeback takes only what was not refunded', async (t) => {
+  const purchase = await paid()
+  await bank.refund(refundOf(purchase, { amount: 1200 }))
+  t.match(await bank.openChargeback(purchase.reference), { amount: 3000 })
+  const pending = await paid('refund_pending')
+  await bank.refund(refundOf(pending, { amount: 200 }))
+  t.match(await bank.openChargeback(pending.reference), { amount: 4000 }, 'nor what is on its way back')
+})
+
+t.test('a refund while a chargeback is open is bounded by captured less refunded', async (t) => {
+  const purchase = await paid()
+  await bank.openChargeback(purchase.reference)
+  t.same(await bank.refund(refundOf(purchase, { amount: 4000 })), { kind: 'succeeded' })
+  t.match(await bank.refund(refundOf(purchase, { amount: 201 })), { kind: 'failed' })
+})
+
+t.test('what was not taken, or has all been returned, cannot be charged back', async (t) => {
+  const refunded = await paid()
+  await bank.refund(refundOf(refunded))
+  const closed = purchaseOf('approved')
+  await bank.lookup(closed.reference)
+  for (const purchase of [refunded, closed, await paid('declined'), await paid('no_answer'), purchaseOf('approved')]) {
+    t.equal(await bank.openChargeback(purchase.reference), null)
+  }
+  t.same(await query('select 1 from sandbox_bank.chargebacks where amount < 1'), [])
+})
+
+t.test('an approval that came late can be charged back', async (t) => {
+  const purchase = await paid('late_approval')
+  clock.advance(16 * 60)
+  t.match(await bank.openChargeback(purchase.reference), { amount: 4200 })
+})
+
+t.test('refunds and a chargeback at once never make the chargeback more than was left', async (t) => {
+  const purchase = await paid()
+  const refunds = Array.from({ length: 10 }, () => bank.refund(refundOf(purchase, { amount: 300 })))
+  const [chargeback] = await Promise.all([twin.openChargeback(purchase.reference), ...refunds])
+  const amount = chargeback?.amount ?? 0
+  t.ok(amount >= 1200 && amount <= 4200 && (4200 - amount) % 300 === 0, String(amount))
+})
+
+t.test('a second purchase with the same card is approved once, for the same money', async (t) => {
+  const purchase = await paid()
+  const second = purchaseOf('approved')
+  const answers = await Promise.all(Array.from({ length: 10 }, (_, place) => (place % 2 ? bank : twin).approveAgain(purchase.reference, second.reference)))
+  t.ok(answers.every(Boolean))
+  t.same(await moved(second), ['capture 4200'])
+  t.match(await bank.lookup(second.reference), { kind: 'approved', authorizationCode: /^\d{6}$/, threeDSecure: null })
+  t.same(await bank.refund(refundOf(second)), { kind: 'succeeded' }, 'returned like any other')
+  t.same(await bank.refund(refundOf(purchase)), { kind: 'succeeded' }, 'apart from the first')
+})
+
+t.test('there is no second purchase of what was not approved, nor under a reference that is taken', async (t) => {
+  const purchase = await paid()
+  t.equal(await bank.approveAgain((await paid('declined')).reference, 'att_again_1'), false)
+  t.equal(await bank.approveAgain('unknown', 'att_again_1'), false)
+  t.equal(await bank.approveAgain(purchase.reference, purchase.reference), false)
+  t.equal(await bank.approveAgain(purchase.reference, (await paid()).reference), false)
+  const closed = purchaseOf('approved')
+  await bank.lookup(closed.reference)
+  t.equal(await bank.approveAgain(purchase.reference, closed.reference), false)
+  t.same(await moved(closed), [])
+})

@@ -1,0 +1,143 @@
+import t from 'tap'
+import type { Purchase } from '../../../server/processors/processor.ts'
+import type { Scenario } from '../../../server/processors/sandbox/scenarios.ts'
+import { openBank, purchaseOf, refundOf } from './bank-fixture.ts'
+
+const { bank, twin, clock } = await openBank(t)
+
+async function paid(scenario: Scenario = 'approved'): Promise<Purchase> {
+  const purchase = purchaseOf(scenario)
+  await bank.purchase(purchase)
+  return purchase
+}
+
+async function returned(reference: string): Promise<unknown[]> {
+  return (await bank.ledger()).filter((entry) => entry.reference === reference)
+}
+
+t.test('a refund returns the money once', async (t) => {
+  const refund = refundOf(await paid(), { amount: 1000 })
+  t.same(await bank.refund(refund), { kind: 'succeeded' })
+  t.same(await bank.refund(refund), { kind: 'succeeded' }, 'ordered again')
+  t.same(await bank.lookupRefund(refund.reference), { kind: 'succeeded' })
+  t.same(await returned(refund.reference), [{ reference: refund.reference, kind: 'refund', amount: 1000, currency: 'GBP' }])
+})
+
+t.test('refunds never return more than was taken', async (t) => {
+  const purchase = await paid()
+  t.same(await bank.refund(refundOf(purchase, { amount: 4201 })), { kind: 'failed', failureMessage: 'The refund is more than what is left of the payment.' })
+  t.match(await bank.refund(refundOf(purchase, { amount: 4000 })), { kind: 'succeeded' })
+  t.match(await bank.refund(refundOf(purchase, { amount: 201 })), { kind: 'failed' })
+  t.match(await bank.refund(refundOf(purchase, { amount: 200 })), { kind: 'succeeded' })
+  t.match(await bank.refund(refundOf(purchase, { amount: 1 })), { kind: 'failed' })
+})
+
+t.test('forty refunds at once return what was taken and not a penny more', async (t) => {
+  const purchase = await paid()
+  const refunds = Array.from({ length: 40 }, () => refundOf(purchase, { amount: 300 }))
+  const outcomes = await Promise.all(refunds.map((refund, place) => (place % 2 ? bank : twin).refund(refund)))
+  t.equal(outcomes.filter(({ kind }) => kind === 'succeeded').length, 14)
+  t.equal(outcomes.filter(({ kind }) => kind === 'failed').length, 26)
+  const references = new Set(refunds.map(({ reference }) => reference))
+  const total = (await bank.ledger()).reduce((sum, entry) => sum + (references.has(entry.reference) ? entry.amount : 0), 0)
+  t.equal(total, 4200)
+})
+
+t.test('twenty callers with one refund reference return money once', async (t) => {
+  const refund = refundOf(await paid(), { amount: 100 })
+  const outcomes = await Promise.all(Array.from({ length: 20 }, (_, place) => (place % 2 ? bank : twin).refund(refund)))
+  t.same(new Set(outcomes.map(({ kind }) => kind)), new Set(['succeeded']))
+  t.equal((await returned(refund.reference)).length, 1)
+})
+
+t.test('a pending refund succeeds by itself after ten seconds', async (t) => {
+  const refund = refundOf(await paid('refund_pending'))
+  t.same(await bank.refund(refund), { kind: 'pending' })
+  clock.advance(9.999)
+  t.same(await bank.lookupRefund(refund.reference), { kind: 'pending' })
+  t.same(await returned(refund.reference), [])
+  clock.advance(0.001)
+  t.equal(await bank.settleRefund(refund.reference, 'failed'), false, 'too late to fail')
+  t.same(await bank.lookupRefund(refund.reference), { kind: 'succeeded' })
+  t.equal((await returned(refund.reference)).length, 1)
+})
+
+t.test('a pending refund reserves its amount, and a failed one gives it free', async (t) => {
+  const purchase = await paid('refund_pending')
+  const refund = refundOf(purchase)
+  await bank.refund(refund)
+  t.match(await bank.refund(refundOf(purchase, { amount: 1 })), { kind: 'failed' }, 'all is reserved')
+  t.equal(await bank.settleRefund(refund.reference, 'failed'), true)
+  t.equal(await bank.settleRefund(refund.reference, 'succeeded'), false, 'only once')
+  t.match(await bank.refund(refund), { kind: 'failed', failureMessage: /refused the refund/ })
+  clock.advance(60)
+  t.match(await bank.lookupRefund(refund.reference), { kind: 'failed' })
+  t.same(await returned(refund.reference), [])
+  t.same(await bank.refund(refundOf(purchase)), { kind: 'pending' }, 'the whole amount again')
+})
+
+t.test('a pending refund can be settled before its time', async (t) => {
+  const refund = refundOf(await paid('refund_pending'))
+  await bank.refund(refund)
+  t.equal(await bank.settleRefund(refund.reference, 'succeeded'), true)
+  t.same(await bank.lookupRefund(refund.reference), { kind: 'succeeded' })
+  clock.advance(60)
+  t.equal((await returned(refund.reference)).length, 1)
+  t.equal(await bank.settleRefund('unknown', 'succeeded'), false)
+})
+
+t.test('a refund that the issuer refuses fails with a message, and again when it is ordered again', async (t) => {
+  const refund = refundOf(await paid('refund_failed'))
+  const outcome = await bank.refund(refund)
+  t.match(outcome, { kind: 'failed', failureMessage: /^The card issuer refused/ })
+  t.same(await bank.refund(refund), outcome)
+  t.same(await bank.lookupRefund(refund.reference), outcome)
+  t.same(await returned(refund.reference), [])
+})
+
+t.test('the first refund of an unavailable one gets no answer and has no effect; the same order then succeeds', async (t) => {
+  const purchase = await paid('refund_unavailable')
+  const refund = refundOf(purchase, { amount: 1200 })
+  t.same(await bank.refund(refund), { kind: 'unreachable' })
+  t.same(await bank.lookupRefund(refund.reference), { kind: 'unknown' })
+  t.same(await bank.lookupRefund(refund.reference), { kind: 'unknown' }, 'asking closes nothing')
+  t.same(await returned(refund.reference), [])
+  t.same(await bank.refund(refund), { kind: 'succeeded' })
+  t.same(await bank.lookupRefund(refund.reference), { kind: 'succeeded' })
+  t.equal((await returned(refund.reference)).length, 1)
+  t.same(await bank.refund(refundOf(purchase, { amount: 3000 })), { kind: 'succeeded' }, 'only the first call went without')
+})
+
+t.test('what was not taken cannot be returned', async (t) => {
+  const declined = await paid('declined')
+  const waiting = await paid('no_answer')
+  const closed = purchaseOf('approved')
+  await bank.lookup(closed.reference)
+  for (const purchase of [declined, waiting, closed, purchaseOf('approved')]) {
+    const refund = refundOf(purchase)
+    t.match(await bank.refund(refund), { kind: 'failed', failureMessage: 'The bank holds no such payment.' })
+    t.match(await bank.lookupRefund(refund.reference), { kind: 'failed' })
+  }
+  t.match(await bank.refund(refundOf(await paid(), { currency: 'EUR' })), { kind: 'failed', failureMessage: /another currency/ })
+})
+
+t.test('a refund of an unknown payment, ordered twenty times at once, is refused as one', async (t) => {
+  const refund = refundOf(purchaseOf('approved'))
+  const outcomes = await Promise.all(Array.from({ length: 20 }, (_, place) => (place % 2 ? bank : twin).refund(refund)))
+  t.same(new Set(outcomes.map(({ kind }) => kind)), new Set(['failed']))
+})
+
+t.test('an approval that came late can be returned', async (t) => {
+  const purchase = await paid('late_approval')
+  clock.advance(16 * 60)
+  t.same(await bank.refund(refundOf(purchase)), { kind: 'succeeded' }, 'although nobody looked it up before')
+})
+
+t.test('the same reference for another refund is a bug of the caller', async (t) => {
+  const purchase = await paid()
+  const refund = refundOf(purchase, { amount: 100 })
+  await bank.refund(refund)
+  await t.rejects(bank.refund({ ...refund, amount: 101 }), /^Bug: refund/)
+  await t.rejects(bank.refund({ ...refund, purchaseReference: (await paid()).reference }), /^Bug: refund/)
+  await t.rejects(bank.refund({ ...refund, amount: 0 }), /^Bug: an amount/)
+})

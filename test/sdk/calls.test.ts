@@ -1,0 +1,136 @@
+import t from 'tap'
+import { ConflictError, AuthenticationError, InvalidRequestError, ProcessorError, RateLimitError, ApiError, type RequestOptions } from '../../sdk/src/index.ts'
+import { creation, errorFrom, failure, json, key, scene, session } from './answers.ts'
+
+t.test('a call sends method, path, key and body as the contract says', async (t) => {
+  const { server, client } = await scene(t, session)
+  await client.checkout.sessions.create({ ...creation, reference: undefined })
+  await client.checkout.sessions.list({ reference: 'a b&c', limit: 5 })
+  await client.checkout.sessions.retrieve('cs_test_1/$&')
+  await client.checkout.sessions.refund('cs_test_1')
+  await client.checkout.sessions.refund('cs_test_1', { amount: 5 })
+  await client.webhookEndpoints.set({ url: 'https://shop.example/webhooks' })
+  await client.sandbox.signup({ email: 'ada@example.com' })
+  t.strictSame(
+    server.deliveries.map(({ method, path, rawBody }) => `${method} ${path} ${rawBody}`.trim()),
+    [
+      'POST /v1/checkout/sessions {"amount":2500,"currency":"GBP"}',
+      'GET /v1/checkout/sessions?reference=a%20b%26c&limit=5',
+      'GET /v1/checkout/sessions/cs_test_1%2F%24%26',
+      'POST /v1/checkout/sessions/cs_test_1/refunds {}',
+      'POST /v1/checkout/sessions/cs_test_1/refunds {"amount":5}',
+      'POST /v1/webhook_endpoints {"url":"https://shop.example/webhooks"}',
+      'POST /v1/sandbox/signup {"email":"ada@example.com"}',
+    ],
+  )
+  const authorizations = server.deliveries.map(({ headers }) => headers.authorization)
+  t.strictSame(authorizations, [...Array<string>(6).fill(`Bearer ${key}`), undefined], 'signing up takes no key')
+  const keyed = server.deliveries.map(({ headers }) => headers['idempotency-key'])
+  t.match(keyed, [/^[0-9a-f-]{36}$/, undefined, undefined, /./, /./, undefined, undefined])
+  t.equal(new Set([keyed[0], keyed[3], keyed[4]]).size, 3, 'each call has a key of its own')
+})
+
+t.test('a result carries its answer, unseen by JSON and loops', async (t) => {
+  const { client } = await scene(t, session)
+  const result = await client.checkout.sessions.retrieve('cs_test_1')
+  t.equal(result.lastResponse.requestId, 'req_1')
+  t.equal(result.lastResponse.status, 200)
+  t.equal(result.lastResponse.headers.get('content-type'), 'application/json')
+  t.notOk(Object.keys(result).includes('lastResponse'))
+  t.notMatch(JSON.stringify(result), 'lastResponse')
+})
+
+t.test('fields and values that were added later come through', async (t) => {
+  const { client } = await scene(t, json(200, { id: 'cs_test_1', status: 'on_the_moon', tomorrow: { a: 1 } }))
+  t.match(await client.checkout.sessions.retrieve('cs_test_1'), { status: 'on_the_moon', tomorrow: { a: 1 } })
+})
+
+t.test('each family of codes has its class, and the error tells everything', async (t) => {
+  const families = [
+    [400, 'parameter_invalid', InvalidRequestError],
+    [404, 'session_not_found', InvalidRequestError],
+    [401, 'invalid_api_key', AuthenticationError],
+    [403, 'live_mode_not_enabled', AuthenticationError],
+    [409, 'session_not_refundable', ConflictError],
+    [429, 'rate_limited', RateLimitError],
+    [502, 'processor_unavailable', ProcessorError],
+    [500, 'account_configuration', ApiError],
+    [418, 'a_code_added_later', ApiError],
+  ] as const
+  for (const [status, code, family] of families) {
+    const { client } = await scene(t, failure(status, code, { param: 'customer.email' }, { 'Retry-After': '7' }))
+    const error = await errorFrom(client.checkout.sessions.create(creation))
+    t.ok(error instanceof family, `${code} is of ${family.name}`)
+    t.match(error, {
+      name: family.name,
+      message: `About ${code}.`,
+      code,
+      status,
+      fix: 'Do this.',
+      param: 'customer.email',
+      docUrl: `https://pay.example/docs/errors#${code}`,
+      requestId: 'req_2',
+      retryAfter: 7,
+      idempotencyKey: /^[0-9a-f-]{36}$/,
+    })
+    t.match(JSON.parse(JSON.stringify(error)), { name: family.name, message: `About ${code}.`, code, fix: 'Do this.' })
+  }
+})
+
+t.test("the caller's own idempotency key wins, and one that cannot be sent is refused by name", async (t) => {
+  const { server, client } = await scene(t, session)
+  await client.checkout.sessions.create(creation, { idempotencyKey: 'order-1001' })
+  t.equal(server.deliveries[0]?.headers['idempotency-key'], 'order-1001')
+  for (const idempotencyKey of ['', 'x'.repeat(256), 'ключ', 'a\nb']) {
+    const error = await errorFrom(client.checkout.sessions.create(creation, { idempotencyKey }))
+    t.match(error, { code: 'parameter_invalid', param: 'idempotencyKey' })
+  }
+  t.equal(server.deliveries.length, 1)
+})
+
+t.test('an id that would lead elsewhere is refused before it is sent', async (t) => {
+  const { server, client } = await scene(t, session)
+  // @ts-expect-error an id is a text
+  const missing = await errorFrom(client.checkout.sessions.retrieve(undefined))
+  t.match(missing, { code: 'parameter_missing', param: 'id' })
+  for (const id of ['', '.', '..']) t.match(await errorFrom(client.checkout.sessions.retrieve(id)), { param: 'id' })
+  t.equal(server.deliveries.length, 0)
+})
+
+t.test('an option of a call that cannot be right is refused by name', async (t) => {
+  const { server, client } = await scene(t, session)
+  const wrong: [string, RequestOptions][] = [
+    ['timeout', { timeout: -1 }],
+    ['maxRetries', { maxRetries: 0.5 }],
+    // @ts-expect-error its controller in place of the signal
+    ['signal', { signal: new AbortController() }],
+    // @ts-expect-error no signal at all
+    ['signal', { signal: true }],
+  ]
+  for (const [param, options] of wrong) {
+    t.match(await errorFrom(client.checkout.sessions.create(creation, options)), { code: 'parameter_invalid', param, message: /is not/ })
+  }
+  t.equal(server.deliveries.length, 0)
+})
+
+t.test('parameters that are not JSON are refused with a word about it', async (t) => {
+  const { server, client } = await scene(t, session)
+  // @ts-expect-error an amount is a number
+  const error = await errorFrom(client.checkout.sessions.create({ amount: 2500n, currency: 'GBP' }))
+  t.ok(error instanceof InvalidRequestError)
+  t.match(error.message, /BigInt/)
+  t.equal(server.deliveries.length, 0)
+})
+
+t.test('a fetch of your own gets address and settings, and its failures are connection errors', async (t) => {
+  const seen: unknown[] = []
+  const { client } = await scene(t, session, {
+    baseUrl: 'https://pay.example/base/',
+    fetch: async (url, init) => {
+      seen.push(url, init.method, init.body, init.redirect)
+      throw new Error('no network here')
+    },
+  })
+  t.match(await errorFrom(client.checkout.sessions.create(creation)), { code: 'connection_failed', cause: { message: 'no network here' } })
+  t.strictSame(seen, ['https://pay.example/base/v1/checkout/sessions', 'POST', '{"amount":2500,"currency":"GBP"}', 'manual'])
+})

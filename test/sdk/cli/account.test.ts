@@ -1,0 +1,87 @@
+import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import t from 'tap'
+import { bodyOf, payBySession } from '../../events/read-events.ts'
+import { startService, type TestService } from '../../support/service.ts'
+import { openShell, parsed, shellIn, type Shell } from './command.ts'
+
+let shell: Shell
+let service: TestService
+let environment: Record<string, string>
+
+t.before(async () => {
+  shell = await openShell(t)
+  service = await startService()
+  t.teardown(() => service.stop())
+  environment = { SERVICEPAY_SECRET_KEY: service.secretKey, SERVICEPAY_BASE_URL: service.baseUrl }
+})
+
+t.test('signup makes an account whose key is kept, used and never shown', async (t) => {
+  const { run, state } = shellIn(t, shell.project)
+  const signup = await run(['signup', '--email', 'ada@example.com', '--business-name', "Ada's", '--base-url', service.baseUrl])
+  const file = join(state, 'account.env')
+  t.match(signup, { code: 0, stdout: /mer_\w+[^]*account\.env[^]*node --env-file/ })
+  const [, key = ''] = /^SERVICEPAY_SECRET_KEY=(sk_test_.+)$/m.exec(readFileSync(file, 'utf8')) ?? []
+  t.match(readFileSync(file, 'utf8'), `SERVICEPAY_BASE_URL=${service.baseUrl}\n`)
+  t.ok(key.length > 40)
+  t.notMatch(signup.stdout + signup.stderr, key.slice(8))
+  t.equal(statSync(file).mode & 0o777, 0o600)
+  t.equal(statSync(state).mode & 0o077, 0, 'nobody else looks into the folder')
+
+  t.match(await run(['status']), { code: 0, stdout: new RegExp(`${service.baseUrl}[^]*account\\.env`) }, 'later commands need neither key nor address')
+  t.match(await run(['status', '--base-url', 'http://127.0.0.1:1']), { code: 2, stderr: /no secret key/ }, 'the key goes to no other service')
+  t.match(await run(['signup', '--email', 'bob@example.com', '--base-url', service.baseUrl]), { code: 1, stderr: /account\.env already/ })
+  t.match(readFileSync(file, 'utf8'), key, 'and nothing is overwritten')
+})
+
+t.test('signup passes on what the service says of an address', async (t) => {
+  const { run, state } = shellIn(t, shell.project)
+  const { code, stdout } = await run(['signup', '--email', 'ada', '--json'], { SERVICEPAY_BASE_URL: service.baseUrl })
+  t.match([code, parsed(stdout)], [1, { error: { code: 'parameter_invalid', param: 'email' } }])
+  t.same(readdirSync(state), [])
+})
+
+t.test('open prints the hosted page of a new session, or of one that is named', async (t) => {
+  const { code, stdout, stderr } = await shell.run(['open', '--amount', '990', '--currency', 'EUR'], environment)
+  t.match([code, stderr], [0, /^cs_test_\w+: EUR 9\.90, open\n$/])
+  const page = await fetch(stdout.trim())
+  t.match(await page.text(), /9\.90/, 'and the page is there')
+  const paid = await payBySession(service)
+  const named = parsed((await shell.run(['open', '--session', paid, '--json'], environment)).stdout)
+  t.same(named, { id: paid, url: named['url'], status: 'paid', amount: 2500, currency: 'GBP' })
+  t.match(await shell.run(['open', '--session', 'cs_test_none'], environment), { code: 1, stderr: /session_not_found/ })
+  t.match(await shell.run(['open', '--currency', 'XAU'], environment), { code: 1, stderr: /currency/ })
+})
+
+t.test('open shows the page in a browser where there is one', async (t) => {
+  const { run, state } = shellIn(t, shell.project)
+  const programs = join(state, 'programs')
+  mkdirSync(programs)
+  const opened = join(state, 'opened')
+  // Linux asks xdg-open, and macOS open.
+  for (const name of ['xdg-open', 'open']) {
+    writeFileSync(join(programs, name), `#!/bin/sh\necho "$@" > "${opened}.part"; mv "${opened}.part" "${opened}"\n`)
+    chmodSync(join(programs, name), 0o755)
+  }
+  const desktop = { ...environment, DISPLAY: ':0', PATH: `${programs}:${process.execPath.replace(/\/node$/, '')}:/usr/bin:/bin` }
+  await run(['open', '--no-browser'], desktop)
+  t.notOk(readdirSync(state).includes('opened'))
+  const { stdout } = await run(['open'], desktop)
+  const deadline = Date.now() + 60_000
+  while (!readdirSync(state).includes('opened') && Date.now() < deadline) await new Promise((resolve) => setTimeout(resolve, 20))
+  t.equal(readFileSync(opened, 'utf8'), stdout)
+})
+
+t.test('status says what is set up and whether it works', async (t) => {
+  const { run, state } = shellIn(t, shell.project)
+  await payBySession(service)
+  const { data } = bodyOf<{ data: { id: string }[] }>(await service.call('GET', '/v1/events?limit=1'))
+  const { code, stdout } = await run(['status'], environment)
+  t.equal(code, 0)
+  for (const part of [service.baseUrl, 'test mode, from SERVICEPAY_SECRET_KEY', data[0]?.id ?? '', state]) t.match(stdout, part)
+  t.notMatch(stdout, service.secretKey.slice(8))
+  const object = parsed((await run(['status', '--json', '--key', service.secretKey], { ...environment, SERVICEPAY_SECRET_KEY: 'sk_test_other' })).stdout)
+  t.match(object, { service: service.baseUrl, mode: 'test', key_from: '--key', events: true, newest_event: { id: data[0]?.id }, listeners: [] })
+  t.match(await run(['status'], { ...environment, SERVICEPAY_SECRET_KEY: 'sk_test_wrong' }), { code: 1, stderr: /invalid_api_key/ })
+  t.match(await run(['status'], { ...environment, SERVICEPAY_SECRET_KEY: 'sk_test_public_demo' }), { code: 0, stdout: /Key +accepted[^]*demo key cannot/ })
+})

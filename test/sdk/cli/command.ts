@@ -1,0 +1,100 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import type { Test } from 'tap'
+import { installPackage, type Project } from '../packed-package.ts'
+
+/** Folders whose `node` is the one that runs this, and an older one where the machine has it. */
+export const nodeFolders = [dirname(process.execPath), '/usr/bin'].filter((folder) => existsSync(join(folder, 'node')) && major(folder) >= 20)
+
+export function major(folder: string): number {
+  return Number(/^v(\d+)/.exec(execFileSync(join(folder, 'node'), ['--version'], { encoding: 'utf8' }))?.[1])
+}
+
+export interface Ended {
+  readonly code: number | null
+  readonly stdout: string
+  readonly stderr: string
+}
+
+/** A command under way. */
+export interface Running {
+  readonly pid: number
+  /** The lines of its standard output so far. */
+  lines(): string[]
+  /** The first line that matches; waits for it. */
+  line(pattern: RegExp, timeoutMs?: number): Promise<string>
+  /** Waits until its standard error matches. */
+  noted(pattern: RegExp): Promise<void>
+  kill(signal: NodeJS.Signals): void
+  readonly ended: Promise<Ended>
+}
+
+/** A merchant's terminal: the packed package is installed, and the state folder is empty. */
+export interface Shell {
+  readonly project: Project
+  readonly state: string
+  /** Runs a command to its end. */
+  run(words: string[], environment?: Record<string, string>): Promise<Ended>
+  start(words: string[], environment?: Record<string, string>): Running
+}
+
+/** Installs once for a file of tests. */
+export async function openShell(t: Test, nodeFolder = dirname(process.execPath)): Promise<Shell> {
+  const project = await installPackage()
+  t.teardown(() => project.remove())
+  return shellIn(t, project, nodeFolder)
+}
+
+/** Another state folder over the same installation. */
+export function shellIn(t: Test, project: Project, nodeFolder = dirname(process.execPath)): Shell {
+  const state = mkdtempSync(join(tmpdir(), 'servicepay-state-'))
+  t.teardown(() => rmSync(state, { recursive: true, force: true }))
+  const start = (words: string[], environment: Record<string, string> = {}): Running => {
+    // As npm put it there: the first line of the file finds Node by the path.
+    const child = spawn(join(project.folder, 'node_modules/.bin/servicepay'), words, {
+      cwd: project.folder,
+      env: { PATH: nodeFolder === '/usr/bin' ? '/usr/bin:/bin' : `${nodeFolder}:/usr/bin:/bin`, SERVICEPAY_STATE_DIR: state, ...environment },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    t.teardown(() => void child.kill('SIGKILL'))
+    return watch(child)
+  }
+  return { project, state, start, run: (words, environment) => start(words, environment).ended }
+}
+
+function watch(child: ReturnType<typeof spawn>): Running {
+  let [stdout, stderr] = ['', '']
+  const waiting = new Set<() => void>()
+  const look = (): void => waiting.forEach((check) => check())
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => void ((stdout += text), look()))
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => void ((stderr += text), look()))
+  const ended = new Promise<Ended>((end) => child.on('close', (code) => void (end({ code, stdout, stderr }), look())))
+  const until = <Value>(what: string, find: () => Value | undefined, timeoutMs = 60_000): Promise<Value> =>
+    new Promise((found, missed) => {
+      const give = (settle: () => void): void => void (waiting.delete(check), clearTimeout(timer), settle())
+      const check = (): void => {
+        const value = find()
+        if (value !== undefined) give(() => found(value))
+        else if (child.exitCode !== null) give(() => missed(new Error(`It ended (${child.exitCode}) without ${what}:\n${stdout}\n${stderr}`)))
+      }
+      const timer = setTimeout(() => give(() => missed(new Error(`No ${what} within ${timeoutMs} ms:\n${stdout}\n${stderr}`))), timeoutMs)
+      waiting.add(check)
+      check()
+    })
+  const lines = (): string[] => stdout.split('\n').slice(0, -1)
+  return {
+    pid: child.pid ?? 0,
+    lines,
+    line: (pattern, timeoutMs) => until(`line ${pattern}`, () => lines().find((line) => pattern.test(line)), timeoutMs),
+    noted: async (pattern) => void (await until(`note ${pattern}`, () => pattern.test(stderr) || undefined)),
+    kill: (signal) => void child.kill(signal),
+    ended,
+  }
+}
+
+/** One JSON object of the output. */
+export function parsed(text: string): Record<string, never> & { error?: { code: string; message: string; fix: string; param?: string } } {
+  return JSON.parse(text) as ReturnType<typeof parsed>
+}

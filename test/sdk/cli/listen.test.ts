@@ -1,0 +1,105 @@
+import { readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import t, { type Test } from 'tap'
+import { startReceiver } from '../../support/receiver.ts'
+import { startService, type TestService } from '../../support/service.ts'
+import { payBySession } from '../../events/read-events.ts'
+import { nodeFolders, openShell, parsed, shellIn, type Shell } from './command.ts'
+import { allEvents, end, happen, openDesk, sessionsOf, take, verified, type Desk } from './listening.ts'
+
+let installed: Shell
+t.before(async () => void (installed = await openShell(t)))
+
+async function desk(t: Test, nodeFolder?: string): Promise<Desk> {
+  const service = await startService()
+  t.teardown(() => service.stop())
+  return openDesk(t, service, shellIn(t, installed.project, nodeFolder))
+}
+
+for (const folder of nodeFolders) {
+  t.test(`it forwards from now on, in order, what the service itself delivers (${folder === '/usr/bin' ? 'the older Node' : 'this Node'})`, async (t) => {
+    const { service, receiver, listen } = await desk(t, folder)
+    await happen(service, 1)
+    const listening = await listen()
+    t.match(listening.ready, { mode: 'test', service: service.baseUrl, forward_to: receiver.url, signing_secret: /^whsec_[0-9a-f]{64}$/ })
+
+    const own = await startReceiver()
+    t.teardown(() => own.stop())
+    await service.call('POST', '/v1/webhook_endpoints', { url: own.url })
+    const metadata = { b: '2', 1: 'é "quoted" \\ ✓', a: '' }
+    const paid = await payBySession(service, { metadata, description: 'Zwei Karten <script>' })
+    const sessions = [paid, ...(await happen(service, 4))]
+    const deliveries = await take(receiver, 5)
+    t.same(sessionsOf(deliveries), sessions)
+    const [ours] = deliveries
+    const theirs = await own.next(({ headers }) => headers['service-event-id'] === ours?.headers['service-event-id'], 60_000)
+    t.equal(ours?.rawBody, theirs.rawBody, 'byte for byte')
+    for (const name of ['content-type', 'content-length']) t.equal(ours?.headers[name], theirs.headers[name], name)
+    for (const delivery of deliveries) t.equal((await verified(delivery, listening.secret)).id, delivery.headers['service-event-id'])
+
+    const line = parsed(await listening.line(/session\.completed/))
+    t.match(line, { kind: 'delivery', id: ours?.headers['service-event-id'], delivered: true, status: 200, milliseconds: Number, attempt: 1 })
+    t.equal(await end(listening), 0)
+    t.notMatch((await listening.ended).stdout, service.secretKey.slice(8))
+  })
+}
+
+t.test('a person sees a line for each event, and the secret once', async (t) => {
+  const { service, shell, receiver } = await desk(t)
+  const words = ['listen', '--forward-to', receiver.url, '--key', service.secretKey, '--base-url', service.baseUrl]
+  const listening = shell.start(words)
+  await listening.line(/^Signing secret/)
+  await happen(service, 1)
+  t.match(await listening.line(/→/), /^\d\d:\d\d:\d\d  session\.expired +evt_\w+  → 200  \d+ ms$/)
+  await end(listening)
+  const { stdout, stderr } = await listening.ended
+  t.equal(stdout.match(/whsec_/g)?.length, 1)
+  t.notMatch(stdout + stderr, service.secretKey.slice(8))
+  t.notMatch(stdout + stderr, '\u001b', 'no colours outside of a terminal')
+  const secret = /whsec_\w+/.exec(stdout)?.[0]
+  t.match(await shell.run(['listen', '--print-secret']), { code: 0, stdout: `${secret}\n` }, 'the same each time')
+  for (const name of readdirSync(shell.state)) t.equal(statSync(join(shell.state, name)).mode & 0o777, 0o600, name)
+})
+
+t.test('an account without events begins with its very first one', async (t) => {
+  const { service, receiver, listen } = await desk(t)
+  const listening = await listen()
+  const sessions = await happen(service, 3)
+  t.same(sessionsOf(await take(receiver, 3)), sessions)
+  await end(listening)
+})
+
+t.test('a restart goes on where it stopped, and --since anywhere else', async (t) => {
+  const { service, receiver, listen } = await desk(t)
+  const first = await listen()
+  const before = await happen(service, 2)
+  await take(receiver, 2)
+  t.equal(await end(first), 0)
+  const between = await happen(service, 3)
+  const second = await listen()
+  t.equal(second.secret, first.secret)
+  const after = await happen(service, 1)
+  t.same(sessionsOf(await take(receiver, 4)), [...between, ...after], 'nothing lost, nothing twice')
+  await end(second)
+
+  const events = await allEvents(service)
+  const sinceEvent = await listen('--since', events[3]?.id ?? '')
+  t.same(sessionsOf(await take(receiver, 2)), [between[2], ...after], 'what came after that event')
+  await end(sinceEvent)
+  const sinceTime = await listen('--since', events[1]?.created ?? '')
+  t.same(sessionsOf(await take(receiver, 5)), [before[1], ...between, ...after], 'what was created then or later')
+  await end(sinceTime)
+  const everything = await listen('--since', '2020-01-01')
+  t.same(sessionsOf(await take(receiver, 6)), [...before, ...between, ...after])
+  await end(everything)
+  await happen(service, 1)
+  const now = await listen('--since', 'now')
+  const latest = await happen(service, 1)
+  t.same(sessionsOf(await take(receiver, 1)), latest)
+  await end(now)
+  t.match(await unknownSince({ service, receiver, shell: installed }), { code: 1, stderr: /no such event/ })
+})
+
+function unknownSince({ service, receiver, shell }: { service: TestService; receiver: { url: string }; shell: Shell }) {
+  return shell.run(['listen', '--forward-to', receiver.url, '--since', 'evt_none'], { SERVICEPAY_SECRET_KEY: service.secretKey, SERVICEPAY_BASE_URL: service.baseUrl })
+}

@@ -1,0 +1,107 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import t from 'tap'
+import { startReceiver, type ReceiverScript } from '../../support/receiver.ts'
+import { failure } from '../answers.ts'
+import { openShell, parsed, type Shell } from './command.ts'
+
+const key = 'sk_test_4n0b2v7q4x8z3b6n5c1d0f7gh'
+
+let shell: Shell
+t.before(async () => void (shell = await openShell(t)))
+
+t.test('without a word it teaches, and each command has a help with examples', async (t) => {
+  const bare = await shell.run([])
+  t.match(bare, { code: 0, stderr: '' })
+  t.equal(bare.stdout, (await shell.run(['--help'])).stdout)
+  for (const command of ['listen', 'trigger', 'open', 'signup', 'status']) {
+    t.match(bare.stdout, `servicepay ${command}`)
+    const help = await shell.run([command, '--help'])
+    t.match(help, { code: 0, stderr: '' })
+    t.match(help.stdout, new RegExp(`^servicepay ${command}[^]*\\n  servicepay ${command}[^]*It ends with 0`))
+    t.equal((await shell.run(['help', command])).stdout, help.stdout)
+    for (const line of help.stdout.split('\n')) t.ok(line.length <= 130, line)
+  }
+  t.match(await shell.run(['--version']), { code: 0, stdout: /^\d+\.\d+\.\d+\n$/ })
+  t.match(parsed((await shell.run(['--version', '--json'])).stdout), { version: /^\d/ })
+})
+
+t.test('what is not understood ends with 2, and says what was probably meant', async (t) => {
+  const wrong: [string[], RegExp][] = [
+    [['lisen'], /no command `lisen`.*`listen`/],
+    [['help', 'trigegr'], /`trigger`/],
+    [['toString'], /no command/],
+    [['listen', '--foward-to', 'x'], /`--forward-to`/],
+    [['open', '--since', 'now'], /`open` takes no --since/],
+    [['status', 'please'], /one word too many/],
+    [['open', '--session'], /--session/],
+    [['listen'], /--forward-to is missing/],
+    [['listen', '--forward-to', 'ftp://x'], /http/],
+    [['listen', '--forward-to', 'http://'], /http/],
+    [['listen', '--forward-to', 'localhost:1', '--events', 'session.complete'], /`session.completed`/],
+    [['listen', '--forward-to', 'localhost:1', '--events', ','], /no event/],
+    [['listen', '--forward-to', 'localhost:1', '--since', 'yesterday'], /--since/],
+    [['listen', '--forward-to', 'localhost:1', '--give-up-after', '0'], /--give-up-after/],
+    [['trigger'], /Which event/],
+    [['trigger', 'sesion.refunded'], /`session.refunded`/],
+    [['trigger', 'test.ping'], /test button/],
+    [['open', '--amount', '9.90', '--key', key], /--amount/],
+    [['open', '--amount', '990', '--session', 'cs_test_1', '--key', key], /has its amount/],
+    [['signup'], /--email is missing/],
+  ]
+  for (const [words, pattern] of wrong) {
+    const ended = await shell.run(words)
+    t.match(ended, { code: 2, stdout: '', stderr: pattern }, words.join(' '))
+    t.match(ended.stderr, /^fix {4}\S/m)
+  }
+  t.same(readdirSync(shell.state), [], 'nothing was begun')
+})
+
+t.test('a key that is missing or cannot be right ends with 2 and is not shown', async (t) => {
+  for (const command of [['status'], ['open'], ['trigger', 'session.completed'], ['listen', '--forward-to', 'localhost:1']]) {
+    t.match(await shell.run(command), { code: 2, stderr: /no secret key[^]*SERVICEPAY_SECRET_KEY/ })
+  }
+  t.match(await shell.run(['status', '--key', 'whsec_mysecretvalue']), { code: 2, stderr: /signing secret/ })
+  const typed = await shell.run(['status', `--key${key}`])
+  t.match(typed, { code: 2, stderr: /no option/ })
+  t.notMatch(typed.stderr, key.slice(8))
+  t.match(await shell.run(['status', '--key', 'sk_live_1']), { code: 2, stderr: /SERVICEPAY_BASE_URL/ })
+  t.match(await shell.run(['trigger', 'session.completed', '--key', 'sk_live_1', '--base-url', 'http://127.0.0.1:1']), { code: 2, stderr: /real money/ })
+})
+
+t.test('a service that is not there, or something else in its place, ends with 3', async (t) => {
+  const commands = [['status'], ['open'], ['trigger', 'session.completed'], ['listen', '--forward-to', 'localhost:1']]
+  for (const command of commands) {
+    t.match(await shell.run([...command, '--key', key, '--base-url', 'http://127.0.0.1:1']), { code: 3, stderr: /127\.0\.0\.1:1[^]*--base-url/ }, command.join(' '))
+  }
+  const echo: ReceiverScript = ({ headers }) => ({ status: 502, headers: { 'Content-Type': 'text/html' }, body: `<h1>Bad Gateway</h1> ${headers.authorization}` })
+  for (const reply of [echo, { status: 200, headers: { 'Content-Type': 'text/html' }, body: '<h1>Welcome</h1>' }]) {
+    const proxy = await startReceiver({ reply })
+    t.teardown(() => proxy.stop())
+    for (const command of commands) {
+      const ended = await shell.run([...command, '--key', key, '--base-url', new URL('/', proxy.url).href])
+      t.match(ended, { code: 3, stderr: /not from the payment service/ }, command.join(' '))
+      t.notMatch(ended.stderr + ended.stdout, key.slice(8), 'even if it is echoed')
+    }
+    t.equal(proxy.deliveries.at(-1)?.headers.authorization, `Bearer ${key}`, 'though it was sent')
+  }
+})
+
+t.test('what the service refuses ends with 1 and its own words, for programs too', async (t) => {
+  const service = await startReceiver({ reply: failure(401, 'invalid_api_key') })
+  t.teardown(() => service.stop())
+  const environment = { SERVICEPAY_SECRET_KEY: key, SERVICEPAY_BASE_URL: new URL('/', service.url).href }
+  for (const command of [['status'], ['open'], ['trigger', 'session.completed'], ['listen', '--forward-to', 'localhost:1']]) {
+    t.match(await shell.run(command, environment), { code: 1, stdout: '', stderr: /About invalid_api_key\. \(invalid_api_key\)\nfix {4}Do this\.\nmore {3}https:.*req_2/ })
+    const { code, stdout, stderr } = await shell.run([...command, '--json'], environment)
+    t.match([code, stderr], [1, ''])
+    t.match(parsed(stdout), { error: { code: 'invalid_api_key', message: 'About invalid_api_key.', fix: 'Do this.', request_id: 'req_2' } })
+  }
+})
+
+t.test('a folder that cannot be written is told as such', async (t) => {
+  const service = await startReceiver({ reply: failure(401, 'invalid_api_key') })
+  t.teardown(() => service.stop())
+  const environment = { SERVICEPAY_SECRET_KEY: key, SERVICEPAY_BASE_URL: new URL('/', service.url).href, SERVICEPAY_STATE_DIR: join(shell.project.folder, 'package.json/state') }
+  t.match(await shell.run(['listen', '--forward-to', 'localhost:1'], environment), { code: 1, stderr: /package\.json[^]*--state-dir/ })
+})

@@ -1,0 +1,93 @@
+import t from 'tap'
+import { startService, type TestService } from '../../support/service.ts'
+import { bodyOf, payBySession } from '../../events/read-events.ts'
+import { nodeFolders, openShell, parsed, shellIn, type Shell } from './command.ts'
+
+let shell: Shell
+let service: TestService
+let environment: Record<string, string>
+
+t.before(async () => {
+  shell = await openShell(t)
+  service = await startService()
+  t.teardown(() => service.stop())
+  environment = { SERVICEPAY_SECRET_KEY: service.secretKey, SERVICEPAY_BASE_URL: service.baseUrl }
+})
+
+async function newSession(): Promise<string> {
+  return bodyOf<{ id: string }>(await service.call('POST', '/v1/checkout/sessions', { amount: 2500, currency: 'GBP' })).id
+}
+
+/** Each event, a step that it takes, and what its data says. */
+const events: [string, RegExp, object][] = [
+  ['session.completed', /paid cs_test_\w+ with an approved card: paid/, { status: 'paid' }],
+  ['session.failed', /declines \(5\): failed/, { status: 'failed', failure_code: 'card_declined' }],
+  ['session.expired', /let the time of cs_test_\w+ pass/, { status: 'expired' }],
+  ['session.refunded', /refunded cs_test_\w+ \(re_\w+\): succeeded/, { status: 'refunded', refund: { amount: 2500 } }],
+  ['session.disputed', /open a dispute of cs_test_/, { status: 'disputed' }],
+  ['session.dispute_closed', /closed the dispute of cs_test_/, { status: 'paid' }],
+  ['session.duplicate_refunded', /approve cs_test_\w+ a second time/, { status: 'paid', amount_refunded: 0 }],
+  ['payment_link.paid', /opened the link: its checkout is cs_test_/, { session: /^cs_test_/, amount: 2500 }],
+  ['payment_link.duplicate_payment', /a second customer pay pl_/, { id: /^pl_/, amount: 2500 }],
+]
+
+t.test('every event of a payment comes from the real transition, shown step by step', async (t) => {
+  for (const [type, step, data] of events) {
+    const { code, stdout, stderr } = await shell.run(['trigger', type], environment)
+    t.match([code, stderr], [0, ''], type)
+    t.match(stdout, step)
+    t.match(stdout, `✓ ${type} is sent:\n{`)
+    const event = parsed(stdout.slice(stdout.indexOf('{\n')))
+    t.match(event, { id: /^evt_/, type, livemode: false, data })
+    t.same(event, (await service.call('GET', `/v1/events/${event['id']}`)).body, 'it is the very event')
+    t.notMatch(stdout, service.secretKey.slice(8))
+  }
+})
+
+t.test('a session of your own takes the last step only, and the event is about it', async (t) => {
+  const on = async (type: string, id: string): Promise<void> => {
+    const { code, stdout } = await shell.run(['trigger', type, '--session', id, '--json'], environment)
+    t.match([code, parsed(stdout)], [0, { type, data: { id } }], type)
+  }
+  const id = await newSession()
+  for (const type of ['session.completed', 'session.disputed', 'session.dispute_closed', 'session.duplicate_refunded', 'session.refunded']) await on(type, id)
+  for (const type of ['session.failed', 'session.expired']) await on(type, await newSession())
+})
+
+t.test("a link's checkout takes the events of links", async (t) => {
+  const link = bodyOf<{ id: string; code: string }>(await service.call('POST', '/v1/payment_links', { amount: 100, currency: 'GBP', description: 'Tea' }))
+  const { id } = bodyOf<{ id: string }>(await service.call('POST', `/v1/form/payment_links/${link.code}/checkout`))
+  for (const type of ['payment_link.paid', 'payment_link.duplicate_payment']) {
+    const { stdout } = await shell.run(['trigger', type, '--session', id, '--json'], environment)
+    t.match(parsed(stdout), { type, data: { id: link.id } })
+  }
+  t.match(await shell.run(['trigger', 'payment_link.paid', '--session', await newSession()], environment), { code: 2, stderr: /no checkout of a payment link/ })
+})
+
+t.test('a session in the wrong state gets the message and the fix of the service', async (t) => {
+  const [open, paid] = [await newSession(), await payBySession(service)]
+  const wrong: [string, string, string][] = [
+    ['session.completed', paid, 'session_not_payable'],
+    ['session.failed', paid, 'session_not_payable'],
+    ['session.expired', paid, 'session_not_payable'],
+    ['session.refunded', open, 'session_not_refundable'],
+    ['session.disputed', open, 'session_not_refundable'],
+    ['session.dispute_closed', paid, 'session_not_refundable'],
+    ['session.duplicate_refunded', open, 'session_not_refundable'],
+    ['session.completed', 'cs_test_none', 'session_not_found'],
+  ]
+  for (const [type, id, code] of wrong) {
+    t.match(await shell.run(['trigger', type, '--session', id], environment), { code: 1, stderr: new RegExp(`error  .*\\(${code}\\)\nfix    .*\nmore   .*#${code}`) }, type)
+  }
+})
+
+t.test('the public demo key is told that it has no events, before anything is made', async (t) => {
+  const { code, stdout, stderr } = await shell.run(['trigger', 'session.completed'], { ...environment, SERVICEPAY_SECRET_KEY: 'sk_test_public_demo' })
+  t.match([code, stdout, stderr], [1, '', /webhooks_not_available/])
+})
+
+for (const folder of nodeFolders.slice(1)) {
+  t.test('an older Node drives it too', async (t) => {
+    t.match(await shellIn(t, shell.project, folder).run(['trigger', 'session.refunded'], environment), { code: 0, stdout: /session\.refunded is sent/ })
+  })
+}

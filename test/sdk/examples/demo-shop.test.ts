@@ -1,0 +1,228 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { FrameLocator, Page } from 'playwright-core'
+import t from 'tap'
+import { createAccount } from '../../../server/flows/create-account.ts'
+import { environmentOf, jsonOf, runAccount } from '../../account/run-account.ts'
+import { until } from '../../start/operator.ts'
+import { launchChromium } from '../../support/chromium.ts'
+import { startService } from '../../support/service.ts'
+import { runDemo } from './run-demo.ts'
+import { takePicture } from '../../support/pictures.ts'
+
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+// A browser, a service, npm and the shop at once: more than the usual thirty seconds of a file run alone.
+t.setTimeout(180_000)
+
+// As `npm start` leaves it: a developer's account, whose key is in a file of the data directory.
+const service = await startService()
+const account = await createAccount(service.app.context, { email: 'developer@example.com', businessName: 'Your shop' })
+const dataDir = mkdtempSync(join(tmpdir(), 'demo-shop-'))
+writeFileSync(join(dataDir, 'developer-key'), `${account.secretKey}\n`)
+const variables = { ...environmentOf(service), DATA_DIR: dataDir, SERVICEPAY_BASE_URL: service.baseUrl }
+const thankYou = async (): Promise<string | null> => jsonOf(await runAccount(environmentOf(service), account.merchantId, '--json')).account.thank_you_url.test
+
+const browser = await launchChromium()
+t.teardown(async () => {
+  await browser.close()
+  await service.stop()
+  rmSync(dataDir, { recursive: true })
+})
+
+const demo = runDemo(t, variables)
+const shop = await demo.url()
+await demo.says(/The hosted page comes back to the shop/)
+
+const page = await (await browser.newContext({ locale: 'en-GB' })).newPage()
+const complaints: string[] = []
+// Chromium notes replies of 400 as errors, too.
+page.on('console', (message) => message.type() === 'error' && !message.text().includes('status of 400') && complaints.push(message.text()))
+page.on('pageerror', (error) => complaints.push(error.message))
+
+async function fill(form: FrameLocator, card = '4012000000060085'): Promise<void> {
+  if ((await form.locator('#email').inputValue()) === '') {
+    await form.locator('#email').fill('ada@example.com')
+    await form.locator('#line1').fill('1 High Street')
+    await form.locator('#city').fill('London')
+    await form.locator('#postal_code').fill('N1 1AA')
+    await form.locator('#country').selectOption('GB')
+    await form.locator('#name').fill('Ada Lovelace')
+    await form.locator('#expiry').fill('12/39')
+  }
+  await form.locator('#number').fill(card)
+  await form.locator('#code').fill('123')
+  await form.locator('#pay').click()
+}
+
+/** The order's page, once its webhook has come. Gives the order's id. */
+async function fulfilled(page: Page): Promise<string> {
+  await page.getByText('Thank you. The payment is in, and the order is on its way.').waitFor()
+  await page.getByText('by the webhook').waitFor()
+  return page.url().split('/').pop() ?? ''
+}
+
+async function logLines(): Promise<string[]> {
+  await page.goto(`${shop}/webhooks`)
+  return page.locator('.rows li').allInnerTexts()
+}
+
+t.test('an order is paid by the form in the shop’s own page, after a declined card', async (t) => {
+  await page.goto(shop)
+  await page.getByRole('button', { name: 'Pay here: A blue teapot' }).click()
+  const form = page.frameLocator('#payment iframe')
+  await fill(form, '4111110000000922')
+  await form.getByText(/declined/).first().waitFor()
+  await fill(form)
+  const id = await fulfilled(page)
+  const [line = ''] = await logLines()
+  t.match(line, 'session.completed')
+  t.match(line, id)
+  t.match(line, 'handled')
+})
+
+t.test('the hosted page takes the payment and comes back to the order', async (t) => {
+  t.equal(await thankYou(), `${shop}/thanks`)
+  await page.goto(shop)
+  await page.getByRole('button', { name: 'Pay on the hosted page: A patient plant' }).click()
+  await page.waitForURL(`${service.baseUrl}/checkout/**`)
+  await fill(page.frameLocator('iframe'))
+  await page.waitForURL(`${shop}/orders/*`)
+  await fulfilled(page)
+  t.equal(await page.locator('h1').innerText(), 'A patient plant')
+})
+
+t.test('a part is refunded, then too much, then the rest', async (t) => {
+  await page.getByLabel('Amount').fill('5')
+  await page.getByRole('button', { name: 'Refund' }).click()
+  await page.getByText('succeeded').waitFor()
+  const amount = async (): Promise<string> => {
+    await page.reload()
+    return page.locator('dt:text-is("Refunded") + dd').innerText()
+  }
+  await until(async () => (await amount()) === '£5.00', 'the event of the first refund')
+  await page.getByText('paid, partly refunded').waitFor()
+
+  await page.getByLabel('Amount').fill('8.00')
+  await page.getByRole('button', { name: 'Refund' }).click()
+  t.match(await page.getByRole('alert').innerText(), /refund/i)
+  for (const wrong of ['-1', '1.005', 'all', '0']) {
+    await page.getByLabel('Amount').fill(wrong)
+    await page.getByRole('button', { name: 'Refund' }).click()
+    await page.getByText('Please enter an amount such as 5.00.').waitFor()
+  }
+
+  await page.getByLabel('Amount').fill('7.99')
+  await page.getByRole('button', { name: 'Refund' }).click()
+  await until(async () => (await amount()) === '£12.99', 'the event of the second refund')
+  t.match(await page.locator('.badge').first().innerText(), 'refunded')
+})
+
+for (const [orders, times, outcome] of [[1, 'once', 'paid'], [2, 'many times', 'active']] as const) {
+  t.test(`a payment link that can be paid ${times}`, async (t) => {
+    await page.goto(`${shop}/links`)
+    await page.getByLabel('For').selectOption('tickets')
+    await page.getByLabel(times).check()
+    await page.getByRole('button', { name: 'Make a link' }).click()
+    const card = page.locator('.card').first()
+    t.ok(await card.locator('img').evaluate((image: HTMLImageElement) => image.decode().then(() => image.naturalWidth > 0)), 'its QR code is shown')
+    await page.goto(await card.getByRole('link').innerText())
+    await fill(page.frameLocator('iframe'))
+    await page.waitForURL(/\/(orders\/|thanks\?)/)
+    await until(async () => {
+      await page.goto(`${shop}/orders`)
+      return (await page.getByRole('link', { name: 'Two theatre tickets' }).count()) === orders
+    }, 'the order of the link')
+    await page.locator('.rows a').first().click()
+    await fulfilled(page)
+    await page.goto(`${shop}/links`)
+    t.equal(await card.locator('.badge').innerText(), outcome)
+    t.match(await card.innerText(), '1 paid, £25.00 collected')
+    if (times === 'many times') await page.getByRole('button', { name: 'Close the link' }).click()
+    if (times === 'many times') await page.locator('.card').first().getByText('deactivated').waitFor()
+  })
+}
+
+t.test('a checkout that has expired is said so, and the order can be made again', async (t) => {
+  await page.goto(shop)
+  await page.getByRole('button', { name: 'Pay here: A blue teapot' }).click()
+  const payAddress = page.url()
+  await page.frameLocator('#payment iframe').locator('#pay').waitFor()
+  await page.goto(payAddress.replace(/\/pay$/, ''))
+  await page.getByText('Waiting for the payment.').waitFor()
+  const sessionId = await page.locator('dt:text-is("Session") + dd').innerText()
+  const expired = await service.call('POST', `/v1/test_helpers/checkout/sessions/${sessionId}/expire`, undefined, { Authorization: `Bearer ${account.secretKey}` })
+  t.equal(expired.status, 200)
+  await page.goto(payAddress)
+  await page.getByText('The time to pay has passed, and nothing was taken.').waitFor()
+  await page.getByRole('link', { name: 'Order again' }).click()
+  t.equal(page.url(), `${shop}/`)
+})
+
+t.test('the webhook log has every event, and a forged one does nothing', async (t) => {
+  await until(async () => (await logLines()).some((line) => line.includes('session.expired')), 'the last event')
+  const lines = (await logLines()).join('\n')
+  for (const type of ['session.completed', 'session.refunded', 'session.expired', 'payment_link.paid']) t.match(lines, type)
+  const event = { id: 'evt_forged', type: 'session.completed', created: new Date().toISOString(), livemode: false, data: { id: 'cs_test_x' } }
+  const post = (headers: Record<string, string>) => fetch(`${shop}/webhooks`, { method: 'POST', headers: { 'Content-Type': 'application/json', ...headers }, body: JSON.stringify(event) })
+  t.equal((await post({})).status, 400)
+  t.equal((await post({ 'Service-Signature': `t=${Math.floor(Date.now() / 1000)},v1=${'0'.repeat(64)}` })).status, 400)
+  t.match((await logLines()).slice(0, 2).join('\n'), /refused[\s\S]*refused/)
+})
+
+t.test('what is hostile is shown as text, and what is not there is said', async (t) => {
+  for (const path of ['/orders/%3Cscript%3E', '/thanks?session_id=%3Cb%3E', '/thanks', '/nothing', '//x', '/orders/x/pay']) {
+    const response = await fetch(shop + path)
+    t.equal(response.status, 404, path)
+    const text = await response.text()
+    t.notMatch(text, /<script>|<b>|node_modules|\.ts:/)
+    t.match(text, /There is no/)
+  }
+  const buy = (body: string, headers: Record<string, string> = {}) => fetch(`${shop}/orders`, { method: 'POST', headers: { 'Content-Type': 'application/x-www-form-urlencoded', ...headers }, body })
+  t.equal((await buy('product=gold&amount=1')).status, 404)
+  t.equal((await buy('product=teapot', { 'Sec-Fetch-Site': 'cross-site' })).status, 403)
+  t.equal((await buy('x'.repeat(1_000_001))).status, 413)
+})
+
+t.test('every page is accessible, and fits every width', async (t) => {
+  await page.goto(`${shop}/orders`)
+  const order = (await page.locator('.rows a').last().getAttribute('href')) ?? ''
+  const waiting = await fetch(`${shop}/orders`, { method: 'POST', headers: { 'Content-Type': 'application/x-www-form-urlencoded' }, body: 'product=teapot&way=embedded', redirect: 'manual' })
+  const pages = { shop: '/', pay: waiting.headers.get('location') ?? '', orders: '/orders', order, links: '/links', log: '/webhooks', missing: '/nothing' }
+  for (const colorScheme of ['light', 'dark'] as const) {
+    const context = await browser.newContext({ locale: 'en-GB', colorScheme, bypassCSP: true, reducedMotion: 'reduce' })
+    const page = await context.newPage()
+    for (const [name, path] of Object.entries(pages)) {
+      await page.goto(shop + path)
+      if (name === 'pay') await page.frameLocator('#payment iframe').locator('#pay').waitFor()
+      await page.evaluate(axeSource)
+      t.same(await violations(page), [], `${name}, ${colorScheme}`)
+      for (const width of [260, 375, 1280]) {
+        await page.setViewportSize({ width, height: 800 })
+        t.notOk(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth), `${name}: no sideways scrolling at ${width} px`)
+        await takePicture(page, `demo-${name}-${width}-${colorScheme}`, { fullPage: true })
+      }
+    }
+    await context.close()
+  }
+})
+
+t.test('in all of this no script has failed, and no policy has forbidden anything of ours', async (t) => {
+  t.same(complaints, [])
+})
+
+t.test('Ctrl-C closes the shop and puts the thank-you address back', async (t) => {
+  await demo.stop()
+  t.equal(await thankYou(), null)
+  t.notMatch(demo.said.text, /\n\s+at .*:\d+:\d+/, 'no stack trace')
+})
+
+async function violations(page: Page): Promise<string[]> {
+  return page.evaluate(async () => {
+    const { axe } = window as unknown as { axe: { run(options: object): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> } }
+    const result = await axe.run({ resultTypes: ['violations'] })
+    return result.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
+  })
+}

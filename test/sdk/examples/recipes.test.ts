@@ -1,0 +1,123 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { cpSync, symlinkSync } from 'node:fs'
+import { createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import t from 'tap'
+import { until } from '../../start/operator.ts'
+import { startReceiver } from '../../support/receiver.ts'
+import type { TestService } from '../../support/service.ts'
+import { startService } from '../../support/service.ts'
+import { installPackage } from '../packed-package.ts'
+
+// A package that is packed and installed, and a service and a shop for each recipe.
+t.setTimeout(180_000)
+
+const examples = fileURLToPath(new URL('../../../sdk/examples/', import.meta.url))
+const modules = fileURLToPath(new URL('../../../node_modules/', import.meta.url))
+
+/** Next brings its own server; here the smallest one that gives a route handler a web request. */
+const nextRunner = `
+import { serve } from '@hono/node-server'
+import * as webhooks from './next/app/api/webhooks/route.ts'
+import * as checkout from './next/app/api/checkout/route.ts'
+
+const routes = { '/webhooks': webhooks, '/checkout': checkout }
+const answer = (request) => routes[new URL(request.url).pathname]?.[request.method](request) ?? new Response(null, { status: 404 })
+serve({ fetch: answer, port: Number(process.env.PORT) }, () => console.log('listening on ' + process.env.PORT))
+`
+
+// A merchant's project: the packed package, and frameworks from here.
+const project = await installPackage()
+t.teardown(() => project.remove())
+for (const name of ['express', 'fastify', '@hapi', 'hono', '@hono']) symlinkSync(join(modules, name), join(project.folder, 'node_modules', name))
+cpSync(examples, project.folder, { recursive: true })
+project.write('next-runner.ts', nextRunner)
+
+const service = await startService()
+t.teardown(() => service.stop())
+
+interface Recipe {
+  readonly url: string
+  readonly said: { text: string }
+}
+
+/** Runs a file of the project as it stands. */
+async function run(t: Pick<typeof import('tap').default, 'teardown'>, file: string, variables: Record<string, string>): Promise<Recipe> {
+  const child = spawn(process.execPath, [file], { cwd: project.folder, env: { PATH: process.env['PATH'], ...variables }, stdio: ['ignore', 'pipe', 'pipe'] })
+  const said = { text: '' }
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text: string) => (said.text += text))
+  const end = once(child, 'close')
+  t.teardown(async () => {
+    child.kill()
+    await end
+  })
+  await until(() => {
+    if (child.exitCode !== null) throw new Error(`${file} ended: ${said.text}`)
+    return said.text.includes('listening on')
+  }, `${file} listens`)
+  return { url: `http://localhost:${variables['PORT']}`, said }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((listening) => server.listen(0, 'localhost', listening))
+  const { port } = server.address() as AddressInfo
+  await new Promise((closed) => server.close(closed))
+  return port
+}
+
+async function setEndpoint(service: TestService, url: string): Promise<string> {
+  const { secret } = (await service.call('POST', '/v1/webhook_endpoints', { url })).body as { secret?: string }
+  return secret ?? ''
+}
+
+const recipes = ['express.ts', 'fastify.ts', 'hapi.ts', 'hono.ts', 'next-runner.ts']
+
+for (const file of recipes) {
+  t.test(`${file} makes a session, takes a real delivery, and refuses what was forged or changed`, async (t) => {
+    const port = await freePort()
+    // Between the service and the recipe, so that the very delivery can be sent again in other ways.
+    const between = await startReceiver({
+      host: 'localhost',
+      reply: async ({ headers, rawBody }) => (await deliver(rawBody, String(headers['service-signature']))).status,
+    })
+    t.teardown(() => between.stop())
+    const secret = await setEndpoint(service, between.url)
+    const variables = { PORT: String(port), SERVICEPAY_BASE_URL: service.baseUrl, SERVICEPAY_SECRET_KEY: service.secretKey, SERVICEPAY_SIGNING_SECRET: secret }
+    const { url, said } = await run(t, file, variables)
+    async function deliver(body: string, signature?: string): Promise<{ status: number; text: string }> {
+      const headers = { 'Content-Type': 'application/json', ...(signature !== undefined && { 'Service-Signature': signature }) }
+      const response = await fetch(`http://localhost:${port}/webhooks`, { method: 'POST', headers, body })
+      return { status: response.status, text: await response.text() }
+    }
+
+    const made = await fetch(`${url}/checkout`, { method: 'POST' })
+    t.equal(made.status, 200)
+    const session = (await made.json()) as { client_secret: string; url: string }
+    t.same(Object.keys(session).sort(), ['client_secret', 'url'], 'nothing else goes to the browser')
+    const id = /^cs_test_[a-z0-9]+(?=_secret_)/.exec(session.client_secret)?.[0] ?? ''
+    t.equal((await service.call('POST', `/v1/test_helpers/checkout/sessions/${id}/pay`)).status, 200)
+
+    const { rawBody, headers } = await between.next(({ rawBody }) => rawBody.includes(id))
+    const signature = String(headers['service-signature'])
+    await until(() => said.text.includes('fulfil order-1001 evt_'), 'the order is fulfilled')
+    t.equal((await deliver(rawBody, signature)).status, 200, 'as it was sent')
+
+    const refusals: readonly [string, string, string | undefined, RegExp][] = [
+      ['parsed and written again', JSON.stringify(JSON.parse(rawBody), null, 2), signature, /white space/],
+      ['another amount', rawBody.replace('"amount":2500', '"amount":1'), signature, /No signature fits/],
+      ['a forged signature', rawBody, signature.replace(/v1=.{8}/, 'v1=00000000'), /No signature fits/],
+      ['no signature', rawBody, undefined, /Service-Signature/],
+    ]
+    for (const [name, body, given, reason] of refusals) {
+      t.not(`${body} ${given}`, `${rawBody} ${signature}`, name)
+      const answer = await deliver(body, given)
+      t.equal(answer.status, 400, name)
+      t.match(answer.text, reason, name)
+    }
+    t.equal(said.text.match(/fulfil/g)?.length, 2, 'and fulfils nothing by them')
+  })
+}

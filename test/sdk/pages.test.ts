@@ -1,0 +1,80 @@
+import t from 'tap'
+import { ApiError, type WithLastResponse } from '../../sdk/src/index.ts'
+import { pagesOf } from '../../sdk/src/pages.ts'
+import { errorFrom } from './answers.ts'
+
+interface Page extends WithLastResponse {
+  readonly data: { readonly id: string }[]
+  readonly has_more: boolean
+}
+
+type Run = (parameters: Readonly<Record<string, unknown>>) => Promise<WithLastResponse>
+
+const lastResponse = { requestId: 'req_1', status: 200, headers: new Headers({ 'Request-Id': 'req_1' }) }
+
+function pageOf(ids: readonly string[], has_more: boolean): Page {
+  return { data: ids.map((id) => ({ id })), has_more, lastResponse }
+}
+
+/** A list of five with pages of two, as the service keeps it: newest first, or oldest first after `ending_before`. */
+function fiveThings(): { calls: unknown[]; run: Run } {
+  const newestFirst = ['e', 'd', 'c', 'b', 'a']
+  const calls: unknown[] = []
+  const run = async (parameters: Readonly<Record<string, unknown>>): Promise<Page> => {
+    calls.push(parameters)
+    const { starting_after: after, ending_before: before } = parameters
+    const all = before === undefined ? newestFirst.slice(newestFirst.indexOf(String(after)) + 1) : [...newestFirst].reverse().slice(newestFirst.length - newestFirst.indexOf(String(before)))
+    return pageOf(all.slice(0, 2), all.length > 2)
+  }
+  return { calls, run }
+}
+
+async function idsOf(all: AsyncIterable<unknown>): Promise<string> {
+  let ids = ''
+  for await (const each of all) ids += (each as { id: string }).id
+  return ids
+}
+
+t.test('a list that pages is its first page to await, and everything to walk through', async (t) => {
+  const { calls, run } = fiveThings()
+  const list = pagesOf({ type: 'x' }, run)
+  t.match(await list, { data: [{ id: 'e' }, { id: 'd' }] })
+  t.equal(await idsOf(list), 'edcba')
+  t.same(calls, [{ type: 'x' }, { type: 'x', starting_after: 'd' }, { type: 'x', starting_after: 'b' }], 'the first page is asked for once')
+})
+
+t.test('it goes on in the direction that the caller chose', async (t) => {
+  t.equal(await idsOf(pagesOf({ starting_after: 'd' }, fiveThings().run)), 'cba')
+  const { calls, run } = fiveThings()
+  t.equal(await idsOf(pagesOf({ ending_before: 'a' }, run)), 'bcde')
+  t.same(calls, [{ ending_before: 'a' }, { ending_before: 'c' }])
+})
+
+t.test('leaving the loop asks for no more, and a failure ends it', async (t) => {
+  const { calls, run } = fiveThings()
+  for await (const each of pagesOf({}, run)) if (each) break
+  t.equal(calls.length, 1)
+  const failing = pagesOf({}, async ({ starting_after: after }) => {
+    if (after) throw new Error('away')
+    return pageOf(['a'], true)
+  })
+  await t.rejects(idsOf(failing), /away/)
+  await t.rejects(idsOf(pagesOf({}, async () => Promise.reject(new Error('away')))), /away/)
+  t.equal(await idsOf(pagesOf({}, async () => pageOf([], true))), '', 'an empty page is the last')
+})
+
+t.test('what is no page, or the same one again, is one error and no loop without end', async (t) => {
+  const others = [{}, { data: null }, { data: { id: 'a' } }, { data: [5], has_more: true }, { data: [{ id: '' }], has_more: true }]
+  for (const other of others) {
+    const error = await errorFrom(idsOf(pagesOf({}, async () => ({ ...other, lastResponse }))))
+    t.ok(error instanceof ApiError, JSON.stringify(other))
+    t.match(error, { code: 'unexpected_answer', status: 200, requestId: String, fix: /baseUrl/ })
+  }
+  let asked = 0
+  const again = pagesOf({}, async () => {
+    asked += 1
+    return pageOf(['a', 'b'], true)
+  })
+  t.match(await errorFrom(idsOf(again)), { code: 'unexpected_answer' }, 'as from a cache that takes no notice of the query')
+  t.equal(asked, 2)
+})

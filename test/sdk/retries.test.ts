@@ -1,0 +1,104 @@
+import t from 'tap'
+import { creation, errorFrom, failure, scene, session } from './answers.ts'
+
+const passing = [
+  [409, 'request_in_progress'],
+  [429, 'rate_limited'],
+  [502, 'processor_unavailable'],
+  [500, 'internal_error'],
+] as const
+
+t.test('what may pass is tried again, with the same idempotency key', async (t) => {
+  const scenes = [...passing.map(([status, code]) => failure(status, code)), 'cut' as const, 'cut_body' as const]
+  await Promise.all(
+    scenes.map(async (first) => {
+      const { server, client } = await scene(t, [first, session], { maxRetries: 1 })
+      const result = await client.checkout.sessions.create(creation)
+      t.equal(result.id, 'cs_test_1')
+      const keys = server.deliveries.map(({ headers }) => headers['idempotency-key'])
+      t.equal(keys.length, 2)
+      t.equal(keys[0], keys[1])
+    }),
+  )
+})
+
+t.test('a try that takes too long is given up and made again', async (t) => {
+  const { server, client } = await scene(t, ['hang', session], { maxRetries: 1, timeout: 200 })
+  t.equal((await client.checkout.sessions.create(creation)).id, 'cs_test_1')
+  t.equal(new Set(server.deliveries.map(({ headers }) => headers['idempotency-key'])).size, 1)
+})
+
+t.test('everything else is final, whatever its status', async (t) => {
+  const finals = [
+    failure(409, 'session_not_refundable'),
+    failure(409, 'idempotency_conflict'),
+    failure(400, 'parameter_invalid'),
+    failure(401, 'invalid_api_key'),
+    failure(500, 'account_configuration'),
+    { status: 503, body: '<html>Service Unavailable</html>' },
+    { status: 502 },
+  ]
+  await Promise.all(
+    finals.map(async (reply) => {
+      const { server, client } = await scene(t, reply, { maxRetries: 2 })
+      await errorFrom(client.checkout.sessions.create(creation))
+      t.equal(server.deliveries.length, 1)
+    }),
+  )
+})
+
+t.test('there are two more tries unless said otherwise, for the client or for one call', async (t) => {
+  const usual = await scene(t, failure(500, 'internal_error'), { maxRetries: undefined })
+  const none = await scene(t, failure(500, 'internal_error'), { maxRetries: 3 })
+  await Promise.all([
+    errorFrom(usual.client.checkout.sessions.retrieve('cs_test_1')),
+    errorFrom(none.client.checkout.sessions.retrieve('cs_test_1', { maxRetries: 0 })),
+  ])
+  t.equal(usual.server.deliveries.length, 3)
+  t.equal(none.server.deliveries.length, 1)
+})
+
+t.test('Retry-After is honoured, and one that is too long is left to the caller', async (t) => {
+  const short = await scene(t, [failure(429, 'rate_limited', {}, { 'Retry-After': '1' }), session], { maxRetries: 1 })
+  const long = await scene(t, failure(429, 'rate_limited', {}, { 'Retry-After': '3600' }), { maxRetries: 1 })
+  const [error] = await Promise.all([errorFrom(long.client.checkout.sessions.create(creation)), short.client.checkout.sessions.create(creation)])
+  t.match(error, { code: 'rate_limited', retryAfter: 3600 })
+  t.equal(long.server.deliveries.length, 1)
+  const [first, second] = short.server.deliveries
+  t.ok(first && second && second.arrivedAt.getTime() - first.arrivedAt.getTime() >= 990, 'not before the second is over')
+})
+
+t.test('a call without a key is repeated only when it was certainly not carried out', async (t) => {
+  const lost = await scene(t, ['cut', session], { maxRetries: 1 })
+  const limited = await scene(t, [failure(429, 'rate_limited'), session], { maxRetries: 1 })
+  t.match(await errorFrom(lost.client.webhookEndpoints.set({ url: 'https://shop.example' })), { code: 'connection_failed' })
+  t.equal(lost.server.deliveries.length, 1)
+  await limited.client.webhookEndpoints.set({ url: 'https://shop.example' })
+  t.equal(limited.server.deliveries.length, 2)
+})
+
+t.test("the caller's signal ends a call before it starts, while it runs and while it waits", async (t) => {
+  const reason = new Error('the customer left')
+  const before = await scene(t, session)
+  t.match(await errorFrom(before.client.checkout.sessions.create(creation, { signal: AbortSignal.abort(reason) })), { code: 'aborted', cause: reason })
+
+  const running = await scene(t, 'hang', { maxRetries: 2 })
+  const controller = new AbortController()
+  const call = errorFrom(running.client.checkout.sessions.create(creation, { signal: controller.signal }))
+  await running.server.next()
+  controller.abort(reason)
+  t.match(await call, { code: 'aborted', cause: reason })
+  t.equal(running.server.deliveries.length, 1)
+
+  const waiting = await scene(t, failure(429, 'rate_limited', {}, { 'Retry-After': '50' }), { maxRetries: 2 })
+  const later = new AbortController()
+  const paused = errorFrom(waiting.client.checkout.sessions.create(creation, { signal: later.signal }))
+  await waiting.server.next()
+  setTimeout(() => later.abort(reason), 100)
+  t.match(await paused, { code: 'aborted', cause: reason })
+})
+
+t.test('a fetch that takes no notice of its signal cannot hold a call', async (t) => {
+  const { client } = await scene(t, session, { fetch: () => new Promise(() => {}), timeout: 50 })
+  t.match(await errorFrom(client.checkout.sessions.create(creation)), { code: 'timeout', idempotencyKey: /./ })
+})

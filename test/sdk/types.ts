@@ -1,0 +1,120 @@
+import ServicePayDefault, { ServicePay, ServicePayError, webhooks } from '../../sdk/src/index.ts'
+import type {
+  CheckoutSession,
+  CheckoutSessionCreateParams,
+  CheckoutSessionData,
+  CheckoutSessionListParams,
+  ErrorCode,
+  Event,
+  EventType,
+  FailureCode,
+  PaymentLinkPaymentData,
+  Refund,
+  SandboxSignup,
+  WebhookEndpoint,
+} from '../../sdk/src/index.ts'
+import type { Checkout, ServicePayBrowser } from '../../sdk/src/browser.ts'
+
+// Never run: each line is here for what the compiler says about it.
+
+type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false
+function check<Claim extends true>(claim?: Claim): Claim | undefined {
+  return claim
+}
+
+export async function calls(client: ServicePay): Promise<void> {
+  const session = await client.checkout.sessions.create({ amount: 2500, currency: 'GBP', reference: undefined, metadata: { order: '1' } })
+  const plain: CheckoutSession = session
+  const requestId: string | undefined = session.lastResponse.requestId
+  const refund: Refund = await client.checkout.sessions.refund(plain.id)
+  await client.checkout.sessions.refund(refund.session, { amount: 5, reason: null }, { idempotencyKey: '1', signal: AbortSignal.timeout(1), timeout: 5, maxRetries: 0 })
+  const { data } = await client.checkout.sessions.list()
+  const first: CheckoutSession | undefined = data[0]
+  const endpoint: WebhookEndpoint = await client.webhookEndpoints.set({ url: 'https://shop.example' })
+  const account: SandboxSignup = await client.sandbox.signup({ email: 'ada@example.com' })
+  void [requestId, first, endpoint, account, new ServicePayDefault(account.secret_key)]
+
+  // @ts-expect-error amount is required
+  await client.checkout.sessions.create({ currency: 'GBP' })
+  // @ts-expect-error amount is a number
+  await client.checkout.sessions.create({ amount: '2500', currency: 'GBP' })
+  // @ts-expect-error a field that nobody defined
+  await client.checkout.sessions.create({ amount: 2500, currency: 'GBP', colour: 'red' })
+  // @ts-expect-error an id is required
+  await client.checkout.sessions.retrieve()
+  // @ts-expect-error options stand after the parameters
+  await client.checkout.sessions.create({ amount: 2500, currency: 'GBP', idempotencyKey: '1' })
+  // @ts-expect-error a list that does not page cannot be walked through to its end
+  for await (const each of client.checkout.sessions.list()) void each
+  // @ts-expect-error no such resource
+  void client.cards
+  // @ts-expect-error the form's calls are not the merchant's
+  void client.form
+  // @ts-expect-error a key, or what stands in an environment variable
+  new ServicePay(5)
+  // @ts-expect-error no such option
+  new ServicePay('sk_test_1', { base: 'https://pay.example' })
+}
+
+/** Known values are offered, others are no error, in what comes from the service. */
+export function openEnums(session: CheckoutSession): string {
+  if (session.status === 'paid') return 'thanks'
+  if (session.status === 'a_status_added_later') return 'hm'
+  const failure: FailureCode | (string & {}) | null = session.failure_code
+  check<Same<CheckoutSession['status'], CheckoutSession['status'] | 'paid'>>()
+  return failure ?? session.status
+}
+
+/** `type` narrows `data`, in a switch and in an if. */
+export function narrowing(event: Event): string | null {
+  switch (event.type) {
+    case 'session.completed':
+      check<Same<typeof event.data, CheckoutSessionData>>()
+      // @ts-expect-error never in webhooks
+      void event.data.client_secret
+      // @ts-expect-error only of a refund
+      void event.data.refund
+      return event.data.reference
+    case 'session.refunded':
+      return event.data.refund.status
+    case 'payment_link.paid':
+      check<Same<typeof event.data, PaymentLinkPaymentData>>()
+      return event.data.session
+    case 'test.ping':
+      return event.data.message
+    default:
+      return event.type
+  }
+}
+
+check<Same<'session.completed' extends EventType ? true : false, true>>()
+check<Same<string extends EventType ? true : false, false>>()
+check<Same<CheckoutSessionCreateParams['amount'], number>>()
+check<Same<CheckoutSessionListParams['limit'], number | undefined>>()
+
+export async function verification(request: Request, environment: Record<string, string | undefined>): Promise<Event> {
+  const client = new ServicePay(environment.SERVICEPAY_SECRET_KEY)
+  const header = await webhooks.generateTestHeader('{}', 'whsec_1', { now: new Date() })
+  await client.webhooks.constructEvent(new Uint8Array(), [header], ['whsec_1', 'whsec_2'], { toleranceSeconds: 10 })
+  // @ts-expect-error a parsed body
+  await webhooks.constructEvent({ id: 'evt_1' }, header, 'whsec_1')
+  return webhooks.constructEvent(await request.text(), request.headers.get('service-signature'), environment.SERVICEPAY_SIGNING_SECRET)
+}
+
+export function errors(error: unknown): ErrorCode | undefined {
+  if (!(error instanceof ServicePayError)) return undefined
+  const { code, param, fix, docUrl, requestId, status, message } = error
+  void [param, fix, docUrl, requestId, status, message]
+  return code === 'session_not_found' || code === 'timeout' ? 'session_not_found' : undefined
+}
+
+export function form(servicepay: ServicePayBrowser): Checkout {
+  const checkout = servicepay.checkout({ clientSecret: 'x', redirect: false, locale: 'de', appearance: { theme: 'dark', variables: { colorAccent: '#f00' } } })
+  // @ts-expect-error no such theme
+  servicepay.checkout({ clientSecret: 'x', appearance: { theme: 'pink' } })
+  // @ts-expect-error no such event
+  checkout.on('paid', () => {})
+  return checkout.on('complete', ({ id, amount }) => void [id, amount]).on('error', ({ code }) => void code).mount('#payment').unmount()
+}
+
+export type { ServicePayBrowser }

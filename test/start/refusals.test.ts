@@ -1,0 +1,91 @@
+import { execFile } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import t from 'tap'
+import { cloneDatabase, testPostgres } from '../support/postgres.ts'
+import { prepareTemplate, templateName } from '../support/template.ts'
+import { ready, startProgram } from './operator.ts'
+
+const masterKey = randomBytes(32).toString('hex')
+
+async function database(t: { teardown(work: () => unknown): void }): Promise<string> {
+  const { adminUrl } = await testPostgres()
+  await prepareTemplate(adminUrl)
+  const clone = await cloneDatabase(adminUrl, templateName)
+  t.teardown(() => clone.drop())
+  return clone.url
+}
+
+t.test('bad variables are one list, and nothing starts', async (t) => {
+  const run = startProgram(t, { PORT: 'x', ROLE: 'boss', LOG_LEVEL: 'loud', BASE_URL: 'nowhere' })
+  t.equal(await run.ended(), 1)
+  t.equal(run.said.out, '')
+  const [first, ...problems] = run.said.errors.trimEnd().split('\n')
+  t.equal(first, 'The service cannot start:')
+  t.same(problems.map((line) => line.split(' ')[3]).sort(), ['BASE_URL', 'LOG_LEVEL', 'PORT', 'ROLE'])
+})
+
+t.test('the wrong master key is told in a line', async (t) => {
+  const environment = { DATABASE_URL: await database(t) }
+  const right = startProgram(t, { ...environment, MASTER_KEY: masterKey })
+  await ready(right)
+  right.child.kill('SIGTERM')
+  t.equal(await right.ended(), 0)
+  const wrong = startProgram(t, { ...environment, MASTER_KEY: randomBytes(32).toString('hex') })
+  t.equal(await wrong.ended(), 1)
+  t.match(wrong.said.errors, /^The service cannot start: MASTER_KEY does not open the secrets in this database[^\n]*\n$/)
+  const rotated = startProgram(t, { ...environment, MASTER_KEY: randomBytes(32).toString('base64'), MASTER_KEY_PREVIOUS: masterKey })
+  await ready(rotated)
+})
+
+t.test('a database that is not migrated is told in a line, when migrating is somebody else’s task', async (t) => {
+  const { adminUrl } = await testPostgres()
+  await prepareTemplate(adminUrl)
+  const empty = await cloneDatabase(adminUrl, 'template0')
+  t.teardown(() => empty.drop())
+  const environment = { DATABASE_URL: empty.url, MASTER_KEY: masterKey, MIGRATE_ON_START: 'false' }
+  const refused = startProgram(t, environment)
+  t.equal(await refused.ended(), 1)
+  t.match(refused.said.errors, /^The service cannot start: The database is not up to date: run `npm run migrate`[^\n]*\n$/)
+  const migrated = startProgram(t, environment, [join(import.meta.dirname, '../../server/main.ts'), '--migrate-only'])
+  t.equal(await migrated.ended(), 0, migrated.said.errors)
+  await ready(startProgram(t, environment))
+})
+
+t.test('a database that is not there, and a port that is taken, are told in a line', async (t) => {
+  const nobody = startProgram(t, { DATABASE_URL: 'postgres://nobody:hunter2@127.0.0.1:1/x', MASTER_KEY: masterKey })
+  t.equal(await nobody.ended(), 1)
+  t.match(nobody.said.errors, /^The service cannot start: [^\n]*127\.0\.0\.1:1[^\n]*\n$/)
+  t.notOk(nobody.said.errors.includes('hunter2'))
+  const stranger = startProgram(t, { DATABASE_URL: (await database(t)).replace(/:[^:@/]+@/, ':wrong@'), MASTER_KEY: masterKey })
+  t.equal(await stranger.ended(), 1)
+  t.match(stranger.said.errors, /^The service cannot start: password authentication failed[^\n]*\n$/)
+  const taken = createServer().listen(0, '127.0.0.1')
+  t.teardown(() => taken.close())
+  await new Promise((listening) => taken.once('listening', listening))
+  const { port } = taken.address() as AddressInfo
+  const run = startProgram(t, { DATABASE_URL: await database(t), MASTER_KEY: masterKey, PORT: String(port) })
+  t.equal(await run.ended(), 1)
+  t.match(run.said.errors, new RegExp(`^The service cannot start: [^\\n]*${port}[^\\n]*\\n$`))
+})
+
+t.test('an old Node gets one clear line, this one none', async (t) => {
+  const file = join(import.meta.dirname, '../../server/require-node.cjs')
+  const now = await promisify(execFile)(process.execPath, [file])
+  t.same([now.stdout, now.stderr], ['', ''])
+  // An older Node, where the machine has one; and what any older one would see.
+  const pretend = `Object.defineProperty(process, 'versions', {value: Object.assign({}, process.versions, {node: '18.20.4'})}); require(${JSON.stringify(file)})`
+  const old = await promisify(execFile)(process.execPath, ['-e', pretend]).then(() => null, (error: { code: number; stdout: string; stderr: string }) => error)
+  t.equal(old?.code, 1)
+  t.equal(old?.stdout, '')
+  t.match(old?.stderr, /^This needs Node 24 or later, and this is 18\.20\.4: [^\n]+\n$/)
+  const system = await promisify(execFile)('/usr/bin/node', ['--version']).then(({ stdout }) => stdout, () => '')
+  if (/^v(1\d|2[0-3])\./.test(system)) {
+    const real = await promisify(execFile)('/usr/bin/node', [file]).then(() => null, (error: { code: number; stderr: string }) => error)
+    t.equal(real?.code, 1, system)
+    t.match(real?.stderr, /^This needs Node 24 or later, and this is [\d.]+: [^\n]+\n$/)
+  }
+})

@@ -1,0 +1,92 @@
+import t from 'tap'
+import { searchPayments } from '../../server/store/payment-search.ts'
+import type { PaymentFilter } from '../../server/store/payment-search.ts'
+import { sql } from '../http/accounts.ts'
+import { startService } from '../support/service.ts'
+import type { TestService } from '../support/service.ts'
+
+const rows = 20_000
+const limit = 51
+let service: TestService
+/** Ids from the oldest to the newest. */
+let ids: string[]
+
+t.before(async () => {
+  service = await startService()
+  await sql(service, `
+    insert into checkout_sessions (merchant_id, livemode, id, status, amount, currency, reference, customer, expires_at, card_last4, paid_at, created_at, metadata, payment_link_id)
+    select merchant_id, false, 'cs_test_01' || lpad(n::text, 8, '0') || repeat('0', 20), case when n % 100 = 0 then 'disputed' when n % 3 = 0 then 'expired' else 'paid' end, n, case when n % 5000 = 0 then 'JPY' else 'GBP' end,
+      'order-' || n / 200, jsonb_build_object('email', 'Customer' || n / 200 || '@example.com'), created_at, lpad((n % 50)::text, 4, '0'), case when n % 100 = 0 or n % 3 <> 0 then created_at end, created_at, '{}', case when n % 200 = 7 then 'pl_one' end
+    from merchants, generate_series(1, ${String(rows)}) n where merchant_id = ?`, [service.merchantId])
+  await sql(service, 'vacuum analyze checkout_sessions')
+  ids = (await sql<{ id: string }>(service, 'select id from checkout_sessions order by id')).map((row) => row.id)
+})
+t.teardown(() => service.stop())
+
+const everything: PaymentFilter = { status: null, amount: null, createdFrom: null, createdBefore: null, paymentLinkId: null, text: null, olderThan: null, limit, now: new Date('2040-01-01') }
+
+interface Plan {
+  readonly 'Node Type': string
+  readonly 'Actual Rows': number
+  readonly 'Rows Removed by Filter'?: number
+  readonly Plans?: readonly Plan[]
+}
+
+/** Rows that the database touched to answer, and how it found them. */
+async function cost(filter: Partial<PaymentFilter>): Promise<{ found: number; touched: number; nodes: string[] }> {
+  const { db } = service.app.context
+  const asked: { sql: string; bindings: readonly unknown[] }[] = []
+  const note = (query: { sql: string; bindings: readonly unknown[] }): void => void asked.push(query)
+  db.on('query', note)
+  const found = await searchPayments({ merchantId: service.merchantId, livemode: false }, db, { ...everything, ...filter })
+  db.removeListener('query', note)
+  const plans: Plan[] = []
+  for (const query of asked.filter((one) => one.sql.includes('checkout_sessions'))) {
+    const [row] = await sql<{ 'QUERY PLAN': { Plan: Plan }[] }>(service, `explain (analyze, format json) ${query.sql.replace(/\$\d+/g, '?')}`, query.bindings)
+    const plan = row?.['QUERY PLAN'][0]?.Plan
+    if (plan) plans.push(plan)
+  }
+  const all = plans.flatMap(nodesOf)
+  const leaves = all.filter((node) => !node.Plans?.length)
+  const touched = leaves.reduce((sum, node) => sum + node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0), 0)
+  return { found: found.length, touched, nodes: all.map((node) => node['Node Type']) }
+}
+
+function nodesOf(plan: Plan): Plan[] {
+  return [plan, ...(plan.Plans ?? []).flatMap(nodesOf)]
+}
+
+t.test('every page of every filter reads about as many rows as it shows', async (t) => {
+  const amount = (from: number | null, to: number | null, currency = 'GBP') => ({ amount: { currency, from, to } })
+  const filters: readonly (readonly [string, Partial<PaymentFilter>])[] = [
+    ['nothing', {}],
+    ['a common status', { status: 'paid' }],
+    ['a rare status', { status: 'disputed' }],
+    ['what has expired', { status: 'expired' }],
+    ['a status that nothing has', { status: 'failed' }],
+    ['a narrow amount', amount(9_000, 9_010)],
+    ['a wide amount', amount(1, null)],
+    ['a rare currency', amount(null, null, 'JPY')],
+    ['a reference', { text: 'order-50' }],
+    ['an email address', { text: 'customer50@EXAMPLE.com' }],
+    ['four digits', { text: '0042' }],
+    ['a link', { paymentLinkId: 'pl_one' }],
+    ['a text that nothing has', { text: 'nothing' }],
+  ]
+  for (const [name, filter] of filters) {
+    const first = await cost(filter)
+    const deep = await cost({ ...filter, olderThan: ids[Math.floor(rows / 10)] ?? null })
+    t.ok(first.touched <= 600, `${name}: ${String(first.touched)} rows for ${String(first.found)}`)
+    t.ok(deep.touched <= 600, `${name}, far behind: ${String(deep.touched)} rows for ${String(deep.found)}`)
+    t.notOk([...first.nodes, ...deep.nodes].includes('Seq Scan'), `${name} walks no whole table`)
+  }
+})
+
+t.test('a page shows what it should', async (t) => {
+  const search = async (filter: Partial<PaymentFilter>): Promise<string[]> => (await searchPayments({ merchantId: service.merchantId, livemode: false }, service.app.context.db, { ...everything, ...filter })).map(({ id }) => id)
+  const newest = [...ids].reverse()
+  t.same(await search({}), newest.slice(0, limit))
+  t.same(await search({ olderThan: newest[limit - 1] ?? null }), newest.slice(limit, 2 * limit))
+  t.equal((await search({ text: 'order-50', limit: 500 })).length, 200)
+  t.same(await search({ text: 'order-50', status: 'disputed' }), [ids[10_099], ids[9_999]])
+})

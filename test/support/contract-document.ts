@@ -1,0 +1,112 @@
+import { readFileSync } from 'node:fs'
+import type { ErrorObject, ValidateFunction } from 'ajv'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import type { Document, Operation } from '../../spec/generate/document.ts'
+import { errorCodesOf, operationsOf } from '../../spec/generate/document.ts'
+import { formats } from '../../spec/lib/formats.ts'
+
+/** The committed OpenAPI document. */
+export const contractDocument = JSON.parse(readFileSync(new URL('../../generated/openapi.json', import.meta.url), 'utf8')) as Document
+
+/** What the document adds to JSON Schema: notes for the generator, which check nothing. */
+const extensionKeywords = ['discriminator', 'x-error-above-maximum', 'x-example']
+
+/** Validates values against any schema of the document, by its place in it. */
+export interface SchemaValidator {
+  /** Null, or what is wrong in words. `pointer` leads to a schema: `['components', 'schemas', 'Refund']`. */
+  problemAt(pointer: readonly string[], value: unknown): string | null
+}
+
+export const publishedValidator = makeValidator(false)
+
+/** As the published one, but a property that the document does not name is an error in any object: our own replies have no surprises. */
+export const sealedValidator = makeValidator(true)
+
+/** An Ajv of JSON Schema 2020-12 with the formats of the contract. */
+export function makeAjv(): Ajv2020 {
+  const ajv = new Ajv2020({ allErrors: true, strict: true, strictTypes: false, allowUnionTypes: true })
+  for (const [name, { test }] of Object.entries(formats)) ajv.addFormat(name, test)
+  for (const keyword of extensionKeywords) ajv.addKeyword(keyword)
+  return ajv
+}
+
+function makeValidator(sealed: boolean): SchemaValidator {
+  const ajv = makeAjv()
+  ajv.addSchema({ $id: 'contract', $defs: forAjv(contractDocument.components.schemas, sealed) as object })
+  const compiled = new Map<string, ValidateFunction>()
+  const compile = (pointer: readonly string[]): ValidateFunction => {
+    const name = pointer.join(' ')
+    const validate = compiled.get(name) ?? ajv.compile(forAjv(valueAt(pointer), sealed) as object)
+    compiled.set(name, validate)
+    return validate
+  }
+  return {
+    problemAt(pointer, value) {
+      const validate = compile(pointer)
+      return validate(value) ? null : describe(validate.errors ?? [], value)
+    },
+  }
+}
+
+function valueAt(pointer: readonly string[]): unknown {
+  return pointer.reduce<unknown>((value, part) => {
+    const child = (value as Record<string, unknown> | undefined)?.[part]
+    if (child === undefined) throw new Error(`Bug: the contract has nothing at ${pointer.join(' / ')}`)
+    return child
+  }, contractDocument)
+}
+
+/** Errors of Ajv in words. */
+function describe(errors: ErrorObject[], value: unknown): string {
+  const lines = errors.map(({ instancePath, message, params }) => `  ${instancePath || '/'} ${message ?? ''} ${JSON.stringify(params)}`)
+  return [...new Set(lines)].slice(0, 12).join('\n') + `\n  in ${JSON.stringify(value)?.slice(0, 1_000)}`
+}
+
+/** A copy of a schema whose references lead to Ajv's own table; when sealed, an object has no properties but the named ones. */
+function forAjv(value: unknown, sealed: boolean): unknown {
+  if (typeof value === 'string') return value.replace(/^#\/components\/schemas\//, 'contract#/$defs/')
+  if (Array.isArray(value)) return value.map((child: unknown) => forAjv(child, sealed))
+  if (value === null || typeof value !== 'object') return value
+  const copy = Object.fromEntries(Object.entries(value).map(([key, child]) => [key, isExample(key) ? child : forAjv(child, sealed)]))
+  const isOpenObject = copy.type === 'object' && copy.properties !== undefined && copy.additionalProperties === undefined
+  return sealed && isOpenObject ? { ...copy, additionalProperties: false } : copy
+}
+
+function isExample(key: string): boolean {
+  return key === 'example' || key === 'examples'
+}
+
+/** One operation of the document with its place in it. */
+export interface ContractOperation {
+  readonly id: string
+  /** Lower case. */
+  readonly method: string
+  /** As in the document: `/v1/checkout/sessions/{id}`. */
+  readonly path: string
+  readonly operation: Operation
+}
+
+const contractOperations: readonly (ContractOperation & { pattern: RegExp })[] = operationsOf(contractDocument)
+  .map(({ method, path, operation }) => ({ id: operation.operationId, method, path, operation, pattern: patternOf(path) }))
+  // A literal path before a template that would match it too.
+  .sort((a, b) => Number(a.path.includes('{')) - Number(b.path.includes('{')))
+
+function patternOf(path: string): RegExp {
+  const parts = path.split(/\{[^}]+\}/).map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+  return new RegExp(`^${parts.join('[^/]+')}$`)
+}
+
+/** The operation that answers a method at a path (without query), if the contract has one. */
+export function findOperation(method: string, path: string): ContractOperation | undefined {
+  return contractOperations.find((candidate) => candidate.method === method.toLowerCase() && candidate.pattern.test(path))
+}
+
+/** Everything the contract lists: each operation × status × code as `createCheckoutSession 400 parameter_missing`, `-` for no code. */
+export function listedReplies(): string[] {
+  return operationsOf(contractDocument).flatMap(({ operation }) =>
+    Object.entries(operation.responses).flatMap(([status, response]) => {
+      const codes = errorCodesOf(contractDocument, response)
+      return (codes.length > 0 ? codes : ['-']).map((code) => `${operation.operationId} ${status} ${code}`)
+    }),
+  )
+}

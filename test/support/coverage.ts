@@ -1,0 +1,38 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { contractDocument, listedReplies } from './contract-document.ts'
+
+export interface CoverageVerdict {
+  /** What breaks the contract, each line on its own. */
+  readonly failures: readonly string[]
+  /** Listed operation × status × code, and events, that no test has seen. */
+  readonly neverSeen: readonly string[]
+  /** A small table for people. */
+  readonly table: string
+}
+
+/** What the tests of a run saw of the contract. `folder` is the run's CONTRACT_COVERAGE_DIR. */
+export function readCoverage(folder: string): CoverageVerdict {
+  const seen = new Set(linesOf(folder, '.seen'))
+  const expected = [...listedReplies(), ...Object.keys(contractDocument.webhooks).map((type) => `event ${type}`)]
+  return {
+    failures: linesOf(folder, '.failures').map((line) => JSON.parse(line) as string),
+    neverSeen: expected.filter((line) => !seen.has(line)),
+    table: tableOf(expected, seen),
+  }
+}
+
+function linesOf(folder: string, ending: string): string[] {
+  const files = readdirSync(folder).filter((name) => name.endsWith(ending))
+  return files.flatMap((name) => readFileSync(join(folder, name), 'utf8').split('\n')).filter((line) => line !== '')
+}
+
+/** One row per operation, and one for the events: how many of the listed replies were seen. */
+function tableOf(expected: readonly string[], seen: ReadonlySet<string>): string {
+  const groups = Map.groupBy(expected, (line) => line.slice(0, line.indexOf(' ')))
+  const rows = [...groups].map(([name, lines]) => {
+    const count = lines.filter((line) => seen.has(line)).length
+    return `  ${name.padEnd(28)} ${String(count).padStart(3)} of ${String(lines.length).padStart(3)}${count < lines.length ? '  ←' : ''}`
+  })
+  return ['Contract seen by the tests (operation × status × code; events)', ...rows].join('\n')
+}

@@ -1,0 +1,40 @@
+import { encryptCard } from '../../form/frame/encrypt-card.ts'
+import { testCards } from '../../server/processors/sandbox/scenarios.ts'
+import type { Scenario } from '../../server/processors/sandbox/scenarios.ts'
+import type { Answer, TestService } from './service.ts'
+
+export interface CreatedSession {
+  readonly id: string
+  readonly client_secret: string
+  readonly url: string
+  readonly status: string
+  readonly amount: number
+}
+
+/** A new session of 2,500 pence, with `params` over it. */
+export async function createSession(service: TestService, params: object = {}): Promise<CreatedSession> {
+  const answer = await service.call('POST', '/v1/checkout/sessions', { amount: 2500, currency: 'GBP', ...params })
+  if (answer.status !== 200) throw new Error(`No session: ${answer.text}`)
+  return answer.body as unknown as CreatedSession
+}
+
+/** What the form does with a card: encrypt it to the published key, and submit it. */
+export async function submitCard(service: TestService, session: { id: string; client_secret: string }, card: Scenario | string = 'approved'): Promise<Answer> {
+  const headers = { Authorization: `Bearer ${session.client_secret}` }
+  return service.call('POST', '/v1/form/attempts', { encrypted_card: await encryptedCard(service, session.id, card) }, headers)
+}
+
+export async function encryptedCard(service: TestService, sessionId: string, card: Scenario | string = 'approved'): Promise<string> {
+  const key = await service.call('GET', '/v1/form/encryption_key')
+  const number = card in testCards ? (testCards[card as Scenario][0] ?? '') : card
+  const plain = { number, exp_month: 12, exp_year: 2039, cvc: '123', name: 'Ada Lovelace' }
+  return encryptCard(plain, key.body as unknown as JsonWebKey & { kid: string }, sessionId, Math.floor(service.clock.now().getTime() / 1000))
+}
+
+/** A session that is paid. */
+export async function paidSession(service: TestService, params: object = {}, card: Scenario | string = 'approved'): Promise<CreatedSession> {
+  const session = await createSession(service, params)
+  const answer = await submitCard(service, session, card)
+  if (answer.status !== 200) throw new Error(`Not paid: ${answer.text}`)
+  return session
+}

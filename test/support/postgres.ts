@@ -1,0 +1,133 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { chmod, mkdtemp } from 'node:fs/promises'
+import { Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Client, escapeIdentifier } from 'pg'
+import { findPackage, prepareBinaries } from '../../server/embedded-postgres/binaries.ts'
+import { createCluster, openDataDirectory } from '../../server/embedded-postgres/data-directory.ts'
+import { adminRole, adminUrlOf, ensureServiceRole, servicePassword, serviceRole } from '../../server/embedded-postgres/roles.ts'
+import { throwawaySettings } from '../../server/embedded-postgres/settings.ts'
+import { launchOnFreePort } from '../../server/embedded-postgres/supervisor.ts'
+import { chooseSystemUser } from '../../server/embedded-postgres/system-user.ts'
+
+/** A PostgreSQL for tests. `adminUrl` is the superuser's, on the maintenance database. */
+export interface TestPostgres {
+  adminUrl: string
+  /** Stops it and removes its files. A server that somebody else started is left alone. */
+  stop(): Promise<void>
+}
+
+/** A database of one test's own. `url` logs in as the role `servicepay`, no superuser, which owns it. */
+export interface TestDatabase {
+  url: string
+  drop(): Promise<void>
+}
+
+/** Serialises the making of templates over all test processes of a run. */
+const templateLock = 0x746d706c
+
+/**
+ * Ends the server and removes its files as soon as its standard input closes: that is, on `stop`, or when the process
+ * that started it has gone for any reason at all, SIGKILL included, which no exit handler could cover.
+ */
+const watchdogScript = `
+cat > /dev/null
+file="$1/postgres/postmaster.pid"
+if [ -e "$file" ] && kill -QUIT "$(head -n 1 "$file")" 2> /dev/null; then
+  for _ in $(seq 250); do [ -e "$file" ] || break; sleep 0.02; done
+fi
+rm -rf "$1"`
+
+let shared: Promise<TestPostgres> | null = null
+
+/** The server of this run: TEST_DATABASE_ADMIN_URL when the runner has started one, else one of this process's own, made at the first call. */
+export function testPostgres(): Promise<TestPostgres> {
+  const adminUrl = process.env['TEST_DATABASE_ADMIN_URL']
+  shared ??= adminUrl ? Promise.resolve({ adminUrl, stop: async () => {} }) : startTestPostgres()
+  return shared
+}
+
+/** Starts a throw-away server without durability. It does not keep the process alive, and does not outlive it. */
+export async function startTestPostgres(): Promise<TestPostgres> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'servicepay-test-'))
+  await chmod(dataDir, 0o711)
+  const watchdog = watchOver(dataDir)
+  const places = await openDataDirectory(dataDir)
+  const binaries = await prepareBinaries(findPackage(), places.linkDir)
+  const user = chooseSystemUser(places.clusterDir)
+  const password = randomBytes(24).toString('hex')
+  await createCluster(binaries, places, user, password, false)
+  const postmaster = await launchOnFreePort({ binaries, places, user, settings: throwawaySettings })
+  return { adminUrl: adminUrlOf(postmaster.port, password, adminRole), stop: () => release(watchdog) }
+}
+
+function watchOver(dataDir: string): ChildProcess {
+  const watchdog = spawn('/bin/sh', ['-c', watchdogScript, 'sh', dataDir], { stdio: ['pipe', 'ignore', 'ignore'], cwd: '/', detached: true })
+  watchdog.unref()
+  if (watchdog.stdin instanceof Socket) watchdog.stdin.unref()
+  return watchdog
+}
+
+async function release(watchdog: ChildProcess): Promise<void> {
+  if (watchdog.exitCode !== null || watchdog.signalCode !== null) return
+  watchdog.ref()
+  const ended = new Promise((resolve) => watchdog.once('exit', resolve))
+  watchdog.stdin?.end()
+  await ended
+}
+
+/**
+ * Makes the template `name` by running `migrate` as the role `servicepay`, unless a finished one is there. Safe to
+ * call from many processes at once. `name` has to change with the migrations (put their hash into it).
+ */
+export async function createTemplate(adminUrl: string, name: string, migrate: (url: string) => Promise<void>): Promise<void> {
+  await asAdmin(adminUrl, async (admin) => {
+    await admin.query('select pg_advisory_lock($1)', [templateLock])
+    const { rows: [row] } = await admin.query<{ finished: boolean }>(
+      'select datistemplate as finished from pg_database where datname = $1', [name])
+    if (row?.finished === true) return
+    const database = escapeIdentifier(name)
+    await ensureServiceRole(admin, adminPasswordOf(adminUrl))
+    await admin.query(`drop database if exists ${database} with (force)`)
+    await admin.query(`create database ${database} owner ${serviceRole}`)
+    await migrate(serviceUrl(adminUrl, name))
+    await admin.query(`alter database ${database} with is_template true allow_connections false`)
+    // A connection left open by the migration would make every copy fail.
+    await admin.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name])
+  })
+}
+
+/** A fresh copy of a template, for one test. */
+export async function cloneDatabase(adminUrl: string, template: string): Promise<TestDatabase> {
+  const name = `test_${randomBytes(8).toString('hex')}`
+  await asAdmin(adminUrl, async (admin) => {
+    await admin.query(
+      `create database ${escapeIdentifier(name)} template ${escapeIdentifier(template)} owner ${serviceRole} strategy file_copy`)
+  })
+  return {
+    url: serviceUrl(adminUrl, name),
+    drop: () => asAdmin(adminUrl, async (admin) => {
+      await admin.query(`drop database if exists ${escapeIdentifier(name)} with (force)`)
+    }),
+  }
+}
+
+async function asAdmin(adminUrl: string, work: (admin: Client) => Promise<void>): Promise<void> {
+  const admin = new Client({ connectionString: adminUrl })
+  await admin.connect()
+  await work(admin).finally(() => admin.end())
+}
+
+function serviceUrl(adminUrl: string, database: string): string {
+  const url = new URL(adminUrl)
+  url.username = serviceRole
+  url.password = servicePassword(adminPasswordOf(adminUrl))
+  url.pathname = `/${database}`
+  return url.href
+}
+
+function adminPasswordOf(adminUrl: string): string {
+  return decodeURIComponent(new URL(adminUrl).password)
+}

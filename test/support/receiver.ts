@@ -1,0 +1,199 @@
+import http from 'node:http'
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
+import https from 'node:https'
+import type { AddressInfo, Socket } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+
+/** A request as it arrived, before any reply. */
+export interface ReceivedDelivery {
+  readonly method: string
+  /** Path and query. */
+  readonly path: string
+  readonly headers: IncomingHttpHeaders
+  readonly rawBody: string
+  readonly arrivedAt: Date
+}
+
+/**
+ * How the receiver answers: a status, or a reply in full, or a way to misbehave.
+ * `hang` never answers, `hang_body` stalls within the body, `cut` and `cut_body` drop the connection before the reply and
+ * within the body, `endless` streams for ever, `endless_headers` sends one header line after another, `raw` writes the
+ * given bytes as they are and closes.
+ */
+export type ReceiverReply =
+  | number
+  | { readonly status: number; readonly headers?: Record<string, string>; readonly body?: string | Buffer; readonly delayMs?: number }
+  | { readonly redirect: string; readonly status?: number }
+  | { readonly raw: string | Buffer }
+  | 'hang'
+  | 'hang_body'
+  | 'cut'
+  | 'cut_body'
+  | 'endless'
+  | 'endless_headers'
+
+/** One reply for all, a reply for each delivery in turn (the last one stays), or a decision per delivery. */
+export type ReceiverScript =
+  | ReceiverReply
+  | readonly ReceiverReply[]
+  | ((delivery: ReceivedDelivery) => ReceiverReply | Promise<ReceiverReply>)
+
+export interface ReceiverOptions {
+  /** Default 200. */
+  readonly reply?: ReceiverScript
+  /** Default 127.0.0.1. */
+  readonly host?: string
+  /** Default: any free port. */
+  readonly port?: number
+  /** With a key and certificate (PEM) the receiver speaks https. */
+  readonly tls?: { readonly key: string; readonly cert: string }
+}
+
+export interface Receiver {
+  /** Where to deliver to, with a path. */
+  readonly url: string
+  readonly port: number
+  /** Everything that has arrived, in order. */
+  readonly deliveries: ReceivedDelivery[]
+  /** Connections accepted so far, with or without a request. */
+  readonly connections: number
+  /** The earliest matching delivery that no earlier call has answered; waits for it. Rejects after `timeoutMs` (default 10 s). */
+  next(predicate?: (delivery: ReceivedDelivery) => boolean, timeoutMs?: number): Promise<ReceivedDelivery>
+  respondWith(reply: ReceiverScript): void
+  /** Drops every connection and closes the port. */
+  stop(): Promise<void>
+}
+
+/** Starts a real receiver of webhooks for a test. */
+export async function startReceiver(options: ReceiverOptions = {}): Promise<Receiver> {
+  const inbox = new Inbox()
+  const sockets = new Set<Socket>()
+  let connections = 0
+  let chooseReply = replyChooser(options.reply ?? 200)
+  const onRequest = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    response.on('error', () => {})
+    const delivery = await receive(request)
+    inbox.add(delivery)
+    await answer(response, await chooseReply(delivery))
+  }
+  const listener = (request: IncomingMessage, response: ServerResponse): void => {
+    // A client that goes away within its request is no delivery, and no failure of the receiver's either.
+    onRequest(request, response).catch(() => response.destroy())
+  }
+  const server = options.tls ? https.createServer(options.tls, listener) : http.createServer(listener)
+  server.on('connection', (socket: Socket) => {
+    connections += 1
+    sockets.add(socket)
+    socket.on('error', () => {}).on('close', () => sockets.delete(socket))
+  })
+  const host = options.host ?? '127.0.0.1'
+  const port = await listen(server, options.port ?? 0, host)
+  return {
+    url: `${options.tls ? 'https' : 'http'}://${host.includes(':') ? `[${host}]` : host}:${port}/webhooks`,
+    port,
+    deliveries: inbox.all,
+    get connections() {
+      return connections
+    },
+    next: (predicate = () => true, timeoutMs = 10_000) => inbox.take(predicate, timeoutMs),
+    respondWith: (reply) => {
+      chooseReply = replyChooser(reply)
+    },
+    stop: () =>
+      new Promise((stopped) => {
+        server.close(() => stopped())
+        for (const socket of sockets) socket.destroy()
+      }),
+  }
+}
+
+/** Deliveries that arrived, and the calls of `next` that wait for one. */
+class Inbox {
+  readonly all: ReceivedDelivery[] = []
+  readonly #taken = new Set<ReceivedDelivery>()
+  readonly #waiting = new Set<() => void>()
+
+  add(delivery: ReceivedDelivery): void {
+    this.all.push(delivery)
+    for (const look of this.#waiting) look()
+  }
+
+  take(predicate: (delivery: ReceivedDelivery) => boolean, timeoutMs: number): Promise<ReceivedDelivery> {
+    return new Promise((found, missed) => {
+      const look = (): void => {
+        const delivery = this.all.find((candidate) => !this.#taken.has(candidate) && predicate(candidate))
+        if (!delivery) return
+        this.#taken.add(delivery)
+        this.#waiting.delete(look)
+        clearTimeout(timer)
+        found(delivery)
+      }
+      const timer = setTimeout(() => {
+        this.#waiting.delete(look)
+        missed(new Error(`No such delivery within ${timeoutMs} ms; ${this.all.length} arrived in all`))
+      }, timeoutMs)
+      this.#waiting.add(look)
+      look()
+    })
+  }
+}
+
+function replyChooser(script: ReceiverScript): (delivery: ReceivedDelivery) => ReceiverReply | Promise<ReceiverReply> {
+  if (typeof script === 'function') return script
+  const replies = isSequence(script) ? [...script] : [script]
+  return () => (replies.length > 1 ? replies.shift() : replies[0]) ?? 200
+}
+
+function isSequence(script: ReceiverReply | readonly ReceiverReply[]): script is readonly ReceiverReply[] {
+  return Array.isArray(script)
+}
+
+async function receive(request: IncomingMessage): Promise<ReceivedDelivery> {
+  const arrivedAt = new Date()
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk)
+  const { method = '', url: path = '', headers } = request
+  return { method, path, headers, rawBody: Buffer.concat(chunks).toString(), arrivedAt }
+}
+
+async function answer(response: ServerResponse, reply: ReceiverReply): Promise<void> {
+  if (typeof reply === 'number') return void response.writeHead(reply).end()
+  if (typeof reply === 'string') return misbehave(response, reply)
+  if ('raw' in reply) return void response.socket?.end(reply.raw)
+  if ('redirect' in reply) return void response.writeHead(reply.status ?? 302, { Location: reply.redirect }).end()
+  if (reply.delayMs !== undefined) await pause(reply.delayMs)
+  response.writeHead(reply.status, reply.headers).end(reply.body ?? '')
+}
+
+async function misbehave(response: ServerResponse, how: Extract<ReceiverReply, string>): Promise<void> {
+  if (how === 'hang') return
+  if (how === 'cut') return void response.socket?.destroy()
+  if (how === 'endless_headers') return dribbleHeaders(response)
+  response.writeHead(200, { 'Content-Type': 'text/plain' })
+  if (how === 'endless') return stream(response)
+  response.write('the beginning of a reply')
+  if (how === 'cut_body') setImmediate(() => response.socket?.destroy())
+}
+
+async function stream(response: ServerResponse): Promise<void> {
+  const block = 'x'.repeat(16 * 1024)
+  while (!response.destroyed) {
+    response.write(block)
+    await pause(1)
+  }
+}
+
+async function dribbleHeaders(response: ServerResponse): Promise<void> {
+  response.socket?.write('HTTP/1.1 200 OK\r\n')
+  for (let line = 0; response.socket && !response.socket.destroyed; line += 1) {
+    response.socket.write(`X-Line-${line}: and so on\r\n`)
+    await pause(20)
+  }
+}
+
+function listen(server: http.Server | https.Server, port: number, host: string): Promise<number> {
+  return new Promise((listening, failed) => {
+    server.once('error', failed)
+    server.listen(port, host, () => listening((server.address() as AddressInfo).port))
+  })
+}

@@ -1,0 +1,105 @@
+import { randomBytes } from 'node:crypto'
+import { createApp } from '../../server/app.ts'
+import type { App } from '../../server/app.ts'
+import { readConfig } from '../../server/config.ts'
+import type { Log } from '../../server/flows/context.ts'
+import { createAccount } from '../../server/flows/create-account.ts'
+import { sweep } from '../../server/flows/sweep.ts'
+import { attachContractHook } from './contract-hook.ts'
+import { cloneDatabase, testPostgres } from './postgres.ts'
+import { prepareTemplate, templateName } from './template.ts'
+import { TestClock } from './test-clock.ts'
+
+/** A whole service on a database of its own, listening on a free port; every reply is held against the contract. */
+export interface TestService {
+  readonly app: App
+  readonly clock: TestClock
+  readonly baseUrl: string
+  readonly databaseUrl: string
+  readonly merchantId: string
+  /** Test key of the account `merchantId`. */
+  readonly secretKey: string
+  readonly masterKey: Buffer
+  /** Every line that the service logged, as JSON. */
+  readonly logLines: string[]
+  /** A call with the account's key, unless `headers` says otherwise. `body` is sent as JSON. */
+  call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
+  /** What is due by the clock, done now. */
+  sweep(): Promise<void>
+  stop(): Promise<void>
+}
+
+export interface Answer {
+  readonly status: number
+  readonly headers: Headers
+  readonly text: string
+  /** The parsed body. Tests say what they expect of it. */
+  readonly body: Record<string, never> & { error?: { code: string; param?: string; message: string; fix: string; doc_url: string; request_id: string } }
+}
+
+export interface TestServiceOptions {
+  /** Variables beside the defaults, as an operator would set them. */
+  readonly environment?: Record<string, string>
+  /** Another database than a fresh clone: for a second process on the first one's. */
+  readonly databaseUrl?: string
+  readonly masterKey?: Buffer
+  readonly clock?: TestClock
+}
+
+export async function startService(options: TestServiceOptions = {}): Promise<TestService> {
+  const { adminUrl } = await testPostgres()
+  await prepareTemplate(adminUrl)
+  const clone = options.databaseUrl === undefined ? await cloneDatabase(adminUrl, templateName) : null
+  const databaseUrl = options.databaseUrl ?? clone?.url ?? ''
+  const masterKey = options.masterKey ?? randomBytes(32)
+  const clock = options.clock ?? new TestClock()
+  const logLines: string[] = []
+  const app = await createApp({ config: configOf(options, databaseUrl, masterKey), databaseUrl, masterKeys: { current: masterKey, previous: null }, clock, log: collecting(logLines) })
+  attachContractHook(app.server)
+  await app.start()
+  const account = await createAccount(app.context, { email: 'merchant@example.com', businessName: 'Test shop' })
+  const baseUrl = app.context.settings.baseUrl
+  return {
+    app,
+    clock,
+    baseUrl,
+    databaseUrl,
+    merchantId: account.merchantId,
+    secretKey: account.secretKey,
+    masterKey,
+    logLines,
+    call: (method, path, body, headers) => call(baseUrl, { Authorization: `Bearer ${account.secretKey}`, ...headers }, method, path, body),
+    sweep: () => sweep(app.context),
+    stop: async () => {
+      await app.stop()
+      await clone?.drop()
+    },
+  }
+}
+
+function configOf(options: TestServiceOptions, databaseUrl: string, masterKey: Buffer) {
+  const environment = {
+    PORT: '0',
+    DATABASE_URL: databaseUrl,
+    MASTER_KEY: masterKey.toString('hex'),
+    WEBHOOK_ALLOW: '127.0.0.1,localhost',
+    ...options.environment,
+  }
+  const read = readConfig(environment)
+  if (read.kind === 'invalid') throw new Error(read.problems.join('\n'))
+  return read.config
+}
+
+function collecting(lines: string[]): Log {
+  const add = (level: string) => (fields: object, message: string) => void lines.push(JSON.stringify({ level, ...fields, message }))
+  return { info: add('info'), warn: add('warn'), error: add('error') }
+}
+
+async function call(baseUrl: string, headers: Record<string, string>, method: string, path: string, body?: unknown): Promise<Answer> {
+  const sent = body === undefined ? {} : { body: typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body) }
+  const type: Record<string, string> = body === undefined ? {} : { 'Content-Type': 'application/json' }
+  const response = await fetch(`${baseUrl}${path}`, { method, headers: { ...type, ...headers }, ...sent } as RequestInit)
+  const text = await response.text()
+  const isJson = response.headers.get('content-type')?.startsWith('application/json')
+  return { status: response.status, headers: response.headers, text, body: isJson ? (JSON.parse(text) as Answer['body']) : {} }
+}

@@ -1,0 +1,23 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { migrateAll } from '../../server/app.ts'
+import { systemClock } from '../../server/domain/clock.ts'
+import { createTemplate } from './postgres.ts'
+
+const migrations = new URL('../../server/store/migrations/', import.meta.url)
+const bankSchema = new URL('../../server/processors/sandbox/schema.ts', import.meta.url)
+
+const silent = { info() {}, warn() {}, error() {} }
+
+/** The migrated database that every test's own is cloned from. Its name changes with the migrations. */
+export const templateName = `template_${hashOfSchema()}`
+
+export async function prepareTemplate(adminUrl: string): Promise<void> {
+  await createTemplate(adminUrl, templateName, (databaseUrl) => migrateAll({ databaseUrl, clock: systemClock, log: silent }))
+}
+
+function hashOfSchema(): string {
+  const hash = createHash('sha256')
+  for (const name of readdirSync(migrations).sort()) hash.update(readFileSync(new URL(name, migrations)))
+  return hash.update(readFileSync(bankSchema)).digest('hex').slice(0, 12)
+}

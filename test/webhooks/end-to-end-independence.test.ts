@@ -1,0 +1,43 @@
+import t from 'tap'
+import { bodyOf, expiredSession } from '../events/read-events.ts'
+import { anotherAccount, sql } from '../http/accounts.ts'
+import { checkDelivery } from '../support/contract-hook.ts'
+import { startReceiver } from '../support/receiver.ts'
+import { startService } from '../support/service.ts'
+
+/** More than the places that one receiver may take. */
+const eventsEach = 80
+
+t.test('a hanging receiver and a failing one delay nobody else', async (t) => {
+  const service = await startService({ environment: { RATE_LIMIT_PER_SECOND: '100000' } })
+  const [hanging, failing, healthy] = [await startReceiver({ reply: 'hang' }), await startReceiver({ reply: ['cut', 500] }), await startReceiver()]
+  t.teardown(async () => {
+    // First of all: the service waits at its stop for whoever has not answered yet.
+    await Promise.all([hanging.stop(), failing.stop(), healthy.stop()])
+    await service.stop()
+  })
+  const accounts = await Promise.all([hanging, failing, healthy].map(async (receiver) => {
+    const account = await anotherAccount(service)
+    bodyOf(await account.call('POST', '/v1/webhook_endpoints', { url: receiver.url }))
+    return account
+  }))
+  const [ofHanging, , ofHealthy] = accounts
+  if (!ofHanging || !ofHealthy) throw new Error('three were made')
+
+  // The slow ones first, so that their backlog stands in front.
+  for (let count = 0; count < eventsEach; count++) await Promise.all(accounts.slice(0, 2).map((account) => expiredSession(account)))
+  await hanging.next()
+  const sessions = new Set<string>()
+  for (let count = 0; count < eventsEach; count++) sessions.add(await expiredSession(ofHealthy))
+  while (sessions.size > 0) {
+    const delivery = await healthy.next()
+    checkDelivery(delivery)
+    sessions.delete((JSON.parse(delivery.rawBody) as { data: { id: string } }).data.id)
+  }
+  t.equal(healthy.deliveries.length, eventsEach, 'every event of the healthy account has arrived, once')
+
+  const ended = await sql<{ count: string }>(service, 'select count(*) as count from delivery_attempts where merchant_id = ?', [ofHanging.merchantId])
+  t.equal(Number(ended[0]?.count), 0, 'before a single attempt at the hanging receiver has ended')
+  t.ok(hanging.deliveries.length > 0 && hanging.deliveries.length < eventsEach, 'which holds a limited number of places')
+  t.ok(failing.deliveries.length > 0)
+})
