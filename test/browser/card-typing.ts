@@ -7,7 +7,7 @@ export const backgroundCheckCard = '5200 0000 0000 1021'
 /** The form in this place of the page, once it can be filled in. */
 export async function formIn(page: Page, place = '#pay'): Promise<FrameLocator> {
   const form = page.frameLocator(`${place} iframe`)
-  await form.locator('#number').waitFor({ timeout: 20_000 })
+  await form.locator('#number').waitFor({ timeout: 60_000 })
   return form
 }
 
@@ -27,7 +27,7 @@ export async function pay(form: FrameLocator): Promise<void> {
 }
 
 export async function paidIn(form: FrameLocator): Promise<void> {
-  await form.getByText('Payment received').waitFor({ timeout: 20_000 })
+  await form.getByText('Payment received').waitFor({ timeout: 60_000 })
 }
 
 /** Runs of digits of a card number that no request may carry, long enough that chance does not make them. */

@@ -17,7 +17,7 @@ async function exchange(page: Page, other: (encrypted: string) => string): Promi
 
 /** The form says that nothing was sent, nothing was tried, and the card pays once nobody interferes. */
 async function refusedThenPaid(t: Tap, page: Page, form: FrameLocator, sessionId: string, before: number): Promise<void> {
-  await form.getByRole('alert').getByText('Your payment could not be sent.').waitFor({ timeout: 30_000 })
+  await form.getByRole('alert').getByText('Your payment could not be sent.').waitFor({ timeout: 60_000 })
   t.match(await client.checkout.sessions.retrieve(sessionId), { status: 'open', attempts: before, payment: null })
   await page.unroute(attempts)
   await form.locator('#code').fill('123')
@@ -62,7 +62,7 @@ t.test('a card that was sent before is refused, in its own session and in anothe
   const form = await formIn(page)
   await typeCard(form, declinedCard)
   await pay(form)
-  await form.getByRole('alert').getByText('You can try 4 more cards.').waitFor({ timeout: 20_000 })
+  await form.getByRole('alert').getByText('You can try 4 more cards.').waitFor({ timeout: 60_000 })
   const used = String(submitsOf(seen)[0]?.['encrypted_card'])
   await typeCard(form)
   await exchange(page, () => used)

@@ -57,7 +57,8 @@ export async function startFormHarness(): Promise<FormHarness> {
   const { publicKey, privateKey } = await generateKeyPair('ECDH-ES', { crv: 'P-256', extractable: true })
   const jwk = { ...(await exportJWK(publicKey)), kid: 'k1', alg: 'ECDH-ES', use: 'enc' }
 
-  const service = createServer((request, response) => void answer(request, response))
+  // A browser that goes away within its request is no failure.
+  const service = createServer((request, response) => void answer(request, response).catch(() => response.destroy()))
   const shop = createServer((_request, response) => {
     const script = `window.seen = []; const note = (name) => (argument) => seen.push([name, argument])
       window.checkout = ServicePay.checkout({clientSecret: '${clientSecret}', ${harness.options}})

@@ -3,6 +3,7 @@ import t from 'tap'
 import { createAccount } from '../../server/flows/create-account.ts'
 import { ServicePay } from '../../sdk/src/index.ts'
 import { formIn, paidIn, pay, typeCard } from './card-typing.ts'
+import { holdDeparture } from './departure.ts'
 import { knownCustomer, service, shop, shopAddress, visit } from './real-checkout.ts'
 import { collectEvents, heard } from './shop.ts'
 import { bankButton, bankWindow, challengeCard } from './three-d-secure-window.ts'
@@ -51,13 +52,15 @@ t.test('in the form in a shop’s page, and in its thank-you address', async (t)
   const form = await formIn(page)
   t.equal(await form.locator('#description').textContent(), order.description)
   t.equal(await foreignElements(page), 0)
+  const leave = await holdDeparture(page, /\/thanks/)
   await typeCard(form)
   await pay(form)
   await paidIn(form)
   t.match(await form.locator('#outcome-text').textContent(), '<script>hacked()</script>')
   t.equal(await foreignElements(page), 0)
   await heard(events, 'complete')
-  await page.waitForURL(`${shopAddress}/thanks?**`, { timeout: 30_000 })
+  leave()
+  await page.waitForURL(`${shopAddress}/thanks?**`, { timeout: 60_000 })
   t.equal(new URL(page.url()).searchParams.get('reference'), order.reference)
   t.same(hacks, [])
 })

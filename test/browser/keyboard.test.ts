@@ -3,7 +3,7 @@ import t from 'tap'
 import { formIn, paidIn } from './card-typing.ts'
 import { client, newSession, shop, visit } from './real-checkout.ts'
 import { collectEvents, heard } from './shop.ts'
-import { bankButton, bankWindow } from './three-d-secure-window.ts'
+import { bankPage, bankWindow } from './three-d-secure-window.ts'
 
 const asksForAll = { customer: { phone: '+44 20 7946 0000' }, billing_address: null }
 
@@ -108,14 +108,13 @@ t.test('a payment that the bank asks about is confirmed, or given up, with keys 
   await page.keyboard.press('Escape')
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
-  await form.getByRole('alert').getByText('You can try 4 more cards.').waitFor({ timeout: 20_000 })
+  await form.getByRole('alert').getByText('You can try 4 more cards.').waitFor({ timeout: 60_000 })
   // The same card may do: the code, used once, is what is missing.
-  await form.locator('#code:focus').waitFor({ timeout: 30_000 })
+  await form.locator('#code:focus').waitFor({ timeout: 60_000 })
   await page.keyboard.type('123')
   await page.keyboard.press('Enter')
   await bankWindow(page)
-  // Until the bank's page is there, nothing in it can be reached.
-  await bankButton(page, 'Approve').waitFor()
+  await bankPage(page)
   await page.keyboard.press('Tab')
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')

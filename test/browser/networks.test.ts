@@ -33,8 +33,9 @@ t.test('on a slow network two impatient clicks are one payment', async (t) => {
     // A bad mobile connection: bytes a second, and milliseconds each way.
     await network.send('Network.emulateNetworkConditions', { offline: false, latency: 400, downloadThroughput: 50_000, uploadThroughput: 20_000 })
   })
+  const looked = Promise.withResolvers<void>()
   await page.route(attempts, async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 1_000))
+    await looked.promise
     await route.continue()
   })
   await typeCard(form)
@@ -42,6 +43,7 @@ t.test('on a slow network two impatient clicks are one payment', async (t) => {
   await form.locator('#pay[aria-disabled="true"]').getByText('Paying…').waitFor()
   t.equal(await form.locator('#fields').evaluate((fields) => (fields as HTMLFieldSetElement).disabled), true, 'nothing can be typed meanwhile')
   await form.locator('#pay').dispatchEvent('click')
+  looked.resolve()
   await paidIn(form)
   await heard(events, 'complete')
   t.equal(submitsOf({ page, ...seen }).length, 1)
@@ -68,7 +70,7 @@ t.test('the reply to a declined payment is lost: the decline is shown, and count
   await page.route(attempts, loseReply, { times: 1 })
   await typeCard(form, declinedCard)
   await pay(form)
-  await form.getByRole('alert').getByText('You can try 4 more cards.').waitFor({ timeout: 20_000 })
+  await form.getByRole('alert').getByText('You can try 4 more cards.').waitFor({ timeout: 60_000 })
   t.match(await client.checkout.sessions.retrieve(session.id), { status: 'open', attempts: 1 })
   await typeCard(form)
   await pay(form)
@@ -95,7 +97,7 @@ t.test('while the network is away the form says so, and goes on when it is back'
   await page.route('**/v1/form/session', (route) => route.abort('internetdisconnected'))
   await typeCard(form)
   await pay(form)
-  await form.getByText('The connection was lost. We are finding out what became of your payment.').waitFor({ timeout: 20_000 })
+  await form.getByText('The connection was lost. We are finding out what became of your payment.').waitFor({ timeout: 60_000 })
   t.equal(await form.locator('#pay').getAttribute('aria-disabled'), 'true')
   await page.unroute('**/v1/form/session')
   await paidIn(form)

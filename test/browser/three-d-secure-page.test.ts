@@ -4,7 +4,7 @@ import t from 'tap'
 import { formIn, paidIn, pay, typeCard } from './card-typing.ts'
 import { client, newSession, service, shop, visit } from './real-checkout.ts'
 import { collectEvents, heard, namesOf } from './shop.ts'
-import { bankButton, bankWindow, challenged, payWithChallenge, windowGone } from './three-d-secure-window.ts'
+import { bankButton, bankWindow, challenged, payWithChallenge, resize, windowGone } from './three-d-secure-window.ts'
 
 const notConfirmed = { status: 'open', failure_code: 'authentication_failed', attempts: 1, payment: null }
 
@@ -18,7 +18,7 @@ t.test('two forms on one page: each window belongs to its form', async (t) => {
   await pay(forms[1])
   await page.frameLocator('dialog iframe').getByText('£9.90').waitFor()
   await bankButton(page, 'Decline').click()
-  await forms[1].getByRole('alert').getByText('You can try 4 more cards.').waitFor({ timeout: 20_000 })
+  await forms[1].getByRole('alert').getByText('You can try 4 more cards.').waitFor({ timeout: 60_000 })
   await windowGone(page)
   await pay(forms[0])
   await page.frameLocator('dialog iframe').getByText('£42.50').waitFor()
@@ -44,7 +44,7 @@ t.test('a phone is filled, a desk is not', async (t) => {
     [{ width: 1280, height: 800 }, { x: 400, y: 100, width: 480, height: 600 }],
     [{ width: 800, height: 400 }, { x: 160, y: 0, width: 480, height: 400 }],
   ] as const) {
-    await page.setViewportSize(size)
+    await resize(page, size)
     t.same(await panel.boundingBox(), wanted)
     t.notOk(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth))
   }

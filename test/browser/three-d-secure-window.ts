@@ -15,8 +15,14 @@ export interface Challenged extends Visit {
 /** The bank's window over the page, once it is there. */
 export async function bankWindow(page: Page): Promise<Locator> {
   const dialog = page.getByRole('dialog', { name: 'Confirm your payment' })
-  await dialog.waitFor({ timeout: 20_000 })
+  await dialog.waitFor({ timeout: 60_000 })
   return dialog
+}
+
+/** Waits until the bank's page in the window is there, with its script, which stands behind its buttons. Until then no key reaches anything in it. */
+export async function bankPage(page: Page): Promise<void> {
+  await bankButton(page, 'Approve').waitFor({ timeout: 60_000 })
+  await page.frameLocator('dialog iframe').locator('html').evaluate(() => document.readyState === 'complete' || new Promise((loaded) => addEventListener('load', loaded)))
 }
 
 /** A button of the bank's own page in the window. */
@@ -24,8 +30,14 @@ export function bankButton(page: Page, name: 'Approve' | 'Decline' | 'Cancel'): 
   return page.frameLocator('dialog iframe').getByRole('button', { name })
 }
 
+/** The page has this size when it returns, not only soon. */
+export async function resize(page: Page, size: { readonly width: number; readonly height: number }): Promise<void> {
+  await page.setViewportSize(size)
+  await page.waitForFunction(({ width, height }) => innerWidth === width && innerHeight === height, size)
+}
+
 export async function windowGone(page: Page): Promise<void> {
-  await page.locator('dialog').waitFor({ state: 'detached', timeout: 20_000 })
+  await page.locator('dialog').waitFor({ state: 'detached', timeout: 60_000 })
 }
 
 /** Pays with the card that the bank asks about. */
@@ -42,8 +54,7 @@ export async function challenged(clientSecret: string): Promise<Challenged> {
   const form = await formIn(seen.page)
   await payWithChallenge(form)
   await bankWindow(seen.page)
-  // Until the bank's page is there, no key reaches anything in it.
-  await bankButton(seen.page, 'Approve').waitFor()
+  await bankPage(seen.page)
   return { ...seen, form, events }
 }
 

@@ -3,6 +3,9 @@ import t from 'tap'
 import { openSession, startFormHarness } from '../browser/form-harness.ts'
 import { launchChromium } from '../support/chromium.ts'
 
+// A browser and other test files at once: more than the usual thirty seconds of a file run alone.
+t.setTimeout(300_000)
+
 /** One browser and one harness for the test file that imports this; every test begins with an open session and no open page. */
 export const browser = await launchChromium()
 export const harness = await startFormHarness()
@@ -25,8 +28,9 @@ export const approvedCard = '4012000000060085'
 
 export const decline = { status: 'open', attempts_left: 4, failure_code: 'card_declined', failure_message: 'Your bank declined this card.' } as const
 
-/** What the shop's handlers were told, in order: the event, and the code of an error. */
-export async function namesOf(page: Page): Promise<string[]> {
+/** What the shop's handlers were told, in order: the event, and the code of an error. Waits for so many: the form says it in its own frame first. */
+export async function namesOf(page: Page, count: number): Promise<string[]> {
+  await page.waitForFunction((count) => (window as unknown as { seen: unknown[] }).seen.length >= count, count)
   const seen = await page.evaluate(() => (window as unknown as { seen: [string, { code?: string }][] }).seen)
   return seen.map(([name, argument]) => (argument.code ? `${name} ${argument.code}` : name))
 }

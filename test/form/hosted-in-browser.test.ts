@@ -1,20 +1,23 @@
 import type { Page } from 'playwright-core'
 import t from 'tap'
 import { clientSecret, openSession } from '../browser/form-harness.ts'
+import { holdDeparture } from '../browser/departure.ts'
 import { browser, harness, namesOf, openShop, typeCard } from './form-page.ts'
 
-async function openHosted(): Promise<{ page: Page; complaints: string[] }> {
+/** The page stays when it wants to go on to the shop, until the test lets it `leave`. */
+async function openHosted(): Promise<{ page: Page; complaints: string[]; leave: () => void }> {
   const page = await (await browser.newContext({ locale: 'en-GB' })).newPage()
+  const leave = await holdDeparture(page, /\/thanks/)
   const complaints: string[] = []
   // Where the policy forbids something of our own, the browser says so here.
   page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
   page.on('pageerror', (error) => complaints.push(error.message))
   await page.goto(`${harness.service}/checkout/${clientSecret}`)
-  return { page, complaints }
+  return { page, complaints, leave }
 }
 
 t.test('the hosted page takes a payment and goes on to the shop', async (t) => {
-  const { page, complaints } = await openHosted()
+  const { page, complaints, leave } = await openHosted()
   t.equal(await page.getAttribute('#cancel a', 'href'), 'https://shop.example/basket')
   const frame = await (await page.waitForSelector('iframe')).contentFrame()
   if (!frame) throw new Error('Bug: the iframe has no document')
@@ -23,17 +26,19 @@ t.test('the hosted page takes a payment and goes on to the shop', async (t) => {
   harness.bank = () => ({ status: 'paid', redirect_url: `${harness.shop}/thanks?session_id=cs_test_harness` })
   await frame.locator('#pay').click()
   await frame.getByText('Payment received').waitFor()
-  t.equal(await page.textContent('#payee'), 'Paid to Harbour Theatre')
+  await page.locator('#payee').getByText('Paid to Harbour Theatre').waitFor()
   t.equal(await page.locator('#cancel').count(), 0)
-  await page.waitForURL('**/thanks?session_id=cs_test_harness')
+  leave()
+  await page.waitForURL('**/thanks?session_id=cs_test_harness', { timeout: 60_000 })
   t.same(complaints, [])
 })
 
 t.test('a paid checkout that is opened again leads to the shop, too', async (t) => {
   harness.session = { ...openSession(), status: 'paid', redirect_url: `${harness.shop}/thanks` }
-  const { page, complaints } = await openHosted()
+  const { page, complaints, leave } = await openHosted()
   t.equal(await page.textContent('h1'), 'Payment received')
-  await page.waitForURL('**/thanks')
+  leave()
+  await page.waitForURL('**/thanks', { timeout: 60_000 })
   t.same(complaints, [])
 })
 
@@ -41,26 +46,26 @@ t.test('without a secure context there is a message and no form', async (t) => {
   const { page, frame } = await openShop({}, `Object.defineProperty(Crypto.prototype, 'subtle', { get: () => undefined })`)
   await frame.getByText('needs https').waitFor()
   t.notOk(await frame.locator('#card').isVisible())
-  t.same(await namesOf(page), ['error insecure_context'])
+  t.same(await namesOf(page, 1), ['error insecure_context'])
 })
 
 t.test('a service that cannot be reached is said so, and tried again on demand', async (t) => {
   harness.fault = (call) => (call === 'GET /v1/form/session' ? 'refused' : null)
   const { page, frame } = await openShop()
   const again = frame.getByRole('button', { name: 'Try again' })
-  await again.waitFor({ timeout: 30_000 })
-  t.same(await namesOf(page), ['error load_failed'])
+  await again.waitFor({ timeout: 60_000 })
+  t.same(await namesOf(page, 1), ['error load_failed'])
   harness.fault = () => null
   await again.click()
   await frame.locator('#pay').waitFor()
-  t.same(await namesOf(page), ['error load_failed', 'ready'])
+  t.same(await namesOf(page, 2), ['error load_failed', 'ready'])
 })
 
 t.test('a frame that does not load becomes a message in the shop', async (t) => {
   harness.fault = (call) => (call.includes('/assets/') ? 'refused' : null)
   const { page } = await openShop()
-  await page.getByRole('alert').getByText('The payment service cannot be reached.').waitFor({ timeout: 30_000 })
-  t.same(await namesOf(page), ['error load_failed'])
+  await page.getByRole('alert').getByText('The payment service cannot be reached.').waitFor({ timeout: 60_000 })
+  t.same(await namesOf(page, 1), ['error load_failed'])
 })
 
 t.test('that message is in the language of the browser', async (t) => {
@@ -72,7 +77,7 @@ t.test('that message is in the language of the browser', async (t) => {
   ] as const) {
     const { page } = await openShop({ locale })
     const alert = page.getByRole('alert').getByText(text)
-    await alert.waitFor({ timeout: 30_000 })
+    await alert.waitFor({ timeout: 60_000 })
     t.same([await alert.getAttribute('lang'), await alert.getAttribute('dir')], [language, direction])
   }
 })

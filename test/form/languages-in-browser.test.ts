@@ -3,8 +3,6 @@ import { languages } from '../../form/texts/texts.ts'
 import { openSession } from '../browser/form-harness.ts'
 import { decline, harness, openShop, typeCard } from './form-page.ts'
 
-t.setTimeout(90_000)
-
 for (const [language, { direction, live }] of Object.entries(languages)) {
   t.test(`${language}: runs ${direction}, fits into 260 px and says what to enter`, async (t) => {
     harness.session = { ...openSession(), amount: 99_999_999, needs: { email: true, billing_address: true } }

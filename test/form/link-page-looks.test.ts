@@ -10,9 +10,6 @@ import { takePicture } from '../support/pictures.ts'
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-// Many pictures: on a busy machine more than the usual thirty seconds of a file run alone.
-t.setTimeout(120_000)
-
 const links = await startLinkPageServer(harness)
 const assets = await formAssets()
 t.teardown(() => links.close())
@@ -27,7 +24,8 @@ async function look(t: Tap, name: string, show: (page: Page) => Promise<unknown>
     t.same(await violations(page), [], colorScheme)
     for (const width of [260, 375, 1280]) {
       await page.setViewportSize({ width, height: 800 })
-      await page.waitForTimeout(100)
+      // Two frames: the form tells its new height to the page around it, which then changes.
+      await page.evaluate(() => new Promise<void>((done) => requestAnimationFrame(() => requestAnimationFrame(() => done()))))
       t.notOk(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth), `no sideways scrolling at ${String(width)} px`)
       await takePicture(page, `${name}-${String(width)}-${colorScheme}`)
     }

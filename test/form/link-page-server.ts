@@ -1,4 +1,4 @@
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { formAssets, serveAsset } from '../../server/pages/form-assets.ts'
 import { renderLinkPage, renderUnknownLink, type LinkPageView } from '../../server/pages/link-page.ts'
@@ -24,6 +24,8 @@ export interface LinkPageServer {
   view: LinkPageView
   /** How the call for the checkout is answered: the form's session, an error of the contract, or a cut connection. */
   opening: 'session' | 'cut' | { readonly status: number; readonly code: string }
+  /** Called when a checkout is asked for, before the answer. */
+  onOpening: () => void
   /** How often a checkout was asked for. */
   opened: number
   close(): Promise<void>
@@ -32,7 +34,9 @@ export interface LinkPageServer {
 /** A payment link in front of the form's harness, which plays everything behind the checkout. */
 export async function startLinkPageServer(harness: FormHarness): Promise<LinkPageServer> {
   const assets = await formAssets()
-  const server = createServer(async (request, response) => {
+  // A browser that goes away within its request is no failure.
+  const server = createServer((request, response) => void answer(request, response).catch(() => response.destroy()))
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const path = request.url ?? '/'
     if (path.startsWith('/l/')) {
       const page = path === `/l/${linkCode}` ? renderLinkPage(links.view, 'en-GB', assets) : renderUnknownLink('en-GB', assets)
@@ -40,6 +44,7 @@ export async function startLinkPageServer(harness: FormHarness): Promise<LinkPag
     }
     if (path === `/v1/form/payment_links/${linkCode}/checkout` && request.method === 'POST') {
       links.opened += 1
+      links.onOpening()
       if (links.opening === 'cut') return void request.socket.destroy()
       const { status, code } = links.opening === 'session' ? { status: 200, code: '' } : links.opening
       const body = status === 200 ? { ...harness.session, client_secret: clientSecret } : { error: { code } }
@@ -54,12 +59,13 @@ export async function startLinkPageServer(harness: FormHarness): Promise<LinkPag
     const reply = await fetch(harness.service + path, { ...options, headers: { authorization, 'content-type': contentType } })
     const kept = [...reply.headers].filter(([name]) => /^(content-type|content-security-policy|cross-origin-resource-policy)$/.test(name))
     response.writeHead(reply.status, Object.fromEntries(kept)).end(Buffer.from(await reply.arrayBuffer()))
-  })
+  }
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const links: LinkPageServer = {
     address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     view: activeLink(),
     opening: 'session',
+    onOpening: () => {},
     opened: 0,
     close: async () => {
       server.closeAllConnections()

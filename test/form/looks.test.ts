@@ -15,9 +15,6 @@ const schemes = ['light', 'dark'] as const
 /** One language of each direction. */
 const locales = ['en-GB', 'ar'] as const
 
-// Many pictures: on a busy machine more than the usual thirty seconds of a file run alone.
-t.setTimeout(120_000)
-
 const assets = await formAssets()
 
 interface Look {
@@ -29,6 +26,10 @@ const pay = async (frame: Frame) => {
   await typeCard(frame)
   await frame.locator('#pay').click()
 }
+const payUntil = (sign: string) => async (frame: Frame) => {
+  await pay(frame)
+  await frame.locator(sign).waitFor()
+}
 const needsAddress = () => void (harness.session = { ...openSession(), needs: { email: true, billing_address: true } })
 const challenged = { id: 'att_1', status: 'challenge', challenge_url: null } as const
 
@@ -36,10 +37,10 @@ const looks: Readonly<Record<string, Look>> = {
   idle: {},
   mistakes: { act: (frame) => frame.locator('#pay').click() },
   address: { prepare: needsAddress, act: (frame) => frame.locator('#pay').click() },
-  paying: { prepare: () => (harness.bank = () => ({ status: 'processing' })), act: pay },
-  challenge: { prepare: () => (harness.bank = () => ({ status: 'processing', last_attempt: challenged })), act: pay },
-  declined: { prepare: () => (harness.bank = () => decline), act: pay },
-  paid: { act: pay },
+  paying: { prepare: () => (harness.bank = () => ({ status: 'processing' })), act: payUntil('#pay[aria-disabled="true"]') },
+  challenge: { prepare: () => (harness.bank = () => ({ status: 'processing', last_attempt: challenged })), act: payUntil('#challenge') },
+  declined: { prepare: () => (harness.bank = () => decline), act: payUntil('.alert:not(:empty)') },
+  paid: { act: payUntil('#outcome') },
   failed: { prepare: () => (harness.session = { ...openSession(), status: 'failed' }) },
   expired: { prepare: () => (harness.session = { ...openSession(), status: 'expired' }) },
 }
@@ -100,6 +101,7 @@ t.test('at 200 %, of the page or of its text alone, nothing is cut off', async (
     await frame.locator('#pay').click()
     t.same(await cutOff(frame), [], `${locale}: half of 1280 px`)
     await page.setViewportSize({ width: 375, height: 800 })
+    await hasWidth(frame, 375)
     await frame.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
     t.same(await cutOff(frame), [], `${locale}: text alone, at 375 px`)
     await page.context().close()
@@ -122,6 +124,7 @@ async function look(t: Tap, page: Page, frame: Frame, name: string): Promise<voi
     t.same(await violations(frame), [], `${name} ${colorScheme}`)
     for (const width of widths) {
       await page.setViewportSize({ width, height: 800 })
+      await hasWidth(frame, width)
       // Two frames: the form tells its new height to the page around it, which then changes.
       await page.evaluate(() => new Promise<void>((done) => requestAnimationFrame(() => requestAnimationFrame(() => done()))))
       t.notOk(await frame.evaluate(() => document.documentElement.scrollWidth > innerWidth), `${name}: no sideways scrolling at ${String(width)} px`)
@@ -141,6 +144,11 @@ async function openHosted(locale: string): Promise<Page> {
   await page.route('**/checkout/*', (route) => route.fulfill({ contentType: 'text/html; charset=utf-8', body }))
   await page.goto(`${harness.service}/checkout/${clientSecret}`)
   return page
+}
+
+/** A frame hears of its page's new size later than the page. */
+async function hasWidth(frame: Frame, width: number): Promise<void> {
+  await frame.waitForFunction((width) => innerWidth === width, width)
 }
 
 /** What does not fit into its place, by its id or its text. */

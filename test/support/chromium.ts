@@ -14,6 +14,9 @@ const quietArguments = [
   '--disable-dev-shm-usage',
 ]
 
+/** Of a machine on which many test files begin at once. */
+const startTimeoutMs = 120_000
+
 const namesOnPath = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 
 /**
@@ -22,13 +25,14 @@ const namesOnPath = ['chromium', 'chromium-browser', 'google-chrome', 'google-ch
  */
 export async function launchChromium(): Promise<Browser> {
   const installed = process.env['CHROMIUM_PATH'] || findOnPath()
-  if (installed) return chromium.launch({ executablePath: installed, args: quietArguments })
+  if (installed) return chromium.launch({ executablePath: installed, args: quietArguments, timeout: startTimeoutMs })
   const unpacked = await unpackChromium()
   const libraryPath = [unpacked.libraries, process.env['LD_LIBRARY_PATH']].filter(Boolean).join(delimiter)
   const fonts = machineHasFonts() ? {} : { FONTCONFIG_FILE: unpacked.fontConfig }
   return chromium.launch({
     executablePath: unpacked.executable,
     args: quietArguments,
+    timeout: startTimeoutMs,
     env: { ...definedVariables(), LD_LIBRARY_PATH: libraryPath, ...fonts },
   })
 }
