@@ -2,6 +2,7 @@ import t from 'tap'
 import { dashboardPages, visitorPages } from '../../server/dashboard/pages.ts'
 import { readUrlEncoded } from '../../server/dashboard/forms.ts'
 import { sql } from '../http/accounts.ts'
+import { until } from '../mail/mail-server.ts'
 import { startService } from '../support/service.ts'
 import type { TestService } from '../support/service.ts'
 import { formIn, openBrowser, password, signIn, signInElsewhere } from './support.ts'
@@ -31,8 +32,9 @@ t.before(async () => {
     if (/\{/.test(page.path) && !sample) throw new Error(`The page ${page.path} needs a sample in test/dashboard/samples.ts`)
     opened.push({ page, path: `/dashboard/test/${sample ? await sample(service) : page.path}` })
   }
-  // What the samples left to be done, like a mail, is done now and not between two looks at the rows.
+  // What the samples left to be done, like a mail, is done now and not between two looks at the rows. The sweep only begins to send.
   await service.sweep()
+  await until(async () => (await sql(service, 'select 1 from outgoing_mail where next_attempt_at is not null')).length === 0)
 })
 t.teardown(() => service.stop())
 

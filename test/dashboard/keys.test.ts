@@ -29,7 +29,7 @@ async function pageOf(key: string, mode = 'test'): Promise<string> {
 /** What the service does off the way of its replies is done when a condition holds. */
 async function until(holds: () => Promise<boolean>): Promise<void> {
   for (let tries = 0; !(await holds()); tries++) {
-    if (tries > 200) throw new Error('It did not happen within 20 seconds')
+    if (tries > 600) throw new Error('It did not happen within a minute')
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
 }

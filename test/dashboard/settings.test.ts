@@ -1,6 +1,7 @@
 import t from 'tap'
 import { sql } from '../http/accounts.ts'
 import { help } from '../links/link-calls.ts'
+import { until } from '../mail/mail-server.ts'
 import { createSession, paidSession } from '../support/pay.ts'
 import { startService } from '../support/service.ts'
 import type { TestService } from '../support/service.ts'
@@ -57,6 +58,8 @@ t.test('without a mail server, the mail that would have gone out is read in the 
   const session = await paidSession(service, { customer: { email: 'ada@example.com' }, description: '<script>alert(1)</script>' })
   await help(service, session, 'dispute')
   await service.sweep()
+  // The sweep only begins to go through the mail.
+  await until(async () => (await sql(service, 'select 1 from outgoing_mail where next_attempt_at is not null')).length === 0)
   const { text, html } = await owner.get('/dashboard/test/settings/mail')
   t.match(text, /Your receipt from Test shop: 25\.00 GBP .*To ada@example\.com/)
   t.match(text, 'Card: Visa ending in 0085')

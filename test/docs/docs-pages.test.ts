@@ -4,7 +4,7 @@ import { allPages } from '../../server/pages/docs/all-pages.ts'
 import { startService } from '../support/service.ts'
 
 // Hundreds of requests: on a busy machine more than the usual thirty seconds.
-t.setTimeout(120_000)
+t.setTimeout(300_000)
 
 const service = await startService()
 t.teardown(() => service.stop())

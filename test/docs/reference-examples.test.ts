@@ -11,7 +11,7 @@ import { complaints } from '../sdk/compile.ts'
 import { startService } from '../support/service.ts'
 import { factsFor } from './example-facts.ts'
 
-t.setTimeout(120_000)
+t.setTimeout(300_000)
 
 const service = await startService()
 t.teardown(() => service.stop())

@@ -7,7 +7,7 @@ import { Client } from 'pg'
 import { isAlive } from '../../server/embedded-postgres/postmaster-file.ts'
 import { eventually, isGone, killHard, query, spawnOwner, start, temporaryDirectory } from './helpers.ts'
 
-t.setTimeout(90_000)
+t.setTimeout(300_000)
 
 t.test('one directory through one accident after the other', async (t) => {
   const dataDir = join(await temporaryDirectory(t), 'data')
@@ -54,7 +54,7 @@ t.test('one directory through one accident after the other', async (t) => {
 
   await t.test('a left-over file that names a living stranger neither blocks the start nor harms the stranger', async (t) => {
     // In the data directory and of the same user, so that only its command line shows that it is no server.
-    const stranger = spawn('/bin/sleep', ['60'], { cwd: join(dataDir, 'postgres'), stdio: 'ignore' })
+    const stranger = spawn('/bin/sleep', ['600'], { cwd: join(dataDir, 'postgres'), stdio: 'ignore' })
     t.teardown(() => { stranger.kill('SIGKILL') })
     await writeFile(pidFile, `${stranger.pid}\n${join(dataDir, 'postgres')}\n1700000000\n5432\n\n127.0.0.1\n\nready\n`)
     const postgres = await start(t, dataDir)
@@ -75,9 +75,13 @@ t.test('one directory through one accident after the other', async (t) => {
 
   await t.test('the lock is taken again when only its connection is lost', async (t) => {
     const postgres = await start(t, dataDir)
-    const [lost] = await query(postgres.adminUrl, `select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory'`)
-    t.same(lost, { pg_terminate_backend: true })
-    t.ok(await eventually(() => lockIsHeld(postgres.adminUrl)))
+    const [lost] = await query<{ pid: number; ended: boolean }>(postgres.adminUrl, `select pid, pg_terminate_backend(pid) as ended from pg_locks where locktype = 'advisory'`)
+    t.match(lost, { ended: true })
+    const isTakenAgain = async (): Promise<boolean> => {
+      const [pid, ...others] = await holders(postgres.adminUrl)
+      return pid !== undefined && pid !== lost?.pid && others.length === 0
+    }
+    t.ok(await eventually(isTakenAgain), 'by another connection')
   })
 
   await t.test('a lost password file is replaced', async (t) => {
@@ -95,6 +99,10 @@ t.test('one directory through one accident after the other', async (t) => {
 })
 
 async function lockIsHeld(adminUrl: string): Promise<boolean> {
-  const rows = await query(adminUrl, `select 1 from pg_locks where locktype = 'advisory' and granted`)
-  return rows.length === 1
+  return (await holders(adminUrl)).length === 1
+}
+
+/** Server processes of the connections that hold the lock. */
+async function holders(adminUrl: string): Promise<number[]> {
+  return (await query<{ pid: number }>(adminUrl, `select pid from pg_locks where locktype = 'advisory' and granted`)).map(({ pid }) => pid)
 }

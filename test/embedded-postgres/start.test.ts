@@ -5,7 +5,7 @@ import t from 'tap'
 import { findPackage } from '../../server/embedded-postgres/binaries.ts'
 import { query, spawnOwner, start, temporaryDirectory } from './helpers.ts'
 
-t.setTimeout(90_000)
+t.setTimeout(300_000)
 const canary = '4012000000060085'
 
 t.test('the first start makes a database, the second keeps its data', async (t) => {

@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import t from 'tap'
 import { cloneDatabase, createTemplate, startTestPostgres, testPostgres } from '../support/postgres.ts'
-import { eventually, isGone, killHard, query } from './helpers.ts'
+import { deadlineMs, eventually, isGone, killHard, query } from './helpers.ts'
 
-t.setTimeout(60_000)
+t.setTimeout(300_000)
 
 t.test('each test gets a copy of its own, as a role that is no superuser', async (t) => {
   const { adminUrl } = await testPostgres()
@@ -49,7 +49,7 @@ t.test('a test process that is killed leaves no server', async (t) => {
   const env = { ...process.env, TEST_DATABASE_ADMIN_URL: '' }
   const child = spawn(process.execPath, ['--input-type=module-typescript', '-e', script], { env, stdio: ['ignore', 'pipe', 'inherit'] })
   t.teardown(() => { child.kill('SIGKILL') })
-  const [url] = await once(createInterface(child.stdout), 'line', { signal: AbortSignal.timeout(20_000) })
+  const [url] = await once(createInterface(child.stdout), 'line', { signal: AbortSignal.timeout(deadlineMs) })
   const [row] = await query<{ dir: string; pid: number }>(String(url), `select current_setting('data_directory') as dir,
     split_part(pg_read_file('postmaster.pid'), E'\\n', 1)::int as pid`)
   await killHard(child)

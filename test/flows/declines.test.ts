@@ -2,6 +2,7 @@ import t from 'tap'
 import { failureMessages } from '../../server/domain/failure-codes.ts'
 import type { Scenario } from '../../server/processors/sandbox/scenarios.ts'
 import { expectError } from '../http/expect-error.ts'
+import { StillClock } from '../http/still-clock.ts'
 import { checkDelivery } from '../support/contract-hook.ts'
 import { createSession, encryptedCard, submitCard } from '../support/pay.ts'
 import type { CreatedSession } from '../support/pay.ts'
@@ -17,8 +18,8 @@ t.before(async () => {
 })
 t.teardown(() => service.stop())
 
-async function read(session: CreatedSession): Promise<Record<string, unknown>> {
-  return (await service.call('GET', `/v1/checkout/sessions/${session.id}`)).body
+async function read(session: CreatedSession, of = service): Promise<Record<string, unknown>> {
+  return (await of.call('GET', `/v1/checkout/sessions/${session.id}`)).body
 }
 
 /** Pays with each card in turn, and a second between, since a form may call twenty times in one. */
@@ -103,13 +104,16 @@ t.test('one card at a time: while the bank thinks no other is taken, and of many
 })
 
 t.test('the bank that never answers ends the session at the deadline', async (t) => {
-  const session = await createSession(service, { expires_in: 86_400 })
-  t.match((await submitCard(service, session, 'no_answer')).body, { status: 'processing', session: { status: 'processing' } })
-  service.clock.advance(899)
-  t.match(await read(session), { status: 'processing' })
-  service.clock.advance(120)
-  t.match(await read(session), { status: 'failed', failure_code: 'processor_unavailable' })
-  t.same(await eventsOf(service, session.id), ['session.failed'])
+  // The last second before it is looked at.
+  const still = await startService({ clock: new StillClock() })
+  t.teardown(() => still.stop())
+  const session = await createSession(still, { expires_in: 86_400 })
+  t.match((await submitCard(still, session, 'no_answer')).body, { status: 'processing', session: { status: 'processing' } })
+  still.clock.advance(899)
+  t.match(await read(session, still), { status: 'processing' })
+  still.clock.advance(120)
+  t.match(await read(session, still), { status: 'failed', failure_code: 'processor_unavailable' })
+  t.same(await eventsOf(still, session.id), ['session.failed'])
 })
 
 t.test('what a card tells the API comes back nowhere', async (t) => {

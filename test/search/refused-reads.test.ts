@@ -53,7 +53,7 @@ t.test('without the database each says that it is not the caller’s fault, and 
     await admin.connect()
     const name = new URL(service.databaseUrl).pathname.slice(1)
     await admin.query(`alter database ${name} allow_connections ${there}`)
-    if (!there) await admin.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name])
+    if (!there) await admin.query('select pg_terminate_backend(pid, 60000) from pg_stat_activity where datname = $1', [name])
     await admin.end()
   }
   t.equal((await service.call('GET', '/v1/events')).status, 200)

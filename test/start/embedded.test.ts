@@ -8,7 +8,7 @@ import { encryptCard } from '../../form/frame/encrypt-card.ts'
 import { query } from '../embedded-postgres/helpers.ts'
 import { api, embeddedUrl, processesIn, ready, startProgram, temporaryDirectory, until } from './operator.ts'
 
-t.setTimeout(110_000)
+t.setTimeout(300_000)
 
 interface Created {
   id: string

@@ -10,7 +10,7 @@ import { adminRole, adminUrlOf, serviceDatabase } from '../../server/embedded-po
 export const mainFile = join(import.meta.dirname, '../../server/main.ts')
 
 /** Longer than a first start takes on a busy machine. */
-const deadlineMs = 40_000
+const deadlineMs = 120_000
 
 interface Teardown {
   teardown(work: () => unknown): void

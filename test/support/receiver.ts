@@ -57,7 +57,7 @@ export interface Receiver {
   readonly deliveries: ReceivedDelivery[]
   /** Connections accepted so far, with or without a request. */
   readonly connections: number
-  /** The earliest matching delivery that no earlier call has answered; waits for it. Rejects after `timeoutMs` (default 10 s). */
+  /** The earliest matching delivery that no earlier call has answered; waits for it. Rejects after `timeoutMs` (default 60 s: machines may be slow). */
   next(predicate?: (delivery: ReceivedDelivery) => boolean, timeoutMs?: number): Promise<ReceivedDelivery>
   respondWith(reply: ReceiverScript): void
   /** Drops every connection and closes the port. */
@@ -95,7 +95,7 @@ export async function startReceiver(options: ReceiverOptions = {}): Promise<Rece
     get connections() {
       return connections
     },
-    next: (predicate = () => true, timeoutMs = 10_000) => inbox.take(predicate, timeoutMs),
+    next: (predicate = () => true, timeoutMs = 60_000) => inbox.take(predicate, timeoutMs),
     respondWith: (reply) => {
       chooseReply = replyChooser(reply)
     },

@@ -14,7 +14,7 @@ import type { CodeBlock } from './code-blocks.ts'
 import { runPage } from './page-run.ts'
 
 // A browser, a database and other test files at once: more than the usual thirty seconds of a file run alone.
-t.setTimeout(120_000)
+t.setTimeout(300_000)
 
 const service = await startService()
 const browser = await launchChromium()

@@ -34,7 +34,7 @@ const runs = [
 t.jobs = 3
 
 // A database and other test files at once: more than the usual thirty seconds of a file run alone.
-t.setTimeout(180_000)
+t.setTimeout(300_000)
 
 let service: TestService
 let project: Project
@@ -59,7 +59,7 @@ for (const { page, demoKey } of runs) {
 
 /** Waits until the page or its servers have printed something. */
 async function isPrinted(run: PageRun, pattern: RegExp): Promise<boolean> {
-  const deadline = Date.now() + 20_000
+  const deadline = Date.now() + 120_000
   while (!pattern.test(run.output + run.background())) {
     if (Date.now() > deadline) return false
     await new Promise((resolve) => setTimeout(resolve, 50))

@@ -8,7 +8,7 @@ import { complaints } from '../../sdk/compile.ts'
 import { codeBlocksOf, isNotRun } from './code-blocks.ts'
 
 // It packs and compiles, beside other test files.
-t.setTimeout(120_000)
+t.setTimeout(300_000)
 
 const contexts = [
   { baseUrl: 'https://pay.example', demoKey: 'sk_test_public_demo' },

@@ -1,9 +1,8 @@
 import { spawn } from 'node:child_process'
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
+import { quietPort } from '../../support/quiet-port.ts'
 import { errorOf, fileNameOf, isForBrowser, isNotRun } from './code-blocks.ts'
 import type { CodeBlock } from './code-blocks.ts'
 
@@ -29,7 +28,7 @@ export interface PageRun {
  */
 export async function runPage(blocks: readonly CodeBlock[], { modules, environment }: { modules: string; environment: Record<string, string> }): Promise<PageRun> {
   const folder = mkdtempSync(join(tmpdir(), 'docs-page-'))
-  const port = await freePort()
+  const port = await quietPort()
   const runnable = blocks.filter((block) => !isNotRun(block)).map((block) => ({ ...block, text: block.text.replaceAll(portOfPages, String(port)) }))
   symlinkSync(modules, join(folder, 'node_modules'))
   writeFileSync(join(folder, 'package.json'), '{"private": true}')
@@ -90,15 +89,6 @@ function environmentIn(folder: string): NodeJS.ProcessEnv {
   writeFileSync(join(commands, 'curl'), `#!/bin/sh\nPATH='${path}' exec curl -S --fail-with-body "$@"\n`)
   chmodSync(join(commands, 'curl'), 0o755)
   return { PATH: `${commands}${delimiter}${path}`, HOME: folder }
-}
-
-function freePort(): Promise<number> {
-  return new Promise((found) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo
-      server.close(() => found(port))
-    })
-  })
 }
 
 function readIfThere(path: string): string {
