@@ -6,8 +6,8 @@ export interface HttpReply {
   readonly text: string
 }
 
-/** Longer than any call may take; `pay` and a refund may wait five seconds for the bank. */
-const patienceMs = 12_000
+/** Longer than any call may take, on a busy machine too: what hangs, hangs for ever. */
+const patienceMs = 90_000
 
 /**
  * Sends bytes as they are on a connection of their own, and gives the whole reply. Rejects when there is none in time, or

@@ -9,9 +9,10 @@ import { rowCounts } from '../http/accounts.ts'
 const connectionsEach = 10
 
 /** Twenty seconds for a whole request and two until that is looked at, and time for a busy machine. */
-const endsWithinMs = 40_000
+const endsWithinMs = 120_000
 
-t.setTimeout(60_000)
+/** Others call together, so that they are done long before the first of the slow ones is given up. */
+const callsAtOnce = 10
 
 interface Stalled {
   readonly socket: Socket
@@ -52,9 +53,9 @@ t.test('fifty connections that do not end their requests stop nobody, and end by
   const stalled = Object.entries(ways).flatMap(([about, [head, dribble]]) => Array.from({ length: connectionsEach }, () => ({ about, ...stall(service, head, dribble) })))
   t.equal(stalled.length, 50)
 
-  for (let call = 0; call < 100; call++) {
-    const answer = call % 2 === 0 ? await service.call('GET', '/v1/checkout/sessions') : await service.call('POST', '/v1/checkout/sessions', { amount: 100, currency: 'GBP' })
-    if (answer.status !== 200) t.fail(answer.text)
+  for (let call = 0; call < 100; call += callsAtOnce) {
+    const calls = Array.from({ length: callsAtOnce }, (_, index) => (index % 2 === 0 ? service.call('GET', '/v1/checkout/sessions') : service.call('POST', '/v1/checkout/sessions', { amount: 100, currency: 'GBP' })))
+    for (const answer of await Promise.all(calls)) if (answer.status !== 200) t.fail(answer.text)
   }
   t.ok(stalled.some(({ socket }) => !socket.destroyed), 'while they hold their connections')
 

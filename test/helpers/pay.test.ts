@@ -6,6 +6,7 @@ import type { Scenario } from '../../server/processors/sandbox/scenarios.ts'
 import { eventsOf, expectEqualLedgers } from '../flows/ledgers.ts'
 import { expectError } from '../http/expect-error.ts'
 import { bodyOf, help, listen, payWith, readSession } from '../links/link-calls.ts'
+import { SteppingClock } from '../model/stepping-clock.ts'
 import { createSession, submitCard } from '../support/pay.ts'
 import type { CreatedSession } from '../support/pay.ts'
 import { startService } from '../support/service.ts'
@@ -14,8 +15,8 @@ import type { Answer, TestService } from '../support/service.ts'
 let service: TestService
 
 t.before(async () => {
-  // Without a worker of its own, so that what waits, waits.
-  service = await startService({ environment: { RATE_LIMIT_PER_SECOND: '100000', ROLE: 'api' } })
+  // Without a worker of its own, and with time that passes only when told to, so that what waits, waits.
+  service = await startService({ clock: new SteppingClock(), environment: { RATE_LIMIT_PER_SECOND: '100000', ROLE: 'api' } })
 })
 t.teardown(() => service.stop())
 

@@ -2,6 +2,7 @@ import t from 'tap'
 import { eventsOf, expectEqualLedgers } from '../flows/ledgers.ts'
 import { expectError } from '../http/expect-error.ts'
 import { bodyOf, readSession } from '../links/link-calls.ts'
+import { SteppingClock } from '../model/stepping-clock.ts'
 import { paidSession } from '../support/pay.ts'
 import { startService } from '../support/service.ts'
 import type { Answer, TestService } from '../support/service.ts'
@@ -9,7 +10,8 @@ import type { Answer, TestService } from '../support/service.ts'
 let service: TestService
 
 t.before(async () => {
-  service = await startService({ environment: { RATE_LIMIT_PER_SECOND: '100000', ROLE: 'api' } })
+  // Time passes only when told to: a pending refund settles by itself after ten seconds.
+  service = await startService({ clock: new SteppingClock(), environment: { RATE_LIMIT_PER_SECOND: '100000', ROLE: 'api' } })
 })
 t.teardown(() => service.stop())
 

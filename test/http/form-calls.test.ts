@@ -1,4 +1,5 @@
 import t from 'tap'
+import { SteppingClock } from '../model/stepping-clock.ts'
 import { createSession, encryptedCard, paidSession, submitCard } from '../support/pay.ts'
 import { startService } from '../support/service.ts'
 import type { Answer, TestService } from '../support/service.ts'
@@ -7,7 +8,8 @@ import { expectError } from './expect-error.ts'
 let service: TestService
 
 t.before(async () => {
-  service = await startService({ environment: { RATE_LIMIT_PER_SECOND: '100000' } })
+  // A bank's check of a second and a half must not end while a slow machine is still on its way to look.
+  service = await startService({ clock: new SteppingClock(), environment: { RATE_LIMIT_PER_SECOND: '100000' } })
 })
 t.teardown(() => service.stop())
 

@@ -6,8 +6,8 @@ export interface RawReply {
   readonly text: string
 }
 
-/** How long to wait for the end of a reply before it counts as none. */
-const patienceMs = 4_000
+/** How long to wait for the end of a reply before it counts as none: far longer than a busy machine takes. */
+const patienceMs = 60_000
 
 /** Sends bytes as they are, and gives the first reply as it came; null when the connection closes without one. */
 export function sendRaw(baseUrl: string, bytes: string | Buffer): Promise<RawReply | null> {

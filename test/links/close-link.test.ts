@@ -1,6 +1,7 @@
 import t from 'tap'
 import { eventsOf, expectEqualLedgers } from '../flows/ledgers.ts'
 import { expectError } from '../http/expect-error.ts'
+import { SteppingClock } from '../model/stepping-clock.ts'
 import { encryptedCard, submitCard } from '../support/pay.ts'
 import { startService } from '../support/service.ts'
 import type { TestService } from '../support/service.ts'
@@ -10,7 +11,8 @@ import type { Link } from './link-calls.ts'
 let service: TestService
 
 t.before(async () => {
-  service = await startService({ environment: { RATE_LIMIT_PER_SECOND: '100000' } })
+  // Time passes only when told to: what is with the bank stays there until a test moves on.
+  service = await startService({ clock: new SteppingClock(), environment: { RATE_LIMIT_PER_SECOND: '100000' } })
 })
 t.teardown(() => service.stop())
 

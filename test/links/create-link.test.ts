@@ -123,7 +123,7 @@ t.test('expires_at is between 10 minutes and 1 year ahead, to the millisecond', 
   await accepts(t, { expires_at: at(yearMs) })
   await accepts(t, { expires_at: null })
   await accepts(t, { expires_at: at(3600_000).replace('Z', '+00:00') }, { expires_at: at(3600_000) })
-  for (const ms of [10 * minutes - 1, 10 * minutes - 1000, 0, -minutes, yearMs + 1, yearMs + 1000, 366 * 86_400_000, 10 * yearMs]) await refuses(t, { expires_at: at(ms) }, 'expires_at')
+  for (const ms of [10 * minutes - 1, 10 * minutes - 1000, 0, -minutes, yearMs + 1, yearMs + 1000, yearMs + 86_400_000, 10 * yearMs]) await refuses(t, { expires_at: at(ms) }, 'expires_at')
   for (const expires_at of ['tomorrow', '', '2027-02-30T10:00:00Z', '2027-03-01', '2027-03-01T10:00:00', 1_800_000_000, {}]) await refuses(t, { expires_at }, 'expires_at')
 })
 

@@ -18,6 +18,8 @@ async function pausesOf(answer: () => Response, maxRetries: number): Promise<num
   }
   Object.assign(globalThis, { setTimeout: hurried })
   await errorFrom(new ServicePay(key, { fetch: async () => answer(), timeout, maxRetries }).checkout.sessions.create(creation))
+  // At once: what else asks for a timer is not to be hurried.
+  Object.assign(globalThis, { setTimeout })
   return pauses
 }
 

@@ -7,7 +7,9 @@ import type { WebhookAllow } from '../../server/webhooks/address-guard.ts'
 import { deliver } from '../../server/webhooks/deliver.ts'
 import type { DeliveryResult } from '../../server/webhooks/deliver.ts'
 import type { Resolve } from '../../server/webhooks/resolve-host.ts'
+import { quietPort } from '../support/quiet-port.ts'
 import { startReceiver } from '../support/receiver.ts'
+import type { Receiver } from '../support/receiver.ts'
 import { forbiddenHosts, forbiddenUrls } from './forbidden-addresses.ts'
 import { startLocalDns } from './local-dns.ts'
 
@@ -20,7 +22,13 @@ function allowing(text: string): WebhookAllow {
 }
 
 function attempt(url: string, allow = '', resolve = unknownName): Promise<DeliveryResult> {
-  return deliver({ url, body: '{}', eventId: 'evt_1', secret: 'whsec_x', at: new Date(), allow: allowing(allow), timeoutMs: 2_000, resolve })
+  return deliver({ url, body: '{}', eventId: 'evt_1', secret: 'whsec_x', at: new Date(), allow: allowing(allow), timeoutMs: 60_000, resolve })
+}
+
+/** Receivers on the same port of two addresses. */
+async function startPair(first: string, second: string): Promise<[Receiver, Receiver]> {
+  const port = await quietPort()
+  return Promise.all([startReceiver({ host: first, port }), startReceiver({ host: second, port })])
 }
 
 /** A server on every address of this machine that counts whoever connects. */
@@ -68,8 +76,7 @@ t.test('a public name whose answers are forbidden, all or one, is not connected 
 })
 
 t.test('the name is resolved once, and the address that was checked is the one connected to', async (t) => {
-  const wanted = await startReceiver({ host: '127.0.0.2' })
-  const inside = await startReceiver({ host: '127.0.0.1', port: wanted.port })
+  const [wanted, inside] = await startPair('127.0.0.2', '127.0.0.1')
   t.teardown(() => Promise.all([wanted.stop(), inside.stop()]))
   let asked = 0
   const rebinding: Resolve = () => Promise.resolve([(asked += 1) === 1 ? '127.0.0.2' : '127.0.0.1'])
@@ -82,8 +89,7 @@ t.test('the name is resolved once, and the address that was checked is the one c
 })
 
 t.test('a thousand rounds of rebinding against a real name server reach the inside never', async (t) => {
-  const wanted = await startReceiver({ host: '127.0.0.2' })
-  const inside = await startReceiver({ host: '127.0.0.1', port: wanted.port })
+  const [wanted, inside] = await startPair('127.0.0.2', '127.0.0.1')
   const answers = [['127.0.0.2'], ['127.0.0.1'], ['127.0.0.2', '127.0.0.1'], ['127.0.0.2'], ['0.0.0.0']]
   const dns = await startLocalDns((query) => answers[query % answers.length] ?? [])
   t.teardown(async () => {
@@ -104,8 +110,7 @@ t.test('a thousand rounds of rebinding against a real name server reach the insi
 })
 
 t.test('an open connection to a name is not used for another address of that name', async (t) => {
-  const first = await startReceiver({ host: '127.0.0.2' })
-  const second = await startReceiver({ host: '127.0.0.3', port: first.port })
+  const [first, second] = await startPair('127.0.0.2', '127.0.0.3')
   t.teardown(() => Promise.all([first.stop(), second.stop()]))
   const url = `http://moving.example.com:${first.port}/`
   for (const address of ['127.0.0.2', '127.0.0.3', '127.0.0.2', '127.0.0.3']) {

@@ -2,20 +2,21 @@ import t from 'tap'
 import { bodyOf, expiredSession } from '../events/read-events.ts'
 import { anotherAccount, sql } from '../http/accounts.ts'
 import { checkDelivery } from '../support/contract-hook.ts'
+import { createSession } from '../support/pay.ts'
 import { startReceiver } from '../support/receiver.ts'
 import { startService } from '../support/service.ts'
 
 /** More than the places that one receiver may take. */
 const eventsEach = 80
 
+/** Calls made at one time. */
+const width = 10
+
 t.test('a hanging receiver and a failing one delay nobody else', async (t) => {
-  const service = await startService({ environment: { RATE_LIMIT_PER_SECOND: '100000' } })
+  // The worker comes later: what hangs does so for fifteen seconds, in which as little as possible is to be done.
+  const service = await startService({ environment: { RATE_LIMIT_PER_SECOND: '100000', ROLE: 'api' } })
   const [hanging, failing, healthy] = [await startReceiver({ reply: 'hang' }), await startReceiver({ reply: ['cut', 500] }), await startReceiver()]
-  t.teardown(async () => {
-    // First of all: the service waits at its stop for whoever has not answered yet.
-    await Promise.all([hanging.stop(), failing.stop(), healthy.stop()])
-    await service.stop()
-  })
+  t.teardown(() => service.stop())
   const accounts = await Promise.all([hanging, failing, healthy].map(async (receiver) => {
     const account = await anotherAccount(service)
     bodyOf(await account.call('POST', '/v1/webhook_endpoints', { url: receiver.url }))
@@ -26,9 +27,19 @@ t.test('a hanging receiver and a failing one delay nobody else', async (t) => {
 
   // The slow ones first, so that their backlog stands in front.
   for (let count = 0; count < eventsEach; count++) await Promise.all(accounts.slice(0, 2).map((account) => expiredSession(account)))
+  const open = await Promise.all(Array.from({ length: eventsEach }, () => createSession({ ...service, call: ofHealthy.call })))
+  const { databaseUrl, masterKey, clock } = service
+  const worker = await startService({ databaseUrl, masterKey, clock, environment: { ROLE: 'worker' } })
+  t.teardown(async () => {
+    // First of all: the worker waits at its stop for whoever has not answered yet.
+    await Promise.all([hanging.stop(), failing.stop(), healthy.stop()])
+    await worker.stop()
+  })
   await hanging.next()
-  const sessions = new Set<string>()
-  for (let count = 0; count < eventsEach; count++) sessions.add(await expiredSession(ofHealthy))
+  const sessions = new Set(open.map(({ id }) => id))
+  for (let made = 0; made < eventsEach; made += width) {
+    for (const answer of await Promise.all(open.slice(made, made + width).map(({ id }) => ofHealthy.call('POST', `/v1/checkout/sessions/${id}/expire`)))) bodyOf(answer)
+  }
   while (sessions.size > 0) {
     const delivery = await healthy.next()
     checkDelivery(delivery)

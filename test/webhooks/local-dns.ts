@@ -18,7 +18,7 @@ export async function startLocalDns(answers: (query: number) => readonly string[
     socket.send(replyTo(query, answers(queries)), from.port, from.address)
   })
   await new Promise<void>((bound) => socket.bind(0, '127.0.0.1', bound))
-  const resolver = new Resolver({ timeout: 2_000 })
+  const resolver = new Resolver({ timeout: 60_000, tries: 1 })
   resolver.setServers([`127.0.0.1:${socket.address().port}`])
   return {
     resolve: (hostname) => resolver.resolve4(hostname),

@@ -66,18 +66,20 @@ export function shellIn(t: Test, project: Project, nodeFolder = dirname(process.
 
 function watch(child: ReturnType<typeof spawn>): Running {
   let [stdout, stderr] = ['', '']
+  let closed = false
   const waiting = new Set<() => void>()
   const look = (): void => waiting.forEach((check) => check())
   child.stdout?.setEncoding('utf8').on('data', (text: string) => void ((stdout += text), look()))
   child.stderr?.setEncoding('utf8').on('data', (text: string) => void ((stderr += text), look()))
-  const ended = new Promise<Ended>((end) => child.on('close', (code) => void (end({ code, stdout, stderr }), look())))
+  const ended = new Promise<Ended>((end) => child.on('close', (code) => void ((closed = true), end({ code, stdout, stderr }), look())))
   const until = <Value>(what: string, find: () => Value | undefined, timeoutMs = 60_000): Promise<Value> =>
     new Promise((found, missed) => {
       const give = (settle: () => void): void => void (waiting.delete(check), clearTimeout(timer), settle())
       const check = (): void => {
         const value = find()
         if (value !== undefined) give(() => found(value))
-        else if (child.exitCode !== null) give(() => missed(new Error(`It ended (${child.exitCode}) without ${what}:\n${stdout}\n${stderr}`)))
+        // Not as soon as it has exited: what it said last may still be in the pipe.
+        else if (closed) give(() => missed(new Error(`It ended (${child.exitCode}) without ${what}:\n${stdout}\n${stderr}`)))
       }
       const timer = setTimeout(() => give(() => missed(new Error(`No ${what} within ${timeoutMs} ms:\n${stdout}\n${stderr}`))), timeoutMs)
       waiting.add(check)

@@ -36,11 +36,14 @@ export function runDemo(t: Teardown, variables: Readonly<Record<string, string>>
   const child = spawn(program, words, { cwd: folder, env: { ...inherited, DEMO_PORT: '0', ...variables }, stdio: ['ignore', 'pipe', 'pipe'], detached: true })
   const said = { text: '' }
   for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text: string) => (said.text += text))
+  let closed = false
+  child.once('close', () => (closed = true))
   const end = once(child, 'close') as Promise<[number | null]>
   const says = (pattern: RegExp): Promise<void> =>
     until(() => {
       if (pattern.test(said.text)) return true
-      if (child.exitCode !== null || child.signalCode !== null) throw new Error(`It ended before it said ${String(pattern)}: ${said.text}`)
+      // Not as soon as it has exited: what it said last may still be in the pipe.
+      if (closed) throw new Error(`It ended before it said ${String(pattern)}: ${said.text}`)
       return false
     }, String(pattern))
   const stop = async (): Promise<number | null> => {
