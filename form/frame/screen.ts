@@ -54,12 +54,14 @@ export function showOutcome(outcome: Outcome): void {
   const retry = element<HTMLButtonElement>('retry')
   retry.hidden = !outcome.onRetry
   retry.onclick = () => outcome.onRetry?.()
-  const focusWasHere = document.hasFocus()
+  const focusIsHere = document.hasFocus()
   show('outcome')
   element('outcome-title').textContent = outcome.title
   element('outcome-text').textContent = outcome.text
-  // The button that had the focus is gone. A page in which the customer is elsewhere keeps its focus.
-  if (focusWasHere) panel.focus({ preventScroll: true })
+  // The button that had the focus is gone. A page in which the customer is elsewhere keeps its focus until it comes here: the bank's window may give it back late.
+  const focus = (): void => panel.focus({ preventScroll: true })
+  if (focusIsHere) focus()
+  else addEventListener('focus', focus, { once: true })
 }
 
 export function showLoading(): void {

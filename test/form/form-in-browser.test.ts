@@ -92,6 +92,23 @@ t.test('a bank that asks for confirmation leaves a true message, and its window 
   await page.locator('dialog').waitFor({ state: 'detached' })
 })
 
+t.test('the outcome has the focus, however late the bank’s window gives it back', async () => {
+  const last_attempt = { id: 'att_1', status: 'challenge', challenge_url: `${harness.service}/sandbox/challenge/1` } as const
+  harness.bank = () => ({ status: 'processing', last_attempt })
+  const { page, frame } = await openShop()
+  await typeCard(frame)
+  await frame.locator('#pay').click()
+  await page.getByRole('dialog', { name: 'Confirm your payment' }).waitFor()
+  // A page that is busy with other things.
+  await page.locator('#pay iframe').evaluate((element: HTMLIFrameElement) => {
+    element.focus = () => void Object.assign(window, { giveBack: () => HTMLElement.prototype.focus.call(element) })
+  })
+  harness.session = { ...harness.session, status: 'paid' }
+  await frame.getByText('Payment received').waitFor()
+  await page.evaluate('giveBack()')
+  await frame.locator('#outcome:focus').waitFor()
+})
+
 t.test('an address elsewhere is not opened over the page', async (t) => {
   const last_attempt = { id: 'att_1', status: 'challenge', challenge_url: 'https://bank.example/confirm' } as const
   harness.bank = () => ({ status: 'processing', last_attempt })
