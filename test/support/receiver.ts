@@ -161,7 +161,8 @@ async function answer(response: ServerResponse, reply: ReceiverReply): Promise<v
   if (typeof reply === 'string') return misbehave(response, reply)
   if ('raw' in reply) return void response.socket?.end(reply.raw)
   if ('redirect' in reply) return void response.writeHead(reply.status ?? 302, { Location: reply.redirect }).end()
-  if (reply.delayMs !== undefined) await pause(reply.delayMs)
+  // A reply that nobody waits for any more keeps no test from ending.
+  if (reply.delayMs !== undefined) await pause(reply.delayMs, undefined, { ref: false })
   response.writeHead(reply.status, reply.headers).end(reply.body ?? '')
 }
 
