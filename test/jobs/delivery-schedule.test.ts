@@ -10,6 +10,9 @@ import { startService } from '../support/service.ts'
 import type { TestService } from '../support/service.ts'
 import { FrozenClock } from './frozen-clock.ts'
 
+// As long as a file may take beside others (.taprc); alone it would be thirty seconds.
+t.setTimeout(300_000)
+
 /** Specification, Events, delivery rule 2. */
 const pausesSeconds = [30, 120, 600, 3_600, 21_600, 86_400]
 

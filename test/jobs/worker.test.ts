@@ -10,6 +10,9 @@ import { startService } from '../support/service.ts'
 import type { TestService } from '../support/service.ts'
 import { ready, startProgram, until } from '../start/operator.ts'
 
+// As long as a file may take beside others (.taprc); alone it would be thirty seconds.
+t.setTimeout(300_000)
+
 async function setEndpoint(service: TestService, url: string): Promise<void> {
   const { status } = await service.call('POST', '/v1/webhook_endpoints', { url })
   if (status !== 200) throw new Error('No endpoint')

@@ -14,6 +14,9 @@ const seed = Number(process.env['MODEL_SEED'] ?? Date.now() % 0x7fffffff)
 const numRuns = Number(process.env['MODEL_RUNS'] ?? 25)
 const maxCommands = 20
 
+// As long as a file may take beside others (.taprc); alone it would be thirty seconds.
+t.setTimeout(300_000)
+
 t.test(`whatever is done in whatever order, the service does what the model says (MODEL_SEED=${seed})`, async (t) => {
   // Without a worker of its own, so that only the commands move things; the clock stands still, so it must not ration calls.
   const service = await startService({ clock: new SteppingClock(), environment: { ROLE: 'api', RATE_LIMIT_PER_SECOND: '1000000' } })

@@ -3,6 +3,7 @@ import { connect, createServer } from 'node:net'
 import type { AddressInfo, Socket } from 'node:net'
 import { Worker } from 'node:worker_threads'
 import t from 'tap'
+import type { Test } from 'tap'
 import { parseWebhookAllow } from '../../server/webhooks/address-guard.ts'
 import { deliver } from '../../server/webhooks/deliver.ts'
 import type { DeliveryResult } from '../../server/webhooks/deliver.ts'
@@ -13,10 +14,8 @@ const parsed = parseWebhookAllow('127.0.0.1, hooks.test')
 if (parsed.kind !== 'ok') throw new Error('Bug: the exceptions of this test are valid')
 const { allow } = parsed
 
-/** Enough for a busy machine to reach the stage in which the time is to run out. They are waited for side by side. */
+/** Enough for a busy machine to reach the stage in which the time is to run out. */
 const timeoutMs = 4_000
-t.jobs = 8
-const aside = { buffered: true }
 
 function attempt(url: string, changes: { resolve?: Resolve; timeoutMs?: number } = {}): Promise<DeliveryResult> {
   return deliver({ url, body: '{}', eventId: 'evt_1', secret: 'whsec_x', at: new Date(), allow, timeoutMs, ...changes })
@@ -24,65 +23,69 @@ function attempt(url: string, changes: { resolve?: Resolve; timeoutMs?: number }
 
 const ranOutWhile = (stage: string): RegExp => new RegExp(`within 4 s; time ran out while ${stage}`)
 
-t.test('time runs out while the name server is silent', aside, async (t) => {
-  const result = await attempt('http://hooks.test/', { resolve: () => new Promise(() => {}) })
-  t.match(result, { kind: 'failed', status: null, error: ranOutWhile('resolving the host name') })
-  t.ok(result.durationMs >= timeoutMs - 5)
-})
-
-t.test('time runs out while nobody accepts the connection', aside, async (t) => {
-  // A thread that listens and sleeps at once: the kernel accepts a few connections for it, and leaves the next one waiting.
-  const worker = new Worker(
-    `const { parentPort } = require('node:worker_threads')
-     const server = require('node:net').createServer().listen({ port: 0, host: '127.0.0.1', backlog: 1 }, () => {
-       parentPort.postMessage(server.address().port)
-       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)
-     })`,
-    { eval: true },
-  )
-  const port = await new Promise<number>((listening) => worker.once('message', listening))
-  const fillers: Socket[] = Array.from({ length: 8 }, () => connect(port, '127.0.0.1').on('error', () => {}))
-  t.teardown(async () => {
-    for (const filler of fillers) filler.destroy()
-    await worker.terminate()
-  })
-  // All of them have knocked by the time that the first is told to have been let in.
-  await Promise.race(fillers.map((filler) => once(filler, 'connect')))
-  t.match(await attempt(`http://127.0.0.1:${port}/`), { kind: 'failed', status: null, error: ranOutWhile('connecting') })
-})
-
-t.test('time runs out while the receiver does not answer the TLS greeting', aside, async (t) => {
-  const sockets = new Set<Socket>()
-  const server = createServer((socket) => sockets.add(socket.on('error', () => {})))
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
-  t.teardown(() => {
-    for (const socket of sockets) socket.destroy()
-    server.close()
-  })
-  const { port } = server.address() as AddressInfo
-  t.match(await attempt(`https://127.0.0.1:${port}/`), { kind: 'failed', status: null, error: ranOutWhile('agreeing on encryption') })
-})
-
-for (const reply of ['hang', 'endless_headers'] as const) {
-  t.test(`time runs out while the receiver ${reply === 'hang' ? 'hangs' : 'sends headers for ever'}`, aside, async (t) => {
-    const receiver = await startReceiver({ reply })
+/** What is going on when the time runs out. Each waits for its whole time, so they wait side by side. */
+const stages: Record<string, (t: Test) => Promise<void>> = {
+  'time runs out while the name server is silent': async (t) => {
+    const result = await attempt('http://hooks.test/', { resolve: () => new Promise(() => {}) })
+    t.match(result, { kind: 'failed', status: null, error: ranOutWhile('resolving the host name') })
+    t.ok(result.durationMs >= timeoutMs - 5)
+  },
+  'time runs out while nobody accepts the connection': async (t) => {
+    // A thread that listens and sleeps at once: the kernel accepts a few connections for it, and leaves the next one waiting.
+    const worker = new Worker(
+      `const { parentPort } = require('node:worker_threads')
+       const server = require('node:net').createServer().listen({ port: 0, host: '127.0.0.1', backlog: 1 }, () => {
+         parentPort.postMessage(server.address().port)
+         Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)
+       })`,
+      { eval: true },
+    )
+    const port = await new Promise<number>((listening) => worker.once('message', listening))
+    const fillers: Socket[] = Array.from({ length: 8 }, () => connect(port, '127.0.0.1').on('error', () => {}))
+    t.teardown(async () => {
+      for (const filler of fillers) filler.destroy()
+      await worker.terminate()
+    })
+    // All of them have knocked by the time that the first is told to have been let in.
+    await Promise.race(fillers.map((filler) => once(filler, 'connect')))
+    t.match(await attempt(`http://127.0.0.1:${port}/`), { kind: 'failed', status: null, error: ranOutWhile('connecting') })
+  },
+  'time runs out while the receiver does not answer the TLS greeting': async (t) => {
+    const sockets = new Set<Socket>()
+    const server = createServer((socket) => sockets.add(socket.on('error', () => {})))
+    await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+    t.teardown(() => {
+      for (const socket of sockets) socket.destroy()
+      server.close()
+    })
+    const { port } = server.address() as AddressInfo
+    t.match(await attempt(`https://127.0.0.1:${port}/`), { kind: 'failed', status: null, error: ranOutWhile('agreeing on encryption') })
+  },
+  'time runs out while the receiver hangs, or sends headers for ever': async (t) => {
+    const replies = ['hang', 'endless_headers'] as const
+    const receivers = await Promise.all(replies.map((reply) => startReceiver({ reply })))
+    t.teardown(() => Promise.all(receivers.map((receiver) => receiver.stop())))
+    const results = await Promise.all(receivers.map(({ url }) => attempt(url)))
+    for (const [index, result] of results.entries()) t.match(result, { kind: 'failed', status: null, error: ranOutWhile('waiting for the reply') }, `${replies[index]}`)
+  },
+  'time runs out within the body of the reply: its status and beginning are kept for the log': async (t) => {
+    const receiver = await startReceiver({ reply: 'hang_body' })
     t.teardown(receiver.stop)
-    t.match(await attempt(receiver.url), { kind: 'failed', status: null, error: ranOutWhile('waiting for the reply') })
-  })
+    t.match(await attempt(receiver.url), {
+      kind: 'failed',
+      status: 200,
+      error: ranOutWhile('reading the reply'),
+      responseExcerpt: 'the beginning of a reply',
+    })
+  },
 }
 
-t.test('time runs out within the body of the reply: its status and beginning are kept for the log', aside, async (t) => {
-  const receiver = await startReceiver({ reply: 'hang_body' })
-  t.teardown(receiver.stop)
-  t.match(await attempt(receiver.url), {
-    kind: 'failed',
-    status: 200,
-    error: ranOutWhile('reading the reply'),
-    responseExcerpt: 'the beginning of a reply',
-  })
+t.test('whatever is going on when the time runs out, it ends there, and the log says what it was', async (t) => {
+  for (const stage of Object.keys(stages)) t.comment(stage)
+  await Promise.all(Object.values(stages).map((stage) => stage(t)))
 })
 
-t.test('there is one deadline for all phases together, not one for each', aside, async (t) => {
+t.test('there is one deadline for all phases together, not one for each', async (t) => {
   const receiver = await startReceiver({ reply: { status: 200, delayMs: 3_000 } })
   t.teardown(receiver.stop)
   const resolve: Resolve = async () => {
@@ -93,7 +96,7 @@ t.test('there is one deadline for all phases together, not one for each', aside,
   t.equal(receiver.deliveries.length, 1)
 })
 
-t.test('a receiver that hangs holds up no other delivery, to itself or elsewhere', aside, async (t) => {
+t.test('a receiver that hangs holds up no other delivery, to itself or elsewhere', async (t) => {
   const slow = await startReceiver({ reply: (delivery) => (delivery.path === '/hang' ? 'hang' : 200) })
   const quick = await startReceiver()
   t.teardown(quick.stop)

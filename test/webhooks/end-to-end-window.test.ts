@@ -8,6 +8,9 @@ import { startService } from '../support/service.ts'
 const inTimeMs = 11_000
 const tooLateMs = 25_000
 
+// As long as a file may take beside others (.taprc); alone it would be thirty seconds.
+t.setTimeout(300_000)
+
 t.test('a reply within 15 seconds counts, and a later one does not', async (t) => {
   const service = await startService()
   const receivers = await Promise.all([inTimeMs, tooLateMs].map((delayMs) => startReceiver({ reply: { status: 200, delayMs } })))

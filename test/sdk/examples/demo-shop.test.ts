@@ -14,6 +14,9 @@ import { takePicture } from '../../support/pictures.ts'
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
+// As long as a file may take beside others (.taprc); alone it would be thirty seconds.
+t.setTimeout(300_000)
+
 // As `npm start` leaves it: a developer's account, whose key is in a file of the data directory.
 const service = await startService()
 const account = await createAccount(service.app.context, { email: 'developer@example.com', businessName: 'Your shop' })

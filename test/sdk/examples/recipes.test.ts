@@ -11,6 +11,9 @@ import type { TestService } from '../../support/service.ts'
 import { startService } from '../../support/service.ts'
 import { installPackage } from '../packed-package.ts'
 
+// As long as a file may take beside others (.taprc); alone it would be thirty seconds.
+t.setTimeout(300_000)
+
 const examples = fileURLToPath(new URL('../../../sdk/examples/', import.meta.url))
 const modules = fileURLToPath(new URL('../../../node_modules/', import.meta.url))
 
