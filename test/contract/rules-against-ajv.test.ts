@@ -4,16 +4,16 @@ import { requestRules } from '../../generated/rules.ts'
 import { operationsOf } from '../../spec/generate/document.ts'
 import { isPlainText } from '../../spec/lib/formats.ts'
 import { contractDocument, publishedValidator } from '../support/contract-document.ts'
+import { seed } from '../support/seed.ts'
 import { bodiesFor } from './hostile-bodies.ts'
 
 // The server refuses by Joi, the document promises by JSON Schema: both must say the same of any body.
 
-const seed = Number(process.env['SEED'] ?? Math.floor(Math.random() * 2 ** 31))
 const bodiesPerOperation = 3_000
 
 const withBody = operationsOf(contractDocument).filter(({ operation }) => operation.requestBody)
 
-t.comment(`SEED=${seed}`)
+t.comment(`TEST_SEED=${seed}`)
 
 t.test('there are operations with a body', async (t) => {
   t.ok(withBody.length >= 5)

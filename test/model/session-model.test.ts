@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import assert from 'node:assert/strict'
 import t from 'tap'
+import { seed } from '../support/seed.ts'
 import { startService } from '../support/service.ts'
 import type { TestService } from '../support/service.ts'
 import { commands, create, holdRead } from './commands.ts'
@@ -10,14 +11,13 @@ import { advance } from './session-model.ts'
 import type { Model, ModelSession } from './session-model.ts'
 import { SteppingClock } from './stepping-clock.ts'
 
-const seed = Number(process.env['MODEL_SEED'] ?? Date.now() % 0x7fffffff)
 const numRuns = Number(process.env['MODEL_RUNS'] ?? 25)
 const maxCommands = 20
 
 // As long as a file may take beside others (.taprc); alone it would be thirty seconds.
 t.setTimeout(300_000)
 
-t.test(`whatever is done in whatever order, the service does what the model says (MODEL_SEED=${seed})`, async (t) => {
+t.test(`whatever is done in whatever order, the service does what the model says (TEST_SEED=${seed})`, async (t) => {
   // Without a worker of its own, so that only the commands move things; the clock stands still, so it must not ration calls.
   const service = await startService({ clock: new SteppingClock(), environment: { ROLE: 'api', RATE_LIMIT_PER_SECOND: '1000000' } })
   t.teardown(() => service.stop())

@@ -4,13 +4,14 @@ import { chmod, mkdtemp } from 'node:fs/promises'
 import { Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Client, escapeIdentifier } from 'pg'
+import { Client, DatabaseError, escapeIdentifier } from 'pg'
 import { findPackage, prepareBinaries } from '../../server/embedded-postgres/binaries.ts'
 import { createCluster, openDataDirectory } from '../../server/embedded-postgres/data-directory.ts'
 import { adminRole, adminUrlOf, ensureServiceRole, servicePassword, serviceRole } from '../../server/embedded-postgres/roles.ts'
 import { throwawaySettings } from '../../server/embedded-postgres/settings.ts'
 import { launchOnFreePort } from '../../server/embedded-postgres/supervisor.ts'
 import { chooseSystemUser } from '../../server/embedded-postgres/system-user.ts'
+import { until } from './until.ts'
 
 /** A PostgreSQL for tests. `adminUrl` is the superuser's, on the maintenance database. */
 export interface TestPostgres {
@@ -24,6 +25,8 @@ export interface TestDatabase {
   url: string
   drop(): Promise<void>
 }
+
+const objectInUse = '55006'
 
 /** Serialises the making of templates over all test processes of a run. */
 const templateLock = 0x746d706c
@@ -108,10 +111,21 @@ export async function cloneDatabase(adminUrl: string, template: string): Promise
   })
   return {
     url: serviceUrl(adminUrl, name),
-    drop: () => asAdmin(adminUrl, async (admin) => {
-      await admin.query(`drop database if exists ${escapeIdentifier(name)} with (force)`)
-    }),
+    drop: () => asAdmin(adminUrl, (admin) => dropDatabase(admin, name)),
   }
+}
+
+/** What is in use is not dropped: `force` ends the connections, but waits no more than five seconds for a busy machine to be rid of them. */
+async function dropDatabase(admin: Client, name: string): Promise<void> {
+  await until(async () => {
+    try {
+      await admin.query(`drop database if exists ${escapeIdentifier(name)} with (force)`)
+      return true
+    } catch (error) {
+      if (error instanceof DatabaseError && error.code === objectInUse) return false
+      throw error
+    }
+  }, `${name} is in use no more`)
 }
 
 async function asAdmin(adminUrl: string, work: (admin: Client) => Promise<void>): Promise<void> {

@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process'
-import { randomUUID } from 'node:crypto'
+import { randomInt, randomUUID } from 'node:crypto'
 import { globSync, mkdtempSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,7 +10,7 @@ import { testPostgres, type TestPostgres } from './postgres.ts'
 import { reportTap, type TapTotals } from './tap-report.ts'
 
 // npm test                          everything but test/long, with the type check and the contract's gate
-// npm run test:long                 test/long alone
+// npm run test:long                 test/long, and what draws its cases, from another seed each time
 // npm test -- test/x.test.ts …      chosen files, without type check and gate
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -20,6 +20,9 @@ const jobs = Math.min(availableParallelism() + 2, 4)
 
 /** Seconds that one slow file may take: chaos and a million rows need their time. */
 const longFileTimeoutSeconds = 3_600
+
+/** Tests which draw their cases (test/support/seed.ts). */
+const drawing = ['test/contract/rules-against-ajv.test.ts', 'test/domain/csv.test.ts', 'test/fuzz/fuzz.test.ts', 'test/model/session-model.test.ts']
 
 /** Carried by every process of this run, so that none is left behind. */
 const runMark = 'SERVICEPAY_TEST_RUN'
@@ -38,6 +41,7 @@ async function main(run: Run, words: readonly string[]): Promise<TapTotals> {
   const long = words.includes('--long')
   const chosen = words.filter((word) => !word.startsWith('-'))
   const whole = chosen.length === 0 && !long
+  if (long) run.environment['TEST_SEED'] ??= String(randomInt(2 ** 31))
   const files = chosen.length > 0 ? chosen : testFiles(long)
   if (files.length === 0) print('There are no such test files.')
   const types = whole ? timed('types', () => checkTypes(run)) : Promise.resolve(noTotals)
@@ -47,7 +51,9 @@ async function main(run: Run, words: readonly string[]): Promise<TapTotals> {
 }
 
 function testFiles(long: boolean): string[] {
-  return globSync('test/**/*.test.ts', { cwd: root }).filter((file) => file.startsWith('test/long/') === long)
+  const isLong = (file: string): boolean => file.startsWith('test/long/')
+  const files = globSync('test/**/*.test.ts', { cwd: root }).filter((file) => isLong(file) === long)
+  return long ? [...files, ...drawing] : files
 }
 
 async function startDatabase(run: Run, chosen: boolean): Promise<void> {
