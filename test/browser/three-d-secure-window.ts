@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import type { FrameLocator, Locator, Page } from 'playwright-core'
 import { formIn, pay, typeCard } from './card-typing.ts'
 import { shop, visit, type Visit } from './real-checkout.ts'
@@ -56,16 +54,4 @@ export async function challenged(clientSecret: string): Promise<Challenged> {
   await bankWindow(seen.page)
   await bankPage(seen.page)
   return { ...seen, form, events }
-}
-
-const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-
-/** What axe finds wrong in the page, the frames aside. */
-export async function axeViolations(page: Page): Promise<string[]> {
-  await page.evaluate(axeSource)
-  return page.evaluate(async () => {
-    const { axe } = window as unknown as { axe: { run(options: object): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> } }
-    const { violations } = await axe.run({ resultTypes: ['violations'], iframes: false })
-    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
-  })
 }

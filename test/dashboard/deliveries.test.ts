@@ -1,7 +1,7 @@
 import t from 'tap'
 import { expiredSession } from '../events/read-events.ts'
 import { sql } from '../http/accounts.ts'
-import { until as soon } from '../mail/mail-server.ts'
+import { until } from '../support/until.ts'
 import { checkDelivery } from '../support/contract-hook.ts'
 import { startReceiver } from '../support/receiver.ts'
 import type { ReceivedDelivery, Receiver } from '../support/receiver.ts'
@@ -30,7 +30,7 @@ const log = '/dashboard/test/deliveries'
 const idsIn = (html: string): string[] => [...html.matchAll(/\/deliveries\/(del_\w+)"/g)].map(([, id = '']) => id)
 
 /** Waits until so many deliveries are in this state. */
-async function until(status: string, count: number): Promise<void> {
+async function untilThereAre(status: string, count: number): Promise<void> {
   for (let tries = 0; ; tries++) {
     const rows = await sql(service, `select id from deliveries where status = ? and (status <> 'pending' or failed_attempts > 0)`, [status])
     if (rows.length === count) return
@@ -51,7 +51,7 @@ async function deliveryOf(sessionId: string): Promise<string> {
 
 /** Waits until so many deliveries have failed twice. */
 async function retried(count: number): Promise<void> {
-  await soon(async () => (await sql(service, `select id from deliveries where status = 'pending' and failed_attempts = 2`)).length === count)
+  await until(async () => (await sql(service, `select id from deliveries where status = 'pending' and failed_attempts = 2`)).length === count)
 }
 
 const nextOf = (id: string): Promise<ReceivedDelivery> => receiver.next(({ rawBody }) => rawBody.includes(id))
@@ -61,7 +61,7 @@ t.test('a delivery that fails shows what was sent, what came back and when it is
   const session = await expiredSession(service)
   const received = await nextOf(session)
   checkDelivery(received)
-  await until('pending', 1)
+  await untilThereAre('pending', 1)
   await putOff()
   const path = `${log}/${await deliveryOf(session)}`
   const page = await owner.get(path)
@@ -77,7 +77,7 @@ t.test('a delivery that fails shows what was sent, what came back and when it is
   t.match((await owner.done(path, 'resend')).text, 'The event is sent again now')
   const again = await nextOf(session)
   t.equal(again.rawBody, received.rawBody)
-  await until('delivered', 1)
+  await untilThereAre('delivered', 1)
   t.equal(idsIn((await owner.get(`/dashboard/test/events/${event}`)).html).length, 2)
   t.match(await sql(service, `select actor, detail from audit_log where action = 'event.resent'`), [{ actor: owner.email, detail: { event } }])
 })
@@ -107,7 +107,7 @@ t.test('after an outage everything that failed since then is sent again, each ev
   receiver.respondWith(503)
   const before = await expiredSession(service)
   await nextOf(before)
-  await until('pending', 2)
+  await untilThereAre('pending', 2)
   service.clock.advance(3700)
   // Both that failed so far are due by this, and fail once more: nothing of them is under way when the others fail.
   await retried(2)
@@ -116,7 +116,7 @@ t.test('after an outage everything that failed since then is sent again, each ev
   const failing: string[] = []
   for (let count = 0; count < 3; count++) failing.push(await expiredSession(service))
   for (const id of failing) await nextOf(id)
-  await until('pending', 5)
+  await untilThereAre('pending', 5)
   // As after several tries.
   await putOff()
   const isOfFailing = ({ rawBody }: ReceivedDelivery): boolean => failing.some((id) => rawBody.includes(id))
@@ -139,7 +139,7 @@ t.test('after an outage everything that failed since then is sent again, each ev
   t.match((await owner.done(log, 'resend-since', { since })).text, 'Nothing is sent: all events since then were delivered, or are on their way.')
   release()
   for (const id of failing) checkDelivery(await nextOf(id))
-  await until('delivered', 4)
+  await untilThereAre('delivered', 4)
   t.match((await owner.done(log, 'resend-since', { since })).text, 'Nothing is sent')
   t.equal(receiver.deliveries.filter(isOfFailing).length, tried + 3, 'each came once more')
   t.equal((await sql(service, `select 1 from deliveries d join events e on e.id = d.event_id where e.session_id = ? and d.status = 'pending'`, [before])).length, 1, 'what failed before that time waits as it did')

@@ -1,6 +1,7 @@
 import t from 'tap'
 import { liveKey, sql } from '../http/accounts.ts'
 import { startService } from '../support/service.ts'
+import { until } from '../support/until.ts'
 import type { TestService } from '../support/service.ts'
 import { formIn, signIn, signInElsewhere } from './support.ts'
 import type { Member } from './support.ts'
@@ -24,14 +25,6 @@ const create = async (key: string): Promise<number> =>
 async function pageOf(key: string, mode = 'test'): Promise<string> {
   const { html } = await owner.get(`/dashboard/${mode}/keys`)
   return new RegExp(`href="(/dashboard/${mode}/keys/key_\\w+)"><code>[^<]*…${key.slice(-4)}<`).exec(html)?.[1] ?? ''
-}
-
-/** What the service does off the way of its replies is done when a condition holds. */
-async function until(holds: () => Promise<boolean>): Promise<void> {
-  for (let tries = 0; !(await holds()); tries++) {
-    if (tries > 600) throw new Error('It did not happen within a minute')
-    await new Promise((resolve) => setTimeout(resolve, 100))
-  }
 }
 
 t.test('a new key is shown once, works, and is kept by its name and last four only', async (t) => {

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { sql } from '../http/accounts.ts'
 import { help } from '../links/link-calls.ts'
-import { until } from '../mail/mail-server.ts'
+import { until } from '../support/until.ts'
 import { createSession, paidSession } from '../support/pay.ts'
 import { startService } from '../support/service.ts'
 import type { TestService } from '../support/service.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import t from 'tap'
-import { until } from '../mail/mail-server.ts'
+import { until } from '../support/until.ts'
 import { startService } from '../support/service.ts'
 import { expiredSession, payBySession, readEvents } from './read-events.ts'
 import type { EventList, ReadEvent } from './read-events.ts'

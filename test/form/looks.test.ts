@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import type { Frame, Page } from 'playwright-core'
 import t from 'tap'
 import { formAssets } from '../../server/pages/form-assets.ts'
@@ -7,9 +5,9 @@ import { renderHostedCheckout } from '../../server/pages/hosted-checkout.ts'
 import { clientSecret, openSession } from '../browser/form-harness.ts'
 import { browser, decline, harness, openShop, typeCard } from './form-page.ts'
 import { activeLink, linkCode, startLinkPageServer } from './link-page-server.ts'
+import { axeViolations } from '../support/axe.ts'
 import { takePicture } from '../support/pictures.ts'
 
-const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const widths = [260, 375, 1280]
 const schemes = ['light', 'dark'] as const
 /** One language of each direction. */
@@ -118,10 +116,9 @@ t.test('whoever asks for less motion sees none', async (t) => {
 
 /** Both themes for axe, and pictures of each at every width. */
 async function look(t: Tap, page: Page, frame: Frame, name: string): Promise<void> {
-  await frame.evaluate(axeSource)
   for (const colorScheme of schemes) {
     await page.emulateMedia({ colorScheme })
-    t.same(await violations(frame), [], `${name} ${colorScheme}`)
+    t.same(await axeViolations(frame), [], `${name} ${colorScheme}`)
     for (const width of widths) {
       await page.setViewportSize({ width, height: 800 })
       await hasWidth(frame, width)
@@ -160,10 +157,3 @@ async function cutOff(frame: Frame): Promise<string[]> {
   })
 }
 
-async function violations(frame: Frame): Promise<string[]> {
-  return frame.evaluate(async () => {
-    const { axe } = window as unknown as { axe: { run(options: object): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> } }
-    const result = await axe.run({ resultTypes: ['violations'] })
-    return result.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
-  })
-}

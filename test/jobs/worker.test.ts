@@ -8,7 +8,8 @@ import { testPostgres } from '../support/postgres.ts'
 import { startReceiver } from '../support/receiver.ts'
 import { startService } from '../support/service.ts'
 import type { TestService } from '../support/service.ts'
-import { ready, startProgram, until } from '../start/operator.ts'
+import { ready, startProgram } from '../start/operator.ts'
+import { until } from '../support/until.ts'
 
 // As long as a file may take beside others (.taprc); alone it would be thirty seconds.
 t.setTimeout(300_000)

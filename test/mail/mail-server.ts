@@ -1,8 +1,8 @@
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { setTimeout as pause } from 'node:timers/promises'
 import { SMTPServer } from 'smtp-server'
 import type { SMTPServerOptions } from 'smtp-server'
+import { until } from '../support/until.ts'
 
 /** A mail as a real server took it. */
 export interface ReceivedMail {
@@ -67,15 +67,6 @@ export async function startMailServer(options: SMTPServerOptions & { port?: numb
     },
     stop: () => new Promise<void>((stopped) => server.close(() => stopped())),
   })
-}
-
-/** Waits for a condition; generous, because machines may be slow. */
-export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  for (let waited = 0; waited < 30_000; waited += 20) {
-    if (await condition()) return
-    await pause(20)
-  }
-  throw new Error('It did not happen')
 }
 
 function parsed(raw: string): Pick<ReceivedMail, 'headers' | 'body' | 'raw'> {

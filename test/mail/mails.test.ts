@@ -9,7 +9,8 @@ import { createSession, paidSession, submitCard } from '../support/pay.ts'
 import { startReceiver } from '../support/receiver.ts'
 import { startService } from '../support/service.ts'
 import type { TestService } from '../support/service.ts'
-import { startMailServer, until } from './mail-server.ts'
+import { startMailServer } from './mail-server.ts'
+import { until } from '../support/until.ts'
 import type { MailServer, ReceivedMail } from './mail-server.ts'
 
 // Each mail, as a real mail server gets it.

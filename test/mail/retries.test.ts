@@ -7,7 +7,8 @@ import { FrozenClock } from '../jobs/frozen-clock.ts'
 import { quietPort } from '../support/quiet-port.ts'
 import { startService } from '../support/service.ts'
 import type { TestService } from '../support/service.ts'
-import { startMailServer, until } from './mail-server.ts'
+import { startMailServer } from './mail-server.ts'
+import { until } from '../support/until.ts'
 import type { MailServer } from './mail-server.ts'
 
 // A mail server that is away, refuses, hangs or wants a password.

@@ -6,7 +6,8 @@ import { promisify } from 'node:util'
 import t from 'tap'
 import { encryptCard } from '../../form/frame/encrypt-card.ts'
 import { query } from '../embedded-postgres/helpers.ts'
-import { api, embeddedUrl, processesIn, ready, startProgram, temporaryDirectory, until } from './operator.ts'
+import { api, embeddedUrl, processesIn, ready, startProgram, temporaryDirectory } from './operator.ts'
+import { until } from '../support/until.ts'
 
 t.setTimeout(300_000)
 

@@ -4,13 +4,10 @@ import { once } from 'node:events'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { adminRole, adminUrlOf, serviceDatabase } from '../../server/embedded-postgres/roles.ts'
+import { until } from '../support/until.ts'
 
 export const mainFile = join(import.meta.dirname, '../../server/main.ts')
-
-/** Longer than a first start takes on a busy machine. */
-const deadlineMs = 120_000
 
 interface Teardown {
   teardown(work: () => unknown): void
@@ -78,12 +75,6 @@ export async function ready(run: Run): Promise<string> {
     return find() !== undefined
   }, 'ready')
   return find() ?? ''
-}
-
-/** Waits until `check` holds. */
-export async function until(check: () => boolean | Promise<boolean>, what: string): Promise<void> {
-  for (const end = performance.now() + deadlineMs; performance.now() < end; await sleep(25)) if (await check()) return
-  throw new Error(`Not within ${deadlineMs / 1000} s: ${what}`)
 }
 
 /** The superuser's address of the embedded service database under `dataDir`, read from its files. */

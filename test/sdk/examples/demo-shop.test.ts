@@ -1,18 +1,16 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FrameLocator, Locator, Page } from 'playwright-core'
 import t from 'tap'
 import { createAccount } from '../../../server/flows/create-account.ts'
 import { environmentOf, jsonOf, runAccount } from '../../account/run-account.ts'
-import { until } from '../../start/operator.ts'
+import { until } from '../../support/until.ts'
+import { axeViolations } from '../../support/axe.ts'
 import { launchChromium } from '../../support/chromium.ts'
 import { startService } from '../../support/service.ts'
 import { runDemo } from './run-demo.ts'
 import { takePicture } from '../../support/pictures.ts'
-
-const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 // As long as a file may take beside others (.taprc); alone it would be thirty seconds.
 t.setTimeout(300_000)
@@ -202,8 +200,7 @@ t.test('every page is accessible, and fits every width', async (t) => {
     for (const [name, path] of Object.entries(pages)) {
       await page.goto(shop + path)
       if (name === 'pay') await page.frameLocator('#payment iframe').locator('#pay').waitFor()
-      await page.evaluate(axeSource)
-      t.same(await violations(page), [], `${name}, ${colorScheme}`)
+      t.same(await axeViolations(page), [], `${name}, ${colorScheme}`)
       for (const width of [260, 375, 1280]) {
         await page.setViewportSize({ width, height: 800 })
         t.notOk(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth), `${name}: no sideways scrolling at ${width} px`)
@@ -224,10 +221,3 @@ t.test('Ctrl-C closes the shop and puts the thank-you address back', async (t) =
   t.notMatch(demo.said.text, /\n\s+at .*:\d+:\d+/, 'no stack trace')
 })
 
-async function violations(page: Page): Promise<string[]> {
-  return page.evaluate(async () => {
-    const { axe } = window as unknown as { axe: { run(options: object): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> } }
-    const result = await axe.run({ resultTypes: ['violations'] })
-    return result.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
-  })
-}

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { until } from '../../start/operator.ts'
+import { until } from '../../support/until.ts'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 

@@ -1,14 +1,11 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import type { Page } from 'playwright-core'
 import t from 'tap'
-import { formAssets } from '../../server/pages/form-assets.ts'
-import { renderChallenge } from '../../server/pages/sandbox-challenge.ts'
-import { browser, harness, typeCard } from './form-page.ts'
-import { activeLink, linkCode, startLinkPageServer } from './link-page-server.ts'
-import { takePicture } from '../support/pictures.ts'
-
-const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+import { formAssets } from '../../../server/pages/form-assets.ts'
+import { renderChallenge } from '../../../server/pages/sandbox-challenge.ts'
+import { browser, harness, typeCard } from '../../form/form-page.ts'
+import { activeLink, linkCode, startLinkPageServer } from '../../form/link-page-server.ts'
+import { axeViolations } from '../../support/axe.ts'
+import { takePicture } from '../../support/pictures.ts'
 
 const links = await startLinkPageServer(harness)
 const assets = await formAssets()
@@ -20,8 +17,7 @@ async function look(t: Tap, name: string, show: (page: Page) => Promise<unknown>
   for (const colorScheme of ['light', 'dark'] as const) {
     const page = await (await browser.newContext({ locale: 'en-GB', colorScheme, bypassCSP: true, reducedMotion: 'reduce' })).newPage()
     await show(page)
-    await page.evaluate(axeSource)
-    t.same(await violations(page), [], colorScheme)
+    t.same(await axeViolations(page), [], colorScheme)
     for (const width of [260, 375, 1280]) {
       await page.setViewportSize({ width, height: 800 })
       // Two frames: the form tells its new height to the page around it, which then changes.
@@ -35,14 +31,6 @@ async function look(t: Tap, name: string, show: (page: Page) => Promise<unknown>
 type Tap = Pick<typeof t, 'same' | 'notOk'>
 
 const open = (page: Page) => page.goto(`${links.address}/l/${linkCode}`)
-
-async function violations(page: Page): Promise<string[]> {
-  return page.evaluate(async () => {
-    const { axe } = window as unknown as { axe: { run(options: object): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> } }
-    const result = await axe.run({ resultTypes: ['violations'] })
-    return result.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
-  })
-}
 
 t.test('a link with its form', (t) =>
   look(t, 'link-active', async (page) => {

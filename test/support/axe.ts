@@ -1,0 +1,19 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { Frame, Page } from 'playwright-core'
+
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+interface Axe {
+  run(options: object): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }>
+}
+
+/** What axe finds wrong: each rule with the elements that break it. A page with a strict policy needs a context with `bypassCSP`. */
+export async function axeViolations(where: Page | Frame, { iframes = true }: { iframes?: boolean } = {}): Promise<string[]> {
+  if (!(await where.evaluate(() => 'axe' in window))) await where.evaluate(axeSource)
+  return where.evaluate(async (options) => {
+    const { axe } = window as unknown as { axe: Axe }
+    const { violations } = await axe.run({ resultTypes: ['violations'], ...options })
+    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
+  }, { iframes })
+}
