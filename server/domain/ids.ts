@@ -33,6 +33,13 @@ export function firstIdFrom(prefix: IdPrefix, at: Date): string {
   return `${prefix}_${base32(Math.max(0, at.getTime()), timeCharacters)}`
 }
 
+/** When an id was made. */
+export function timeOfId(id: string): Date {
+  let milliseconds = 0
+  for (const character of id.slice(-idBodyLength).slice(0, timeCharacters)) milliseconds = milliseconds * 32 + alphabet.indexOf(character)
+  return new Date(milliseconds)
+}
+
 export function sessionIdPrefix(livemode: boolean): 'cs_test' | 'cs_live' {
   return livemode ? 'cs_live' : 'cs_test'
 }

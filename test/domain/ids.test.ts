@@ -1,5 +1,5 @@
 import t from 'tap'
-import { firstIdFrom, idBodyLength, newId, sessionIdPrefix } from '../../server/domain/ids.ts'
+import { firstIdFrom, idBodyLength, newId, sessionIdPrefix, timeOfId } from '../../server/domain/ids.ts'
 
 const at = new Date('2026-11-21T10:00:00.123Z')
 const alphabet = /^[0-9abcdefghjkmnpqrstvwxyz]+$/
@@ -49,4 +49,8 @@ t.test('a time can be asked for by ids', async (t) => {
   const bound = firstIdFrom('cs_test', at)
   t.ok((before ?? '') < bound && bound < (then ?? '') && bound < (after ?? ''))
   t.equal(firstIdFrom('cs_live', new Date('0001-01-01')), `cs_live_${'0'.repeat(10)}`, 'before the first one')
+})
+
+t.test('an id says when it was made', async (t) => {
+  for (const time of [at, new Date(0), new Date('2400-01-01T00:00:00.999Z')]) t.same(timeOfId(newId('cs_test', time)), time)
 })
