@@ -3,7 +3,7 @@ import type { Request, Server } from '@hapi/hapi'
 import type { Config } from './config.ts'
 import type { Clock } from './domain/clock.ts'
 import { baseUrlOf, makeContext, openKeyring } from './flow-context.ts'
-import type { FlowOptions } from './flow-context.ts'
+import type { Around, FlowOptions } from './flow-context.ts'
 import { ensurePublicDemoKey } from './flows/create-account.ts'
 import type { FlowContext } from './flows/context.ts'
 import { Deliverer } from './flows/deliver-events.ts'
@@ -15,9 +15,11 @@ import { bindHealth } from './http/health.ts'
 import { bindOperations } from './http/bind-operations.ts'
 import type { Limits } from './http/authenticate.ts'
 import { addressOfRequest, countedAddress } from './http/client-address.ts'
+import { observeRequests } from './http/observe-requests.ts'
 import { RateLimit } from './http/rate-limit.ts'
 import { makeServer, takeNoConnections } from './http/server.ts'
 import { makeHandlers } from './http/v1/handlers.ts'
+import type { Metrics } from './metrics/open-metrics.ts'
 import { migrateJobs, openWakeUp, startWorker } from './jobs/worker.ts'
 import { formAssets } from './pages/form-assets.ts'
 import { bindPages } from './pages/routes.ts'
@@ -75,8 +77,11 @@ export async function createApp(options: FlowOptions): Promise<App> {
   }
 }
 
-async function compose(options: FlowOptions, db: Database, sandbox: SandboxProcessor): Promise<App> {
-  const { config, databaseUrl, clock, log } = options
+async function compose(given: FlowOptions, db: Database, sandbox: SandboxProcessor): Promise<App> {
+  const { config, databaseUrl, clock } = given
+  const metrics = config.metricsPort === null ? null : await metricsOf(given, db)
+  const log = metrics?.counting(given.log) ?? given.log
+  const options = { ...given, log }
   const keyring = await openKeyring(options, db)
   const tracked = new Set<Promise<unknown>>()
   let draining = false
@@ -84,13 +89,20 @@ async function compose(options: FlowOptions, db: Database, sandbox: SandboxProce
   const works = config.role !== 'api'
   let baseUrl = baseUrlOf(config, config.port)
   const wakeUp = works ? null : await openWakeUp(log, databaseUrl)
-  const around = { baseUrl: () => baseUrl, isStopping: () => draining, wakeDeliveries: () => (wakeUp ?? deliverer).wake(), tracked }
-  const context = makeContext(options, { db, sandbox, keyring }, around)
+  const around: Around = {
+    baseUrl: () => baseUrl,
+    isStopping: () => draining,
+    wakeDeliveries: () => (wakeUp ?? deliverer).wake(),
+    observe: metrics ? (observation) => metrics.observe(observation) : () => {},
+    tracked,
+  }
+  const context = makeContext(options, { db, sandbox, processor: metrics?.timed(sandbox) ?? sandbox, keyring }, around)
   const deliverer = new Deliverer(context)
   if (config.publicDemoKey !== null) await ensurePublicDemoKey(context, config.publicDemoKey)
 
   const server = makeServer(context, { host: config.host, port: config.port })
   const failedRequests = bindFailedRequests(server, context)
+  if (metrics) observeRequests(server, (seen) => metrics.countRequest(seen))
   bindHealth(server, async () => !draining && (await isMigrated(db)))
   if (serves) {
     bindOperations(server, context, makeHandlers(context, new EncryptionKeys(context)), limitsOf(config, clock))
@@ -104,6 +116,7 @@ async function compose(options: FlowOptions, db: Database, sandbox: SandboxProce
     server,
     sandbox,
     start: async () => {
+      if (config.metricsPort !== null) await metrics?.listen({ host: config.host, port: config.metricsPort })
       await server.start()
       baseUrl = baseUrlOf(config, server.info.port)
       if (works) worker = await startWorker(context, deliverer, databaseUrl)
@@ -121,9 +134,15 @@ async function compose(options: FlowOptions, db: Database, sandbox: SandboxProce
       await failedRequests.flush()
       await Promise.allSettled(tracked)
       await wakeUp?.close()
-      await Promise.all([db.destroy(), sandbox.close()])
+      await Promise.all([db.destroy(), sandbox.close(), metrics?.close()])
     },
   }
+}
+
+/** Loaded here: who wants no metrics pays nothing for them. */
+async function metricsOf({ config, databaseUrl, clock, log }: FlowOptions, db: Database): Promise<Metrics> {
+  const { openMetrics } = await import('./metrics/open-metrics.ts')
+  return openMetrics({ db, databaseUrl, clock, log, bankCheckDeadlineSeconds: config.bankCheckDeadlineSeconds })
 }
 
 function limitsOf(config: Config, clock: Clock): Limits {

@@ -18,6 +18,8 @@ export interface DeclineLimits {
 export interface Config {
   readonly host: string
   readonly port: number
+  /** Null: no metrics. */
+  readonly metricsPort: number | null
   /** The address in every URL we hand out, without a slash at its end; null: of the port we listen on. */
   readonly baseUrl: string | null
   /** Null: the database that comes along, under `dataDir`. */
@@ -51,9 +53,11 @@ export function readConfig(environment: Environment): ReadConfig {
   const problems: string[] = []
   const read = new Reader(environment, problems)
   const databaseUrl = read.url('DATABASE_URL', ['postgres:', 'postgresql:'])
+  const port = read.whole('PORT', 3000, { min: 0, max: 65535 })
   const config: Config = Object.freeze({
     host: read.text('HOST') ?? '127.0.0.1',
-    port: read.whole('PORT', 3000, { min: 0, max: 65535 }),
+    port,
+    metricsPort: read.metricsPort(port),
     baseUrl: read.url('BASE_URL', ['http:', 'https:'])?.replace(/\/+$/, '') ?? null,
     databaseUrl,
     dataDir: read.text('DATA_DIR') ?? '.data',
@@ -103,6 +107,14 @@ class Reader {
     const value = /^\d{1,9}$/.test(text) ? Number(text) : NaN
     if (!(value >= min && value <= max)) this.#problems.push(`${name} must be a whole number from ${min} to ${max}`)
     return value
+  }
+
+  /** What counts payments and errors is not for the public, so it has a port of its own. */
+  metricsPort(publicPort: number): number | null {
+    if (this.text('METRICS_PORT') === undefined) return null
+    const port = this.whole('METRICS_PORT', 0, { min: 1, max: 65535 })
+    if (port === publicPort) this.#problems.push('METRICS_PORT must be another port than PORT')
+    return port
   }
 
   oneOf<Value extends string>(name: string, values: readonly Value[], fallback: Value): Value {

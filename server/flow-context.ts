@@ -4,7 +4,9 @@ import type { Keyring } from './domain/keyring.ts'
 import type { FlowContext, Log } from './flows/context.ts'
 import { loadKeyring } from './flows/load-keyring.ts'
 import type { MasterKeys } from './flows/load-keyring.ts'
+import type { Observation } from './flows/observation.ts'
 import { createSmtpSender } from './mail/smtp-sender.ts'
+import type { Processor } from './processors/processor.ts'
 import { createSandboxProcessor } from './processors/sandbox/processor.ts'
 import type { SandboxProcessor } from './processors/sandbox/processor.ts'
 import { isMigrated, openDatabase } from './store/database.ts'
@@ -40,8 +42,8 @@ export async function openFlows(options: FlowOptions): Promise<Flows> {
   }
   try {
     const keyring = await openKeyring(options, db)
-    const around = { baseUrl: () => baseUrlOf(config, config.port), isStopping: () => false, wakeDeliveries: () => {}, tracked }
-    return { context: makeContext(options, { db, sandbox, keyring }, around), close }
+    const around = { baseUrl: () => baseUrlOf(config, config.port), isStopping: () => false, wakeDeliveries: () => {}, observe: () => {}, tracked }
+    return { context: makeContext(options, { db, sandbox, processor: sandbox, keyring }, around), close }
   } catch (error) {
     await close()
     throw error
@@ -66,19 +68,30 @@ export interface Around {
   baseUrl(): string
   isStopping(): boolean
   wakeDeliveries(): void
+  observe(observation: Observation): void
   readonly tracked: Set<Promise<unknown>>
 }
 
+/** What a context is made of. */
+export interface Parts {
+  readonly db: Database
+  readonly keyring: Keyring
+  readonly sandbox: SandboxProcessor
+  /** The way to the sandbox bank that payments take. */
+  readonly processor: Processor
+}
+
 /** The context of every flow of this process. */
-export function makeContext({ config, clock, log }: FlowOptions, parts: { db: Database; sandbox: SandboxProcessor; keyring: Keyring }, around: Around): FlowContext {
+export function makeContext({ config, clock, log }: FlowOptions, { processor, ...parts }: Parts, around: Around): FlowContext {
   return {
     ...parts,
     clock,
     log,
     mailSender: config.mail && createSmtpSender(config.mail),
-    processorFor: (livemode) => (!livemode || config.liveProcessor === 'sandbox' ? parts.sandbox : null),
+    processorFor: (livemode) => (!livemode || config.liveProcessor === 'sandbox' ? processor : null),
     isStopping: () => around.isStopping(),
     wakeDeliveries: () => around.wakeDeliveries(),
+    observe: (observation) => around.observe(observation),
     track: (work) => track(around.tracked, work),
     settings: {
       get baseUrl() {

@@ -20,6 +20,7 @@ t.test('nothing needs to be set', async (t) => {
   t.same(configOf({}), {
     host: '127.0.0.1',
     port: 3000,
+    metricsPort: null,
     baseUrl: null,
     databaseUrl: null,
     dataDir: '.data',
@@ -44,6 +45,7 @@ t.test('nothing needs to be set', async (t) => {
 t.test('every bad variable is reported at once, each by its name and never by its value', async (t) => {
   const environment = {
     PORT: '70000',
+    METRICS_PORT: '0',
     BASE_URL: 'ftp://pay.example',
     DATABASE_URL: 'mysql://localhost/x',
     MASTER_KEY: 'not-a-key',
@@ -79,6 +81,13 @@ t.test('an empty or blank variable is one that is not set', async (t) => {
 t.test('numbers are whole and within their bounds', async (t) => {
   for (const value of ['0', '1', '65535']) t.equal(configOf({ PORT: value }).port, Number(value))
   for (const value of ['-1', '65536', '3000.5', '3e3', '0x10', 'abc', '99999999999', '٣']) t.equal(problemsOf({ PORT: value }).length, 1, value)
+})
+
+t.test('metrics have a port of their own', async (t) => {
+  t.equal(configOf({ METRICS_PORT: '9464' }).metricsPort, 9464)
+  t.equal(configOf({ METRICS_PORT: ' ' }).metricsPort, null, 'blank is not set')
+  for (const value of ['0', '65536', '-1', '94.64', '9464/metrics', '127.0.0.1:9464']) t.same(problemsOf({ METRICS_PORT: value }), ['METRICS_PORT must be a whole number from 1 to 65535'], value)
+  for (const environment of [{ METRICS_PORT: '3000' }, { PORT: '9464', METRICS_PORT: '9464' }]) t.same(problemsOf(environment), ['METRICS_PORT must be another port than PORT'])
 })
 
 t.test('a master key is 32 bytes, in hex or in base64 of either alphabet', async (t) => {

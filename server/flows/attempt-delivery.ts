@@ -1,3 +1,4 @@
+import { timeOfId } from '../domain/ids.ts'
 import { open } from '../domain/keyring.ts'
 import type { Scope } from '../domain/scope.ts'
 import { claimDelivery, recordDeliveryAttempt } from '../store/deliveries.ts'
@@ -27,8 +28,10 @@ export async function attemptDelivery(context: FlowContext, due: DueDelivery): P
     at: now,
     allow: context.settings.webhookAllow,
   })
-  await recordDeliveryAttempt(due.scope, context.db, recordOf(claimed, result, now, context.clock.now()))
+  const record = recordOf(claimed, result, now, context.clock.now())
+  await recordDeliveryAttempt(due.scope, context.db, record)
   logAttempt(context, due.scope, claimed, result)
+  context.observe({ kind: 'delivery_attempted', result: record.status === 'pending' ? 'failed' : record.status, delaySeconds: delayOf(claimed, now) })
   await noteEndpointResult(context, due.scope, claimed, result)
   return result
 }
@@ -51,6 +54,11 @@ function recordOf(claimed: ClaimedDelivery, result: DeliveryResult, startedAt: D
     durationMs: Math.round(result.durationMs),
     attemptedAt: startedAt,
   }
+}
+
+/** How long an event waited for its first attempt. An event that follows another is dated a moment ahead. */
+function delayOf(claimed: ClaimedDelivery, now: Date): number | null {
+  return claimed.failed_attempts > 0 ? null : Math.max(0, now.getTime() - timeOfId(claimed.id).getTime()) / 1000
 }
 
 function logAttempt(context: FlowContext, scope: Scope, claimed: ClaimedDelivery, result: DeliveryResult): void {

@@ -6,6 +6,7 @@ import type { SandboxProcessor } from '../processors/sandbox/processor.ts'
 import type { Database } from '../store/database.ts'
 import type { WebhookAllow } from '../webhooks/address-guard.ts'
 import type { DeclineLimits } from './decline-limits.ts'
+import type { Observation } from './observation.ts'
 
 /** What every flow works with. Made once, by the composition root. */
 export interface FlowContext {
@@ -23,6 +24,8 @@ export interface FlowContext {
   wakeDeliveries(): void
   /** Lets work that outlives its request finish before the process stops. */
   track(work: Promise<unknown>): void
+  /** Tells whoever counts what has happened. Costs next to nothing, and never throws; without metrics it does nothing. */
+  observe(observation: Observation): void
   /** Whether the process is about to stop: whoever waits for something should answer now. */
   isStopping(): boolean
   readonly settings: FlowSettings

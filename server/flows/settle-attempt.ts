@@ -15,6 +15,7 @@ import { changeSession } from './change-session.ts'
 import type { FlowContext } from './context.ts'
 import { countDecline } from './decline-limits.ts'
 import { queueReceipt } from './queue-receipt.ts'
+import type { AttemptEnd } from './observation.ts'
 import { isLinkClosed, lockLinkOf } from './payment-link-of-session.ts'
 import { orderReturn } from './return-money.ts'
 
@@ -38,7 +39,7 @@ const watchPauseSeconds = 900
  */
 export async function settleAttempt(context: FlowContext, scope: Scope, attemptId: string, outcome: AttemptOutcome): Promise<void> {
   const now = context.clock.now()
-  const returnId = await inTransaction(context.db, async (transaction) => {
+  const { returnId, end } = await inTransaction(context.db, async (transaction) => {
     const found = await findAttempt(scope, transaction, attemptId)
     if (!found) throw new Error('Bug: an attempt is never deleted')
     const session = await lockSession(scope, transaction, found.session_id)
@@ -47,65 +48,75 @@ export async function settleAttempt(context: FlowContext, scope: Scope, attemptI
     return settle(context, scope, transaction, { session, attempt, now }, outcome)
   })
   context.wakeDeliveries()
+  if (end !== null) context.observe({ kind: 'attempt_ended', livemode: scope.livemode, outcome: end })
   if (returnId !== null) await orderReturn(context, scope, returnId)
 }
 
-/** Gives the id of the return that the outcome makes necessary, or null. */
+/** What came of an outcome. */
+interface Settlement {
+  /** The return of money that it makes necessary, or null. */
+  readonly returnId: string | null
+  /** Null: the attempt goes on, or had ended before. */
+  readonly end: AttemptEnd | null
+}
+
+const nothing: Settlement = { returnId: null, end: null }
+
 async function settle(
   context: FlowContext,
   scope: Scope,
   transaction: Database,
   settled: SettledAttempt,
   outcome: AttemptOutcome,
-): Promise<string | null> {
+): Promise<Settlement> {
   const { attempt } = settled
   if (attempt.status === 'failed') return settleGivenUp(scope, transaction, settled, outcome)
-  if (attempt.status !== 'processing' && attempt.status !== 'challenge') return null
+  if (attempt.status !== 'processing' && attempt.status !== 'challenge') return nothing
   if (settled.session.status !== 'processing') return settleUnawaited(scope, transaction, settled, outcome)
   switch (outcome.kind) {
     case 'approved': {
       const returnId = await approveAttempt(scope, transaction, settled, outcome)
       if (returnId === null) await queueReceipt(context, scope, transaction, settled)
-      return returnId
+      return { returnId, end: returnId === null ? 'approved' : 'returned' }
     }
     case 'declined':
-      await fail(context, scope, transaction, settled, { code: outcome.failureCode })
-      return null
+      return fail(context, scope, transaction, settled, { code: outcome.failureCode })
     case 'never_arrived':
-      await fail(context, scope, transaction, settled, { code: 'processing_error' })
-      return null
+      return fail(context, scope, transaction, settled, { code: 'processing_error' })
     case 'challenge':
     case 'pending':
     case 'unreachable':
-      await wait(context, scope, transaction, settled, outcome)
-      return null
+      return wait(context, scope, transaction, settled, outcome)
   }
 }
 
 /** An attempt that failed at its deadline is asked about further: an approval that comes now cannot be kept. */
-async function settleGivenUp(scope: Scope, transaction: Database, settled: SettledAttempt, outcome: AttemptOutcome): Promise<string | null> {
+async function settleGivenUp(scope: Scope, transaction: Database, settled: SettledAttempt, outcome: AttemptOutcome): Promise<Settlement> {
   const { attempt, now } = settled
-  if (attempt.next_check_at === null) return null
-  if (outcome.kind === 'approved') return approveTooLate(scope, transaction, settled, outcome)
+  if (attempt.next_check_at === null) return nothing
+  if (outcome.kind === 'approved') return { returnId: await approveTooLate(scope, transaction, settled, outcome), end: 'returned' }
   const isOver = outcome.kind === 'declined' || outcome.kind === 'never_arrived' || now.getTime() > attempt.created_at.getTime() + watchHours * 3600_000
   const next = isOver ? null : new Date(now.getTime() + watchPauseSeconds * 1000)
   await saveAttempt(scope, transaction, { ...attempt, next_check_at: next, checks: attempt.checks + 1 })
-  return null
+  return nothing
 }
 
 /** An attempt of a session that waits for none: a second one of a session that is paid already. */
-async function settleUnawaited(scope: Scope, transaction: Database, settled: SettledAttempt, outcome: AttemptOutcome): Promise<string | null> {
+async function settleUnawaited(scope: Scope, transaction: Database, settled: SettledAttempt, outcome: AttemptOutcome): Promise<Settlement> {
   const { attempt, now } = settled
-  if (outcome.kind === 'approved') return approveTooLate(scope, transaction, settled, outcome)
+  if (outcome.kind === 'approved') return { returnId: await approveTooLate(scope, transaction, settled, outcome), end: 'returned' }
   const isOver = outcome.kind === 'declined' || outcome.kind === 'never_arrived'
   const over: AttemptRecord = { ...attempt, status: 'failed', failure_code: 'processing_error', settled_at: now, next_check_at: null }
   await saveAttempt(scope, transaction, isOver ? over : waiting(attempt, outcome, now))
-  return null
+  return isOver ? { returnId: null, end: 'processing_error' } : nothing
 }
 
-async function wait(context: FlowContext, scope: Scope, transaction: Database, settled: SettledAttempt, outcome: AttemptOutcome): Promise<void> {
+async function wait(context: FlowContext, scope: Scope, transaction: Database, settled: SettledAttempt, outcome: AttemptOutcome): Promise<Settlement> {
   const { attempt, now } = settled
-  if (now < deadlineOf(context, attempt)) return saveAttempt(scope, transaction, waiting(attempt, outcome, now))
+  if (now < deadlineOf(context, attempt)) {
+    await saveAttempt(scope, transaction, waiting(attempt, outcome, now))
+    return nothing
+  }
   const watch = new Date(now.getTime() + watchPauseSeconds * 1000)
   // Nobody answered the confirmation window: the customer may try again. A check that the bank never finished may not.
   if (attempt.status === 'challenge') return fail(context, scope, transaction, settled, { code: 'authentication_failed', watch })
@@ -137,7 +148,7 @@ interface FailedAttempt {
   readonly watch?: Date
 }
 
-async function fail(context: FlowContext, scope: Scope, transaction: Database, { session, attempt, now }: SettledAttempt, failed: FailedAttempt): Promise<void> {
+async function fail(context: FlowContext, scope: Scope, transaction: Database, { session, attempt, now }: SettledAttempt, failed: FailedAttempt): Promise<Settlement> {
   const { code } = failed
   const next = failed.watch ?? null
   await saveAttempt(scope, transaction, { ...attempt, status: 'failed', failure_code: code, challenge_url: null, settled_at: now, next_check_at: next })
@@ -152,4 +163,5 @@ async function fail(context: FlowContext, scope: Scope, transaction: Database, {
   }
   if (declined) await countDecline(context, transaction, attempt, session, now)
   await changeSession(scope, transaction, session, { trigger, fields }, now)
+  return { returnId: null, end: code }
 }

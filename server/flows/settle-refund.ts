@@ -37,15 +37,18 @@ export async function orderRefund(context: FlowContext, scope: Scope, refund: Re
 /** Writes what the bank said of a refund, with the session, the ledger line and the event in one transaction. */
 export async function settleRefund(context: FlowContext, scope: Scope, refundId: string, outcome: RefundOutcome): Promise<void> {
   const now = context.clock.now()
-  await inTransaction(context.db, async (transaction) => {
+  const isSettled = await inTransaction(context.db, async (transaction) => {
     const found = await findRefund(scope, transaction, refundId)
     const session = found && (await lockSession(scope, transaction, found.session_id))
     const refund = found && (await findRefund(scope, transaction, refundId))
     if (!refund || !session) throw new Error('Bug: neither a refund nor a session is ever deleted')
-    if (!canSettleRefund(refund.status)) return
+    if (!canSettleRefund(refund.status)) return false
     await settle(context, scope, transaction, { session, refund, outcome, now })
+    return true
   })
   context.wakeDeliveries()
+  const isEnd = outcome.kind === 'succeeded' || outcome.kind === 'failed'
+  if (isSettled && isEnd) context.observe({ kind: 'refund_ended', livemode: scope.livemode, outcome: outcome.kind })
 }
 
 interface Settlement {

@@ -90,8 +90,8 @@ function scopeOf(request: Request): Scope | null {
   return caller?.scope ?? request.app.refusedScope ?? null
 }
 
-/** From the reply itself, so that a stored one is told like any other. */
-function errorIn(source: unknown): { code: string; param: string | null } | null {
+/** From a JSON reply itself, so that a stored one is told like any other. */
+export function errorIn(source: unknown): { code: string; param: string | null } | null {
   if (typeof source !== 'string') return null
   const { error } = JSON.parse(source) as { error?: { code: string; param?: string } }
   return error ? { code: error.code, param: error.param ?? null } : null

@@ -30,6 +30,26 @@ interface PgConnection {
   query(query: { name: string; text: string; values: readonly unknown[] }): Promise<{ rows: unknown[] }>
 }
 
+/** The connections of a pool, and who waits for one. */
+export interface PoolUse {
+  readonly used: number
+  readonly idle: number
+  readonly max: number
+  readonly waiting: number
+}
+
+interface TarnPool {
+  readonly max: number
+  numUsed(): number
+  numFree(): number
+  numPendingAcquires(): number
+}
+
+export function poolUse(db: Database): PoolUse {
+  const pool = db.client.pool as TarnPool
+  return { used: pool.numUsed(), idle: pool.numFree(), max: pool.max, waiting: pool.numPendingAcquires() }
+}
+
 /** Runs a prepared statement on the pool, or inside the transaction when `db` is one. */
 export async function run<Row>(db: Database, statement: Statement, values: readonly unknown[]): Promise<Row[]> {
   const connection = (await db.client.acquireConnection()) as PgConnection

@@ -1,7 +1,6 @@
-import { Client } from 'pg'
 import t from 'tap'
 import { createSession, paidSession, submitCard } from '../support/pay.ts'
-import { testPostgres } from '../support/postgres.ts'
+import { setDatabase } from '../support/set-database.ts'
 import { startService } from '../support/service.ts'
 import type { TestService } from '../support/service.ts'
 import { rowCounts } from './accounts.ts'
@@ -10,20 +9,6 @@ import { expectError } from './expect-error.ts'
 
 /** Decisions, "Database away". */
 const answerWithinMs = 5_000
-
-/** Takes the service's database away under it, or gives it back. */
-async function setDatabase(service: TestService, state: 'away' | 'there'): Promise<void> {
-  const admin = new Client({ connectionString: (await testPostgres()).adminUrl })
-  await admin.connect()
-  const name = new URL(service.databaseUrl).pathname.slice(1)
-  await admin.query(`alter database ${name} allow_connections ${state === 'there'}`)
-  // Until none is left: the call returns before the connections have ended, and one may be opened in the same moment.
-  while (state === 'away') {
-    const { rowCount } = await admin.query('select pg_terminate_backend(pid, 10000) from pg_stat_activity where datname = $1', [name])
-    if (rowCount === 0) break
-  }
-  await admin.end()
-}
 
 function authorization(service: TestService, id: string, clientSecret: string): Record<string, string> {
   return { Authorization: `Bearer ${id.startsWith('retrieveForm') || id.includes('CardAttempt') ? clientSecret : service.secretKey}` }

@@ -67,9 +67,12 @@ t.test('a database that is not there, and a port that is taken, are told in a li
   t.teardown(() => taken.close())
   await new Promise((listening) => taken.once('listening', listening))
   const { port } = taken.address() as AddressInfo
-  const run = startProgram(t, { DATABASE_URL: await database(t), MASTER_KEY: masterKey, PORT: String(port) })
-  t.equal(await run.ended(), 1)
-  t.match(run.said.errors, new RegExp(`^The service cannot start: [^\\n]*${port}[^\\n]*\\n$`))
+  const url = await database(t)
+  for (const name of ['PORT', 'METRICS_PORT']) {
+    const run = startProgram(t, { DATABASE_URL: url, MASTER_KEY: masterKey, [name]: String(port) })
+    t.equal(await run.ended(), 1)
+    t.match(run.said.errors, new RegExp(`^The service cannot start: [^\\n]*${port}[^\\n]*\\n$`), name)
+  }
 })
 
 t.test('an old Node gets one clear line, this one none', async (t) => {

@@ -2,7 +2,7 @@ import t from 'tap'
 import type { SourceFile } from './source-files.ts'
 import { importsOf, sourceFiles } from './source-files.ts'
 
-// generated ← domain ← {store, processors, cards, webhooks, mail} ← flows ← {http, pages, dashboard, jobs} ← app ← main
+// generated ← domain ← {store, processors, cards, webhooks, mail} ← flows ← {http, pages, dashboard, jobs, metrics} ← app ← main
 
 const vocabulary = ['spec/lib', 'generated']
 const domain = [...vocabulary, 'server/domain']
@@ -25,6 +25,8 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   'server/pages': [...flows, ...markup, 'form'],
   // The same amounts as customers read.
   'server/dashboard': [...flows, ...markup, 'form'],
+  // Knows what happened by what it is told: the composition root connects it with the edges.
+  'server/metrics': flows,
   'server/markup': [],
   // Starts before there is anything else.
   'server/embedded-postgres': ['server/domain'],
@@ -32,7 +34,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   'server/config.ts': [...domain, 'server/webhooks', 'server/mail', 'server/http'],
   'server/data-files.ts': domain,
   'server/flow-context.ts': [...flows, 'server/config.ts'],
-  'server/app.ts': [...flows, ...edges, 'server/config.ts', 'server/flow-context.ts'],
+  'server/app.ts': [...flows, ...edges, 'server/metrics', 'server/config.ts', 'server/flow-context.ts'],
   'server/welcome.ts': [...flows, 'server/config.ts', 'server/app.ts', 'server/data-files.ts'],
   'server/main.ts': [...flows, ...edges, 'server/config.ts', 'server/flow-context.ts', 'server/app.ts', 'server/data-files.ts', 'server/welcome.ts', 'server/embedded-postgres'],
   'server/account': flows,
@@ -53,6 +55,8 @@ const homes: Readonly<Record<string, readonly string[]>> = {
   pg: ['server/store', 'server/processors', 'server/jobs', 'server/embedded-postgres'],
   'embedded-postgres': ['server/embedded-postgres'],
   nodemailer: ['server/mail'],
+  // Loaded only where somebody asks for metrics: nobody else may bring it along.
+  '@prometheus-io/client': ['server/metrics'],
   'openapi-fetch': ['sdk'],
 }
 

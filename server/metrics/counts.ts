@@ -1,0 +1,108 @@
+import { Counter, Histogram } from '@prometheus-io/client'
+import type { Registry } from '@prometheus-io/client'
+import type { Observation } from '../flows/observation.ts'
+
+/** One call to whoever moves the money. */
+export interface ProcessorCall {
+  readonly processor: string
+  readonly verb: 'purchase' | 'lookup' | 'refund' | 'lookup_refund'
+  readonly outcome: string
+}
+
+/** One request that was answered. */
+interface AnsweredRequest {
+  readonly operation: string
+  readonly status: string
+  readonly code: string
+  readonly seconds: number
+}
+
+// In seconds. A long poll takes up to 25, a call to the bank up to 45.
+const requestBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
+const callBuckets = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 45]
+const delayBuckets = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300]
+
+/** What this process has done since it began. The values of every label are few, and name nobody. */
+export class Counts {
+  readonly #requests: Counter<'operation' | 'status' | 'code'>
+  readonly #requestSeconds: Histogram<'operation'>
+  readonly #processorSeconds: Histogram<'processor' | 'verb' | 'outcome'>
+  readonly #attempts: Counter<'mode' | 'outcome'>
+  readonly #refunds: Counter<'mode' | 'outcome'>
+  readonly #deliveries: Counter<'result'>
+  readonly #deliveryDelay: Histogram
+  readonly #errors: Counter
+
+  constructor(registry: Registry) {
+    const registers = [registry]
+    this.#requests = new Counter({
+      name: 'servicepay_http_requests_total',
+      help: 'Requests answered, by operation (or first part of the path), status class and error code.',
+      labelNames: ['operation', 'status', 'code'],
+      registers,
+    })
+    this.#requestSeconds = new Histogram({
+      name: 'servicepay_http_request_duration_seconds',
+      help: 'Time from a request to its reply.',
+      labelNames: ['operation'],
+      buckets: requestBuckets,
+      registers,
+    })
+    this.#processorSeconds = new Histogram({
+      name: 'servicepay_processor_call_duration_seconds',
+      help: 'Calls to whoever moves the money, by verb and outcome. "unreachable" is no answer, "error" a fault of ours.',
+      labelNames: ['processor', 'verb', 'outcome'],
+      buckets: callBuckets,
+      registers,
+    })
+    this.#attempts = new Counter({
+      name: 'servicepay_card_attempts_total',
+      help: 'Card attempts that ended: approved, a failure code, or returned (approved when it could not be kept, so the money goes back).',
+      labelNames: ['mode', 'outcome'],
+      registers,
+    })
+    this.#refunds = new Counter({ name: 'servicepay_refunds_total', help: 'Refunds that ended.', labelNames: ['mode', 'outcome'], registers })
+    this.#deliveries = new Counter({
+      name: 'servicepay_webhook_attempts_total',
+      help: 'Delivery attempts: delivered, failed (to be tried again), abandoned.',
+      labelNames: ['result'],
+      registers,
+    })
+    this.#deliveryDelay = new Histogram({
+      name: 'servicepay_webhook_delay_seconds',
+      help: 'Time from an event to the first attempt to deliver it.',
+      buckets: delayBuckets,
+      registers,
+    })
+    this.#errors = new Counter({ name: 'servicepay_logged_errors_total', help: 'Lines logged as error: faults of requests and of the work behind them.', registers })
+  }
+
+  countRequest({ operation, status, code, seconds }: AnsweredRequest): void {
+    this.#requests.inc({ operation, status, code })
+    this.#requestSeconds.observe({ operation }, seconds)
+  }
+
+  countProcessorCall({ processor, verb, outcome }: ProcessorCall, seconds: number): void {
+    this.#processorSeconds.observe({ processor, verb, outcome }, seconds)
+  }
+
+  countError(): void {
+    this.#errors.inc()
+  }
+
+  observe(observation: Observation): void {
+    switch (observation.kind) {
+      case 'attempt_ended':
+        return this.#attempts.inc({ mode: modeOf(observation), outcome: observation.outcome })
+      case 'refund_ended':
+        return this.#refunds.inc({ mode: modeOf(observation), outcome: observation.outcome })
+      case 'delivery_attempted':
+        this.#deliveries.inc({ result: observation.result })
+        if (observation.delaySeconds !== null) this.#deliveryDelay.observe(observation.delaySeconds)
+    }
+  }
+}
+
+function modeOf({ livemode }: { livemode: boolean }): 'live' | 'test' {
+  return livemode ? 'live' : 'test'
+}

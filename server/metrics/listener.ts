@@ -1,0 +1,58 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { Log } from '../flows/context.ts'
+import { loggable } from '../domain/loggable-error.ts'
+
+/** How long a client may take for its request. */
+const requestTimeoutMs = 5_000
+
+/** What a scrape is answered with. */
+export interface Page {
+  readonly contentType: string
+  text(): Promise<string>
+}
+
+/** Serves the one page, apart from the public port: what it tells is the operator's. */
+export class Listener {
+  readonly #page: Page
+  readonly #log: Log
+  readonly #server: Server
+
+  constructor(page: Page, log: Log) {
+    this.#page = page
+    this.#log = log
+    this.#server = createServer({ headersTimeout: requestTimeoutMs, requestTimeout: requestTimeoutMs }, (request, response) => void this.#answer(request, response))
+  }
+
+  /** Rejects when the address is taken. */
+  async listen(address: { host: string; port: number }): Promise<void> {
+    this.#server.listen(address)
+    await once(this.#server, 'listening')
+    // A connection that cannot be taken must not end the process.
+    this.#server.on('error', (error) => this.#log.warn({ error: loggable(error) }, 'a scraper could not connect'))
+  }
+
+  /** Ends every connection: a scraper keeps its own open between two scrapes. */
+  async close(): Promise<void> {
+    const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()))
+    this.#server.closeAllConnections()
+    await closed
+  }
+
+  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (request.url?.split('?')[0] !== '/metrics') return send(response, 404, 'There is only /metrics here.\n')
+    if (request.method !== 'GET') return send(response, 405, 'Only GET.\n', { Allow: 'GET' })
+    try {
+      const text = await this.#page.text()
+      send(response, 200, text, { 'Content-Type': this.#page.contentType })
+    } catch (error) {
+      this.#log.error({ error: loggable(error) }, 'could not answer a scrape')
+      send(response, 500, 'The metrics could not be read.\n')
+    }
+  }
+}
+
+function send(response: ServerResponse, status: number, text: string, headers: Record<string, string> = {}): void {
+  response.writeHead(status, { 'Content-Type': 'text/plain; charset=utf-8', 'Content-Length': Buffer.byteLength(text), 'Cache-Control': 'no-store', ...headers }).end(text)
+}

@@ -1,0 +1,57 @@
+import { collectDefaultMetrics, Registry } from '@prometheus-io/client'
+import type { Log } from '../flows/context.ts'
+import type { Observation } from '../flows/observation.ts'
+import type { Processor } from '../processors/processor.ts'
+import { Counts } from './counts.ts'
+import { Listener } from './listener.ts'
+import { Readings } from './readings.ts'
+import type { ReadingsOptions } from './readings.ts'
+import { timedProcessor } from './timed-processor.ts'
+
+/** Where the composition root connects what happens with what is counted. */
+export interface Metrics {
+  observe(observation: Observation): void
+  countRequest: Counts['countRequest']
+  /** The processor, with its calls counted. */
+  timed(processor: Processor): Processor
+  /** The log, with its errors counted. */
+  counting(log: Log): Log
+  listen(address: { host: string; port: number }): Promise<void>
+  close(): Promise<void>
+}
+
+/** Loaded only when the operator wants metrics: without them nothing of this room costs anything. */
+export function openMetrics({ log, ...options }: ReadingsOptions & { log: Log }): Metrics {
+  const registry = new Registry()
+  // By default it would wake the process ten times a second.
+  collectDefaultMetrics({ register: registry, eventLoopUtilizationTimeout: 1_000 })
+  const counts = new Counts(registry)
+  const readings = new Readings(registry, options)
+  const text = async (): Promise<string> => {
+    await readings.take()
+    return registry.metrics()
+  }
+  const listener = new Listener({ contentType: registry.contentType, text }, log)
+  return {
+    observe: (observation) => counts.observe(observation),
+    countRequest: (request) => counts.countRequest(request),
+    timed: (processor) => timedProcessor(processor, (call, seconds) => counts.countProcessorCall(call, seconds)),
+    counting: (counted) => countingErrors(counted, counts),
+    listen: (address) => listener.listen(address),
+    close: async () => {
+      await listener.close()
+      await readings.close()
+    },
+  }
+}
+
+function countingErrors(log: Log, counts: Counts): Log {
+  return {
+    info: (fields, message) => log.info(fields, message),
+    warn: (fields, message) => log.warn(fields, message),
+    error: (fields, message) => {
+      counts.countError()
+      log.error(fields, message)
+    },
+  }
+}

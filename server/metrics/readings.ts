@@ -1,0 +1,103 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { Gauge } from '@prometheus-io/client'
+import type { Registry } from '@prometheus-io/client'
+import type { Clock } from '../domain/clock.ts'
+import { poolUse, openDatabase } from '../store/database.ts'
+import type { Database } from '../store/database.ts'
+import { mostCounted, readBacklog } from '../store/backlog.ts'
+import type { Backlog } from '../store/backlog.ts'
+
+/** A delivery that is due for longer is late: the sweep looks every second. */
+const overdueMs = 30_000
+
+/** The bank is asked about an attempt at least once a minute: one that is older than the deadline and this was forgotten. */
+const unfinishedGraceMs = 120_000
+
+/** Within this time scrapes share one look into the database; one that takes longer than the other counts as no answer. */
+const freshMs = 5_000
+const patienceMs = 2_000
+
+export interface ReadingsOptions {
+  /** The pool of the service, to be measured. The look has a connection of its own, so that a full pool is not taken for a lost database. */
+  readonly db: Database
+  readonly databaseUrl: string
+  readonly clock: Clock
+  readonly bankCheckDeadlineSeconds: number
+}
+
+/** What is true at the moment of a scrape: read then, not counted. */
+export class Readings {
+  readonly #options: ReadingsOptions
+  readonly #ownDb: Database
+  readonly #connections: Gauge<'state'>
+  readonly #connectionsMax: Gauge
+  readonly #waiting: Gauge
+  readonly #databaseUp: Gauge
+  readonly #due: Gauge
+  readonly #overdue: Gauge
+  readonly #oldestDue: Gauge
+  readonly #unfinished: Gauge
+  readonly #mails: Gauge
+  #last: { at: number; backlog: Backlog | null } | null = null
+  #underWay: Promise<Backlog | null> | null = null
+
+  constructor(registry: Registry, options: ReadingsOptions) {
+    this.#options = options
+    this.#ownDb = openDatabase(options.databaseUrl, { connections: 1 })
+    const gauge = (name: string, help: string): Gauge => new Gauge({ name: `servicepay_${name}`, help, registers: [registry] })
+    const most = `Counted up to ${mostCounted}.`
+    this.#databaseUp = gauge('database_up', 'Whether the database answered in 2 s. Without it the readings that come from it are left out.')
+    this.#connections = new Gauge({ name: 'servicepay_database_connections', help: 'Connections of the pool.', labelNames: ['state'], registers: [registry] })
+    this.#connectionsMax = gauge('database_connections_max', 'Connections that the pool may have.')
+    this.#waiting = gauge('database_waiting', 'Calls that wait for a connection of the pool.')
+    this.#due = gauge('webhook_deliveries_due', `Deliveries that are due now, in the whole database. ${most}`)
+    this.#overdue = gauge('webhook_deliveries_overdue', `Deliveries that have been due for more than ${overdueMs / 1000} s. ${most}`)
+    this.#oldestDue = gauge('webhook_oldest_due_seconds', 'How long the oldest delivery that is due has been due.')
+    this.#unfinished = gauge('payments_unfinished', 'Payments that are processing past the deadline of the bank check; 0 when all is well.')
+    this.#mails = gauge('mails_waiting', `Mails that wait to be sent, or sent again. ${most}`)
+  }
+
+  /** Takes all readings. Never rejects. */
+  async take(): Promise<void> {
+    const backlog = await this.#look()
+    const { used, idle, max, waiting } = poolUse(this.#options.db)
+    this.#connections.set({ state: 'used' }, used)
+    this.#connections.set({ state: 'idle' }, idle)
+    this.#connectionsMax.set(max)
+    this.#waiting.set(waiting)
+    this.#databaseUp.set(backlog === null ? 0 : 1)
+    this.#show(backlog)
+  }
+
+  async close(): Promise<void> {
+    await this.#ownDb.destroy()
+  }
+
+  #show(backlog: Backlog | null): void {
+    // What is not known has no value; an old one would be a lie.
+    if (backlog === null) return [this.#due, this.#overdue, this.#oldestDue, this.#unfinished, this.#mails].forEach((gauge) => gauge.remove())
+    const { oldest_due_at: oldest } = backlog
+    this.#due.set(backlog.deliveries_due)
+    this.#overdue.set(backlog.deliveries_overdue)
+    this.#oldestDue.set(oldest === null ? 0 : (this.#options.clock.now().getTime() - oldest.getTime()) / 1000)
+    this.#unfinished.set(backlog.payments_unfinished)
+    this.#mails.set(backlog.mails_waiting)
+  }
+
+  /** Null: the database does not answer. */
+  async #look(): Promise<Backlog | null> {
+    const at = this.#options.clock.now().getTime()
+    if (this.#last && at - this.#last.at < freshMs) return this.#last.backlog
+    this.#underWay ??= this.#read(at)
+    return Promise.race([this.#underWay, pause(patienceMs, null, { ref: false })])
+  }
+
+  async #read(at: number): Promise<Backlog | null> {
+    const unfinishedMs = this.#options.bankCheckDeadlineSeconds * 1000 + unfinishedGraceMs
+    const times = { now: new Date(at), overdueBefore: new Date(at - overdueMs), unfinishedBefore: new Date(at - unfinishedMs) }
+    const backlog = await readBacklog(this.#ownDb, times).catch(() => null)
+    this.#last = { at, backlog }
+    this.#underWay = null
+    return backlog
+  }
+}

@@ -1,0 +1,99 @@
+import { randomInt } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/** Longer than anything takes on a busy machine. */
+const deadlineMs = 20_000
+
+/** One line of a scrape. */
+export interface Sample {
+  readonly name: string
+  readonly labels: Readonly<Record<string, string>>
+  readonly value: number
+}
+
+/** What a scrape says. */
+export interface Scrape {
+  readonly text: string
+  readonly samples: readonly Sample[]
+  /** The sum of what has this name and at least these labels; null when nothing has. */
+  value(name: string, labels?: Record<string, string>): number | null
+}
+
+/** Below the ports that the system hands out: nobody takes it between this and the use of it. */
+export async function quietPort(): Promise<number> {
+  for (;;) {
+    const port = randomInt(10_000, 30_000)
+    const server = createServer().listen(port, '127.0.0.1')
+    const isFree = await once(server, 'listening').then(() => true, () => false)
+    if (!isFree) continue
+    server.close()
+    await once(server, 'close')
+    return port
+  }
+}
+
+export async function scrape(port: number): Promise<Scrape> {
+  const response = await fetch(`http://127.0.0.1:${port}/metrics`)
+  const text = await response.text()
+  const type = response.headers.get('content-type')
+  if (response.status !== 200 || type !== 'text/plain; version=0.0.4; charset=utf-8') throw new Error(`No scrape: ${response.status} ${type} ${text}`)
+  const samples = parseExposition(text)
+  const value = (name: string, labels: Record<string, string> = {}): number | null => {
+    const found = samples.filter((sample) => sample.name === name && Object.entries(labels).every(([label, wanted]) => sample.labels[label] === wanted))
+    return found.length === 0 ? null : found.reduce((sum, sample) => sum + sample.value, 0)
+  }
+  return { text, samples, value }
+}
+
+/** Scrapes until `check` holds of one. */
+export async function scrapeUntil(port: number, check: (scraped: Scrape) => boolean, what: string): Promise<Scrape> {
+  for (const end = performance.now() + deadlineMs; ; await sleep(25)) {
+    const scraped = await scrape(port)
+    if (check(scraped)) return scraped
+    if (performance.now() > end) throw new Error(`Not within ${deadlineMs / 1000} s: ${what}\n${scraped.text}`)
+  }
+}
+
+const comment = /^# (HELP|TYPE) ([a-zA-Z_:][a-zA-Z0-9_:]*) (.+)$/
+const sampleLine = /^([a-zA-Z_:][a-zA-Z0-9_:]*)(?:\{([^}]*)\})? ([+-]?(?:Inf|\d+(?:\.\d+)?(?:e[+-]?\d+)?)|Nan)$/
+const labelPair = /^([a-zA-Z_][a-zA-Z0-9_]*)="((?:[^"\\]|\\["\\n])*)"$/
+const suffixes: Readonly<Record<string, readonly string[]>> = { counter: [''], gauge: [''], histogram: ['_bucket', '_sum', '_count'], summary: ['', '_sum', '_count'] }
+
+/**
+ * The Prometheus text format 0.0.4, strictly: each line is one that the format knows, HELP and TYPE come once and before their
+ * samples, no series comes twice. Our own labels hold neither commas nor braces. (No kept parser is on the registry.)
+ */
+export function parseExposition(text: string): Sample[] {
+  if (!text.endsWith('\n')) throw new Error('The last line has no end')
+  const types = new Map<string, string>()
+  const seen = new Set<string>()
+  return text.split('\n').flatMap((line) => {
+    if (line === '') return []
+    const [, keyword, family = '', rest = ''] = comment.exec(line) ?? []
+    if (keyword) {
+      if (seen.has(`${keyword} ${family}`)) throw new Error(`Twice: ${line}`)
+      seen.add(`${keyword} ${family}`)
+      if (keyword === 'TYPE') types.set(family, rest)
+      return []
+    }
+    const sample = parseSample(line)
+    if (![...types].some(([known, type]) => suffixes[type]?.some((suffix) => `${known}${suffix}` === sample.name))) throw new Error(`Without a type: ${line}`)
+    const series = `${sample.name} ${JSON.stringify(Object.entries(sample.labels).sort())}`
+    if (seen.has(series)) throw new Error(`Twice: ${line}`)
+    seen.add(series)
+    return [sample]
+  })
+}
+
+function parseSample(line: string): Sample {
+  const [, name, inner = '', value] = sampleLine.exec(line) ?? []
+  if (name === undefined || value === undefined) throw new Error(`Not a line of the format: ${line}`)
+  const labels = inner === '' ? [] : inner.split(',').map((pair): [string, string] => {
+    const [, label, text] = labelPair.exec(pair) ?? []
+    if (label === undefined || text === undefined) throw new Error(`Not a label: ${line}`)
+    return [label, text]
+  })
+  return { name, labels: Object.fromEntries(labels), value: Number(value.replace('Inf', 'Infinity').replace('Nan', 'NaN')) }
+}
