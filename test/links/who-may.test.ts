@@ -122,7 +122,8 @@ t.test('opening links is limited by address', async (t) => {
 })
 
 t.test('card testing on a link is held back in live mode', async (t) => {
-  const service = await startService({ environment: { CARD_TESTING_LIMITS: 'all', DECLINE_LIMIT_PER_LINK: '3', RATE_LIMIT_PER_SECOND: '100000' } })
+  // Declines are counted by the hour, which must not end in between.
+  const service = await startService({ clock: new StillClock(), environment: { CARD_TESTING_LIMITS: 'all', DECLINE_LIMIT_PER_LINK: '3', RATE_LIMIT_PER_SECOND: '100000' } })
   t.teardown(() => service.stop())
   const { submitCard } = await import('../support/pay.ts')
   const link = await createLink(service, { kind: 'reusable' })
