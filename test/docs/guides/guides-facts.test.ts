@@ -50,6 +50,12 @@ t.test('every option of the operator’s command is named', async (t) => {
   t.same(options.filter((name) => !section('running', 'Accounts').includes(`\`${name}\``)), [])
 })
 
+t.test('the example to check a verification with is signed as the service signs', async (t) => {
+  const values = new Map(rowsOf(section('webhooks', 'Verifying')).map(([part = '', value = '']) => [part, value.replaceAll('`', '')]))
+  const [, time] = /^t=(\d+)/.exec(values.get('Header') ?? '') ?? []
+  t.equal(signatureHeader(values.get('Secret') ?? '', new Date(Number(time) * 1000), values.get('Raw body') ?? ''), values.get('Header'))
+})
+
 t.test('every option, event and error of the form is named', async (t) => {
   const options: Record<keyof CheckoutOptions, true> = { clientSecret: true, redirect: true, locale: true, appearance: true }
   t.same(namesIn('embedded-form', 'Options').filter((name) => /^[a-zA-Z]+$/.test(name)), [...Object.keys(options), 'true'].sort().filter((name) => name !== 'true'))
