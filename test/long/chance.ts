@@ -1,4 +1,4 @@
-import { randomInt } from 'node:crypto'
+import { seed as seedOfRun } from '../support/seed.ts'
 
 /** Share of the full sizes that is run, by LONG_SCALE: a tenth is enough to see that a test itself works. */
 const scale = Number(process.env['LONG_SCALE'] ?? 1)
@@ -8,12 +8,12 @@ export function size(whole: number, least = 1): number {
   return Math.max(least, Math.ceil(whole * scale))
 }
 
-/** Chance that can be had again: LONG_SEED repeats the choices of a run, though not the moments at which its processes were. */
+/** Chance that can be had again: TEST_SEED repeats the choices of a run, though not the moments at which its processes were. */
 export class Chance {
   readonly seed: number
   #state: number
 
-  constructor(seed = Number(process.env['LONG_SEED'] ?? randomInt(1_000_000_000))) {
+  constructor(seed = seedOfRun) {
     this.seed = seed
     this.#state = seed
   }
