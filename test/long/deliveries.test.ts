@@ -16,7 +16,7 @@ const chance = new Chance()
 t.comment(`seed ${chance.seed}`)
 
 const events = size(1000, 40)
-const kills = size(24, 4)
+const kills = size(100, 4)
 const accounts = 5
 const workers = 3
 /** Seven failures would end a delivery; killed attempts are none. */

@@ -20,7 +20,7 @@ const callersPerKey = 20
 const lanes = 10
 const callersPerKilledKey = 5
 const killedLanes = 8
-const kills = size(24, 3)
+const kills = size(100, 3)
 
 type Kind = 'create' | 'refund' | 'link'
 
