@@ -48,8 +48,8 @@ type Environment = Readonly<Record<string, string | undefined>>
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 
-/** Reads every variable, and reports everything that is wrong at once. */
-export function readConfig(environment: Environment): ReadConfig {
+/** Reads every variable, and reports everything that is wrong at once. `opensDatabase`: the secrets of `DATABASE_URL` will be opened. */
+export function readConfig(environment: Environment, { opensDatabase = true }: { opensDatabase?: boolean } = {}): ReadConfig {
   const problems: string[] = []
   const read = new Reader(environment, problems)
   const databaseUrl = read.url('DATABASE_URL', ['postgres:', 'postgresql:'])
@@ -81,7 +81,7 @@ export function readConfig(environment: Environment): ReadConfig {
     mail: read.mail(),
     logLevel: read.oneOf('LOG_LEVEL', logLevels, 'info'),
   })
-  if (databaseUrl !== null && config.masterKey === null && !problems.some((problem) => problem.startsWith('MASTER_KEY '))) {
+  if (opensDatabase && databaseUrl !== null && config.masterKey === null && !problems.some((problem) => problem.startsWith('MASTER_KEY '))) {
     problems.push('MASTER_KEY is missing: with DATABASE_URL it must be given (32 bytes as 64 hex digits or base64), and kept apart from the database')
   }
   return problems.length > 0 ? { kind: 'invalid', problems } : { kind: 'config', config }

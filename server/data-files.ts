@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { chmod, mkdir, open, readFile } from 'node:fs/promises'
+import { chmod, mkdir, open, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { keyBytes } from './domain/keyring.ts'
 
@@ -14,13 +14,13 @@ export async function masterKeyIn(dataDir: string): Promise<Buffer> {
 
 /** The master key of the embedded database as the server keeps it, or null: it was started with one of its own. */
 export async function keptMasterKeyIn(dataDir: string): Promise<Buffer | null> {
-  const text = await read(join(dataDir, 'master-key'))
+  const text = await read(masterKeyFile(dataDir))
   return text === null ? null : masterKeyFrom(dataDir, text)
 }
 
 function masterKeyFrom(dataDir: string, text: string): Buffer {
   const key = Buffer.from(text, 'hex')
-  if (key.length !== keyBytes) throw new Error(`${join(dataDir, 'master-key')} is damaged: restore it from a backup`)
+  if (key.length !== keyBytes) throw new Error(`${masterKeyFile(dataDir)} is damaged: restore it from a backup`)
   return key
 }
 
@@ -32,6 +32,28 @@ export async function developerKeyIn(dataDir: string): Promise<string | null> {
 /** Takes the place of a key that was revoked. */
 export async function keepDeveloperKey(dataDir: string, secretKey: string): Promise<void> {
   await write(dataDir, 'developer-key', secretKey)
+}
+
+/** Where the database was moved to, as `host:port/database`, or null: it is in use here. */
+export async function movedToIn(dataDir: string): Promise<string | null> {
+  return read(movedFile(dataDir))
+}
+
+/** Says that the database lives elsewhere now: started here as well, each of the two would deliver and give back what the other does. */
+export async function markMoved(dataDir: string, to: string): Promise<void> {
+  await write(dataDir, 'moved-to', to)
+}
+
+export async function unmarkMoved(dataDir: string): Promise<void> {
+  await rm(movedFile(dataDir), { force: true })
+}
+
+export function movedFile(dataDir: string): string {
+  return join(dataDir, 'moved-to')
+}
+
+export function masterKeyFile(dataDir: string): string {
+  return join(dataDir, 'master-key')
 }
 
 /** The content of a file, written first when it is not there. */

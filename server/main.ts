@@ -3,7 +3,7 @@ import { createApp, migrateAll } from './app.ts'
 import type { App } from './app.ts'
 import { readConfig } from './config.ts'
 import type { Config } from './config.ts'
-import { masterKeyIn } from './data-files.ts'
+import { masterKeyIn, movedFile, movedToIn } from './data-files.ts'
 import { systemClock } from './domain/clock.ts'
 import { loggable } from './domain/loggable-error.ts'
 import { EmbeddedPostgresError } from './embedded-postgres/embedded-postgres-error.ts'
@@ -54,6 +54,8 @@ async function main(): Promise<void> {
 
 async function start(config: Config, log: pino.Logger, parts: { postgres: EmbeddedPostgres | null; app: App | null }): Promise<void> {
   if (config.databaseUrl === null) {
+    const movedTo = await movedToIn(config.dataDir)
+    if (movedTo !== null) throw new StartError(`The database in ${config.dataDir} was moved to ${movedTo}: start with DATABASE_URL. To go back to this one, which knows nothing newer, delete ${movedFile(config.dataDir)}, and never run both`)
     const postgresLog = { info: (message: string) => log.info(message), warn: (message: string) => log.warn(message) }
     parts.postgres = await startEmbeddedPostgres({ dataDir: config.dataDir, log: postgresLog, onStep: step })
   }

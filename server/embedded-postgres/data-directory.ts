@@ -56,6 +56,11 @@ export async function inspectCluster(clusterDir: string): Promise<'absent' | 'pr
   )
 }
 
+/** Whether a start would find a database in `dataDir`. Makes nothing. */
+export async function hasCluster(dataDir: string): Promise<boolean> {
+  return (await inspectCluster(join(dataDir, 'postgres'))) === 'present'
+}
+
 /** Clusters whose making was interrupted. Only call it while no other start can be making one. */
 export async function removeUnfinished(dataDir: string): Promise<void> {
   const left = (await readdir(dataDir)).filter((name) => name.startsWith(unfinishedPrefix))

@@ -39,6 +39,8 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   'server/main.ts': [...flows, ...edges, 'server/config.ts', 'server/flow-context.ts', 'server/app.ts', 'server/data-files.ts', 'server/welcome.ts', 'server/embedded-postgres'],
   'server/account': flows,
   'server/account.ts': [...flows, 'server/account', 'server/config.ts', 'server/flow-context.ts', 'server/data-files.ts', 'server/embedded-postgres'],
+  'server/move': [...domain, 'server/store'],
+  'server/move.ts': ['server/domain', 'server/move', 'server/config.ts', 'server/app.ts', 'server/data-files.ts', 'server/embedded-postgres'],
   // Written as a merchant would: they know the package by its name alone.
   'sdk/examples': [],
   sdk: ['generated'],
@@ -51,8 +53,9 @@ const homes: Readonly<Record<string, readonly string[]>> = {
   '@hapi/boom': edges,
   joi: ['spec/lib', ...edges],
   knex: ['server/store', 'server/processors'],
-  // The job queue brings its own SQL and wants a pool.
-  pg: ['server/store', 'server/processors', 'server/jobs', 'server/embedded-postgres'],
+  // The job queue brings its own SQL and wants a pool; a move reads the catalogue and streams.
+  pg: ['server/store', 'server/processors', 'server/jobs', 'server/embedded-postgres', 'server/move'],
+  'pg-copy-streams': ['server/move'],
   'embedded-postgres': ['server/embedded-postgres'],
   nodemailer: ['server/mail'],
   // Loaded only where somebody asks for metrics: nobody else may bring it along.

@@ -10,6 +10,9 @@ const migrations: readonly { name: string; sql: string }[] = [
   { name: '003-dashboard', sql: dashboard },
 ]
 
+/** In their order. */
+export const migrationNames: readonly string[] = migrations.map(({ name }) => name)
+
 /** For knex: the list above, instead of a folder whose file names would depend on how the program is built. */
 export const migrationSource: Knex.MigrationSource<{ name: string; sql: string }> = {
   getMigrations: () => Promise.resolve([...migrations]),

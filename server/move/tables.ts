@@ -1,0 +1,82 @@
+import { escapeIdentifier } from 'pg'
+import type { Connection } from './connection.ts'
+
+/** A table or a sequence. `schema` is null where both databases have the service's own, however it is called there. */
+export interface Place {
+  readonly schema: string | null
+  readonly name: string
+}
+
+export interface Table extends Place {
+  /** Those that are stored as they were written, with their types: `amount integer`. */
+  readonly columns: readonly { readonly name: string; readonly type: string }[]
+}
+
+/** What stays behind: a whole schema, or one table of the service's own. Everything else is moved. */
+export const leftBehind: readonly { readonly schema: string | null; readonly table: string | null; readonly why: string }[] = [
+  { schema: 'graphile_worker', table: null, why: 'its jobs are wake-ups: what is due stands in our own tables, and the first sweep finds it' },
+  { schema: null, table: 'schema_migrations', why: 'the target has migrations of its own, the same ones' },
+  { schema: null, table: 'schema_migrations_lock', why: 'it belongs to the one above' },
+]
+
+export function nameOf({ schema, name }: Place): string {
+  return schema === null ? name : `${schema}.${name}`
+}
+
+/** As SQL on this side. */
+export function quoted({ home }: Connection, { schema, name }: Place): string {
+  return `${escapeIdentifier(schema ?? home)}.${escapeIdentifier(name)}`
+}
+
+/** Asked of the catalogue, so that no table of a later migration is forgotten. Parents come before their children. */
+export async function listTables(side: Connection): Promise<Table[]> {
+  const tables = (await side.rows<Table & { oid: number }>(
+    `select c.oid, nullif(n.nspname, $1) as schema, c.relname as name,
+       (select json_agg(json_build_object('name', a.attname, 'type', format_type(a.atttypid, a.atttypmod)) order by a.attnum)
+        from pg_attribute a where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '') as columns
+     from pg_class c join pg_namespace n on n.oid = c.relnamespace
+     where c.relkind in ('r', 'p') and not c.relispartition and n.nspname !~ '^(pg_|information_schema$)'
+     order by n.nspname <> $1, n.nspname, c.relname`,
+    [side.home],
+  )).filter(isMoved)
+  const references = await side.rows<{ child: number; parent: number }>(
+    `select conrelid as child, confrelid as parent from pg_constraint where contype = 'f' and conrelid <> confrelid`)
+  return parentsFirst(tables, references).map(({ schema, name, columns }) => ({ schema, name, columns }))
+}
+
+/** Of identity columns and others. `next` is what each gives next. */
+export async function listSequences(side: Connection): Promise<(Place & { next: string })[]> {
+  const found = await side.rows<Place & { owner: string | null }>(
+    `select nullif(n.nspname, $1) as schema, c.relname as name, o.relname as owner
+     from pg_class c join pg_namespace n on n.oid = c.relnamespace
+     left join pg_depend d on d.classid = 'pg_class'::regclass and d.objid = c.oid and d.refclassid = 'pg_class'::regclass and d.deptype in ('a', 'i')
+     left join pg_class o on o.oid = d.refobjid
+     where c.relkind = 'S' and n.nspname !~ '^(pg_|information_schema$)' order by 1, 2`,
+    [side.home],
+  )
+  const sequences: (Place & { next: string })[] = []
+  for (const { schema, name, owner } of found) {
+    const place = { schema, name }
+    if (!isMoved({ schema, name: owner ?? name })) continue
+    const [row] = await side.rows<{ next: string }>(`select (case when is_called then last_value + 1 else last_value end)::text as next from ${quoted(side, place)}`)
+    if (row) sequences.push({ ...place, next: row.next })
+  }
+  return sequences
+}
+
+function isMoved(place: Place): boolean {
+  return !leftBehind.some(({ schema, table }) => schema === place.schema && (table === null || table === place.name))
+}
+
+function parentsFirst<Node extends { oid: number }>(tables: readonly Node[], references: readonly { child: number; parent: number }[]): Node[] {
+  const ordered: Node[] = []
+  let waiting = [...tables]
+  while (waiting.length > 0) {
+    const blocked = new Set(references.filter(({ parent }) => waiting.some(({ oid }) => oid === parent)).map(({ child }) => child))
+    const free = waiting.filter(({ oid }) => !blocked.has(oid))
+    if (free.length === 0) throw new Error('Bug: tables that refer to each other in a circle need deferred constraints')
+    ordered.push(...free)
+    waiting = waiting.filter((table) => !free.includes(table))
+  }
+  return ordered
+}

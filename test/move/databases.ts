@@ -1,0 +1,47 @@
+import { randomBytes } from 'node:crypto'
+import { Client } from 'pg'
+import type { QueryResultRow } from 'pg'
+import { moveDatabase } from '../../server/move/move-database.ts'
+import type { Moved, MoveOptions } from '../../server/move/move-database.ts'
+import { cloneDatabase, testPostgres } from '../support/postgres.ts'
+import { prepareTemplate, templateName } from '../support/template.ts'
+
+interface Teardown {
+  teardown(work: () => unknown): void
+}
+
+/** A database of this test's own: with the tables, or with nothing at all. Gives its address. */
+export async function database(t: Teardown, content: 'migrated' | 'empty' = 'migrated'): Promise<string> {
+  const { adminUrl } = await testPostgres()
+  await prepareTemplate(adminUrl)
+  const clone = await cloneDatabase(adminUrl, content === 'empty' ? 'template0' : templateName)
+  t.teardown(() => clone.drop())
+  return clone.url
+}
+
+/** Rows of one statement on a connection of its own. */
+export async function rowsOf<Row extends QueryResultRow>(url: string, text: string, values: unknown[] = []): Promise<Row[]> {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  return client.query<Row>(text, values).then(({ rows }) => rows).finally(() => client.end())
+}
+
+/** Tables of the whole database that have rows, without those that the migrations fill. */
+export async function filledTables(url: string): Promise<string[]> {
+  const tables = await rowsOf<{ name: string }>(url, `select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname in ('public', 'sandbox_bank') and tablename !~ '^schema_migrations' order by 1`)
+  const filled: string[] = []
+  for (const { name } of tables) {
+    const [row] = await rowsOf<{ filled: boolean }>(url, `select exists (select from ${name}) as filled`)
+    if (row?.filled) filled.push(name)
+  }
+  return filled
+}
+
+interface Key {
+  readonly key: Buffer
+}
+
+/** A move between migrated databases. */
+export function move(sourceUrl: string, targetUrl: string, masterKey: Buffer, options: Partial<MoveOptions<Key>> = {}): Promise<Moved<Key>> {
+  return moveDatabase({ sourceUrl, targetUrl, masterKeys: [{ key: randomBytes(32) }, { key: masterKey }], migrate: async () => {}, ...options })
+}
