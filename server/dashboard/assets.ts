@@ -14,14 +14,21 @@ export interface DashboardAssets {
   readonly script: DashboardAsset
 }
 
+/** In this order they are one style sheet. */
+const styles = ['base', 'frame', 'forms', 'lists', 'payment', 'numbers', 'print']
+
 /** Made once, at start-up. */
 export async function buildDashboardAssets(): Promise<DashboardAssets> {
-  const [style, script] = await Promise.all([built('dashboard.css', 'css'), built('enhance.ts', 'ts')])
+  const [sheets, program] = await Promise.all([Promise.all(styles.map((name) => read(`styles/${name}.css`))), read('enhance.ts')])
+  const [style, script] = await Promise.all([built(sheets.join(''), 'css'), built(program, 'ts')])
   return { style: asset('style', 'css', 'text/css; charset=utf-8', style), script: asset('script', 'js', 'text/javascript; charset=utf-8', script) }
 }
 
-async function built(name: string, loader: 'css' | 'ts'): Promise<string> {
-  const source = await readFile(new URL(name, import.meta.url), 'utf8')
+function read(name: string): Promise<string> {
+  return readFile(new URL(name, import.meta.url), 'utf8')
+}
+
+async function built(source: string, loader: 'css' | 'ts'): Promise<string> {
   const { code } = await transform(source, { loader, minify: true, target: 'es2020', ...(loader === 'ts' && { format: 'iife' as const }) })
   return code
 }
