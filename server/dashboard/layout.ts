@@ -2,7 +2,7 @@ import { html } from '../markup/html.ts'
 import type { Markup } from '../markup/html.ts'
 import type { Notice } from '../flows/form-results.ts'
 import type { DashboardAssets } from './assets.ts'
-import type { DashboardPage, MemberVisit } from './page.ts'
+import type { MemberVisit, PageGroup } from './page.ts'
 
 export interface Frame {
   readonly assets: DashboardAssets
@@ -18,7 +18,7 @@ export function visitorDocument({ assets, title, notice, body }: Frame): Markup 
 
 export interface MemberFrame extends Frame {
   readonly visit: MemberVisit
-  readonly pages: readonly DashboardPage[]
+  readonly groups: readonly PageGroup[]
   /** Path of the page that is shown. */
   readonly path: string
   readonly signOut: Markup
@@ -26,10 +26,11 @@ export interface MemberFrame extends Frame {
 
 /** The whole document for somebody who is signed in: the mode, who and where they are, and the way to everything else. */
 export function memberDocument(frame: MemberFrame): Markup {
-  const { assets, title, notice, body, visit, signOut } = frame
+  const { assets, title, notice, body, visit } = frame
   const { livemode } = visit.scope
   const name = visit.merchant.business_name ?? visit.merchant.email
-  const top = html`<div class="top"><p class="brand">${name}</p>${modeSwitch(frame)}<p class="who">${visit.member.email}</p>${signOut}</div>`
+  const menu = html`<button type="button" class="menu" popovertarget="pages">Menu</button>`
+  const top = html`<div class="top">${menu}<p class="brand">${name}</p>${modeSwitch(frame)}</div>`
   const band = !livemode && html`<p class="test-band"><strong class="badge">TEST</strong> No real money moves here.</p>`
   const inside = html`<a class="skip" href="#main">Skip to the content</a><header>${band}${top}</header><div class="columns">${navigation(frame)}<main id="main"><h1>${title}</h1>${noticeOf(notice)}${body}</main></div>`
   return documentOf(assets, `${livemode ? '' : 'TEST · '}${title}`, inside)
@@ -43,12 +44,17 @@ function modeSwitch({ visit, path }: MemberFrame): Markup {
   return html`<nav class="modes" aria-label="Mode">${link(false, 'Test')}${link(true, 'Live')}</nav>`
 }
 
-function navigation({ visit, pages, path }: MemberFrame): Markup {
+/** Beside the page where there is room. On a narrow screen it is a popover, which the browser opens and closes without a script. */
+function navigation({ visit, groups, path, signOut }: MemberFrame): Markup {
   const first = path.split('/')[0]
-  const entries = pages.flatMap((page) => (page.nav === undefined ? [] : [{ name: page.nav, path: page.path }]))
+  const entries = groups.flatMap(({ title, pages }) => pages.flatMap((page) => (page.nav === undefined ? [] : [{ group: title, name: page.nav, path: page.path }])))
   const here = entries.find((entry) => entry.path === path) ?? entries.find((entry) => entry.path.split('/')[0] === first)
-  const items = entries.map((entry) => html`<li><a href="${visit.to(entry.path)}"${entry === here && html` aria-current="page"`}>${entry.name}</a></li>`)
-  return html`<nav class="pages" aria-label="Pages"><ul>${items}</ul></nav>`
+  const lists = groups.map(({ title }) => {
+    const items = entries.filter(({ group }) => group === title).map((entry) => html`<li><a href="${visit.to(entry.path)}"${entry === here && html` aria-current="page"`}>${entry.name}</a></li>`)
+    const id = `pages-${title.toLowerCase()}`
+    return html`<p class="group" id="${id}">${title}</p><ul aria-labelledby="${id}">${items}</ul>`
+  })
+  return html`<nav class="pages" id="pages" aria-label="Pages" popover><button type="button" class="menu" popovertarget="pages" popovertargetaction="hide">Close</button>${lists}<div class="you"><p>${visit.member.email}</p>${signOut}</div></nav>`
 }
 
 function noticeOf(notice: Notice | null): Markup | null {

@@ -11,7 +11,7 @@ import { renderForm } from './forms.ts'
 import { memberDocument } from './layout.ts'
 import { problem } from './page.ts'
 import type { DashboardPage, MemberForm, MemberVisit, Problem, Shown } from './page.ts'
-import { dashboardPages } from './pages.ts'
+import { pageGroups } from './pages.ts'
 import { problemBody, problemTitle } from './problems.ts'
 import { asFailure, prefersJson, secured, sendDocument, sendOther, sendProblem, withRetryAfter } from './replies.ts'
 import { addressUnder, paramsOf, takeForm, visitOf, visitorHolder } from './requests.ts'
@@ -89,7 +89,7 @@ interface Sending {
 
 function send(edge: DashboardEdge, page: DashboardPage, visit: MemberVisit, { request, toolkit, shown }: Sending): ResponseObject {
   const document = (title: string, body: Markup): Markup =>
-    memberDocument({ assets: edge.assets, title, notice: visit.notice, body, visit, pages: dashboardPages, path: page.path, signOut: renderForm(visit, accountPath, signOut) })
+    memberDocument({ assets: edge.assets, title, notice: visit.notice, body, visit, groups: pageGroups, path: page.path, signOut: renderForm(visit, accountPath, signOut) })
   switch (shown.kind) {
     case 'page':
       return sendDocument(toolkit, document(shown.title, shown.body), visit.sent ? 422 : (shown.status ?? 200))

@@ -124,6 +124,12 @@ export interface DashboardPage {
   readonly forms: readonly MemberForm[]
 }
 
+/** Pages that stand together in the navigation. */
+export interface PageGroup {
+  readonly title: string
+  readonly pages: readonly DashboardPage[]
+}
+
 export function page(title: string, body: Markup): Shown {
   return { kind: 'page', title, body }
 }

@@ -17,7 +17,7 @@ import { linkPage } from './link-page.ts'
 import { linksPage } from './links-page.ts'
 import { newLinkPage } from './new-link-page.ts'
 import { numbersPage } from './numbers-page.ts'
-import type { DashboardPage, VisitorPage } from './page.ts'
+import type { DashboardPage, PageGroup, VisitorPage } from './page.ts'
 import { resetPage, resetRequestPage, welcomePage } from './link-pages.ts'
 import { claimPage, signUpPage } from './open-account-pages.ts'
 import { paymentPage } from './payment-page.ts'
@@ -27,33 +27,14 @@ import { returnedMoneyPage } from './returned-money-page.ts'
 import { signInPage } from './sign-in-page.ts'
 import { webhooksPage } from './webhooks-page.ts'
 
-/** Every page of an account, in the order of the navigation. A page that is not here is not there. */
-export const dashboardPages: readonly DashboardPage[] = [
-  paymentsPage,
-  paymentPage,
-  refundPage,
-  linksPage,
-  linkPage,
-  newLinkPage,
-  disputesPage,
-  disputePage,
-  returnedMoneyPage,
-  numbersPage,
-  exportPage,
-  keysPage,
-  keyPage,
-  webhooksPage,
-  deliveriesPage,
-  deliveryPage,
-  eventsPage,
-  eventPage,
-  apiRequestsPage,
-  auditPage,
-  livePage,
-  accountPage,
-  checkoutSettingsPage,
-  mailPage,
+/** Every page of an account, in the order and the groups of the navigation. A page that is not here is not there. */
+export const pageGroups: readonly PageGroup[] = [
+  { title: 'Money', pages: [paymentsPage, paymentPage, refundPage, linksPage, linkPage, newLinkPage, disputesPage, disputePage, returnedMoneyPage, numbersPage, exportPage] },
+  { title: 'Developers', pages: [keysPage, keyPage, webhooksPage, deliveriesPage, deliveryPage, eventsPage, eventPage, apiRequestsPage] },
+  { title: 'Account', pages: [livePage, accountPage, checkoutSettingsPage, mailPage, auditPage] },
 ]
+
+export const dashboardPages: readonly DashboardPage[] = pageGroups.flatMap(({ pages }) => pages)
 
 /** Every page for whoever has not signed in. */
 export const visitorPages: readonly VisitorPage[] = [signInPage, signUpPage, claimPage, welcomePage, resetRequestPage, resetPage]

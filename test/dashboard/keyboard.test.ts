@@ -36,3 +36,27 @@ for (const javaScriptEnabled of [true, false]) {
     await context.close()
   })
 }
+
+t.test('on a narrow screen the way to every page opens from a button, by keyboard and without JavaScript', async (t) => {
+  const { body } = await service.call('POST', '/v1/sandbox/signup', { email: 'narrow@example.com' })
+  const context = await browser.newContext({ javaScriptEnabled: false, viewport: { width: 375, height: 700 } })
+  const page = await context.newPage()
+  await claim(page, 'narrow@example.com', String(body['secret_key']))
+  const [menu, webhooks] = [page.getByRole('button', { name: 'Menu' }), page.getByRole('link', { name: 'Webhooks', exact: true })]
+  t.notOk(await webhooks.isVisible(), 'what is not asked for leaves the screen to the page')
+  await menu.focus()
+  await page.keyboard.press('Enter')
+  await webhooks.waitFor()
+  await page.keyboard.press('Escape')
+  await webhooks.waitFor({ state: 'hidden' })
+  t.ok(await menu.evaluate((element) => element === document.activeElement), 'the focus is back where it was')
+  await page.keyboard.press('Enter')
+  await webhooks.focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Webhooks', level: 1 }).waitFor()
+  await page.getByRole('button', { name: 'Menu' }).click()
+  t.equal(await page.locator('.pages a[aria-current=page]').textContent(), 'Webhooks')
+  await page.setViewportSize({ width: 1280, height: 800 })
+  t.notOk(await menu.isVisible(), 'where there is room, the list is always there')
+  await context.close()
+})
