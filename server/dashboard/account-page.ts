@@ -98,8 +98,8 @@ async function loginTable({ context, member, merchant, login }: MemberVisit): Pr
   const rows = logins.map((one) => [
     html`${time(one.last_seen_at, merchant.time_zone)}${one.id === login.id && html` <span class="tag">this one</span>`}`,
     time(one.created_at, merchant.time_zone),
-    one.address ?? '—',
-    one.user_agent ?? '—',
+    one.address,
+    one.user_agent,
   ])
   return table('Sign-ins', ['Last seen', 'Since', 'Address', 'Browser'], rows)
 }

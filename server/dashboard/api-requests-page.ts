@@ -48,7 +48,7 @@ async function body(visit: MemberVisit): Promise<Markup> {
   const kept = { status: filter.status === null ? null : String(filter.status), code: filter.code, request: filter.requestId }
   const isFiltered = Object.values(kept).some((value) => value !== null)
   const empty = html`<p>${isFiltered ? 'No request of the last seven days is like this.' : 'No request has failed in the last seven days.'}</p>`
-  const head = ['When', 'Status', 'Request', 'Error', 'Took', 'Request id']
+  const head = ['When', 'Status', 'Request', 'Error', { figures: 'Took' }, 'Request id']
   const list = shown.length === 0 ? empty : table('Failed requests', head, shown.map((one) => row(visit, one)))
   const pages = pager(after === null ? null : visit.to(path, kept), last ? visit.to(path, { ...kept, after: last.id }) : null)
   const alert = mistakes.length > 0 && html`<p class="alert" role="alert">${mistakes.join(' ')}</p>`
@@ -59,7 +59,7 @@ function filterForm(visit: MemberVisit, kept: Readonly<Record<'status' | 'code' 
   const select = (name: 'status' | 'code', label: string, all: string, values: readonly string[]): Markup =>
     html`<div class="field"><label for="${name}">${label}</label><select id="${name}" name="${name}"><option value="">${all}</option>${values.map((value) => html`<option${value === kept[name] && html` selected`}>${value}</option>`)}</select></div>`
   const clear = Object.values(kept).some((value) => value !== null) && html`<a href="${visit.to(path)}">Clear</a>`
-  return html`<form method="get" action="${visit.to(path)}" class="request-filter">${select('status', 'Status', 'All', statuses.map(String))}${select('code', 'Error code', 'All', codes)}<div class="field"><label for="request">Request id</label><input id="request" name="request" type="text" maxlength="200" value="${kept.request ?? ''}" placeholder="req_…"></div><div class="field"><button class="main">Show</button> ${clear}</div></form>`
+  return html`<form method="get" action="${visit.to(path)}" class="filters"><div class="grid">${select('status', 'Status', 'All', statuses.map(String))}${select('code', 'Error code', 'All', codes)}<div class="field"><label for="request">Request id</label><input id="request" name="request" type="text" maxlength="200" value="${kept.request ?? ''}" placeholder="req_…"></div><p class="go"><button class="main">Show</button>${clear}</p></div></form>`
 }
 
 function row({ merchant }: MemberVisit, { at, status, method, path: address, code, param, duration_ms, request_id }: ApiRequestRecord): (Markup | string)[] {

@@ -37,7 +37,7 @@ function filter(visit: MemberVisit, action: string, error: string | null): Marku
   const fields: Readonly<Record<string, Field>> = { action: { label: 'Action', type: 'select', options: [['', 'Any'], ...named] } }
   const shape = { name: 'filter', fields }
   const sent = { sent: { name: shape.name, values: { action }, errors: error === null ? {} : { action: error } } }
-  return html`<p class="lead">What people did here, and what the operator did on the server: in ${visit.scope.livemode ? 'live' : 'test'} mode, and to the account as a whole. Nothing in it can be changed or deleted.</p><form method="get" action="${visit.to(path)}" class="filters"><div class="grid">${renderField<MemberVisit>(sent, shape, 'action')}</div><p class="go"><button class="main">Show</button></p></form>`
+  return html`<p class="lead">What people did here, and what the operator did on the server: in ${visit.scope.livemode ? 'live' : 'test'} mode, and to the account as a whole. Nothing in it can be changed or deleted.</p><form method="get" action="${visit.to(path)}" class="filters"><div class="grid">${renderField<MemberVisit>(sent, shape, 'action')}<p class="go"><button class="main">Show</button></p></div></form>`
 }
 
 function list(visit: MemberVisit, lines: readonly AuditRecord[]): Markup {

@@ -91,25 +91,25 @@ async function listOf(visit: MemberVisit, values: Values, filter: Omit<DeliveryF
   const links = pager(after === null ? null : to(path, values), found.length > rowsOnAPage && last ? to(path, { ...values, after: last.id }) : null)
   if (deliveries.length > 0) return html`${deliveryTable(visit, deliveries)}${links}`
   const isNarrowed = after !== null || Object.values(values).some((value) => value !== '')
-  return html`<p class="nothing">${isNarrowed ? 'No delivery matches.' : 'Nothing was delivered yet: events are sent from the moment that there is a webhook address.'}</p>${links}`
+  return html`<p class="nothing">${isNarrowed ? 'No delivery matches.' : html`Nothing was delivered yet: events are sent from the moment that there is a <a href="${to('webhooks')}">webhook address</a>.`}</p>${links}`
 }
 
 function deliveryTable(visit: MemberVisit, deliveries: readonly LoggedDelivery[]): Markup {
   const rows = deliveries.map((delivery) => [
     html`<a href="${visit.to(`${path}/${delivery.id}`)}">${delivery.type}</a>`,
     deliveryTag(delivery),
-    String(delivery.failed_attempts),
-    nextTry(delivery, visit) ?? '—',
+    delivery.failed_attempts === 0 ? null : String(delivery.failed_attempts),
+    nextTry(delivery, visit),
     time(delivery.created_at, visit.merchant.time_zone),
   ])
-  return table('Deliveries, newest first', ['Event', 'State', 'Failed tries', 'Next try', 'Created'], rows)
+  return table('Deliveries, newest first', ['Event', 'State', { figures: 'Failed tries' }, 'Next try', 'Created'], rows)
 }
 
 function filterForm(visit: MemberVisit, { values, errors }: Asked): Markup {
   const form = { name: 'filter', fields: filterFields }
   const fields = names.map((name) => renderField<MemberVisit>({ sent: { name: form.name, values, errors } }, form, name))
   const clear = Object.values(values).some((value) => value !== '') && html` <a href="${visit.to(path)}">Show all</a>`
-  return html`<form method="get" action="${visit.to(path)}" class="filters"><div class="grid">${fields}</div><p class="go"><button class="main">Filter</button>${clear}</p></form>`
+  return html`<form method="get" action="${visit.to(path)}" class="filters"><div class="grid">${fields}<p class="go"><button class="main">Filter</button>${clear}</p></div></form>`
 }
 
 function resendSection(visit: MemberVisit): Markup {

@@ -43,7 +43,7 @@ function tableOf(visit: MemberVisit, disputes: readonly DisputeRecord[]): Markup
     disputeTag(dispute),
     html`<a href="${visit.to(`payments/${dispute.session_id}`)}">Payment</a>`,
     at(dispute.opened_at),
-    dispute.closed_at ? at(dispute.closed_at) : '—',
+    dispute.closed_at && at(dispute.closed_at),
   ])
   return table('Disputes, newest first', ['Amount', 'Status', 'Of', 'Opened', 'Closed'], rows)
 }

@@ -53,10 +53,10 @@ function deliveryTable(visit: MemberVisit, deliveries: readonly DeliveryRecord[]
   const rows = deliveries.map((delivery) => [
     html`<a href="${visit.to(`deliveries/${delivery.id}`)}">${time(delivery.created_at, visit.merchant.time_zone)}</a>`,
     deliveryTag(delivery),
-    String(delivery.failed_attempts),
-    nextTry(delivery, visit) ?? '—',
+    delivery.failed_attempts === 0 ? null : String(delivery.failed_attempts),
+    nextTry(delivery, visit),
   ])
-  return table('Deliveries of this event', ['Created', 'State', 'Failed tries', 'Next try'], rows)
+  return table('Deliveries of this event', ['Created', 'State', { figures: 'Failed tries' }, 'Next try'], rows)
 }
 
 /** The bytes that are sent have no line breaks; these are for people. */

@@ -21,10 +21,20 @@ export function facts(rows: readonly (readonly [string, Markup | string | null])
   return html`<dl class="facts">${rows.flatMap(([name, value]) => (value === null ? [] : [html`<div><dt>${name}</dt><dd>${value}</dd></div>`]))}</dl>`
 }
 
-/** A table that scrolls by itself on narrow screens. `head`: a name for each column. */
-export function table(caption: string, head: readonly string[], rows: readonly (readonly (Markup | string | null)[])[]): Markup {
-  const body = rows.map((cells) => html`<tr>${cells.map((cell) => html`<td>${cell}</td>`)}</tr>`)
-  return html`<div class="table" role="region" aria-label="${caption}" tabindex="0"><table><caption>${caption}</caption><thead><tr>${head.map((name) => html`<th scope="col">${name}</th>`)}</tr></thead><tbody>${body}</tbody></table></div>`
+/** A column of figures, which stand on the right, below each other. */
+export interface Figures {
+  readonly figures: string
+}
+
+/**
+ * A table. `head`: a name for each column. On narrow screens each row is a block of its own: the first cell, and below it the
+ * others with the names of their columns. What is null is left empty.
+ */
+export function table(caption: string, head: readonly (string | Figures)[], rows: readonly (readonly (Markup | string | null)[])[]): Markup {
+  const columns = head.map((column) => (typeof column === 'string' ? { name: column, align: null } : { name: column.figures, align: html` class="number"` }))
+  const heads = columns.map(({ name, align }) => html`<th scope="col"${align}>${name}</th>`)
+  const body = rows.map((cells) => html`<tr>${cells.map((cell, index) => html`<td data-name="${columns[index]?.name}"${columns[index]?.align}>${cell}</td>`)}</tr>`)
+  return html`<div class="table" role="region" aria-label="${caption}" tabindex="0"><table class="rows"><caption>${caption}</caption><thead><tr>${heads}</tr></thead><tbody>${body}</tbody></table></div>`
 }
 
 /** The way to the next page of a list that goes on, and back to its begin. Addresses as `visit.to` gives them. */

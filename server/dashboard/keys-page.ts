@@ -63,7 +63,7 @@ function keyTable(visit: MemberVisit, caption: string, keys: readonly SecretKeyR
   const zone = visit.merchant.time_zone
   const rows = keys.map((key) => [
     html`<a href="${visit.to(`keys/${key.id}`)}"><code>${keyText(key)}</code></a>`,
-    key.name ?? '—',
+    key.name,
     time(key.created_at, zone),
     key.last_used_at ? time(key.last_used_at, zone) : 'Never',
     keyState(key, visit),

@@ -53,7 +53,7 @@ function linkTable(visit: MemberVisit, links: readonly PaymentLinkRecord[]): Mar
     collected(link),
     time(link.created_at, visit.merchant.time_zone),
   ])
-  return table('Payment links, newest first', ['For', 'Amount', 'Kind', 'Status', 'Payments', 'Collected', 'Made'], rows)
+  return table('Payment links, newest first', ['For', { figures: 'Amount' }, 'Kind', 'Status', { figures: 'Payments' }, { figures: 'Collected' }, 'Made'], rows)
 }
 
 function filterForm(visit: MemberVisit, status: string, isKnown: boolean): Markup {

@@ -48,7 +48,7 @@ function choice(visit: MemberVisit, { values, preset, errors }: AskedRange, curr
   }
   const form = { name: 'range', fields }
   const inputs = Object.keys(fields).map((name) => renderField<MemberVisit>({ sent: { name: form.name, values, errors } }, form, name))
-  return html`<nav class="presets" aria-label="Range"><ul>${ways}</ul></nav><form method="get" action="${visit.to(path)}" class="filters"><div class="grid">${inputs}</div><p class="hint">Days are whole days in ${visit.merchant.time_zone.replaceAll('_', ' ')}.</p><p class="go"><button class="main">Show</button></p></form>`
+  return html`<nav aria-label="Range"><ul class="choices">${ways}</ul></nav><form method="get" action="${visit.to(path)}" class="filters"><div class="grid">${inputs}<p class="go"><button class="main">Show</button></p></div><p class="hint">Days are whole days in ${visit.merchant.time_zone.replaceAll('_', ' ')}.</p></form>`
 }
 
 function summary(numbers: readonly CurrencyNumbers[]): Markup {
@@ -126,9 +126,9 @@ interface Row {
   readonly cells: readonly string[]
 }
 
-/** A table of figures: the first column names the row. */
+/** A table of figures: the first column names the row. What is nothing stands back behind what is something. */
 function figures(caption: string, head: readonly (Markup | string)[], rows: readonly Row[]): Markup {
   const top = head.map((name, index) => html`<th scope="col"${index > 0 && html` class="number"`}>${name}</th>`)
-  const body = rows.map(({ name, cells }) => html`<tr><th scope="row">${name}</th>${cells.map((cell) => html`<td class="number">${cell}</td>`)}</tr>`)
+  const body = rows.map(({ name, cells }) => html`<tr><th scope="row">${name}</th>${cells.map((cell) => html`<td class="number${/[1-9]/.test(cell) ? '' : ' zero'}">${cell}</td>`)}</tr>`)
   return html`<div class="table figures" role="region" aria-label="${caption}" tabindex="0"><table><caption>${caption}</caption><thead><tr>${top}</tr></thead><tbody>${body}</tbody></table></div>`
 }

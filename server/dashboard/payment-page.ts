@@ -57,18 +57,10 @@ async function show(visit: MemberVisit): Promise<Shown> {
   const session = await readSession(context, scope, visit.params['id'] ?? '')
   if (!session) return problem(404)
   const history = await readHistory(context, scope, session.id)
-  const parts: readonly (Markup | null)[] = [
-    headOf(visit, session, history),
-    section('timeline', 'What has happened', timeline(visit, session, history)),
-    section('details', 'Details', facts(detailsOf(visit, session))),
-    section('customer', 'Customer', facts(customerOf(session))),
-    metadataOf(session),
-    history.movements.length > 0 ? section('ledger', 'Ledger', ledger(visit, history.movements)) : null,
-    section('raw', 'Raw object', rawOf(session)),
-    testSection(visit, session),
-    expireSection(visit, session),
-  ]
-  return page(`Payment of ${money(session)}`, html`${parts.filter((part) => part !== null)}`)
+  const happened = section('timeline', 'What has happened', timeline(visit, session, history))
+  const about = html`${section('details', 'Details', facts(detailsOf(visit, session)))}${section('customer', 'Customer', facts(customerOf(session)))}${metadataOf(session)}`
+  const more = html`${history.movements.length > 0 && section('ledger', 'Ledger', ledger(visit, history.movements))}${section('raw', 'Raw object', rawOf(session))}${testSection(visit, session)}${expireSection(visit, session)}`
+  return page(`Payment of ${money(session)}`, html`${headOf(visit, session, history)}<div class="split"><div>${happened}</div><div>${about}</div></div>${more}`)
 }
 
 function section(id: string, title: string, content: Markup): Markup {
@@ -139,7 +131,7 @@ function ledger({ merchant }: MemberVisit, movements: readonly MovementRecord[])
   const total = movements.reduce((sum, { kind, amount }) => sum + (movementWords[kind].sign === '+' ? amount : -amount), 0)
   const currency = movements[0]?.currency ?? ''
   const rows = movements.map((line) => [movementWords[line.kind].name, `${movementWords[line.kind].sign}${money(line)}`, time(line.created_at, merchant.time_zone), html`<code>${line.id}</code>`])
-  return html`${table('Lines of the ledger', ['What', 'Amount', 'When', 'Line'], rows)}<p>Left with you: <strong>${money({ amount: total, currency })}</strong></p>`
+  return html`${table('Lines of the ledger', ['What', { figures: 'Amount' }, 'When', 'Line'], rows)}<p>Left with you: <strong>${money({ amount: total, currency })}</strong></p>`
 }
 
 function rawOf(session: SessionRecord): Markup {

@@ -21,33 +21,53 @@ async function show(visit: MemberVisit): Promise<Shown> {
   const { q } = asked.values
   const named = q === '' || asked.errors.q !== undefined ? null : await findPaymentByAnyId(visit.context, visit.scope, q)
   if (named !== null) return { kind: 'redirect', to: visit.to(`${path}/${named}`) }
-  const list = asked.filter ? await listOf(visit, asked, asked.filter) : html`<p class="nothing">Nothing is listed until the filters make sense.</p>`
+  const list = asked.filter ? await listOf(visit, asked, asked.filter) : html`${ways(visit, asked, false)}<p class="nothing">Nothing is listed until the filters make sense.</p>`
   return page('Payments', html`${filterForm(visit, asked)}${list}`)
 }
 
-async function listOf(visit: MemberVisit, { values }: AskedFilter, filter: NonNullable<AskedFilter['filter']>): Promise<Markup> {
+async function listOf(visit: MemberVisit, asked: AskedFilter, filter: NonNullable<AskedFilter['filter']>): Promise<Markup> {
+  const { values } = asked
   const after = visit.query['after'] ?? null
   const { payments, hasMore } = await readPayments(visit.context, visit.scope, { ...filter, olderThan: after, limit: rowsOnAPage })
-  const isNarrowed = Object.values(values).some((value) => value !== '')
   const last = payments.at(-1)
   const links = pager(after === null ? null : visit.to(path, values), hasMore && last ? visit.to(path, { ...values, after: last.id }) : null)
-  return html`${payments.length === 0 ? nothing(isNarrowed, after !== null) : paymentTable(visit, payments)}${links}`
+  return html`${ways(visit, asked, payments.length > 0)}${payments.length === 0 ? nothing(visit, isNarrowed(asked), after !== null) : paymentTable(visit, payments)}${links}`
 }
 
-function nothing(isNarrowed: boolean, isOlder: boolean): Markup {
-  if (isNarrowed) return html`<p class="nothing">No payment matches. The search finds whole words exactly as they are, and all filters apply together.</p>`
-  return html`<p class="nothing">${isOlder ? 'There are no older payments.' : 'There are no payments yet. They appear here as soon as a checkout is created.'}</p>`
+function isNarrowed({ values }: AskedFilter): boolean {
+  return Object.values(values).some((value) => value !== '')
+}
+
+/** From what is listed: to all of it, and to the same payments as a file. */
+function ways(visit: MemberVisit, asked: AskedFilter, isListed: boolean): Markup | null {
+  const narrowed = isNarrowed(asked)
+  const all = narrowed && html`<a href="${visit.to(path)}">Show all payments</a>`
+  const file = isListed && html`<a href="${visit.to('export', { what: 'payments', ...asked.values })}">Download ${narrowed ? 'all that match' : 'all'} (CSV)</a>`
+  return all || file ? html`<p class="above">${all}${file}</p>` : null
+}
+
+function nothing(visit: MemberVisit, narrowed: boolean, isOlder: boolean): Markup {
+  if (narrowed) return html`<p class="nothing">No payment matches. The search finds whole words exactly as they are, and all filters apply together.</p>`
+  if (isOlder) return html`<p class="nothing">There are no older payments.</p>`
+  return html`<section><p>There are no payments yet. They appear here as soon as a checkout is created.</p>${firstSteps(visit)}</section>`
+}
+
+/** What brings a first payment, without code and with it. */
+function firstSteps({ scope, merchant, to }: MemberVisit): Markup {
+  if (scope.livemode && !merchant.live_access) return html`<p>Live payments come with <a href="${to('live')}">live access</a>, which this account does not have yet.</p>`
+  return html`<ul class="plain"><li>Without code: <a href="${to('links/new')}">make a payment link</a> and send it to a customer.</li><li>From your server: follow the <a href="/docs/quick-start">quick start</a> with one of your <a href="${to('keys')}">keys</a>.</li></ul>`
 }
 
 function paymentTable(visit: MemberVisit, payments: readonly SessionRecord[]): Markup {
-  const head = ['Amount', 'Status', 'Customer', 'For', 'Card', 'Created'].map((name) => html`<th scope="col">${name}</th>`)
-  return html`<table class="payments"><caption>Payments, newest first</caption><thead><tr>${head}</tr></thead><tbody>${payments.map((payment) => rowOf(visit, payment))}</tbody></table>`
+  const head = ['Status', 'Customer', 'For', 'Card', 'Created'].map((name) => html`<th scope="col">${name}</th>`)
+  return html`<table class="payments"><caption>Payments, newest first</caption><thead><tr><th scope="col" class="sum">Amount</th>${head}</tr></thead><tbody>${payments.map((payment) => rowOf(visit, payment))}</tbody></table>`
 }
 
 function rowOf(visit: MemberVisit, payment: SessionRecord): Markup {
   const { customer, description, reference } = payment
   const both = description !== null && reference !== null
-  const about = html`${description ?? reference}${both && html` <span class="hint">${reference}</span>`}`
+  const name = description ?? reference
+  const about = name !== null && html`<p><span>${name}</span>${both && html` <span class="hint">${reference}</span>`}</p>`
   return html`<tr><td class="sum"><a href="${visit.to(`${path}/${payment.id}`)}">${money(payment)}</a></td><td class="state">${paymentTag(payment)}</td><td class="who-paid">${customer.email ?? customer.name}</td><td class="what">${about}</td><td class="card">${cardWords(payment)}</td><td class="when">${time(payment.created_at, visit.merchant.time_zone)}</td></tr>`
 }
 
@@ -58,7 +78,5 @@ function filterForm(visit: MemberVisit, { values, errors }: AskedFilter): Markup
   const field = (name: keyof typeof values): Markup => renderField<MemberVisit>(sent, form, name)
   const more = ['status', 'currency', 'min', 'max', 'from', 'to', 'link'] as const
   const isOpen = more.some((name) => values[name] !== '')
-  const isNarrowed = isOpen || values.q !== ''
-  const clear = isNarrowed && html`<p class="go"><a href="${visit.to(path)}">Show all payments</a></p>`
-  return html`<form method="get" action="${visit.to(path)}" class="filters" role="search"><div class="find">${field('q')}<button class="main">Search</button></div><details${isOpen && html` open`}><summary>Filters</summary><div class="grid">${more.map(field)}</div><p class="hint">Days are whole days in ${visit.merchant.time_zone.replaceAll('_', ' ')}. An amount is what was to be paid, like 25.00, in the chosen currency.</p><button>Apply the filters</button></details>${clear}</form>`
+  return html`<form method="get" action="${visit.to(path)}" class="filters" role="search"><div class="find">${field('q')}<button class="main">Search</button></div><details${isOpen && html` open`}><summary>Filters</summary><div class="grid">${more.map(field)}</div><p class="hint">Days are whole days in ${visit.merchant.time_zone.replaceAll('_', ' ')}. An amount is what was to be paid, like 25.00, in the chosen currency.</p><p class="go"><button>Apply the filters</button></p></details></form>`
 }

@@ -24,7 +24,7 @@ async function show(visit: MemberVisit): Promise<Shown> {
   const shown = returns.slice(0, rowsOnAPage)
   const next = returns.length > rowsOnAPage ? visit.to(path, { state, after: shown.at(-1)?.id ?? null }) : null
   const kinds = choices([['', 'All'], ['waiting', 'Not back yet']], state ?? '', (value) => visit.to(path, { state: value }))
-  const about = html`<p class="hint">Sometimes a bank approves a payment that must not be kept. That money goes back to the card by itself; there is nothing for you to do.</p>`
+  const about = html`<p class="lead">Sometimes a bank approves a payment that must not be kept. That money goes back to the card by itself; there is nothing for you to do.</p>`
   const content = shown.length === 0 ? html`<p class="nothing">${waiting ? 'Nothing is waiting to go back.' : 'No money had to go back by itself.'}</p>` : tableOf(visit, shown)
   return page('Returned money', html`${about}${kinds}${wrong}${content}${pager(after === null ? null : visit.to(path, { state }), next)}`)
 }
@@ -36,7 +36,7 @@ function tableOf(visit: MemberVisit, returns: readonly ReturnRecord[]): Markup {
     returnTag(record),
     html`${returnReasons[record.reason]}${notBackYet(record, at)}`,
     at(record.created_at),
-    record.settled_at ? at(record.settled_at) : '—',
+    record.settled_at && at(record.settled_at),
   ])
   return table('Returned money, newest first', ['Amount', 'State', 'Why', 'Taken', 'Returned'], rows)
 }

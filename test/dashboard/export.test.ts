@@ -66,6 +66,19 @@ t.test('payments, with what people typed made harmless, and amounts in both ways
   t.equal((await rowsOf(owner, 'what=payments&status=expired&currency=JPY')).length, 1, 'the filters of the list work here too')
 })
 
+t.test('the list of payments leads to a file of the same payments, with its filters', async (t) => {
+  const [first, second] = [await createSession(service, { amount: 4321, reference: 'to file & keep' }), await createSession(service, { amount: 4322, reference: 'to file & keep' })]
+  const list = await owner.get(`/dashboard/test/payments?${new URLSearchParams({ q: 'to file & keep', status: 'open', min: '43.21', max: '43.21', currency: 'GBP' }).toString()}`)
+  const linkOf = (html: string): URL => new URL((/<a href="([^"]*\/export\?[^"]*)"/.exec(html)?.[1] ?? '').replaceAll('&#38;', '&'), service.baseUrl)
+  t.match(list.text, 'Download all that match (CSV)')
+  t.same((await rowsOf(owner, linkOf(list.html).search.slice(1))).map(({ id }) => id), [first.id])
+  const all = linkOf((await owner.get('/dashboard/test/payments')).html)
+  t.equal(all.pathname, path)
+  const ids = (await rowsOf(owner, all.search.slice(1))).map(({ id }) => id)
+  t.ok(ids.includes(first.id) && ids.includes(second.id))
+  t.notMatch((await owner.get('/dashboard/test/payments?q=nobody')).text, '(CSV)', 'nothing is listed, so there is nothing to take')
+})
+
 t.test('refunds and deliveries', async (t) => {
   const receiver = await startReceiver()
   t.teardown(() => receiver.stop())
