@@ -65,7 +65,7 @@ function body(visit: MemberVisit): Markup {
   const { merchant, scope, context } = visit
   const mode = scope.livemode ? 'live' : 'test'
   const url = (scope.livemode ? merchant.thank_you_url_live : merchant.thank_you_url_test) ?? ''
-  const noMail = !context.mailSender && html`<p class="alert">This server sends no mail (it has no <code>SMTP_URL</code>). Receipts are written, and can be read under <a href="${visit.to('settings/mail')}">Mail</a>.</p>`
+  const noMail = !context.mailSender && html`<p class="note">This server sends no mail (it has no <code>SMTP_URL</code>). Receipts are written, and can be read under <a href="${visit.to('settings/mail')}">Mail</a>.</p>`
   const section = (id: string, title: string, content: Markup): Markup => html`<section aria-labelledby="${id}"><h2 id="${id}">${title}</h2>${content}</section>`
   return html`${section('after-paying', `After paying, in ${mode} mode`, renderForm(visit, path, thankYouForm, { url }))}${section('in-which', 'Currencies, in both modes', renderForm(visit, path, currenciesForm, { currencies: merchant.currencies.join(', ') }))}${section('mails', 'Receipts, in both modes', html`${noMail}${renderForm(visit, path, receiptsForm, { receipts: merchant.receipts ? 'on' : '', contact_email: merchant.contact_email ?? '' })}`)}`
 }

@@ -75,8 +75,8 @@ function bankName({ context }: MemberVisit): string {
 
 function serverNotes({ context }: MemberVisit): Markup {
   const processor = context.processorFor(true)
-  const none = !processor && html`<p class="alert">This server has no bank for live mode. You may send your details and get a live key, but a live session cannot be created: it answers <code>account_configuration</code> until whoever runs the server sets <code>LIVE_PROCESSOR</code>.</p>`
-  const rehearsal = processor?.name === 'sandbox' && html`<p class="alert">Live mode is a rehearsal on this server (<code>LIVE_PROCESSOR=sandbox</code>): it takes test cards only, and no real money moves.</p>`
-  const trial = context.settings.embeddedDatabase && html`<p class="alert">This server keeps everything in the database that came along, which is for trial. Before real payments, whoever runs it should give it a database server (<code>DATABASE_URL</code>).</p>`
+  const none = !processor && html`<p class="note">This server has no bank for live mode. You may send your details and get a live key, but a live session cannot be created: it answers <code>account_configuration</code> until whoever runs the server sets <code>LIVE_PROCESSOR</code>.</p>`
+  const rehearsal = processor?.name === 'sandbox' && html`<p class="note">Live mode is a rehearsal on this server (<code>LIVE_PROCESSOR=sandbox</code>): it takes test cards only, and no real money moves.</p>`
+  const trial = context.settings.embeddedDatabase && html`<p class="note">This server keeps everything in the database that came along, which is for trial. Before real payments, whoever runs it should give it a database server (<code>DATABASE_URL</code>).</p>`
   return html`${none}${rehearsal}${trial}`
 }

@@ -27,7 +27,7 @@ async function body(visit: MemberVisit): Promise<Markup> {
   const last = mails.length > listed ? shown.at(-1) : undefined
   const about = context.mailSender
     ? html`<p>Receipts to your customers, and what we tell you about your account. Kept for 30 days.</p>`
-    : html`<p class="alert">This server sends no mail: it has no <code>SMTP_URL</code>. What it would send stands here, for 30 days.</p>`
+    : html`<p class="note">This server sends no mail: it has no <code>SMTP_URL</code>. What it would send stands here, for 30 days.</p>`
   const list = shown.length === 0 ? html`<p>There is no mail here.</p>` : html`<ul class="mails">${shown.map((mail) => entry(visit, mail))}</ul>`
   return html`${about}<section>${list}${pager(after === null ? null : visit.to(path), last ? visit.to(path, { after: last.id }) : null)}</section>`
 }
