@@ -14,7 +14,7 @@ const endsWithinMs = 120_000
 /** Others call together, so that they are done long before the first of the slow ones is given up. */
 const callsAtOnce = 10
 
-// As long as a file may take beside others (.taprc); alone it would be thirty seconds.
+// As long as the runner allows; without it thirty seconds.
 t.setTimeout(300_000)
 
 interface Stalled {

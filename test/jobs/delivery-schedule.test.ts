@@ -10,7 +10,7 @@ import { startService } from '../support/service.ts'
 import type { TestService } from '../support/service.ts'
 import { FrozenClock } from './frozen-clock.ts'
 
-// As long as a file may take beside others (.taprc); alone it would be thirty seconds.
+// As long as the runner allows; without it thirty seconds.
 t.setTimeout(300_000)
 
 /** Specification, Events, delivery rule 2. */

@@ -11,7 +11,7 @@ import type { TestService } from '../support/service.ts'
 import { ready, startProgram } from '../start/operator.ts'
 import { until } from '../support/until.ts'
 
-// As long as a file may take beside others (.taprc); alone it would be thirty seconds.
+// As long as the runner allows; without it thirty seconds.
 t.setTimeout(300_000)
 
 async function setEndpoint(service: TestService, url: string): Promise<void> {

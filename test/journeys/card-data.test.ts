@@ -21,7 +21,7 @@ import { brokenRequests, formRequests, otherRequests, sendRaw } from './plain-ca
 
 // Promise 1: no card number or code reaches a disk, log, event, job or reply.
 
-// As long as a file may take beside others (.taprc); alone it would be thirty seconds.
+// As long as the runner allows; without it thirty seconds.
 t.setTimeout(300_000)
 
 /** Calls that are under way when their database goes. */

@@ -14,7 +14,7 @@ import { SteppingClock } from './stepping-clock.ts'
 const numRuns = Number(process.env['MODEL_RUNS'] ?? 25)
 const maxCommands = 20
 
-// As long as a file may take beside others (.taprc); alone it would be thirty seconds.
+// As long as the runner allows; without it thirty seconds.
 t.setTimeout(300_000)
 
 t.test(`whatever is done in whatever order, the service does what the model says (TEST_SEED=${seed})`, async (t) => {

@@ -7,14 +7,14 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import t from 'tap'
 import { endLeftovers } from '../support/leftover-processes.ts'
-import { reportTap } from '../support/tap-report.ts'
+import { readReport } from '../support/tap-report.ts'
 import { root } from './source-files.ts'
 
 /** A project of its own with our runner: two runs in one project would clear away each other's notes. */
 function runnersProject(): string {
   const folder = mkdtempSync(join(tmpdir(), 'servicepay-runner-'))
   t.teardown(() => rmSync(folder, { recursive: true, force: true }))
-  for (const name of ['package.json', '.taprc', 'tsconfig.json', 'test/support']) cpSync(join(root, name), join(folder, name), { recursive: true })
+  for (const name of ['package.json', 'tsconfig.json', 'test/support']) cpSync(join(root, name), join(folder, name), { recursive: true })
   for (const name of ['node_modules', 'server', 'spec', 'generated', 'form', 'sdk']) symlinkSync(join(root, name), join(folder, name))
   return folder
 }
@@ -47,11 +47,12 @@ t.test('a run ends with its counts, and fails when anything in it has failed', a
   t.same([none.code, none.lines.at(-1)], [1, '0 passed, 1 failed'])
 })
 
-t.test('a run whose output is cut short counts as failed', async (t) => {
-  const printed: string[] = []
-  const output = Readable.from(['TAP version 14\nok 1 - test/a.test.ts # time=12.5ms\n# Subtest: test/b.test.ts\n    ok 1 - one\n'])
-  t.same(await reportTap(output, (line) => printed.push(line)), { passed: 0, failed: 1, skipped: 0 })
-  t.match(printed, ['ok     test/a.test.ts (0.0 s)', /b\.test/, /one/])
+t.test('a file that ends before its last test counts as failed, whatever had passed, and says what it did', async (t) => {
+  writeFileSync(join(project, 'test/cut.test.ts'), "import t from 'tap'\nt.test('x', async (t) => { t.ok(1, 'one was fine'); process.kill(process.pid, 'SIGKILL'); await new Promise(() => {}) })\n")
+  const { code, lines } = await runFiles(['test/cut.test.ts'])
+  t.same([code, lines.at(-1)], [1, '0 passed, 1 failed'], lines.join('\n'))
+  t.match(lines.join('\n'), /not ok test\/cut\.test\.ts .*before its last test/)
+  t.same(await readReport(Readable.from(['TAP version 14\n    # figure: 12 of them\n    ok 1 - one\n'])), { totals: null, figures: ['12 of them'], lines: ['TAP version 14', '    # figure: 12 of them', '    ok 1 - one'] })
 })
 
 t.test('what a test leaves running is ended, in whatever group it is', { skip: process.platform !== 'linux' && 'reads /proc' }, async (t) => {

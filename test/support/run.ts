@@ -7,7 +7,8 @@ import { fileURLToPath } from 'node:url'
 import { readCoverage } from './coverage.ts'
 import { endLeftovers } from './leftover-processes.ts'
 import { testPostgres, type TestPostgres } from './postgres.ts'
-import { reportTap, type TapTotals } from './tap-report.ts'
+import { runFiles, sum } from './run-files.ts'
+import type { TapTotals } from './tap-report.ts'
 
 // npm test                          everything but test/long, with the type check and the contract's gate
 // npm run test:long                 test/long, and what draws its cases, from another seed each time
@@ -18,7 +19,10 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 /** Waiting for a database or a browser leaves room for two more than there are processors. */
 const jobs = Math.min(availableParallelism() + 2, 4)
 
-/** Seconds that one slow file may take: chaos and a million rows need their time. */
+/** What one file may take, a browser's start included. */
+const fileTimeoutSeconds = 300
+
+/** What one slow file may take: chaos and a million rows need their time. */
 const longFileTimeoutSeconds = 3_600
 
 /** Tests which draw their cases (test/support/seed.ts). */
@@ -46,7 +50,7 @@ async function main(run: Run, words: readonly string[]): Promise<TapTotals> {
   if (files.length === 0) print('There are no such test files.')
   const types = whole ? timed('types', () => checkTypes(run)) : Promise.resolve(noTotals)
   await timed('database', () => startDatabase(run, chosen.length > 0))
-  const tests = files.length === 0 ? noTotals : await timed('tests', () => runTap(run, files, long))
+  const tests = files.length === 0 ? noTotals : await timed('tests', () => runTests(run, files, long))
   return sum([await types, tests, judgeCoverage(run, whole)])
 }
 
@@ -66,7 +70,7 @@ async function startDatabase(run: Run, chosen: boolean): Promise<void> {
 }
 
 async function checkTypes(run: Run): Promise<TapTotals> {
-  const tsc = start(run, ['node_modules/typescript/bin/tsc', '--noEmit', '--pretty', 'false'])
+  const tsc = startNode(run, ['node_modules/typescript/bin/tsc', '--noEmit', '--pretty', 'false'])
   const said: Buffer[] = []
   tsc.stdout?.on('data', (chunk: Buffer) => said.push(chunk))
   const ok = (await ended(tsc)) === 0
@@ -74,13 +78,11 @@ async function checkTypes(run: Run): Promise<TapTotals> {
   return { ...noTotals, passed: Number(ok), failed: Number(!ok) }
 }
 
-async function runTap(run: Run, files: readonly string[], long: boolean): Promise<TapTotals> {
-  const timeout = long ? ['--timeout', String(longFileTimeoutSeconds)] : []
-  const options = ['--reporter=tap', '--no-color', '--jobs', String(long ? 1 : jobs), ...timeout]
-  const tap = start(run, ['node_modules/tap/dist/esm/run.mjs', 'run', ...options, ...files])
-  const [totals, code] = await Promise.all([tap.stdout ? reportTap(tap.stdout, print) : noTotals, ended(tap)])
-  // No files found, or a fault of tap itself: no assertion has failed, the run has.
-  return code !== 0 && totals.failed === 0 ? { ...totals, failed: 1 } : totals
+async function runTests(run: Run, files: readonly string[], long: boolean): Promise<TapTotals> {
+  const timeoutSeconds = long ? longFileTimeoutSeconds : fileTimeoutSeconds
+  run.environment['TAP_TIMEOUT'] = String(timeoutSeconds)
+  const start = (words: readonly string[]): ChildProcess => startNode(run, words)
+  return runFiles(files, { jobs: long ? 1 : jobs, timeoutSeconds, start, ended, kill: (child) => endGroup(child, 'SIGKILL'), print })
 }
 
 function judgeCoverage(run: Run, whole: boolean): TapTotals {
@@ -94,9 +96,11 @@ function judgeCoverage(run: Run, whole: boolean): TapTotals {
 }
 
 /** A child in a process group of its own, so that all that it starts can be ended with it. */
-function start(run: Run, words: readonly string[]): ChildProcess {
+function startNode(run: Run, words: readonly string[]): ChildProcess {
   const child = spawn(process.execPath, words, { cwd: root, env: run.environment, stdio: ['ignore', 'pipe', 'inherit'], detached: true })
   run.children.add(child)
+  // Its number may be given to another process.
+  child.once('close', () => run.children.delete(child))
   return child
 }
 
@@ -115,10 +119,10 @@ async function cleanUp(run: Run): Promise<void> {
   rmSync(run.coverageFolder, { recursive: true, force: true })
 }
 
-function endGroup(child: ChildProcess): void {
+function endGroup(child: ChildProcess, signal: NodeJS.Signals = 'SIGTERM'): void {
   if (child.pid === undefined) return
   try {
-    process.kill(-child.pid, 'SIGTERM')
+    process.kill(-child.pid, signal)
   } catch {
     // The whole group has ended, as it should.
   }
@@ -129,11 +133,6 @@ async function timed<Result>(phase: string, work: () => Promise<Result>): Promis
   const result = await work()
   print(`# ${phase}: ${((performance.now() - started) / 1_000).toFixed(1)} s`)
   return result
-}
-
-function sum(parts: readonly TapTotals[]): TapTotals {
-  const add = (name: keyof TapTotals): number => parts.reduce((total, part) => total + part[name], 0)
-  return { passed: add('passed'), failed: add('failed'), skipped: add('skipped') }
 }
 
 /** The runner's own fault, such as a database that does not start: still one line in the end. */

@@ -8,37 +8,32 @@ export interface TapTotals {
   readonly skipped: number
 }
 
-/**
- * Reads the output of `tap --reporter=tap` to its end. Prints one line per test file after the figures that it commented, and all that a file said when it
- * failed: tap's own reporters either redraw the screen, which a log does not have, or print every assertion.
- */
-export async function reportTap(output: Readable, print: (line: string) => void): Promise<TapTotals> {
-  let said: string[] = []
-  let totals: TapTotals | undefined
-  for await (const line of createInterface({ input: output, crlfDelay: Infinity })) {
-    const end = /^(ok|not ok) \d+ - (.*?)(?: # (.*))?$/.exec(line)
-    const figure = /^\s*# figure: (.*)$/.exec(line)
-    if (figure) print(`       ${figure[1]}`)
-    totals ??= totalsIn(line)
-    if (end?.[1] === 'not ok') for (const earlier of said) print(earlier)
-    if (end) print(`${end[1] === 'ok' ? 'ok    ' : 'not ok'} ${end[2]}${seconds(end[3])}`)
-    if (end) said = []
-    // What stands between files is about the file before, or tap's own words.
-    else if (!/^(TAP version|\d+\.\.\d+|# )/.test(line) || line.startsWith('# Subtest')) said.push(line)
-  }
-  for (const rest of said) if (rest.trim() !== '') print(rest)
-  // Without a summary tap itself has died: one failure, whatever came before.
-  return totals ?? { passed: 0, failed: 1, skipped: 0 }
+/** What one test file said. */
+export interface FileReport {
+  /** Null: it did not come to its end. */
+  readonly totals: TapTotals | null
+  /** What it commented as `figure: …`. */
+  readonly figures: readonly string[]
+  readonly lines: readonly string[]
 }
 
-/** tap ends with `# { total: 13, pass: 7, fail: 4, skip: 2 }`, where what is zero is left out. */
-function totalsIn(line: string): TapTotals | undefined {
-  if (!/^# \{ total: \d+/.test(line)) return undefined
+/** Reads what a test file prints, to its end. */
+export async function readReport(output: Readable): Promise<FileReport> {
+  const lines: string[] = []
+  const figures: string[] = []
+  let totals: TapTotals | null = null
+  for await (const line of createInterface({ input: output, crlfDelay: Infinity })) {
+    lines.push(line)
+    const figure = /^\s*# figure: (.*)$/.exec(line)?.[1]
+    if (figure !== undefined) figures.push(figure)
+    totals ??= totalsIn(line)
+  }
+  return { totals, figures, lines }
+}
+
+/** A file ends with `# { total: 13, pass: 7, fail: 4, skip: 2 }`, where what is zero is left out. */
+function totalsIn(line: string): TapTotals | null {
+  if (!/^# \{ total: \d+/.test(line)) return null
   const count = (name: string): number => Number(new RegExp(`\\b${name}: (\\d+)`).exec(line)?.[1] ?? 0)
   return { passed: count('pass'), failed: count('fail'), skipped: count('skip') + count('todo') }
-}
-
-function seconds(comment: string | undefined): string {
-  const time = /^time=([\d.]+)ms$/.exec(comment ?? '')
-  return time ? ` (${(Number(time[1]) / 1_000).toFixed(1)} s)` : comment ? ` # ${comment}` : ''
 }

@@ -8,7 +8,7 @@ import { startService } from '../support/service.ts'
 const inTimeMs = 11_000
 const tooLateMs = 25_000
 
-// As long as a file may take beside others (.taprc); alone it would be thirty seconds.
+// As long as the runner allows; without it thirty seconds.
 t.setTimeout(300_000)
 
 t.test('a reply within 15 seconds counts, and a later one does not', async (t) => {

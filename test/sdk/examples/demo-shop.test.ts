@@ -12,7 +12,7 @@ import { startService } from '../../support/service.ts'
 import { runDemo } from './run-demo.ts'
 import { takePicture } from '../../support/pictures.ts'
 
-// As long as a file may take beside others (.taprc); alone it would be thirty seconds.
+// As long as the runner allows; without it thirty seconds.
 t.setTimeout(300_000)
 
 // As `npm start` leaves it: a developer's account, whose key is in a file of the data directory.

@@ -11,7 +11,7 @@ import type { TestService } from '../../support/service.ts'
 import { startService } from '../../support/service.ts'
 import { installPackage } from '../packed-package.ts'
 
-// As long as a file may take beside others (.taprc); alone it would be thirty seconds.
+// As long as the runner allows; without it thirty seconds.
 t.setTimeout(300_000)
 
 const examples = fileURLToPath(new URL('../../../sdk/examples/', import.meta.url))
