@@ -1,12 +1,12 @@
 import t from 'tap'
 import { expiredSession } from '../events/read-events.ts'
 import { sql } from '../http/accounts.ts'
-import { until } from '../support/until.ts'
 import { checkDelivery } from '../support/contract-hook.ts'
 import { startReceiver } from '../support/receiver.ts'
 import type { ReceivedDelivery, Receiver } from '../support/receiver.ts'
 import { startService } from '../support/service.ts'
 import type { TestService } from '../support/service.ts'
+import { until } from '../support/until.ts'
 import { formIn, signIn, signInElsewhere } from './support.ts'
 import type { Member } from './support.ts'
 
@@ -31,12 +31,8 @@ const idsIn = (html: string): string[] => [...html.matchAll(/\/deliveries\/(del_
 
 /** Waits until so many deliveries are in this state. */
 async function untilThereAre(status: string, count: number): Promise<void> {
-  for (let tries = 0; ; tries++) {
-    const rows = await sql(service, `select id from deliveries where status = ? and (status <> 'pending' or failed_attempts > 0)`, [status])
-    if (rows.length === count) return
-    if (tries > 600) throw new Error(`${String(rows.length)} deliveries are ${status}, not ${String(count)}`)
-    await new Promise((resolve) => setTimeout(resolve, 100))
-  }
+  const rows = () => sql(service, `select id from deliveries where status = ? and (status <> 'pending' or failed_attempts > 0)`, [status])
+  await until(async () => (await rows()).length === count, `${String(count)} deliveries are ${status}`)
 }
 
 /** Puts the next attempts off that would come by themselves within half a minute: a slow machine may take as long for a test. */

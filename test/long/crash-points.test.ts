@@ -3,10 +3,11 @@ import t from 'tap'
 import { sql } from '../http/accounts.ts'
 import { startReceiver } from '../support/receiver.ts'
 import type { TestService } from '../support/service.ts'
+import { until } from '../support/until.ts'
 import { expectSettled, settleAll } from './books.ts'
 import { Chance, size } from './chance.ts'
 import { Client } from './client.ts'
-import { openSite, ServiceProcess, untilWithin } from './processes.ts'
+import { openSite, ServiceProcess } from './processes.ts'
 import { Shoppers } from './shoppers.ts'
 
 // Promises: kill -9 anywhere is safe, and every payment taken is recorded as paid, or returned.
@@ -40,7 +41,7 @@ t.test('a service killed again and again under all kinds of load keeps its books
     await process.restart()
     await shoppers.hearBank()
   }
-  await untilWithin(60, async () => receiver.deliveries.length > 0, 'something is delivered')
+  await until(async () => receiver.deliveries.length > 0, 'something is delivered', 60_000)
   t.equal(await process.stop(), 0)
   const seconds = (performance.now() - started) / 1000
 

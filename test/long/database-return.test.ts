@@ -2,10 +2,11 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import t from 'tap'
 import { startReceiver } from '../support/receiver.ts'
+import { until } from '../support/until.ts'
 import { Chance, size } from './chance.ts'
 import { Client } from './client.ts'
 import type { Call } from './client.ts'
-import { ServiceProcess, statusOf, untilWithin } from './processes.ts'
+import { ServiceProcess, statusOf } from './processes.ts'
 import { startRestartablePostgres } from './restartable-postgres.ts'
 
 // Promise: the database may vanish and return. The process stays up, and nothing that it acknowledged is lost.
@@ -72,7 +73,7 @@ t.test('a database that stops and starts under load costs no restart and no ackn
     await pause(awayMs / 2)
     await postgres.start()
     const started = performance.now()
-    await untilWithin(30, async () => (await statusOf(`${process.baseUrl}/readyz`)) === 200, 'ready')
+    await until(async () => (await statusOf(`${process.baseUrl}/readyz`)) === 200, 'ready', 30_000)
     await client.made({ path: '/v1/checkout/sessions', body: { amount: 100, currency: 'GBP' } })
     back.push(performance.now() - started)
   }
@@ -91,7 +92,7 @@ t.test('a database that stops and starts under load costs no restart and no ackn
   t.same(told.paid.filter((id) => byId.get(id) !== 'paid'), [], 'each payment that was answered is paid')
   const keys = await inBatches(told.unanswered, async (call) => (await client.made(call))['id'])
   t.equal(new Set([...keys, ...told.created]).size, keys.length + told.created.length, 'each key that had no answer has one now, of its own')
-  await untilWithin(60, async () => told.paid.every((id) => receiver.deliveries.some(({ rawBody }) => rawBody.includes(id))), 'each payment is delivered')
+  await until(async () => told.paid.every((id) => receiver.deliveries.some(({ rawBody }) => rawBody.includes(id))), 'each payment is delivered', 60_000)
   t.equal(await process.stop(), 0)
   t.comment(`figure: ${restarts} restarts of PostgreSQL, ${awayMs / 1000} s each: healthy after ${back.map((ms) => `${Math.round(ms)} ms`).join(', ')}; ` +
     `${told.created.length} sessions and ${told.paid.length} payments acknowledged, 0 lost; ${told.faults} calls answered with a fault, longest reply ${Math.round(told.longestMs)} ms`)

@@ -6,9 +6,10 @@ import type { Test } from 'tap'
 import { checkDelivery } from '../support/contract-hook.ts'
 import { startReceiver } from '../support/receiver.ts'
 import type { ReceivedDelivery, ReceiverReply } from '../support/receiver.ts'
+import { until } from '../support/until.ts'
 import { Chance, size } from './chance.ts'
 import { Client } from './client.ts'
-import { openSite, repeat, ServiceProcess, untilWithin } from './processes.ts'
+import { openSite, repeat, ServiceProcess } from './processes.ts'
 
 // Promise: at least once, through a receiver that fails and workers that are killed.
 
@@ -70,7 +71,7 @@ t.test('no event is lost to a receiver that fails or a worker that dies', async 
     await victim.kill()
     await Promise.all([load, victim.restart()])
   }
-  await untilWithin(120, async () => (await count(database, `select count(*) from deliveries where status = 'pending'`)) === 0, 'everything is delivered')
+  await until(async () => (await count(database, `select count(*) from deliveries where status = 'pending'`)) === 0, 'everything is delivered', 120_000)
   await endPauses()
   const seconds = (performance.now() - started) / 1000
 

@@ -10,7 +10,7 @@ import { database, filledTables, rowsOf } from '../move/databases.ts'
 import { moveFile } from '../move/run-move.ts'
 import { api, mainFile, ready, startProgram, temporaryDirectory } from '../start/operator.ts'
 import type { Run } from '../start/operator.ts'
-import { untilWithin } from './processes.ts'
+import { until } from '../support/until.ts'
 
 /** Its refunds stay pending at the bank for ten seconds. */
 const slowRefund = 'refund_pending'
@@ -29,7 +29,7 @@ t.test('an embedded database goes along to a server, though the first try is kil
 
   const embedded = startProgram(t, environment)
   const oldUrl = await ready(embedded)
-  await untilWithin(60, async () => existsSync(join(dataDir, 'developer-key')), 'a key is there')
+  await until(async () => existsSync(join(dataDir, 'developer-key')), 'a key is there', 60_000)
   const secretKey = (await readFile(join(dataDir, 'developer-key'), 'utf8')).trim()
   const pay = async (baseUrl: string, card: string): Promise<string> => {
     const { body } = await api(baseUrl, secretKey, 'POST', '/v1/checkout/sessions', { amount: 2500, currency: 'GBP' })
@@ -57,10 +57,10 @@ t.test('an embedded database goes along to a server, though the first try is kil
   await holder.rows('select pg_advisory_lock(42)')
   const killed = startMove()
   const isHalfWay = async (): Promise<boolean> => (await rowsOf(targetUrl, `select 1 from pg_locks where locktype = 'advisory' and objid = 42 and not granted`)).length === 1
-  await untilWithin(120, async () => {
+  await until(async () => {
     if (killed.child.exitCode !== null) throw new Error(`It ended: ${killed.said.errors}`)
     return isHalfWay()
-  }, 'it is half way')
+  }, 'it is half way', 120_000)
   const gone = once(killed.child, 'exit')
   killed.child.kill('SIGKILL')
   await gone
@@ -87,7 +87,7 @@ t.test('an embedded database goes along to a server, though the first try is kil
   const service = startProgram(t, { DATABASE_URL: targetUrl, MASTER_KEY: fromShell })
   const baseUrl = await ready(service)
   const read = async (id: string) => (await api(baseUrl, secretKey, 'GET', `/v1/checkout/sessions/${id}`)).body
-  await untilWithin(120, async () => (await read(slow))['amount_refunded'] === 1000, 'the first start does what was due')
+  await until(async () => (await read(slow))['amount_refunded'] === 1000, 'the first start does what was due', 120_000)
   t.match(await read(session), { status: 'paid', amount: 2500 })
   t.match(await api(baseUrl, secretKey, 'POST', `/v1/checkout/sessions/${session}/refunds`, { amount: 2500 }), { status: 200, body: { status: 'succeeded' } })
   const sums = (table: string) => rowsOf(targetUrl, `select kind, sum(amount)::text as amount from ${table} group by 1 order by 1`)

@@ -94,12 +94,6 @@ export async function statusOf(url: string): Promise<number> {
   return response?.status ?? 0
 }
 
-/** Waits until `check` holds; for what takes longer than the operator's patience. */
-export async function untilWithin(seconds: number, check: () => Promise<boolean>, what: string): Promise<void> {
-  for (const end = performance.now() + seconds * 1000; performance.now() < end; await pause(100)) if (await check()) return
-  throw new Error(`Not within ${seconds} s: ${what}`)
-}
-
 /** Repeats `work` with a pause until the returned function is called, which waits for the round under way. */
 export function repeat(pauseMs: number, work: () => Promise<unknown>): () => Promise<void> {
   const stopped = new AbortController()
