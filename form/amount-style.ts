@@ -58,7 +58,12 @@ export function amountStyleOf(locale: string, currencies: readonly string[]): Am
 }
 
 function partsOf(amount: number, currency: string, locale: string): Intl.NumberFormatPart[] {
-  return new Intl.NumberFormat(locale, { style: 'currency', currency, minimumFractionDigits: 2, maximumFractionDigits: 2 }).formatToParts(amount)
+  return new Intl.NumberFormat(locale, {
+    style: 'currency',
+    currency,
+    minimumFractionDigits: 2,
+    maximumFractionDigits: 2,
+  }).formatToParts(amount)
 }
 
 function valueOf(parts: readonly Intl.NumberFormatPart[], type: Intl.NumberFormatPartTypes): string {
@@ -67,7 +72,9 @@ function valueOf(parts: readonly Intl.NumberFormatPart[], type: Intl.NumberForma
 
 function layoutOf(currency: string, locale: string): string {
   const parts = partsOf(1, currency, locale)
-  const written = parts.map(({ type, value }) => (type === 'integer' ? '#' : type === 'decimal' || type === 'fraction' ? '' : value))
+  const written = parts.map(({ type, value }) =>
+    type === 'integer' ? '#' : type === 'decimal' || type === 'fraction' ? '' : value,
+  )
   return withWholeSigns(written.join('').replace(currency, '¤'))
 }
 

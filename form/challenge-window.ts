@@ -36,7 +36,8 @@ export function openChallengeWindow(message: ChallengeMessage, { onCancel, onMov
     ask(!isAsking)
   }
   const hearBank = (event: MessageEvent): void => {
-    if (event.source === bank.contentWindow && event.origin === new URL(message.url).origin && isEscape(event.data)) onEscape(event)
+    if (event.source === bank.contentWindow && event.origin === new URL(message.url).origin && isEscape(event.data))
+      onEscape(event)
   }
   addEventListener('message', hearBank)
   cancel.onclick = () => ask(true)
@@ -66,7 +67,10 @@ function partsOf({ url, language, direction, texts }: ChallengeMessage) {
   const dialog = make('dialog', overlay)
   Object.assign(dialog, { lang: language, dir: direction, tabIndex: -1 })
   dialog.setAttribute('aria-label', texts.title)
-  const panel = make('div', `${size};margin:auto;display:flex;flex-direction:column;overflow:hidden;background:Canvas;color:CanvasText`)
+  const panel = make(
+    'div',
+    `${size};margin:auto;display:flex;flex-direction:column;overflow:hidden;background:Canvas;color:CanvasText`,
+  )
   const head = make('div', `${row};justify-content:space-between`)
   const bank = make('iframe', 'flex:1;min-height:0;width:100%;border:0')
   Object.assign(bank, { title: texts.title, referrerPolicy: 'no-referrer', src: url })
@@ -87,7 +91,8 @@ function show(part: HTMLElement, isShown: boolean): void {
 const overlay =
   'width:100%;height:100%;margin:0;position:fixed;inset:0;padding:0;border:0;max-width:none;max-height:none;box-sizing:border-box;display:flex;background:rgba(9,14,24,.6);color-scheme:light dark;outline:0;font:1rem/1.4 system-ui,sans-serif'
 /** All of a phone; on a wider page as much as a bank's window needs. The factor makes a switch of the width. */
-const size = 'width:min(100%,max(480px,(520px - 100vw)*999));height:min(100%,max(600px,(520px - 100vw)*999));border-radius:min(12px,max(0px,(100vw - 520px)*999))'
+const size =
+  'width:min(100%,max(480px,(520px - 100vw)*999));height:min(100%,max(600px,(520px - 100vw)*999));border-radius:min(12px,max(0px,(100vw - 520px)*999))'
 const row = 'display:flex;align-items:center;gap:8px 12px;padding:8px 16px'
 
 function make<Tag extends keyof HTMLElementTagNameMap>(tag: Tag, style: string): HTMLElementTagNameMap[Tag] {
@@ -103,7 +108,10 @@ function text(tag: 'p' | 'strong', content: string): HTMLElement {
 }
 
 function button(content: string): HTMLButtonElement {
-  const element = make('button', 'font:inherit;min-height:44px;padding:6px 14px;border:1px solid;border-radius:8px;background:none;color:inherit;cursor:pointer')
+  const element = make(
+    'button',
+    'font:inherit;min-height:44px;padding:6px 14px;border:1px solid;border-radius:8px;background:none;color:inherit;cursor:pointer',
+  )
   element.textContent = content
   element.type = 'button'
   return element

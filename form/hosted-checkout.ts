@@ -3,7 +3,10 @@ function mountHostedCheckout(): void {
   const target = document.querySelector<HTMLElement>('[data-client-secret]')
   if (!target || !window.ServicePay) return
   // In the page's language, which the server chose among all that the customer reads.
-  window.ServicePay.checkout({ clientSecret: target.dataset['clientSecret'] ?? '', locale: document.documentElement.lang })
+  window.ServicePay.checkout({
+    clientSecret: target.dataset['clientSecret'] ?? '',
+    locale: document.documentElement.lang,
+  })
     .on('complete', showPaid)
     .on('failed', showEnded)
     // After a failure to load the customer may try again here.

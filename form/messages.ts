@@ -104,7 +104,9 @@ function messageIn(data: Fields): FrameMessage | null {
       // A `javascript:` address would run in the merchant's page.
       return typeof url === 'string' && /^https?:\/\//.test(url) ? { type, url } : null
     case 'challenge':
-      return isChallenge(data) ? { type, url: data.url, language: data.language, direction: data.direction, texts: data.texts } : null
+      return isChallenge(data)
+        ? { type, url: data.url, language: data.language, direction: data.direction, texts: data.texts }
+        : null
     case 'resize':
     case 'challenge_over':
       return { type }
@@ -118,7 +120,12 @@ export function readInitMessage(data: unknown): InitMessage | null {
   if (!isOurs(data) || data['type'] !== 'init') return null
   const { clientSecret, redirect, variables } = data
   if (typeof clientSecret !== 'string') return null
-  return { type: 'init', clientSecret, redirect: redirect !== false, variables: isFields(variables) ? onlyTexts(variables) : {} }
+  return {
+    type: 'init',
+    clientSecret,
+    redirect: redirect !== false,
+    variables: isFields(variables) ? onlyTexts(variables) : {},
+  }
 }
 
 /** The loader's news of the confirmation window in what the frame received, or null. */
@@ -155,5 +162,7 @@ function isError(value: unknown): value is CheckoutError {
 }
 
 function onlyTexts(fields: Fields): Record<string, string> {
-  return Object.fromEntries(Object.entries(fields).filter((entry): entry is [string, string] => typeof entry[1] === 'string'))
+  return Object.fromEntries(
+    Object.entries(fields).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+  )
 }

@@ -18,7 +18,12 @@ async function openCheckout(code: string): Promise<Opened> {
   const timer = setTimeout(() => abort.abort(), openTimeoutMilliseconds)
   try {
     const address = `../v1/form/payment_links/${encodeURIComponent(code)}/checkout`
-    const response = await fetch(address, { method: 'POST', signal: abort.signal, cache: 'no-store', credentials: 'omit' })
+    const response = await fetch(address, {
+      method: 'POST',
+      signal: abort.signal,
+      cache: 'no-store',
+      credentials: 'omit',
+    })
     if (response.ok) return { clientSecret: ((await response.json()) as LinkCheckout).client_secret }
     return { problem: problemOf(response.status) }
   } catch {
@@ -60,7 +65,8 @@ function showOnly(problem: Problem | null): void {
 
 function mount(form: HTMLElement, clientSecret: string): void {
   // In the page's language, which the server chose among all that the customer reads.
-  window.ServicePay!.checkout({ clientSecret, locale: document.documentElement.lang })
+  window
+    .ServicePay!.checkout({ clientSecret, locale: document.documentElement.lang })
     .on('complete', showPaid)
     .on('failed', () => showEnded(true))
     // After a failure to load the customer may try again here; a page that is not secure stays so.

@@ -1,5 +1,14 @@
 import { openChallengeWindow } from './challenge-window.ts'
-import { readFrameMessage, seal, type AppearanceVariables, type ChallengeMessage, type ChallengeNews, type CheckoutError, type FrameMessage, type SessionSummary } from './messages.ts'
+import {
+  readFrameMessage,
+  seal,
+  type AppearanceVariables,
+  type ChallengeMessage,
+  type ChallengeNews,
+  type CheckoutError,
+  type FrameMessage,
+  type SessionSummary,
+} from './messages.ts'
 
 /** Options of `ServicePay.checkout` (Specification, "Browser card form"). */
 export interface CheckoutOptions {
@@ -44,7 +53,8 @@ const loadDeadlineMilliseconds = 20_000
 const silenceAfterLoadMilliseconds = 3_000
 
 const scriptPath = '/v1/servicepay.js'
-const ownScript = (document.currentScript ?? document.querySelector(`script[src*="${scriptPath}"]`)) as HTMLScriptElement
+const ownScript = (document.currentScript ??
+  document.querySelector(`script[src*="${scriptPath}"]`)) as HTMLScriptElement
 /** Base address of the service: wherever this script came from. */
 const base = ownScript.src.slice(0, ownScript.src.lastIndexOf(scriptPath))
 const frameOrigin = new URL(ownScript.src).origin
@@ -92,7 +102,9 @@ function openFrame(host: Element, options: CheckoutOptions, handlers: Handlers):
     if (heard || !frame.isConnected) return
     close()
     const { text, language, direction } = notLoaded
-    host.append(Object.assign(document.createElement('p'), { role: 'alert', textContent: text, lang: language, dir: direction }))
+    host.append(
+      Object.assign(document.createElement('p'), { role: 'alert', textContent: text, lang: language, dir: direction }),
+    )
     emit(handlers, 'error', { code: 'load_failed', message: text })
   }
   const deadline = setTimeout(fail, loadDeadlineMilliseconds)
@@ -110,13 +122,17 @@ function openFrame(host: Element, options: CheckoutOptions, handlers: Handlers):
     if (message?.type === 'challenge_over') closeChallenge?.()
     if (message) obey(message, frame, handlers)
   }
-  const tell = (message: Parameters<typeof seal>[0]): void => frame.contentWindow?.postMessage(seal(message), frameOrigin)
+  const tell = (message: Parameters<typeof seal>[0]): void =>
+    frame.contentWindow?.postMessage(seal(message), frameOrigin)
   const tellNews = (news: ChallengeNews['news']): void => tell({ type: 'challenge_news', news })
   let closeChallenge: (() => void) | undefined
   const openChallenge = (message: ChallengeMessage): void => {
     closeChallenge?.()
     if (new URL(message.url, base).origin !== frameOrigin) return
-    closeChallenge = openChallengeWindow(message, { onMove: () => tellNews('moved'), onCancel: () => tellNews('cancelled') })
+    closeChallenge = openChallengeWindow(message, {
+      onMove: () => tellNews('moved'),
+      onCancel: () => tellNews('cancelled'),
+    })
   }
   const close = (): void => {
     clearTimeout(deadline)
@@ -145,7 +161,12 @@ function schemeOf({ appearance }: CheckoutOptions): string {
 }
 
 function initFor({ clientSecret, redirect, appearance }: CheckoutOptions): Parameters<typeof seal>[0] {
-  return { type: 'init', clientSecret: String(clientSecret), redirect: redirect !== false, variables: appearance?.variables ?? {} }
+  return {
+    type: 'init',
+    clientSecret: String(clientSecret),
+    redirect: redirect !== false,
+    variables: appearance?.variables ?? {},
+  }
 }
 
 function obey(message: FrameMessage, frame: HTMLIFrameElement, handlers: Handlers): void {

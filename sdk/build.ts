@@ -20,9 +20,14 @@ export async function buildInto(target: string): Promise<void> {
 /** Builds and packs in a folder. Gives the path of `servicepay-<version>.tgz`. */
 export async function packInto(target: string): Promise<string> {
   await buildInto(target)
-  for (const name of ['package.json', 'README.md']) if (resolve(target) !== resolve(folder)) await copyFile(`${folder}${name}`, `${target}/${name}`)
+  for (const name of ['package.json', 'README.md'])
+    if (resolve(target) !== resolve(folder)) await copyFile(`${folder}${name}`, `${target}/${name}`)
   // npm is a batch file on some systems, which needs a shell; nothing in this line comes from outside.
-  const answer = execSync('npm pack --json --offline --ignore-scripts', { cwd: target, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
+  const answer = execSync('npm pack --json --offline --ignore-scripts', {
+    cwd: target,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
   const [packed] = JSON.parse(answer) as { filename: string }[]
   if (!packed) throw new Error('Bug: npm packed nothing')
   return `${target}/${packed.filename}`
@@ -60,7 +65,13 @@ async function bundleCommand(dist: string): Promise<void> {
     charset: 'utf8',
     logLevel: 'warning',
     banner: { js: '#!/usr/bin/env node' },
-    plugins: [{ name: 'the package', setup: ({ onResolve }) => onResolve({ filter: /^\.\.\/index\.ts$/ }, () => ({ path: './index.js', external: true })) }],
+    plugins: [
+      {
+        name: 'the package',
+        setup: ({ onResolve }) =>
+          onResolve({ filter: /^\.\.\/index\.ts$/ }, () => ({ path: './index.js', external: true })),
+      },
+    ],
   })
 }
 

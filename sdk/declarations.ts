@@ -51,11 +51,21 @@ function emit(files: string[]): Map<string, string> {
     emitted.set(name, text)
   })
   const all = [...ts.getPreEmitDiagnostics(program), ...diagnostics]
-  if (all.length > 0) throw new Error(ts.formatDiagnostics(all, { getCanonicalFileName: (name) => name, getCurrentDirectory: () => '', getNewLine: () => '\n' }))
+  if (all.length > 0)
+    throw new Error(
+      ts.formatDiagnostics(all, {
+        getCanonicalFileName: (name) => name,
+        getCurrentDirectory: () => '',
+        getNewLine: () => '\n',
+      }),
+    )
   return emitted
 }
 
 /** All declarations lie in one folder. */
 function pointTo(text: string, extension: '.js' | '.cjs'): string {
-  return text.replace(reference, (_, lead: string, quote: string, path: string) => `${lead}${quote}./${basename(path)}${extension}${quote}`)
+  return text.replace(
+    reference,
+    (_, lead: string, quote: string, path: string) => `${lead}${quote}./${basename(path)}${extension}${quote}`,
+  )
 }

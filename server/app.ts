@@ -54,7 +54,11 @@ const dismissMs = 500
 const drainMs = 8_000
 
 /** Makes the tables of every part: ours, the job queue's, and the sandbox bank's in a schema of its own. */
-export async function migrateAll({ databaseUrl, clock, log }: Pick<FlowOptions, 'databaseUrl' | 'clock' | 'log'>): Promise<void> {
+export async function migrateAll({
+  databaseUrl,
+  clock,
+  log,
+}: Pick<FlowOptions, 'databaseUrl' | 'clock' | 'log'>): Promise<void> {
   const db = openDatabase(databaseUrl, { connections: 2 })
   const sandbox = createSandboxProcessor({ databaseUrl, clock, log })
   try {
@@ -107,7 +111,11 @@ async function compose(given: FlowOptions, db: Database, sandbox: SandboxProcess
   if (serves) {
     bindOperations(server, context, makeHandlers(context, new EncryptionKeys(context)), limitsOf(config, clock))
     bindPages(server, context, await formAssets(), config.publicDemoKey)
-    bindDashboard(server, { context, assets: await buildDashboardAssets(), addressOf: (request) => addressesOf(config, request) })
+    bindDashboard(server, {
+      context,
+      assets: await buildDashboardAssets(),
+      addressOf: (request) => addressesOf(config, request),
+    })
   }
   let worker: { stop(): Promise<void> } | null = null
 

@@ -42,14 +42,19 @@ export interface Config {
   readonly logLevel: string
 }
 
-export type ReadConfig = { readonly kind: 'config'; readonly config: Config } | { readonly kind: 'invalid'; readonly problems: readonly string[] }
+export type ReadConfig =
+  | { readonly kind: 'config'; readonly config: Config }
+  | { readonly kind: 'invalid'; readonly problems: readonly string[] }
 
 type Environment = Readonly<Record<string, string | undefined>>
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 
 /** Reads every variable, and reports everything that is wrong at once. `opensDatabase`: the secrets of `DATABASE_URL` will be opened. */
-export function readConfig(environment: Environment, { opensDatabase = true }: { opensDatabase?: boolean } = {}): ReadConfig {
+export function readConfig(
+  environment: Environment,
+  { opensDatabase = true }: { opensDatabase?: boolean } = {},
+): ReadConfig {
   const problems: string[] = []
   const read = new Reader(environment, problems)
   const databaseUrl = read.url('DATABASE_URL', ['postgres:', 'postgresql:'])
@@ -68,7 +73,8 @@ export function readConfig(environment: Environment, { opensDatabase = true }: {
     rateLimitPerSecond: read.whole('RATE_LIMIT_PER_SECOND', 100, { min: 1, max: 1_000_000 }),
     signupLimitPerHour: read.whole('SIGNUP_LIMIT_PER_HOUR', 20, { min: 1, max: 1_000_000 }),
     webhookAllow: read.webhookAllow(),
-    liveProcessor: read.text('LIVE_PROCESSOR') === undefined ? null : read.oneOf('LIVE_PROCESSOR', ['sandbox'], 'sandbox'),
+    liveProcessor:
+      read.text('LIVE_PROCESSOR') === undefined ? null : read.oneOf('LIVE_PROCESSOR', ['sandbox'], 'sandbox'),
     publicDemoKey: read.publicDemoKey(),
     bankCheckDeadlineSeconds: read.whole('BANK_CHECK_DEADLINE_SECONDS', 900, { min: 60, max: 86_400 }),
     declineLimits: {
@@ -81,8 +87,15 @@ export function readConfig(environment: Environment, { opensDatabase = true }: {
     mail: read.mail(),
     logLevel: read.oneOf('LOG_LEVEL', logLevels, 'info'),
   })
-  if (opensDatabase && databaseUrl !== null && config.masterKey === null && !problems.some((problem) => problem.startsWith('MASTER_KEY '))) {
-    problems.push('MASTER_KEY is missing: with DATABASE_URL it must be given (32 bytes as 64 hex digits or base64), and kept apart from the database')
+  if (
+    opensDatabase &&
+    databaseUrl !== null &&
+    config.masterKey === null &&
+    !problems.some((problem) => problem.startsWith('MASTER_KEY '))
+  ) {
+    problems.push(
+      'MASTER_KEY is missing: with DATABASE_URL it must be given (32 bytes as 64 hex digits or base64), and kept apart from the database',
+    )
   }
   return problems.length > 0 ? { kind: 'invalid', problems } : { kind: 'config', config }
 }
@@ -129,7 +142,9 @@ class Reader {
     const text = this.text(name)
     if (text === undefined) return null
     if (!URL.canParse(text) || !protocols.includes(new URL(text).protocol)) {
-      this.#problems.push(`${name} must be an address that begins with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`)
+      this.#problems.push(
+        `${name} must be an address that begins with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
+      )
     }
     return text
   }
@@ -150,7 +165,8 @@ class Reader {
     const text = this.#environment.PUBLIC_DEMO_KEY
     if (text === undefined) return 'sk_test_public_demo'
     if (text === '') return null
-    if (!/^sk_test_[0-9A-Za-z_]{4,100}$/.test(text)) this.#problems.push('PUBLIC_DEMO_KEY must begin with sk_test_ and go on with letters, digits and _')
+    if (!/^sk_test_[0-9A-Za-z_]{4,100}$/.test(text))
+      this.#problems.push('PUBLIC_DEMO_KEY must begin with sk_test_ and go on with letters, digits and _')
     return text
   }
 

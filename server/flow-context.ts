@@ -42,7 +42,13 @@ export async function openFlows(options: FlowOptions): Promise<Flows> {
   }
   try {
     const keyring = await openKeyring(options, db)
-    const around = { baseUrl: () => baseUrlOf(config, config.port), isStopping: () => false, wakeDeliveries: () => {}, observe: () => {}, tracked }
+    const around = {
+      baseUrl: () => baseUrlOf(config, config.port),
+      isStopping: () => false,
+      wakeDeliveries: () => {},
+      observe: () => {},
+      tracked,
+    }
     return { context: makeContext(options, { db, sandbox, processor: sandbox, keyring }, around), close }
   } catch (error) {
     await close()
@@ -52,9 +58,11 @@ export async function openFlows(options: FlowOptions): Promise<Flows> {
 
 /** The keyring of a database whose tables are up to date; a `StartError` when it is not that. */
 export async function openKeyring({ masterKeys, clock }: FlowOptions, db: Database): Promise<Keyring> {
-  if (!(await isMigrated(db))) throw new StartError('The database is not up to date: run `npm run migrate`, or set MIGRATE_ON_START=true')
+  if (!(await isMigrated(db)))
+    throw new StartError('The database is not up to date: run `npm run migrate`, or set MIGRATE_ON_START=true')
   const keyring = await loadKeyring(db, masterKeys, clock)
-  if (!keyring) throw new StartError('MASTER_KEY does not open the secrets in this database: give the key that they were made with')
+  if (!keyring)
+    throw new StartError('MASTER_KEY does not open the secrets in this database: give the key that they were made with')
   return keyring
 }
 
@@ -82,7 +90,11 @@ export interface Parts {
 }
 
 /** The context of every flow of this process. */
-export function makeContext({ config, clock, log }: FlowOptions, { processor, ...parts }: Parts, around: Around): FlowContext {
+export function makeContext(
+  { config, clock, log }: FlowOptions,
+  { processor, ...parts }: Parts,
+  around: Around,
+): FlowContext {
   return {
     ...parts,
     clock,

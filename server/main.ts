@@ -28,7 +28,10 @@ async function main(): Promise<void> {
   if (read.kind === 'invalid') return refuse(read.problems)
   const { config } = read
   // pino's own writer tries a write for ever that the system refuses, and blocks the process meanwhile: a closed terminal, a full disk.
-  const log = pino({ level: inTerminal && config.logLevel === 'info' ? 'warn' : config.logLevel }, { write: (line) => void process.stdout.write(line) })
+  const log = pino(
+    { level: inTerminal && config.logLevel === 'info' ? 'warn' : config.logLevel },
+    { write: (line) => void process.stdout.write(line) },
+  )
   const stopping = new AbortController()
   const parts: { postgres: EmbeddedPostgres | null; app: App | null } = { postgres: null, app: null }
   const started = start(config, log, parts)
@@ -52,10 +55,17 @@ async function main(): Promise<void> {
   }
 }
 
-async function start(config: Config, log: pino.Logger, parts: { postgres: EmbeddedPostgres | null; app: App | null }): Promise<void> {
+async function start(
+  config: Config,
+  log: pino.Logger,
+  parts: { postgres: EmbeddedPostgres | null; app: App | null },
+): Promise<void> {
   if (config.databaseUrl === null) {
     const movedTo = await movedToIn(config.dataDir)
-    if (movedTo !== null) throw new StartError(`The database in ${config.dataDir} was moved to ${movedTo}: start with DATABASE_URL. To go back to this one, which knows nothing newer, delete ${movedFile(config.dataDir)}, and never run both`)
+    if (movedTo !== null)
+      throw new StartError(
+        `The database in ${config.dataDir} was moved to ${movedTo}: start with DATABASE_URL. To go back to this one, which knows nothing newer, delete ${movedFile(config.dataDir)}, and never run both`,
+      )
     const postgresLog = { info: (message: string) => log.info(message), warn: (message: string) => log.warn(message) }
     parts.postgres = await startEmbeddedPostgres({ dataDir: config.dataDir, log: postgresLog, onStep: step })
   }
@@ -69,14 +79,23 @@ async function start(config: Config, log: pino.Logger, parts: { postgres: Embedd
   if (migrateOnly) return stop(parts, log)
   step('Starting the service')
   const current = config.masterKey ?? (await masterKeyIn(config.dataDir))
-  const app = await createApp({ config, databaseUrl, masterKeys: { current, previous: config.masterKeyPrevious }, clock, log })
+  const app = await createApp({
+    config,
+    databaseUrl,
+    masterKeys: { current, previous: config.masterKeyPrevious },
+    clock,
+    log,
+  })
   parts.app = app
   await app.start()
   const { baseUrl } = app.context.settings
   log.info({ baseUrl, role: config.role, database: parts.postgres ? 'embedded' : 'server' }, 'ready')
   if (parts.postgres && config.role !== 'worker') {
     const secretKey = await developerKey(app, config.dataDir)
-    if (inTerminal) process.stdout.write(welcomeText(baseUrl, secretKey, await dashboardAddress(app, secretKey), await checkoutToTry(app, secretKey)))
+    if (inTerminal)
+      process.stdout.write(
+        welcomeText(baseUrl, secretKey, await dashboardAddress(app, secretKey), await checkoutToTry(app, secretKey)),
+      )
     else log.info({ developerKeyFile: `${config.dataDir}/developer-key` }, 'a test key is kept in this file')
   } else if (inTerminal) process.stdout.write(`\n  The card payment service is ready at ${baseUrl}\n\n`)
 }
@@ -100,14 +119,29 @@ function refuse(problems: readonly string[]): void {
 }
 
 /** What the operator can mend, by the code of the system or of PostgreSQL: an address that is taken or not allowed, a database that is away or refuses us. */
-const operatorsCodes = ['EADDRINUSE', 'EADDRNOTAVAIL', 'EACCES', 'ECONNREFUSED', 'EHOSTUNREACH', 'ENOTFOUND', 'ETIMEDOUT', '28000', '28P01', '3D000', '42501']
+const operatorsCodes = [
+  'EADDRINUSE',
+  'EADDRNOTAVAIL',
+  'EACCES',
+  'ECONNREFUSED',
+  'EHOSTUNREACH',
+  'ENOTFOUND',
+  'ETIMEDOUT',
+  '28000',
+  '28P01',
+  '3D000',
+  '42501',
+]
 
 /** One line for what the operator can mend; for a fault of the program, where it happened. */
 function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   // A name with several addresses fails once for each; together they have no text.
   if (error instanceof AggregateError && error.message === '') return explain(error.errors[0])
-  const expected = error instanceof StartError || error instanceof EmbeddedPostgresError || ('code' in error && operatorsCodes.includes(String(error.code)))
+  const expected =
+    error instanceof StartError ||
+    error instanceof EmbeddedPostgresError ||
+    ('code' in error && operatorsCodes.includes(String(error.code)))
   return expected ? error.message : (error.stack ?? error.message)
 }
 

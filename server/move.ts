@@ -68,15 +68,20 @@ function readVariables(): { config: Config; databaseUrl: string } {
   const read = readConfig(process.env, { opensDatabase: false })
   if (read.kind === 'invalid') throw new MoveError(`The environment is wrong: ${read.problems.join('; ')}`)
   const { databaseUrl } = read.config
-  if (databaseUrl === null) throw new MoveError('Where to? Give the address of an empty database: DATABASE_URL=postgres://… npm run move')
+  if (databaseUrl === null)
+    throw new MoveError('Where to? Give the address of an empty database: DATABASE_URL=postgres://… npm run move')
   return { config: read.config, databaseUrl }
 }
 
 async function expectMovable(dataDir: string, movedTo: string): Promise<void> {
-  if (!(await hasCluster(dataDir))) throw new MoveError(`There is no embedded database in ${dataDir}: set DATA_DIR as the service has it`)
+  if (!(await hasCluster(dataDir)))
+    throw new MoveError(`There is no embedded database in ${dataDir}: set DATA_DIR as the service has it`)
   const before = await movedToIn(dataDir)
   // The same one again: the first move may have been killed before it counted.
-  if (before !== null && before !== movedTo) throw new MoveError(`The database in ${dataDir} was moved to ${before} already: to move it once more, delete ${movedFile(dataDir)}, and use the other one no more`)
+  if (before !== null && before !== movedTo)
+    throw new MoveError(
+      `The database in ${dataDir} was moved to ${before} already: to move it once more, delete ${movedFile(dataDir)}, and use the other one no more`,
+    )
 }
 
 async function candidates({ masterKey, masterKeyPrevious }: Config, dataDir: string): Promise<Candidate[]> {

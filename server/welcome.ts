@@ -46,7 +46,13 @@ async function offer(app: App, account: KeyWithMerchant): Promise<SessionRecord>
   const scope = { merchantId: account.merchant_id, livemode: false }
   const [currency] = account.currencies
   if (currency === undefined) throw new Error('Bug: every account has a currency')
-  const params = { amount: 2500, currency, description: 'Two tickets', reference: offeredAs, expires_in: offeredForSeconds }
+  const params = {
+    amount: 2500,
+    currency,
+    description: 'Two tickets',
+    reference: offeredAs,
+    expires_in: offeredForSeconds,
+  }
   const created = await createSession(app.context, account, scope, params, null)
   if (created.kind !== 'session') throw new Error('Bug: the developer account can make a session')
   return created.session
@@ -74,7 +80,12 @@ async function makeAccount(app: App, dataDir: string): Promise<string> {
 }
 
 /** What a terminal shows when everything works. */
-export function welcomeText(baseUrl: string, secretKey: string, dashboard: string, { url, currency }: OfferedCheckout): string {
+export function welcomeText(
+  baseUrl: string,
+  secretKey: string,
+  dashboard: string,
+  { url, currency }: OfferedCheckout,
+): string {
   return `
   The card payment service is ready at ${baseUrl}
 

@@ -68,42 +68,86 @@ t.test('every bad variable is reported at once, each by its name and never by it
     LOG_LEVEL: 'loud',
   }
   const problems = problemsOf(environment)
-  for (const name of Object.keys(environment)) t.equal(problems.filter((problem) => problem.startsWith(`${name} `) || problem.startsWith(`${name}:`)).length, 1, name)
+  for (const name of Object.keys(environment))
+    t.equal(
+      problems.filter((problem) => problem.startsWith(`${name} `) || problem.startsWith(`${name}:`)).length,
+      1,
+      name,
+    )
   t.equal(problems.length, Object.keys(environment).length)
-  t.notOk(problems.some((problem) => problem.includes('not-a-key')), 'a secret that is misspelt is still a secret')
+  t.notOk(
+    problems.some((problem) => problem.includes('not-a-key')),
+    'a secret that is misspelt is still a secret',
+  )
 })
 
 t.test('an empty or blank variable is one that is not set', async (t) => {
-  const names = ['PORT', 'HOST', 'BASE_URL', 'DATABASE_URL', 'DATA_DIR', 'MASTER_KEY', 'ROLE', 'MIGRATE_ON_START', 'WEBHOOK_ALLOW', 'LIVE_PROCESSOR', 'LOG_LEVEL']
+  const names = [
+    'PORT',
+    'HOST',
+    'BASE_URL',
+    'DATABASE_URL',
+    'DATA_DIR',
+    'MASTER_KEY',
+    'ROLE',
+    'MIGRATE_ON_START',
+    'WEBHOOK_ALLOW',
+    'LIVE_PROCESSOR',
+    'LOG_LEVEL',
+  ]
   for (const value of ['', '  ']) t.same(configOf(Object.fromEntries(names.map((name) => [name, value]))), configOf({}))
 })
 
 t.test('numbers are whole and within their bounds', async (t) => {
   for (const value of ['0', '1', '65535']) t.equal(configOf({ PORT: value }).port, Number(value))
-  for (const value of ['-1', '65536', '3000.5', '3e3', '0x10', 'abc', '99999999999', '٣']) t.equal(problemsOf({ PORT: value }).length, 1, value)
+  for (const value of ['-1', '65536', '3000.5', '3e3', '0x10', 'abc', '99999999999', '٣'])
+    t.equal(problemsOf({ PORT: value }).length, 1, value)
 })
 
 t.test('metrics have a port of their own', async (t) => {
   t.equal(configOf({ METRICS_PORT: '9464' }).metricsPort, 9464)
   t.equal(configOf({ METRICS_PORT: ' ' }).metricsPort, null, 'blank is not set')
-  for (const value of ['0', '65536', '-1', '94.64', '9464/metrics', '127.0.0.1:9464']) t.same(problemsOf({ METRICS_PORT: value }), ['METRICS_PORT must be a whole number from 1 to 65535'], value)
-  for (const environment of [{ METRICS_PORT: '3000' }, { PORT: '9464', METRICS_PORT: '9464' }]) t.same(problemsOf(environment), ['METRICS_PORT must be another port than PORT'])
+  for (const value of ['0', '65536', '-1', '94.64', '9464/metrics', '127.0.0.1:9464'])
+    t.same(problemsOf({ METRICS_PORT: value }), ['METRICS_PORT must be a whole number from 1 to 65535'], value)
+  for (const environment of [{ METRICS_PORT: '3000' }, { PORT: '9464', METRICS_PORT: '9464' }])
+    t.same(problemsOf(environment), ['METRICS_PORT must be another port than PORT'])
 })
 
 t.test('a master key is 32 bytes, in hex or in base64 of either alphabet', async (t) => {
   // Bytes whose base64 has both of the characters in which the alphabets differ.
   const key = Buffer.from('fbff'.repeat(16), 'hex')
-  const spellings = [key.toString('hex'), key.toString('hex').toUpperCase(), key.toString('base64'), key.toString('base64').replace('=', ''), key.toString('base64url'), `${key.toString('base64url')}=`, ` ${key.toString('hex')}\n`]
+  const spellings = [
+    key.toString('hex'),
+    key.toString('hex').toUpperCase(),
+    key.toString('base64'),
+    key.toString('base64').replace('=', ''),
+    key.toString('base64url'),
+    `${key.toString('base64url')}=`,
+    ` ${key.toString('hex')}\n`,
+  ]
   for (const text of spellings) t.ok(configOf({ MASTER_KEY: text }).masterKey?.equals(key), text)
   t.ok(configOf({ MASTER_KEY_PREVIOUS: key.toString('base64') }).masterKeyPrevious?.equals(key))
-  const wrong = [key.toString('hex').slice(2), `${key.toString('hex')}00`, `${key.toString('hex').slice(1)}g`, randomBytes(31).toString('base64'), randomBytes(33).toString('base64'), 'x', key.toString('base64').replace('/', '!'), `${key.toString('base64')}==`]
+  const wrong = [
+    key.toString('hex').slice(2),
+    `${key.toString('hex')}00`,
+    `${key.toString('hex').slice(1)}g`,
+    randomBytes(31).toString('base64'),
+    randomBytes(33).toString('base64'),
+    'x',
+    key.toString('base64').replace('/', '!'),
+    `${key.toString('base64')}==`,
+  ]
   for (const text of wrong) t.equal(problemsOf({ MASTER_KEY: text }).length, 1, text)
 })
 
 t.test('a database of one’s own needs a master key', async (t) => {
   const databaseUrl = 'postgres://localhost/pay'
   t.match(problemsOf({ DATABASE_URL: databaseUrl }), [/^MASTER_KEY is missing/])
-  t.match(problemsOf({ DATABASE_URL: databaseUrl, MASTER_KEY: 'x' }), [/^MASTER_KEY must be/], 'a bad one is reported once')
+  t.match(
+    problemsOf({ DATABASE_URL: databaseUrl, MASTER_KEY: 'x' }),
+    [/^MASTER_KEY must be/],
+    'a bad one is reported once',
+  )
   t.same(problemsOf({ DATABASE_URL: databaseUrl, MASTER_KEY: '0'.repeat(64) }), [])
   t.same(problemsOf({ DATABASE_URL: databaseUrl.replace('postgres', 'postgresql'), MASTER_KEY: '0'.repeat(64) }), [])
 })
@@ -111,25 +155,54 @@ t.test('a database of one’s own needs a master key', async (t) => {
 t.test('the public demo key can be another, or none', async (t) => {
   t.equal(configOf({ PUBLIC_DEMO_KEY: '' }).publicDemoKey, null)
   t.equal(configOf({ PUBLIC_DEMO_KEY: 'sk_test_try_me' }).publicDemoKey, 'sk_test_try_me')
-  for (const value of ['sk_live_demo', 'sk_test_', 'demo', 'sk_test_a b', ' sk_test_demo']) t.equal(problemsOf({ PUBLIC_DEMO_KEY: value }).length, 1, value)
+  for (const value of ['sk_live_demo', 'sk_test_', 'demo', 'sk_test_a b', ' sk_test_demo'])
+    t.equal(problemsOf({ PUBLIC_DEMO_KEY: value }).length, 1, value)
 })
 
 t.test('the base address has no slash at its end', async (t) => {
   t.equal(configOf({ BASE_URL: 'https://pay.example/' }).baseUrl, 'https://pay.example')
   t.equal(configOf({ BASE_URL: 'https://pay.example/shop//' }).baseUrl, 'https://pay.example/shop')
-  for (const value of ['pay.example', 'https://', 'javascript:alert(1)', '//pay.example']) t.equal(problemsOf({ BASE_URL: value }).length, 1, value)
+  for (const value of ['pay.example', 'https://', 'javascript:alert(1)', '//pay.example'])
+    t.equal(problemsOf({ BASE_URL: value }).length, 1, value)
 })
 
 t.test('mail needs a server and a sender, each as a mail server takes it', async (t) => {
   const from = { MAIL_FROM: 'pay@example.com' }
-  t.match(configOf({ ...from, SMTP_URL: 'smtp://mail.example' }).mail, { server: { host: 'mail.example', port: 587, secure: false, login: null }, from: { name: '', address: 'pay@example.com' } })
-  t.match(configOf({ ...from, SMTP_URL: 'smtps://ada%40x:p%2Fw@[::1]/' }).mail?.server, { host: '::1', port: 465, secure: true, login: { user: 'ada@x', password: 'p/w' } })
-  t.match(configOf({ MAIL_FROM: '"Ada, & sons" <pay@example.com>', SMTP_URL: 'smtp://127.0.0.1:25' }).mail?.from, { name: 'Ada, & sons', address: 'pay@example.com' })
-  for (const url of ['mail.example', 'smtp:', 'smtp://', 'smtp://mail.example:0', 'smtp://mail.example/inbox', 'smtp://mail.example?logger=true', 'smtp://:only-secret@mail.example', 'smtp://ada@mail.example', 'smtp://a:%ff@mail.example']) {
+  t.match(configOf({ ...from, SMTP_URL: 'smtp://mail.example' }).mail, {
+    server: { host: 'mail.example', port: 587, secure: false, login: null },
+    from: { name: '', address: 'pay@example.com' },
+  })
+  t.match(configOf({ ...from, SMTP_URL: 'smtps://ada%40x:p%2Fw@[::1]/' }).mail?.server, {
+    host: '::1',
+    port: 465,
+    secure: true,
+    login: { user: 'ada@x', password: 'p/w' },
+  })
+  t.match(configOf({ MAIL_FROM: '"Ada, & sons" <pay@example.com>', SMTP_URL: 'smtp://127.0.0.1:25' }).mail?.from, {
+    name: 'Ada, & sons',
+    address: 'pay@example.com',
+  })
+  for (const url of [
+    'mail.example',
+    'smtp:',
+    'smtp://',
+    'smtp://mail.example:0',
+    'smtp://mail.example/inbox',
+    'smtp://mail.example?logger=true',
+    'smtp://:only-secret@mail.example',
+    'smtp://ada@mail.example',
+    'smtp://a:%ff@mail.example',
+  ]) {
     t.match(problemsOf({ ...from, SMTP_URL: url }), [/^SMTP_URL must be/], url)
     t.notMatch(problemsOf({ ...from, SMTP_URL: url })[0], 'only-secret')
   }
-  for (const sender of ['nobody', 'Ada <nobody>', 'a@example.com, b@example.com', 'Ada\r\nBcc: x@example.com <a@example.com>', `${'x'.repeat(101)} <a@example.com>`]) {
+  for (const sender of [
+    'nobody',
+    'Ada <nobody>',
+    'a@example.com, b@example.com',
+    'Ada\r\nBcc: x@example.com <a@example.com>',
+    `${'x'.repeat(101)} <a@example.com>`,
+  ]) {
     t.match(problemsOf({ SMTP_URL: 'smtp://mail.example', MAIL_FROM: sender }), [/^MAIL_FROM must be/], sender)
   }
   t.match(problemsOf({ SMTP_URL: 'smtp://mail.example' }), [/^MAIL_FROM is missing/])

@@ -49,7 +49,13 @@ export function formApi(clientSecret: string): FormApi {
 /** What the Cancel of the confirmation page sends, which answers with the way to the page's next state. */
 async function abandonChallenge(url: string): Promise<boolean> {
   const body = new URLSearchParams({ outcome: 'abandoned' })
-  const response = await fetch(url, { method: 'POST', body, redirect: 'manual', cache: 'no-store', credentials: 'omit' }).catch(() => null)
+  const response = await fetch(url, {
+    method: 'POST',
+    body,
+    redirect: 'manual',
+    cache: 'no-store',
+    credentials: 'omit',
+  }).catch(() => null)
   return response !== null && (response.ok || response.type === 'opaqueredirect')
 }
 

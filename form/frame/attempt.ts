@@ -48,7 +48,8 @@ export async function makeAttempt(
     if (reply.kind === 'refused' && !refusalsToLookInto.includes(reply.code)) return reply
     const session = await readUntilAnswered(context, () => context.api.readSession())
     if (!session) return unknownSecret
-    if (session.status !== 'open' || session.last_attempt?.id !== before.last_attempt?.id) return followSession(context, session)
+    if (session.status !== 'open' || session.last_attempt?.id !== before.last_attempt?.id)
+      return followSession(context, session)
     // The key may have been replaced, or the clock have moved, while the form stood open.
     if (reply.kind === 'refused' && reply.code === 'card_not_encrypted') request = await prepare()
   }
@@ -67,7 +68,11 @@ const pauseGrowth = 1.35
 /** After so many polls (some four seconds) the customer deserves a word. */
 const quietPolls = 6
 
-async function settle(context: AttemptContext, first: FormSession, attempt: FormSession['last_attempt']): Promise<AttemptResult> {
+async function settle(
+  context: AttemptContext,
+  first: FormSession,
+  attempt: FormSession['last_attempt'],
+): Promise<AttemptResult> {
   let session = first
   let latest = attempt
   let pause = firstPauseMilliseconds
@@ -97,7 +102,10 @@ function progressOf(attempt: FormSession['last_attempt'], polls: number): Progre
 }
 
 /** Asks until there is an answer; null when the answer is a refusal. A customer whose payment is unclear is never left alone with it. */
-async function readUntilAnswered<Body>(context: AttemptContext, read: () => Promise<Reply<Body>>): Promise<Body | null> {
+async function readUntilAnswered<Body>(
+  context: AttemptContext,
+  read: () => Promise<Reply<Body>>,
+): Promise<Body | null> {
   for (let pause = firstPauseMilliseconds; ; pause = Math.min(longestPauseMilliseconds, pause * 2)) {
     const reply = await read()
     if (reply.kind === 'ok') return reply.body

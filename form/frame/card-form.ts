@@ -9,7 +9,10 @@ import { element, page } from './page.ts'
 
 type Input = HTMLInputElement | HTMLSelectElement
 
-const inputs = Object.fromEntries(fieldNames.map((name) => [name, element<HTMLInputElement>(name)])) as Record<FieldName, HTMLInputElement>
+const inputs = Object.fromEntries(fieldNames.map((name) => [name, element<HTMLInputElement>(name)])) as Record<
+  FieldName,
+  HTMLInputElement
+>
 
 let needs: FormSession['needs'] = { email: false, billing_address: false }
 

@@ -15,13 +15,25 @@ const gapsOfAmex = [4, 10]
 
 const brands: readonly Brand[] = [
   { label: 'Visa', pattern: /^4/, lengths: [13, 16, 19], gaps: gapsByFour, codeLength: 3 },
-  { label: 'Mastercard', pattern: /^(5[1-5]|222[1-9]|22[3-9]|2[3-6]|27[01]|2720)/, lengths: [16], gaps: gapsByFour, codeLength: 3 },
+  {
+    label: 'Mastercard',
+    pattern: /^(5[1-5]|222[1-9]|22[3-9]|2[3-6]|27[01]|2720)/,
+    lengths: [16],
+    gaps: gapsByFour,
+    codeLength: 3,
+  },
   { label: 'American Express', pattern: /^3[47]/, lengths: [15], gaps: gapsOfAmex, codeLength: 4 },
   { label: 'Diners Club', pattern: /^3(0[0-5]|095|[689])/, lengths: [14, 16, 19], gaps: gapsOfAmex, codeLength: 3 },
   { label: 'JCB', pattern: /^35(2[89]|[3-8])/, lengths: [16, 17, 18, 19], gaps: gapsByFour, codeLength: 3 },
   { label: 'Discover', pattern: /^6(011|4[4-9]|5)/, lengths: [16, 17, 18, 19], gaps: gapsByFour, codeLength: 3 },
   { label: 'UnionPay', pattern: /^62/, lengths: [16, 17, 18, 19], gaps: gapsByFour, codeLength: 3 },
-  { label: 'Maestro', pattern: /^(5[06-8]|6[0379])/, lengths: [12, 13, 14, 15, 16, 17, 18, 19], gaps: gapsByFour, codeLength: 3 },
+  {
+    label: 'Maestro',
+    pattern: /^(5[06-8]|6[0379])/,
+    lengths: [12, 13, 14, 15, 16, 17, 18, 19],
+    gaps: gapsByFour,
+    codeLength: 3,
+  },
 ]
 
 const longestNumberDigits = 19
@@ -44,7 +56,9 @@ export function groupNumber(typed: string): string {
 /** A whole number of a length its brand has, with the right check digit. */
 export function isCardNumber(digits: string): boolean {
   const lengths = brandOf(digits)?.lengths
-  const fits = lengths ? lengths.includes(digits.length) : digits.length >= shortestNumberDigits && digits.length <= longestNumberDigits
+  const fits = lengths
+    ? lengths.includes(digits.length)
+    : digits.length >= shortestNumberDigits && digits.length <= longestNumberDigits
   return fits && passesLuhn(digits)
 }
 

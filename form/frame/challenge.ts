@@ -18,14 +18,25 @@ export interface ChallengeWindow {
 const focusReturnMilliseconds = 250
 
 /** `onChange`: what is to be said has changed without news from the server. */
-export function challengeWindow(api: FormApi, around: ParentWindow, onChange: (progress: Progress) => void): ChallengeWindow {
+export function challengeWindow(
+  api: FormApi,
+  around: ParentWindow,
+  onChange: (progress: Progress) => void,
+): ChallengeWindow {
   let url: string | null = null
   let opens = false
   let isCancelling = false
   let wake = (): void => {}
 
   const open = (): void => {
-    if (url) around.send({ type: 'challenge', url, language: document.documentElement.lang, direction: document.dir, texts: windowTexts() })
+    if (url)
+      around.send({
+        type: 'challenge',
+        url,
+        language: document.documentElement.lang,
+        direction: document.dir,
+        texts: windowTexts(),
+      })
   }
   const close = (): void => {
     if (url) around.send({ type: 'challenge_over' })
@@ -67,12 +78,22 @@ export function challengeWindow(api: FormApi, around: ParentWindow, onChange: (p
       if (!url) return
       close()
       isCancelling = false
-      if (!document.hasFocus()) await Promise.race([sleep(focusReturnMilliseconds), new Promise((resolve) => addEventListener('focus', resolve, { once: true }))])
+      if (!document.hasFocus())
+        await Promise.race([
+          sleep(focusReturnMilliseconds),
+          new Promise((resolve) => addEventListener('focus', resolve, { once: true })),
+        ])
     },
   }
 }
 
 function windowTexts() {
-  const { confirmTitle: title, confirmCancel: cancel, cancelQuestion: question, cancelYes: yes, cancelNo: no } = page.texts
+  const {
+    confirmTitle: title,
+    confirmCancel: cancel,
+    cancelQuestion: question,
+    cancelYes: yes,
+    cancelNo: no,
+  } = page.texts
   return { title, cancel, question, yes, no }
 }

@@ -24,7 +24,8 @@ export function startCheckout(init: InitMessage, around: ParentWindow): void {
   const send = withHeight(element('frame'), around.send)
   // Absent on plain http: without it the card could only travel readable.
   if (!globalThis.crypto?.subtle) return showUnavailable(send, 'insecure_context', texts.insecure)
-  if (!clientSecretShape.test(init.clientSecret)) return showUnavailable(send, 'invalid_client_secret', texts.invalidLink)
+  if (!clientSecretShape.test(init.clientSecret))
+    return showUnavailable(send, 'invalid_client_secret', texts.invalidLink)
   runCheckout(formApi(init.clientSecret), init, { ...around, send })
 }
 

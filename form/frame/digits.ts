@@ -21,7 +21,12 @@ export interface TypedText {
  * Regroups what was typed and keeps the caret where the customer's eye is: behind the same digit.
  * `previous` is the text before the edit, `inputType` that of the input event. Deleting a gap means deleting the digit beyond it.
  */
-export function regroup(previous: string, typed: TypedText, inputType: string, group: (text: string) => string): TypedText {
+export function regroup(
+  previous: string,
+  typed: TypedText,
+  inputType: string,
+  group: (text: string) => string,
+): TypedText {
   let digits = toDigits(typed.text)
   let before = toDigits(typed.text.slice(0, typed.caret)).length
   const onlyGapDeleted = digits === toDigits(previous) && typed.text.length < previous.length

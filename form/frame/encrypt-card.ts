@@ -33,7 +33,16 @@ export async function encryptCard(
   const iv = crypto.getRandomValues(new Uint8Array(12))
   const { number, exp_month, exp_year, cvc, name } = card
   const nonce = base64url(crypto.getRandomValues(new Uint8Array(16)))
-  const plaintext = JSON.stringify({ number, exp_month, exp_year, cvc, name, session: sessionId, iat: Math.floor(nowSeconds), nonce })
+  const plaintext = JSON.stringify({
+    number,
+    exp_month,
+    exp_year,
+    cvc,
+    name,
+    session: sessionId,
+    iat: Math.floor(nowSeconds),
+    nonce,
+  })
   // WebCrypto appends the tag of 16 bytes to the ciphertext; a JWE keeps the two apart.
   const sealed = new Uint8Array(
     await crypto.subtle.encrypt({ name: 'AES-GCM', iv, additionalData: utf8(header) }, key, utf8(plaintext)),
@@ -49,7 +58,15 @@ function publicPoint({ x, y }: JsonWebKey): JsonWebKey {
 /** One round of the Concat KDF is enough for 256 bits; party names are absent, so each is a length of zero. */
 function concatKdf(agreed: ArrayBuffer): Promise<ArrayBuffer> {
   const algorithm = utf8('A256GCM')
-  const input = [uint32(1), new Uint8Array(agreed), uint32(algorithm.length), algorithm, uint32(0), uint32(0), uint32(256)]
+  const input = [
+    uint32(1),
+    new Uint8Array(agreed),
+    uint32(algorithm.length),
+    algorithm,
+    uint32(0),
+    uint32(0),
+    uint32(256),
+  ]
   return crypto.subtle.digest('SHA-256', new Uint8Array(input.flatMap((bytes) => [...bytes])))
 }
 
@@ -62,5 +79,8 @@ function utf8(text: string): Uint8Array<ArrayBuffer> {
 }
 
 function base64url(bytes: Uint8Array): string {
-  return btoa(String.fromCharCode(...bytes)).replace(/\+/g, '-').replace(/\//g, '_').replace(/=/g, '')
+  return btoa(String.fromCharCode(...bytes))
+    .replace(/\+/g, '-')
+    .replace(/\//g, '_')
+    .replace(/=/g, '')
 }

@@ -8,7 +8,12 @@ import { amountOf, showOutcome } from './screen.ts'
 const texts = page.texts
 
 /** There is no form, and why; with `onRetry`, a button for another try. */
-export function showUnavailable(send: SendToParent, code: CheckoutErrorCode, message: string, onRetry?: () => void): void {
+export function showUnavailable(
+  send: SendToParent,
+  code: CheckoutErrorCode,
+  message: string,
+  onRetry?: () => void,
+): void {
   showOutcome({ tone: 'bad', title: texts.unavailableTitle, text: message, ...(onRetry && { onRetry }) })
   send({ type: 'error', error: { code, message } })
 }

@@ -5,7 +5,17 @@ import type { FormSession } from './form-session.ts'
 import type { AskedField, LiveTexts } from '../texts/texts.ts'
 
 /** The fields in the order of the page, which is the order in which mistakes are shown. */
-export const fieldNames = ['email', 'number', 'expiry', 'code', 'name', 'line1', 'city', 'postal_code', 'country'] as const satisfies readonly AskedField[]
+export const fieldNames = [
+  'email',
+  'number',
+  'expiry',
+  'code',
+  'name',
+  'line1',
+  'city',
+  'postal_code',
+  'country',
+] as const satisfies readonly AskedField[]
 export type FieldName = (typeof fieldNames)[number]
 export type FieldValues = Readonly<Record<FieldName, string>>
 

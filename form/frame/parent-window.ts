@@ -1,4 +1,11 @@
-import { readChallengeNews, readInitMessage, seal, type ChallengeNews, type FrameMessage, type InitMessage } from '../messages.ts'
+import {
+  readChallengeNews,
+  readInitMessage,
+  seal,
+  type ChallengeNews,
+  type FrameMessage,
+  type InitMessage,
+} from '../messages.ts'
 
 export type SendToParent = (message: FrameMessage) => void
 

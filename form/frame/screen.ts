@@ -31,7 +31,13 @@ export function showProgress(progress: Progress | null, session: FormSession): v
 
 function statusTexts(): Record<Progress['kind'], string> {
   const { texts } = page
-  return { paying: '', waiting: texts.waiting, challenge: texts.challenge, cancelling: texts.cancelling, connection_lost: texts.connectionLost }
+  return {
+    paying: '',
+    waiting: texts.waiting,
+    challenge: texts.challenge,
+    cancelling: texts.cancelling,
+    connection_lost: texts.connectionLost,
+  }
 }
 
 /** Says at once, to eyes and screen readers, why the payment was not made. */

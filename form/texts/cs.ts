@@ -20,7 +20,8 @@ export const czech: Texts = {
     country: 'Země',
     chooseCountry: 'Vyberte zemi',
     testMode: 'Testovací režim',
-    withoutScript: 'Pro platbu kartou zapněte JavaScript. Údaje o kartě se šifrují v prohlížeči, který ho k tomu potřebuje.',
+    withoutScript:
+      'Pro platbu kartou zapněte JavaScript. Údaje o kartě se šifrují v prohlížeči, který ho k tomu potřebuje.',
     bankPage: 'Otevřít stránku vaší banky',
     otherCard: 'Použít jinou kartu',
     tryAgain: 'Zkusit znovu',
@@ -64,8 +65,10 @@ export const czech: Texts = {
       risk_declined: 'Platba byla z bezpečnostních důvodů zamítnuta. Zkuste jinou kartu.',
       authentication_failed: 'Vaše banka nemohla ověřit, že jste to vy. Zkuste to znovu nebo použijte jinou kartu.',
       processing_error: 'Ve vaší bance došlo k chybě. Nic vám nebylo strženo. Zkuste to prosím znovu.',
-      processor_unavailable: 'Vaši banku se nepodařilo kontaktovat. Nic vám nebylo strženo. Zkuste to znovu za několik minut.',
-      account_configuration: 'Tento obchod teď nemůže přijímat platby kartou. Nic vám nebylo strženo. Obraťte se prosím na obchod.',
+      processor_unavailable:
+        'Vaši banku se nepodařilo kontaktovat. Nic vám nebylo strženo. Zkuste to znovu za několik minut.',
+      account_configuration:
+        'Tento obchod teď nemůže přijímat platby kartou. Nic vám nebylo strženo. Obraťte se prosím na obchod.',
     },
     cardsLeft: 'Můžete zkusit ještě {count|one:# kartu|few:# karty|other:# karet}.',
     lastCard: 'Můžete zkusit ještě jednu kartu.',
@@ -81,7 +84,8 @@ export const czech: Texts = {
     expired: 'Nic nebylo strženo. Vraťte se do obchodu a začněte znovu.',
     unavailableTitle: 'Formulář nelze zobrazit',
     invalidLink: 'Tato platba není známa. Vraťte se do obchodu a zkuste to znovu.',
-    insecure: 'Tato stránka není zabezpečená (potřebuje https), takže zde nelze chránit údaje o kartě. Obraťte se prosím na obchod.',
+    insecure:
+      'Tato stránka není zabezpečená (potřebuje https), takže zde nelze chránit údaje o kartě. Obraťte se prosím na obchod.',
     loadFailed: 'Platební služba není dostupná. Zkontrolujte připojení.',
   },
   hosted: {

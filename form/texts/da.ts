@@ -20,7 +20,8 @@ export const danish: Texts = {
     country: 'Land',
     chooseCountry: 'Vælg et land',
     testMode: 'Testtilstand',
-    withoutScript: 'Slå JavaScript til for at betale med kort. Dine kortoplysninger krypteres i browseren, som har brug for det.',
+    withoutScript:
+      'Slå JavaScript til for at betale med kort. Dine kortoplysninger krypteres i browseren, som har brug for det.',
     bankPage: 'Åbn din banks side',
     otherCard: 'Brug et andet kort',
     tryAgain: 'Prøv igen',
@@ -30,7 +31,8 @@ export const danish: Texts = {
     paying: 'Betaler…',
     waiting: 'Din bank kontrollerer stadig betalingen. Lad denne side være åben.',
     challenge: 'Din bank beder dig bekræfte betalingen. Vi venter på dit svar der.',
-    connectionLost: 'Forbindelsen blev afbrudt. Vi undersøger, hvad der skete med din betaling. Lad denne side være åben.',
+    connectionLost:
+      'Forbindelsen blev afbrudt. Vi undersøger, hvad der skete med din betaling. Lad denne side være åben.',
     cancelling: 'Betalingen annulleres…',
     confirmTitle: 'Bekræft din betaling',
     confirmCancel: 'Annuller',
@@ -64,8 +66,10 @@ export const danish: Texts = {
       risk_declined: 'Betalingen blev afvist af sikkerhedsgrunde. Prøv et andet kort.',
       authentication_failed: 'Din bank kunne ikke bekræfte, at det er dig. Prøv igen, eller brug et andet kort.',
       processing_error: 'Noget gik galt hos din bank. Der er ikke trukket penge. Prøv igen.',
-      processor_unavailable: 'Vi kunne ikke få kontakt til din bank. Der er ikke trukket penge. Prøv igen om nogle minutter.',
-      account_configuration: 'Butikken kan ikke tage imod kortbetalinger i øjeblikket. Der er ikke trukket penge. Kontakt butikken.',
+      processor_unavailable:
+        'Vi kunne ikke få kontakt til din bank. Der er ikke trukket penge. Prøv igen om nogle minutter.',
+      account_configuration:
+        'Butikken kan ikke tage imod kortbetalinger i øjeblikket. Der er ikke trukket penge. Kontakt butikken.',
     },
     cardsLeft: 'Du kan prøve {count|one:# kort mere|other:# kort mere}.',
     lastCard: 'Du kan prøve ét kort mere.',
@@ -76,12 +80,14 @@ export const danish: Texts = {
     paidWithoutName: 'Du har betalt {amount}.',
     returning: 'Du sendes tilbage til butikken…',
     failedTitle: 'Betalingen blev ikke gennemført',
-    failed: 'Betalingen kunne ikke gennemføres, og der kan ikke prøves flere kort her. Gå tilbage til butikken, og start forfra.',
+    failed:
+      'Betalingen kunne ikke gennemføres, og der kan ikke prøves flere kort her. Gå tilbage til butikken, og start forfra.',
     expiredTitle: 'Denne betaling er lukket',
     expired: 'Der er ikke trukket penge. Gå tilbage til butikken, og start forfra.',
     unavailableTitle: 'Kortformularen kan ikke vises',
     invalidLink: 'Denne betaling er ukendt. Gå tilbage til butikken, og prøv igen.',
-    insecure: 'Siden er ikke sikker (den kræver https), så dine kortoplysninger kan ikke beskyttes her. Kontakt butikken.',
+    insecure:
+      'Siden er ikke sikker (den kræver https), så dine kortoplysninger kan ikke beskyttes her. Kontakt butikken.',
     loadFailed: 'Betalingstjenesten kan ikke nås. Kontrollér din forbindelse.',
   },
   hosted: {
@@ -102,7 +108,8 @@ export const danish: Texts = {
     expiredTitle: 'Linket er udløbet',
     expired: 'Det tager ikke imod flere betalinger. Bed butikken om et nyt link.',
     deactivatedTitle: 'Linket er lukket',
-    deactivated: 'Butikken har lukket det, og det tager ikke imod flere betalinger. Kontakt butikken, hvis du stadig vil betale.',
+    deactivated:
+      'Butikken har lukket det, og det tager ikke imod flere betalinger. Kontakt butikken, hvis du stadig vil betale.',
     unknownTitle: 'Betalingslinket blev ikke fundet',
     unknown: 'Adressen fører ikke til en betaling. Kontrollér, at den er fuldstændig, eller bed om linket igen.',
     checkoutFailed: 'Betalingen kunne ikke gennemføres, og der kan ikke prøves flere kort her.',

@@ -20,7 +20,8 @@ export const german: Texts = {
     country: 'Land',
     chooseCountry: 'Land auswählen',
     testMode: 'Testmodus',
-    withoutScript: 'Bitte schalten Sie JavaScript ein, um mit Karte zu zahlen. Ihre Kartendaten werden im Browser verschlüsselt, und dafür ist es nötig.',
+    withoutScript:
+      'Bitte schalten Sie JavaScript ein, um mit Karte zu zahlen. Ihre Kartendaten werden im Browser verschlüsselt, und dafür ist es nötig.',
     bankPage: 'Seite Ihrer Bank öffnen',
     otherCard: 'Andere Karte verwenden',
     tryAgain: 'Erneut versuchen',
@@ -30,7 +31,8 @@ export const german: Texts = {
     paying: 'Zahlung läuft …',
     waiting: 'Ihre Bank prüft die Zahlung noch. Bitte lassen Sie diese Seite geöffnet.',
     challenge: 'Ihre Bank bittet Sie, diese Zahlung zu bestätigen. Wir warten auf Ihre Antwort dort.',
-    connectionLost: 'Die Verbindung ist unterbrochen. Wir klären gerade, was aus Ihrer Zahlung geworden ist. Bitte lassen Sie diese Seite geöffnet.',
+    connectionLost:
+      'Die Verbindung ist unterbrochen. Wir klären gerade, was aus Ihrer Zahlung geworden ist. Bitte lassen Sie diese Seite geöffnet.',
     cancelling: 'Zahlung wird abgebrochen …',
     confirmTitle: 'Zahlung bestätigen',
     confirmCancel: 'Abbrechen',
@@ -59,13 +61,19 @@ export const german: Texts = {
     declined: 'Diese Karte wurde abgelehnt. Bitte versuchen Sie es mit einer anderen Karte.',
     failures: {
       card_declined: 'Ihre Bank hat diese Karte abgelehnt. Bitte versuchen Sie es mit einer anderen Karte.',
-      invalid_card: 'Diese Kartennummer wurde nicht angenommen. Bitte prüfen Sie sie oder nehmen Sie eine andere Karte.',
+      invalid_card:
+        'Diese Kartennummer wurde nicht angenommen. Bitte prüfen Sie sie oder nehmen Sie eine andere Karte.',
       expired_card: 'Diese Karte ist abgelaufen. Bitte versuchen Sie es mit einer anderen Karte.',
-      risk_declined: 'Diese Zahlung wurde aus Sicherheitsgründen abgelehnt. Bitte versuchen Sie es mit einer anderen Karte.',
-      authentication_failed: 'Ihre Bank konnte nicht bestätigen, dass Sie es sind. Bitte versuchen Sie es noch einmal oder nehmen Sie eine andere Karte.',
-      processing_error: 'Bei Ihrer Bank ist etwas schiefgegangen. Es wurde nichts abgebucht. Bitte versuchen Sie es noch einmal.',
-      processor_unavailable: 'Ihre Bank war nicht erreichbar. Es wurde nichts abgebucht. Bitte versuchen Sie es in einigen Minuten noch einmal.',
-      account_configuration: 'Dieser Shop kann zurzeit keine Kartenzahlungen annehmen. Es wurde nichts abgebucht. Bitte wenden Sie sich an den Shop.',
+      risk_declined:
+        'Diese Zahlung wurde aus Sicherheitsgründen abgelehnt. Bitte versuchen Sie es mit einer anderen Karte.',
+      authentication_failed:
+        'Ihre Bank konnte nicht bestätigen, dass Sie es sind. Bitte versuchen Sie es noch einmal oder nehmen Sie eine andere Karte.',
+      processing_error:
+        'Bei Ihrer Bank ist etwas schiefgegangen. Es wurde nichts abgebucht. Bitte versuchen Sie es noch einmal.',
+      processor_unavailable:
+        'Ihre Bank war nicht erreichbar. Es wurde nichts abgebucht. Bitte versuchen Sie es in einigen Minuten noch einmal.',
+      account_configuration:
+        'Dieser Shop kann zurzeit keine Kartenzahlungen annehmen. Es wurde nichts abgebucht. Bitte wenden Sie sich an den Shop.',
     },
     cardsLeft: 'Sie können noch {count|one:# Karte|other:# Karten} versuchen.',
     lastCard: 'Sie können noch eine Karte versuchen.',
@@ -76,12 +84,15 @@ export const german: Texts = {
     paidWithoutName: 'Sie haben {amount} gezahlt.',
     returning: 'Sie werden zum Shop zurückgeleitet …',
     failedTitle: 'Zahlung nicht erfolgt',
-    failed: 'Die Zahlung konnte nicht abgeschlossen werden, und weitere Karten können hier nicht versucht werden. Bitte beginnen Sie im Shop neu.',
+    failed:
+      'Die Zahlung konnte nicht abgeschlossen werden, und weitere Karten können hier nicht versucht werden. Bitte beginnen Sie im Shop neu.',
     expiredTitle: 'Dieser Bezahlvorgang ist geschlossen',
     expired: 'Es wurde nichts abgebucht. Bitte beginnen Sie im Shop neu.',
     unavailableTitle: 'Das Kartenformular kann nicht angezeigt werden',
-    invalidLink: 'Dieser Bezahlvorgang ist nicht bekannt. Bitte gehen Sie zurück zum Shop und versuchen Sie es noch einmal.',
-    insecure: 'Diese Seite ist nicht sicher (sie braucht https), daher können Ihre Kartendaten hier nicht geschützt werden. Bitte wenden Sie sich an den Shop.',
+    invalidLink:
+      'Dieser Bezahlvorgang ist nicht bekannt. Bitte gehen Sie zurück zum Shop und versuchen Sie es noch einmal.',
+    insecure:
+      'Diese Seite ist nicht sicher (sie braucht https), daher können Ihre Kartendaten hier nicht geschützt werden. Bitte wenden Sie sich an den Shop.',
     loadFailed: 'Der Zahlungsdienst ist nicht erreichbar. Bitte prüfen Sie Ihre Verbindung.',
   },
   hosted: {
@@ -102,15 +113,20 @@ export const german: Texts = {
     expiredTitle: 'Dieser Link ist abgelaufen',
     expired: 'Er nimmt keine Zahlungen mehr an. Bitte lassen Sie sich vom Shop einen neuen Link geben.',
     deactivatedTitle: 'Dieser Link ist geschlossen',
-    deactivated: 'Der Shop hat ihn geschlossen, und er nimmt keine Zahlungen mehr an. Bitte wenden Sie sich an den Shop, wenn Sie noch zahlen möchten.',
+    deactivated:
+      'Der Shop hat ihn geschlossen, und er nimmt keine Zahlungen mehr an. Bitte wenden Sie sich an den Shop, wenn Sie noch zahlen möchten.',
     unknownTitle: 'Zahlungslink nicht gefunden',
-    unknown: 'Diese Adresse führt zu keiner Zahlung. Bitte prüfen Sie, ob sie vollständig ist, oder lassen Sie sich den Link noch einmal geben.',
-    checkoutFailed: 'Die Zahlung konnte nicht abgeschlossen werden, und weitere Karten können hier nicht versucht werden.',
+    unknown:
+      'Diese Adresse führt zu keiner Zahlung. Bitte prüfen Sie, ob sie vollständig ist, oder lassen Sie sich den Link noch einmal geben.',
+    checkoutFailed:
+      'Die Zahlung konnte nicht abgeschlossen werden, und weitere Karten können hier nicht versucht werden.',
     checkoutExpired: 'Es wurde nichts abgebucht.',
     closedTitle: 'Dieser Link nimmt keine Zahlung an',
-    closed: 'Er wurde bezahlt, ist abgelaufen oder wurde vom Shop geschlossen. Bitte wenden Sie sich an den Shop, wenn Sie noch zahlen möchten.',
+    closed:
+      'Er wurde bezahlt, ist abgelaufen oder wurde vom Shop geschlossen. Bitte wenden Sie sich an den Shop, wenn Sie noch zahlen möchten.',
     unavailableTitle: 'Das Kartenformular kann nicht angezeigt werden',
-    unreachable: 'Die Zahlung konnte nicht begonnen werden. Bitte prüfen Sie Ihre Verbindung und versuchen Sie es noch einmal.',
+    unreachable:
+      'Die Zahlung konnte nicht begonnen werden. Bitte prüfen Sie Ihre Verbindung und versuchen Sie es noch einmal.',
     startAgain: 'Diesen Link neu öffnen',
     payAgain: 'Noch eine Zahlung',
   },

@@ -20,7 +20,8 @@ export const english: Texts = {
     country: 'Country',
     chooseCountry: 'Choose a country',
     testMode: 'Test',
-    withoutScript: 'Please turn on JavaScript to pay by card. Your card details are encrypted in the browser, which needs it.',
+    withoutScript:
+      'Please turn on JavaScript to pay by card. Your card details are encrypted in the browser, which needs it.',
     bankPage: 'Open your bank’s page',
     otherCard: 'Use another card',
     tryAgain: 'Try again',
@@ -30,7 +31,8 @@ export const english: Texts = {
     paying: 'Paying…',
     waiting: 'Your bank is still checking the payment. Please keep this page open.',
     challenge: 'Your bank asks you to confirm this payment. We are waiting for your answer there.',
-    connectionLost: 'The connection was lost. We are finding out what became of your payment. Please keep this page open.',
+    connectionLost:
+      'The connection was lost. We are finding out what became of your payment. Please keep this page open.',
     cancelling: 'Cancelling the payment…',
     confirmTitle: 'Confirm your payment',
     confirmCancel: 'Cancel',
@@ -68,12 +70,14 @@ export const english: Texts = {
     paidWithoutName: 'You paid {amount}.',
     returning: 'Taking you back to the shop…',
     failedTitle: 'Payment not made',
-    failed: 'The payment could not be completed, and no more cards can be tried here. Please go back to the shop to start again.',
+    failed:
+      'The payment could not be completed, and no more cards can be tried here. Please go back to the shop to start again.',
     expiredTitle: 'This checkout has closed',
     expired: 'No payment was taken. Please go back to the shop to start again.',
     unavailableTitle: 'The card form cannot be shown',
     invalidLink: 'This checkout is not known. Please go back to the shop and try again.',
-    insecure: 'This page is not secure (it needs https), so your card details cannot be protected here. Please contact the shop.',
+    insecure:
+      'This page is not secure (it needs https), so your card details cannot be protected here. Please contact the shop.',
     loadFailed: 'The payment service cannot be reached. Please check your connection.',
   },
   hosted: {
@@ -94,9 +98,11 @@ export const english: Texts = {
     expiredTitle: 'This link has expired',
     expired: 'It takes no more payments. Please ask the shop for a new link.',
     deactivatedTitle: 'This link is closed',
-    deactivated: 'The shop has closed it, and it takes no more payments. Please contact the shop if you still want to pay.',
+    deactivated:
+      'The shop has closed it, and it takes no more payments. Please contact the shop if you still want to pay.',
     unknownTitle: 'Payment link not found',
-    unknown: 'This address does not lead to a payment. Please check that you have all of it, or ask for the link again.',
+    unknown:
+      'This address does not lead to a payment. Please check that you have all of it, or ask for the link again.',
     checkoutFailed: 'The payment could not be completed, and no more cards can be tried here.',
     checkoutExpired: 'No payment was taken.',
     closedTitle: 'This link takes no payment',

@@ -20,7 +20,8 @@ export const spanish: Texts = {
     country: 'País',
     chooseCountry: 'Elija un país',
     testMode: 'Prueba',
-    withoutScript: 'Active JavaScript para pagar con tarjeta. Los datos de su tarjeta se cifran en el navegador, que lo necesita.',
+    withoutScript:
+      'Active JavaScript para pagar con tarjeta. Los datos de su tarjeta se cifran en el navegador, que lo necesita.',
     bankPage: 'Abrir la página de su banco',
     otherCard: 'Usar otra tarjeta',
     tryAgain: 'Intentar de nuevo',
@@ -30,7 +31,8 @@ export const spanish: Texts = {
     paying: 'Pagando…',
     waiting: 'Su banco todavía está comprobando el pago. Mantenga esta página abierta.',
     challenge: 'Su banco le pide que confirme este pago. Esperamos su respuesta allí.',
-    connectionLost: 'Se ha perdido la conexión. Estamos averiguando qué ha pasado con su pago. Mantenga esta página abierta.',
+    connectionLost:
+      'Se ha perdido la conexión. Estamos averiguando qué ha pasado con su pago. Mantenga esta página abierta.',
     cancelling: 'Cancelando el pago…',
     confirmTitle: 'Confirme su pago',
     confirmCancel: 'Cancelar',
@@ -64,8 +66,10 @@ export const spanish: Texts = {
       risk_declined: 'Este pago se ha rechazado por motivos de seguridad. Pruebe con otra tarjeta.',
       authentication_failed: 'Su banco no ha podido confirmar su identidad. Inténtelo de nuevo o use otra tarjeta.',
       processing_error: 'Algo ha fallado en su banco. No se le ha cobrado nada. Inténtelo de nuevo.',
-      processor_unavailable: 'No hemos podido contactar con su banco. No se le ha cobrado nada. Inténtelo de nuevo en unos minutos.',
-      account_configuration: 'Esta tienda no puede aceptar pagos con tarjeta en este momento. No se le ha cobrado nada. Póngase en contacto con la tienda.',
+      processor_unavailable:
+        'No hemos podido contactar con su banco. No se le ha cobrado nada. Inténtelo de nuevo en unos minutos.',
+      account_configuration:
+        'Esta tienda no puede aceptar pagos con tarjeta en este momento. No se le ha cobrado nada. Póngase en contacto con la tienda.',
     },
     cardsLeft: 'Puede probar con {count|one:# tarjeta más|other:# tarjetas más}.',
     lastCard: 'Puede probar con una tarjeta más.',
@@ -76,12 +80,14 @@ export const spanish: Texts = {
     paidWithoutName: 'Ha pagado {amount}.',
     returning: 'Volviendo a la tienda…',
     failedTitle: 'Pago no realizado',
-    failed: 'No se ha podido completar el pago y aquí no se pueden probar más tarjetas. Vuelva a la tienda para empezar de nuevo.',
+    failed:
+      'No se ha podido completar el pago y aquí no se pueden probar más tarjetas. Vuelva a la tienda para empezar de nuevo.',
     expiredTitle: 'Este pago se ha cerrado',
     expired: 'No se ha cobrado nada. Vuelva a la tienda para empezar de nuevo.',
     unavailableTitle: 'No se puede mostrar el formulario',
     invalidLink: 'Este pago no se conoce. Vuelva a la tienda e inténtelo de nuevo.',
-    insecure: 'Esta página no es segura (necesita https), así que aquí no se pueden proteger los datos de su tarjeta. Póngase en contacto con la tienda.',
+    insecure:
+      'Esta página no es segura (necesita https), así que aquí no se pueden proteger los datos de su tarjeta. Póngase en contacto con la tienda.',
     loadFailed: 'No se puede contactar con el servicio de pago. Compruebe su conexión.',
   },
   hosted: {
@@ -108,7 +114,8 @@ export const spanish: Texts = {
     checkoutFailed: 'No se ha podido completar el pago y aquí no se pueden probar más tarjetas.',
     checkoutExpired: 'No se ha cobrado nada.',
     closedTitle: 'Este enlace no acepta pagos',
-    closed: 'Se ha pagado, ha caducado o la tienda lo ha cerrado. Póngase en contacto con ella si todavía quiere pagar.',
+    closed:
+      'Se ha pagado, ha caducado o la tienda lo ha cerrado. Póngase en contacto con ella si todavía quiere pagar.',
     unavailableTitle: 'No se puede mostrar el formulario',
     unreachable: 'No se ha podido iniciar el pago. Compruebe su conexión e inténtelo de nuevo.',
     startAgain: 'Abrir este enlace de nuevo',

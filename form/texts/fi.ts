@@ -20,7 +20,8 @@ export const finnish: Texts = {
     country: 'Maa',
     chooseCountry: 'Valitse maa',
     testMode: 'Testitila',
-    withoutScript: 'Ota JavaScript käyttöön, jotta voit maksaa kortilla. Korttitiedot salataan selaimessa, joka tarvitsee sitä.',
+    withoutScript:
+      'Ota JavaScript käyttöön, jotta voit maksaa kortilla. Korttitiedot salataan selaimessa, joka tarvitsee sitä.',
     bankPage: 'Avaa pankkisi sivu',
     otherCard: 'Käytä toista korttia',
     tryAgain: 'Yritä uudelleen',
@@ -62,10 +63,13 @@ export const finnish: Texts = {
       invalid_card: 'Kortin numeroa ei hyväksytty. Tarkista se tai kokeile toista korttia.',
       expired_card: 'Kortti on vanhentunut. Kokeile toista korttia.',
       risk_declined: 'Maksu hylättiin turvallisuussyistä. Kokeile toista korttia.',
-      authentication_failed: 'Pankkisi ei voinut vahvistaa henkilöllisyyttäsi. Yritä uudelleen tai käytä toista korttia.',
+      authentication_failed:
+        'Pankkisi ei voinut vahvistaa henkilöllisyyttäsi. Yritä uudelleen tai käytä toista korttia.',
       processing_error: 'Pankissasi tapahtui virhe. Sinulta ei ole veloitettu mitään. Yritä uudelleen.',
-      processor_unavailable: 'Emme saaneet yhteyttä pankkiisi. Sinulta ei ole veloitettu mitään. Yritä uudelleen muutaman minuutin kuluttua.',
-      account_configuration: 'Kauppa ei voi juuri nyt ottaa vastaan korttimaksuja. Sinulta ei ole veloitettu mitään. Ota yhteyttä kauppaan.',
+      processor_unavailable:
+        'Emme saaneet yhteyttä pankkiisi. Sinulta ei ole veloitettu mitään. Yritä uudelleen muutaman minuutin kuluttua.',
+      account_configuration:
+        'Kauppa ei voi juuri nyt ottaa vastaan korttimaksuja. Sinulta ei ole veloitettu mitään. Ota yhteyttä kauppaan.',
     },
     cardsLeft: 'Voit kokeilla vielä {count|one:# korttia|other:# korttia}.',
     lastCard: 'Voit kokeilla vielä yhtä korttia.',
@@ -76,12 +80,14 @@ export const finnish: Texts = {
     paidWithoutName: 'Maksoit {amount}.',
     returning: 'Palataan kauppaan…',
     failedTitle: 'Maksua ei suoritettu',
-    failed: 'Maksua ei voitu suorittaa loppuun, eikä tässä voi kokeilla enempää kortteja. Palaa kauppaan ja aloita alusta.',
+    failed:
+      'Maksua ei voitu suorittaa loppuun, eikä tässä voi kokeilla enempää kortteja. Palaa kauppaan ja aloita alusta.',
     expiredTitle: 'Tämä maksu on suljettu',
     expired: 'Sinulta ei ole veloitettu mitään. Palaa kauppaan ja aloita alusta.',
     unavailableTitle: 'Korttilomaketta ei voi näyttää',
     invalidLink: 'Tätä maksua ei tunneta. Palaa kauppaan ja yritä uudelleen.',
-    insecure: 'Sivu ei ole turvallinen (se tarvitsee https-yhteyden), joten korttitietojasi ei voi suojata täällä. Ota yhteyttä kauppaan.',
+    insecure:
+      'Sivu ei ole turvallinen (se tarvitsee https-yhteyden), joten korttitietojasi ei voi suojata täällä. Ota yhteyttä kauppaan.',
     loadFailed: 'Maksupalveluun ei saada yhteyttä. Tarkista yhteytesi.',
   },
   hosted: {

@@ -15,7 +15,10 @@ export function fill(text: string, values: Readonly<Record<string, string | numb
 
 function pluralForm(forms: string, count: number, locale: string): string {
   const byCategory = Object.fromEntries(forms.split('|').map((form) => form.split(':') as [string, string]))
-  return (byCategory[new Intl.PluralRules(locale).select(count)] ?? byCategory['other'] ?? '').replace('#', String(count))
+  return (byCategory[new Intl.PluralRules(locale).select(count)] ?? byCategory['other'] ?? '').replace(
+    '#',
+    String(count),
+  )
 }
 
 /** What was paid, and to whom if the account has a name. */

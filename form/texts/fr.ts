@@ -20,7 +20,8 @@ export const french: Texts = {
     country: 'Pays',
     chooseCountry: 'Choisissez un pays',
     testMode: 'Mode test',
-    withoutScript: 'Activez JavaScript pour payer par carte : les données de votre carte sont chiffrées dans le navigateur, qui en a besoin.',
+    withoutScript:
+      'Activez JavaScript pour payer par carte : les données de votre carte sont chiffrées dans le navigateur, qui en a besoin.',
     bankPage: 'Ouvrir la page de votre banque',
     otherCard: 'Utiliser une autre carte',
     tryAgain: 'Réessayer',
@@ -30,7 +31,8 @@ export const french: Texts = {
     paying: 'Paiement en cours…',
     waiting: 'Votre banque vérifie encore le paiement. Gardez cette page ouverte.',
     challenge: 'Votre banque vous demande de confirmer ce paiement. Nous attendons votre réponse.',
-    connectionLost: 'La connexion est interrompue. Nous vérifions ce qu’il en est de votre paiement. Gardez cette page ouverte.',
+    connectionLost:
+      'La connexion est interrompue. Nous vérifions ce qu’il en est de votre paiement. Gardez cette page ouverte.',
     cancelling: 'Annulation du paiement…',
     confirmTitle: 'Confirmez votre paiement',
     confirmCancel: 'Annuler',
@@ -63,9 +65,12 @@ export const french: Texts = {
       expired_card: 'Cette carte a expiré. Essayez une autre carte.',
       risk_declined: 'Ce paiement a été refusé pour des raisons de sécurité. Essayez une autre carte.',
       authentication_failed: 'Votre banque n’a pas pu confirmer votre identité. Réessayez ou utilisez une autre carte.',
-      processing_error: 'Un problème est survenu auprès de votre banque. Vous n’avez pas été débité. Veuillez réessayer.',
-      processor_unavailable: 'Votre banque est injoignable. Vous n’avez pas été débité. Réessayez dans quelques minutes.',
-      account_configuration: 'Cette boutique ne peut pas accepter de paiement par carte pour le moment. Vous n’avez pas été débité. Contactez la boutique.',
+      processing_error:
+        'Un problème est survenu auprès de votre banque. Vous n’avez pas été débité. Veuillez réessayer.',
+      processor_unavailable:
+        'Votre banque est injoignable. Vous n’avez pas été débité. Réessayez dans quelques minutes.',
+      account_configuration:
+        'Cette boutique ne peut pas accepter de paiement par carte pour le moment. Vous n’avez pas été débité. Contactez la boutique.',
     },
     cardsLeft: 'Vous pouvez encore essayer {count|one:# carte|other:# cartes}.',
     lastCard: 'Vous pouvez encore essayer une carte.',
@@ -76,12 +81,14 @@ export const french: Texts = {
     paidWithoutName: 'Vous avez payé {amount}.',
     returning: 'Retour à la boutique…',
     failedTitle: 'Paiement non effectué',
-    failed: 'Le paiement n’a pas pu aboutir et aucune autre carte ne peut être essayée ici. Retournez à la boutique pour recommencer.',
+    failed:
+      'Le paiement n’a pas pu aboutir et aucune autre carte ne peut être essayée ici. Retournez à la boutique pour recommencer.',
     expiredTitle: 'Ce paiement est clos',
     expired: 'Rien n’a été débité. Retournez à la boutique pour recommencer.',
     unavailableTitle: 'Le formulaire ne peut pas s’afficher',
     invalidLink: 'Ce paiement est inconnu. Retournez à la boutique et réessayez.',
-    insecure: 'Cette page n’est pas sécurisée (elle doit utiliser https) : les données de votre carte ne peuvent pas y être protégées. Contactez la boutique.',
+    insecure:
+      'Cette page n’est pas sécurisée (elle doit utiliser https) : les données de votre carte ne peuvent pas y être protégées. Contactez la boutique.',
     loadFailed: 'Le service de paiement est injoignable. Vérifiez votre connexion.',
   },
   hosted: {

@@ -20,7 +20,8 @@ export const italian: Texts = {
     country: 'Paese',
     chooseCountry: 'Scegli un paese',
     testMode: 'Prova',
-    withoutScript: 'Attiva JavaScript per pagare con carta. I dati della carta vengono cifrati nel browser, che ne ha bisogno.',
+    withoutScript:
+      'Attiva JavaScript per pagare con carta. I dati della carta vengono cifrati nel browser, che ne ha bisogno.',
     bankPage: 'Apri la pagina della tua banca',
     otherCard: 'Usa un’altra carta',
     tryAgain: 'Riprova',
@@ -30,7 +31,8 @@ export const italian: Texts = {
     paying: 'Pagamento in corso…',
     waiting: 'La tua banca sta ancora verificando il pagamento. Tieni aperta questa pagina.',
     challenge: 'La tua banca ti chiede di confermare questo pagamento. Attendiamo lì la tua risposta.',
-    connectionLost: 'La connessione si è interrotta. Stiamo verificando l’esito del pagamento. Tieni aperta questa pagina.',
+    connectionLost:
+      'La connessione si è interrotta. Stiamo verificando l’esito del pagamento. Tieni aperta questa pagina.',
     cancelling: 'Annullamento del pagamento…',
     confirmTitle: 'Conferma il pagamento',
     confirmCancel: 'Annulla',
@@ -64,8 +66,10 @@ export const italian: Texts = {
       risk_declined: 'Questo pagamento è stato rifiutato per motivi di sicurezza. Prova con un’altra carta.',
       authentication_failed: 'La tua banca non ha potuto confermare la tua identità. Riprova o usa un’altra carta.',
       processing_error: 'Si è verificato un problema presso la tua banca. Non ti è stato addebitato nulla. Riprova.',
-      processor_unavailable: 'Non siamo riusciti a contattare la tua banca. Non ti è stato addebitato nulla. Riprova tra qualche minuto.',
-      account_configuration: 'Questo negozio al momento non può accettare pagamenti con carta. Non ti è stato addebitato nulla. Contatta il negozio.',
+      processor_unavailable:
+        'Non siamo riusciti a contattare la tua banca. Non ti è stato addebitato nulla. Riprova tra qualche minuto.',
+      account_configuration:
+        'Questo negozio al momento non può accettare pagamenti con carta. Non ti è stato addebitato nulla. Contatta il negozio.',
     },
     cardsLeft: 'Puoi provare ancora {count|one:# carta|other:# carte}.',
     lastCard: 'Puoi provare ancora una carta.',
@@ -76,12 +80,14 @@ export const italian: Texts = {
     paidWithoutName: 'Hai pagato {amount}.',
     returning: 'Ritorno al negozio…',
     failedTitle: 'Pagamento non effettuato',
-    failed: 'Non è stato possibile completare il pagamento e qui non si possono provare altre carte. Torna al negozio per ricominciare.',
+    failed:
+      'Non è stato possibile completare il pagamento e qui non si possono provare altre carte. Torna al negozio per ricominciare.',
     expiredTitle: 'Questo pagamento è chiuso',
     expired: 'Non è stato addebitato nulla. Torna al negozio per ricominciare.',
     unavailableTitle: 'Impossibile mostrare il modulo',
     invalidLink: 'Questo pagamento non è noto. Torna al negozio e riprova.',
-    insecure: 'Questa pagina non è sicura (serve https), quindi qui i dati della carta non possono essere protetti. Contatta il negozio.',
+    insecure:
+      'Questa pagina non è sicura (serve https), quindi qui i dati della carta non possono essere protetti. Contatta il negozio.',
     loadFailed: 'Il servizio di pagamento non è raggiungibile. Controlla la connessione.',
   },
   hosted: {

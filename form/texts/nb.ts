@@ -20,7 +20,8 @@ export const norwegian: Texts = {
     country: 'Land',
     chooseCountry: 'Velg et land',
     testMode: 'Testmodus',
-    withoutScript: 'Slå på JavaScript for å betale med kort. Kortopplysningene krypteres i nettleseren, som trenger det.',
+    withoutScript:
+      'Slå på JavaScript for å betale med kort. Kortopplysningene krypteres i nettleseren, som trenger det.',
     bankPage: 'Åpne bankens side',
     otherCard: 'Bruk et annet kort',
     tryAgain: 'Prøv igjen',
@@ -76,12 +77,14 @@ export const norwegian: Texts = {
     paidWithoutName: 'Du har betalt {amount}.',
     returning: 'Du sendes tilbake til butikken…',
     failedTitle: 'Betalingen ble ikke gjennomført',
-    failed: 'Betalingen kunne ikke fullføres, og flere kort kan ikke prøves her. Gå tilbake til butikken og start på nytt.',
+    failed:
+      'Betalingen kunne ikke fullføres, og flere kort kan ikke prøves her. Gå tilbake til butikken og start på nytt.',
     expiredTitle: 'Denne betalingen er lukket',
     expired: 'Du er ikke belastet. Gå tilbake til butikken og start på nytt.',
     unavailableTitle: 'Kortskjemaet kan ikke vises',
     invalidLink: 'Denne betalingen er ukjent. Gå tilbake til butikken og prøv igjen.',
-    insecure: 'Siden er ikke sikker (den trenger https), så kortopplysningene kan ikke beskyttes her. Kontakt butikken.',
+    insecure:
+      'Siden er ikke sikker (den trenger https), så kortopplysningene kan ikke beskyttes her. Kontakt butikken.',
     loadFailed: 'Betalingstjenesten kan ikke nås. Kontroller forbindelsen.',
   },
   hosted: {
@@ -102,7 +105,8 @@ export const norwegian: Texts = {
     expiredTitle: 'Lenken er utløpt',
     expired: 'Den tar ikke imot flere betalinger. Be butikken om en ny lenke.',
     deactivatedTitle: 'Lenken er lukket',
-    deactivated: 'Butikken har lukket den, og den tar ikke imot flere betalinger. Kontakt butikken hvis du fortsatt vil betale.',
+    deactivated:
+      'Butikken har lukket den, og den tar ikke imot flere betalinger. Kontakt butikken hvis du fortsatt vil betale.',
     unknownTitle: 'Fant ikke betalingslenken',
     unknown: 'Adressen fører ikke til noen betaling. Kontroller at den er fullstendig, eller be om lenken på nytt.',
     checkoutFailed: 'Betalingen kunne ikke fullføres, og flere kort kan ikke prøves her.',

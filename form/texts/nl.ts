@@ -20,7 +20,8 @@ export const dutch: Texts = {
     country: 'Land',
     chooseCountry: 'Kies een land',
     testMode: 'Testmodus',
-    withoutScript: 'Zet JavaScript aan om met een kaart te betalen. Uw kaartgegevens worden in de browser versleuteld en daarvoor is het nodig.',
+    withoutScript:
+      'Zet JavaScript aan om met een kaart te betalen. Uw kaartgegevens worden in de browser versleuteld en daarvoor is het nodig.',
     bankPage: 'Open de pagina van uw bank',
     otherCard: 'Andere kaart gebruiken',
     tryAgain: 'Opnieuw proberen',
@@ -30,7 +31,8 @@ export const dutch: Texts = {
     paying: 'Bezig met betalen…',
     waiting: 'Uw bank controleert de betaling nog. Houd deze pagina open.',
     challenge: 'Uw bank vraagt u deze betaling te bevestigen. Wij wachten op uw antwoord daar.',
-    connectionLost: 'De verbinding is verbroken. Wij zoeken uit wat er met uw betaling is gebeurd. Houd deze pagina open.',
+    connectionLost:
+      'De verbinding is verbroken. Wij zoeken uit wat er met uw betaling is gebeurd. Houd deze pagina open.',
     cancelling: 'Betaling wordt geannuleerd…',
     confirmTitle: 'Bevestig uw betaling',
     confirmCancel: 'Annuleren',
@@ -62,10 +64,13 @@ export const dutch: Texts = {
       invalid_card: 'Dit kaartnummer is niet geaccepteerd. Controleer het of probeer een andere kaart.',
       expired_card: 'Deze kaart is verlopen. Probeer een andere kaart.',
       risk_declined: 'Deze betaling is om veiligheidsredenen geweigerd. Probeer een andere kaart.',
-      authentication_failed: 'Uw bank kon niet bevestigen dat u het bent. Probeer het opnieuw of gebruik een andere kaart.',
+      authentication_failed:
+        'Uw bank kon niet bevestigen dat u het bent. Probeer het opnieuw of gebruik een andere kaart.',
       processing_error: 'Er ging iets mis bij uw bank. Er is niets afgeschreven. Probeer het opnieuw.',
-      processor_unavailable: 'Wij konden uw bank niet bereiken. Er is niets afgeschreven. Probeer het over een paar minuten opnieuw.',
-      account_configuration: 'Deze winkel kan nu geen kaartbetalingen aannemen. Er is niets afgeschreven. Neem contact op met de winkel.',
+      processor_unavailable:
+        'Wij konden uw bank niet bereiken. Er is niets afgeschreven. Probeer het over een paar minuten opnieuw.',
+      account_configuration:
+        'Deze winkel kan nu geen kaartbetalingen aannemen. Er is niets afgeschreven. Neem contact op met de winkel.',
     },
     cardsLeft: 'U kunt nog {count|one:# kaart|other:# kaarten} proberen.',
     lastCard: 'U kunt nog één kaart proberen.',
@@ -76,12 +81,14 @@ export const dutch: Texts = {
     paidWithoutName: 'U hebt {amount} betaald.',
     returning: 'U gaat terug naar de winkel…',
     failedTitle: 'Niet betaald',
-    failed: 'De betaling kon niet worden voltooid en u kunt hier geen andere kaart meer proberen. Ga terug naar de winkel om opnieuw te beginnen.',
+    failed:
+      'De betaling kon niet worden voltooid en u kunt hier geen andere kaart meer proberen. Ga terug naar de winkel om opnieuw te beginnen.',
     expiredTitle: 'Deze betaling is gesloten',
     expired: 'Er is niets afgeschreven. Ga terug naar de winkel om opnieuw te beginnen.',
     unavailableTitle: 'Het kaartformulier kan niet worden getoond',
     invalidLink: 'Deze betaling is niet bekend. Ga terug naar de winkel en probeer het opnieuw.',
-    insecure: 'Deze pagina is niet veilig (https is nodig), dus uw kaartgegevens kunnen hier niet worden beschermd. Neem contact op met de winkel.',
+    insecure:
+      'Deze pagina is niet veilig (https is nodig), dus uw kaartgegevens kunnen hier niet worden beschermd. Neem contact op met de winkel.',
     loadFailed: 'De betaaldienst is niet bereikbaar. Controleer uw verbinding.',
   },
   hosted: {
@@ -102,13 +109,15 @@ export const dutch: Texts = {
     expiredTitle: 'Deze link is verlopen',
     expired: 'Er kan niet meer mee worden betaald. Vraag de winkel om een nieuwe link.',
     deactivatedTitle: 'Deze link is gesloten',
-    deactivated: 'De winkel heeft hem gesloten en er kan niet meer mee worden betaald. Neem contact op met de winkel als u nog wilt betalen.',
+    deactivated:
+      'De winkel heeft hem gesloten en er kan niet meer mee worden betaald. Neem contact op met de winkel als u nog wilt betalen.',
     unknownTitle: 'Betaallink niet gevonden',
     unknown: 'Dit adres leidt niet naar een betaling. Controleer of het volledig is of vraag de link opnieuw.',
     checkoutFailed: 'De betaling kon niet worden voltooid en u kunt hier geen andere kaart meer proberen.',
     checkoutExpired: 'Er is niets afgeschreven.',
     closedTitle: 'Met deze link kan niet worden betaald',
-    closed: 'Hij is betaald, verlopen of door de winkel gesloten. Neem contact op met de winkel als u nog wilt betalen.',
+    closed:
+      'Hij is betaald, verlopen of door de winkel gesloten. Neem contact op met de winkel als u nog wilt betalen.',
     unavailableTitle: 'Het kaartformulier kan niet worden getoond',
     unreachable: 'De betaling kon niet worden gestart. Controleer uw verbinding en probeer het opnieuw.',
     startAgain: 'Deze link opnieuw openen',

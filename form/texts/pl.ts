@@ -20,7 +20,8 @@ export const polish: Texts = {
     country: 'Kraj',
     chooseCountry: 'Wybierz kraj',
     testMode: 'Tryb testowy',
-    withoutScript: 'Aby zapłacić kartą, włącz JavaScript. Dane karty są szyfrowane w przeglądarce, która go do tego potrzebuje.',
+    withoutScript:
+      'Aby zapłacić kartą, włącz JavaScript. Dane karty są szyfrowane w przeglądarce, która go do tego potrzebuje.',
     bankPage: 'Otwórz stronę swojego banku',
     otherCard: 'Użyj innej karty',
     tryAgain: 'Spróbuj ponownie',
@@ -64,8 +65,10 @@ export const polish: Texts = {
       risk_declined: 'Płatność została odrzucona ze względów bezpieczeństwa. Spróbuj użyć innej karty.',
       authentication_failed: 'Bank nie mógł potwierdzić Twojej tożsamości. Spróbuj ponownie lub użyj innej karty.',
       processing_error: 'W banku wystąpił błąd. Pieniądze nie zostały pobrane. Spróbuj ponownie.',
-      processor_unavailable: 'Nie udało się połączyć z bankiem. Pieniądze nie zostały pobrane. Spróbuj ponownie za kilka minut.',
-      account_configuration: 'Ten sklep nie może teraz przyjmować płatności kartą. Pieniądze nie zostały pobrane. Skontaktuj się ze sklepem.',
+      processor_unavailable:
+        'Nie udało się połączyć z bankiem. Pieniądze nie zostały pobrane. Spróbuj ponownie za kilka minut.',
+      account_configuration:
+        'Ten sklep nie może teraz przyjmować płatności kartą. Pieniądze nie zostały pobrane. Skontaktuj się ze sklepem.',
     },
     cardsLeft: 'Możesz użyć jeszcze {count|one:# karty|few:# kart|many:# kart|other:# karty}.',
     lastCard: 'Możesz użyć jeszcze jednej karty.',
@@ -76,12 +79,14 @@ export const polish: Texts = {
     paidWithoutName: 'Zapłacono {amount}.',
     returning: 'Powrót do sklepu…',
     failedTitle: 'Płatność niezrealizowana',
-    failed: 'Nie udało się zrealizować płatności i nie można tu już użyć kolejnych kart. Wróć do sklepu, aby zacząć od nowa.',
+    failed:
+      'Nie udało się zrealizować płatności i nie można tu już użyć kolejnych kart. Wróć do sklepu, aby zacząć od nowa.',
     expiredTitle: 'Ta płatność została zamknięta',
     expired: 'Pieniądze nie zostały pobrane. Wróć do sklepu, aby zacząć od nowa.',
     unavailableTitle: 'Nie można wyświetlić formularza',
     invalidLink: 'Ta płatność jest nieznana. Wróć do sklepu i spróbuj ponownie.',
-    insecure: 'Ta strona nie jest bezpieczna (wymaga https), więc nie można tu chronić danych karty. Skontaktuj się ze sklepem.',
+    insecure:
+      'Ta strona nie jest bezpieczna (wymaga https), więc nie można tu chronić danych karty. Skontaktuj się ze sklepem.',
     loadFailed: 'Nie można połączyć się z usługą płatności. Sprawdź połączenie.',
   },
   hosted: {
@@ -102,7 +107,8 @@ export const polish: Texts = {
     expiredTitle: 'Ten link wygasł',
     expired: 'Nie przyjmuje już płatności. Poproś sklep o nowy link.',
     deactivatedTitle: 'Ten link jest zamknięty',
-    deactivated: 'Sklep zamknął ten link i nie przyjmuje on już płatności. Jeśli nadal chcesz zapłacić, skontaktuj się ze sklepem.',
+    deactivated:
+      'Sklep zamknął ten link i nie przyjmuje on już płatności. Jeśli nadal chcesz zapłacić, skontaktuj się ze sklepem.',
     unknownTitle: 'Nie znaleziono linku do płatności',
     unknown: 'Ten adres nie prowadzi do żadnej płatności. Sprawdź, czy jest kompletny, lub poproś o link jeszcze raz.',
     checkoutFailed: 'Nie udało się zrealizować płatności i nie można tu już użyć kolejnych kart.',

@@ -20,7 +20,8 @@ export const portuguese: Texts = {
     country: 'País',
     chooseCountry: 'Escolha um país',
     testMode: 'Teste',
-    withoutScript: 'Ative o JavaScript para pagar com cartão. Os dados do cartão são cifrados no navegador, que precisa dele.',
+    withoutScript:
+      'Ative o JavaScript para pagar com cartão. Os dados do cartão são cifrados no navegador, que precisa dele.',
     bankPage: 'Abrir a página do seu banco',
     otherCard: 'Usar outro cartão',
     tryAgain: 'Tentar novamente',
@@ -30,7 +31,8 @@ export const portuguese: Texts = {
     paying: 'Pagamento em curso…',
     waiting: 'O seu banco ainda está verificando o pagamento. Mantenha esta página aberta.',
     challenge: 'O seu banco pede que confirme este pagamento. Aguardamos a sua resposta.',
-    connectionLost: 'A conexão foi interrompida. Estamos apurando o que aconteceu com o seu pagamento. Mantenha esta página aberta.',
+    connectionLost:
+      'A conexão foi interrompida. Estamos apurando o que aconteceu com o seu pagamento. Mantenha esta página aberta.',
     cancelling: 'Cancelando o pagamento…',
     confirmTitle: 'Confirme o seu pagamento',
     confirmCancel: 'Cancelar',
@@ -62,10 +64,13 @@ export const portuguese: Texts = {
       invalid_card: 'Este número de cartão não foi aceito. Verifique-o ou tente outro cartão.',
       expired_card: 'Este cartão expirou. Tente outro cartão.',
       risk_declined: 'Este pagamento foi recusado por motivos de segurança. Tente outro cartão.',
-      authentication_failed: 'O seu banco não conseguiu confirmar a sua identidade. Tente novamente ou use outro cartão.',
+      authentication_failed:
+        'O seu banco não conseguiu confirmar a sua identidade. Tente novamente ou use outro cartão.',
       processing_error: 'Algo correu mal no seu banco. Nada foi cobrado. Tente novamente.',
-      processor_unavailable: 'Não foi possível contactar o seu banco. Nada foi cobrado. Tente novamente dentro de alguns minutos.',
-      account_configuration: 'Esta loja não pode aceitar pagamentos com cartão no momento. Nada foi cobrado. Entre em contato com a loja.',
+      processor_unavailable:
+        'Não foi possível contactar o seu banco. Nada foi cobrado. Tente novamente dentro de alguns minutos.',
+      account_configuration:
+        'Esta loja não pode aceitar pagamentos com cartão no momento. Nada foi cobrado. Entre em contato com a loja.',
     },
     cardsLeft: 'Pode tentar mais {count|one:# cartão|other:# cartões}.',
     lastCard: 'Pode tentar mais um cartão.',
@@ -76,12 +81,14 @@ export const portuguese: Texts = {
     paidWithoutName: 'Você pagou {amount}.',
     returning: 'Voltando para a loja…',
     failedTitle: 'Pagamento não realizado',
-    failed: 'Não foi possível concluir o pagamento e não se podem tentar mais cartões aqui. Volte à loja para recomeçar.',
+    failed:
+      'Não foi possível concluir o pagamento e não se podem tentar mais cartões aqui. Volte à loja para recomeçar.',
     expiredTitle: 'Este pagamento foi encerrado',
     expired: 'Nada foi cobrado. Volte à loja para recomeçar.',
     unavailableTitle: 'Não é possível mostrar o formulário',
     invalidLink: 'Este pagamento não é conhecido. Volte à loja e tente novamente.',
-    insecure: 'Esta página não é segura (precisa de https), por isso os dados do cartão não podem ser protegidos aqui. Entre em contato com a loja.',
+    insecure:
+      'Esta página não é segura (precisa de https), por isso os dados do cartão não podem ser protegidos aqui. Entre em contato com a loja.',
     loadFailed: 'Não é possível contactar o serviço de pagamento. Verifique a sua conexão.',
   },
   hosted: {

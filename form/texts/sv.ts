@@ -20,7 +20,8 @@ export const swedish: Texts = {
     country: 'Land',
     chooseCountry: 'Välj land',
     testMode: 'Testläge',
-    withoutScript: 'Slå på JavaScript för att betala med kort. Dina kortuppgifter krypteras i webbläsaren, som behöver det.',
+    withoutScript:
+      'Slå på JavaScript för att betala med kort. Dina kortuppgifter krypteras i webbläsaren, som behöver det.',
     bankPage: 'Öppna din banks sida',
     otherCard: 'Använd ett annat kort',
     tryAgain: 'Försök igen',
@@ -76,7 +77,8 @@ export const swedish: Texts = {
     paidWithoutName: 'Du har betalat {amount}.',
     returning: 'Du förs tillbaka till butiken…',
     failedTitle: 'Betalningen genomfördes inte',
-    failed: 'Betalningen kunde inte slutföras och inga fler kort kan provas här. Gå tillbaka till butiken och börja om.',
+    failed:
+      'Betalningen kunde inte slutföras och inga fler kort kan provas här. Gå tillbaka till butiken och börja om.',
     expiredTitle: 'Den här betalningen är stängd',
     expired: 'Inget har dragits. Gå tillbaka till butiken och börja om.',
     unavailableTitle: 'Kortformuläret kan inte visas',
@@ -102,7 +104,8 @@ export const swedish: Texts = {
     expiredTitle: 'Länken har gått ut',
     expired: 'Den tar inte emot fler betalningar. Be butiken om en ny länk.',
     deactivatedTitle: 'Länken är stängd',
-    deactivated: 'Butiken har stängt den och den tar inte emot fler betalningar. Kontakta butiken om du fortfarande vill betala.',
+    deactivated:
+      'Butiken har stängt den och den tar inte emot fler betalningar. Kontakta butiken om du fortfarande vill betala.',
     unknownTitle: 'Betallänken hittades inte',
     unknown: 'Adressen leder inte till någon betalning. Kontrollera att den är fullständig eller be om länken igen.',
     checkoutFailed: 'Betalningen kunde inte slutföras och inga fler kort kan provas här.',

@@ -20,7 +20,8 @@ export const turkish: Texts = {
     country: 'Ülke',
     chooseCountry: 'Ülke seçin',
     testMode: 'Deneme',
-    withoutScript: 'Kartla ödemek için lütfen JavaScript’i açın. Kart bilgileriniz tarayıcıda şifrelenir ve bunun için gereklidir.',
+    withoutScript:
+      'Kartla ödemek için lütfen JavaScript’i açın. Kart bilgileriniz tarayıcıda şifrelenir ve bunun için gereklidir.',
     bankPage: 'Bankanızın sayfasını açın',
     otherCard: 'Başka bir kart kullan',
     tryAgain: 'Yeniden dene',
@@ -65,7 +66,8 @@ export const turkish: Texts = {
       authentication_failed: 'Bankanız kimliğinizi doğrulayamadı. Lütfen yeniden deneyin veya başka bir kart kullanın.',
       processing_error: 'Bankanızda bir sorun oluştu. Sizden para çekilmedi. Lütfen yeniden deneyin.',
       processor_unavailable: 'Bankanıza ulaşamadık. Sizden para çekilmedi. Lütfen birkaç dakika sonra yeniden deneyin.',
-      account_configuration: 'Bu mağaza şu anda kartla ödeme alamıyor. Sizden para çekilmedi. Lütfen mağazayla iletişime geçin.',
+      account_configuration:
+        'Bu mağaza şu anda kartla ödeme alamıyor. Sizden para çekilmedi. Lütfen mağazayla iletişime geçin.',
     },
     cardsLeft: '{count|one:# kart|other:# kart} daha deneyebilirsiniz.',
     lastCard: 'Bir kart daha deneyebilirsiniz.',
@@ -81,7 +83,8 @@ export const turkish: Texts = {
     expired: 'Sizden para çekilmedi. Yeniden başlamak için lütfen mağazaya dönün.',
     unavailableTitle: 'Kart formu gösterilemiyor',
     invalidLink: 'Bu ödeme bilinmiyor. Lütfen mağazaya dönüp yeniden deneyin.',
-    insecure: 'Bu sayfa güvenli değil (https gerekir), bu yüzden kart bilgileriniz burada korunamaz. Lütfen mağazayla iletişime geçin.',
+    insecure:
+      'Bu sayfa güvenli değil (https gerekir), bu yüzden kart bilgileriniz burada korunamaz. Lütfen mağazayla iletişime geçin.',
     loadFailed: 'Ödeme hizmetine ulaşılamıyor. Lütfen bağlantınızı kontrol edin.',
   },
   hosted: {
@@ -102,13 +105,16 @@ export const turkish: Texts = {
     expiredTitle: 'Bu bağlantının süresi doldu',
     expired: 'Artık ödeme almıyor. Lütfen mağazadan yeni bir bağlantı isteyin.',
     deactivatedTitle: 'Bu bağlantı kapatıldı',
-    deactivated: 'Mağaza bağlantıyı kapattı, artık ödeme almıyor. Yine de ödemek istiyorsanız lütfen mağazayla iletişime geçin.',
+    deactivated:
+      'Mağaza bağlantıyı kapattı, artık ödeme almıyor. Yine de ödemek istiyorsanız lütfen mağazayla iletişime geçin.',
     unknownTitle: 'Ödeme bağlantısı bulunamadı',
-    unknown: 'Bu adres bir ödemeye götürmüyor. Lütfen adresin tam olduğunu kontrol edin veya bağlantıyı yeniden isteyin.',
+    unknown:
+      'Bu adres bir ödemeye götürmüyor. Lütfen adresin tam olduğunu kontrol edin veya bağlantıyı yeniden isteyin.',
     checkoutFailed: 'Ödeme tamamlanamadı ve burada başka kart denenemez.',
     checkoutExpired: 'Sizden para çekilmedi.',
     closedTitle: 'Bu bağlantı ödeme almıyor',
-    closed: 'Ödenmiş, süresi dolmuş veya mağaza tarafından kapatılmış. Yine de ödemek istiyorsanız lütfen mağazayla iletişime geçin.',
+    closed:
+      'Ödenmiş, süresi dolmuş veya mağaza tarafından kapatılmış. Yine de ödemek istiyorsanız lütfen mağazayla iletişime geçin.',
     unavailableTitle: 'Kart formu gösterilemiyor',
     unreachable: 'Ödeme başlatılamadı. Lütfen bağlantınızı kontrol edip yeniden deneyin.',
     startAgain: 'Bağlantıyı yeniden aç',

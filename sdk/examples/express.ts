@@ -11,7 +11,11 @@ const app = express()
 app.post('/webhooks', express.raw({ type: 'application/json' }), async (request, response) => {
   let event: Event
   try {
-    event = await servicepay.webhooks.constructEvent(request.body, request.headers['service-signature'], SERVICEPAY_SIGNING_SECRET)
+    event = await servicepay.webhooks.constructEvent(
+      request.body,
+      request.headers['service-signature'],
+      SERVICEPAY_SIGNING_SECRET,
+    )
   } catch (error) {
     if (!(error instanceof SignatureError)) throw error
     response.status(400).send(error.message)

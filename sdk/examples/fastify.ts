@@ -12,7 +12,11 @@ app.register(async (webhooks) => {
   webhooks.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
 
   webhooks.post<{ Body: Buffer }>('/webhooks', async (request, reply) => {
-    const event = await servicepay.webhooks.constructEvent(request.body, request.headers['service-signature'], SERVICEPAY_SIGNING_SECRET)
+    const event = await servicepay.webhooks.constructEvent(
+      request.body,
+      request.headers['service-signature'],
+      SERVICEPAY_SIGNING_SECRET,
+    )
     // An event may come twice: skip ids that you have handled. If this throws, the answer is 500 and the event comes again.
     if (event.type === 'session.completed') console.log('fulfil', event.data.reference, event.id)
     return reply.code(200).send()

@@ -15,7 +15,11 @@ server.route({
     let event: Event
     try {
       const rawBody = request.payload as Buffer
-      event = await servicepay.webhooks.constructEvent(rawBody, request.raw.req.headers['service-signature'], SERVICEPAY_SIGNING_SECRET)
+      event = await servicepay.webhooks.constructEvent(
+        rawBody,
+        request.raw.req.headers['service-signature'],
+        SERVICEPAY_SIGNING_SECRET,
+      )
     } catch (error) {
       if (!(error instanceof SignatureError)) throw error
       return h.response(error.message).code(400)
@@ -31,7 +35,11 @@ server.route({
   path: '/checkout',
   handler: async () => {
     // The amount comes from your own catalogue, never from the browser. Only `client_secret` or `url` goes there.
-    const session = await servicepay.checkout.sessions.create({ amount: 2500, currency: 'GBP', reference: 'order-1001' })
+    const session = await servicepay.checkout.sessions.create({
+      amount: 2500,
+      currency: 'GBP',
+      reference: 'order-1001',
+    })
     return { client_secret: session.client_secret, url: session.url }
   },
 })

@@ -12,7 +12,11 @@ app.post('/webhooks', async (context) => {
   try {
     // The signature is over the bytes as they were sent: read them as bytes, and not with `req.json()`.
     const rawBody = await context.req.arrayBuffer()
-    event = await servicepay.webhooks.constructEvent(rawBody, context.req.header('service-signature'), SERVICEPAY_SIGNING_SECRET)
+    event = await servicepay.webhooks.constructEvent(
+      rawBody,
+      context.req.header('service-signature'),
+      SERVICEPAY_SIGNING_SECRET,
+    )
   } catch (error) {
     if (!(error instanceof SignatureError)) throw error
     return context.text(error.message, 400)

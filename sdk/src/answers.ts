@@ -71,7 +71,10 @@ export function unexpectedAnswer(response: Pick<Response, 'status' | 'headers'>,
 }
 
 function quote(body: string): string {
-  const text = body.slice(0, 10 * quotedCharacters).replace(/\s+/g, ' ').trim()
+  const text = body
+    .slice(0, 10 * quotedCharacters)
+    .replace(/\s+/g, ' ')
+    .trim()
   if (text === '') return 'it is empty.'
   return text.length > quotedCharacters ? `${text.slice(0, quotedCharacters)}…` : text
 }

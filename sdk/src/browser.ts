@@ -79,9 +79,13 @@ export function loadServicePay({ baseUrl }: LoadOptions): Promise<ServicePayBrow
 }
 
 async function load(address: string): Promise<ServicePayBrowser> {
-  if (typeof document === 'undefined') throw new Error('ServicePay: there is no document. Call loadServicePay in the browser.')
+  if (typeof document === 'undefined')
+    throw new Error('ServicePay: there is no document. Call loadServicePay in the browser.')
   for (let left = tries; !present(); left--) {
-    if (left === 0) throw new Error(`ServicePay: ${address} could not be loaded. Check \`baseUrl\`, the network and the page's Content-Security-Policy.`)
+    if (left === 0)
+      throw new Error(
+        `ServicePay: ${address} could not be loaded. Check \`baseUrl\`, the network and the page's Content-Security-Policy.`,
+      )
     if (left < tries) await new Promise((resolve) => setTimeout(resolve, pauseMilliseconds))
     await inject(address)
   }

@@ -31,7 +31,11 @@ type AnyPaths = Record<string, Record<'get' | 'post', AnyOperation>>
 const longestAnswer = 32 * 1024 * 1024
 
 /** Sends a request once. Throws a ServicePayError, whatever happens. */
-export async function tryOnce(connection: Connection, call: Call, { timeout, signal }: TryLimits): Promise<WithLastResponse> {
+export async function tryOnce(
+  connection: Connection,
+  call: Call,
+  { timeout, signal }: TryLimits,
+): Promise<WithLastResponse> {
   const controller = new AbortController()
   const timer = setTimeout(() => controller.abort(timedOut(timeout)), timeout)
   const release = onAbort(signal, () => controller.abort(aborted(signal)))
@@ -65,7 +69,9 @@ function written(baseUrl: string, { method, path, ids, query, headers, body }: C
       resolve(request)
       return new Response()
     }
-    createClient<AnyPaths>({ baseUrl, fetch })[method](path, { params: { path: ids, query }, headers, body }).catch(reject)
+    createClient<AnyPaths>({ baseUrl, fetch })
+      [method](path, { params: { path: ids, query }, headers, body })
+      .catch(reject)
   })
 }
 
@@ -103,7 +109,12 @@ function timedOut(timeout: number): ConnectionError {
 
 /** The caller's own signal ended the call. */
 export function aborted(signal: AbortSignal | undefined): ConnectionError {
-  return new ConnectionError({ code: 'aborted', message: 'Your AbortSignal ended the call.', fix: outcomeUnknown, cause: signal?.reason })
+  return new ConnectionError({
+    code: 'aborted',
+    message: 'Your AbortSignal ended the call.',
+    fix: outcomeUnknown,
+    cause: signal?.reason,
+  })
 }
 
 function connectionLost(baseUrl: string, cause: unknown): ConnectionError {

@@ -64,8 +64,10 @@ export function connectionFor(secretKey: string | undefined, options: ServicePay
 /** The limits given, checked, and the usual ones for those that are not. */
 export function limitsOf({ timeout, maxRetries }: Pick<RequestOptions, keyof Limits>, usual: Limits): Limits {
   const limits = { timeout: timeout ?? usual.timeout, maxRetries: maxRetries ?? usual.maxRetries }
-  if (!(limits.timeout > 0 && limits.timeout <= longestTimerMilliseconds)) throw badOption('timeout', 'is not a number above 0')
-  if (!(Number.isSafeInteger(limits.maxRetries) && limits.maxRetries >= 0)) throw badOption('maxRetries', 'is not a whole number')
+  if (!(limits.timeout > 0 && limits.timeout <= longestTimerMilliseconds))
+    throw badOption('timeout', 'is not a number above 0')
+  if (!(Number.isSafeInteger(limits.maxRetries) && limits.maxRetries >= 0))
+    throw badOption('maxRetries', 'is not a whole number')
   return limits
 }
 
@@ -77,7 +79,8 @@ export function checkedSignal(signal: AbortSignal | undefined): AbortSignal | un
 
 /** Anything else cannot stand in a header. */
 export function checkedIdempotencyKey(key: string | undefined): string | undefined {
-  if (key === undefined || (typeof key === 'string' && /^[\x21-\x7e]([\x20-\x7e]{0,253}[\x21-\x7e])?$/.test(key))) return key
+  if (key === undefined || (typeof key === 'string' && /^[\x21-\x7e]([\x20-\x7e]{0,253}[\x21-\x7e])?$/.test(key)))
+    return key
   throw badOption('idempotencyKey', 'is not 1 to 255 ASCII characters')
 }
 
@@ -100,5 +103,10 @@ function checkedBaseUrl(baseUrl: string | undefined, live: boolean): string {
 }
 
 function badOption(param: string, mistake: string): InvalidRequestError {
-  return new InvalidRequestError({ code: 'parameter_invalid', param, message: `The option \`${param}\` ${mistake}.`, fix: `Correct \`${param}\`.` })
+  return new InvalidRequestError({
+    code: 'parameter_invalid',
+    param,
+    message: `The option \`${param}\` ${mistake}.`,
+    fix: `Correct \`${param}\`.`,
+  })
 }

@@ -33,21 +33,36 @@ function methodOf(connection: Connection, operation: SdkOperation): Method {
     const given = { ...(operation.params && (args.shift() as Parameters | undefined)) }
     const options = { ...(args[0] as RequestOptions | undefined) }
     // Asynchronous, so that a missing id rejects as everything else does.
-    const run = async (parameters: Parameters): Promise<WithLastResponse> => perform(connection, operation, namedIds(names, ids), parameters, options)
+    const run = async (parameters: Parameters): Promise<WithLastResponse> =>
+      perform(connection, operation, namedIds(names, ids), parameters, options)
     return operation.pages ? pagesOf(given, run) : run(given)
   }
 }
 
-async function perform(connection: Connection, operation: SdkOperation, ids: Ids, parameters: Parameters, options: RequestOptions): Promise<WithLastResponse> {
+async function perform(
+  connection: Connection,
+  operation: SdkOperation,
+  ids: Ids,
+  parameters: Parameters,
+  options: RequestOptions,
+): Promise<WithLastResponse> {
   const { method, path, params, keyed, open } = operation
   const idempotencyKey = keyed ? (checkedIdempotencyKey(options.idempotencyKey) ?? crypto.randomUUID()) : undefined
   const headers = {
     ...(open ? {} : { Authorization: `Bearer ${connection.secretKey}` }),
     ...(idempotencyKey ? { 'Idempotency-Key': idempotencyKey } : {}),
   }
-  const limits = { ...limitsOf(options, connection), signal: checkedSignal(options.signal), repeatable: keyed === true || method === 'GET' }
+  const limits = {
+    ...limitsOf(options, connection),
+    signal: checkedSignal(options.signal),
+    repeatable: keyed === true || method === 'GET',
+  }
   try {
-    return await tryRepeatedly(connection, { method, path, ids, headers, ...(params ? { [params]: parameters } : {}) }, limits)
+    return await tryRepeatedly(
+      connection,
+      { method, path, ids, headers, ...(params ? { [params]: parameters } : {}) },
+      limits,
+    )
   } catch (error) {
     // Without it the caller could not follow the advice to retry with the same key.
     if (error instanceof ServicePayError && idempotencyKey) Object.assign(error, { idempotencyKey })

@@ -27,12 +27,19 @@ const longestPauseMilliseconds = 8_000
 const longestRetryAfterSeconds = 60
 
 /** Sends a request until it is answered for good. The caller's signal ends the pauses too. */
-export async function tryRepeatedly(connection: Connection, call: Call, limits: RetryLimits): Promise<WithLastResponse> {
+export async function tryRepeatedly(
+  connection: Connection,
+  call: Call,
+  limits: RetryLimits,
+): Promise<WithLastResponse> {
   for (let retry = 0; ; retry++) {
     try {
       return await tryOnce(connection, call, limits)
     } catch (error) {
-      const wait = retry < limits.maxRetries && error instanceof ServicePayError ? pauseAfter(error, limits.repeatable, retry) : undefined
+      const wait =
+        retry < limits.maxRetries && error instanceof ServicePayError
+          ? pauseAfter(error, limits.repeatable, retry)
+          : undefined
       if (wait === undefined) throw error
       await pause(wait, limits.signal)
     }

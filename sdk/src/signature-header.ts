@@ -10,14 +10,28 @@ export interface SignatureHeader {
 export function parseHeader(header: unknown): SignatureHeader {
   const only = Array.isArray(header) && header.length === 1 ? (header[0] as unknown) : header
   if ((only ?? '') === '') {
-    throw mistake('signature_header_missing', 'There is no `Service-Signature` header.', 'Pass that header. A request without it is not from the service: answer 400.')
+    throw mistake(
+      'signature_header_missing',
+      'There is no `Service-Signature` header.',
+      'Pass that header. A request without it is not from the service: answer 400.',
+    )
   }
   const parts = typeof only === 'string' ? only.split(',').map((part) => part.trim()) : []
   const times = valuesOf(parts, 't=')
   const hexes = valuesOf(parts, 'v1=')
   const [timestamp] = times
-  if (timestamp === undefined || times.length > 1 || !/^\d{1,15}$/.test(timestamp) || hexes.length === 0 || !hexes.every(isDigest)) {
-    throw mistake('signature_header_malformed', 'The signature header is not of the form `t=<unix seconds>,v1=<hex>`.', 'Pass the value of `Service-Signature` as it arrived.')
+  if (
+    timestamp === undefined ||
+    times.length > 1 ||
+    !/^\d{1,15}$/.test(timestamp) ||
+    hexes.length === 0 ||
+    !hexes.every(isDigest)
+  ) {
+    throw mistake(
+      'signature_header_malformed',
+      'The signature header is not of the form `t=<unix seconds>,v1=<hex>`.',
+      'Pass the value of `Service-Signature` as it arrived.',
+    )
   }
   return { timestamp, signatures: hexes.map(fromHex) }
 }

@@ -72,7 +72,11 @@ export async function mismatch(delivery: Delivery): Promise<SignatureError> {
 }
 
 /** The service writes JSON without white space. */
-async function fitsOtherwiseWritten({ secrets, timestamp, signatures }: Delivery, text: string, event: unknown): Promise<boolean> {
+async function fitsOtherwiseWritten(
+  { secrets, timestamp, signatures }: Delivery,
+  text: string,
+  event: unknown,
+): Promise<boolean> {
   const trimmed = text.trim()
   for (const variant of [JSON.stringify(event), trimmed, `${trimmed}\n`]) {
     const bytes = variant && bytesOf(variant)

@@ -12,7 +12,12 @@ export function bytesOf(rawBody: unknown): Uint8Array | undefined {
 }
 
 /** Whether any secret made any of the signatures. */
-export async function someSecretSigned(secrets: readonly string[], timestamp: string, body: Uint8Array, signatures: readonly Uint8Array<ArrayBuffer>[]): Promise<boolean> {
+export async function someSecretSigned(
+  secrets: readonly string[],
+  timestamp: string,
+  body: Uint8Array,
+  signatures: readonly Uint8Array<ArrayBuffer>[],
+): Promise<boolean> {
   const signed = signedBytes(timestamp, body)
   for (const secret of secrets) {
     const key = await keyOf(secret, 'verify')

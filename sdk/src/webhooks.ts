@@ -66,10 +66,14 @@ export function webhooksOf(context: { readonly livemode?: boolean } = {}): Webho
 export const webhooks: Webhooks = webhooksOf()
 
 /** Written so that a tolerance or a time that is no number refuses. */
-function checkAge(timestamp: number, { toleranceSeconds = defaultToleranceSeconds, now = Date.now() }: ConstructEventOptions): void {
+function checkAge(
+  timestamp: number,
+  { toleranceSeconds = defaultToleranceSeconds, now = Date.now() }: ConstructEventOptions,
+): void {
   const age = Number(now) / 1000 - timestamp
   if (Math.abs(age) < toleranceSeconds) return
-  const [code, when] = age < 0 ? (['signature_too_new', 'in the future'] as const) : (['signature_too_old', 'ago'] as const)
+  const [code, when] =
+    age < 0 ? (['signature_too_new', 'in the future'] as const) : (['signature_too_old', 'ago'] as const)
   throw mistake(
     code,
     `The delivery was signed ${Math.round(Math.abs(age))} seconds ${when}; ${toleranceSeconds} are refused.`,
@@ -80,5 +84,9 @@ function checkAge(timestamp: number, { toleranceSeconds = defaultToleranceSecond
 function eventIn(bytes: Uint8Array): Event {
   const event = parseJson(new TextDecoder().decode(bytes))
   if (event) return event as Event
-  throw mistake('signature_body_not_json', 'The body is signed, but not JSON.', 'Report this to the operator of the service.')
+  throw mistake(
+    'signature_body_not_json',
+    'The body is signed, but not JSON.',
+    'Report this to the operator of the service.',
+  )
 }

@@ -5,7 +5,13 @@ import type { AccountChanges } from '../flows/manage-account.ts'
 export type Order =
   | { readonly kind: 'help' }
   | { readonly kind: 'list' }
-  | { readonly kind: 'account'; readonly merchantId: string; readonly changes: AccountChanges; readonly pingLivemode: boolean | null; readonly resetPassword: string | null }
+  | {
+      readonly kind: 'account'
+      readonly merchantId: string
+      readonly changes: AccountChanges
+      readonly pingLivemode: boolean | null
+      readonly resetPassword: string | null
+    }
   | { readonly kind: 'mistake'; readonly message: string }
 
 export const helpText = `Shows an account and changes what its owner cannot change by the API. It works on the database of a running service,
@@ -56,7 +62,10 @@ export function parseOrder(words: readonly string[]): Order {
   const twice = named.find((name, index) => named.indexOf(name) !== index)
   if (twice !== undefined) return mistake(`--${twice} is given twice`)
   const [merchantId, ...rest] = positionals
-  if (values.list) return merchantId === undefined && named.every((name) => ['list', 'json'].includes(name)) ? { kind: 'list' } : mistake('--list stands alone')
+  if (values.list)
+    return merchantId === undefined && named.every((name) => ['list', 'json'].includes(name))
+      ? { kind: 'list' }
+      : mistake('--list stands alone')
   if (merchantId === undefined) return mistake('Which account? Give its id (mer_…); --list shows them')
   if (rest.length > 0) return mistake(`One account at a time: ${JSON.stringify(rest[0])} is one word too many`)
   return accountOrder(merchantId, values)
@@ -68,7 +77,8 @@ function accountOrder(merchantId: string, values: Values): Order {
   const { mode, ping, 'thank-you-url': url } = values
   if (values.live && values['no-live']) return mistake('Either --live or --no-live')
   if ((url === undefined) !== (mode === undefined)) return mistake('--thank-you-url and --mode go together')
-  for (const [name, value] of Object.entries({ mode, ping })) if (value !== undefined && !isMode(value)) return mistake(`--${name} must be test or live`)
+  for (const [name, value] of Object.entries({ mode, ping }))
+    if (value !== undefined && !isMode(value)) return mistake(`--${name} must be test or live`)
   const empty = (['thank-you-url', 'revoke-key', 'reset-password'] as const).find((name) => values[name]?.trim() === '')
   if (empty) return mistake(`--${empty} needs a value`)
   const changes: AccountChanges = {
@@ -78,7 +88,13 @@ function accountOrder(merchantId: string, values: Values): Order {
     ...(url !== undefined && { thankYouUrl: { livemode: mode === 'live', url: url === 'none' ? null : url } }),
     ...(values['revoke-key'] !== undefined && { revokeKey: values['revoke-key'] }),
   }
-  return { kind: 'account', merchantId, changes, pingLivemode: ping === undefined ? null : ping === 'live', resetPassword: values['reset-password'] ?? null }
+  return {
+    kind: 'account',
+    merchantId,
+    changes,
+    pingLivemode: ping === undefined ? null : ping === 'live',
+    resetPassword: values['reset-password'] ?? null,
+  }
 }
 
 function isMode(value: string): boolean {
@@ -86,7 +102,10 @@ function isMode(value: string): boolean {
 }
 
 function listed(text: string): string[] {
-  return text.split(',').map((word) => word.trim()).filter((word) => word !== '')
+  return text
+    .split(',')
+    .map((word) => word.trim())
+    .filter((word) => word !== '')
 }
 
 function parseWords(words: readonly string[]) {

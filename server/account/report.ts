@@ -57,23 +57,40 @@ export function reportText(report: Report): string {
     ['Currencies', merchant.currencies.join(', ')],
     ['Thank-you, test', merchant.thank_you_url_test ?? '(none)'],
     ['Thank-you, live', merchant.thank_you_url_live ?? '(none)'],
-    ...[false, true].map((live) => [`Webhooks, ${modeOf(live)}`, endpoints.find(({ livemode }) => livemode === live)?.url ?? '(none)'] as const),
+    ...[false, true].map(
+      (live) =>
+        [`Webhooks, ${modeOf(live)}`, endpoints.find(({ livemode }) => livemode === live)?.url ?? '(none)'] as const,
+    ),
   ]
-  const lines = [...doneLines(report), ...rows.map(([name, value]) => `${name.padEnd(16)}  ${printable(value)}`), 'Keys', ...keys.map((key) => `  ${keyText(key)}`)]
+  const lines = [
+    ...doneLines(report),
+    ...rows.map(([name, value]) => `${name.padEnd(16)}  ${printable(value)}`),
+    'Keys',
+    ...keys.map((key) => `  ${keyText(key)}`),
+  ]
   return `${lines.join('\n')}\n`
 }
 
 /** One line for each account. */
 export function listText(merchants: readonly MerchantRecord[]): string {
   if (merchants.length === 0) return 'There are no accounts.\n'
-  const lines = merchants.map((merchant) => [merchant.merchant_id, merchant.live_access ? 'live' : 'test', merchant.created_at.toISOString(), merchant.email, merchant.business_name ?? ''].join('  '))
+  const lines = merchants.map((merchant) =>
+    [
+      merchant.merchant_id,
+      merchant.live_access ? 'live' : 'test',
+      merchant.created_at.toISOString(),
+      merchant.email,
+      merchant.business_name ?? '',
+    ].join('  '),
+  )
   return `${lines.map((line) => printable(line).trimEnd()).join('\n')}\n`
 }
 
 function doneLines({ account, changed, ping, resetLink, liveProcessor }: Report): string[] {
   const lines: string[] = []
   if (changed?.liveKey) lines.push(`New live key, shown this once: ${changed.liveKey.secret}`)
-  if (changed?.liveKey && liveProcessor === null) lines.push('LIVE_PROCESSOR is not set here: until the service has one, live sessions answer account_configuration.')
+  if (changed?.liveKey && liveProcessor === null)
+    lines.push('LIVE_PROCESSOR is not set here: until the service has one, live sessions answer account_configuration.')
   if (changed?.revokedKey) lines.push(`Revoked: ${keyText(changed.revokedKey)}`)
   if (resetLink !== null) lines.push(`Link to choose a new password, for an hour, works once: ${resetLink}`)
   if (ping) lines.push(pingText(ping))
@@ -84,7 +101,9 @@ function doneLines({ account, changed, ping, resetLink, liveProcessor }: Report)
 function pingText({ kind, status, error, durationMs }: DeliveryResult): string {
   const answered = status === null ? 'no reply' : `status ${status}`
   const took = `${answered} after ${Math.round(durationMs)} ms`
-  return kind === 'delivered' ? `Ping delivered: ${took}` : `Ping failed: ${took}${error === null ? '' : ` (${printable(error)})`}`
+  return kind === 'delivered'
+    ? `Ping delivered: ${took}`
+    : `Ping failed: ${took}${error === null ? '' : ` (${printable(error)})`}`
 }
 
 function liveAccessText({ account, liveProcessor }: Report): string {

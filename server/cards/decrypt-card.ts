@@ -5,10 +5,10 @@ import { hasExactly, judgeHeader, parseObject } from './encrypted-card-header.ts
 import type { EncryptionKey } from './encryption-key.ts'
 
 /** A card may wait this long between being typed and being sent (decisions, `POST /v1/form/attempts`). */
-export const maxCardAgeSeconds = 15 * 60
+const maxCardAgeSeconds = 15 * 60
 
 /** The form takes its time from the server, but our machines' clocks may differ among themselves. */
-export const maxCardLeadSeconds = 5 * 60
+const maxCardLeadSeconds = 5 * 60
 
 /** The specification's limit for a customer's name, in code points. */
 const maxNameLength = 90

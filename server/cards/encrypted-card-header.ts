@@ -7,7 +7,8 @@ const tagChars = 22
 const maxJweChars = 4096
 
 /** The parts of a compact JWE that are judged before any cryptography touches it. */
-export type HeaderVerdict = { readonly kind: 'acceptable'; readonly kid: string } | { readonly kind: 'refused'; readonly reason: string }
+export type HeaderVerdict =
+  { readonly kind: 'acceptable'; readonly kid: string } | { readonly kind: 'refused'; readonly reason: string }
 
 /**
  * Reads the protected header of a compact JWE and refuses all but the one form that the card form makes:
@@ -62,7 +63,8 @@ function isEphemeralKey(epk: unknown): boolean {
   const isPublicPoint = hasExactly(members, ['kty', 'crv', 'x', 'y'])
   if (!isPublicPoint || members.get('kty') !== 'EC' || members.get('crv') !== 'P-256') return false
   return [members.get('x'), members.get('y')].every(
-    (coordinate) => typeof coordinate === 'string' && coordinate.length === coordinateChars && isCanonicalBase64url(coordinate),
+    (coordinate) =>
+      typeof coordinate === 'string' && coordinate.length === coordinateChars && isCanonicalBase64url(coordinate),
   )
 }
 

@@ -65,7 +65,10 @@ export function servedKeys(keys: readonly EncryptionKey[], now: Date): Encryptio
   const newestFirst = [...keys].sort((a, b) => b.createdAt.getTime() - a.createdAt.getTime())
   return newestFirst.filter((_, place) => {
     const successor = newestFirst[place - 1]
-    return successor === undefined || now.getTime() - successor.createdAt.getTime() <= keyServedAfterReplacementSeconds * 1000
+    return (
+      successor === undefined ||
+      now.getTime() - successor.createdAt.getTime() <= keyServedAfterReplacementSeconds * 1000
+    )
   })
 }
 

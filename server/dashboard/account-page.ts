@@ -46,7 +46,13 @@ const passwordForm: MemberForm = {
   button: 'Change the password',
   changes: 'own',
   fields: {
-    current: { label: 'Present password', type: 'password', required: true, max: 1000, autocomplete: 'current-password' },
+    current: {
+      label: 'Present password',
+      type: 'password',
+      required: true,
+      max: 1000,
+      autocomplete: 'current-password',
+    },
     password: newPasswordField,
   },
   submit: async ({ context, visitor, member, login }, { current = '', password = '' }) => {
@@ -62,7 +68,13 @@ const timeZoneForm: MemberForm = {
   button: 'Set the time zone',
   changes: 'account',
   fields: {
-    zone: { label: 'Time zone', type: 'select', required: true, options: timeZones.map((zone) => [zone, zone.replaceAll('_', ' ')]), hint: 'Times are shown, and days are counted, in it. Exports stay in UTC.' },
+    zone: {
+      label: 'Time zone',
+      type: 'select',
+      required: true,
+      options: timeZones.map((zone) => [zone, zone.replaceAll('_', ' ')]),
+      hint: 'Times are shown, and days are counted, in it. Exports stay in UTC.',
+    },
   },
   submit: async ({ context, caller, scope }, { zone = '' }) => {
     const result = await changeAccount(context, caller, scope.merchantId, { timeZone: zone })
@@ -87,7 +99,8 @@ async function settingsBody(visit: MemberVisit): Promise<Markup> {
     ['You sign in as', member.email],
     ['Your role', member.role === 'owner' ? 'Owner' : 'Viewer'],
   ])
-  const section = (id: string, title: string, content: Markup): Markup => html`<section aria-labelledby="${id}"><h2 id="${id}">${title}</h2>${content}</section>`
+  const section = (id: string, title: string, content: Markup): Markup =>
+    html`<section aria-labelledby="${id}"><h2 id="${id}">${title}</h2>${content}</section>`
   const more = html`<ul class="ways"><li><a href="${visit.to('settings/checkout')}">Checkout: thank-you address, currencies, receipts</a></li><li><a href="${visit.to('settings/mail')}">Mail that was sent</a></li></ul>`
   return html`${section('account', 'Account', html`${about}${more}`)}${section('times', 'Times', renderForm(visit, accountPath, timeZoneForm, { zone: merchant.time_zone }))}${section('your-password', 'Password', renderForm(visit, accountPath, passwordForm))}${section('sign-ins', 'Where you are signed in', html`${await loginTable(visit)}${renderForm(visit, accountPath, signOutElsewhere)}`)}`
 }

@@ -30,7 +30,10 @@ interface ReadFilter {
 function readFilter(query: Readonly<Record<string, string>>): ReadFilter {
   const given = (name: string): string | null => query[name]?.trim() || null
   const [status, code, requestId] = [given('status'), given('code'), given('request')]
-  const known = { status: statuses.find((one) => String(one) === status) ?? null, code: codes.find((one) => one === code) ?? null }
+  const known = {
+    status: statuses.find((one) => String(one) === status) ?? null,
+    code: codes.find((one) => one === code) ?? null,
+  }
   const mistakes = [
     ...(status !== null && known.status === null ? ['There is no such status among errors, so all are shown.'] : []),
     ...(code !== null && known.code === null ? ['There is no such error code, so all are shown.'] : []),
@@ -45,12 +48,26 @@ async function body(visit: MemberVisit): Promise<Markup> {
   const found = await listFailedRequests(scope, context.db, filter, { after, limit: listed + 1 })
   const shown = found.slice(0, listed)
   const last = found.length > listed ? shown.at(-1) : undefined
-  const kept = { status: filter.status === null ? null : String(filter.status), code: filter.code, request: filter.requestId }
+  const kept = {
+    status: filter.status === null ? null : String(filter.status),
+    code: filter.code,
+    request: filter.requestId,
+  }
   const isFiltered = Object.values(kept).some((value) => value !== null)
   const empty = html`<p>${isFiltered ? 'No request of the last seven days is like this.' : 'No request has failed in the last seven days.'}</p>`
   const head = ['When', 'Status', 'Request', 'Error', { figures: 'Took' }, 'Request id']
-  const list = shown.length === 0 ? empty : table('Failed requests', head, shown.map((one) => row(visit, one)))
-  const pages = pager(after === null ? null : visit.to(path, kept), last ? visit.to(path, { ...kept, after: last.id }) : null)
+  const list =
+    shown.length === 0
+      ? empty
+      : table(
+          'Failed requests',
+          head,
+          shown.map((one) => row(visit, one)),
+        )
+  const pages = pager(
+    after === null ? null : visit.to(path, kept),
+    last ? visit.to(path, { ...kept, after: last.id }) : null,
+  )
   const alert = mistakes.length > 0 && html`<p class="alert" role="alert">${mistakes.join(' ')}</p>`
   return html`<p>What your server asked for and did not get. Kept for seven days, without bodies; a line appears within seconds.</p>${alert}${filterForm(visit, kept)}<section>${list}${pages}</section>`
 }
@@ -62,7 +79,17 @@ function filterForm(visit: MemberVisit, kept: Readonly<Record<'status' | 'code' 
   return html`<form method="get" action="${visit.to(path)}" class="filters"><div class="grid">${select('status', 'Status', 'All', statuses.map(String))}${select('code', 'Error code', 'All', codes)}<div class="field"><label for="request">Request id</label><input id="request" name="request" type="text" maxlength="200" value="${kept.request ?? ''}" placeholder="req_…"></div><p class="go"><button class="main">Show</button>${clear}</p></div></form>`
 }
 
-function row({ merchant }: MemberVisit, { at, status, method, path: address, code, param, duration_ms, request_id }: ApiRequestRecord): (Markup | string)[] {
+function row(
+  { merchant }: MemberVisit,
+  { at, status, method, path: address, code, param, duration_ms, request_id }: ApiRequestRecord,
+): (Markup | string)[] {
   const error = html`<a class="whole" href="/docs/errors#${code}"><code>${code}</code></a>${param !== null && html`<br><span class="hint">param</span> <code>${param}</code>`}`
-  return [time(at, merchant.time_zone), String(status), html`<code>${method} ${address}</code>`, error, html`<span class="whole">${duration_ms} ms</span>`, html`<code class="whole">${request_id}</code>`]
+  return [
+    time(at, merchant.time_zone),
+    String(status),
+    html`<code>${method} ${address}</code>`,
+    error,
+    html`<span class="whole">${duration_ms} ms</span>`,
+    html`<code class="whole">${request_id}</code>`,
+  ]
 }

@@ -19,9 +19,15 @@ const styles = ['base', 'frame', 'forms', 'lists', 'payment', 'numbers', 'print'
 
 /** Made once, at start-up. */
 export async function buildDashboardAssets(): Promise<DashboardAssets> {
-  const [sheets, program] = await Promise.all([Promise.all(styles.map((name) => read(`styles/${name}.css`))), read('enhance.ts')])
+  const [sheets, program] = await Promise.all([
+    Promise.all(styles.map((name) => read(`styles/${name}.css`))),
+    read('enhance.ts'),
+  ])
   const [style, script] = await Promise.all([built(sheets.join(''), 'css'), built(program, 'ts')])
-  return { style: asset('style', 'css', 'text/css; charset=utf-8', style), script: asset('script', 'js', 'text/javascript; charset=utf-8', script) }
+  return {
+    style: asset('style', 'css', 'text/css; charset=utf-8', style),
+    script: asset('script', 'js', 'text/javascript; charset=utf-8', script),
+  }
 }
 
 function read(name: string): Promise<string> {
@@ -29,7 +35,12 @@ function read(name: string): Promise<string> {
 }
 
 async function built(source: string, loader: 'css' | 'ts'): Promise<string> {
-  const { code } = await transform(source, { loader, minify: true, target: 'es2020', ...(loader === 'ts' && { format: 'iife' as const }) })
+  const { code } = await transform(source, {
+    loader,
+    minify: true,
+    target: 'es2020',
+    ...(loader === 'ts' && { format: 'iife' as const }),
+  })
   return code
 }
 

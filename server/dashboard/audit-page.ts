@@ -19,12 +19,25 @@ async function show(visit: MemberVisit): Promise<Shown> {
   const [action = '', after] = [query['action']?.trim(), query['after']]
   const isKnown = action === '' || action in actionWords
   const title = 'Audit log'
-  if (!isKnown) return { kind: 'page', title, body: html`${filter(visit, action, 'There is no such action. Choose one of the list.')}`, status: 400 }
-  const found = await listAudit(scope, context.db, { action: action === '' ? null : action, after: after ?? null, limit: rowsOnAPage + 1 })
+  if (!isKnown)
+    return {
+      kind: 'page',
+      title,
+      body: html`${filter(visit, action, 'There is no such action. Choose one of the list.')}`,
+      status: 400,
+    }
+  const found = await listAudit(scope, context.db, {
+    action: action === '' ? null : action,
+    after: after ?? null,
+    limit: rowsOnAPage + 1,
+  })
   const lines = found.slice(0, rowsOnAPage)
   const next = found.length > rowsOnAPage ? visit.to(path, { action, after: lines.at(-1)?.id ?? null }) : null
   const links = pager(after === undefined ? null : visit.to(path, { action }), next)
-  return page(title, html`${filter(visit, action, null)}${lines.length === 0 ? nothing(action, after !== undefined) : list(visit, lines)}${links}`)
+  return page(
+    title,
+    html`${filter(visit, action, null)}${lines.length === 0 ? nothing(action, after !== undefined) : list(visit, lines)}${links}`,
+  )
 }
 
 function nothing(action: string, isOlder: boolean): Markup {
@@ -34,14 +47,19 @@ function nothing(action: string, isOlder: boolean): Markup {
 
 function filter(visit: MemberVisit, action: string, error: string | null): Markup {
   const named = Object.entries(actionWords).sort(([, a], [, b]) => (a < b ? -1 : 1))
-  const fields: Readonly<Record<string, Field>> = { action: { label: 'Action', type: 'select', options: [['', 'Any'], ...named] } }
+  const fields: Readonly<Record<string, Field>> = {
+    action: { label: 'Action', type: 'select', options: [['', 'Any'], ...named] },
+  }
   const shape = { name: 'filter', fields }
   const sent = { sent: { name: shape.name, values: { action }, errors: error === null ? {} : { action: error } } }
   return html`<p class="lead">What people did here, and what the operator did on the server: in ${visit.scope.livemode ? 'live' : 'test'} mode, and to the account as a whole. Nothing in it can be changed or deleted.</p><form method="get" action="${visit.to(path)}" class="filters"><div class="grid">${renderField<MemberVisit>(sent, shape, 'action')}<p class="go"><button class="main">Show</button></p></div></form>`
 }
 
 function list(visit: MemberVisit, lines: readonly AuditRecord[]): Markup {
-  const items = lines.map((line) => html`<li><p class="did"><strong>${actionText(line.action)}</strong> ${time(line.at, visit.merchant.time_zone)}</p><p class="by">${who(line)}</p>${detail(visit, line)}</li>`)
+  const items = lines.map(
+    (line) =>
+      html`<li><p class="did"><strong>${actionText(line.action)}</strong> ${time(line.at, visit.merchant.time_zone)}</p><p class="by">${who(line)}</p>${detail(visit, line)}</li>`,
+  )
   return html`<ol class="audit" aria-label="Audit log, newest first">${items}</ol>`
 }
 
@@ -60,5 +78,7 @@ function linked(visit: MemberVisit, text: string): Markup | string {
   if (/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(text)) return time(new Date(text), visit.merchant.time_zone)
   if (!/^[a-z]{2,4}_(test_|live_)?[0-9a-z]{30}$/.test(text)) return text
   const code = html`<code>${text}</code>`
-  return text.startsWith(visit.scope.livemode ? 'cs_live_' : 'cs_test_') ? html`<a href="${visit.to(`payments/${text}`)}">${code}</a>` : code
+  return text.startsWith(visit.scope.livemode ? 'cs_live_' : 'cs_test_')
+    ? html`<a href="${visit.to(`payments/${text}`)}">${code}</a>`
+    : code
 }

@@ -43,7 +43,10 @@ export function actionText(action: string): string {
 
 /** `works_until` → `Works until`, `liveKey` → `Live key`. */
 function inWords(name: string): string {
-  const words = name.replace(/([a-z])([A-Z])/g, '$1 $2').replace(/[._]/g, ' ').toLowerCase()
+  const words = name
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .replace(/[._]/g, ' ')
+    .toLowerCase()
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
@@ -52,7 +55,8 @@ export function detailTexts(detail: Readonly<Record<string, unknown>>): [string,
   const currency = typeof detail['currency'] === 'string' && isCurrency(detail['currency']) ? detail['currency'] : null
   return Object.entries(detail).flatMap(([name, value]): [string, string][] => {
     if (name === 'currency' && currency !== null && typeof detail['amount'] === 'number') return []
-    if (name === 'amount' && typeof value === 'number' && currency !== null) return [['Amount', formatAmount(value, currency, 'en-GB')]]
+    if (name === 'amount' && typeof value === 'number' && currency !== null)
+      return [['Amount', formatAmount(value, currency, 'en-GB')]]
     return [[inWords(name), valueText(value)]]
   })
 }
@@ -61,6 +65,9 @@ function valueText(value: unknown): string {
   if (value === null || value === undefined || value === '') return 'none'
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   if (Array.isArray(value)) return value.length === 0 ? 'none' : value.map(valueText).join(', ')
-  if (typeof value === 'object') return Object.entries(value).map(([name, inner]) => `${inWords(name).toLowerCase()} ${valueText(inner)}`).join(', ')
+  if (typeof value === 'object')
+    return Object.entries(value)
+      .map(([name, inner]) => `${inWords(name).toLowerCase()} ${valueText(inner)}`)
+      .join(', ')
   return String(value)
 }

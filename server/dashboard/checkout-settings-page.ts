@@ -12,14 +12,30 @@ const thankYouForm: MemberForm = {
   button: 'Set the address',
   changes: 'account',
   fields: {
-    url: { label: 'Thank-you address', type: 'text', max: 2048, inputmode: 'url', hint: 'Where customers go after paying when a session or link names no success_url. Empty: they stay on our page.' },
+    url: {
+      label: 'Thank-you address',
+      type: 'text',
+      max: 2048,
+      inputmode: 'url',
+      hint: 'Where customers go after paying when a session or link names no success_url. Empty: they stay on our page.',
+    },
   },
   submit: async ({ context, caller, scope }, { url = '' }) => {
     const { merchantId, livemode } = scope
-    const result = await changeAccount(context, caller, merchantId, { thankYouUrl: { livemode, url: url === '' ? null : url } })
+    const result = await changeAccount(context, caller, merchantId, {
+      thankYouUrl: { livemode, url: url === '' ? null : url },
+    })
     if (result.kind === 'refused') return { kind: 'invalid', errors: { url: result.message } }
     const mode = livemode ? 'live' : 'test'
-    return { kind: 'done', notice: { message: url === '' ? `There is no thank-you address in ${mode} mode any more.` : `The thank-you address of ${mode} mode is set.` } }
+    return {
+      kind: 'done',
+      notice: {
+        message:
+          url === ''
+            ? `There is no thank-you address in ${mode} mode any more.`
+            : `The thank-you address of ${mode} mode is set.`,
+      },
+    }
   },
 }
 
@@ -28,7 +44,13 @@ const currenciesForm: MemberForm = {
   button: 'Set the currencies',
   changes: 'account',
   fields: {
-    currencies: { label: 'Currencies', type: 'text', required: true, max: 1000, hint: 'Codes of three letters, like GBP, EUR, JPY. Sessions and links in another currency are refused; what is open goes on.' },
+    currencies: {
+      label: 'Currencies',
+      type: 'text',
+      required: true,
+      max: 1000,
+      hint: 'Codes of three letters, like GBP, EUR, JPY. Sessions and links in another currency are refused; what is open goes on.',
+    },
   },
   submit: async ({ context, caller, scope }, { currencies = '' }) => {
     const codes = currencies.split(/[\s,;]+/).filter((code) => code !== '')
@@ -43,14 +65,27 @@ const receiptsForm: MemberForm = {
   button: 'Save',
   changes: 'account',
   fields: {
-    receipts: { label: 'Send customers a receipt by mail', type: 'checkbox', hint: 'After each payment, to the email address that the customer gave. In test mode only to people of your own account.' },
-    contact_email: { label: 'Address for questions', type: 'email', max: 254, autocomplete: 'email', hint: 'Stands in receipts; answers to them go there.' },
+    receipts: {
+      label: 'Send customers a receipt by mail',
+      type: 'checkbox',
+      hint: 'After each payment, to the email address that the customer gave. In test mode only to people of your own account.',
+    },
+    contact_email: {
+      label: 'Address for questions',
+      type: 'email',
+      max: 254,
+      autocomplete: 'email',
+      hint: 'Stands in receipts; answers to them go there.',
+    },
   },
   submit: async ({ context, caller, scope }, { receipts = '', contact_email: contact = '' }) => {
     const changes = { receipts: receipts === 'on', contactEmail: contact === '' ? null : contact }
     const result = await changeAccount(context, caller, scope.merchantId, changes)
     if (result.kind === 'refused') return { kind: 'invalid', errors: { contact_email: result.message } }
-    return { kind: 'done', notice: { message: changes.receipts ? 'Customers get a receipt.' : 'Customers get no receipt.' } }
+    return {
+      kind: 'done',
+      notice: { message: changes.receipts ? 'Customers get a receipt.' : 'Customers get no receipt.' },
+    }
   },
 }
 
@@ -65,7 +100,10 @@ function body(visit: MemberVisit): Markup {
   const { merchant, scope, context } = visit
   const mode = scope.livemode ? 'live' : 'test'
   const url = (scope.livemode ? merchant.thank_you_url_live : merchant.thank_you_url_test) ?? ''
-  const noMail = !context.mailSender && html`<p class="note">This server sends no mail (it has no <code>SMTP_URL</code>). Receipts are written, and can be read under <a href="${visit.to('settings/mail')}">Mail</a>.</p>`
-  const section = (id: string, title: string, content: Markup): Markup => html`<section aria-labelledby="${id}"><h2 id="${id}">${title}</h2>${content}</section>`
+  const noMail =
+    !context.mailSender &&
+    html`<p class="note">This server sends no mail (it has no <code>SMTP_URL</code>). Receipts are written, and can be read under <a href="${visit.to('settings/mail')}">Mail</a>.</p>`
+  const section = (id: string, title: string, content: Markup): Markup =>
+    html`<section aria-labelledby="${id}"><h2 id="${id}">${title}</h2>${content}</section>`
   return html`${section('after-paying', `After paying, in ${mode} mode`, renderForm(visit, path, thankYouForm, { url }))}${section('in-which', 'Currencies, in both modes', renderForm(visit, path, currenciesForm, { currencies: merchant.currencies.join(', ') }))}${section('mails', 'Receipts, in both modes', html`${noMail}${renderForm(visit, path, receiptsForm, { receipts: merchant.receipts ? 'on' : '', contact_email: merchant.contact_email ?? '' })}`)}`
 }

@@ -14,7 +14,12 @@ const messages = {
  * wrong, by its name (`customer.email` for a field inside of one). Null: nothing is wrong.
  */
 export function mistakesIn(rules: ObjectSchema, body: unknown): Readonly<Record<string, string>> | null {
-  const { error } = rules.validate(body, { convert: false, abortEarly: false, errors: { label: false, wrap: { label: false } }, messages })
+  const { error } = rules.validate(body, {
+    convert: false,
+    abortEarly: false,
+    errors: { label: false, wrap: { label: false } },
+    messages,
+  })
   return error ? Object.fromEntries(error.details.map((item) => [item.path.join('.'), sentence(item)]).reverse()) : null
 }
 

@@ -9,7 +9,10 @@ function nameOf(name: CookieName, baseUrl: string): string {
 
 function isPlainLocal(baseUrl: string): boolean {
   const { protocol, hostname } = new URL(baseUrl)
-  return protocol === 'http:' && (hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname) || /(^|\.)localhost$/.test(hostname))
+  return (
+    protocol === 'http:' &&
+    (hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname) || /(^|\.)localhost$/.test(hostname))
+  )
 }
 
 /** Whether a browser would keep our cookies: it does not over http to another machine. */
@@ -19,7 +22,10 @@ export function canSignIn(baseUrl: string): boolean {
 
 export function readCookie(request: Request, name: CookieName, baseUrl: string): string | null {
   const wanted = `${nameOf(name, baseUrl)}=`
-  const found = (request.raw.req.headers.cookie ?? '').split(';').map((part) => part.trim()).filter((part) => part.startsWith(wanted))
+  const found = (request.raw.req.headers.cookie ?? '')
+    .split(';')
+    .map((part) => part.trim())
+    .filter((part) => part.startsWith(wanted))
   // Of two with one name nobody knows which is ours.
   return found.length === 1 ? (found[0]?.slice(wanted.length) ?? null) : null
 }
@@ -28,5 +34,9 @@ export function readCookie(request: Request, name: CookieName, baseUrl: string):
 export function setCookie(response: ResponseObject, name: CookieName, value: string | null, baseUrl: string): void {
   const secure = isPlainLocal(baseUrl) ? '' : '; Secure'
   const end = value === null ? '; Max-Age=0' : ''
-  response.header('set-cookie', `${nameOf(name, baseUrl)}=${value ?? ''}; Path=/; HttpOnly; SameSite=Lax${secure}${end}`, { append: true })
+  response.header(
+    'set-cookie',
+    `${nameOf(name, baseUrl)}=${value ?? ''}; Path=/; HttpOnly; SameSite=Lax${secure}${end}`,
+    { append: true },
+  )
 }

@@ -27,10 +27,16 @@ const resendSince: MemberForm = {
     const at = momentOf(since, merchant.time_zone)
     if (!at) return wrongSince('Write a day and a time like 2026-11-21T10:15.')
     if (at > context.clock.now()) return wrongSince('This is in the future.')
-    if (!(await findWebhookEndpoint(scope, context.db))) return wrongSince('There is no webhook address to send them to. Set one first.')
+    if (!(await findWebhookEndpoint(scope, context.db)))
+      return wrongSince('There is no webhook address to send them to. Set one first.')
     const { events, hasMore } = await resendFailedEvents(context, caller, scope, at)
-    const more = hasMore ? ` There are more than ${maxResent.toLocaleString('en-GB')}: send the form again for the next ones.` : ''
-    const message = events === 0 ? 'Nothing is sent: all events since then were delivered, or are on their way.' : `${events === 1 ? '1 event is' : `${events.toLocaleString('en-GB')} events are`} sent again now.${more}`
+    const more = hasMore
+      ? ` There are more than ${maxResent.toLocaleString('en-GB')}: send the form again for the next ones.`
+      : ''
+    const message =
+      events === 0
+        ? 'Nothing is sent: all events since then were delivered, or are on their way.'
+        : `${events === 1 ? '1 event is' : `${events.toLocaleString('en-GB')} events are`} sent again now.${more}`
     return { kind: 'done', notice: { message } }
   },
 }
@@ -46,7 +52,11 @@ const names = ['state', 'type', 'from', 'to'] as const
 type Values = Readonly<Record<(typeof names)[number], string>>
 
 const filterFields: Readonly<Record<(typeof names)[number], Field>> = {
-  state: { label: 'State', type: 'select', options: [['', 'Any'], ...deliveryStates.map((state) => [state, stateWords[state]] as const)] },
+  state: {
+    label: 'State',
+    type: 'select',
+    options: [['', 'Any'], ...deliveryStates.map((state) => [state, stateWords[state]] as const)],
+  },
   type: { label: 'Event', type: 'select', options: typeOptions },
   from: { label: 'From day', type: 'date', max: 10 },
   to: { label: 'To day', type: 'date', max: 10 },
@@ -70,7 +80,12 @@ function readFilter({ query, merchant }: MemberVisit): Asked {
     ...(values.to !== '' && !before && { to: notADay }),
     ...(from && before && from >= before && { to: 'This is before the day that it begins with.' }),
   }
-  const filter = { state, type: values.type || null, from: from && firstIdFrom('del', from), before: before && firstIdFrom('del', before) }
+  const filter = {
+    state,
+    type: values.type || null,
+    from: from && firstIdFrom('del', from),
+    before: before && firstIdFrom('del', before),
+  }
   return { values, errors, filter: Object.keys(errors).length === 0 ? filter : null }
 }
 
@@ -78,17 +93,26 @@ const notADay = 'There is no such day. Write it like 2026-11-21.'
 
 async function show(visit: MemberVisit): Promise<Shown> {
   const asked = readFilter(visit)
-  const list = asked.filter ? await listOf(visit, asked.values, asked.filter) : html`<p class="nothing">Nothing is listed until the filters make sense.</p>`
+  const list = asked.filter
+    ? await listOf(visit, asked.values, asked.filter)
+    : html`<p class="nothing">Nothing is listed until the filters make sense.</p>`
   return page('Deliveries', html`${filterForm(visit, asked)}${list}${resendSection(visit)}`)
 }
 
-async function listOf(visit: MemberVisit, values: Values, filter: Omit<DeliveryFilter, 'after' | 'limit'>): Promise<Markup> {
+async function listOf(
+  visit: MemberVisit,
+  values: Values,
+  filter: Omit<DeliveryFilter, 'after' | 'limit'>,
+): Promise<Markup> {
   const { context, scope, query, to } = visit
   const after = query['after'] ?? null
   const found = await listDeliveries(scope, context.db, { ...filter, after, limit: rowsOnAPage + 1 })
   const deliveries = found.slice(0, rowsOnAPage)
   const last = deliveries.at(-1)
-  const links = pager(after === null ? null : to(path, values), found.length > rowsOnAPage && last ? to(path, { ...values, after: last.id }) : null)
+  const links = pager(
+    after === null ? null : to(path, values),
+    found.length > rowsOnAPage && last ? to(path, { ...values, after: last.id }) : null,
+  )
   if (deliveries.length > 0) return html`${deliveryTable(visit, deliveries)}${links}`
   const isNarrowed = after !== null || Object.values(values).some((value) => value !== '')
   return html`<p class="nothing">${isNarrowed ? 'No delivery matches.' : html`Nothing was delivered yet: events are sent from the moment that there is a <a href="${to('webhooks')}">webhook address</a>.`}</p>${links}`
@@ -107,7 +131,9 @@ function deliveryTable(visit: MemberVisit, deliveries: readonly LoggedDelivery[]
 
 function filterForm(visit: MemberVisit, { values, errors }: Asked): Markup {
   const form = { name: 'filter', fields: filterFields }
-  const fields = names.map((name) => renderField<MemberVisit>({ sent: { name: form.name, values, errors } }, form, name))
+  const fields = names.map((name) =>
+    renderField<MemberVisit>({ sent: { name: form.name, values, errors } }, form, name),
+  )
   const clear = Object.values(values).some((value) => value !== '') && html` <a href="${visit.to(path)}">Show all</a>`
   return html`<form method="get" action="${visit.to(path)}" class="filters"><div class="grid">${fields}<p class="go"><button class="main">Filter</button>${clear}</p></div></form>`
 }

@@ -29,9 +29,16 @@ async function show(visit: MemberVisit): Promise<Shown> {
   const { context, scope, params } = visit
   const delivery = await findDelivery(scope, context.db, params['id'] ?? '')
   if (!delivery) return problem(404)
-  const [attempts, event] = await Promise.all([attemptsOfDelivery(scope, context.db, delivery.id), findEvent(scope, context.db, delivery.event_id)])
-  const tried = attempts.length === 0 ? html`<p class="nothing">It has not been tried yet.</p>` : html`${attempts.map((attempt) => attemptSection(visit, attempt))}`
-  const body = event && html`<section aria-labelledby="body"><h2 id="body">Request body</h2>${eventBody(event)}</section>`
+  const [attempts, event] = await Promise.all([
+    attemptsOfDelivery(scope, context.db, delivery.id),
+    findEvent(scope, context.db, delivery.event_id),
+  ])
+  const tried =
+    attempts.length === 0
+      ? html`<p class="nothing">It has not been tried yet.</p>`
+      : html`${attempts.map((attempt) => attemptSection(visit, attempt))}`
+  const body =
+    event && html`<section aria-labelledby="body"><h2 id="body">Request body</h2>${eventBody(event)}</section>`
   return page(`Delivery of ${delivery.type}`, html`${about(visit, delivery)}<h2>Tries</h2>${tried}${body}`)
 }
 
@@ -42,7 +49,11 @@ function about(visit: MemberVisit, delivery: LoggedDelivery): Markup {
     ['Next try', nextTry(delivery, visit)],
     ['Created', time(delivery.created_at, merchant.time_zone)],
     ['Event', html`<a href="${to(`events/${delivery.event_id}`)}"><code>${delivery.event_id}</code></a>`],
-    ['Payment', delivery.session_id && html`<a href="${to(`payments/${delivery.session_id}`)}"><code>${delivery.session_id}</code></a>`],
+    [
+      'Payment',
+      delivery.session_id &&
+        html`<a href="${to(`payments/${delivery.session_id}`)}"><code>${delivery.session_id}</code></a>`,
+    ],
     ['Delivery', html`<code>${delivery.id}</code>`],
   ])
   return html`<section aria-label="The delivery">${rows}${renderForm(visit, `deliveries/${delivery.id}`, resend)}</section>`
@@ -56,7 +67,12 @@ function attemptSection({ merchant }: MemberVisit, attempt: LoggedAttempt): Mark
     ['Duration', `${attempt.duration_ms.toLocaleString('en-GB')} ms`],
     ['Address', html`<code>${attempt.url}</code>`],
   ])
-  const headers = Object.entries(attempt.request_headers).map(([name, value]) => `${name}: ${value}`).join('\n')
-  const reply = attempt.response_excerpt === null ? null : html`<details><summary>Reply, its beginning</summary><pre tabindex="0">${attempt.response_excerpt === '' ? '(empty)' : attempt.response_excerpt}</pre></details>`
+  const headers = Object.entries(attempt.request_headers)
+    .map(([name, value]) => `${name}: ${value}`)
+    .join('\n')
+  const reply =
+    attempt.response_excerpt === null
+      ? null
+      : html`<details><summary>Reply, its beginning</summary><pre tabindex="0">${attempt.response_excerpt === '' ? '(empty)' : attempt.response_excerpt}</pre></details>`
   return html`<section aria-labelledby="${id}"><h3 id="${id}">Try ${attempt.attempt}</h3>${rows}<details><summary>Request headers</summary><pre tabindex="0">${headers}</pre></details>${reply}</section>`
 }

@@ -25,14 +25,20 @@ export function deliveryTag(delivery: Pick<DeliveryRecord, 'status' | 'failed_at
 }
 
 /** For a filter by type. */
-export const typeOptions: readonly (readonly [string, string])[] = [['', 'Any'], ...eventTypes.map((type) => [type, type] as const)]
+export const typeOptions: readonly (readonly [string, string])[] = [
+  ['', 'Any'],
+  ...eventTypes.map((type) => [type, type] as const),
+]
 
 export function isEventType(text: string): boolean {
   return eventTypes.some((type) => type === text)
 }
 
 /** When a delivery is tried next; null: never again. */
-export function nextTry({ next_attempt_at }: Pick<DeliveryRecord, 'next_attempt_at'>, { context, merchant }: MemberVisit): Markup | null {
+export function nextTry(
+  { next_attempt_at }: Pick<DeliveryRecord, 'next_attempt_at'>,
+  { context, merchant }: MemberVisit,
+): Markup | null {
   if (!next_attempt_at) return null
   return next_attempt_at <= context.clock.now() ? html`Now` : time(next_attempt_at, merchant.time_zone)
 }

@@ -46,12 +46,16 @@ async function show(visit: MemberVisit): Promise<Shown> {
     ['Id', html`<code>${dispute.id}</code>`],
     ['The bank calls it', html`<code>${dispute.processor_reference}</code>`],
   ])
-  return page(`Dispute of ${money(dispute)}`, html`<section aria-labelledby="what"><h2 id="what">What it means</h2><p>${disputeEffect(dispute)}</p>${about}</section>${decision(visit, dispute)}`)
+  return page(
+    `Dispute of ${money(dispute)}`,
+    html`<section aria-labelledby="what"><h2 id="what">What it means</h2><p>${disputeEffect(dispute)}</p>${about}</section>${decision(visit, dispute)}`,
+  )
 }
 
 function decision(visit: MemberVisit, dispute: DisputeRecord): Markup | null {
   if (dispute.status !== 'open') return null
-  if (visit.scope.livemode) return html`<section><p>The cardholder’s bank decides. You are told by the event <code>session.dispute_closed</code>, and here.</p></section>`
+  if (visit.scope.livemode)
+    return html`<section><p>The cardholder’s bank decides. You are told by the event <code>session.dispute_closed</code>, and here.</p></section>`
   if (!mayChange(visit.member.role, 'disputes')) return null
   const at = `disputes/${dispute.id}`
   return html`<section aria-labelledby="test"><h2 id="test">In test mode, you are the bank</h2><div class="side">${renderForm(visit, at, winForm)}${renderForm(visit, at, loseForm)}</div></section>`
@@ -68,6 +72,7 @@ async function close(visit: MemberVisit, outcome: 'won' | 'lost'): Promise<Outco
   if (scope.livemode) return problem(403, onlyInTest)
   const isOpen = dispute.status === 'open'
   const closed = isOpen ? await closeDisputeInTest(context, scope, dispute.session_id, outcome, caller) : null
-  if (closed?.kind === 'session') return { kind: 'done', notice: { message: disputeEffect({ ...dispute, status: outcome }) } }
+  if (closed?.kind === 'session')
+    return { kind: 'done', notice: { message: disputeEffect({ ...dispute, status: outcome }) } }
   return { kind: 'done', notice: { message: 'Nothing had to be done: this dispute is closed already.' } }
 }

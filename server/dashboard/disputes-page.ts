@@ -17,14 +17,27 @@ export const disputesPage: DashboardPage = { path, nav: 'Disputes', show, forms:
 async function show(visit: MemberVisit): Promise<Shown> {
   const asked = visit.query['status'] ?? ''
   const status = isStatus(asked) ? asked : null
-  const wrong = asked !== '' && status === null && html`<p class="error" role="alert">There is no such status, so all disputes are listed.</p>`
+  const wrong =
+    asked !== '' &&
+    status === null &&
+    html`<p class="error" role="alert">There is no such status, so all disputes are listed.</p>`
   const after = visit.query['after'] ?? null
-  const disputes = await listDisputes(visit.scope, visit.context.db, { status, sessionId: null, olderThan: after, limit: rowsOnAPage + 1 })
+  const disputes = await listDisputes(visit.scope, visit.context.db, {
+    status,
+    sessionId: null,
+    olderThan: after,
+    limit: rowsOnAPage + 1,
+  })
   const shown = disputes.slice(0, rowsOnAPage)
   const next = disputes.length > rowsOnAPage ? visit.to(path, { status, after: shown.at(-1)?.id ?? null }) : null
-  const kinds = choices([['', 'All'], ...Object.entries(disputeWords)], status ?? '', (value) => visit.to(path, { status: value }))
+  const kinds = choices([['', 'All'], ...Object.entries(disputeWords)], status ?? '', (value) =>
+    visit.to(path, { status: value }),
+  )
   const content = shown.length === 0 ? nothing(visit, status) : tableOf(visit, shown)
-  return page('Disputes', html`${kinds}${wrong}${content}${pager(after === null ? null : visit.to(path, { status }), next)}`)
+  return page(
+    'Disputes',
+    html`${kinds}${wrong}${content}${pager(after === null ? null : visit.to(path, { status }), next)}`,
+  )
 }
 
 function isStatus(text: string): text is DisputeRecord['status'] {

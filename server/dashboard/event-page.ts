@@ -18,13 +18,15 @@ const resend: MemberForm = {
   button: 'Send it again',
   changes: 'developers',
   fields: {},
-  submit: async ({ context, caller, scope, params }) => resentOutcome(await resendEventBy(context, caller, scope, params['id'] ?? '')),
+  submit: async ({ context, caller, scope, params }) =>
+    resentOutcome(await resendEventBy(context, caller, scope, params['id'] ?? '')),
 }
 
 /** `resent`: the number of new deliveries; null: there is no such event. */
 export function resentOutcome(resent: number | null): Outcome {
   if (resent === null) return problem(404)
-  if (resent === 0) return { kind: 'invalid', errors: { form: 'There is no webhook address to send it to. Set one first.' } }
+  if (resent === 0)
+    return { kind: 'invalid', errors: { form: 'There is no webhook address to send it to. Set one first.' } }
   return { kind: 'done', notice: { message: 'The event is sent again now, as a new delivery to the present address.' } }
 }
 
@@ -36,15 +38,25 @@ async function show(visit: MemberVisit): Promise<Shown> {
   const event = await findEvent(scope, context.db, params['id'] ?? '')
   if (!event) return problem(404)
   const deliveries = await deliveriesOfEvent(scope, context.db, event.id, shownDeliveries)
-  const sent = deliveries.length === 0 ? html`<p class="nothing">It was delivered nowhere: there was no webhook address when it happened.</p>` : deliveryTable(visit, deliveries)
-  return page(`Event ${event.type}`, html`${about(visit, event)}<h2>Deliveries</h2>${sent}<section aria-labelledby="body"><h2 id="body">Body</h2>${eventBody(event)}</section>`)
+  const sent =
+    deliveries.length === 0
+      ? html`<p class="nothing">It was delivered nowhere: there was no webhook address when it happened.</p>`
+      : deliveryTable(visit, deliveries)
+  return page(
+    `Event ${event.type}`,
+    html`${about(visit, event)}<h2>Deliveries</h2>${sent}<section aria-labelledby="body"><h2 id="body">Body</h2>${eventBody(event)}</section>`,
+  )
 }
 
 function about(visit: MemberVisit, event: EventRecord): Markup {
   const rows = facts([
     ['Happened', time(event.created_at, visit.merchant.time_zone)],
     ['Event', html`<code>${event.id}</code>`],
-    ['Payment', event.session_id && html`<a href="${visit.to(`payments/${event.session_id}`)}"><code>${event.session_id}</code></a>`],
+    [
+      'Payment',
+      event.session_id &&
+        html`<a href="${visit.to(`payments/${event.session_id}`)}"><code>${event.session_id}</code></a>`,
+    ],
   ])
   return html`<section aria-label="The event">${rows}${renderForm(visit, `events/${event.id}`, resend)}</section>`
 }

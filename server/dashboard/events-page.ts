@@ -17,7 +17,9 @@ async function show(visit: MemberVisit): Promise<Shown> {
   const type = query['type'] ?? ''
   const after = query['after'] ?? null
   const isKnown = type === '' || isEventType(type)
-  const found = isKnown ? await listEvents(scope, context.db, { type: type || null, olderThan: after, limit: rowsOnAPage + 1 }) : []
+  const found = isKnown
+    ? await listEvents(scope, context.db, { type: type || null, olderThan: after, limit: rowsOnAPage + 1 })
+    : []
   const events = found.slice(0, rowsOnAPage)
   const last = events.at(-1)
   const rows = events.map((event) => [
@@ -25,8 +27,14 @@ async function show(visit: MemberVisit): Promise<Shown> {
     event.session_id && html`<a href="${to(`payments/${event.session_id}`)}"><code>${event.session_id}</code></a>`,
     time(event.created_at, merchant.time_zone),
   ])
-  const list = rows.length > 0 ? table('Events, newest first', ['Event', 'Payment', 'Happened'], rows) : html`<p class="nothing">${type === '' && after === null ? 'Nothing has happened yet.' : 'No event matches.'}</p>`
-  const links = pager(after === null ? null : to(path, { type }), found.length > rowsOnAPage && last ? to(path, { type, after: last.id }) : null)
+  const list =
+    rows.length > 0
+      ? table('Events, newest first', ['Event', 'Payment', 'Happened'], rows)
+      : html`<p class="nothing">${type === '' && after === null ? 'Nothing has happened yet.' : 'No event matches.'}</p>`
+  const links = pager(
+    after === null ? null : to(path, { type }),
+    found.length > rowsOnAPage && last ? to(path, { type, after: last.id }) : null,
+  )
   return page('Events', html`${filterForm(visit, type, isKnown)}${list}${links}`)
 }
 

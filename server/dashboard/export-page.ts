@@ -43,14 +43,26 @@ async function show(visit: MemberVisit): Promise<Shown> {
   return download(visit, noun, asked.values, asked.stream)
 }
 
-async function download(visit: MemberVisit, noun: ExportedNoun, values: Readonly<Record<string, string>>, open: () => Readable): Promise<Shown> {
+async function download(
+  visit: MemberVisit,
+  noun: ExportedNoun,
+  values: Readonly<Record<string, string>>,
+  open: () => Readable,
+): Promise<Shown> {
   const { context, scope, merchant } = visit
   const stream = open()
   if (!takePlace(context, scope.merchantId, stream)) {
     stream.destroy()
-    return problem(429, { title: 'Other files are still being read', message: 'Three files of this account are being read already. Wait until one is done, then try again.', retryAfterSeconds: 60 })
+    return problem(429, {
+      title: 'Other files are still being read',
+      message: 'Three files of this account are being read already. Wait until one is done, then try again.',
+      retryAfterSeconds: 60,
+    })
   }
-  await noteExport(context, visit.caller, scope, { noun, filters: Object.fromEntries(Object.entries(values).filter(([, value]) => value !== '')) }).catch((error: unknown) => {
+  await noteExport(context, visit.caller, scope, {
+    noun,
+    filters: Object.fromEntries(Object.entries(values).filter(([, value]) => value !== '')),
+  }).catch((error: unknown) => {
     stream.destroy()
     throw error
   })
@@ -58,14 +70,23 @@ async function download(visit: MemberVisit, noun: ExportedNoun, values: Readonly
   return { kind: 'download', fileName: `${name}.csv`, type: 'text/csv; charset=utf-8', body: stream }
 }
 
-const readers: Readonly<Record<ExportedNoun, (visit: MemberVisit) => Promise<Asked<() => Readable>> | Asked<() => Readable>>> = {
+const readers: Readonly<
+  Record<ExportedNoun, (visit: MemberVisit) => Promise<Asked<() => Readable>> | Asked<() => Readable>>
+> = {
   payments: async (visit) => {
     const { values, errors, filter } = await readFilter(visit)
     const { context, scope } = visit
     const now = context.clock.now()
     const read = async (part: { olderThan: string | null; limit: number }, narrowing: NonNullable<typeof filter>) =>
-      (await searchPayments(scope, context.db, { ...narrowing, ...part, now })).map((session) => ({ ...session, isOverdue: isOverdue(session, now) }))
-    return { values, errors, stream: filter && (() => csvStream(context, paymentColumns, (part) => read(part, filter))) }
+      (await searchPayments(scope, context.db, { ...narrowing, ...part, now })).map((session) => ({
+        ...session,
+        isOverdue: isOverdue(session, now),
+      }))
+    return {
+      values,
+      errors,
+      stream: filter && (() => csvStream(context, paymentColumns, (part) => read(part, filter))),
+    }
   },
   refunds: (visit) => readNarrowed(visit, refundStatuses, refundColumns, refundsToExport),
   deliveries: (visit) => readNarrowed(visit, deliveryStatuses, deliveryColumns, deliveriesToExport),
@@ -80,7 +101,9 @@ function readNarrowed<Status extends string, Row extends { id: string }>(
   columns: Columns<Row>,
   read: (scope: MemberVisit['scope'], db: MemberVisit['context']['db'], part: ExportPart<Status>) => Promise<Row[]>,
 ): Asked<() => Readable> {
-  const [status = '', from = '', to = ''] = [query['status'], query['from'], query['to']].map((text) => (text ?? '').trim())
+  const [status = '', from = '', to = ''] = [query['status'], query['from'], query['to']].map((text) =>
+    (text ?? '').trim(),
+  )
   const known = statuses.find((one) => one === status) ?? null
   const createdFrom = from === '' ? null : startOfDay(from, merchant.time_zone)
   const createdBefore = to === '' ? null : startOfDay(to, merchant.time_zone, 1)
@@ -88,7 +111,9 @@ function readNarrowed<Status extends string, Row extends { id: string }>(
     ...(status !== '' && !known && { status: 'There is no such status. Choose one of the list.' }),
     ...(from !== '' && !createdFrom && { from: notADay }),
     ...(to !== '' && !createdBefore && { to: notADay }),
-    ...(createdFrom && createdBefore && createdFrom >= createdBefore && { to: 'This is before the day that it begins with.' }),
+    ...(createdFrom &&
+      createdBefore &&
+      createdFrom >= createdBefore && { to: 'This is before the day that it begins with.' }),
   }
   const narrowing = { status: known, createdFrom, createdBefore }
   const stream = () => csvStream(context, columns, (part) => read(scope, context.db, { ...narrowing, ...part }))
@@ -99,14 +124,29 @@ const notADay = 'There is no such day. Write it like 2026-11-21.'
 
 const statusOptions: Readonly<Record<ExportedNoun, readonly (readonly [string, string])[]>> = {
   payments: sessionStatuses.map((status) => [status, statusWords[status]] as const),
-  refunds: [['pending', 'Waiting for the bank'], ['succeeded', 'Refunded'], ['failed', 'Failed']],
-  deliveries: [['pending', 'Waiting'], ['delivered', 'Delivered'], ['abandoned', 'Given up']],
+  refunds: [
+    ['pending', 'Waiting for the bank'],
+    ['succeeded', 'Refunded'],
+    ['failed', 'Failed'],
+  ],
+  deliveries: [
+    ['pending', 'Waiting'],
+    ['delivered', 'Delivered'],
+    ['abandoned', 'Given up'],
+  ],
 }
 
-const titles: Readonly<Record<ExportedNoun, string>> = { payments: 'Payments', refunds: 'Refunds', deliveries: 'Webhook deliveries' }
+const titles: Readonly<Record<ExportedNoun, string>> = {
+  payments: 'Payments',
+  refunds: 'Refunds',
+  deliveries: 'Webhook deliveries',
+}
 
 function body(visit: MemberVisit, refused: (Omit<Asked<unknown>, 'stream'> & { noun: ExportedNoun }) | null): Markup {
-  const sections = exportedNouns.map((noun) => html`<section aria-labelledby="title-${noun}"><h2 id="title-${noun}">${titles[noun]}</h2>${form(visit, noun, refused?.noun === noun ? refused : null)}</section>`)
+  const sections = exportedNouns.map(
+    (noun) =>
+      html`<section aria-labelledby="title-${noun}"><h2 id="title-${noun}">${titles[noun]}</h2>${form(visit, noun, refused?.noun === noun ? refused : null)}</section>`,
+  )
   return html`<p class="lead">A file for a spreadsheet or for your accounts: everything that matches, newest first.</p>${sections}${about(visit)}`
 }
 
@@ -119,7 +159,9 @@ function form(visit: MemberVisit, noun: ExportedNoun, refused: Omit<Asked<unknow
   const shape = { name: `export-${noun}`, fields }
   const sent = { sent: { name: shape.name, values: refused?.values ?? {}, errors: refused?.errors ?? {} } }
   const inputs = Object.keys(fields).map((name) => renderField<MemberVisit>(sent, shape, name))
-  const others = Object.entries(refused?.errors ?? {}).flatMap(([name, error]) => (name in fields ? [] : [html`<p class="error">${error}</p>`]))
+  const others = Object.entries(refused?.errors ?? {}).flatMap(([name, error]) =>
+    name in fields ? [] : [html`<p class="error">${error}</p>`],
+  )
   return html`<form method="get" action="${visit.to(path)}" class="filters"><input type="hidden" name="what" value="${noun}">${others}<div class="grid">${inputs}</div><p class="go"><button class="main">Download ${titles[noun].toLowerCase()}</button></p></form>`
 }
 

@@ -15,16 +15,24 @@ export type ReadPart<Row> = (part: { olderThan: string | null; limit: number }) 
  * long it is, and no connection is held in between. Whoever goes away stops it. An error breaks the connection off, so that half a
  * file never looks whole.
  */
-export function csvStream<Row extends { id: string }>(context: FlowContext, columns: Columns<Row>, readPart: ReadPart<Row>): Readable {
+export function csvStream<Row extends { id: string }>(
+  context: FlowContext,
+  columns: Columns<Row>,
+  readPart: ReadPart<Row>,
+): Readable {
   const stream = Readable.from(parts(context, columns, readPart), { objectMode: false, highWaterMark: 64 * 1024 })
   stream.once('error', (error) => context.log.error({ error: loggable(error) }, 'an export broke off'))
   return stream
 }
 
-async function* parts<Row extends { id: string }>(context: FlowContext, columns: Columns<Row>, readPart: ReadPart<Row>): AsyncGenerator<string> {
+async function* parts<Row extends { id: string }>(
+  context: FlowContext,
+  columns: Columns<Row>,
+  readPart: ReadPart<Row>,
+): AsyncGenerator<string> {
   yield byteOrderMark + csvRecord(Object.keys(columns))
   const cells = Object.values(columns)
-  for (let olderThan: string | null = null; ; ) {
+  for (let olderThan: string | null = null; ;) {
     if (context.isStopping()) throw new Error('The service stops')
     const rows: readonly Row[] = await readPart({ olderThan, limit: rowsOfPart })
     if (rows.length > 0) yield rows.map((row) => csvRecord(cells.map((cell) => cell(row)))).join('')

@@ -6,7 +6,15 @@ const formats = new Map<string, Intl.DateTimeFormat>()
 function formatOf(timeZone: string): Intl.DateTimeFormat {
   const known = formats.get(timeZone)
   if (known) return known
-  const made = new Intl.DateTimeFormat('en-GB', { timeZone, day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
+  const made = new Intl.DateTimeFormat('en-GB', {
+    timeZone,
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  })
   formats.set(timeZone, made)
   return made
 }
@@ -30,10 +38,19 @@ export interface Figures {
  * A table. `head`: a name for each column. On narrow screens each row is a block of its own: the first cell, and below it the
  * others with the names of their columns. What is null is left empty.
  */
-export function table(caption: string, head: readonly (string | Figures)[], rows: readonly (readonly (Markup | string | null)[])[]): Markup {
-  const columns = head.map((column) => (typeof column === 'string' ? { name: column, align: null } : { name: column.figures, align: html` class="number"` }))
+export function table(
+  caption: string,
+  head: readonly (string | Figures)[],
+  rows: readonly (readonly (Markup | string | null)[])[],
+): Markup {
+  const columns = head.map((column) =>
+    typeof column === 'string' ? { name: column, align: null } : { name: column.figures, align: html` class="number"` },
+  )
   const heads = columns.map(({ name, align }) => html`<th scope="col"${align}>${name}</th>`)
-  const body = rows.map((cells) => html`<tr>${cells.map((cell, index) => html`<td data-name="${columns[index]?.name}"${columns[index]?.align}>${cell}</td>`)}</tr>`)
+  const body = rows.map(
+    (cells) =>
+      html`<tr>${cells.map((cell, index) => html`<td data-name="${columns[index]?.name}"${columns[index]?.align}>${cell}</td>`)}</tr>`,
+  )
   return html`<div class="table" role="region" aria-label="${caption}" tabindex="0"><table class="rows"><caption>${caption}</caption><thead><tr>${heads}</tr></thead><tbody>${body}</tbody></table></div>`
 }
 

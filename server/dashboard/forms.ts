@@ -10,18 +10,24 @@ const maxFields = 200
 /** The hidden field that carries the form's token. */
 export const tokenField = 'form_token'
 
-export type ReadForm = { readonly kind: 'fields'; readonly fields: ReadonlyMap<string, string> } | { readonly kind: 'unreadable'; readonly reason: string }
+export type ReadForm =
+  | { readonly kind: 'fields'; readonly fields: ReadonlyMap<string, string> }
+  | { readonly kind: 'unreadable'; readonly reason: string }
 
 /** Reads `application/x-www-form-urlencoded`. What the body says twice, or what no browser sends, makes all of it unreadable. */
 export function readUrlEncoded(body: Buffer, contentType: string | undefined): ReadForm {
-  if (!/^application\/x-www-form-urlencoded\s*(;|$)/i.test(contentType ?? '')) return { kind: 'unreadable', reason: 'A form is sent as application/x-www-form-urlencoded.' }
+  if (!/^application\/x-www-form-urlencoded\s*(;|$)/i.test(contentType ?? ''))
+    return { kind: 'unreadable', reason: 'A form is sent as application/x-www-form-urlencoded.' }
   const text = body.toString('latin1')
   const pairs = text === '' ? [] : text.split('&')
   if (pairs.length > maxFields) return { kind: 'unreadable', reason: 'The form has too many fields.' }
   const fields = new Map<string, string>()
   for (const pair of pairs) {
-    const [name, value] = [pair.split('=', 1)[0] ?? '', pair.slice((pair.split('=', 1)[0] ?? '').length + 1)].map(decoded)
-    if (name === null || name === undefined || value === null || value === undefined) return { kind: 'unreadable', reason: 'The form has text that is not valid.' }
+    const [name, value] = [pair.split('=', 1)[0] ?? '', pair.slice((pair.split('=', 1)[0] ?? '').length + 1)].map(
+      decoded,
+    )
+    if (name === null || name === undefined || value === null || value === undefined)
+      return { kind: 'unreadable', reason: 'The form has text that is not valid.' }
     if (fields.has(name)) return { kind: 'unreadable', reason: 'The form has a field twice.' }
     fields.set(name, value)
   }
@@ -63,15 +69,23 @@ function cleaned(field: Field, value: string): string {
 }
 
 function problemOf(field: Field, value: string): string | null {
-  if (value === '') return field.required ? (field.type === 'checkbox' ? 'Tick this box to go on.' : 'Fill in this field.') : null
+  if (value === '')
+    return field.required ? (field.type === 'checkbox' ? 'Tick this box to go on.' : 'Fill in this field.') : null
   if (lengthOf(value) > (field.max ?? usualMax)) return `Use at most ${field.max ?? usualMax} characters.`
-  if (/[\p{Cc}\u2028\u2029]/u.test(field.type === 'textarea' ? value.replaceAll('\n', '') : value)) return 'This has a character that cannot be used here.'
+  if (/[\p{Cc}\u2028\u2029]/u.test(field.type === 'textarea' ? value.replaceAll('\n', '') : value))
+    return 'This has a character that cannot be used here.'
   if (field.options && !field.options.some(([option]) => option === value)) return 'Choose one of the list.'
   return field.type === 'checkbox' && value !== 'on' ? 'Tick this box or leave it.' : null
 }
 
 /** A whole form: its fields in their order, and the button. `at`: path of its page. `more` stands between fields and button. */
-export function renderForm<V extends Visit>(visit: V, at: string, form: Form<V>, values: Readonly<Record<string, string>> = {}, more: Markup | null = null): Markup {
+export function renderForm<V extends Visit>(
+  visit: V,
+  at: string,
+  form: Form<V>,
+  values: Readonly<Record<string, string>> = {},
+  more: Markup | null = null,
+): Markup {
   const inputs = Object.keys(form.fields).map((name) => renderField(visit, form, name, values[name]))
   return formAround(visit, at, form, html`${inputs}${more}${renderButton(form)}`)
 }
@@ -88,7 +102,12 @@ export function renderButton(form: Pick<Form<never>, 'button' | 'danger'>): Mark
 }
 
 /** One field with its label, its hint, and what was wrong with it. `value`: what stands in it at first. */
-export function renderField<V extends Visit>(visit: Pick<V, 'sent'>, form: Pick<Form<V>, 'name' | 'fields'>, name: string, value = ''): Markup {
+export function renderField<V extends Visit>(
+  visit: Pick<V, 'sent'>,
+  form: Pick<Form<V>, 'name' | 'fields'>,
+  name: string,
+  value = '',
+): Markup {
   const field = form.fields[name]
   if (!field) throw new Error(`Bug: the form ${form.name} has no field ${name}`)
   const sent = visit.sent?.name === form.name ? visit.sent : null
@@ -102,18 +121,26 @@ export function renderField<V extends Visit>(visit: Pick<V, 'sent'>, form: Pick<
   const alert = error && html`<p class="error" id="${id}-error">${error}</p>`
   const label = html`<label for="${id}">${field.label}${!field.required && field.type !== 'checkbox' && html` <span class="optional">optional</span>`}</label>`
   const control = html`${controlOf(field, { id, name, shown, state })}`
-  const inOrder = field.type === 'checkbox' ? html`<div class="box">${control}${label}</div>${hint}` : html`${label}${hint}${control}`
+  const inOrder =
+    field.type === 'checkbox' ? html`<div class="box">${control}${label}</div>${hint}` : html`${label}${hint}${control}`
   return html`<div class="field">${inOrder}${alert}</div>`
 }
 
-function controlOf(field: Field, { id, name, shown, state }: { id: string; name: string; shown: string; state: Markup }): Markup {
+function controlOf(
+  field: Field,
+  { id, name, shown, state }: { id: string; name: string; shown: string; state: Markup },
+): Markup {
   if (field.type === 'select') {
-    const options = (field.options ?? []).map(([value, text]) => html`<option value="${value}"${value === shown && html` selected`}>${text}</option>`)
+    const options = (field.options ?? []).map(
+      ([value, text]) => html`<option value="${value}"${value === shown && html` selected`}>${text}</option>`,
+    )
     return html`<select id="${id}" name="${name}"${state}>${options}</select>`
   }
   const size = html` maxlength="${field.max ?? usualMax}"`
-  if (field.type === 'textarea') return html`<textarea id="${id}" name="${name}" rows="3"${size}${state}>${shown}</textarea>`
-  if (field.type === 'checkbox') return html`<input type="checkbox" id="${id}" name="${name}" value="on"${shown === 'on' && html` checked`}${state}>`
+  if (field.type === 'textarea')
+    return html`<textarea id="${id}" name="${name}" rows="3"${size}${state}>${shown}</textarea>`
+  if (field.type === 'checkbox')
+    return html`<input type="checkbox" id="${id}" name="${name}" value="on"${shown === 'on' && html` checked`}${state}>`
   const helps = html`${field.autocomplete && html` autocomplete="${field.autocomplete}"`}${field.inputmode && html` inputmode="${field.inputmode}"`}`
   return html`<input type="${field.type}" id="${id}" name="${name}" value="${shown}"${size}${helps}${state}>`
 }

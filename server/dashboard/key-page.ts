@@ -37,7 +37,12 @@ const roll: MemberForm = {
   button: 'Roll the key',
   changes: 'developers',
   fields: {
-    overlap: { label: 'The old key goes on working for', type: 'select', required: true, options: overlaps.map(([hours, text]) => [String(hours), text]) },
+    overlap: {
+      label: 'The old key goes on working for',
+      type: 'select',
+      required: true,
+      options: overlaps.map(([hours, text]) => [String(hours), text]),
+    },
   },
   submit: async ({ context, caller, scope, params, to }, { overlap = '' }) => {
     const made = await rollKey(context, caller, scope, { id: params['id'] ?? '', overlapMs: Number(overlap) * hourMs })
@@ -61,7 +66,13 @@ const revoke: MemberForm = {
   fields: {},
   submit: async ({ context, caller, scope, params, to }) => {
     const revoked = await revokeKey(context, caller, scope, params['id'] ?? '')
-    return revoked ? { kind: 'done', to: to(keysPage.path), notice: { message: `The key ${keyText(revoked)} is revoked: calls with it fail.` } } : unknown
+    return revoked
+      ? {
+          kind: 'done',
+          to: to(keysPage.path),
+          notice: { message: `The key ${keyText(revoked)} is revoked: calls with it fail.` },
+        }
+      : unknown
   },
 }
 
@@ -87,11 +98,15 @@ async function keyBody(visit: MemberVisit, key: SecretKeyRecord): Promise<Markup
     ['Last used', key.last_used_at ? time(key.last_used_at, zone) : 'Never'],
     ['Id', html`<code>${key.id}</code>`],
   ])
-  const section = (id: string, title: string, content: Markup): Markup => html`<section aria-labelledby="${id}"><h2 id="${id}">${title}</h2>${content}</section>`
+  const section = (id: string, title: string, content: Markup): Markup =>
+    html`<section aria-labelledby="${id}"><h2 id="${id}">${title}</h2>${content}</section>`
   const naming = section('naming', 'Rename', renderForm(visit, at, rename, { name: key.name ?? '' }))
   const works = isKeyWorking(key, context.clock.now())
   const rolling = html`<p>A new key takes this one’s place. Both work until the time you choose, so that your server never stands without one.</p>${renderForm(visit, at, roll)}`
-  const warning = works && (await isLast(visit, key)) && html`<p class="alert">This is the last key that works in this mode. Without one your server can make no calls at all: roll it instead, or make another one first.</p>`
+  const warning =
+    works &&
+    (await isLast(visit, key)) &&
+    html`<p class="alert">This is the last key that works in this mode. Without one your server can make no calls at all: roll it instead, or make another one first.</p>`
   const ending = html`<p>For a key that somebody else may have seen. It ends everywhere within a second.</p>${warning}${renderForm(visit, at, revoke)}`
   return html`<section aria-label="The key">${about}</section>${works && naming}${works && !key.expires_at && section('rolling', 'Roll', rolling)}${works && section('ending', 'Revoke', ending)}`
 }

@@ -11,7 +11,12 @@ import type { DashboardPage, Field, MemberForm, MemberVisit, Outcome, Problem } 
 /** Keys that have ended and are still shown. */
 const endedShown = 20
 
-export const keyName: Field = { label: 'Name', type: 'text', max: 60, hint: 'Where you use it, like “web shop” or “accounting”.' }
+export const keyName: Field = {
+  label: 'Name',
+  type: 'text',
+  max: 60,
+  hint: 'Where you use it, like “web shop” or “accounting”.',
+}
 
 const create: MemberForm = {
   name: 'create',
@@ -33,7 +38,11 @@ export function noKeyMade(message: string): Problem {
 /** A key that was just made, shown once. */
 export function newKeyShown(secret: string, message: string, to?: string): Outcome {
   const note = 'This is the only time that you see it: put it where your server finds it, and nowhere else.'
-  return { kind: 'done', ...(to !== undefined && { to }), notice: { message, secret: { label: 'Secret key', value: secret, note } } }
+  return {
+    kind: 'done',
+    ...(to !== undefined && { to }),
+    notice: { message, secret: { label: 'Secret key', value: secret, note } },
+  }
 }
 
 /** The secret keys of a mode. */
@@ -55,7 +64,8 @@ async function keysBody(visit: MemberVisit): Promise<Markup> {
   const closed = scope.livemode && !merchant.live_access
   const without = html`<section><p>Live keys come with live access, which this account does not have yet.</p></section>`
   const making = html`<section aria-labelledby="new-key"><h2 id="new-key">New key</h2>${renderForm(visit, keysPage.path, create)}</section>`
-  const list = working.length > 0 ? keyTable(visit, 'Working keys', working) : html`<p class="none">No key works in this mode.</p>`
+  const list =
+    working.length > 0 ? keyTable(visit, 'Working keys', working) : html`<p class="none">No key works in this mode.</p>`
   return html`${intro}${list}${closed ? without : making}${ended.length > 0 && html`<h2>Ended</h2>${keyTable(visit, 'Ended keys', ended)}`}`
 }
 
@@ -76,9 +86,14 @@ export function keyText({ livemode, last4 }: SecretKeyRecord): string {
   return `sk_${livemode ? 'live' : 'test'}_…${last4}`
 }
 
-export function keyState(key: SecretKeyRecord, { context, merchant }: Pick<MemberVisit, 'context' | 'merchant'>): Markup {
+export function keyState(
+  key: SecretKeyRecord,
+  { context, merchant }: Pick<MemberVisit, 'context' | 'merchant'>,
+): Markup {
   const zone = merchant.time_zone
   if (key.revoked_at) return html`Revoked ${time(key.revoked_at, zone)}`
   if (!key.expires_at) return key.livemode && !merchant.live_access ? html`Waits for live access` : html`Works`
-  return key.expires_at > context.clock.now() ? html`Works until ${time(key.expires_at, zone)}` : html`Ended ${time(key.expires_at, zone)}`
+  return key.expires_at > context.clock.now()
+    ? html`Works until ${time(key.expires_at, zone)}`
+    : html`Ended ${time(key.expires_at, zone)}`
 }

@@ -13,7 +13,11 @@ export interface Frame {
 
 /** The whole document for whoever has not signed in: one narrow column. */
 export function visitorDocument({ assets, title, notice, body }: Frame): Markup {
-  return documentOf(assets, title, html`<main class="narrow" id="main"><p class="brand">Card payments</p><h1>${title}</h1>${noticeOf(notice)}${body}</main>`)
+  return documentOf(
+    assets,
+    title,
+    html`<main class="narrow" id="main"><p class="brand">Card payments</p><h1>${title}</h1>${noticeOf(notice)}${body}</main>`,
+  )
 }
 
 export interface MemberFrame extends Frame {
@@ -47,10 +51,18 @@ function modeSwitch({ visit, path }: MemberFrame): Markup {
 /** Beside the page where there is room. On a narrow screen it is a popover, which the browser opens and closes without a script. */
 function navigation({ visit, groups, path, signOut }: MemberFrame): Markup {
   const first = path.split('/')[0]
-  const entries = groups.flatMap(({ title, pages }) => pages.flatMap((page) => (page.nav === undefined ? [] : [{ group: title, name: page.nav, path: page.path }])))
-  const here = entries.find((entry) => entry.path === path) ?? entries.find((entry) => entry.path.split('/')[0] === first)
+  const entries = groups.flatMap(({ title, pages }) =>
+    pages.flatMap((page) => (page.nav === undefined ? [] : [{ group: title, name: page.nav, path: page.path }])),
+  )
+  const here =
+    entries.find((entry) => entry.path === path) ?? entries.find((entry) => entry.path.split('/')[0] === first)
   const lists = groups.map(({ title }) => {
-    const items = entries.filter(({ group }) => group === title).map((entry) => html`<li><a href="${visit.to(entry.path)}"${entry === here && html` aria-current="page"`}>${entry.name}</a></li>`)
+    const items = entries
+      .filter(({ group }) => group === title)
+      .map(
+        (entry) =>
+          html`<li><a href="${visit.to(entry.path)}"${entry === here && html` aria-current="page"`}>${entry.name}</a></li>`,
+      )
     const id = `pages-${title.toLowerCase()}`
     return html`<p class="group" id="${id}">${title}</p><ul aria-labelledby="${id}">${items}</ul>`
   })
@@ -60,7 +72,9 @@ function navigation({ visit, groups, path, signOut }: MemberFrame): Markup {
 function noticeOf(notice: Notice | null): Markup | null {
   if (!notice) return null
   const { secret } = notice
-  const shown = secret && html`<dl class="secret"><dt>${secret.label}</dt><dd><code id="secret">${secret.value}</code> <button type="button" class="copy" data-copy="secret" hidden>Copy</button></dd></dl><p>${secret.note}</p>`
+  const shown =
+    secret &&
+    html`<dl class="secret"><dt>${secret.label}</dt><dd><code id="secret">${secret.value}</code> <button type="button" class="copy" data-copy="secret" hidden>Copy</button></dd></dl><p>${secret.note}</p>`
   return html`<div class="notice" role="status"><p>${notice.message}</p>${shown}</div>`
 }
 

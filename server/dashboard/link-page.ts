@@ -21,7 +21,12 @@ const deactivate: MemberForm = {
   submit: async ({ context, caller, scope, params }) => {
     const link = await closePaymentLink(context, scope, params['id'] ?? '', 'deactivated', caller)
     if (!link) return problem(404)
-    const ended = { active: 'The link is still active.', deactivated: 'The link is deactivated: nobody can pay by it any more.', paid: 'The link was paid already, and stays so.', expired: 'The link had expired already, and stays so.' }
+    const ended = {
+      active: 'The link is still active.',
+      deactivated: 'The link is deactivated: nobody can pay by it any more.',
+      paid: 'The link was paid already, and stays so.',
+      expired: 'The link had expired already, and stays so.',
+    }
     return { kind: 'done', notice: { message: ended[link.status] } }
   },
 }
@@ -32,7 +37,9 @@ export const linkPage: DashboardPage = { path: 'links/{id}', show, forms: [deact
 async function show(visit: MemberVisit): Promise<Shown> {
   const { context, scope, params } = visit
   const link = await readPaymentLink(context, scope, params['id'] ?? '')
-  return link ? page(`Payment link over ${money(link)}`, html`${address(visit, link)}${about(visit, link)}${ending(visit, link)}`) : problem(404)
+  return link
+    ? page(`Payment link over ${money(link)}`, html`${address(visit, link)}${about(visit, link)}${ending(visit, link)}`)
+    : problem(404)
 }
 
 function address({ context }: MemberVisit, link: PaymentLinkRecord): Markup {
@@ -53,7 +60,11 @@ function about({ merchant, to }: MemberVisit, link: PaymentLinkRecord): Markup {
     ['For', link.description === '' ? null : link.description],
     ['Payments', String(link.payments_count)],
     ['Collected', html`${collected(link)} <span class="hint">paid minus refunded</span>`],
-    ['Paid by', link.paid_session_id && html`<a href="${to(`payments/${link.paid_session_id}`)}"><code>${link.paid_session_id}</code></a>`],
+    [
+      'Paid by',
+      link.paid_session_id &&
+        html`<a href="${to(`payments/${link.paid_session_id}`)}"><code>${link.paid_session_id}</code></a>`,
+    ],
     ['Reference', link.reference],
     ['Customer', [link.customer.name, link.customer.email].filter((part) => part !== undefined).join(', ') || null],
     ['Thank-you address', link.success_url && html`<code>${link.success_url}</code>`],

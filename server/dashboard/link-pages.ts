@@ -11,7 +11,11 @@ import { emailField, home } from './sign-in-page.ts'
 
 function usedUp(visit: Visit): Problem {
   const link = { href: visit.to('sign-in'), text: 'Sign in' }
-  return problem(404, { title: 'This link does not work any more', message: 'It has been used, a newer one took its place, or it is too old.', link })
+  return problem(404, {
+    title: 'This link does not work any more',
+    message: 'It has been used, a newer one took its place, or it is too old.',
+    link,
+  })
 }
 
 const welcomeForm: Form<Visit> = {
@@ -19,10 +23,20 @@ const welcomeForm: Form<Visit> = {
   button: 'Begin',
   fields: { email: emailField, password: newPasswordField },
   submit: async (visit, { email = '', password = '' }) => {
-    const result = await useFirstSignInLink(visit.context, visit.visitor, { token: visit.params['token'] ?? '', email, password })
+    const result = await useFirstSignInLink(visit.context, visit.visitor, {
+      token: visit.params['token'] ?? '',
+      email,
+      password,
+    })
     if (result.kind === 'too_many') return tooMany(result.retryAfterSeconds)
-    if (result.kind === 'invalid') return result.field === 'link' ? usedUp(visit) : { kind: 'invalid', errors: { [result.field]: result.message } }
-    return { kind: 'done', to: home, notice: { message: 'Welcome. You sign in with this email address from now on.' }, login: result.token }
+    if (result.kind === 'invalid')
+      return result.field === 'link' ? usedUp(visit) : { kind: 'invalid', errors: { [result.field]: result.message } }
+    return {
+      kind: 'done',
+      to: home,
+      notice: { message: 'Welcome. You sign in with this email address from now on.' },
+      login: result.token,
+    }
   },
 }
 
@@ -32,7 +46,10 @@ export const welcomePage: VisitorPage = {
   show: async (visit) => {
     const token = visit.params['token'] ?? ''
     if (!(await isFirstSignInLink(visit.context, token))) return usedUp(visit)
-    return page('Welcome', html`<p>Choose how you sign in from now on. This link works once.</p>${renderForm(visit, `welcome/${token}`, welcomeForm)}`)
+    return page(
+      'Welcome',
+      html`<p>Choose how you sign in from now on. This link works once.</p>${renderForm(visit, `welcome/${token}`, welcomeForm)}`,
+    )
   },
   forms: [welcomeForm],
 }
@@ -44,8 +61,13 @@ const resetForm: Form<Visit> = {
   submit: async (visit, { password = '' }) => {
     const result = await resetPassword(visit.context, visit.visitor, { token: visit.params['token'] ?? '', password })
     if (result.kind === 'too_many') return tooMany(result.retryAfterSeconds)
-    if (result.kind === 'invalid') return result.field === 'link' ? usedUp(visit) : { kind: 'invalid', errors: { password: result.message } }
-    return { kind: 'done', to: visit.to('sign-in'), notice: { message: 'Your new password is set, and every sign-in has ended. Sign in with it.' } }
+    if (result.kind === 'invalid')
+      return result.field === 'link' ? usedUp(visit) : { kind: 'invalid', errors: { password: result.message } }
+    return {
+      kind: 'done',
+      to: visit.to('sign-in'),
+      notice: { message: 'Your new password is set, and every sign-in has ended. Sign in with it.' },
+    }
   },
 }
 
@@ -67,7 +89,10 @@ const requestForm: Form<Visit> = {
   submit: async (visit, { email = '' }) => {
     const result = await requestPasswordReset(visit.context, visit.visitor, email)
     if (result.kind === 'too_many') return tooMany(result.retryAfterSeconds)
-    return { kind: 'done', notice: { message: 'If somebody signs in with this address, a link is on its way to it. It works for an hour.' } }
+    return {
+      kind: 'done',
+      notice: { message: 'If somebody signs in with this address, a link is on its way to it. It works for an hour.' },
+    }
   },
 }
 
@@ -75,6 +100,9 @@ const requestForm: Form<Visit> = {
 export const resetRequestPage: VisitorPage = {
   path: 'forgot',
   show: (visit) =>
-    page('Forgotten password', html`<p>We send a link to your email address. If no mail comes, whoever runs this service can make you a link too.</p>${renderForm(visit, 'forgot', requestForm)}<p><a href="${visit.to('sign-in')}">Back to signing in</a></p>`),
+    page(
+      'Forgotten password',
+      html`<p>We send a link to your email address. If no mail comes, whoever runs this service can make you a link too.</p>${renderForm(visit, 'forgot', requestForm)}<p><a href="${visit.to('sign-in')}">Back to signing in</a></p>`,
+    ),
   forms: [requestForm],
 }

@@ -13,7 +13,12 @@ import { money, tag } from './payment-words.ts'
 const path = 'links'
 const rowsOnAPage = 50
 
-const statusWords: Readonly<Record<PaymentLinkStatus, string>> = { active: 'Active', paid: 'Paid', expired: 'Expired', deactivated: 'Deactivated' }
+const statusWords: Readonly<Record<PaymentLinkStatus, string>> = {
+  active: 'Active',
+  paid: 'Paid',
+  expired: 'Expired',
+  deactivated: 'Deactivated',
+}
 const statusTones = { active: 'waiting', paid: 'good', expired: 'quiet', deactivated: 'quiet' } as const
 
 export const kindWords: Readonly<Record<PaymentLinkKind, string>> = { single: 'One payment', reusable: 'Many payments' }
@@ -36,11 +41,19 @@ async function show(visit: MemberVisit): Promise<Shown> {
   const status = paymentLinkStatuses.find((known) => known === asked) ?? null
   const after = query['after'] ?? null
   const isKnown = asked === '' || status !== null
-  const { links, hasMore } = isKnown ? await readPaymentLinks(context, scope, { status, after, limit: rowsOnAPage }) : { links: [], hasMore: false }
+  const { links, hasMore } = isKnown
+    ? await readPaymentLinks(context, scope, { status, after, limit: rowsOnAPage })
+    : { links: [], hasMore: false }
   const last = links.at(-1)
-  const more = pager(after === null ? null : to(path, { status }), hasMore && last ? to(path, { status, after: last.id }) : null)
+  const more = pager(
+    after === null ? null : to(path, { status }),
+    hasMore && last ? to(path, { status, after: last.id }) : null,
+  )
   const none = html`<p class="nothing">${asked === '' && after === null ? 'There are no payment links yet. A link is a short address that you send to a customer; who opens it can pay.' : 'No payment link matches.'}</p>`
-  return page('Payment links', html`<p><a class="button" href="${to('links/new')}">New payment link</a></p>${filterForm(visit, asked, isKnown)}${links.length > 0 ? linkTable(visit, links) : none}${more}`)
+  return page(
+    'Payment links',
+    html`<p><a class="button" href="${to('links/new')}">New payment link</a></p>${filterForm(visit, asked, isKnown)}${links.length > 0 ? linkTable(visit, links) : none}${more}`,
+  )
 }
 
 function linkTable(visit: MemberVisit, links: readonly PaymentLinkRecord[]): Markup {
@@ -53,11 +66,19 @@ function linkTable(visit: MemberVisit, links: readonly PaymentLinkRecord[]): Mar
     collected(link),
     time(link.created_at, visit.merchant.time_zone),
   ])
-  return table('Payment links, newest first', ['For', { figures: 'Amount' }, 'Kind', 'Status', { figures: 'Payments' }, { figures: 'Collected' }, 'Made'], rows)
+  return table(
+    'Payment links, newest first',
+    ['For', { figures: 'Amount' }, 'Kind', 'Status', { figures: 'Payments' }, { figures: 'Collected' }, 'Made'],
+    rows,
+  )
 }
 
 function filterForm(visit: MemberVisit, status: string, isKnown: boolean): Markup {
-  const field: Field = { label: 'Status', type: 'select', options: [['', 'Any'], ...paymentLinkStatuses.map((known) => [known, statusWords[known]] as const)] }
+  const field: Field = {
+    label: 'Status',
+    type: 'select',
+    options: [['', 'Any'], ...paymentLinkStatuses.map((known) => [known, statusWords[known]] as const)],
+  }
   const form = { name: 'filter', fields: { status: field } }
   const errors = isKnown ? {} : { status: 'There is no such status. Choose one of the list.' }
   const shown = renderField<MemberVisit>({ sent: { name: form.name, values: { status }, errors } }, form, 'status')

@@ -28,7 +28,10 @@ async function body(visit: MemberVisit): Promise<Markup> {
   const about = context.mailSender
     ? html`<p>Receipts to your customers, and what we tell you about your account. Kept for 30 days.</p>`
     : html`<p class="note">This server sends no mail: it has no <code>SMTP_URL</code>. What it would send stands here, for 30 days.</p>`
-  const list = shown.length === 0 ? html`<p>There is no mail here.</p>` : html`<ul class="mails">${shown.map((mail) => entry(visit, mail))}</ul>`
+  const list =
+    shown.length === 0
+      ? html`<p>There is no mail here.</p>`
+      : html`<ul class="mails">${shown.map((mail) => entry(visit, mail))}</ul>`
   return html`${about}<section>${list}${pager(after === null ? null : visit.to(path), last ? visit.to(path, { after: last.id }) : null)}</section>`
 }
 
@@ -38,7 +41,8 @@ function entry(visit: MemberVisit, mail: MailRecord): Markup {
 }
 
 function textOf({ context }: MemberVisit, mail: MailRecord): Markup {
-  if (isSecretMail(mail.kind)) return html`<p class="hint">It has a link that works once: only its recipient reads it.</p>`
+  if (isSecretMail(mail.kind))
+    return html`<p class="hint">It has a link that works once: only its recipient reads it.</p>`
   const text = open(context.keyring, mailPurpose(mail.merchant_id), mail.sealed_text)
   return text === null ? html`<p class="hint">Its text cannot be read any more.</p>` : html`<pre>${text}</pre>`
 }

@@ -25,7 +25,12 @@ interface Arrived {
 }
 
 /** `GET` of a page of an account. */
-export async function answerMember(edge: DashboardEdge, page: DashboardPage, request: Request, toolkit: ResponseToolkit): Promise<ResponseObject> {
+export async function answerMember(
+  edge: DashboardEdge,
+  page: DashboardPage,
+  request: Request,
+  toolkit: ResponseToolkit,
+): Promise<ResponseObject> {
   const resumed = await resume(edge, request)
   if (!resumed) return askToSignIn(edge, request, toolkit)
   const arrived = await arrive(edge, request, resumed)
@@ -46,8 +51,12 @@ export async function answerMemberForm(
   const arrived = await arrive(edge, request, resumed)
   if (!arrived) return sendProblem(edge, request, toolkit, problem(404))
   const { visit, holder } = arrived
-  if (!mayChange(visit.member.role, form.changes)) return send(edge, page, visit, { request, toolkit, shown: notAllowed })
-  const taken = await takeForm<MemberVisit>(edge, request, { holder, form, pageAddress }, (formId) => ({ ...visit, formId }))
+  if (!mayChange(visit.member.role, form.changes))
+    return send(edge, page, visit, { request, toolkit, shown: notAllowed })
+  const taken = await takeForm<MemberVisit>(edge, request, { holder, form, pageAddress }, (formId) => ({
+    ...visit,
+    formId,
+  }))
   if (taken.kind === 'problem') return send(edge, page, visit, { request, toolkit, shown: taken.problem })
   if (taken.kind === 'again') {
     const again = { ...visit, sent: taken.sent }
@@ -59,7 +68,10 @@ export async function answerMemberForm(
   return response
 }
 
-const notAllowed: Problem = problem(403, { title: 'You may not change this', message: 'Your role in this account lets you look, not change. Ask its owner.' })
+const notAllowed: Problem = problem(403, {
+  title: 'You may not change this',
+  message: 'Your role in this account lets you look, not change. Ask its owner.',
+})
 
 function resume(edge: DashboardEdge, request: Request): Promise<ResumedLogin | null> {
   const token = readCookie(request, 'servicepay', edge.context.settings.baseUrl)
@@ -87,15 +99,32 @@ interface Sending {
   readonly shown: Shown
 }
 
-function send(edge: DashboardEdge, page: DashboardPage, visit: MemberVisit, { request, toolkit, shown }: Sending): ResponseObject {
+function send(
+  edge: DashboardEdge,
+  page: DashboardPage,
+  visit: MemberVisit,
+  { request, toolkit, shown }: Sending,
+): ResponseObject {
   const document = (title: string, body: Markup): Markup =>
-    memberDocument({ assets: edge.assets, title, notice: visit.notice, body, visit, groups: pageGroups, path: page.path, signOut: renderForm(visit, accountPath, signOut) })
+    memberDocument({
+      assets: edge.assets,
+      title,
+      notice: visit.notice,
+      body,
+      visit,
+      groups: pageGroups,
+      path: page.path,
+      signOut: renderForm(visit, accountPath, signOut),
+    })
   switch (shown.kind) {
     case 'page':
       return sendDocument(toolkit, document(shown.title, shown.body), visit.sent ? 422 : (shown.status ?? 200))
     case 'problem': {
       if (prefersJson(request)) throw asFailure(shown)
-      return withRetryAfter(sendDocument(toolkit, document(problemTitle(shown), problemBody(shown, request.app.requestId)), shown.status), shown)
+      return withRetryAfter(
+        sendDocument(toolkit, document(problemTitle(shown), problemBody(shown, request.app.requestId)), shown.status),
+        shown,
+      )
     }
     default:
       return sendOther(toolkit, shown)

@@ -23,16 +23,47 @@ const create: MemberForm = {
   button: 'Make the link',
   changes: 'links',
   fields: {
-    kind: { label: 'Kind', type: 'select', required: true, options: [['single', 'One payment: closed when it is paid'], ['reusable', 'Many payments: everybody who opens it can pay']] },
-    amount: { label: 'Amount', type: 'text', required: true, max: 20, inputmode: 'decimal', hint: 'In digits with a point, like 25.00.' },
+    kind: {
+      label: 'Kind',
+      type: 'select',
+      required: true,
+      options: [
+        ['single', 'One payment: closed when it is paid'],
+        ['reusable', 'Many payments: everybody who opens it can pay'],
+      ],
+    },
+    amount: {
+      label: 'Amount',
+      type: 'text',
+      required: true,
+      max: 20,
+      inputmode: 'decimal',
+      hint: 'In digits with a point, like 25.00.',
+    },
     currency: { label: 'Currency', type: 'text', required: true, max: 3 },
     description: { label: 'What it is for', type: 'text', required: true, max: 255, hint: 'The customer reads it.' },
     reference: { label: 'Your reference', type: 'text', max: 255, hint: 'Stands on every payment of the link.' },
-    email: { label: 'Customer’s email address', type: 'text', max: 254, hint: 'For one payment only. The form does not ask for it then.' },
+    email: {
+      label: 'Customer’s email address',
+      type: 'text',
+      max: 254,
+      hint: 'For one payment only. The form does not ask for it then.',
+    },
     customer: { label: 'Customer’s name', type: 'text', max: 90, hint: 'For one payment only.' },
-    thanks: { label: 'Thank-you address', type: 'text', max: 2048, inputmode: 'url', hint: 'https. Where the customer goes after paying. Empty: as it is set for the account.' },
+    thanks: {
+      label: 'Thank-you address',
+      type: 'text',
+      max: 2048,
+      inputmode: 'url',
+      hint: 'https. Where the customer goes after paying. Empty: as it is set for the account.',
+    },
     expires: { label: 'Expires', type: 'datetime-local', max: 20 },
-    metadata: { label: 'Metadata', type: 'textarea', max: 11_000, hint: 'One entry on each line, like campaign = spring. At most 19; the customer does not see them.' },
+    metadata: {
+      label: 'Metadata',
+      type: 'textarea',
+      max: 11_000,
+      hint: 'One entry on each line, like campaign = spring. At most 19; the customer does not see them.',
+    },
   },
   submit: async (visit, values) => {
     const { context, scope, merchant, caller, to } = visit
@@ -40,16 +71,36 @@ const create: MemberForm = {
     const read = readParams(visit, values)
     if ('errors' in read) return { kind: 'invalid', errors: read.errors }
     const result = await createPaymentLink(context, merchant, scope, read.params, null, caller)
-    if (result.kind === 'link') return { kind: 'done', to: to(`links/${result.link.id}`), notice: { message: `The link over ${money(result.link)} is made. Send its address to your customer.` } }
-    if (result.kind === 'failure' && result.code === 'parameter_invalid') return { kind: 'invalid', errors: { [fieldOf(result.detail.param ?? '')]: sentenceOf(result.detail.message ?? 'This cannot be used.') } }
-    return { kind: 'invalid', errors: { form: 'Nobody is set up to take payments in this mode yet. Nothing was made.' } }
+    if (result.kind === 'link')
+      return {
+        kind: 'done',
+        to: to(`links/${result.link.id}`),
+        notice: { message: `The link over ${money(result.link)} is made. Send its address to your customer.` },
+      }
+    if (result.kind === 'failure' && result.code === 'parameter_invalid')
+      return {
+        kind: 'invalid',
+        errors: { [fieldOf(result.detail.param ?? '')]: sentenceOf(result.detail.message ?? 'This cannot be used.') },
+      }
+    return {
+      kind: 'invalid',
+      errors: { form: 'Nobody is set up to take payments in this mode yet. Nothing was made.' },
+    }
   },
 }
 
-const noLiveAccess = problem(409, { title: 'No link was made', message: 'Live links come with live access, which this account does not have yet.' })
+const noLiveAccess = problem(409, {
+  title: 'No link was made',
+  message: 'Live links come with live access, which this account does not have yet.',
+})
 
 /** Names of the contract, and the fields here that ask for them. */
-const fields: Readonly<Record<string, string>> = { 'customer.email': 'email', 'customer.name': 'customer', success_url: 'thanks', expires_at: 'expires' }
+const fields: Readonly<Record<string, string>> = {
+  'customer.email': 'email',
+  'customer.name': 'customer',
+  success_url: 'thanks',
+  expires_at: 'expires',
+}
 
 function fieldOf(param: string): string {
   const name = fields[param] ?? param.split('.')[0] ?? ''
@@ -86,7 +137,9 @@ function readParams({ merchant }: MemberVisit, values: Values): { params: Params
     ...(expiresAt && { expires_at: expiresAt.toISOString() }),
     ...(typeof metadata === 'object' && { metadata }),
   }
-  const mistakes = Object.entries(mistakesIn(requestRules.createPaymentLink.body, params) ?? {}).map(([param, mistake]) => [fieldOf(param), mistake] as const)
+  const mistakes = Object.entries(mistakesIn(requestRules.createPaymentLink.body, params) ?? {}).map(
+    ([param, mistake]) => [fieldOf(param), mistake] as const,
+  )
   const all = { ...Object.fromEntries(mistakes), ...errors }
   return Object.keys(all).length > 0 ? { errors: all } : { params: params as Params }
 }
@@ -103,12 +156,19 @@ const keyMax = 40
 function readMetadata(text: string): Record<string, string> | string | undefined {
   const lines = text.split('\n').filter((line) => line.trim() !== '')
   if (lines.length === 0) return undefined
-  const entries = lines.map((line) => /^([^=]+)=(.*)$/.exec(line)?.slice(1).map((part) => part.trim()))
+  const entries = lines.map((line) =>
+    /^([^=]+)=(.*)$/
+      .exec(line)
+      ?.slice(1)
+      .map((part) => part.trim()),
+  )
   const wrong = entries.findIndex((entry) => !entry?.[0])
-  if (wrong >= 0) return `Write each entry as a name, = and a value. This is neither: ${(lines[wrong] ?? '').slice(0, 60)}`
+  if (wrong >= 0)
+    return `Write each entry as a name, = and a value. This is neither: ${(lines[wrong] ?? '').slice(0, 60)}`
   const keys = entries.map((entry) => entry?.[0] ?? '')
   const long = keys.find((key) => lengthOf(key) > keyMax || key === '__proto__')
-  if (long !== undefined) return `A name has at most ${keyMax} characters. This one cannot be used: ${long.slice(0, 60)}`
+  if (long !== undefined)
+    return `A name has at most ${keyMax} characters. This one cannot be used: ${long.slice(0, 60)}`
   const twice = keys.find((key, index) => keys.indexOf(key) !== index)
   if (twice !== undefined) return `A name stands there twice: ${twice}`
   return Object.fromEntries(entries.map((entry) => [entry?.[0] ?? '', entry?.[1] ?? '']))
@@ -119,12 +179,33 @@ export const newLinkPage: DashboardPage = { path, show, forms: [create] }
 
 function show(visit: MemberVisit): Shown {
   const { merchant, scope } = visit
-  if (scope.livemode && !merchant.live_access) return page('New payment link', html`<section><p>Live links come with live access, which this account does not have yet.</p></section>`)
-  const currency: Field = { label: 'Currency', type: 'select', required: true, options: merchant.currencies.map((code) => [code, code] as const) }
-  const expires: Field = { label: 'Expires', type: 'datetime-local', hint: `10 minutes to a year ahead, in ${merchant.time_zone.replaceAll('_', ' ')}. Empty: never.` }
+  if (scope.livemode && !merchant.live_access)
+    return page(
+      'New payment link',
+      html`<section><p>Live links come with live access, which this account does not have yet.</p></section>`,
+    )
+  const currency: Field = {
+    label: 'Currency',
+    type: 'select',
+    required: true,
+    options: merchant.currencies.map((code) => [code, code] as const),
+  }
+  const expires: Field = {
+    label: 'Expires',
+    type: 'datetime-local',
+    hint: `10 minutes to a year ahead, in ${merchant.time_zone.replaceAll('_', ' ')}. Empty: never.`,
+  }
   const form = { ...create, fields: { ...create.fields, currency, expires } }
   const field = (name: string) => renderField(visit, form, name)
-  const [main, more] = [['kind', 'amount', 'currency', 'description'], ['reference', 'email', 'customer', 'thanks', 'expires', 'metadata']] as const
-  const isOpen = visit.sent !== null && more.some((name) => visit.sent?.errors[name] !== undefined || (visit.sent?.values[name] ?? '') !== '')
-  return page('New payment link', html`<section aria-label="The link">${formAround(visit, path, form, html`${main.map(field)}<details${isOpen && html` open`}><summary>More: reference, customer, end …</summary>${more.map(field)}</details>${renderButton(form)}`)}</section>`)
+  const [main, more] = [
+    ['kind', 'amount', 'currency', 'description'],
+    ['reference', 'email', 'customer', 'thanks', 'expires', 'metadata'],
+  ] as const
+  const isOpen =
+    visit.sent !== null &&
+    more.some((name) => visit.sent?.errors[name] !== undefined || (visit.sent?.values[name] ?? '') !== '')
+  return page(
+    'New payment link',
+    html`<section aria-label="The link">${formAround(visit, path, form, html`${main.map(field)}<details${isOpen && html` open`}><summary>More: reference, customer, end …</summary>${more.map(field)}</details>${renderButton(form)}`)}</section>`,
+  )
 }

@@ -6,7 +6,16 @@ import { html } from '../markup/html.ts'
 import type { Markup } from '../markup/html.ts'
 import { barChart } from './chart.ts'
 import { renderField } from './forms.ts'
-import { count, failureWords, money, periodName, successRate, successText, summaryCells, summaryHead } from './numbers-words.ts'
+import {
+  count,
+  failureWords,
+  money,
+  periodName,
+  successRate,
+  successText,
+  summaryCells,
+  summaryHead,
+} from './numbers-words.ts'
 import { presets, readRange } from './numbers-range.ts'
 import type { AskedRange } from './numbers-range.ts'
 import type { DashboardPage, Field, MemberVisit, Shown } from './page.ts'
@@ -18,36 +27,95 @@ export const numbersPage: DashboardPage = { path, nav: 'Numbers', show, forms: [
 
 async function show(visit: MemberVisit): Promise<Shown> {
   const asked = readRange(visit)
-  if (!asked.periods) return answer(visit, asked, [], html`<p class="nothing">Nothing is counted until the choice above makes sense.</p>`, 400)
+  if (!asked.periods)
+    return answer(
+      visit,
+      asked,
+      [],
+      html`<p class="nothing">Nothing is counted until the choice above makes sense.</p>`,
+      400,
+    )
   const numbers = await readNumbers(visit.context, visit.scope, asked.periods)
-  if (!numbers) return answer(visit, asked, [], html`<p class="alert" role="alert">There are too many payments in these days to count them while you wait. Choose fewer days.</p>`, 400)
+  if (!numbers)
+    return answer(
+      visit,
+      asked,
+      [],
+      html`<p class="alert" role="alert">There are too many payments in these days to count them while you wait. Choose fewer days.</p>`,
+      400,
+    )
   if (numbers.length === 0) return answer(visit, asked, [], nothing(visit))
-  const chosen = numbers.find(({ currency }) => currency === asked.values.currency) ?? (asked.values.currency === '' ? numbers[0] : undefined)
-  const details = chosen ? detailsOf(asked, chosen) : html`<p class="nothing">Nothing happened in ${asked.values.currency} in these days.</p>`
+  const chosen =
+    numbers.find(({ currency }) => currency === asked.values.currency) ??
+    (asked.values.currency === '' ? numbers[0] : undefined)
+  const details = chosen
+    ? detailsOf(asked, chosen)
+    : html`<p class="nothing">Nothing happened in ${asked.values.currency} in these days.</p>`
   return answer(visit, asked, numbers, html`${summary(numbers)}${details}`)
 }
 
-function answer(visit: MemberVisit, asked: AskedRange, numbers: readonly CurrencyNumbers[], content: Markup, status = 200): Shown {
-  return { kind: 'page', title: 'Numbers', body: html`${choice(visit, asked, numbers.map(({ currency }) => currency))}${content}`, status }
+function answer(
+  visit: MemberVisit,
+  asked: AskedRange,
+  numbers: readonly CurrencyNumbers[],
+  content: Markup,
+  status = 200,
+): Shown {
+  return {
+    kind: 'page',
+    title: 'Numbers',
+    body: html`${choice(
+      visit,
+      asked,
+      numbers.map(({ currency }) => currency),
+    )}${content}`,
+    status,
+  }
 }
 
 function nothing({ merchant, scope }: MemberVisit): Markup {
-  const next = scope.livemode && !merchant.live_access ? 'Live payments come with live access, which this account does not have yet.' : 'Choose other days above, or take a payment: send a customer a payment link, or create a checkout with the API.'
+  const next =
+    scope.livemode && !merchant.live_access
+      ? 'Live payments come with live access, which this account does not have yet.'
+      : 'Choose other days above, or take a payment: send a customer a payment link, or create a checkout with the API.'
   return html`<p class="nothing">No card was tried and no money moved in these days. ${next}</p>`
 }
 
 function choice(visit: MemberVisit, { values, preset, errors }: AskedRange, currencies: readonly string[]): Markup {
   const currency = values.currency === '' ? null : values.currency
-  const ways = Object.entries(presets).map(([range, text]) => html`<li><a href="${visit.to(path, { range, currency })}"${range === preset && html` aria-current="true"`}>${text}</a></li>`)
-  const offered = [...new Set([...currencies, ...visit.merchant.currencies, ...(currency !== null && errors['currency'] === undefined ? [currency] : [])])]
+  const ways = Object.entries(presets).map(
+    ([range, text]) =>
+      html`<li><a href="${visit.to(path, { range, currency })}"${range === preset && html` aria-current="true"`}>${text}</a></li>`,
+  )
+  const offered = [
+    ...new Set([
+      ...currencies,
+      ...visit.merchant.currencies,
+      ...(currency !== null && errors['currency'] === undefined ? [currency] : []),
+    ]),
+  ]
   const fields: Readonly<Record<string, Field>> = {
     from: { label: 'From day', type: 'date', max: 10 },
     to: { label: 'To day', type: 'date', max: 10 },
-    step: { label: 'Count by', type: 'select', options: [['day', 'Day'], ['week', 'Week, from Monday'], ['month', 'Month']] },
-    currency: { label: 'Currency', type: 'select', options: [['', 'Used most'], ...offered.map((code) => [code, code] as const)] },
+    step: {
+      label: 'Count by',
+      type: 'select',
+      options: [
+        ['day', 'Day'],
+        ['week', 'Week, from Monday'],
+        ['month', 'Month'],
+      ],
+    },
+    currency: {
+      label: 'Currency',
+      type: 'select',
+      options: [['', 'Used most'], ...offered.map((code) => [code, code] as const)],
+    },
   }
   const form = { name: 'range', fields }
-  const inputs = Object.keys(fields).map((name) => renderField<MemberVisit>({ sent: { name: form.name, values, errors } }, form, name))
+  const inputs = Object.keys(fields).map((name) =>
+    renderField<MemberVisit>({ sent: { name: form.name, values, errors } }, form, name),
+  )
   return html`<nav aria-label="Range"><ul class="choices">${ways}</ul></nav><form method="get" action="${visit.to(path)}" class="filters"><div class="grid">${inputs}<p class="go"><button class="main">Show</button></p></div><p class="hint">Days are whole days in ${visit.merchant.time_zone.replaceAll('_', ' ')}.</p></form>`
 }
 
@@ -63,13 +131,24 @@ function detailsOf({ periods, values }: AskedRange, chosen: CurrencyNumbers): Ma
 }
 
 function charts(names: readonly string[], { currency, periods, total }: CurrencyNumbers): Markup {
-  const described = (text: string): string => `${text}, ${String(names[0])} to ${String(names.at(-1))}. The table below says the same.`
+  const described = (text: string): string =>
+    `${text}, ${String(names[0])} to ${String(names.at(-1))}. The table below says the same.`
   const amounts = (id: string, title: string, sum: string, of: (numbers: Numbers) => number): Markup => {
     const values = periods.map(of)
     const bars = values.map((value, index) => ({ label: names[index] ?? '', value, text: money(value, currency) }))
-    return barChart({ id, title, description: described(`${title} in ${currency}: ${sum} in all`), ceilingText: `up to ${money(Math.max(...values), currency)}`, bars })
+    return barChart({
+      id,
+      title,
+      description: described(`${title} in ${currency}: ${sum} in all`),
+      ceilingText: `up to ${money(Math.max(...values), currency)}`,
+      bars,
+    })
   }
-  const rates = periods.map((numbers, index) => ({ label: names[index] ?? '', value: successRate(numbers), text: successText(numbers) }))
+  const rates = periods.map((numbers, index) => ({
+    label: names[index] ?? '',
+    value: successRate(numbers),
+    text: successText(numbers),
+  }))
   const { capture, refund, chargeback } = total.moved
   return html`<div class="charts">${amounts('chart-taken', 'Taken', money(capture.amount, currency), ({ moved }) => moved.capture.amount)}${barChart({ id: 'chart-success', title: 'Success', description: described(`Share of checkouts that were paid: ${successText(total)} in all`), ceiling: 100, ceilingText: 'up to 100%', bars: rates })}${refund.count > 0 && amounts('chart-refunded', 'Refunded', money(refund.amount, currency), ({ moved }) => moved.refund.amount)}${chargeback.count > 0 && amounts('chart-disputed', 'Charged back', money(chargeback.amount, currency), ({ moved }) => moved.chargeback.amount)}</div>`
 }
@@ -82,12 +161,20 @@ function periodTable(names: readonly string[], step: Step, { currency, periods, 
     { name: 'Success', cell: successText, isShown: true },
     { name: 'Refunds', cell: ({ moved }) => count(moved.refund.count), isShown: total.moved.refund.count > 0 },
     { name: 'Disputes', cell: ({ moved }) => count(moved.chargeback.count), isShown: total.moved.chargeback.count > 0 },
-    ...summaryHead.map((name, index) => ({ name, cell: (numbers: Numbers) => sums(numbers)[index] ?? '', isShown: alwaysShown.has(name) || sums(total)[index] !== money(0, currency) })),
+    ...summaryHead.map((name, index) => ({
+      name,
+      cell: (numbers: Numbers) => sums(numbers)[index] ?? '',
+      isShown: alwaysShown.has(name) || sums(total)[index] !== money(0, currency),
+    })),
   ]
   const shown = columns.filter(({ isShown }) => isShown)
   const rowOf = (name: string, numbers: Numbers): Row => ({ name, cells: shown.map(({ cell }) => cell(numbers)) })
   const rows = periods.map((numbers, index) => rowOf(names[index] ?? '', numbers)).reverse()
-  return figures(`${currency}, by ${step}`, [nameOf(step), ...shown.map(({ name }) => name)], [rowOf('All', total), ...rows])
+  return figures(
+    `${currency}, by ${step}`,
+    [nameOf(step), ...shown.map(({ name }) => name)],
+    [rowOf('All', total), ...rows],
+  )
 }
 
 const alwaysShown: ReadonlySet<string> = new Set(['Taken', 'Net'])
@@ -101,11 +188,20 @@ interface Column {
 function failures(names: readonly string[], step: Step, { currency, periods, total }: CurrencyNumbers): Markup {
   const codes = [...total.failures].sort((a, b) => b[1] - a[1]).map(([code]) => code)
   const title = 'Why cards were not accepted'
-  if (codes.length === 0) return html`<section><h2>${title}</h2><p>No card attempt in ${currency} has failed in these days.</p></section>`
-  const cells = (numbers: Numbers): string[] => [sumOf(numbers), ...codes.map((code) => countOf(numbers, code))].map(count)
-  const rows = periods.map((numbers, index) => ({ name: names[index] ?? '', cells: cells(numbers), sum: sumOf(numbers) })).filter(({ sum }) => sum > 0).reverse()
+  if (codes.length === 0)
+    return html`<section><h2>${title}</h2><p>No card attempt in ${currency} has failed in these days.</p></section>`
+  const cells = (numbers: Numbers): string[] =>
+    [sumOf(numbers), ...codes.map((code) => countOf(numbers, code))].map(count)
+  const rows = periods
+    .map((numbers, index) => ({ name: names[index] ?? '', cells: cells(numbers), sum: sumOf(numbers) }))
+    .filter(({ sum }) => sum > 0)
+    .reverse()
   const heads = codes.map((code) => html`${failureWords[code]} <code>${code}</code>`)
-  const table = figures(`Failed card attempts in ${currency}, by ${step}`, [nameOf(step), 'Failed attempts', ...heads], [{ name: 'All', cells: cells(total) }, ...rows])
+  const table = figures(
+    `Failed card attempts in ${currency}, by ${step}`,
+    [nameOf(step), 'Failed attempts', ...heads],
+    [{ name: 'All', cells: cells(total) }, ...rows],
+  )
   return html`<section><h2>${title}</h2>${table}<p class="hint">Card attempts in ${currency} by the day of the attempt. A checkout can have several.</p></section>`
 }
 
@@ -129,6 +225,9 @@ interface Row {
 /** A table of figures: the first column names the row. What is nothing stands back behind what is something. */
 function figures(caption: string, head: readonly (Markup | string)[], rows: readonly Row[]): Markup {
   const top = head.map((name, index) => html`<th scope="col"${index > 0 && html` class="number"`}>${name}</th>`)
-  const body = rows.map(({ name, cells }) => html`<tr><th scope="row">${name}</th>${cells.map((cell) => html`<td class="number${/[1-9]/.test(cell) ? '' : ' zero'}">${cell}</td>`)}</tr>`)
+  const body = rows.map(
+    ({ name, cells }) =>
+      html`<tr><th scope="row">${name}</th>${cells.map((cell) => html`<td class="number${/[1-9]/.test(cell) ? '' : ' zero'}">${cell}</td>`)}</tr>`,
+  )
   return html`<div class="table figures" role="region" aria-label="${caption}" tabindex="0"><table><caption>${caption}</caption><thead><tr>${top}</tr></thead><tbody>${body}</tbody></table></div>`
 }

@@ -5,9 +5,14 @@ import type { Days, Period, Step } from '../domain/periods.ts'
 import type { MemberVisit } from './page.ts'
 
 /** Rows of the table and bars of a chart: more than a year of days. */
-export const maxPeriods = 400
+const maxPeriods = 400
 
-export const presets = { '7d': 'Last 7 days', '30d': 'Last 30 days', '90d': 'Last 90 days', '12m': 'Last 12 months' } as const
+export const presets = {
+  '7d': 'Last 7 days',
+  '30d': 'Last 30 days',
+  '90d': 'Last 90 days',
+  '12m': 'Last 12 months',
+} as const
 export type Preset = keyof typeof presets
 
 /** What the address asks for. */
@@ -23,18 +28,39 @@ export interface AskedRange {
 }
 
 /** Days are those of the account's time zone. Without a choice it is the last 30. */
-export function readRange({ query, merchant, context }: Pick<MemberVisit, 'query' | 'merchant' | 'context'>): AskedRange {
+export function readRange({
+  query,
+  merchant,
+  context,
+}: Pick<MemberVisit, 'query' | 'merchant' | 'context'>): AskedRange {
   const today = dayOf(context.clock.now(), merchant.time_zone)
-  const [from = '', to = '', wantedStep = '', currency = ''] = [query['from'], query['to'], query['step'], query['currency']].map((text) => (text ?? '').trim())
+  const [from = '', to = '', wantedStep = '', currency = ''] = [
+    query['from'],
+    query['to'],
+    query['step'],
+    query['currency'],
+  ].map((text) => (text ?? '').trim())
   const isOwn = from !== '' || to !== ''
   const preset = isOwn ? null : (presetNamed(query['range'] ?? '') ?? '30d')
-  const days = preset ? presetDays(preset, today) : { firstDay: from === '' ? addDays(isDay(to) ? to : today, -29) : from, lastDay: to === '' ? today : to }
+  const days = preset
+    ? presetDays(preset, today)
+    : { firstDay: from === '' ? addDays(isDay(to) ? to : today, -29) : from, lastDay: to === '' ? today : to }
   const errors = { ...dayErrors(days, today, isOwn), ...choiceErrors(wantedStep, currency) }
-  if (!isOwn && query['range'] !== undefined && !presetNamed(query['range'])) errors['from'] = 'There is no such range. Choose one of those above, or two days.'
+  if (!isOwn && query['range'] !== undefined && !presetNamed(query['range']))
+    errors['from'] = 'There is no such range. Choose one of those above, or two days.'
   const known = Object.keys(errors).length === 0
   const step = steps.find((one) => one === wantedStep) ?? (known ? usualStep(days) : 'day')
-  const periods = known ? periodsOf({ ...days, lastDay: days.lastDay > today ? today : days.lastDay }, step, merchant.time_zone, maxPeriods + 1) : []
-  if (periods.length > maxPeriods) errors['step'] = `This gives more than ${String(maxPeriods)} lines. Count by ${step === 'day' ? 'week or month' : 'month'}, or choose fewer days.`
+  const periods = known
+    ? periodsOf(
+        { ...days, lastDay: days.lastDay > today ? today : days.lastDay },
+        step,
+        merchant.time_zone,
+        maxPeriods + 1,
+      )
+    : []
+  if (periods.length > maxPeriods)
+    errors['step'] =
+      `This gives more than ${String(maxPeriods)} lines. Count by ${step === 'day' ? 'week or month' : 'month'}, or choose fewer days.`
   const values = { from: days.firstDay, to: days.lastDay, step, currency }
   return { values, preset, errors, periods: Object.keys(errors).length === 0 ? periods : null }
 }
@@ -44,7 +70,10 @@ function presetNamed(name: string): Preset | null {
 }
 
 function presetDays(preset: Preset, today: string): Days {
-  return { firstDay: preset === '12m' ? firstOfMonth(today, -11) : addDays(today, 1 - Number.parseInt(preset, 10)), lastDay: today }
+  return {
+    firstDay: preset === '12m' ? firstOfMonth(today, -11) : addDays(today, 1 - Number.parseInt(preset, 10)),
+    lastDay: today,
+  }
 }
 
 function isDay(text: string): boolean {

@@ -13,7 +13,8 @@ const monthFormat = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', month: '
 export function periodName({ firstDay, lastDay }: Pick<Period, 'firstDay' | 'lastDay'>, step: Step): string {
   const [first, last] = [new Date(`${firstDay}T00:00:00Z`), new Date(`${lastDay}T00:00:00Z`)]
   if (firstDay === lastDay) return dayFormat.format(first)
-  const isWholeMonth = step === 'month' && first.getUTCDate() === 1 && new Date(last.getTime() + 86_400_000).getUTCDate() === 1
+  const isWholeMonth =
+    step === 'month' && first.getUTCDate() === 1 && new Date(last.getTime() + 86_400_000).getUTCDate() === 1
   return isWholeMonth ? monthFormat.format(first) : dayFormat.formatRange(first, last)
 }
 
@@ -46,7 +47,9 @@ function roundedDown(rate: number): string {
 
 /** What moved, and what is left of it. */
 export function summaryCells({ moved }: Numbers, currency: string): string[] {
-  const sums = [moved.capture, moved.refund, moved.reversal, moved.chargeback, moved.chargeback_reversal].map(({ amount }) => amount)
+  const sums = [moved.capture, moved.refund, moved.reversal, moved.chargeback, moved.chargeback_reversal].map(
+    ({ amount }) => amount,
+  )
   return [...sums, netOf(moved)].map((amount) => money(amount, currency))
 }
 

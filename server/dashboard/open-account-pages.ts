@@ -19,7 +19,13 @@ const signUpForm: Form<Visit> = {
   name: 'make',
   button: 'Make the account',
   fields: {
-    business_name: { label: 'Name of your business', type: 'text', max: 100, autocomplete: 'organization', hint: 'Your customers see it on payment pages.' },
+    business_name: {
+      label: 'Name of your business',
+      type: 'text',
+      max: 100,
+      autocomplete: 'organization',
+      hint: 'Your customers see it on payment pages.',
+    },
     email: emailField,
     password: newPasswordField,
   },
@@ -27,7 +33,11 @@ const signUpForm: Form<Visit> = {
     const result = await signUp(visit.context, visit.visitor, { email, password, businessName: business_name || null })
     if (result.kind === 'too_many') return tooMany(result.retryAfterSeconds)
     if (result.kind === 'invalid') return { kind: 'invalid', errors: { [result.field]: result.message } }
-    const secret = { label: 'Your test key', value: result.secretKey, note: 'Copy it now: it is shown this once. It works at once, in test mode.' }
+    const secret = {
+      label: 'Your test key',
+      value: result.secretKey,
+      note: 'Copy it now: it is shown this once. It works at once, in test mode.',
+    }
     return { kind: 'done', to: home, notice: { message: 'Your account is ready.', secret }, login: result.token }
   },
 }
@@ -36,7 +46,10 @@ const signUpForm: Form<Visit> = {
 export const signUpPage: VisitorPage = {
   path: 'sign-up',
   show: (visit) =>
-    page('Make an account', html`<p>It starts in test mode: everything works, and no real money moves.</p>${renderForm(visit, 'sign-up', signUpForm)}<p><a href="${visit.to('sign-in')}">I have an account</a></p>`),
+    page(
+      'Make an account',
+      html`<p>It starts in test mode: everything works, and no real money moves.</p>${renderForm(visit, 'sign-up', signUpForm)}<p><a href="${visit.to('sign-in')}">I have an account</a></p>`,
+    ),
   forms: [signUpForm],
 }
 
@@ -44,7 +57,14 @@ const claimForm: Form<Visit> = {
   name: 'take',
   button: 'Claim the account',
   fields: {
-    secret_key: { label: 'Secret key', type: 'password', required: true, max: 200, autocomplete: 'off', hint: 'It begins with sk_test_.' },
+    secret_key: {
+      label: 'Secret key',
+      type: 'password',
+      required: true,
+      max: 200,
+      autocomplete: 'off',
+      hint: 'It begins with sk_test_.',
+    },
     email: emailField,
     password: newPasswordField,
   },
@@ -52,7 +72,12 @@ const claimForm: Form<Visit> = {
     const result = await claimAccount(visit.context, visit.visitor, { secretKey: secret_key.trim(), email, password })
     if (result.kind === 'too_many') return tooMany(result.retryAfterSeconds)
     if (result.kind === 'invalid') return { kind: 'invalid', errors: { [result.field]: result.message } }
-    return { kind: 'done', to: home, notice: { message: 'The account is yours. Its key goes on working.' }, login: result.token }
+    return {
+      kind: 'done',
+      to: home,
+      notice: { message: 'The account is yours. Its key goes on working.' },
+      login: result.token,
+    }
   },
 }
 
@@ -60,6 +85,9 @@ const claimForm: Form<Visit> = {
 export const claimPage: VisitorPage = {
   path: 'claim',
   show: (visit) =>
-    page('Claim an account', html`<p>You have a key from the sandbox signup, and want its payments here.</p>${renderForm(visit, 'claim', claimForm)}<p><a href="${visit.to('sign-in')}">I have signed in before</a></p>`),
+    page(
+      'Claim an account',
+      html`<p>You have a key from the sandbox signup, and want its payments here.</p>${renderForm(visit, 'claim', claimForm)}<p><a href="${visit.to('sign-in')}">I have signed in before</a></p>`,
+    ),
   forms: [claimForm],
 }

@@ -51,7 +51,12 @@ export interface SentForm {
 export type Shown =
   | { readonly kind: 'page'; readonly title: string; readonly body: Markup; readonly status?: number }
   | { readonly kind: 'redirect'; readonly to: string }
-  | { readonly kind: 'download'; readonly fileName: string; readonly type: string; readonly body: string | Buffer | Readable }
+  | {
+      readonly kind: 'download'
+      readonly fileName: string
+      readonly type: string
+      readonly body: string | Buffer | Readable
+    }
   | Problem
 
 /** An error that a person reads: what happened, and what to do. Left out: as the status says it. */
@@ -67,7 +72,8 @@ export interface Problem {
 
 export interface Field {
   readonly label: string
-  readonly type: 'text' | 'email' | 'password' | 'select' | 'checkbox' | 'textarea' | 'date' | 'datetime-local' | 'hidden'
+  readonly type:
+    'text' | 'email' | 'password' | 'select' | 'checkbox' | 'textarea' | 'date' | 'datetime-local' | 'hidden'
   readonly required?: boolean
   /** Characters; 500 when it is left out. */
   readonly max?: number
@@ -140,5 +146,8 @@ export function problem(status: Problem['status'], more: Omit<Problem, 'kind' | 
 
 export function tooMany(retryAfterSeconds: number): Problem {
   const minutes = Math.ceil(retryAfterSeconds / 60)
-  return problem(429, { retryAfterSeconds, message: `There were too many attempts. Try again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.` })
+  return problem(429, {
+    retryAfterSeconds,
+    message: `There were too many attempts. Try again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`,
+  })
 }

@@ -29,12 +29,37 @@ import { webhooksPage } from './webhooks-page.ts'
 
 /** Every page of an account, in the order and the groups of the navigation. A page that is not here is not there. */
 export const pageGroups: readonly PageGroup[] = [
-  { title: 'Money', pages: [paymentsPage, paymentPage, refundPage, linksPage, linkPage, newLinkPage, disputesPage, disputePage, returnedMoneyPage, numbersPage, exportPage] },
-  { title: 'Developers', pages: [keysPage, keyPage, webhooksPage, deliveriesPage, deliveryPage, eventsPage, eventPage, apiRequestsPage] },
+  {
+    title: 'Money',
+    pages: [
+      paymentsPage,
+      paymentPage,
+      refundPage,
+      linksPage,
+      linkPage,
+      newLinkPage,
+      disputesPage,
+      disputePage,
+      returnedMoneyPage,
+      numbersPage,
+      exportPage,
+    ],
+  },
+  {
+    title: 'Developers',
+    pages: [keysPage, keyPage, webhooksPage, deliveriesPage, deliveryPage, eventsPage, eventPage, apiRequestsPage],
+  },
   { title: 'Account', pages: [livePage, accountPage, checkoutSettingsPage, mailPage, auditPage] },
 ]
 
 export const dashboardPages: readonly DashboardPage[] = pageGroups.flatMap(({ pages }) => pages)
 
 /** Every page for whoever has not signed in. */
-export const visitorPages: readonly VisitorPage[] = [signInPage, signUpPage, claimPage, welcomePage, resetRequestPage, resetPage]
+export const visitorPages: readonly VisitorPage[] = [
+  signInPage,
+  signUpPage,
+  claimPage,
+  welcomePage,
+  resetRequestPage,
+  resetPage,
+]

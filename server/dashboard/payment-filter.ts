@@ -30,9 +30,22 @@ export interface AskedFilter {
 export function filterFields({ merchant }: MemberVisit, asked: string): Readonly<Record<Name, Field>> {
   const currencies = [...new Set([...merchant.currencies, ...(isCurrency(asked) ? [asked] : [])])]
   return {
-    q: { label: 'Search', type: 'text', max: maxText, hint: 'Exactly: an id, your reference, the customer’s email address, or the last four digits of the card that paid.' },
-    status: { label: 'Status', type: 'select', options: [['', 'Any'], ...sessionStatuses.map((status) => [status, statusWords[status]] as const)] },
-    currency: { label: 'Currency', type: 'select', options: [['', 'Any'], ...currencies.map((code) => [code, code] as const)] },
+    q: {
+      label: 'Search',
+      type: 'text',
+      max: maxText,
+      hint: 'Exactly: an id, your reference, the customer’s email address, or the last four digits of the card that paid.',
+    },
+    status: {
+      label: 'Status',
+      type: 'select',
+      options: [['', 'Any'], ...sessionStatuses.map((status) => [status, statusWords[status]] as const)],
+    },
+    currency: {
+      label: 'Currency',
+      type: 'select',
+      options: [['', 'Any'], ...currencies.map((code) => [code, code] as const)],
+    },
     min: { label: 'Amount from', type: 'text', max: 20, inputmode: 'decimal' },
     max: { label: 'Amount to', type: 'text', max: 20, inputmode: 'decimal' },
     from: { label: 'From day', type: 'date', max: 10 },
@@ -43,14 +56,18 @@ export function filterFields({ merchant }: MemberVisit, asked: string): Readonly
 
 /** Reads the filters. Amounts are in major units of the chosen currency, days are whole days of the account's time zone. */
 export async function readFilter(visit: MemberVisit): Promise<AskedFilter> {
-  const values = Object.fromEntries(names.map((name) => [name, (visit.query[name] ?? '').trim()])) as Record<Name, string>
+  const values = Object.fromEntries(names.map((name) => [name, (visit.query[name] ?? '').trim()])) as Record<
+    Name,
+    string
+  >
   const errors: Partial<Record<Name, string>> = {}
   const status = sessionStatuses.find((known) => known === values.status) ?? null
   if (values.status !== '' && status === null) errors.status = 'There is no such status. Choose one of the list.'
   const amount = readAmount(visit, values, errors)
   const created = readDays(visit, values, errors)
   const paymentLinkId = values.link === '' ? null : await linkNamed(visit, values.link)
-  if (values.link !== '' && paymentLinkId === null) errors.link = 'There is no such payment link in this account and mode.'
+  if (values.link !== '' && paymentLinkId === null)
+    errors.link = 'There is no such payment link in this account and mode.'
   checkText(visit, values, errors)
   const filter: Narrowing = { status, amount, ...created, paymentLinkId, text: values.q === '' ? null : values.q }
   return { values, errors, filter: Object.keys(errors).length === 0 ? filter : null }
@@ -59,10 +76,15 @@ export async function readFilter(visit: MemberVisit): Promise<AskedFilter> {
 function checkText({ scope }: MemberVisit, { q }: Record<Name, string>, errors: Partial<Record<Name, string>>): void {
   const [, mode] = /^cs_(test|live)_/.exec(q) ?? []
   if (lengthOf(q) > maxText) errors.q = `Search for at most ${maxText} characters.`
-  else if (mode !== undefined && (mode === 'live') !== scope.livemode) errors.q = `This is an id of ${mode} mode. Change to ${mode} at the top of the page, and search there.`
+  else if (mode !== undefined && (mode === 'live') !== scope.livemode)
+    errors.q = `This is an id of ${mode} mode. Change to ${mode} at the top of the page, and search there.`
 }
 
-function readAmount({ merchant }: MemberVisit, values: Record<Name, string>, errors: Partial<Record<Name, string>>): PaymentFilter['amount'] {
+function readAmount(
+  { merchant }: MemberVisit,
+  values: Record<Name, string>,
+  errors: Partial<Record<Name, string>>,
+): PaymentFilter['amount'] {
   const { min, max } = values
   const only = merchant.currencies.length === 1 ? merchant.currencies[0] : undefined
   const currency = values.currency === '' && (min !== '' || max !== '') ? (only ?? '') : values.currency
@@ -86,12 +108,17 @@ function within(amount: number | null): number | null {
   return amount === null ? null : Math.min(amount, 2 ** 31 - 1)
 }
 
-function readDays({ merchant }: MemberVisit, { from, to }: Record<Name, string>, errors: Partial<Record<Name, string>>): Pick<PaymentFilter, 'createdFrom' | 'createdBefore'> {
+function readDays(
+  { merchant }: MemberVisit,
+  { from, to }: Record<Name, string>,
+  errors: Partial<Record<Name, string>>,
+): Pick<PaymentFilter, 'createdFrom' | 'createdBefore'> {
   const createdFrom = from === '' ? null : startOfDay(from, merchant.time_zone)
   const createdBefore = to === '' ? null : startOfDay(to, merchant.time_zone, 1)
   if (from !== '' && createdFrom === null) errors.from = notADay
   if (to !== '' && createdBefore === null) errors.to = notADay
-  if (createdFrom && createdBefore && createdFrom >= createdBefore) errors.to = 'This is before the day that it begins with.'
+  if (createdFrom && createdBefore && createdFrom >= createdBefore)
+    errors.to = 'This is before the day that it begins with.'
   return { createdFrom, createdBefore }
 }
 

@@ -10,7 +10,7 @@ import type { PaymentEvent } from '../store/payment-events.ts'
 import { listRefunds } from '../store/refunds.ts'
 
 /** Of each kind; a payment that is returned penny by penny would make a page without end. */
-export const shownOfAKind = 100
+const shownOfAKind = 100
 
 /** All that has happened to a payment, each kind newest first, the ledger oldest first. */
 export interface PaymentHistory {

@@ -21,13 +21,20 @@ const expireForm: MemberForm = {
   button: 'End this checkout',
   changes: 'payments',
   danger: true,
-  fields: { sure: { label: 'Yes, end it: the customer cannot pay with it any more', type: 'checkbox', required: true } },
+  fields: {
+    sure: { label: 'Yes, end it: the customer cannot pay with it any more', type: 'checkbox', required: true },
+  },
   submit: async ({ context, scope, params, caller }) => {
     const closed = await closeSession(context, scope, params['id'] ?? '', caller)
-    if (closed.kind === 'closed') return { kind: 'done', notice: { message: 'The checkout has ended. Nobody can pay with it any more.' } }
+    if (closed.kind === 'closed')
+      return { kind: 'done', notice: { message: 'The checkout has ended. Nobody can pay with it any more.' } }
     if (closed.code === 'session_not_found') return problem(404)
-    if (closed.code === 'session_not_payable') return { kind: 'done', notice: { message: 'Nothing had to be done: the checkout was not open any more.' } }
-    return { kind: 'invalid', errors: { form: 'A card is with the bank right now, so the checkout cannot be ended. Look again in a minute.' } }
+    if (closed.code === 'session_not_payable')
+      return { kind: 'done', notice: { message: 'Nothing had to be done: the checkout was not open any more.' } }
+    return {
+      kind: 'invalid',
+      errors: { form: 'A card is with the bank right now, so the checkout cannot be ended. Look again in a minute.' },
+    }
   },
 }
 
@@ -42,12 +49,26 @@ const disputeForm: MemberForm = {
   submit: async ({ context, scope, params, caller }) => {
     if (scope.livemode) return problem(403, onlyInTest)
     const disputed = await disputeInTest(context, scope, params['id'] ?? '', caller)
-    if (disputed.kind === 'session') return { kind: 'done', notice: { message: 'The cardholder’s bank has opened a dispute, and has taken the money back while it decides.' } }
-    return disputed.code === 'session_not_found' ? problem(404) : { kind: 'invalid', errors: { form: 'Only a paid payment that is not disputed can be disputed. Nothing was changed.' } }
+    if (disputed.kind === 'session')
+      return {
+        kind: 'done',
+        notice: {
+          message: 'The cardholder’s bank has opened a dispute, and has taken the money back while it decides.',
+        },
+      }
+    return disputed.code === 'session_not_found'
+      ? problem(404)
+      : {
+          kind: 'invalid',
+          errors: { form: 'Only a paid payment that is not disputed can be disputed. Nothing was changed.' },
+        }
   },
 }
 
-export const onlyInTest = { title: 'Only in test mode', message: 'In live mode the cardholder’s bank opens and decides disputes. Nothing was changed.' } as const
+export const onlyInTest = {
+  title: 'Only in test mode',
+  message: 'In live mode the cardholder’s bank opens and decides disputes. Nothing was changed.',
+} as const
 
 /** One payment: what it is, all that has happened to it, and what can be done. */
 export const paymentPage: DashboardPage = { path: 'payments/{id}', show, forms: [expireForm, disputeForm] }
@@ -60,7 +81,10 @@ async function show(visit: MemberVisit): Promise<Shown> {
   const happened = section('timeline', 'What has happened', timeline(visit, session, history))
   const about = html`${section('details', 'Details', facts(detailsOf(visit, session)))}${section('customer', 'Customer', facts(customerOf(session)))}${metadataOf(session)}`
   const more = html`${history.movements.length > 0 && section('ledger', 'Ledger', ledger(visit, history.movements))}${section('raw', 'Raw object', rawOf(session))}${testSection(visit, session)}${expireSection(visit, session)}`
-  return page(`Payment of ${money(session)}`, html`${headOf(visit, session, history)}<div class="split"><div>${happened}</div><div>${about}</div></div>${more}`)
+  return page(
+    `Payment of ${money(session)}`,
+    html`${headOf(visit, session, history)}<div class="split"><div>${happened}</div><div>${about}</div></div>${more}`,
+  )
 }
 
 function section(id: string, title: string, content: Markup): Markup {
@@ -69,7 +93,8 @@ function section(id: string, title: string, content: Markup): Markup {
 
 function headOf(visit: MemberVisit, session: SessionRecord, { disputes: [dispute] }: PaymentHistory): Markup {
   const { amount_refunded: refunded, amount_refund_pending: pending, currency } = session
-  const part = (amount: number, words: string): Markup | false => amount > 0 && html` <span class="hint">${money({ amount, currency })} ${words}</span>`
+  const part = (amount: number, words: string): Markup | false =>
+    amount > 0 && html` <span class="hint">${money({ amount, currency })} ${words}</span>`
   const left = amountLeft(session)
   const canRefund = session.status === 'paid' && left > 0 && mayChange(visit.member.role, 'payments')
   const refund = canRefund && html` <a class="button" href="${visit.to(`payments/${session.id}/refund`)}">Refund</a>`
@@ -97,7 +122,11 @@ function detailsOf(visit: MemberVisit, session: SessionRecord): readonly (readon
   ]
 }
 
-function customerOf({ customer, billing_address: billing, shipping_address: shipping }: SessionRecord): readonly (readonly [string, Markup | string | null])[] {
+function customerOf({
+  customer,
+  billing_address: billing,
+  shipping_address: shipping,
+}: SessionRecord): readonly (readonly [string, Markup | string | null])[] {
   return [
     ['Email', customer.email ?? '—'],
     ['Name', customer.name ?? null],
@@ -110,7 +139,9 @@ function customerOf({ customer, billing_address: billing, shipping_address: ship
 function addressOf(address: SessionRecord['billing_address']): string | null {
   if (!address) return null
   const { line1, line2, postal_code, city, state, country } = address
-  const lines = [line1, line2, [postal_code, city].filter(Boolean).join(' '), state, country].filter((line) => line !== undefined && line !== '')
+  const lines = [line1, line2, [postal_code, city].filter(Boolean).join(' '), state, country].filter(
+    (line) => line !== undefined && line !== '',
+  )
   return lines.length === 0 ? null : lines.join(', ')
 }
 
@@ -128,9 +159,17 @@ const movementWords: Readonly<Record<MovementRecord['kind'], { readonly name: st
 }
 
 function ledger({ merchant }: MemberVisit, movements: readonly MovementRecord[]): Markup {
-  const total = movements.reduce((sum, { kind, amount }) => sum + (movementWords[kind].sign === '+' ? amount : -amount), 0)
+  const total = movements.reduce(
+    (sum, { kind, amount }) => sum + (movementWords[kind].sign === '+' ? amount : -amount),
+    0,
+  )
   const currency = movements[0]?.currency ?? ''
-  const rows = movements.map((line) => [movementWords[line.kind].name, `${movementWords[line.kind].sign}${money(line)}`, time(line.created_at, merchant.time_zone), html`<code>${line.id}</code>`])
+  const rows = movements.map((line) => [
+    movementWords[line.kind].name,
+    `${movementWords[line.kind].sign}${money(line)}`,
+    time(line.created_at, merchant.time_zone),
+    html`<code>${line.id}</code>`,
+  ])
   return html`${table('Lines of the ledger', ['What', { figures: 'Amount' }, 'When', 'Line'], rows)}<p>Left with you: <strong>${money({ amount: total, currency })}</strong></p>`
 }
 
@@ -140,7 +179,11 @@ function rawOf(session: SessionRecord): Markup {
 
 function testSection(visit: MemberVisit, session: SessionRecord): Markup | null {
   if (visit.scope.livemode || session.status !== 'paid' || !mayChange(visit.member.role, 'disputes')) return null
-  return section('test', 'In test mode', html`<p>Let the cardholder’s bank take the payment back, to see what your systems do.</p>${renderForm(visit, `payments/${session.id}`, disputeForm)}`)
+  return section(
+    'test',
+    'In test mode',
+    html`<p>Let the cardholder’s bank take the payment back, to see what your systems do.</p>${renderForm(visit, `payments/${session.id}`, disputeForm)}`,
+  )
 }
 
 function expireSection(visit: MemberVisit, session: SessionRecord): Markup | null {

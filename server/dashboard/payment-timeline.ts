@@ -7,7 +7,18 @@ import { time } from './format.ts'
 import type { MemberVisit } from './page.ts'
 import { isCut } from './payment-history.ts'
 import type { PaymentHistory } from './payment-history.ts'
-import { cardWords, disputeEffect, disputeTag, money, refundTag, returnOutlook, returnReasons, returnTag, tag, threeDSecureWords } from './payment-words.ts'
+import {
+  cardWords,
+  disputeEffect,
+  disputeTag,
+  money,
+  refundTag,
+  returnOutlook,
+  returnReasons,
+  returnTag,
+  tag,
+  threeDSecureWords,
+} from './payment-words.ts'
 
 interface Step {
   readonly at: Date
@@ -20,19 +31,30 @@ export function timeline(visit: MemberVisit, session: SessionRecord, history: Pa
   const steps = [
     createdStep(session),
     ...[...history.attempts].reverse().map(attemptStep),
-    ...(session.paid_at ? [{ at: session.paid_at, what: html`<strong>Paid: ${money(session)}</strong>`, more: [] }] : []),
+    ...(session.paid_at
+      ? [{ at: session.paid_at, what: html`<strong>Paid: ${money(session)}</strong>`, more: [] }]
+      : []),
     ...[...history.returns].reverse().map((one) => returnStep(visit, one)),
     ...[...history.refunds].reverse().map((one) => refundStep(visit, one)),
     ...[...history.disputes].reverse().flatMap((one) => disputeSteps(visit, one)),
     ...[...history.events].reverse().map((one) => eventStep(visit, one)),
   ].sort((a, b) => a.at.getTime() - b.at.getTime())
-  const items = steps.map(({ at, what, more }) => html`<li><p class="step">${what} ${time(at, visit.merchant.time_zone)}</p>${more.flatMap((line) => (line === null || line === false || line === '' ? [] : [html`<p class="hint">${line}</p>`]))}</li>`)
-  const cut = isCut(history) && html`<p class="hint">Only the newest of each kind are shown. The API lists all refunds and events.</p>`
+  const items = steps.map(
+    ({ at, what, more }) =>
+      html`<li><p class="step">${what} ${time(at, visit.merchant.time_zone)}</p>${more.flatMap((line) => (line === null || line === false || line === '' ? [] : [html`<p class="hint">${line}</p>`]))}</li>`,
+  )
+  const cut =
+    isCut(history) &&
+    html`<p class="hint">Only the newest of each kind are shown. The API lists all refunds and events.</p>`
   return html`${cut}<ol class="timeline">${items}</ol>`
 }
 
 function createdStep(session: SessionRecord): Step {
-  return { at: session.created_at, what: html`<strong>Checkout created</strong>`, more: [session.payment_link_id === null ? null : 'Through a payment link.'] }
+  return {
+    at: session.created_at,
+    what: html`<strong>Checkout created</strong>`,
+    more: [session.payment_link_id === null ? null : 'Through a payment link.'],
+  }
 }
 
 const attemptTags: Readonly<Record<AttemptRecord['status'], Markup>> = {
@@ -49,13 +71,19 @@ function attemptStep(attempt: AttemptRecord): Step {
   return {
     at: attempt.created_at,
     what: html`<strong>Card tried: ${cardWords(attempt)}</strong> ${attemptTags[status]}`,
-    more: [failure, threeDSecureWords(attempt), authorization_code === null ? null : html`Authorization code <code>${authorization_code}</code>`, html`<code>${attempt.id}</code>`],
+    more: [
+      failure,
+      threeDSecureWords(attempt),
+      authorization_code === null ? null : html`Authorization code <code>${authorization_code}</code>`,
+      html`<code>${attempt.id}</code>`,
+    ],
   }
 }
 
 function refundStep(visit: MemberVisit, refund: RefundRecord): Step {
   const { settled_at, status, failure_message, reason } = refund
-  const settled = settled_at && status === 'succeeded' && html`Returned to the card ${time(settled_at, visit.merchant.time_zone)}`
+  const settled =
+    settled_at && status === 'succeeded' && html`Returned to the card ${time(settled_at, visit.merchant.time_zone)}`
   return {
     at: refund.created_at,
     what: html`<strong>Refund of ${money(refund)}</strong> ${refundTag(refund)}`,
@@ -71,9 +99,20 @@ function refundStep(visit: MemberVisit, refund: RefundRecord): Step {
 
 function disputeSteps(visit: MemberVisit, dispute: DisputeRecord): Step[] {
   const link = html`<a href="${visit.to(`disputes/${dispute.id}`)}">Dispute of ${money(dispute)}</a>`
-  const opened: Step = { at: dispute.opened_at, what: html`<strong>${link}</strong> opened`, more: [dispute.closed_at ? null : disputeEffect(dispute)] }
+  const opened: Step = {
+    at: dispute.opened_at,
+    what: html`<strong>${link}</strong> opened`,
+    more: [dispute.closed_at ? null : disputeEffect(dispute)],
+  }
   if (!dispute.closed_at) return [opened]
-  return [opened, { at: dispute.closed_at, what: html`<strong>Dispute of ${money(dispute)}</strong> ${disputeTag(dispute)}`, more: [disputeEffect(dispute)] }]
+  return [
+    opened,
+    {
+      at: dispute.closed_at,
+      what: html`<strong>Dispute of ${money(dispute)}</strong> ${disputeTag(dispute)}`,
+      more: [disputeEffect(dispute)],
+    },
+  ]
 }
 
 function returnStep(visit: MemberVisit, record: ReturnRecord): Step {
@@ -81,7 +120,12 @@ function returnStep(visit: MemberVisit, record: ReturnRecord): Step {
   return {
     at: record.created_at,
     what: html`<strong>${money(record)} goes back by itself</strong> ${returnTag(record)}`,
-    more: [returnReasons[record.reason], returnOutlook(record), settled_at && html`Returned to the card ${time(settled_at, visit.merchant.time_zone)}`, html`<code>${record.id}</code>`],
+    more: [
+      returnReasons[record.reason],
+      returnOutlook(record),
+      settled_at && html`Returned to the card ${time(settled_at, visit.merchant.time_zone)}`,
+      html`<code>${record.id}</code>`,
+    ],
   }
 }
 

@@ -1,5 +1,12 @@
 import { formatAmount } from '../../form/amount.ts'
-import type { AttemptRecord, DisputeRecord, RefundRecord, ReturnReason, ReturnRecord, SessionRecord } from '../domain/records.ts'
+import type {
+  AttemptRecord,
+  DisputeRecord,
+  RefundRecord,
+  ReturnReason,
+  ReturnRecord,
+  SessionRecord,
+} from '../domain/records.ts'
 import type { SessionStatus } from '../domain/session-state.ts'
 import { html } from '../markup/html.ts'
 import type { Markup } from '../markup/html.ts'
@@ -38,7 +45,9 @@ const statusTones: Readonly<Record<SessionStatus, Tone>> = {
 }
 
 export function paymentTag({ status, amount_refunded }: Pick<SessionRecord, 'status' | 'amount_refunded'>): Markup {
-  return status === 'paid' && amount_refunded > 0 ? tag('Partly refunded', 'good') : tag(statusWords[status], statusTones[status])
+  return status === 'paid' && amount_refunded > 0
+    ? tag('Partly refunded', 'good')
+    : tag(statusWords[status], statusTones[status])
 }
 
 const brands: Readonly<Record<string, string>> = {
@@ -58,10 +67,18 @@ export function cardWords({ card_brand, card_last4 }: Pick<SessionRecord, 'card_
 }
 
 export function refundTag({ status }: Pick<RefundRecord, 'status'>): Markup {
-  return { succeeded: tag('Refunded', 'good'), pending: tag('Waiting for the bank', 'waiting'), failed: tag('Failed', 'bad') }[status]
+  return {
+    succeeded: tag('Refunded', 'good'),
+    pending: tag('Waiting for the bank', 'waiting'),
+    failed: tag('Failed', 'bad'),
+  }[status]
 }
 
-export const disputeWords: Readonly<Record<DisputeRecord['status'], string>> = { open: 'Open', won: 'Won', lost: 'Lost' }
+export const disputeWords: Readonly<Record<DisputeRecord['status'], string>> = {
+  open: 'Open',
+  won: 'Won',
+  lost: 'Lost',
+}
 
 export function disputeTag({ status }: Pick<DisputeRecord, 'status'>): Markup {
   return tag(disputeWords[status], ({ open: 'waiting', won: 'good', lost: 'bad' } as const)[status])
@@ -99,7 +116,10 @@ export function returnOutlook({ status, last_failure, orders }: ReturnRecord): s
 }
 
 /** What the cardholder’s bank asked of them; null: the attempt has not come so far. */
-export function threeDSecureWords({ three_d_secure, status }: Pick<AttemptRecord, 'three_d_secure' | 'status'>): string | null {
+export function threeDSecureWords({
+  three_d_secure,
+  status,
+}: Pick<AttemptRecord, 'three_d_secure' | 'status'>): string | null {
   if (three_d_secure === 'challenge') return '3-D Secure: the customer confirmed it with their bank.'
   if (three_d_secure === 'frictionless') return '3-D Secure: confirmed without asking the customer.'
   if (status === 'challenge') return '3-D Secure: the bank asks the customer to confirm it.'

@@ -19,18 +19,32 @@ export const paymentsPage: DashboardPage = { path, nav: 'Payments', show, forms:
 async function show(visit: MemberVisit): Promise<Shown> {
   const asked = await readFilter(visit)
   const { q } = asked.values
-  const named = q === '' || asked.errors.q !== undefined ? null : await findPaymentByAnyId(visit.context, visit.scope, q)
+  const named =
+    q === '' || asked.errors.q !== undefined ? null : await findPaymentByAnyId(visit.context, visit.scope, q)
   if (named !== null) return { kind: 'redirect', to: visit.to(`${path}/${named}`) }
-  const list = asked.filter ? await listOf(visit, asked, asked.filter) : html`${ways(visit, asked, false)}<p class="nothing">Nothing is listed until the filters make sense.</p>`
+  const list = asked.filter
+    ? await listOf(visit, asked, asked.filter)
+    : html`${ways(visit, asked, false)}<p class="nothing">Nothing is listed until the filters make sense.</p>`
   return page('Payments', html`${filterForm(visit, asked)}${list}`)
 }
 
-async function listOf(visit: MemberVisit, asked: AskedFilter, filter: NonNullable<AskedFilter['filter']>): Promise<Markup> {
+async function listOf(
+  visit: MemberVisit,
+  asked: AskedFilter,
+  filter: NonNullable<AskedFilter['filter']>,
+): Promise<Markup> {
   const { values } = asked
   const after = visit.query['after'] ?? null
-  const { payments, hasMore } = await readPayments(visit.context, visit.scope, { ...filter, olderThan: after, limit: rowsOnAPage })
+  const { payments, hasMore } = await readPayments(visit.context, visit.scope, {
+    ...filter,
+    olderThan: after,
+    limit: rowsOnAPage,
+  })
   const last = payments.at(-1)
-  const links = pager(after === null ? null : visit.to(path, values), hasMore && last ? visit.to(path, { ...values, after: last.id }) : null)
+  const links = pager(
+    after === null ? null : visit.to(path, values),
+    hasMore && last ? visit.to(path, { ...values, after: last.id }) : null,
+  )
   return html`${ways(visit, asked, payments.length > 0)}${payments.length === 0 ? nothing(visit, isNarrowed(asked), after !== null) : paymentTable(visit, payments)}${links}`
 }
 
@@ -42,19 +56,23 @@ function isNarrowed({ values }: AskedFilter): boolean {
 function ways(visit: MemberVisit, asked: AskedFilter, isListed: boolean): Markup | null {
   const narrowed = isNarrowed(asked)
   const all = narrowed && html`<a href="${visit.to(path)}">Show all payments</a>`
-  const file = isListed && html`<a href="${visit.to('export', { what: 'payments', ...asked.values })}">Download ${narrowed ? 'all that match' : 'all'} (CSV)</a>`
+  const file =
+    isListed &&
+    html`<a href="${visit.to('export', { what: 'payments', ...asked.values })}">Download ${narrowed ? 'all that match' : 'all'} (CSV)</a>`
   return all || file ? html`<p class="above">${all}${file}</p>` : null
 }
 
 function nothing(visit: MemberVisit, narrowed: boolean, isOlder: boolean): Markup {
-  if (narrowed) return html`<p class="nothing">No payment matches. The search finds whole words exactly as they are, and all filters apply together.</p>`
+  if (narrowed)
+    return html`<p class="nothing">No payment matches. The search finds whole words exactly as they are, and all filters apply together.</p>`
   if (isOlder) return html`<p class="nothing">There are no older payments.</p>`
   return html`<section><p>There are no payments yet. They appear here as soon as a checkout is created.</p>${firstSteps(visit)}</section>`
 }
 
 /** What brings a first payment, without code and with it. */
 function firstSteps({ scope, merchant, to }: MemberVisit): Markup {
-  if (scope.livemode && !merchant.live_access) return html`<p>Live payments come with <a href="${to('live')}">live access</a>, which this account does not have yet.</p>`
+  if (scope.livemode && !merchant.live_access)
+    return html`<p>Live payments come with <a href="${to('live')}">live access</a>, which this account does not have yet.</p>`
   return html`<ul class="plain"><li>Without code: <a href="${to('links/new')}">make a payment link</a> and send it to a customer.</li><li>From your server: follow the <a href="/docs/quick-start">quick start</a> with one of your <a href="${to('keys')}">keys</a>.</li></ul>`
 }
 
@@ -67,7 +85,8 @@ function rowOf(visit: MemberVisit, payment: SessionRecord): Markup {
   const { customer, description, reference } = payment
   const both = description !== null && reference !== null
   const name = description ?? reference
-  const about = name !== null && html`<p><span>${name}</span>${both && html` <span class="hint">${reference}</span>`}</p>`
+  const about =
+    name !== null && html`<p><span>${name}</span>${both && html` <span class="hint">${reference}</span>`}</p>`
   return html`<tr><td class="sum"><a href="${visit.to(`${path}/${payment.id}`)}">${money(payment)}</a></td><td class="state">${paymentTag(payment)}</td><td class="who-paid">${customer.email ?? customer.name}</td><td class="what">${about}</td><td class="card">${cardWords(payment)}</td><td class="when">${time(payment.created_at, visit.merchant.time_zone)}</td></tr>`
 }
 

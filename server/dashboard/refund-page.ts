@@ -41,17 +41,25 @@ export const refundPage: DashboardPage = { path: 'payments/{id}/refund', show, f
 async function show(visit: MemberVisit): Promise<Shown> {
   const session = await readSession(visit.context, visit.scope, visit.params['id'] ?? '')
   if (!session) return problem(404)
-  return page(`Refund of a payment of ${money(session)}`, html`${contentFor(visit, session)}<p><a href="${visit.to(`payments/${session.id}`)}">Back to the payment</a></p>`)
+  return page(
+    `Refund of a payment of ${money(session)}`,
+    html`${contentFor(visit, session)}<p><a href="${visit.to(`payments/${session.id}`)}">Back to the payment</a></p>`,
+  )
 }
 
 function contentFor(visit: MemberVisit, session: SessionRecord): Markup {
   const refused = visit.sent?.errors
   const alert = refused?.['form'] !== undefined && html`<p class="alert" role="alert">${refused['form']}</p>`
-  const obstacle = obstacleOf(session) ?? (mayChange(visit.member.role, 'payments') ? null : 'Your role in this account lets you look, not refund. Ask its owner.')
+  const obstacle =
+    obstacleOf(session) ??
+    (mayChange(visit.member.role, 'payments')
+      ? null
+      : 'Your role in this account lets you look, not refund. Ask its owner.')
   if (obstacle !== null) return html`${alert}<section class="problem"><p>${obstacle}</p></section>`
   const typed = typedIn(visit.sent?.values ?? visit.query)
   if (refused) return html`${alert}${askStep(visit, session, typed, refused)}`
-  if (visit.query['amount'] === undefined || visit.query['edit'] !== undefined) return askStep(visit, session, typed, {})
+  if (visit.query['amount'] === undefined || visit.query['edit'] !== undefined)
+    return askStep(visit, session, typed, {})
   const errors = errorsOf(session, typed)
   return Object.keys(errors).length === 0 ? confirmStep(visit, session, typed) : askStep(visit, session, typed, errors)
 }
@@ -64,7 +72,9 @@ function typedIn(values: Readonly<Record<string, string>>): Typed {
 function obstacleOf(session: SessionRecord): string | null {
   switch (session.status) {
     case 'paid':
-      return amountLeft(session) > 0 ? null : 'All that is left of this payment is on its way back already. Look at the payment for what the bank says.'
+      return amountLeft(session) > 0
+        ? null
+        : 'All that is left of this payment is on its way back already. Look at the payment for what the bank says.'
     case 'open':
       return 'Nothing has been paid yet, so there is nothing to refund.'
     case 'processing':
@@ -81,7 +91,10 @@ function obstacleOf(session: SessionRecord): string | null {
 
 function errorsOf(session: SessionRecord, { amount, reason }: Typed): Errors {
   const error = amountError(session, amount)
-  return { ...(error !== null && { amount: error }), ...(lengthOf(reason) > maxReason && { reason: `Use at most ${maxReason} characters.` }) }
+  return {
+    ...(error !== null && { amount: error }),
+    ...(lengthOf(reason) > maxReason && { reason: `Use at most ${maxReason} characters.` }),
+  }
 }
 
 function amountError(session: SessionRecord, text: string): string | null {
@@ -90,18 +103,44 @@ function amountError(session: SessionRecord, text: string): string | null {
   if (text === '') return 'Fill in this field.'
   if (amount === null) return majorUnitsHint(currency)
   if (amount === 0) return `The least that can be refunded is ${money({ amount: 1, currency })}.`
-  return amount > amountLeft(session) ? `This is more than what is left, ${money({ amount: amountLeft(session), currency })}.` : null
+  return amount > amountLeft(session)
+    ? `This is more than what is left, ${money({ amount: amountLeft(session), currency })}.`
+    : null
 }
 
 /** The first step: a GET, so it can be repeated and bookmarked, and changes nothing. */
 function askStep(visit: MemberVisit, session: SessionRecord, typed: Typed, errors: Errors): Markup {
   const { currency } = session
   const fields: Readonly<Record<keyof Typed, Field>> = {
-    amount: { label: `Amount in ${currency}`, type: 'text', required: true, max: 20, inputmode: 'decimal', hint: `At most ${money({ amount: amountLeft(session), currency })}.` },
-    reason: { label: 'Reason', type: 'text', max: maxReason, hint: 'For you: it is shown here and in the API, and not to the customer.' },
+    amount: {
+      label: `Amount in ${currency}`,
+      type: 'text',
+      required: true,
+      max: 20,
+      inputmode: 'decimal',
+      hint: `At most ${money({ amount: amountLeft(session), currency })}.`,
+    },
+    reason: {
+      label: 'Reason',
+      type: 'text',
+      max: maxReason,
+      hint: 'For you: it is shown here and in the API, and not to the customer.',
+    },
   }
   const form = { name: 'check', fields }
-  const sent = { sent: { name: form.name, values: { ...typed, amount: typed.amount === '' && errors['amount'] === undefined ? inMajorUnits(amountLeft(session), currency) : typed.amount }, errors } }
+  const sent = {
+    sent: {
+      name: form.name,
+      values: {
+        ...typed,
+        amount:
+          typed.amount === '' && errors['amount'] === undefined
+            ? inMajorUnits(amountLeft(session), currency)
+            : typed.amount,
+      },
+      errors,
+    },
+  }
   const inputs = (['amount', 'reason'] as const).map((name) => renderField<MemberVisit>(sent, form, name))
   return html`<section><p>${soFar(session)}</p><form method="get" action="${visit.to(`payments/${session.id}/refund`)}" id="check">${inputs}<button class="main">Check</button></form></section>`
 }
@@ -124,7 +163,12 @@ function confirmStep(visit: MemberVisit, session: SessionRecord, typed: Typed): 
     ['Refund now', html`<strong>${money({ amount, currency })}</strong>`],
     ['Reason', typed.reason === '' ? '—' : typed.reason],
     ['Left before', money({ amount: left, currency })],
-    ['Left afterwards', amount === left ? `${money({ amount: 0, currency })}: the payment is refunded in full` : money({ amount: left - amount, currency })],
+    [
+      'Left afterwards',
+      amount === left
+        ? `${money({ amount: 0, currency })}: the payment is refunded in full`
+        : money({ amount: left - amount, currency }),
+    ],
   ])
   const hidden = Object.keys(sendForm.fields).map((name) => renderField(visit, sendForm, name, values[name]))
   const button = renderButton({ button: `Refund ${money({ amount, currency })}` })
@@ -132,26 +176,54 @@ function confirmStep(visit: MemberVisit, session: SessionRecord, typed: Typed): 
   return html`<section aria-labelledby="check-title"><h2 id="check-title">Is this right?</h2>${summary}${formAround(visit, at, sendForm, html`${hidden}<p class="go">${button} ${change}</p>`)}</section>`
 }
 
-async function send({ context, scope, params, caller, formId, to }: MemberVisit, values: Readonly<Record<string, string>>): Promise<Outcome> {
+async function send(
+  { context, scope, params, caller, formId, to }: MemberVisit,
+  values: Readonly<Record<string, string>>,
+): Promise<Outcome> {
   const session = await readSession(context, scope, params['id'] ?? '')
   if (!session) return problem(404)
   const typed = typedIn(values)
-  const [amount, expectedLeft] = [typed.amount, values['left'] ?? ''].map((text) => fromMajorUnits(text, session.currency))
-  if (amount == null || amount === 0 || expectedLeft == null) return { kind: 'invalid', errors: { amount: amountError(session, typed.amount) ?? 'Check this once more.' } }
+  const [amount, expectedLeft] = [typed.amount, values['left'] ?? ''].map((text) =>
+    fromMajorUnits(text, session.currency),
+  )
+  if (amount == null || amount === 0 || expectedLeft == null)
+    return { kind: 'invalid', errors: { amount: amountError(session, typed.amount) ?? 'Check this once more.' } }
   const key = { key: `dashboard-${formId ?? ''}`, fingerprint: fingerprintOf(session.id, values) }
-  const result = await refundSession(context, scope, session.id, { amount, reason: typed.reason || null }, key, { person: caller, expectedLeft })
-  const done = async (words: string): Promise<Outcome> => ({ kind: 'done', to: to(`payments/${session.id}`), notice: { message: `${words} ${await leftWords()}` } })
+  const result = await refundSession(context, scope, session.id, { amount, reason: typed.reason || null }, key, {
+    person: caller,
+    expectedLeft,
+  })
+  const done = async (words: string): Promise<Outcome> => ({
+    kind: 'done',
+    to: to(`payments/${session.id}`),
+    notice: { message: `${words} ${await leftWords()}` },
+  })
   const leftWords = async (): Promise<string> => leftNow(await readSession(context, scope, session.id))
   if (result.kind === 'refund') return done(resultWords(result.refund))
   if (result.kind === 'replay' || result.code === 'session_not_found') return problem(404)
-  if (result.code === 'processor_unavailable') return done(`The bank could not be reached, so the refund of ${money({ amount, currency: session.currency })} is waiting. We order it again until the bank answers: do not send it a second time, and look here for the result.`)
-  if (result.code === 'request_in_progress' || result.code === 'idempotency_conflict') return problem(409, { link: { href: to(`payments/${session.id}`), text: 'Look at the payment' } })
-  if (result.code === 'refund_exceeds_amount') return { kind: 'invalid', errors: { amount: amountError(session, typed.amount) ?? 'This is more than what is left.' } }
-  return { kind: 'invalid', errors: { form: `Nothing was refunded just now, because the payment has changed since you checked. ${await leftWords()}` } }
+  if (result.code === 'processor_unavailable')
+    return done(
+      `The bank could not be reached, so the refund of ${money({ amount, currency: session.currency })} is waiting. We order it again until the bank answers: do not send it a second time, and look here for the result.`,
+    )
+  if (result.code === 'request_in_progress' || result.code === 'idempotency_conflict')
+    return problem(409, { link: { href: to(`payments/${session.id}`), text: 'Look at the payment' } })
+  if (result.code === 'refund_exceeds_amount')
+    return {
+      kind: 'invalid',
+      errors: { amount: amountError(session, typed.amount) ?? 'This is more than what is left.' },
+    }
+  return {
+    kind: 'invalid',
+    errors: {
+      form: `Nothing was refunded just now, because the payment has changed since you checked. ${await leftWords()}`,
+    },
+  }
 }
 
 function fingerprintOf(sessionId: string, values: Readonly<Record<string, string>>): Buffer {
-  return createHash('sha256').update(JSON.stringify(['dashboard refund', sessionId, values['amount'], values['reason']])).digest()
+  return createHash('sha256')
+    .update(JSON.stringify(['dashboard refund', sessionId, values['amount'], values['reason']]))
+    .digest()
 }
 
 function resultWords(refund: RefundRecord): string {
@@ -171,7 +243,12 @@ function leftNow(session: SessionRecord | null): string {
   const { amount_refunded: refunded, amount_refund_pending: pending, currency } = session
   if (session.status === 'disputed') return 'The payment is disputed now.'
   if (session.status === 'refunded') return 'The payment is refunded in full.'
-  const part = (amount: number, words: string): string[] => (amount > 0 ? [`${money({ amount, currency })} ${words}`] : [])
-  const parts = [...part(refunded, 'of it is refunded so far'), ...part(pending, 'of it waits for the bank'), `${money({ amount: amountLeft(session), currency })} is left`]
+  const part = (amount: number, words: string): string[] =>
+    amount > 0 ? [`${money({ amount, currency })} ${words}`] : []
+  const parts = [
+    ...part(refunded, 'of it is refunded so far'),
+    ...part(pending, 'of it waits for the bank'),
+    `${money({ amount: amountLeft(session), currency })} is left`,
+  ]
   return `${parts.join(', ')}.`
 }

@@ -44,10 +44,19 @@ export function sendDocument(toolkit: ResponseToolkit, document: Markup, status:
 }
 
 /** A problem for whoever is not, or not any more, known to be signed in. */
-export function sendProblem({ assets }: Pick<DashboardEdge, 'assets'>, request: Request, toolkit: ResponseToolkit, problem: Problem): ResponseObject {
+export function sendProblem(
+  { assets }: Pick<DashboardEdge, 'assets'>,
+  request: Request,
+  toolkit: ResponseToolkit,
+  problem: Problem,
+): ResponseObject {
   if (prefersJson(request)) throw asFailure(problem)
   const body = problemBody(problem, request.app.requestId)
-  const response = sendDocument(toolkit, visitorDocument({ assets, title: problemTitle(problem), notice: null, body }), problem.status)
+  const response = sendDocument(
+    toolkit,
+    visitorDocument({ assets, title: problemTitle(problem), notice: null, body }),
+    problem.status,
+  )
   return withRetryAfter(response, problem)
 }
 
@@ -59,11 +68,16 @@ export function withRetryAfter(response: ResponseObject, { retryAfterSeconds }: 
 export function asFailure(problem: Problem): FailureError {
   const { message, retryAfterSeconds } = problem
   const own = message === undefined && problem.status === 401 ? {} : { message: problemMessage(problem) }
-  return new FailureError(fail(problemCode(problem), { ...own, ...(retryAfterSeconds !== undefined && { retryAfterSeconds }) }))
+  return new FailureError(
+    fail(problemCode(problem), { ...own, ...(retryAfterSeconds !== undefined && { retryAfterSeconds }) }),
+  )
 }
 
 /** What is neither a page nor a problem. */
-export function sendOther(toolkit: ResponseToolkit, shown: Extract<Shown, { kind: 'redirect' | 'download' }>): ResponseObject {
+export function sendOther(
+  toolkit: ResponseToolkit,
+  shown: Extract<Shown, { kind: 'redirect' | 'download' }>,
+): ResponseObject {
   if (shown.kind === 'redirect') return secured(toolkit.redirect(shown.to).code(303))
   const response = secured(toolkit.response(shown.body).type(shown.type))
   return response.header('content-disposition', `attachment; filename="${shown.fileName.replace(/[^\w.-]/g, '_')}"`)

@@ -36,7 +36,9 @@ export function holderOfVisitor(cookie: string): Holder {
 /** Address of a page below `base`, with what is not null in its query. */
 export function addressUnder(base: string): Visit['to'] {
   return (path, query = {}) => {
-    const given = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== null && entry[1] !== '')
+    const given = Object.entries(query).filter(
+      (entry): entry is [string, string] => entry[1] !== null && entry[1] !== '',
+    )
     const text = new URLSearchParams(given).toString()
     return `${base}/${path}${text === '' ? '' : `?${text}`}`
   }
@@ -48,7 +50,7 @@ export function paramsOf(request: Request): Record<string, string> | null {
   return params.every(([, value]) => isUsable(value)) ? Object.fromEntries(params) : null
 }
 
-export function queryOf(request: Request): Record<string, string> {
+function queryOf(request: Request): Record<string, string> {
   const entries = [...new URLSearchParams(request.url.search)].reverse()
   return Object.fromEntries(entries.filter(([name, value]) => isUsable(name) && isUsable(value)))
 }
@@ -58,7 +60,11 @@ function isUsable(text: string): boolean {
 }
 
 /** Everything of a visit that is the same for everybody. */
-export async function visitOf(edge: DashboardEdge, request: Request, holders: readonly Holder[]): Promise<Omit<Visit, 'to' | 'sent' | 'params'>> {
+export async function visitOf(
+  edge: DashboardEdge,
+  request: Request,
+  holders: readonly Holder[],
+): Promise<Omit<Visit, 'to' | 'sent' | 'params'>> {
   const { context } = edge
   const { address, countedAs } = edge.addressOf(request)
   const query = queryOf(request)
@@ -76,7 +82,11 @@ function printable(text: string | undefined): string | null {
   return text === undefined ? null : text.replace(/[^\x20-\x7e]/g, '?')
 }
 
-async function noticeFor(edge: DashboardEdge, done: string | undefined, holders: readonly Holder[]): Promise<Notice | null> {
+async function noticeFor(
+  edge: DashboardEdge,
+  done: string | undefined,
+  holders: readonly Holder[],
+): Promise<Notice | null> {
   if (done === undefined || !/^[\w-]{16}$/.test(done)) return null
   for (const { merchantId, login } of holders) {
     const notice = await readNotice(edge.context, { merchantId, id: done, login })
@@ -100,18 +110,25 @@ export async function takeForm<V extends Visit>(
   const { context } = edge
   const body = Buffer.isBuffer(request.payload) ? request.payload : Buffer.alloc(0)
   const read = readUrlEncoded(body, request.raw.req.headers['content-type'])
-  if (read.kind === 'unreadable') return { kind: 'problem', problem: problem(400, { message: `${read.reason} Nothing was changed.` }) }
+  if (read.kind === 'unreadable')
+    return { kind: 'problem', problem: problem(400, { message: `${read.reason} Nothing was changed.` }) }
   const id = openFormToken(context.keyring, holder.login, read.fields.get(tokenField) ?? '', context.clock.now())
-  if (id === null) return { kind: 'problem', problem: problem(403, { link: { href: pageAddress, text: 'Open the page again' } }) }
+  if (id === null)
+    return { kind: 'problem', problem: problem(403, { link: { href: pageAddress, text: 'Open the page again' } }) }
   const { values, errors } = checkFields(form.fields, read.fields)
-  const again = (wrong: SentForm['errors']): FormAnswer => ({ kind: 'again', sent: { name: form.name, values, errors: wrong } })
+  const again = (wrong: SentForm['errors']): FormAnswer => ({
+    kind: 'again',
+    sent: { name: form.name, values, errors: wrong },
+  })
   if (Object.keys(errors).length > 0) return again(errors)
   const key = { ...holder, id }
   const done = await oncePerForm<Exclude<Outcome, { kind: 'done' }>>(context, key, async () => {
     const outcome = await form.submit(visitWith(id), values)
     if (outcome.kind !== 'done') return { undone: outcome }
     const location = withDone(outcome.to ?? pageAddress, id)
-    return { result: { location, notice: { ...outcome.notice, ...(outcome.login !== undefined && { login: outcome.login }) } } }
+    return {
+      result: { location, notice: { ...outcome.notice, ...(outcome.login !== undefined && { login: outcome.login }) } },
+    }
   })
   if (done === null) return { kind: 'problem', problem: problem(409, { link: { href: pageAddress, text: 'Look' } }) }
   if ('location' in done) return { kind: 'done', location: done.location, key }

@@ -18,15 +18,35 @@ async function show(visit: MemberVisit): Promise<Shown> {
   const asked = visit.query['state'] ?? ''
   const waiting = asked === 'waiting'
   const state = waiting ? 'waiting' : null
-  const wrong = !['', 'waiting'].includes(asked) && html`<p class="error" role="alert">There is no such state, so all are listed.</p>`
+  const wrong =
+    !['', 'waiting'].includes(asked) &&
+    html`<p class="error" role="alert">There is no such state, so all are listed.</p>`
   const after = visit.query['after'] ?? null
-  const returns = await listReturns(visit.scope, visit.context.db, { waiting, sessionId: null, olderThan: after, limit: rowsOnAPage + 1 })
+  const returns = await listReturns(visit.scope, visit.context.db, {
+    waiting,
+    sessionId: null,
+    olderThan: after,
+    limit: rowsOnAPage + 1,
+  })
   const shown = returns.slice(0, rowsOnAPage)
   const next = returns.length > rowsOnAPage ? visit.to(path, { state, after: shown.at(-1)?.id ?? null }) : null
-  const kinds = choices([['', 'All'], ['waiting', 'Not back yet']], state ?? '', (value) => visit.to(path, { state: value }))
+  const kinds = choices(
+    [
+      ['', 'All'],
+      ['waiting', 'Not back yet'],
+    ],
+    state ?? '',
+    (value) => visit.to(path, { state: value }),
+  )
   const about = html`<p class="lead">Sometimes a bank approves a payment that must not be kept. That money goes back to the card by itself; there is nothing for you to do.</p>`
-  const content = shown.length === 0 ? html`<p class="nothing">${waiting ? 'Nothing is waiting to go back.' : 'No money had to go back by itself.'}</p>` : tableOf(visit, shown)
-  return page('Returned money', html`${about}${kinds}${wrong}${content}${pager(after === null ? null : visit.to(path, { state }), next)}`)
+  const content =
+    shown.length === 0
+      ? html`<p class="nothing">${waiting ? 'Nothing is waiting to go back.' : 'No money had to go back by itself.'}</p>`
+      : tableOf(visit, shown)
+  return page(
+    'Returned money',
+    html`${about}${kinds}${wrong}${content}${pager(after === null ? null : visit.to(path, { state }), next)}`,
+  )
 }
 
 function tableOf(visit: MemberVisit, returns: readonly ReturnRecord[]): Markup {

@@ -26,26 +26,36 @@ export function bindDashboard(server: Server, edge: DashboardEdge): void {
   const on = (method: 'GET' | 'POST', path: string, answer: Answer): void => {
     const refuse = (request: Request, toolkit: ResponseToolkit): ResponseObject =>
       sendProblem(edge, request, toolkit, problem(400)).header('Connection', 'close').takeover()
-    const payload = method === 'GET' ? {} : { payload: { parse: false, output: 'data' as const, maxBytes: maxFormBytes, failAction: refuse } }
+    const payload =
+      method === 'GET'
+        ? {}
+        : { payload: { parse: false, output: 'data' as const, maxBytes: maxFormBytes, failAction: refuse } }
     server.route({ method, path, options: { auth: false, ...payload }, handler: guarded(edge, answer) })
   }
-  on('GET', '/dashboard', (request, toolkit) => secured(toolkit.redirect(`/dashboard/test/${homePath()}${request.url.search}`).code(303)))
+  on('GET', '/dashboard', (request, toolkit) =>
+    secured(toolkit.redirect(`/dashboard/test/${homePath()}${request.url.search}`).code(303)),
+  )
   on('GET', '/dashboard/assets/{name}', (request, toolkit) => serveAsset(edge, request, toolkit))
   for (const page of visitorPages) {
     on('GET', `/dashboard/${page.path}`, (request, toolkit) => answerVisitor(edge, page, request, toolkit))
     for (const form of page.forms) {
-      on('POST', `/dashboard/${page.path}/${form.name}`, (request, toolkit) => answerVisitorForm(edge, { page, form }, request, toolkit))
+      on('POST', `/dashboard/${page.path}/${form.name}`, (request, toolkit) =>
+        answerVisitorForm(edge, { page, form }, request, toolkit),
+      )
       on('GET', `/dashboard/${page.path}/${form.name}`, backToPage)
     }
   }
   for (const page of dashboardPages) {
     on('GET', `/dashboard/{mode}/${page.path}`, (request, toolkit) => answerMember(edge, page, request, toolkit))
     for (const form of page.forms) {
-      on('POST', `/dashboard/{mode}/${page.path}/${form.name}`, (request, toolkit) => answerMemberForm(edge, { page, form }, request, toolkit))
+      on('POST', `/dashboard/{mode}/${page.path}/${form.name}`, (request, toolkit) =>
+        answerMemberForm(edge, { page, form }, request, toolkit),
+      )
       on('GET', `/dashboard/{mode}/${page.path}/${form.name}`, backToPage)
     }
   }
-  for (const method of ['GET', 'POST'] as const) on(method, '/dashboard/{rest*}', (request, toolkit) => sendProblem(edge, request, toolkit, problem(404)))
+  for (const method of ['GET', 'POST'] as const)
+    on(method, '/dashboard/{rest*}', (request, toolkit) => sendProblem(edge, request, toolkit, problem(404)))
 }
 
 /** Where somebody lands who asks for nothing in particular. */
@@ -61,7 +71,10 @@ function backToPage(request: Request, toolkit: ResponseToolkit): ResponseObject 
 function serveAsset({ assets, ...edge }: DashboardEdge, request: Request, toolkit: ResponseToolkit): ResponseObject {
   const found = [assets.style, assets.script].find(({ name }) => name === request.params.name)
   if (!found) return sendProblem({ assets, ...edge }, request, toolkit, problem(404))
-  return secured(toolkit.response(found.body).type(found.type)).header('cache-control', 'public, max-age=31536000, immutable')
+  return secured(toolkit.response(found.body).type(found.type)).header(
+    'cache-control',
+    'public, max-age=31536000, immutable',
+  )
 }
 
 /** A fault of ours becomes a page too. Callers that want JSON get what the API would say. */
@@ -71,7 +84,10 @@ function guarded(edge: DashboardEdge, answer: Answer): Answer {
       return await answer(request, toolkit)
     } catch (error) {
       if (prefersJson(request)) throw error
-      edge.context.log.error({ requestId: request.app.requestId, route: request.route.path, error: loggable(error) }, 'a request failed')
+      edge.context.log.error(
+        { requestId: request.app.requestId, route: request.route.path, error: loggable(error) },
+        'a request failed',
+      )
       return sendProblem(edge, request, toolkit, problem(500))
     }
   }

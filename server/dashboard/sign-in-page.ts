@@ -5,7 +5,13 @@ import { renderForm } from './forms.ts'
 import { page, tooMany } from './page.ts'
 import type { Field, Form, Visit, VisitorPage } from './page.ts'
 
-export const emailField: Field = { label: 'Email address', type: 'email', required: true, max: 254, autocomplete: 'username' }
+export const emailField: Field = {
+  label: 'Email address',
+  type: 'email',
+  required: true,
+  max: 254,
+  autocomplete: 'username',
+}
 
 /** Where a new sign-in leads that was asked for nothing else. */
 export const home = '/dashboard'
@@ -21,14 +27,22 @@ const form: Form<Visit> = {
   submit: async (visit, { email = '', password = '', next = '' }) => {
     const result = await signIn(visit.context, visit.visitor, { email, password })
     if (result.kind === 'too_many') return tooMany(result.retryAfterSeconds)
-    if (result.kind === 'wrong') return { kind: 'invalid', errors: { form: 'The email address or the password is wrong.' } }
-    return { kind: 'done', to: isOurs(next) ? next : home, notice: { message: 'You are signed in.' }, login: result.token }
+    if (result.kind === 'wrong')
+      return { kind: 'invalid', errors: { form: 'The email address or the password is wrong.' } }
+    return {
+      kind: 'done',
+      to: isOurs(next) ? next : home,
+      notice: { message: 'You are signed in.' },
+      login: result.token,
+    }
   },
 }
 
 /** A page of the dashboard and nothing else: an address elsewhere would make this a sender to anywhere. */
 function isOurs(next: string): boolean {
-  return /^\/dashboard\/(test|live)\/[\w/.-]*(\?[\w=&%.+:@-]*)?$/.test(next) && !next.includes('..') && !next.includes('//')
+  return (
+    /^\/dashboard\/(test|live)\/[\w/.-]*(\?[\w=&%.+:@-]*)?$/.test(next) && !next.includes('..') && !next.includes('//')
+  )
 }
 
 /** `/dashboard/sign-in`. */
@@ -36,10 +50,16 @@ export const signInPage: VisitorPage = {
   path: 'sign-in',
   show: (visit) => {
     const { baseUrl } = visit.context.settings
-    const warning = !canSignIn(baseUrl) && html`<p class="alert" role="alert">A browser keeps a sign-in only over https. Set BASE_URL to an https address.</p>`
-    const left = visit.query['signed_out'] !== undefined && html`<p class="notice" role="status">You are signed out.</p>`
+    const warning =
+      !canSignIn(baseUrl) &&
+      html`<p class="alert" role="alert">A browser keeps a sign-in only over https. Set BASE_URL to an https address.</p>`
+    const left =
+      visit.query['signed_out'] !== undefined && html`<p class="notice" role="status">You are signed out.</p>`
     const others = html`<ul class="ways"><li><a href="${visit.to('forgot')}">I forgot my password</a></li><li><a href="${visit.to('sign-up')}">Make an account</a></li><li><a href="${visit.to('claim')}">Claim a sandbox account with its key</a></li></ul>`
-    return page('Sign in', html`${warning}${left}${renderForm(visit, 'sign-in', form, { next: visit.query['next'] ?? '' })}${others}`)
+    return page(
+      'Sign in',
+      html`${warning}${left}${renderForm(visit, 'sign-in', form, { next: visit.query['next'] ?? '' })}${others}`,
+    )
   },
   forms: [form],
 }

@@ -11,7 +11,12 @@ import type { Holder } from './requests.ts'
 import type { DashboardEdge } from './routes.ts'
 
 /** `GET` of a page for whoever has not signed in. */
-export function answerVisitor(edge: DashboardEdge, page: VisitorPage, request: Request, toolkit: ResponseToolkit): Promise<ResponseObject> {
+export function answerVisitor(
+  edge: DashboardEdge,
+  page: VisitorPage,
+  request: Request,
+  toolkit: ResponseToolkit,
+): Promise<ResponseObject> {
   return show(edge, page, { request, toolkit, sent: null })
 }
 
@@ -21,7 +26,11 @@ interface Showing {
   readonly sent: SentForm | null
 }
 
-async function show(edge: DashboardEdge, page: VisitorPage, { request, toolkit, sent }: Showing): Promise<ResponseObject> {
+async function show(
+  edge: DashboardEdge,
+  page: VisitorPage,
+  { request, toolkit, sent }: Showing,
+): Promise<ResponseObject> {
   const params = paramsOf(request)
   if (!params) return sendProblem(edge, request, toolkit, problem(404))
   const known = visitorHolder(edge, request)
@@ -49,7 +58,12 @@ export async function answerVisitorForm(
   const pageAddress = request.path.replace(/\/[^/]*$/, '')
   const holder: Holder = visitorHolder(edge, request) ?? { merchantId: 'visitor', login: 'nobody' }
   const common = await visitOf(edge, request, [holder])
-  const taken = await takeForm<Visit>(edge, request, { holder, form, pageAddress }, () => ({ ...common, to: addressUnder('/dashboard'), params, sent: null }))
+  const taken = await takeForm<Visit>(edge, request, { holder, form, pageAddress }, () => ({
+    ...common,
+    to: addressUnder('/dashboard'),
+    params,
+    sent: null,
+  }))
   if (taken.kind === 'problem') return sendProblem(edge, request, toolkit, taken.problem)
   if (taken.kind === 'again') return show(edge, page, { request, toolkit, sent: taken.sent })
   const response = secured(toolkit.redirect(taken.location).code(303))

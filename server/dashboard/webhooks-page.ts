@@ -22,7 +22,14 @@ const set: MemberForm = {
   button: 'Set the address',
   changes: 'developers',
   fields: {
-    url: { label: 'Address', type: 'text', required: true, max: 2048, inputmode: 'url', hint: 'https, and reachable from the internet.' },
+    url: {
+      label: 'Address',
+      type: 'text',
+      required: true,
+      max: 2048,
+      inputmode: 'url',
+      hint: 'https, and reachable from the internet.',
+    },
     seen: seenField,
   },
   submit: async ({ context, caller, scope, to }, { url = '', seen = '' }) => {
@@ -30,9 +37,19 @@ const set: MemberForm = {
     if (mistakes) return { kind: 'invalid', errors: mistakes }
     const result = await changeWebhookEndpoint(context, caller, scope, { url, seen: seen || null })
     if (!result) return overtaken(to)
-    if ('kind' in result) return { kind: 'invalid', errors: { url: result.detail.message ?? 'This address cannot be used.' } }
+    if ('kind' in result)
+      return { kind: 'invalid', errors: { url: result.detail.message ?? 'This address cannot be used.' } }
     const message = 'Events go to the new address from now on, signed with its own secret.'
-    return { kind: 'done', notice: { message, secret: signingSecret(result.secret, 'This is the only time that you see it: your receiver checks every event with it.') } }
+    return {
+      kind: 'done',
+      notice: {
+        message,
+        secret: signingSecret(
+          result.secret,
+          'This is the only time that you see it: your receiver checks every event with it.',
+        ),
+      },
+    }
   },
 }
 
@@ -45,7 +62,10 @@ const ping: MemberForm = {
     const result = await pingEndpoint(context, scope, caller)
     if (!result) return overtaken(to)
     const took = `${Math.round(result.durationMs)} ms`
-    const message = result.kind === 'delivered' ? `Your receiver took the test.ping: it answered ${String(result.status)} in ${took}.` : `The test.ping was not taken, after ${took}: ${result.error ?? ''}`
+    const message =
+      result.kind === 'delivered'
+        ? `Your receiver took the test.ping: it answered ${String(result.status)} in ${took}.`
+        : `The test.ping was not taken, after ${took}: ${result.error ?? ''}`
     return { kind: 'done', to: to(`deliveries/${result.deliveryId}`), notice: { message } }
   },
 }
@@ -58,8 +78,18 @@ const begin: MemberForm = {
   submit: async ({ context, caller, scope, to }, { seen = '' }) => {
     const secret = await beginSecretRoll(context, caller, scope, seen)
     if (secret === null) return overtaken(to)
-    const message = 'Nothing is signed with it yet. Give it to your receiver beside the present one, then come back and say “Sign with it now”.'
-    return { kind: 'done', notice: { message, secret: signingSecret(secret, 'This is the only time that you see it. If it is lost, cancel the roll and begin again.') } }
+    const message =
+      'Nothing is signed with it yet. Give it to your receiver beside the present one, then come back and say “Sign with it now”.'
+    return {
+      kind: 'done',
+      notice: {
+        message,
+        secret: signingSecret(
+          secret,
+          'This is the only time that you see it. If it is lost, cancel the roll and begin again.',
+        ),
+      },
+    }
   },
 }
 
@@ -72,7 +102,13 @@ const finish: MemberForm = {
   submit: async ({ context, caller, scope, to }, values) => {
     const roll = rollOf(values)
     if (!roll || !(await finishSecretRoll(context, caller, scope, roll))) return overtaken(to)
-    return { kind: 'done', notice: { message: 'Every delivery is signed with the next secret from now on. Take the old one out of your receiver when you like.' } }
+    return {
+      kind: 'done',
+      notice: {
+        message:
+          'Every delivery is signed with the next secret from now on. Take the old one out of your receiver when you like.',
+      },
+    }
   },
 }
 
@@ -99,15 +135,21 @@ function rollOf({ seen = '', roll = '' }: Readonly<Record<string, string>>): Sec
 }
 
 function overtaken(to: MemberVisit['to']): Problem {
-  const message = 'The address or its secret is not what this page showed any more, so nothing was changed. Look at it again.'
-  return problem(409, { title: 'This was changed in another place', message, link: { href: to(webhooksPage.path), text: 'Look' } })
+  const message =
+    'The address or its secret is not what this page showed any more, so nothing was changed. Look at it again.'
+  return problem(409, {
+    title: 'This was changed in another place',
+    message,
+    link: { href: to(webhooksPage.path), text: 'Look' },
+  })
 }
 
 /** The address that events of a mode go to, and the secret that signs them. */
 export const webhooksPage: DashboardPage = {
   path: 'webhooks',
   nav: 'Webhooks',
-  show: async (visit) => page('Webhooks', webhooksBody(visit, await findWebhookEndpoint(visit.scope, visit.context.db))),
+  show: async (visit) =>
+    page('Webhooks', webhooksBody(visit, await findWebhookEndpoint(visit.scope, visit.context.db))),
   forms: [set, ping, begin, finish, cancel],
 }
 
@@ -117,7 +159,8 @@ function section(id: string, title: string, content: Markup): Markup {
 
 function webhooksBody(visit: MemberVisit, endpoint: WebhookEndpointRecord | null): Markup {
   const intro = html`<p class="lead">Every event of ${visit.scope.livemode ? 'live' : 'test'} mode is posted to one address of yours, signed with a secret that only you and we know.</p>`
-  if (!endpoint) return html`${intro}${section('address', 'Address', html`<p>There is none yet: events are kept, and delivered nowhere.</p>${renderForm(visit, webhooksPage.path, set)}`)}`
+  if (!endpoint)
+    return html`${intro}${section('address', 'Address', html`<p>There is none yet: events are kept, and delivered nowhere.</p>${renderForm(visit, webhooksPage.path, set)}`)}`
   const present = facts([
     ['Address', html`<code>${endpoint.url}</code>`],
     ['Since', time(endpoint.created_at, visit.merchant.time_zone)],

@@ -11,14 +11,56 @@ interface BrandRule {
 
 // The first rule that matches wins: UnionPay cards that Discover also accepts (622126–622925) are UnionPay's.
 const brandRules: readonly BrandRule[] = [
-  { brand: 'amex', prefixes: [[34, 34], [37, 37]] },
-  { brand: 'diners', prefixes: [[300, 305], [3095, 3095], [36, 36], [38, 39]] },
+  {
+    brand: 'amex',
+    prefixes: [
+      [34, 34],
+      [37, 37],
+    ],
+  },
+  {
+    brand: 'diners',
+    prefixes: [
+      [300, 305],
+      [3095, 3095],
+      [36, 36],
+      [38, 39],
+    ],
+  },
   { brand: 'jcb', prefixes: [[3528, 3589]] },
   { brand: 'visa', prefixes: [[4, 4]] },
-  { brand: 'mastercard', prefixes: [[51, 55], [2221, 2720]] },
-  { brand: 'discover', prefixes: [[6011, 6011], [644, 649], [65, 65]] },
-  { brand: 'unionpay', prefixes: [[62, 62], [81, 81]] },
-  { brand: 'maestro', prefixes: [[50, 50], [56, 58], [6304, 6304], [6390, 6390], [67, 67]] },
+  {
+    brand: 'mastercard',
+    prefixes: [
+      [51, 55],
+      [2221, 2720],
+    ],
+  },
+  {
+    brand: 'discover',
+    prefixes: [
+      [6011, 6011],
+      [644, 649],
+      [65, 65],
+    ],
+  },
+  {
+    brand: 'unionpay',
+    prefixes: [
+      [62, 62],
+      [81, 81],
+    ],
+  },
+  {
+    brand: 'maestro',
+    prefixes: [
+      [50, 50],
+      [56, 58],
+      [6304, 6304],
+      [6390, 6390],
+      [67, 67],
+    ],
+  },
 ]
 
 /** ISO/IEC 7812-1 allows up to 19 digits; no scheme in use issues fewer than 12. */

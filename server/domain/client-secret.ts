@@ -7,7 +7,9 @@ const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
 /** 128 bits of the HMAC, in base 32. */
 const macLength = 26
 
-const shape = new RegExp(`^(cs_(test|live)_[0-9a-z]{${idBodyLength}})_secret_([0-9a-z])([0-9a-z]{${idBodyLength}})([0-9a-z]{${macLength}})$`)
+const shape = new RegExp(
+  `^(cs_(test|live)_[0-9a-z]{${idBodyLength}})_secret_([0-9a-z])([0-9a-z]{${idBodyLength}})([0-9a-z]{${macLength}})$`,
+)
 
 export interface OpenedClientSecret {
   readonly scope: Scope

@@ -13,6 +13,28 @@ loveyou loveme lovely lovelove forever foreveryoung freedom happiness beautiful 
 correcthorsebatterystaple abcabc abcdabcd abcdefabcdef onetwothree access accessgranted login loginlogin servicepay payments merchant
 `
 
-const digits = ['1234567890', '0123456789', '9876543210', '1q2w3e4r5t', '1q2w3e4r5t6y', 'q1w2e3r4t5', '1qaz2wsx3edc', '123qweasdzxc', '12345qwert', 'a1b2c3d4e5', 'abc123abc123', '123abc123abc', '1111122222', '1212121212', '1234512345', '123412341234', '123123123123', '987654321', '1029384756', '3141592653', '2718281828']
+const digits = [
+  '1234567890',
+  '0123456789',
+  '9876543210',
+  '1q2w3e4r5t',
+  '1q2w3e4r5t6y',
+  'q1w2e3r4t5',
+  '1qaz2wsx3edc',
+  '123qweasdzxc',
+  '12345qwert',
+  'a1b2c3d4e5',
+  'abc123abc123',
+  '123abc123abc',
+  '1111122222',
+  '1212121212',
+  '1234512345',
+  '123412341234',
+  '123123123123',
+  '987654321',
+  '1029384756',
+  '3141592653',
+  '2718281828',
+]
 
 export const commonPasswords: ReadonlySet<string> = new Set([...words.trim().split(/\s+/), ...digits])

@@ -13,7 +13,13 @@ export interface NewEvent {
 /** An event with the exact body that every delivery of it carries (Specification, Resources, Event). */
 export function makeEvent(scope: Scope, event: NewEvent, at: Date): EventRecord {
   const id = newId('evt', at)
-  const body = JSON.stringify({ id, type: event.type, created: at.toISOString(), livemode: scope.livemode, data: event.data })
+  const body = JSON.stringify({
+    id,
+    type: event.type,
+    created: at.toISOString(),
+    livemode: scope.livemode,
+    data: event.data,
+  })
   return {
     merchant_id: scope.merchantId,
     livemode: scope.livemode,

@@ -17,7 +17,8 @@ export function newFormToken(keyring: Keyring, holder: string, now: Date): strin
 
 /** The id of a form that we made for this holder not long ago, or null. */
 export function openFormToken(keyring: Keyring, holder: string, token: string, now: Date): string | null {
-  const [, text = '', version = '', id = '', time = '', given = ''] = /^((\d{1,2})\.([\w-]{16})\.([0-9a-z]{1,9}))\.([\w-]{43})$/.exec(token) ?? []
+  const [, text = '', version = '', id = '', time = '', given = ''] =
+    /^((\d{1,2})\.([\w-]{16})\.([0-9a-z]{1,9}))\.([\w-]{43})$/.exec(token) ?? []
   const key = keyring.versions.get(Number(version))
   if (!key || !timingSafeEqual(Buffer.from(mac(key.forms, holder, text)), Buffer.from(given))) return null
   return now.getTime() - parseInt(time, 36) <= goodForMs ? id : null

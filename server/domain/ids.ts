@@ -9,7 +9,26 @@ const randomCharacters = 18
 export const idBodyLength = timeCharacters + sequenceCharacters + randomCharacters
 
 /** Prefixes by kind of object (Specification, Resources; decisions, "Ids"). */
-export type IdPrefix = 'cs_test' | 'cs_live' | 're' | 'pl' | 'evt' | 'we' | 'mer' | 'att' | 'del' | 'req' | 'key' | 'mov' | 'ret' | 'dp' | 'per' | 'lgn' | 'aud' | 'mail' | 'log'
+export type IdPrefix =
+  | 'cs_test'
+  | 'cs_live'
+  | 're'
+  | 'pl'
+  | 'evt'
+  | 'we'
+  | 'mer'
+  | 'att'
+  | 'del'
+  | 'req'
+  | 'key'
+  | 'mov'
+  | 'ret'
+  | 'dp'
+  | 'per'
+  | 'lgn'
+  | 'aud'
+  | 'mail'
+  | 'log'
 
 // Enough for 400 ids a fill: asking the system for random bytes is the dearest part of an id.
 const pool = new Uint8Array(randomCharacters * 400)
@@ -36,7 +55,8 @@ export function firstIdFrom(prefix: IdPrefix, at: Date): string {
 /** When an id was made. */
 export function timeOfId(id: string): Date {
   let milliseconds = 0
-  for (const character of id.slice(-idBodyLength).slice(0, timeCharacters)) milliseconds = milliseconds * 32 + alphabet.indexOf(character)
+  for (const character of id.slice(-idBodyLength).slice(0, timeCharacters))
+    milliseconds = milliseconds * 32 + alphabet.indexOf(character)
   return new Date(milliseconds)
 }
 

@@ -33,7 +33,12 @@ export function makeKeyring(rawKeys: ReadonlyMap<number, Buffer>): Keyring {
 
 function dataKey(version: number, raw: Buffer): DataKey {
   const derive = (purpose: string): Buffer => Buffer.from(hkdfSync('sha256', raw, Buffer.alloc(0), purpose, keyBytes))
-  return { version, sealing: derive('sealing'), clientSecrets: createSecretKey(derive('client secrets')), forms: createSecretKey(derive('dashboard forms')) }
+  return {
+    version,
+    sealing: derive('sealing'),
+    clientSecrets: createSecretKey(derive('client secrets')),
+    forms: createSecretKey(derive('dashboard forms')),
+  }
 }
 
 /** Encrypts a secret for the database. `purpose` must be the same when it is opened: a value cannot be moved to another column. */

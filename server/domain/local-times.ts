@@ -14,7 +14,9 @@ export function momentOf(text: string, timeZone: string): Date | null {
   if (!midnight) return null
   const plain = midnight.getTime() + (Number(hours) * 60 + Number(minutes)) * minuteMs
   const wanted = `${day}T${hours}:${minutes}`
-  const found = shifts.map((shift) => plain + shift * minuteMs).filter((at) => localTime(new Date(at), timeZone) === wanted)
+  const found = shifts
+    .map((shift) => plain + shift * minuteMs)
+    .filter((at) => localTime(new Date(at), timeZone) === wanted)
   return new Date(found.length > 0 ? Math.min(...found) : plain)
 }
 
@@ -23,7 +25,8 @@ const formats = new Map<string, Intl.DateTimeFormat>()
 /** `2026-11-21T10:15`, as the clocks of a time zone show it. */
 export function localTime(at: Date, timeZone: string): string {
   // Sweden writes dates as ISO 8601 does.
-  const format = formats.get(timeZone) ?? new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' })
+  const format =
+    formats.get(timeZone) ?? new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' })
   formats.set(timeZone, format)
   return format.format(at).replace(' ', 'T')
 }

@@ -58,12 +58,23 @@ export function netOf({ capture, refund, reversal, chargeback, chargeback_revers
 
 /** Each currency in which something happened, the one with most payments first. */
 export function numbersByCurrency(counts: Counts, periods: number): CurrencyNumbers[] {
-  const currencies = new Set([...counts.movements, ...counts.checkouts, ...counts.failures].map(({ currency }) => currency))
+  const currencies = new Set(
+    [...counts.movements, ...counts.checkouts, ...counts.failures].map(({ currency }) => currency),
+  )
   const each = [...currencies].map((currency) => {
     const own = ofCurrency(counts, currency)
-    return { currency, periods: Array.from({ length: periods }, (_, index) => summed(ofPeriod(own, index + 1))), total: summed(own) }
+    return {
+      currency,
+      periods: Array.from({ length: periods }, (_, index) => summed(ofPeriod(own, index + 1))),
+      total: summed(own),
+    }
   })
-  return each.sort((a, b) => b.total.moved.capture.count - a.total.moved.capture.count || b.total.tried - a.total.tried || (a.currency < b.currency ? -1 : 1))
+  return each.sort(
+    (a, b) =>
+      b.total.moved.capture.count - a.total.moved.capture.count ||
+      b.total.tried - a.total.tried ||
+      (a.currency < b.currency ? -1 : 1),
+  )
 }
 
 function ofCurrency(counts: Counts, currency: string): Counts {
@@ -74,13 +85,26 @@ function ofPeriod(counts: Counts, period: number): Counts {
   return only(counts, (row) => row.period === period)
 }
 
-function only({ movements, checkouts, failures }: Counts, isWanted: (row: { period: number; currency: string }) => boolean): Counts {
-  return { movements: movements.filter(isWanted), checkouts: checkouts.filter(isWanted), failures: failures.filter(isWanted) }
+function only(
+  { movements, checkouts, failures }: Counts,
+  isWanted: (row: { period: number; currency: string }) => boolean,
+): Counts {
+  return {
+    movements: movements.filter(isWanted),
+    checkouts: checkouts.filter(isWanted),
+    failures: failures.filter(isWanted),
+  }
 }
 
 function summed({ movements, checkouts, failures }: Counts): Numbers {
   const nothing = () => ({ count: 0, amount: 0 })
-  const moved: Sums = { capture: nothing(), refund: nothing(), reversal: nothing(), chargeback: nothing(), chargeback_reversal: nothing() }
+  const moved: Sums = {
+    capture: nothing(),
+    refund: nothing(),
+    reversal: nothing(),
+    chargeback: nothing(),
+    chargeback_reversal: nothing(),
+  }
   for (const { kind, count, amount } of movements) {
     moved[kind].count += count
     moved[kind].amount += amount

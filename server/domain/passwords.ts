@@ -34,7 +34,11 @@ export async function verifyPassword(password: string, hash: string | null): Pro
 function parseHash(hash: string): { cost: Cost; salt: Buffer; key: Buffer } | null {
   const [, n, r, p, salt = '', key = ''] = /^scrypt\$(\d+)\$(\d+)\$(\d+)\$([\w-]+)\$([\w-]+)$/.exec(hash) ?? []
   if (n === undefined) return null
-  return { cost: { n: Number(n), r: Number(r), p: Number(p) }, salt: Buffer.from(salt, 'base64url'), key: Buffer.from(key, 'base64url') }
+  return {
+    cost: { n: Number(n), r: Number(r), p: Number(p) },
+    salt: Buffer.from(salt, 'base64url'),
+    key: Buffer.from(key, 'base64url'),
+  }
 }
 
 function derive(password: string, salt: Buffer, { n, r, p }: Cost): Promise<Buffer> {
@@ -71,6 +75,8 @@ function isRun(plain: string): boolean {
 
 function isLikeEmail(plain: string, email: string): boolean {
   const [local = '', host = ''] = email.split('@')
-  const rest = [email, local, host.split('.')[0] ?? ''].filter((part) => part.length >= 4).reduce((text, part) => text.replaceAll(part, ''), plain)
+  const rest = [email, local, host.split('.')[0] ?? '']
+    .filter((part) => part.length >= 4)
+    .reduce((text, part) => text.replaceAll(part, ''), plain)
   return rest !== plain && rest.replace(/[^\p{L}]/gu, '').length < 4
 }

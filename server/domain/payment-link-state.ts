@@ -25,7 +25,10 @@ export const paymentLinkTransitions: readonly PaymentLinkTransition[] = [
 ]
 
 /** Where the move leads, or null when it cannot happen. */
-export function paymentLinkTransition(from: PaymentLinkStatus, trigger: PaymentLinkTrigger): PaymentLinkTransition | null {
+export function paymentLinkTransition(
+  from: PaymentLinkStatus,
+  trigger: PaymentLinkTrigger,
+): PaymentLinkTransition | null {
   return paymentLinkTransitions.find((row) => row.from === from && row.trigger === trigger) ?? null
 }
 

@@ -21,7 +21,15 @@ const formats = new Map<string, Intl.DateTimeFormat>()
 
 /** The day that it is at a moment in a time zone. */
 export function dayOf(at: Date, timeZone: string): string {
-  const format = formats.get(timeZone) ?? new Intl.DateTimeFormat('en-US', { timeZone, calendar: 'iso8601', year: 'numeric', month: '2-digit', day: '2-digit' })
+  const format =
+    formats.get(timeZone) ??
+    new Intl.DateTimeFormat('en-US', {
+      timeZone,
+      calendar: 'iso8601',
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+    })
   formats.set(timeZone, format)
   const parts = new Map(format.formatToParts(at).map(({ type, value }) => [type, value]))
   return [parts.get('year')?.padStart(4, '0'), parts.get('month'), parts.get('day')].join('-')
@@ -49,7 +57,7 @@ export function daysIn({ firstDay, lastDay }: Days): number {
  */
 export function periodsOf({ firstDay, lastDay }: Days, step: Step, timeZone: string, limit: number): Period[] {
   const periods: Period[] = []
-  for (let day = firstDay; day <= lastDay && periods.length < limit; ) {
+  for (let day = firstDay; day <= lastDay && periods.length < limit;) {
     const next = nextBegin(day, step)
     const last = next > lastDay ? lastDay : addDays(next, -1)
     periods.push({ firstDay: day, lastDay: last, start: begin(day, timeZone, 0), end: begin(last, timeZone, 1) })

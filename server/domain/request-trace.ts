@@ -1,7 +1,19 @@
 // What of a request's address may be kept: neither numbers that could be a card's, nor what somebody searched for.
 
 /** Query values that say nothing of anybody, when they look like what they should be. */
-const harmless: ReadonlySet<string> = new Set(['limit', 'status', 'type', 'currency', 'order', 'starting_after', 'ending_before', 'after', 'before', 'created_after', 'created_before'])
+const harmless: ReadonlySet<string> = new Set([
+  'limit',
+  'status',
+  'type',
+  'currency',
+  'order',
+  'starting_after',
+  'ending_before',
+  'after',
+  'before',
+  'created_after',
+  'created_before',
+])
 
 const maxLength = 300
 
@@ -22,7 +34,10 @@ export function traceOfAddress(path: string, query: string): string {
 
 /** Text of the caller's own, like the name of a field. */
 export function traceOf(text: string): string {
-  return withoutDigitRuns(text).replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '?').toWellFormed().slice(0, maxLength)
+  return withoutDigitRuns(text)
+    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '?')
+    .toWellFormed()
+    .slice(0, maxLength)
 }
 
 /**
@@ -31,7 +46,9 @@ export function traceOf(text: string): string {
  */
 function withoutDigitRuns(text: string): string {
   // Counted here and not by `{8,}`: with these classes unrolled eight times, compiling the expression held the process for a third of a second.
-  return text.replace(/(?<!\p{L})\p{Nd}(?:[^\p{L}\p{Nd}]{0,3}\p{Nd})*/gu, (run) => ((run.match(/\p{Nd}/gu)?.length ?? 0) < shortestHidden ? run : '[number]'))
+  return text.replace(/(?<!\p{L})\p{Nd}(?:[^\p{L}\p{Nd}]{0,3}\p{Nd})*/gu, (run) =>
+    (run.match(/\p{Nd}/gu)?.length ?? 0) < shortestHidden ? run : '[number]',
+  )
 }
 
 /** As often as it was encoded, so that a number cannot hide behind percent signs. */

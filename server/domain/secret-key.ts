@@ -12,7 +12,9 @@ export interface NewSecretKey {
 
 /** A secret key for a merchant's server: `sk_test_…` or `sk_live_…` (Specification, Authentication). */
 export function newSecretKey(livemode: boolean): NewSecretKey {
-  const secret = `sk_${livemode ? 'live' : 'test'}_${BigInt(`0x${randomBytes(secretBytes).toString('hex')}`).toString(36).padStart(50, '0')}`
+  const secret = `sk_${livemode ? 'live' : 'test'}_${BigInt(`0x${randomBytes(secretBytes).toString('hex')}`)
+    .toString(36)
+    .padStart(50, '0')}`
   return { secret, hash: hashSecretKey(secret), last4: secret.slice(-4) }
 }
 

@@ -62,7 +62,10 @@ async function makeExecutable(program: string): Promise<void> {
     // Not touched when it is right: on a read-only file system even a needless chmod fails.
     if ((mode & executableBits) !== executableBits) await chmod(program, mode | executableBits)
   } catch (error) {
-    throw new EmbeddedPostgresError(`Cannot make ${program} executable: run \`chmod +x\` on it as its owner, or ${useAnotherServer}`, { cause: error })
+    throw new EmbeddedPostgresError(
+      `Cannot make ${program} executable: run \`chmod +x\` on it as its owner, or ${useAnotherServer}`,
+      { cause: error },
+    )
   }
 }
 
@@ -101,7 +104,10 @@ async function listedLinks(packageRoot: string): Promise<Link[]> {
 
 /** Follows links, so a dangling one counts as missing. */
 async function exists(path: string): Promise<boolean> {
-  return stat(path).then(() => true, () => false)
+  return stat(path).then(
+    () => true,
+    () => false,
+  )
 }
 
 /** Made aside and renamed: whoever starts at the same moment sees the whole link or none, and the last one wins. */

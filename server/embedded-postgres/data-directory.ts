@@ -1,9 +1,27 @@
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { chmod, chown, lstat, mkdir, open, readdir, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises'
+import {
+  chmod,
+  chown,
+  lstat,
+  mkdir,
+  open,
+  readdir,
+  readFile,
+  realpath,
+  rename,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Binaries } from './binaries.ts'
-import { EmbeddedPostgresError, explainSystemError, systemErrorCode, useAnotherServer } from './embedded-postgres-error.ts'
+import {
+  EmbeddedPostgresError,
+  explainSystemError,
+  systemErrorCode,
+  useAnotherServer,
+} from './embedded-postgres-error.ts'
 import { adminRole } from './roles.ts'
 import { asUser, type SystemUser } from './system-user.ts'
 
@@ -89,7 +107,11 @@ export async function keepPassword(passwordFile: string): Promise<string> {
 
 /** Makes the cluster aside and gives it its name as the last step. `durable`: it is on the disk before that. */
 export async function createCluster(
-  binaries: Binaries, places: Places, user: SystemUser | null, password: string, durable: boolean,
+  binaries: Binaries,
+  places: Places,
+  user: SystemUser | null,
+  password: string,
+  durable: boolean,
 ): Promise<void> {
   const workshop = join(places.dataDir, `${unfinishedPrefix}${randomBytes(6).toString('hex')}`)
   const cluster = join(workshop, 'cluster')
@@ -122,9 +144,17 @@ export async function giveClusterTo(clusterDir: string, user: SystemUser): Promi
 
 function initdbArgs(passwordFile: string): string[] {
   return [
-    `--username=${adminRole}`, `--pwfile=${passwordFile}`, '--auth=scram-sha-256', '--encoding=UTF8', '--no-locale',
-    '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--no-sync', '--no-instructions',
-    '--set=timezone=UTC', '--set=log_timezone=UTC',
+    `--username=${adminRole}`,
+    `--pwfile=${passwordFile}`,
+    '--auth=scram-sha-256',
+    '--encoding=UTF8',
+    '--no-locale',
+    '--locale-provider=builtin',
+    '--builtin-locale=C.UTF-8',
+    '--no-sync',
+    '--no-instructions',
+    '--set=timezone=UTC',
+    '--set=log_timezone=UTC',
   ]
 }
 
@@ -132,18 +162,32 @@ async function runInitdb(binaries: Binaries, user: SystemUser | null, cluster: s
   const command = asUser(user, [dirname(cluster), dirname(binaries.initdb)], binaries.initdb, ['-D', cluster, ...args])
   const { file, args: words, ...identity } = command
   const child = spawn(file, words, {
-    ...identity, env: serverEnvironment(binaries), cwd: '/', stdio: ['ignore', 'ignore', 'pipe'], timeout: initdbDeadlineMs,
+    ...identity,
+    env: serverEnvironment(binaries),
+    cwd: '/',
+    stdio: ['ignore', 'ignore', 'pipe'],
+    timeout: initdbDeadlineMs,
   })
   let complaint = ''
-  child.stderr.setEncoding('utf8').on('data', (text: string) => { complaint = (complaint + text).slice(-4_000) })
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    complaint = (complaint + text).slice(-4_000)
+  })
   const code = await new Promise<number | null>((resolve, reject) => child.on('error', reject).on('close', resolve))
   if (code !== 0) throw initdbFailure(complaint, code)
 }
 
 function initdbFailure(complaint: string, code: number | null): EmbeddedPostgresError {
-  const lines = complaint.split('\n').filter((line) => /error|fatal|panic|cannot|could not|failed|not permitted/i.test(line))
-  const reason = lines.at(-1)?.replace(/^.*?\b(?:FATAL|PANIC|error):\s*/, '').trim() ?? `initdb ended with ${code ?? 'a signal'}`
-  return new EmbeddedPostgresError(`Cannot make the embedded database: ${reason}. Mend that, choose another DATA_DIR, or ${useAnotherServer}`)
+  const lines = complaint
+    .split('\n')
+    .filter((line) => /error|fatal|panic|cannot|could not|failed|not permitted/i.test(line))
+  const reason =
+    lines
+      .at(-1)
+      ?.replace(/^.*?\b(?:FATAL|PANIC|error):\s*/, '')
+      .trim() ?? `initdb ended with ${code ?? 'a signal'}`
+  return new EmbeddedPostgresError(
+    `Cannot make the embedded database: ${reason}. Mend that, choose another DATA_DIR, or ${useAnotherServer}`,
+  )
 }
 
 /** Nothing of our own environment: it holds secrets, and PG… variables change what the server does. */

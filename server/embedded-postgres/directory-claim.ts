@@ -32,7 +32,7 @@ export async function claimDirectory(dataDir: string): Promise<Claim> {
 function listen(name: string): Promise<Server | null> {
   return new Promise((resolve, reject) => {
     const server = createServer((socket) => socket.on('error', () => {}).end(`${process.pid}\n`))
-    server.once('error', (error) => systemErrorCode(error) === 'EADDRINUSE' ? resolve(null) : reject(error))
+    server.once('error', (error) => (systemErrorCode(error) === 'EADDRINUSE' ? resolve(null) : reject(error)))
     server.listen(name, () => {
       server.unref()
       resolve(server)
@@ -42,7 +42,9 @@ function listen(name: string): Promise<Server | null> {
 
 function askHolder(name: string): Promise<number | null> {
   return new Promise((resolve) => {
-    const socket = connect(name).setEncoding('utf8').setTimeout(1_000, () => socket.destroy())
+    const socket = connect(name)
+      .setEncoding('utf8')
+      .setTimeout(1_000, () => socket.destroy())
     socket.on('data', (text) => resolve(Number.parseInt(String(text), 10) || null))
     socket.on('error', () => resolve(null)).on('close', () => resolve(null))
   })

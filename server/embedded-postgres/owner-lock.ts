@@ -13,9 +13,7 @@ export interface OwnerLock {
 }
 
 export type LockOutcome =
-  | { kind: 'taken'; lock: OwnerLock }
-  | { kind: 'held'; pid: number | null }
-  | { kind: 'unreachable'; reason: string }
+  { kind: 'taken'; lock: OwnerLock } | { kind: 'held'; pid: number | null } | { kind: 'unreachable'; reason: string }
 
 /** Any number that nothing else in this database uses; read as text it is "svcp". */
 const lockKey = 0x73766370
@@ -39,13 +37,20 @@ export async function takeOwnerLock(adminUrl: string, onLost: () => void = () =>
 async function tryOnce(adminUrl: string, onLost: () => void): Promise<LockOutcome> {
   const socket = new Socket()
   const client = new Client({
-    connectionString: adminUrl, stream: () => socket, connectionTimeoutMillis: patienceMs, application_name: `${namePrefix}${process.pid}`,
+    connectionString: adminUrl,
+    stream: () => socket,
+    connectionTimeoutMillis: patienceMs,
+    application_name: `${namePrefix}${process.pid}`,
   })
   client.on('error', () => {})
   try {
     await client.connect()
-    const { rows: [row] } = await client.query<{ taken: boolean; version: string }>(
-      `select pg_try_advisory_lock($1) as taken, split_part(current_setting('server_version'), ' ', 1) as version`, [lockKey])
+    const {
+      rows: [row],
+    } = await client.query<{ taken: boolean; version: string }>(
+      `select pg_try_advisory_lock($1) as taken, split_part(current_setting('server_version'), ' ', 1) as version`,
+      [lockKey],
+    )
     if (row?.taken === true) return { kind: 'taken', lock: hold(client, socket, row.version, onLost) }
     const pid = await holder(client)
     await client.end()
@@ -60,7 +65,9 @@ function hold(client: Client, socket: Socket, serverVersion: string, onLost: () 
   let released = false
   // The lock must not keep a process alive that has nothing else to do.
   socket.unref()
-  client.on('end', () => { if (!released) onLost() })
+  client.on('end', () => {
+    if (!released) onLost()
+  })
   return {
     serverVersion,
     release: async () => {
@@ -73,9 +80,13 @@ function hold(client: Client, socket: Socket, serverVersion: string, onLost: () 
 
 /** Owners write their number into the name of their connection. */
 async function holder(client: Client): Promise<number | null> {
-  const { rows: [row] } = await client.query<{ application_name: string }>(
+  const {
+    rows: [row],
+  } = await client.query<{ application_name: string }>(
     `select a.application_name from pg_locks l join pg_stat_activity a using (pid)
-      where l.locktype = 'advisory' and l.classid = 0 and l.objid = $1::bigint::oid and l.granted`, [lockKey])
+      where l.locktype = 'advisory' and l.classid = 0 and l.objid = $1::bigint::oid and l.granted`,
+    [lockKey],
+  )
   return Number.parseInt(row?.application_name.slice(namePrefix.length) ?? '', 10) || null
 }
 

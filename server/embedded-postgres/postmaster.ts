@@ -34,7 +34,11 @@ const logLimitBytes = 10 * 1024 * 1024
 const readyDeadlineMs = 300_000
 const readyPollMs = 10
 /** Together less than the 15 s in which the service has to end; a shutdown writes at most the 64 MB that are in memory. */
-const shutdownSteps = [['SIGINT', 6_000], ['SIGQUIT', 3_000], ['SIGKILL', 1_000]] as const
+const shutdownSteps = [
+  ['SIGINT', 6_000],
+  ['SIGQUIT', 3_000],
+  ['SIGKILL', 1_000],
+] as const
 /** The largest number there is, above what any system gives to a process. */
 const nobodysPid = 0x7fffffff
 /** Below the range from which systems choose ports for outgoing connections, so that a restart finds its port free. */
@@ -60,14 +64,21 @@ export async function launchPostmaster(plan: LaunchPlan, port: number): Promise<
  * its database while it drains.
  */
 function spawnPostmaster({ binaries, places, user, settings }: LaunchPlan, port: number): ChildProcess {
-  const options = Object.entries({ ...settings, port: String(port) }).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const options = Object.entries({ ...settings, port: String(port) }).flatMap(([name, value]) => [
+    '-c',
+    `${name}=${value}`,
+  ])
   const paths = [places.clusterDir, dirname(binaries.postgres)]
   const command = asUser(user, paths, binaries.postgres, ['-D', places.clusterDir, ...options])
   const { file, args, ...identity } = command
   const log = openSync(places.logFile, 'a', 0o600)
   try {
     return spawn(file, args, {
-      ...identity, env: serverEnvironment(binaries), cwd: '/', detached: true, stdio: ['ignore', log, log],
+      ...identity,
+      env: serverEnvironment(binaries),
+      cwd: '/',
+      detached: true,
+      stdio: ['ignore', log, log],
     })
   } finally {
     closeSync(log)
@@ -144,7 +155,10 @@ function lastComplaint(logFile: string, from: number): string | null {
   try {
     const bytes = Buffer.alloc(Math.min(Math.max(fstatSync(log).size - from, 0), 64 * 1024))
     readSync(log, bytes, 0, bytes.length, from)
-    const lines = bytes.toString('utf8').split('\n').filter((line) => line.trim() !== '')
+    const lines = bytes
+      .toString('utf8')
+      .split('\n')
+      .filter((line) => line.trim() !== '')
     const worst = lines.findLast((line) => /\b(FATAL|PANIC):/.test(line)) ?? lines.slice(-3).join(' ')
     return worst.replace(/^.*?\b(?:FATAL|PANIC):\s*/, '').trim() || null
   } finally {

@@ -1,6 +1,13 @@
 import { findPackage, prepareBinaries } from './binaries.ts'
 import {
-  createCluster, giveClusterTo, inspectCluster, keepPassword, openDataDirectory, readPassword, removeUnfinished, type Places,
+  createCluster,
+  giveClusterTo,
+  inspectCluster,
+  keepPassword,
+  openDataDirectory,
+  readPassword,
+  removeUnfinished,
+  type Places,
 } from './data-directory.ts'
 import { claimDirectory } from './directory-claim.ts'
 import { explainSystemError } from './embedded-postgres-error.ts'
@@ -53,12 +60,18 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   }
 }
 
-async function startClaimed(options: EmbeddedPostgresOptions, places: Places, release: () => void): Promise<EmbeddedPostgres> {
+async function startClaimed(
+  options: EmbeddedPostgresOptions,
+  places: Places,
+  release: () => void,
+): Promise<EmbeddedPostgres> {
   const say = options.onStep ?? (() => {})
   const { plan, password } = await prepareCluster(options, places, say)
   say('Starting PostgreSQL')
   // Again before every try: a server whose owner was killed as it was being started shows itself only now.
-  const postmaster = await launchOnFreePort(plan, () => clearLeftovers(places.dataDir, places.clusterDir, password, say))
+  const postmaster = await launchOnFreePort(plan, () =>
+    clearLeftovers(places.dataDir, places.clusterDir, password, say),
+  )
   try {
     const adminUrl = adminUrlOf(postmaster.port, password, adminRole)
     await ensureServiceDatabase(adminUrl, password)
@@ -68,7 +81,9 @@ async function startClaimed(options: EmbeddedPostgresOptions, places: Places, re
       adminUrl,
       databaseUrl: serviceUrlOf(postmaster.port, password, serviceDatabase),
       version,
-      get pid() { return supervisor.pid },
+      get pid() {
+        return supervisor.pid
+      },
       stop: () => supervisor.stop().finally(release),
     }
   } catch (error) {
@@ -79,7 +94,9 @@ async function startClaimed(options: EmbeddedPostgresOptions, places: Places, re
 
 /** Afterwards the cluster is there, nobody runs it, and its password is known. */
 async function prepareCluster(
-  options: EmbeddedPostgresOptions, places: Places, say: (step: string) => void,
+  options: EmbeddedPostgresOptions,
+  places: Places,
+  say: (step: string) => void,
 ): Promise<{ plan: LaunchPlan; password: string }> {
   const binaries = await prepareBinaries(options.packageRoot ?? findPackage(), places.linkDir)
   const user = chooseSystemUser(places.clusterDir)
@@ -91,7 +108,7 @@ async function prepareCluster(
     await clearLeftovers(places.dataDir, places.clusterDir, kept, say)
     if (user !== null) await giveClusterTo(places.clusterDir, user)
   }
-  const password = kept ?? await keepPassword(places.passwordFile)
+  const password = kept ?? (await keepPassword(places.passwordFile))
   if (state === 'absent') {
     say('Making the database (first start only)')
     await createCluster(binaries, places, user, password, true)

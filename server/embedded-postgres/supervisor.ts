@@ -3,7 +3,12 @@ import { EmbeddedPostgresError, useAnotherServer } from './embedded-postgres-err
 import { servedAlready } from './leftovers.ts'
 import { takeOwnerLock, type OwnerLock } from './owner-lock.ts'
 import {
-  defuseStaleFile, freePort, launchPostmaster, stopPostmaster, type LaunchPlan, type Postmaster,
+  defuseStaleFile,
+  freePort,
+  launchPostmaster,
+  stopPostmaster,
+  type LaunchPlan,
+  type Postmaster,
 } from './postmaster.ts'
 import { readPostmasterFile } from './postmaster-file.ts'
 import { adminUrlOf, serviceDatabase } from './roles.ts'
@@ -26,7 +31,10 @@ const longestPauseMs = 2_000
 const settledMs = 60_000
 
 /** First start: any free port, and a little patience with what an earlier process left. `clear` is called before another try. */
-export async function launchOnFreePort(plan: LaunchPlan, clear: () => Promise<void> = async () => {}): Promise<Postmaster> {
+export async function launchOnFreePort(
+  plan: LaunchPlan,
+  clear: () => Promise<void> = async () => {},
+): Promise<Postmaster> {
   const until = performance.now() + leftoverPatienceMs
   for (;;) {
     const outcome = await launchPostmaster(plan, await freePort())
@@ -40,7 +48,8 @@ export async function launchOnFreePort(plan: LaunchPlan, clear: () => Promise<vo
 function doesNotStart({ places }: LaunchPlan, reason: string): EmbeddedPostgresError {
   return new EmbeddedPostgresError(
     `The embedded database in ${places.clusterDir} does not start: ${reason}. Nothing was deleted; its log is ${places.logFile}. ` +
-      `Mend that, choose another DATA_DIR, or ${useAnotherServer}`)
+      `Mend that, choose another DATA_DIR, or ${useAnotherServer}`,
+  )
 }
 
 /** Keeps one server running on one port until it is told to stop. */
@@ -98,10 +107,12 @@ export class Supervisor {
   /** Only the connection was lost, not the server: an administrator may have ended it, or a crashed neighbour all of them. */
   #retakeLock(postmaster: Postmaster): void {
     this.#lock = null
-    void sleep(firstPauseMs, undefined, { ref: false }).then(() => {
-      if (this.#stopping || this.#down || this.#lock !== null || postmaster !== this.#postmaster) return
-      return this.#takeLock(postmaster)
-    }).catch((error: unknown) => this.#log.warn(`The lock on the embedded database was lost: ${messageOf(error)}`))
+    void sleep(firstPauseMs, undefined, { ref: false })
+      .then(() => {
+        if (this.#stopping || this.#down || this.#lock !== null || postmaster !== this.#postmaster) return
+        return this.#takeLock(postmaster)
+      })
+      .catch((error: unknown) => this.#log.warn(`The lock on the embedded database was lost: ${messageOf(error)}`))
   }
 
   #watch(postmaster: Postmaster): void {

@@ -39,7 +39,9 @@ export function chooseSystemUser(clusterDir: string): SystemUser | null {
 }
 
 function findUser(name: string): SystemUser | null {
-  const line = readFileSync('/etc/passwd', 'utf8').split('\n').find((entry) => entry.startsWith(`${name}:`))
+  const line = readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .find((entry) => entry.startsWith(`${name}:`))
   const [, , uid, gid] = line?.split(':') ?? []
   return uid === undefined || gid === undefined ? null : { uid: Number(uid), gid: Number(gid) }
 }
@@ -52,8 +54,10 @@ export function asUser(user: SystemUser | null, paths: string[], file: string, a
   if (user === null) return { file, args }
   const closed = paths.map((path) => closedDirectory(path, user)).find((path) => path !== null) ?? null
   if (closed === null) return { file, args, uid: user.uid, gid: user.gid }
-  const setpriv = programDirs.concat((process.env['PATH'] ?? '').split(delimiter))
-    .map((dir) => join(dir, 'setpriv')).find(isExecutable)
+  const setpriv = programDirs
+    .concat((process.env['PATH'] ?? '').split(delimiter))
+    .map((dir) => join(dir, 'setpriv'))
+    .find(isExecutable)
   const held = heldCapabilities()
   const capability = capabilities.find(({ bit }) => has(held, bit))?.name
   if (setpriv === undefined || capability === undefined) throw unreachable(closed, user)

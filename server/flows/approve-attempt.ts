@@ -26,7 +26,12 @@ export interface SettledAttempt {
  * The bank approved an attempt that its session waits for: the session is paid, and its link with it. Unless another
  * checkout has paid the one-off link meanwhile: then the money goes back. Gives the id of that return, or null.
  */
-export async function approveAttempt(scope: Scope, transaction: Database, settled: SettledAttempt, outcome: Approval): Promise<string | null> {
+export async function approveAttempt(
+  scope: Scope,
+  transaction: Database,
+  settled: SettledAttempt,
+  outcome: Approval,
+): Promise<string | null> {
   const { session, attempt, now } = settled
   const link = await lockLinkOf(scope, transaction, session)
   if (isPaidByAnother(link, session)) {
@@ -34,7 +39,14 @@ export async function approveAttempt(scope: Scope, transaction: Database, settle
     return giveBack(scope, transaction, settled, outcome, 'duplicate_link_payment')
   }
   const approval = { three_d_secure: outcome.threeDSecure, authorization_code: outcome.authorizationCode }
-  await saveAttempt(scope, transaction, { ...attempt, ...approval, status: 'approved', challenge_url: null, settled_at: now, next_check_at: null })
+  await saveAttempt(scope, transaction, {
+    ...attempt,
+    ...approval,
+    status: 'approved',
+    challenge_url: null,
+    settled_at: now,
+    next_check_at: null,
+  })
   await insertCapture(scope, transaction, settled)
   const card = { card_brand: attempt.card_brand, card_last4: attempt.card_last4 }
   const fields = { ...card, ...approval, paid_at: now, failure_code: null, failure_message: null }
@@ -44,10 +56,19 @@ export async function approveAttempt(scope: Scope, transaction: Database, settle
 }
 
 /** The bank approved an attempt that nobody waits for any more: its money cannot be kept. Gives the id of the return. */
-export async function approveTooLate(scope: Scope, transaction: Database, settled: SettledAttempt, outcome: Approval): Promise<string> {
+export async function approveTooLate(
+  scope: Scope,
+  transaction: Database,
+  settled: SettledAttempt,
+  outcome: Approval,
+): Promise<string> {
   const { session } = settled
   const link = await lockLinkOf(scope, transaction, session)
-  const reason = session.paid_at ? 'second_approval' : isPaidByAnother(link, session) ? 'duplicate_link_payment' : 'late_approval'
+  const reason = session.paid_at
+    ? 'second_approval'
+    : isPaidByAnother(link, session)
+      ? 'duplicate_link_payment'
+      : 'late_approval'
   return giveBack(scope, transaction, settled, outcome, reason)
 }
 
@@ -56,10 +77,23 @@ function isPaidByAnother(link: PaymentLinkRecord | null, session: SessionRecord)
 }
 
 /** Writes down that the money came, and orders it back, in one transaction: from here on it is never forgotten. */
-async function giveBack(scope: Scope, transaction: Database, settled: SettledAttempt, outcome: Approval, reason: ReturnReason): Promise<string> {
+async function giveBack(
+  scope: Scope,
+  transaction: Database,
+  settled: SettledAttempt,
+  outcome: Approval,
+  reason: ReturnReason,
+): Promise<string> {
   const { attempt, now } = settled
   const approval = { three_d_secure: outcome.threeDSecure, authorization_code: outcome.authorizationCode }
-  await saveAttempt(scope, transaction, { ...attempt, ...approval, status: 'returned', challenge_url: null, settled_at: now, next_check_at: null })
+  await saveAttempt(scope, transaction, {
+    ...attempt,
+    ...approval,
+    status: 'returned',
+    challenge_url: null,
+    settled_at: now,
+    next_check_at: null,
+  })
   await insertCapture(scope, transaction, settled)
   return beginReturn(scope, transaction, attempt, reason, now)
 }
@@ -69,8 +103,18 @@ async function insertCapture(scope: Scope, transaction: Database, { attempt, now
 }
 
 /** Counts the payment on its link; a one-off link is paid off by it, with its event just after the session's. */
-async function payLink(scope: Scope, transaction: Database, link: PaymentLinkRecord, session: SessionRecord, now: Date): Promise<void> {
-  const counted = { ...link, payments_count: link.payments_count + 1, amount_collected: link.amount_collected + session.amount }
+async function payLink(
+  scope: Scope,
+  transaction: Database,
+  link: PaymentLinkRecord,
+  session: SessionRecord,
+  now: Date,
+): Promise<void> {
+  const counted = {
+    ...link,
+    payments_count: link.payments_count + 1,
+    amount_collected: link.amount_collected + session.amount,
+  }
   if (link.kind === 'reusable') return savePaymentLink(scope, transaction, counted)
   const transition = paymentLinkTransition(link.status, 'paid_off')
   if (!transition) throw new Error(`Bug: a link that is ${link.status} cannot be paid`)

@@ -31,7 +31,11 @@ export async function attemptDelivery(context: FlowContext, due: DueDelivery): P
   const record = recordOf(claimed, result, now, context.clock.now())
   await recordDeliveryAttempt(due.scope, context.db, record)
   logAttempt(context, due.scope, claimed, result)
-  context.observe({ kind: 'delivery_attempted', result: record.status === 'pending' ? 'failed' : record.status, delaySeconds: delayOf(claimed, now) })
+  context.observe({
+    kind: 'delivery_attempted',
+    result: record.status === 'pending' ? 'failed' : record.status,
+    delaySeconds: delayOf(claimed, now),
+  })
   await noteEndpointResult(context, due.scope, claimed, result)
   return result
 }
@@ -62,7 +66,12 @@ function delayOf(claimed: ClaimedDelivery, now: Date): number | null {
 }
 
 function logAttempt(context: FlowContext, scope: Scope, claimed: ClaimedDelivery, result: DeliveryResult): void {
-  const fields = { eventId: claimed.event_id, merchantId: scope.merchantId, status: result.status, durationMs: Math.round(result.durationMs) }
+  const fields = {
+    eventId: claimed.event_id,
+    merchantId: scope.merchantId,
+    status: result.status,
+    durationMs: Math.round(result.durationMs),
+  }
   if (result.kind === 'delivered') context.log.info(fields, 'event delivered')
   else context.log.warn({ ...fields, error: result.error }, 'event not delivered')
 }

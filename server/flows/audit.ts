@@ -16,8 +16,23 @@ export interface Audited {
 }
 
 /** Writes down who did what, in the transaction that does it: what is done is in the log, and what is not is not. */
-export async function audit(context: FlowContext, transaction: Database, caller: Caller, { merchantId, livemode, action, detail }: Audited): Promise<void> {
+export async function audit(
+  context: FlowContext,
+  transaction: Database,
+  caller: Caller,
+  { merchantId, livemode, action, detail }: Audited,
+): Promise<void> {
   const at = context.clock.now()
   const { personId, actor, address } = caller
-  await insertAudit(transaction, { merchant_id: merchantId, id: newId('aud', at), livemode, person_id: personId, actor, action, detail: detail ?? {}, address, at })
+  await insertAudit(transaction, {
+    merchant_id: merchantId,
+    id: newId('aud', at),
+    livemode,
+    person_id: personId,
+    actor,
+    action,
+    detail: detail ?? {},
+    address,
+    at,
+  })
 }

@@ -6,7 +6,14 @@ import { newSecretKey } from '../domain/secret-key.ts'
 import type { Database } from '../store/database.ts'
 import { inTransaction } from '../store/database.ts'
 import { lockMerchant } from '../store/merchants.ts'
-import { expireSecretKey, findSecretKeyById, insertSecretKey, listSecretKeys, renameSecretKey, revokeSecretKey } from '../store/secret-keys.ts'
+import {
+  expireSecretKey,
+  findSecretKeyById,
+  insertSecretKey,
+  listSecretKeys,
+  renameSecretKey,
+  revokeSecretKey,
+} from '../store/secret-keys.ts'
 import type { SecretKeyRecord } from '../store/secret-keys.ts'
 import { audit } from './audit.ts'
 import type { FlowContext } from './context.ts'
@@ -23,10 +30,16 @@ export function isKeyWorking(key: SecretKeyRecord, now: Date): boolean {
 }
 
 /** A new key of a mode. The secret is shown once: only its hash is kept. */
-export function createKey(context: FlowContext, caller: Caller, scope: Scope, name: string | null): Promise<KeyMade | KeyRefusal> {
+export function createKey(
+  context: FlowContext,
+  caller: Caller,
+  scope: Scope,
+  name: string | null,
+): Promise<KeyMade | KeyRefusal> {
   return withKeys(context, scope, async (transaction, merchant) => {
     const made = await insertKey(context, transaction, { scope, merchant, name })
-    if (made.kind === 'made') await audit(context, transaction, caller, { ...scope, action: 'key.created', detail: { key: made.id, name } })
+    if (made.kind === 'made')
+      await audit(context, transaction, caller, { ...scope, action: 'key.created', detail: { key: made.id, name } })
     return made
   })
 }
@@ -35,22 +48,37 @@ export function createKey(context: FlowContext, caller: Caller, scope: Scope, na
  * Makes a key in the place of another, which works for `overlapMs` more. Null: there is no such key. A key that ends already
  * is refused, so that two tabs do not make two successors.
  */
-export function rollKey(context: FlowContext, caller: Caller, scope: Scope, { id, overlapMs }: { id: string; overlapMs: number }): Promise<KeyMade | KeyRefusal | null> {
+export function rollKey(
+  context: FlowContext,
+  caller: Caller,
+  scope: Scope,
+  { id, overlapMs }: { id: string; overlapMs: number },
+): Promise<KeyMade | KeyRefusal | null> {
   return withKeys(context, scope, async (transaction, merchant) => {
     const key = await findSecretKeyById(scope, transaction, id)
     if (!key) return null
-    if (key.revoked_at || key.expires_at) return refused('This key has been rolled or revoked already. Look at the list of keys.')
+    if (key.revoked_at || key.expires_at)
+      return refused('This key has been rolled or revoked already. Look at the list of keys.')
     const made = await insertKey(context, transaction, { scope, merchant, name: key.name })
     if (made.kind === 'refused') return made
     const at = new Date(context.clock.now().getTime() + overlapMs)
     await expireSecretKey(scope, transaction, { id, at })
-    await audit(context, transaction, caller, { ...scope, action: 'key.rolled', detail: { key: id, successor: made.id, works_until: at.toISOString() } })
+    await audit(context, transaction, caller, {
+      ...scope,
+      action: 'key.rolled',
+      detail: { key: id, successor: made.id, works_until: at.toISOString() },
+    })
     return made
   })
 }
 
 /** Ends a key for good, everywhere within a second. Gives the key as it is then; null: there is no such key. */
-export function revokeKey(context: FlowContext, caller: Caller, scope: Scope, id: string): Promise<SecretKeyRecord | null> {
+export function revokeKey(
+  context: FlowContext,
+  caller: Caller,
+  scope: Scope,
+  id: string,
+): Promise<SecretKeyRecord | null> {
   return inTransaction(context.db, async (transaction) => {
     const key = await findSecretKeyById(scope, transaction, id)
     if (!key || key.revoked_at) return key
@@ -61,7 +89,12 @@ export function revokeKey(context: FlowContext, caller: Caller, scope: Scope, id
 }
 
 /** Null: there is no such key. */
-export function renameKey(context: FlowContext, caller: Caller, scope: Scope, { id, name }: { id: string; name: string | null }): Promise<SecretKeyRecord | null> {
+export function renameKey(
+  context: FlowContext,
+  caller: Caller,
+  scope: Scope,
+  { id, name }: { id: string; name: string | null },
+): Promise<SecretKeyRecord | null> {
   return inTransaction(context.db, async (transaction) => {
     const key = await findSecretKeyById(scope, transaction, id)
     if (!key) return null
@@ -72,7 +105,11 @@ export function renameKey(context: FlowContext, caller: Caller, scope: Scope, { 
 }
 
 /** Changes that make keys wait for each other, or two of them could pass the limit, or give one key two successors. */
-function withKeys<Result>(context: FlowContext, scope: Scope, change: (transaction: Database, merchant: MerchantRecord | null) => Promise<Result>): Promise<Result> {
+function withKeys<Result>(
+  context: FlowContext,
+  scope: Scope,
+  change: (transaction: Database, merchant: MerchantRecord | null) => Promise<Result>,
+): Promise<Result> {
   return inTransaction(context.db, async (transaction) => {
     const merchant = await lockMerchant(transaction, scope.merchantId)
     return change(transaction, merchant)
@@ -85,12 +122,20 @@ interface Keyless {
   readonly name: string | null
 }
 
-async function insertKey(context: FlowContext, transaction: Database, { scope, merchant, name }: Keyless): Promise<KeyMade | KeyRefusal> {
+async function insertKey(
+  context: FlowContext,
+  transaction: Database,
+  { scope, merchant, name }: Keyless,
+): Promise<KeyMade | KeyRefusal> {
   const now = context.clock.now()
   const { merchantId, livemode } = scope
-  if (livemode && !merchant?.live_access) return refused('Live keys come with live access, which this account does not have yet.')
-  const working = (await listSecretKeys(transaction, merchantId)).filter((key) => key.livemode === livemode && isKeyWorking(key, now))
-  if (working.length >= maxWorkingKeys) return refused(`There are ${maxWorkingKeys} working keys already. Revoke one that nobody uses.`)
+  if (livemode && !merchant?.live_access)
+    return refused('Live keys come with live access, which this account does not have yet.')
+  const working = (await listSecretKeys(transaction, merchantId)).filter(
+    (key) => key.livemode === livemode && isKeyWorking(key, now),
+  )
+  if (working.length >= maxWorkingKeys)
+    return refused(`There are ${maxWorkingKeys} working keys already. Revoke one that nobody uses.`)
   const { secret, hash, last4 } = newSecretKey(livemode)
   const id = newId('key', now)
   await insertSecretKey(transaction, { hash, id, merchant_id: merchantId, livemode, last4, created_at: now, name })

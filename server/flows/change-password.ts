@@ -32,12 +32,15 @@ export async function changePassword(
 ): Promise<{ readonly kind: 'changed' } | TooMany | PasswordProblem> {
   const wait = await signInWaitSeconds(context, visitor, member.email)
   if (wait !== null) return { kind: 'too_many', retryAfterSeconds: wait }
-  if (!(await verifyPassword(current, member.password_hash))) return { kind: 'invalid', field: 'current', message: 'This is not your present password.' }
+  if (!(await verifyPassword(current, member.password_hash)))
+    return { kind: 'invalid', field: 'current', message: 'This is not your present password.' }
   const problem = passwordProblem(password, member.email)
   if (problem !== null) return { kind: 'invalid', field: 'password', message: problem }
   const hash = await hashPassword(password)
   const caller = { personId: member.id, actor: member.email, address: visitor.address }
-  await inTransaction(context.db, (transaction) => replacePassword(context, transaction, { member, hash, keep: loginId, action: 'password.changed' }, caller))
+  await inTransaction(context.db, (transaction) =>
+    replacePassword(context, transaction, { member, hash, keep: loginId, action: 'password.changed' }, caller),
+  )
   return { kind: 'changed' }
 }
 
@@ -48,7 +51,12 @@ interface Replacement {
   readonly action: string
 }
 
-async function replacePassword(context: FlowContext, transaction: Database, { member, hash, keep, action }: Replacement, caller: Caller): Promise<void> {
+async function replacePassword(
+  context: FlowContext,
+  transaction: Database,
+  { member, hash, keep, action }: Replacement,
+  caller: Caller,
+): Promise<void> {
   const now = context.clock.now()
   await setPasswordHash(transaction, member.id, hash)
   await revokeLogins(transaction, member.id, keep, now)
@@ -57,14 +65,22 @@ async function replacePassword(context: FlowContext, transaction: Database, { me
 }
 
 /** A link to choose a new password, for a person of this account; null: it has nobody with this email address. */
-export async function makeResetLink(context: FlowContext, caller: Caller, of: { merchantId: string; email: string }): Promise<string | null> {
+export async function makeResetLink(
+  context: FlowContext,
+  caller: Caller,
+  of: { merchantId: string; email: string },
+): Promise<string | null> {
   const member = await findMemberByEmail(context.db, of.email)
   if (!member || member.merchant_id !== of.merchantId) return null
   return inTransaction(context.db, (transaction) => insertResetLink(context, transaction, caller, member))
 }
 
 /** Sends a link to choose a new password, when somebody has this address. Nobody is told whether that is so. */
-export async function requestPasswordReset(context: FlowContext, visitor: Visitor, email: string): Promise<{ readonly kind: 'requested' } | TooMany> {
+export async function requestPasswordReset(
+  context: FlowContext,
+  visitor: Visitor,
+  email: string,
+): Promise<{ readonly kind: 'requested' } | TooMany> {
   const wait = await signInWaitSeconds(context, visitor, email)
   if (wait !== null) return { kind: 'too_many', retryAfterSeconds: wait }
   const member = await findMemberByEmail(context.db, email)
@@ -79,17 +95,36 @@ async function mailResetLink(context: FlowContext, visitor: Visitor, member: Mem
     const link = await insertResetLink(context, transaction, caller, member)
     const text = `Somebody asked for a new password for your sign-in at ${context.settings.baseUrl}.\n\nChoose it here, within an hour:\n\n${link}\n\nIf it was not you, do nothing: your password stays as it is.\n`
     const scope = { merchantId: member.merchant_id, livemode: false }
-    await queueMail(context, scope, transaction, { kind: 'password_reset', recipient: member.email, subject: 'Choose a new password', text })
+    await queueMail(context, scope, transaction, {
+      kind: 'password_reset',
+      recipient: member.email,
+      subject: 'Choose a new password',
+      text,
+    })
   })
 }
 
-async function insertResetLink(context: FlowContext, transaction: Database, caller: Caller, member: Member): Promise<string> {
+async function insertResetLink(
+  context: FlowContext,
+  transaction: Database,
+  caller: Caller,
+  member: Member,
+): Promise<string> {
   const now = context.clock.now()
   const { token, hash } = newSecretToken()
   const link = { purpose: 'password_reset', merchant_id: member.merchant_id, person_id: member.id } as const
   await endOneTimeLinks(transaction, member.merchant_id, 'password_reset', now)
-  await insertOneTimeLink(transaction, hash, { ...link, created_at: now, expires_at: new Date(now.getTime() + resetLinkMs) })
-  await audit(context, transaction, caller, { merchantId: member.merchant_id, livemode: null, action: 'password_reset_link.created', detail: { email: member.email } })
+  await insertOneTimeLink(transaction, hash, {
+    ...link,
+    created_at: now,
+    expires_at: new Date(now.getTime() + resetLinkMs),
+  })
+  await audit(context, transaction, caller, {
+    merchantId: member.merchant_id,
+    livemode: null,
+    action: 'password_reset_link.created',
+    detail: { email: member.email },
+  })
   return `${context.settings.baseUrl}/dashboard/reset/${token}`
 }
 
@@ -99,7 +134,11 @@ export async function isResetLink(context: FlowContext, token: string): Promise<
 }
 
 /** Sets a new password by a link, which works once. Every login of the person ends. */
-export async function resetPassword(context: FlowContext, visitor: Visitor, { token, password }: { token: string; password: string }): Promise<{ readonly kind: 'changed' } | TooMany | PasswordProblem> {
+export async function resetPassword(
+  context: FlowContext,
+  visitor: Visitor,
+  { token, password }: { token: string; password: string },
+): Promise<{ readonly kind: 'changed' } | TooMany | PasswordProblem> {
   const wait = await signInWaitSeconds(context, visitor, null)
   if (wait !== null) return { kind: 'too_many', retryAfterSeconds: wait }
   const linkHash = hashSecretToken(token)

@@ -33,7 +33,11 @@ export async function changeSession(
   await saveSession(scope, transaction, changed)
   if (transition.event) {
     const data = { ...sessionData(changed), ...change.eventData }
-    await insertEvent(scope, transaction, makeEvent(scope, { type: transition.event, data, sessionId: changed.id }, now))
+    await insertEvent(
+      scope,
+      transaction,
+      makeEvent(scope, { type: transition.event, data, sessionId: changed.id }, now),
+    )
   }
   return changed
 }

@@ -24,7 +24,9 @@ const batch = 100
 /** Asks the bank about every attempt that is due for it: this also ends what a crash left unfinished. True when there may be more. */
 export async function checkDueAttempts(context: FlowContext): Promise<boolean> {
   const due = await attemptsDueForCheck(context.db, context.clock.now(), batch)
-  await Promise.all(due.map(({ scope, id }) => checkAttempt(context, scope, id).catch((error: unknown) => report(context, id, error))))
+  await Promise.all(
+    due.map(({ scope, id }) => checkAttempt(context, scope, id).catch((error: unknown) => report(context, id, error))),
+  )
   return false
 }
 

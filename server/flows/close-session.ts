@@ -10,13 +10,20 @@ import { changeSession } from './change-session.ts'
 import type { FlowContext } from './context.ts'
 import { isOverdue } from './expire-session.ts'
 
-export type CloseResult = { kind: 'closed'; session: SessionRecord } | Failure<'session_not_found' | 'session_not_payable' | 'payment_in_progress'>
+export type CloseResult =
+  | { kind: 'closed'; session: SessionRecord }
+  | Failure<'session_not_found' | 'session_not_payable' | 'payment_in_progress'>
 
 /**
  * The merchant closes an open checkout: `expired`, with its event (decisions, "Beyond the specification"). `person`: who did
  * it, for the audit log, when it was somebody at the dashboard.
  */
-export async function closeSession(context: FlowContext, scope: Scope, sessionId: string, person: Caller | null = null): Promise<CloseResult> {
+export async function closeSession(
+  context: FlowContext,
+  scope: Scope,
+  sessionId: string,
+  person: Caller | null = null,
+): Promise<CloseResult> {
   const now = context.clock.now()
   const result = await inTransaction(context.db, async (transaction): Promise<CloseResult> => {
     const session = await lockSession(scope, transaction, sessionId)
@@ -24,7 +31,12 @@ export async function closeSession(context: FlowContext, scope: Scope, sessionId
     if (session.status === 'processing') return fail('payment_in_progress')
     if (session.status !== 'open') return fail('session_not_payable')
     if (!isOverdue(session, now)) {
-      if (person) await audit(context, transaction, person, { ...scope, action: 'payment.expired', detail: { session: sessionId } })
+      if (person)
+        await audit(context, transaction, person, {
+          ...scope,
+          action: 'payment.expired',
+          detail: { session: sessionId },
+        })
       return { kind: 'closed', session: await changeSession(scope, transaction, session, { trigger: 'closed' }, now) }
     }
     // Its time was over before the merchant came: that is what happened.

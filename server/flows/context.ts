@@ -33,7 +33,13 @@ export interface FlowContext {
 
 export type SandboxLevers = Pick<
   SandboxProcessor,
-  'completeChallenge' | 'challengeByToken' | 'settleRefund' | 'openChargeback' | 'findOpenChargeback' | 'closeChargeback' | 'approveAgain'
+  | 'completeChallenge'
+  | 'challengeByToken'
+  | 'settleRefund'
+  | 'openChargeback'
+  | 'findOpenChargeback'
+  | 'closeChargeback'
+  | 'approveAgain'
 >
 
 export interface FlowSettings {
@@ -55,6 +61,7 @@ export interface Log {
 /** The processor that an attempt or refund was made with. */
 export function processorNamed(context: FlowContext, livemode: boolean, name: string): Processor {
   const processor = context.processorFor(livemode)
-  if (processor?.name !== name) throw new Error(`The processor ${name} is not configured, but there is money to ask it about`)
+  if (processor?.name !== name)
+    throw new Error(`The processor ${name} is not configured, but there is money to ask it about`)
   return processor
 }

@@ -17,12 +17,19 @@ export interface NewAccount {
 }
 
 /** Makes an account with a test key that works at once (Specification, "Sandbox signup"). */
-export function createAccount(context: FlowContext, owner: { email: string; businessName: string | null }): Promise<NewAccount> {
+export function createAccount(
+  context: FlowContext,
+  owner: { email: string; businessName: string | null },
+): Promise<NewAccount> {
   return inTransaction(context.db, (transaction) => insertAccount(context, transaction, owner))
 }
 
 /** The same, as a part of something larger. */
-export async function insertAccount(context: FlowContext, transaction: Database, owner: { email: string; businessName: string | null }): Promise<NewAccount> {
+export async function insertAccount(
+  context: FlowContext,
+  transaction: Database,
+  owner: { email: string; businessName: string | null },
+): Promise<NewAccount> {
   const now = context.clock.now()
   const merchantId = newId('mer', now)
   const key = newSecretKey(false)
@@ -34,7 +41,14 @@ export async function insertAccount(context: FlowContext, transaction: Database,
     currencies: firstCurrencies,
     created_at: now,
   })
-  await insertSecretKey(transaction, { hash: key.hash, id: newId('key', now), merchant_id: merchantId, livemode: false, last4: key.last4, created_at: now })
+  await insertSecretKey(transaction, {
+    hash: key.hash,
+    id: newId('key', now),
+    merchant_id: merchantId,
+    livemode: false,
+    last4: key.last4,
+    created_at: now,
+  })
   return { merchantId, secretKey: key.secret }
 }
 

@@ -39,8 +39,14 @@ export async function createPaymentLink(
   if (refusal) return refusal
   const link = newLink(params, context.clock.now())
   const made = await inTransaction(context.db, async (transaction) => {
-    if (requestKey && !(await claimKey(scope, transaction, { ...requestKey, objectId: link.id, ...lease(context) }))) return null
-    if (by) await audit(context, transaction, by, { ...scope, action: 'payment_link.created', detail: { link: link.id, amount: link.amount, currency: link.currency } })
+    if (requestKey && !(await claimKey(scope, transaction, { ...requestKey, objectId: link.id, ...lease(context) })))
+      return null
+    if (by)
+      await audit(context, transaction, by, {
+        ...scope,
+        action: 'payment_link.created',
+        detail: { link: link.id, amount: link.amount, currency: link.currency },
+      })
     return insertPaymentLink(scope, transaction, link)
   })
   if (made) return { kind: 'link', link: made, replayed: false }
@@ -53,7 +59,11 @@ function lease(context: FlowContext): { now: Date; leasedUntil: Date; retainedSi
 }
 
 /** What an earlier request with this key came to: its reply, or the link of one that ended before it could answer. */
-async function earlierLink(context: FlowContext, scope: Scope, requestKey: RequestKey): Promise<CreateLinkResult | null> {
+async function earlierLink(
+  context: FlowContext,
+  scope: Scope,
+  requestKey: RequestKey,
+): Promise<CreateLinkResult | null> {
   const earlier = await replayOf(context, scope, requestKey)
   if (earlier?.kind !== 'unfinished') return earlier
   if (earlier.leasedUntil && earlier.leasedUntil > context.clock.now()) return fail('request_in_progress')
@@ -65,10 +75,18 @@ async function earlierLink(context: FlowContext, scope: Scope, requestKey: Reque
 /** Rules of shape that no schema says (decisions, "Link bodies"). */
 function misfitOf(params: Params): Failure<'parameter_invalid'> | null {
   if (params.kind === 'reusable' && params.customer !== undefined) {
-    return fail('parameter_invalid', { param: 'customer', message: 'customer is for one-off links only.', fix: 'Leave customer out, or make a link of kind single.' })
+    return fail('parameter_invalid', {
+      param: 'customer',
+      message: 'customer is for one-off links only.',
+      fix: 'Leave customer out, or make a link of kind single.',
+    })
   }
   if (params.metadata && 'payment_link' in params.metadata) {
-    return fail('parameter_invalid', { param: 'metadata.payment_link', message: 'The key payment_link is ours.', fix: 'Choose another key.' })
+    return fail('parameter_invalid', {
+      param: 'metadata.payment_link',
+      message: 'The key payment_link is ours.',
+      fix: 'Choose another key.',
+    })
   }
   return null
 }
@@ -76,10 +94,18 @@ function misfitOf(params: Params): Failure<'parameter_invalid'> | null {
 /** Rules that depend on the account and the clock. */
 function refusalOf(context: FlowContext, merchant: MerchantRecord, scope: Scope, params: Params): Failure<Code> | null {
   if (!merchant.currencies.includes(params.currency.toUpperCase())) {
-    return fail('parameter_invalid', { param: 'currency', message: 'This account does not process the currency.', fix: 'Use an enabled currency, or enable this one in the dashboard.' })
+    return fail('parameter_invalid', {
+      param: 'currency',
+      message: 'This account does not process the currency.',
+      fix: 'Use an enabled currency, or enable this one in the dashboard.',
+    })
   }
   if (params.expires_at && !isLinkEndAllowed(new Date(params.expires_at), context.clock.now())) {
-    return fail('parameter_invalid', { param: 'expires_at', message: 'expires_at must be between 10 minutes and 1 year ahead.', fix: 'Correct expires_at and send the request again.' })
+    return fail('parameter_invalid', {
+      param: 'expires_at',
+      message: 'expires_at must be between 10 minutes and 1 year ahead.',
+      fix: 'Correct expires_at and send the request again.',
+    })
   }
   return context.processorFor(scope.livemode) ? null : fail('account_configuration')
 }

@@ -16,9 +16,11 @@ import { replayOf, retainedSince } from './request-keys.ts'
 import type { Replay } from './request-keys.ts'
 
 type Params = components['schemas']['CheckoutSessionCreateParams']
-type Code = 'amount_too_large' | 'currency_not_enabled' | 'account_configuration' | 'idempotency_conflict' | 'request_in_progress'
+type Code =
+  'amount_too_large' | 'currency_not_enabled' | 'account_configuration' | 'idempotency_conflict' | 'request_in_progress'
 
-export type CreateSessionResult = { kind: 'session'; session: SessionRecord; replayed: boolean } | Replay | Failure<Code>
+export type CreateSessionResult =
+  { kind: 'session'; session: SessionRecord; replayed: boolean } | Replay | Failure<Code>
 
 /** Makes a session, once for each request key (Specification, "Create a checkout session"). */
 export async function createSession(
@@ -50,7 +52,11 @@ function refusalOf(context: FlowContext, merchant: MerchantRecord, scope: Scope,
 }
 
 /** A replay answers the session in its current state, not as it was made. */
-async function replayedSession(context: FlowContext, scope: Scope, requestKey: RequestKey): Promise<CreateSessionResult | null> {
+async function replayedSession(
+  context: FlowContext,
+  scope: Scope,
+  requestKey: RequestKey,
+): Promise<CreateSessionResult | null> {
   const replay = await replayOf(context, scope, requestKey)
   if (replay?.kind !== 'unfinished') return replay
   const session = await findSession(scope, context.db, replay.objectId)
@@ -83,7 +89,9 @@ function newSession(scope: Scope, params: Params, now: Date): NewSession {
 const defaultExpiresInSeconds = 1800
 
 /** Either case is accepted; the answer has one. */
-export function upperCountry(address: components['schemas']['Address'] | null | undefined): components['schemas']['Address'] | null {
+export function upperCountry(
+  address: components['schemas']['Address'] | null | undefined,
+): components['schemas']['Address'] | null {
   if (!address) return null
   return address.country === undefined ? address : { ...address, country: address.country.toUpperCase() }
 }

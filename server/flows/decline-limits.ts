@@ -16,7 +16,12 @@ export interface DeclineLimits {
 const hourMs = 3600_000
 
 /** Whether this customer, link or account has had too many cards declined this hour: the seconds to wait, or null. */
-export async function declineWaitSeconds(context: FlowContext, scope: Scope, session: SessionRecord, clientAddress: string): Promise<number | null> {
+export async function declineWaitSeconds(
+  context: FlowContext,
+  scope: Scope,
+  session: SessionRecord,
+  clientAddress: string,
+): Promise<number | null> {
   const limits = context.settings.declineLimits
   if (!applies(limits, scope.livemode)) return null
   const now = context.clock.now()
@@ -27,7 +32,13 @@ export async function declineWaitSeconds(context: FlowContext, scope: Scope, ses
 }
 
 /** Counts a declined card, in the transaction that writes the decline. */
-export async function countDecline(context: FlowContext, transaction: Database, attempt: AttemptRecord, session: SessionRecord, now: Date): Promise<void> {
+export async function countDecline(
+  context: FlowContext,
+  transaction: Database,
+  attempt: AttemptRecord,
+  session: SessionRecord,
+  now: Date,
+): Promise<void> {
   if (!applies(context.settings.declineLimits, attempt.livemode)) return
   const subjects = allowances(context, attempt.merchant_id, session.payment_link_id, attempt.client_address)
   await addDecline(transaction, hourOf(now), [...subjects.keys()])
@@ -42,7 +53,12 @@ function applies(limits: DeclineLimits, livemode: boolean): boolean {
   return limits.modes === 'all' || (limits.modes === 'live' && livemode)
 }
 
-function allowances(context: FlowContext, merchantId: string, linkId: string | null, address: string | null): Map<string, number> {
+function allowances(
+  context: FlowContext,
+  merchantId: string,
+  linkId: string | null,
+  address: string | null,
+): Map<string, number> {
   const { perAddress, perLink, perAccount } = context.settings.declineLimits
   const allowed = new Map([[`account ${merchantId}`, perAccount]])
   if (linkId !== null) allowed.set(`link ${linkId}`, perLink)

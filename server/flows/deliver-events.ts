@@ -65,7 +65,9 @@ export class Deliverer {
 
   /** Fills the lanes. One that has something waiting, or no place, is passed over: its deliveries would be read again and again. */
   async #readDue(): Promise<void> {
-    const full = [...this.#lanes].filter(([, lane]) => lane.waiting.length > 0 || lane.inFlight >= maxInFlightPerReceiver)
+    const full = [...this.#lanes].filter(
+      ([, lane]) => lane.waiting.length > 0 || lane.inFlight >= maxInFlightPerReceiver,
+    )
     const busy = full.map(([receiver]) => receiver)
     const due = await deliveriesDue(this.#context.db, this.#context.clock.now(), { busy, limit: batch })
     this.#isMoreDue = due.length === batch || busy.length > 0
@@ -78,7 +80,12 @@ export class Deliverer {
 
   #startWaiting(): void {
     for (const [receiver, lane] of this.#lanes) {
-      while (lane.waiting.length > 0 && lane.inFlight < maxInFlightPerReceiver && this.#inFlight < maxInFlight && !this.#stopped) {
+      while (
+        lane.waiting.length > 0 &&
+        lane.inFlight < maxInFlightPerReceiver &&
+        this.#inFlight < maxInFlight &&
+        !this.#stopped
+      ) {
         const delivery = lane.waiting.shift()
         if (delivery) this.#start(receiver, lane, delivery)
       }
@@ -89,7 +96,9 @@ export class Deliverer {
     lane.inFlight++
     this.#inFlight++
     const attempt = attemptDelivery(this.#context, delivery)
-      .catch((error: unknown) => this.#context.log.error({ deliveryId: delivery.id, error: loggable(error) }, 'a delivery attempt broke'))
+      .catch((error: unknown) =>
+        this.#context.log.error({ deliveryId: delivery.id, error: loggable(error) }, 'a delivery attempt broke'),
+      )
       .finally(() => {
         this.#known.delete(delivery.id)
         this.#free(receiver, lane)

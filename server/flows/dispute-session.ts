@@ -26,19 +26,40 @@ export interface Chargeback {
  * become meanwhile; the session is `disputed` when it was still paid. Reported twice, it is written down once. Gives whether
  * this report made the session disputed. `person`: whoever had it opened at the dashboard, for the audit log.
  */
-export async function openDispute(context: FlowContext, scope: Scope, sessionId: string, chargeback: Chargeback, person: Caller | null = null): Promise<boolean> {
+export async function openDispute(
+  context: FlowContext,
+  scope: Scope,
+  sessionId: string,
+  chargeback: Chargeback,
+  person: Caller | null = null,
+): Promise<boolean> {
   const now = context.clock.now()
   const isDisputed = await inTransaction(context.db, async (transaction) => {
     const session = await lockSession(scope, transaction, sessionId)
     const attempt = session && (await approvedAttemptOf(scope, transaction, sessionId))
     if (!session || !attempt) return false
     if ((await openDisputeOf(scope, transaction, sessionId))?.processor_reference === chargeback.reference) return false
-    const dispute = { id: newId('dp', now), ...moneyOf(session, attempt, chargeback.amount), processor_reference: chargeback.reference }
+    const dispute = {
+      id: newId('dp', now),
+      ...moneyOf(session, attempt, chargeback.amount),
+      processor_reference: chargeback.reference,
+    }
     await insertDispute(scope, transaction, { ...dispute, opened_at: now })
     await recordMovement(scope, transaction, 'chargeback', dispute, now)
-    const matter = { livemode: scope.livemode, amount: dispute.amount, currency: dispute.currency, sessionId, address: dashboardAddress(context, scope, `payments/${sessionId}`) }
+    const matter = {
+      livemode: scope.livemode,
+      amount: dispute.amount,
+      currency: dispute.currency,
+      sessionId,
+      address: dashboardAddress(context, scope, `payments/${sessionId}`),
+    }
     await mailAccount(context, scope, transaction, disputeMail(matter))
-    if (person) await audit(context, transaction, person, { ...scope, action: 'dispute.opened', detail: { session: sessionId, dispute: dispute.id } })
+    if (person)
+      await audit(context, transaction, person, {
+        ...scope,
+        action: 'dispute.opened',
+        detail: { session: sessionId, dispute: dispute.id },
+      })
     if (session.status !== 'paid') return false
     await changeSession(scope, transaction, session, { trigger: 'chargeback_opened' }, now)
     return true
@@ -50,7 +71,13 @@ export async function openDispute(context: FlowContext, scope: Scope, sessionId:
 type DisputeMoney = Pick<DisputeRecord, 'session_id' | 'attempt_id' | 'amount' | 'currency' | 'processor'>
 
 function moneyOf(session: SessionRecord, attempt: AttemptRecord, amount: number): DisputeMoney {
-  return { session_id: session.id, attempt_id: attempt.id, amount, currency: session.currency, processor: attempt.processor }
+  return {
+    session_id: session.id,
+    attempt_id: attempt.id,
+    amount,
+    currency: session.currency,
+    processor: attempt.processor,
+  }
 }
 
 /** The open dispute of a session, or null. */
@@ -62,14 +89,25 @@ export function findOpenDispute(context: FlowContext, scope: Scope, sessionId: s
  * The dispute is decided. Won: the money comes back, and the session is paid again. False: no dispute is open. `person`:
  * whoever had it decided at the dashboard, for the audit log.
  */
-export async function closeSessionDispute(context: FlowContext, scope: Scope, sessionId: string, outcome: 'won' | 'lost', person: Caller | null = null): Promise<boolean> {
+export async function closeSessionDispute(
+  context: FlowContext,
+  scope: Scope,
+  sessionId: string,
+  outcome: 'won' | 'lost',
+  person: Caller | null = null,
+): Promise<boolean> {
   const now = context.clock.now()
   const isClosed = await inTransaction(context.db, async (transaction) => {
     const session = await lockSession(scope, transaction, sessionId)
     const dispute = session && (await openDisputeOf(scope, transaction, sessionId))
     if (!session || !dispute) return false
     await closeDispute(scope, transaction, dispute.id, outcome, now)
-    if (person) await audit(context, transaction, person, { ...scope, action: 'dispute.closed', detail: { session: sessionId, dispute: dispute.id, outcome } })
+    if (person)
+      await audit(context, transaction, person, {
+        ...scope,
+        action: 'dispute.closed',
+        detail: { session: sessionId, dispute: dispute.id, outcome },
+      })
     if (outcome === 'won') await recordMovement(scope, transaction, 'chargeback_reversal', dispute, now)
     const won = session.amount_refunded >= session.amount ? 'chargeback_won_after_refund' : 'chargeback_won'
     const trigger = outcome === 'won' ? won : 'chargeback_lost'

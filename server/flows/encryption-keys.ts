@@ -1,4 +1,12 @@
-import { generateEncryptionKey, isDueForRotation, keyRotationSeconds, keyServedAfterReplacementSeconds, parseEncryptionKey, serialiseEncryptionKey, servedKeys } from '../cards/encryption-key.ts'
+import {
+  generateEncryptionKey,
+  isDueForRotation,
+  keyRotationSeconds,
+  keyServedAfterReplacementSeconds,
+  parseEncryptionKey,
+  serialiseEncryptionKey,
+  servedKeys,
+} from '../cards/encryption-key.ts'
 import type { EncryptionKey } from '../cards/encryption-key.ts'
 import { open, seal } from '../domain/keyring.ts'
 import { insertEncryptionKey, listEncryptionKeys, removeEncryptionKeys } from '../store/encryption-keys.ts'

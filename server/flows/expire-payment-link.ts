@@ -34,7 +34,12 @@ export async function closePaymentLink(
     if (!link || !transition) return { link, sessionIds: null }
     const changed = { ...link, status: transition.to }
     await savePaymentLink(scope, transaction, changed)
-    if (by) await audit(context, transaction, by, { ...scope, action: `payment_link.${changed.status}`, detail: { link: linkId } })
+    if (by)
+      await audit(context, transaction, by, {
+        ...scope,
+        action: `payment_link.${changed.status}`,
+        detail: { link: linkId },
+      })
     return { link: changed, sessionIds: await endOpenSessionsOf(scope, transaction, linkId, now, 'free') }
   })
   if (!closed.sessionIds) return closed.link

@@ -11,7 +11,11 @@ export function isOverdue(session: SessionRecord, now: Date): boolean {
 }
 
 /** Ends an open session whose time is over; any other stays as it is. Gives the session as it is then. */
-export async function expireSession(context: FlowContext, scope: Scope, sessionId: string): Promise<SessionRecord | null> {
+export async function expireSession(
+  context: FlowContext,
+  scope: Scope,
+  sessionId: string,
+): Promise<SessionRecord | null> {
   const now = context.clock.now()
   const session = await inTransaction(context.db, async (transaction) => {
     const locked = await lockSession(scope, transaction, sessionId)

@@ -15,7 +15,12 @@ export interface FailedRequest {
 export async function writeFailedRequests(context: FlowContext, failed: readonly FailedRequest[]): Promise<void> {
   const byScope = Map.groupBy(failed, ({ scope }) => `${scope.merchantId} ${scope.livemode}`)
   for (const [first, ...rest] of byScope.values()) {
-    if (first) await insertFailedRequests(first.scope, context.db, [first, ...rest].map(({ request }) => request))
+    if (first)
+      await insertFailedRequests(
+        first.scope,
+        context.db,
+        [first, ...rest].map(({ request }) => request),
+      )
   }
 }
 

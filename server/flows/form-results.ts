@@ -62,7 +62,8 @@ async function resultOfFirst(context: FlowContext, key: FormKey): Promise<{ loca
 /** What a form's result says, to the login that sent it and not for long. */
 export async function readNotice(context: FlowContext, key: FormKey): Promise<Notice | null> {
   const found = await findFormResult(context.db, key)
-  if (!found?.sealed_notice || !found.done_at || context.clock.now().getTime() - found.done_at.getTime() > noticeMs) return null
+  if (!found?.sealed_notice || !found.done_at || context.clock.now().getTime() - found.done_at.getTime() > noticeMs)
+    return null
   const text = open(context.keyring, noticePurpose(key), found.sealed_notice)
   return text === null ? null : (JSON.parse(text) as Notice)
 }

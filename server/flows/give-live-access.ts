@@ -19,20 +19,40 @@ export type LiveAccessGiven =
  * Keeps who stands behind an account. The first time it gives live access with it, and a live key unless one works already; later it
  * changes the details alone. Access that the operator took away does not come back by it.
  */
-export async function giveLiveAccess(context: FlowContext, caller: Caller, merchantId: string, details: LiveDetails): Promise<LiveAccessGiven> {
+export async function giveLiveAccess(
+  context: FlowContext,
+  caller: Caller,
+  merchantId: string,
+  details: LiveDetails,
+): Promise<LiveAccessGiven> {
   const problems = liveDetailsProblems(details)
   if (Object.keys(problems).length > 0) return { kind: 'invalid', problems }
   return inTransaction(context.db, async (transaction) => {
     const merchant = await lockMerchant(transaction, merchantId)
     if (!merchant) return { kind: 'refused', code: 'account_not_found', message: `There is no account ${merchantId}.` }
-    if (merchant.live_access_ended_at) return { kind: 'refused', code: 'live_access_ended', message: 'Live access was taken away by whoever runs this server. Ask them.' }
+    if (merchant.live_access_ended_at)
+      return {
+        kind: 'refused',
+        code: 'live_access_ended',
+        message: 'Live access was taken away by whoever runs this server. Ask them.',
+      }
     const keys = await listSecretKeys(transaction, merchantId)
     const now = context.clock.now()
-    const hasKey = keys.some(({ livemode, revoked_at, expires_at }) => livemode && !revoked_at && (!expires_at || expires_at > now))
-    const changed = merchant.live_access && hasKey ? null : await changeLocked(context, caller, transaction, { merchant, changes: { liveAccess: true } })
+    const hasKey = keys.some(
+      ({ livemode, revoked_at, expires_at }) => livemode && !revoked_at && (!expires_at || expires_at > now),
+    )
+    const changed =
+      merchant.live_access && hasKey
+        ? null
+        : await changeLocked(context, caller, transaction, { merchant, changes: { liveAccess: true } })
     if (changed?.kind === 'refused') return changed
     await saveLiveDetails(transaction, merchantId, details, now)
-    await audit(context, transaction, caller, { merchantId, livemode: null, action: 'live_details.saved', detail: { ...details } })
+    await audit(context, transaction, caller, {
+      merchantId,
+      livemode: null,
+      action: 'live_details.saved',
+      detail: { ...details },
+    })
     return { kind: 'saved', liveKey: changed?.liveKey ?? null }
   })
 }

@@ -20,7 +20,11 @@ const perAccount = 10
  * Counts an attempt to get in, before it is made. Null: go on; otherwise the seconds to wait. `email` null: no account is
  * tried, only the address counts.
  */
-export async function signInWaitSeconds(context: FlowContext, visitor: Visitor, email: string | null): Promise<number | null> {
+export async function signInWaitSeconds(
+  context: FlowContext,
+  visitor: Visitor,
+  email: string | null,
+): Promise<number | null> {
   const now = context.clock.now()
   const slot = slotOf(now)
   const allowed = new Map([[subjectOf(context, 'address', visitor.countedAs), perAddress]])

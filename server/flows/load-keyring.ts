@@ -18,7 +18,11 @@ export interface MasterKeys {
  */
 export async function loadKeyring(db: Database, masterKeys: MasterKeys, clock: Clock): Promise<Keyring | null> {
   if ((await listWrappedKeys(db)).length === 0) {
-    await insertWrappedKey(db, { version: 1, wrapped_key: wrapDataKey(masterKeys.current, randomBytes(keyBytes)) }, clock.now())
+    await insertWrappedKey(
+      db,
+      { version: 1, wrapped_key: wrapDataKey(masterKeys.current, randomBytes(keyBytes)) },
+      clock.now(),
+    )
   }
   const raw = new Map<number, Buffer>()
   for (const row of await listWrappedKeys(db)) {

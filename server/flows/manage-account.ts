@@ -24,7 +24,12 @@ const maxUrlLength = 2_048
 export interface Account {
   readonly merchant: MerchantRecord
   readonly keys: readonly SecretKeyRecord[]
-  readonly endpoints: readonly { readonly id: string; readonly livemode: boolean; readonly url: string; readonly created_at: Date }[]
+  readonly endpoints: readonly {
+    readonly id: string
+    readonly livemode: boolean
+    readonly url: string
+    readonly created_at: Date
+  }[]
 }
 
 /** What can be changed, alone or together: all of it is done, or nothing. */
@@ -45,7 +50,15 @@ export interface AccountChanges {
   readonly contactEmail?: string | null
 }
 
-export type RefusalCode = 'account_not_found' | 'contact_email_invalid' | 'currency_invalid' | 'key_not_found' | 'live_access_ended' | 'public_demo' | 'thank_you_url_invalid' | 'time_zone_invalid'
+export type RefusalCode =
+  | 'account_not_found'
+  | 'contact_email_invalid'
+  | 'currency_invalid'
+  | 'key_not_found'
+  | 'live_access_ended'
+  | 'public_demo'
+  | 'thank_you_url_invalid'
+  | 'time_zone_invalid'
 
 /** One sentence for whoever asked. */
 export interface Refusal {
@@ -69,7 +82,9 @@ export async function readAccount(context: FlowContext, merchantId: string): Pro
     listSecretKeys(context.db, merchantId),
     ...[false, true].map((livemode) => findWebhookEndpoint({ merchantId, livemode }, context.db)),
   ])
-  const shown = endpoints.filter((endpoint) => endpoint !== null).map(({ id, livemode, url, created_at }) => ({ id, livemode, url, created_at }))
+  const shown = endpoints
+    .filter((endpoint) => endpoint !== null)
+    .map(({ id, livemode, url, created_at }) => ({ id, livemode, url, created_at }))
   return { merchant, keys, endpoints: shown }
 }
 
@@ -82,8 +97,17 @@ export function readAccounts(context: FlowContext): Promise<MerchantRecord[]> {
  * Changes an account, in one transaction. Running processes notice within a second (decisions, "What the dashboard holds").
  * What is open goes on: a currency or an address that is taken away does not end a session.
  */
-export async function changeAccount(context: FlowContext, caller: Caller, merchantId: string, changes: AccountChanges): Promise<Changed | Refusal> {
-  const unusable = currenciesRefusal(changes.currencies) ?? thankYouRefusal(changes.thankYouUrl) ?? timeZoneRefusal(changes.timeZone) ?? contactRefusal(changes.contactEmail)
+export async function changeAccount(
+  context: FlowContext,
+  caller: Caller,
+  merchantId: string,
+  changes: AccountChanges,
+): Promise<Changed | Refusal> {
+  const unusable =
+    currenciesRefusal(changes.currencies) ??
+    thankYouRefusal(changes.thankYouUrl) ??
+    timeZoneRefusal(changes.timeZone) ??
+    contactRefusal(changes.contactEmail)
   if (unusable) return unusable
   return inTransaction(context.db, async (transaction) => {
     const merchant = await lockMerchant(transaction, merchantId)
@@ -100,25 +124,45 @@ export async function changeLocked(
   { merchant, changes }: { merchant: MerchantRecord; changes: AccountChanges },
 ): Promise<Changed | Refusal> {
   const { merchant_id: merchantId } = merchant
-  if (merchant.public_demo && changes.liveAccess) return refused('public_demo', 'Everybody knows the key of the public demo account: it cannot go live.')
+  if (merchant.public_demo && changes.liveAccess)
+    return refused('public_demo', 'Everybody knows the key of the public demo account: it cannot go live.')
   const now = context.clock.now()
-  const revokedKey = changes.revokeKey === undefined ? null : await revokeSecretKey(transaction, { merchantId, id: changes.revokeKey }, now)
-  if (changes.revokeKey !== undefined && !revokedKey) return refused('key_not_found', `The account has no key ${changes.revokeKey}.`)
+  const revokedKey =
+    changes.revokeKey === undefined
+      ? null
+      : await revokeSecretKey(transaction, { merchantId, id: changes.revokeKey }, now)
+  if (changes.revokeKey !== undefined && !revokedKey)
+    return refused('key_not_found', `The account has no key ${changes.revokeKey}.`)
   await updateMerchant(transaction, changedMerchant(merchant, changes, now))
   const liveKey = changes.liveAccess ? await makeLiveKey(transaction, merchantId, now) : null
-  await audit(context, transaction, caller, { merchantId, livemode: null, action: 'account.changed', detail: { ...changes, ...(liveKey && { liveKey: liveKey.id }) } })
+  await audit(context, transaction, caller, {
+    merchantId,
+    livemode: null,
+    action: 'account.changed',
+    detail: { ...changes, ...(liveKey && { liveKey: liveKey.id }) },
+  })
   return { kind: 'changed', revokedKey, liveKey }
 }
 
-async function makeLiveKey(transaction: Database, merchantId: string, now: Date): Promise<{ id: string; secret: string }> {
+async function makeLiveKey(
+  transaction: Database,
+  merchantId: string,
+  now: Date,
+): Promise<{ id: string; secret: string }> {
   const { hash, last4, secret } = newSecretKey(true)
   const id = newId('key', now)
   await insertSecretKey(transaction, { hash, id, merchant_id: merchantId, livemode: true, last4, created_at: now })
   return { id, secret }
 }
 
-function changedMerchant(merchant: MerchantRecord, { liveAccess, currencies, thankYouUrl, timeZone, receipts, contactEmail }: AccountChanges, now: Date): MerchantRecord {
-  const thankYou = thankYouUrl && { [thankYouUrl.livemode ? 'thank_you_url_live' : 'thank_you_url_test']: thankYouUrl.url }
+function changedMerchant(
+  merchant: MerchantRecord,
+  { liveAccess, currencies, thankYouUrl, timeZone, receipts, contactEmail }: AccountChanges,
+  now: Date,
+): MerchantRecord {
+  const thankYou = thankYouUrl && {
+    [thankYouUrl.livemode ? 'thank_you_url_live' : 'thank_you_url_test']: thankYouUrl.url,
+  }
   return {
     ...merchant,
     live_access: liveAccess ?? merchant.live_access,
@@ -139,7 +183,9 @@ function currenciesRefusal(currencies: readonly string[] | undefined): Refusal |
   if (!currencies) return null
   if (currencies.length === 0) return refused('currency_invalid', 'An account needs at least one currency.')
   const unknown = currencies.find((code) => !/^[a-z]{3}$/i.test(code) || !isCurrency(code.toUpperCase()))
-  return unknown === undefined ? null : refused('currency_invalid', `${JSON.stringify(unknown)} is not a currency code of three letters (ISO 4217).`)
+  return unknown === undefined
+    ? null
+    : refused('currency_invalid', `${JSON.stringify(unknown)} is not a currency code of three letters (ISO 4217).`)
 }
 
 function timeZoneRefusal(timeZone: string | undefined): Refusal | null {

@@ -12,7 +12,12 @@ import { dashboardAddress, mailAccount } from './queue-mail.ts'
 const toldAfterMs = 24 * 3600_000
 
 /** Remembers since when an address fails, and tells its account once it has failed for a day. Costs nothing while all goes well. */
-export async function noteEndpointResult(context: FlowContext, scope: Scope, claimed: ClaimedDelivery, result: DeliveryResult): Promise<void> {
+export async function noteEndpointResult(
+  context: FlowContext,
+  scope: Scope,
+  claimed: ClaimedDelivery,
+  result: DeliveryResult,
+): Promise<void> {
   const { url, failing_since, failing_mailed_at } = claimed
   if (result.kind === 'delivered') return failing_since ? endEndpointFailure(scope, context.db, url) : undefined
   // A ping is a question of the merchant's own.
@@ -25,6 +30,11 @@ export async function noteEndpointResult(context: FlowContext, scope: Scope, cla
     if (!since) return
     const timeZone = (await findMerchant(transaction, scope.merchantId))?.time_zone ?? 'UTC'
     const address = dashboardAddress(context, scope, 'webhooks')
-    await mailAccount(context, scope, transaction, endpointFailingMail({ livemode: scope.livemode, url, since, timeZone, error: result.error, address }))
+    await mailAccount(
+      context,
+      scope,
+      transaction,
+      endpointFailingMail({ livemode: scope.livemode, url, since, timeZone, error: result.error, address }),
+    )
   })
 }

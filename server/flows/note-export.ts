@@ -9,6 +9,13 @@ export const exportedNouns = ['payments', 'refunds', 'deliveries'] as const
 export type ExportedNoun = (typeof exportedNouns)[number]
 
 /** Writes down that somebody took a file with other people's details along. `filters`: what it was narrowed by. */
-export async function noteExport(context: FlowContext, caller: Caller, scope: Scope, { noun, filters }: { noun: ExportedNoun; filters: Readonly<Record<string, string>> }): Promise<void> {
-  await inTransaction(context.db, (transaction) => audit(context, transaction, caller, { ...scope, action: `${noun}.exported`, detail: filters }))
+export async function noteExport(
+  context: FlowContext,
+  caller: Caller,
+  scope: Scope,
+  { noun, filters }: { noun: ExportedNoun; filters: Readonly<Record<string, string>> },
+): Promise<void> {
+  await inTransaction(context.db, (transaction) =>
+    audit(context, transaction, caller, { ...scope, action: `${noun}.exported`, detail: filters }),
+  )
 }

@@ -24,6 +24,10 @@ export class KeyUse {
     if (this.#notedAt.size >= maxRemembered) this.#notedAt.clear()
     this.#notedAt.set(id, now.getTime())
     const written = noteSecretKeyUse(this.#context.db, { merchantId, id }, now, new Date(now.getTime() - pauseMs))
-    this.#context.track(written.catch((error: unknown) => this.#context.log.warn({ keyId: id, error: loggable(error) }, 'could not note the use of a key')))
+    this.#context.track(
+      written.catch((error: unknown) =>
+        this.#context.log.warn({ keyId: id, error: loggable(error) }, 'could not note the use of a key'),
+      ),
+    )
   }
 }

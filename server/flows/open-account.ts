@@ -33,36 +33,68 @@ export interface FieldProblem {
 }
 
 /** Makes an account with its first person, signed in. The test key is shown once. */
-export async function signUp(context: FlowContext, visitor: Visitor, owner: Credentials & { businessName: string | null }): Promise<(SignedIn & { readonly secretKey: string }) | TooMany | FieldProblem> {
+export async function signUp(
+  context: FlowContext,
+  visitor: Visitor,
+  owner: Credentials & { businessName: string | null },
+): Promise<(SignedIn & { readonly secretKey: string }) | TooMany | FieldProblem> {
   const person = await newPerson(context, visitor, owner)
   if (person.kind !== 'person') return person
   return asFirst(context, async (transaction) => {
     const account = await insertAccount(context, transaction, owner)
-    const signedIn = await join(context, transaction, { ...person, merchantId: account.merchantId, action: 'account.created' }, visitor)
+    const signedIn = await join(
+      context,
+      transaction,
+      { ...person, merchantId: account.merchantId, action: 'account.created' },
+      visitor,
+    )
     return 'token' in signedIn ? { ...signedIn, secretKey: account.secretKey } : signedIn
   })
 }
 
 /** Makes whoever has a key of an account that nobody has claimed its person, signed in. */
-export async function claimAccount(context: FlowContext, visitor: Visitor, { secretKey, ...owner }: Credentials & { secretKey: string }): Promise<SignedIn | TooMany | FieldProblem> {
+export async function claimAccount(
+  context: FlowContext,
+  visitor: Visitor,
+  { secretKey, ...owner }: Credentials & { secretKey: string },
+): Promise<SignedIn | TooMany | FieldProblem> {
   const person = await newPerson(context, visitor, owner)
   if (person.kind !== 'person') return person
   const key = await findSecretKey(context.db, hashSecretKey(secretKey))
   const hasEnded = !key || key.revoked_at !== null || (key.expires_at !== null && key.expires_at <= context.clock.now())
   if (hasEnded) return invalid('secret_key', 'There is no account with this key. Check that you copied all of it.')
-  if (key.public_demo) return invalid('secret_key', 'This is the public demo key, which everybody knows: its account cannot be claimed.')
-  return asFirst(context, (transaction) => join(context, transaction, { ...person, merchantId: key.merchant_id, action: 'account.claimed' }, visitor, 'secret_key'))
+  if (key.public_demo)
+    return invalid('secret_key', 'This is the public demo key, which everybody knows: its account cannot be claimed.')
+  return asFirst(context, (transaction) =>
+    join(
+      context,
+      transaction,
+      { ...person, merchantId: key.merchant_id, action: 'account.claimed' },
+      visitor,
+      'secret_key',
+    ),
+  )
 }
 
 /** A link by which somebody becomes the first person of an account, in place of those made before; null: the account has its person. */
-export async function makeFirstSignInLink(context: FlowContext, caller: Caller, merchantId: string): Promise<string | null> {
+export async function makeFirstSignInLink(
+  context: FlowContext,
+  caller: Caller,
+  merchantId: string,
+): Promise<string | null> {
   if ((await membersOf(context.db, merchantId)).length > 0) return null
   const now = context.clock.now()
   const { token, hash } = newSecretToken()
   await inTransaction(context.db, async (transaction) => {
     await endOneTimeLinks(transaction, merchantId, 'first_sign_in', now)
     const expires = new Date(now.getTime() + firstLinkMs)
-    await insertOneTimeLink(transaction, hash, { purpose: 'first_sign_in', merchant_id: merchantId, person_id: null, created_at: now, expires_at: expires })
+    await insertOneTimeLink(transaction, hash, {
+      purpose: 'first_sign_in',
+      merchant_id: merchantId,
+      person_id: null,
+      created_at: now,
+      expires_at: expires,
+    })
     await audit(context, transaction, caller, { merchantId, livemode: null, action: 'first_sign_in_link.created' })
   })
   return `${context.settings.baseUrl}/dashboard/welcome/${token}`
@@ -74,13 +106,23 @@ export async function isFirstSignInLink(context: FlowContext, token: string): Pr
 }
 
 /** Makes whoever has the link the account's person, signed in. The link works once. */
-export async function useFirstSignInLink(context: FlowContext, visitor: Visitor, { token, ...owner }: Credentials & { token: string }): Promise<SignedIn | TooMany | FieldProblem> {
+export async function useFirstSignInLink(
+  context: FlowContext,
+  visitor: Visitor,
+  { token, ...owner }: Credentials & { token: string },
+): Promise<SignedIn | TooMany | FieldProblem> {
   const person = await newPerson(context, visitor, owner)
   if (person.kind !== 'person') return person
   return asFirst(context, async (transaction) => {
     const link = await takeOneTimeLink(transaction, hashSecretToken(token), 'first_sign_in', context.clock.now())
     if (!link) return invalid('link', 'This link has been used, or is too old.')
-    return join(context, transaction, { ...person, merchantId: link.merchant_id, action: 'account.claimed' }, visitor, 'link')
+    return join(
+      context,
+      transaction,
+      { ...person, merchantId: link.merchant_id, action: 'account.claimed' },
+      visitor,
+      'link',
+    )
   })
 }
 
@@ -92,7 +134,11 @@ interface NewPerson {
 }
 
 /** Checks what was typed, and counts the attempt, before anything dear is done. */
-async function newPerson(context: FlowContext, visitor: Visitor, { email, password }: Credentials): Promise<NewPerson | TooMany | FieldProblem> {
+async function newPerson(
+  context: FlowContext,
+  visitor: Visitor,
+  { email, password }: Credentials,
+): Promise<NewPerson | TooMany | FieldProblem> {
   if (!formats['email']?.test(email)) return invalid('email', 'Enter a complete email address, like ada@example.com.')
   const problem = passwordProblem(password, email)
   if (problem !== null) return invalid('password', problem)
@@ -107,17 +153,40 @@ interface Joining extends NewPerson {
   readonly action: string
 }
 
-async function join(context: FlowContext, transaction: Database, person: Joining, visitor: Visitor, by: FieldProblem['field'] = 'email'): Promise<SignedIn | FieldProblem> {
+async function join(
+  context: FlowContext,
+  transaction: Database,
+  person: Joining,
+  visitor: Visitor,
+  by: FieldProblem['field'] = 'email',
+): Promise<SignedIn | FieldProblem> {
   const now = context.clock.now()
-  if (!(await insertPerson(transaction, { id: person.id, email: person.email, password_hash: person.passwordHash, created_at: now }))) return takenEmail()
+  if (
+    !(await insertPerson(transaction, {
+      id: person.id,
+      email: person.email,
+      password_hash: person.passwordHash,
+      created_at: now,
+    }))
+  )
+    return takenEmail()
   const { id: personId, merchantId } = person
-  if (!(await insertMembership(transaction, { personId, merchantId, role: 'owner' }, now))) return invalid(by, 'Somebody has claimed this account already. Sign in with their email address.')
-  await audit(context, transaction, { personId, actor: person.email, address: visitor.address }, { merchantId, livemode: null, action: person.action })
+  if (!(await insertMembership(transaction, { personId, merchantId, role: 'owner' }, now)))
+    return invalid(by, 'Somebody has claimed this account already. Sign in with their email address.')
+  await audit(
+    context,
+    transaction,
+    { personId, actor: person.email, address: visitor.address },
+    { merchantId, livemode: null, action: person.action },
+  )
   return openLogin(context, transaction, { id: personId, email: person.email, merchant_id: merchantId }, visitor)
 }
 
 /** All of it or nothing: what is refused half way leaves no account, no person and no used link. */
-async function asFirst<Done extends SignedIn>(context: FlowContext, work: (transaction: Database) => Promise<Done | FieldProblem>): Promise<Done | FieldProblem> {
+async function asFirst<Done extends SignedIn>(
+  context: FlowContext,
+  work: (transaction: Database) => Promise<Done | FieldProblem>,
+): Promise<Done | FieldProblem> {
   class Refused extends Error {
     readonly problem: FieldProblem
     constructor(problem: FieldProblem) {

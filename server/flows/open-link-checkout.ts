@@ -24,9 +24,13 @@ export interface LinkCheckout {
  * The checkout of a link for somebody who has opened it (decisions, "Opening a link"): the shared one of a one-off link,
  * a new one of a reusable link.
  */
-export async function openLinkCheckout(context: FlowContext, code: string): Promise<LinkCheckout | Failure<'not_found' | 'session_not_payable'>> {
+export async function openLinkCheckout(
+  context: FlowContext,
+  code: string,
+): Promise<LinkCheckout | Failure<'not_found' | 'session_not_payable'>> {
   const found = await readPaymentLinkByCode(context, code)
-  if (!found) return fail('not_found', { message: 'There is no such payment link.', fix: 'Check the address of the link.' })
+  if (!found)
+    return fail('not_found', { message: 'There is no such payment link.', fix: 'Check the address of the link.' })
   const { scope, link } = found
   if (!context.processorFor(scope.livemode)) return closed
   // Before the link is locked: whoever holds a link must not wait for an open session.
@@ -52,7 +56,11 @@ async function expireOverdueShared(context: FlowContext, scope: Scope, linkId: s
 }
 
 /** An ordinary session with the link's terms (Specification, "Create a payment link", Behaviour). */
-export function sessionOfLink(scope: Scope, link: PaymentLinkRecord, now: Date): NewSession & Pick<SessionRecord, 'shared'> {
+export function sessionOfLink(
+  scope: Scope,
+  link: PaymentLinkRecord,
+  now: Date,
+): NewSession & Pick<SessionRecord, 'shared'> {
   const latest = now.getTime() + linkCheckoutMs
   return {
     id: newId(sessionIdPrefix(scope.livemode), now),

@@ -4,7 +4,11 @@ import type { Database } from '../store/database.ts'
 import { lockPaymentLink } from '../store/payment-links.ts'
 
 /** The link of a session that this transaction has locked, locked as well; null when it came from none. */
-export async function lockLinkOf(scope: Scope, transaction: Database, session: SessionRecord): Promise<PaymentLinkRecord | null> {
+export async function lockLinkOf(
+  scope: Scope,
+  transaction: Database,
+  session: SessionRecord,
+): Promise<PaymentLinkRecord | null> {
   return session.payment_link_id === null ? null : lockPaymentLink(scope, transaction, session.payment_link_id)
 }
 

@@ -21,7 +21,11 @@ export type PingResult = DeliveryResult & { readonly deliveryId: string }
  * Sends a `test.ping` to the address of a mode: signed and logged like any event, one attempt, its result at once
  * (decisions, "`test.ping` data"). Null: the mode has no address.
  */
-export async function pingEndpoint(context: FlowContext, scope: Scope, caller: Caller = operator): Promise<PingResult | null> {
+export async function pingEndpoint(
+  context: FlowContext,
+  scope: Scope,
+  caller: Caller = operator,
+): Promise<PingResult | null> {
   const endpoint = await findWebhookEndpoint(scope, context.db)
   if (!endpoint) return null
   const now = context.clock.now()

@@ -21,7 +21,12 @@ export function mailPurpose(merchantId: string): string {
 }
 
 /** Puts a mail into the queue, in the transaction of what it tells about. What is no address gets none: nothing else may fail by it. */
-export async function queueMail(context: FlowContext, scope: Scope, transaction: Database, { kind, recipient, replyTo, subject, text }: Mail): Promise<void> {
+export async function queueMail(
+  context: FlowContext,
+  scope: Scope,
+  transaction: Database,
+  { kind, recipient, replyTo, subject, text }: Mail,
+): Promise<void> {
   if (!isAddress(recipient)) return
   const now = context.clock.now()
   await insertMail(scope, transaction, {
@@ -36,9 +41,15 @@ export async function queueMail(context: FlowContext, scope: Scope, transaction:
 }
 
 /** A mail to everybody who signs in to the account; to the address it was opened with when nobody does yet. */
-export async function mailAccount(context: FlowContext, scope: Scope, transaction: Database, mail: MailText): Promise<void> {
+export async function mailAccount(
+  context: FlowContext,
+  scope: Scope,
+  transaction: Database,
+  mail: MailText,
+): Promise<void> {
   const subject = scope.livemode ? mail.subject : `[TEST] ${mail.subject}`
-  for (const recipient of await addressesOfAccount(transaction, scope.merchantId)) await queueMail(context, scope, transaction, { ...mail, subject, recipient })
+  for (const recipient of await addressesOfAccount(transaction, scope.merchantId))
+    await queueMail(context, scope, transaction, { ...mail, subject, recipient })
 }
 
 /** Who is told what happens in an account. */

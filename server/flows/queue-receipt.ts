@@ -19,7 +19,12 @@ interface Remembered {
 const remembered = new WeakMap<FlowContext, Map<string, Remembered>>()
 
 /** Queues the customer's receipt in the transaction that settles the payment, if the account wants receipts. */
-export async function queueReceipt(context: FlowContext, scope: Scope, transaction: Database, { session, attempt, now }: SettledAttempt): Promise<void> {
+export async function queueReceipt(
+  context: FlowContext,
+  scope: Scope,
+  transaction: Database,
+  { session, attempt, now }: SettledAttempt,
+): Promise<void> {
   const { email } = session.customer
   if (email === undefined) return
   const merchant = await merchantOf(context, transaction, scope.merchantId)
@@ -29,7 +34,11 @@ export async function queueReceipt(context: FlowContext, scope: Scope, transacti
   await queueMail(context, scope, transaction, { ...mail, subject, recipient: email, replyTo: merchant.contact_email })
 }
 
-async function merchantOf(context: FlowContext, transaction: Database, merchantId: string): Promise<MerchantRecord | null> {
+async function merchantOf(
+  context: FlowContext,
+  transaction: Database,
+  merchantId: string,
+): Promise<MerchantRecord | null> {
   const known = remembered.get(context) ?? new Map<string, Remembered>()
   remembered.set(context, known)
   const now = context.clock.now().getTime()

@@ -31,7 +31,11 @@ export async function readEvents(
 ): Promise<EventPage | Failure<'parameter_invalid'>> {
   const { endingBefore } = query
   if (endingBefore !== null && !(await findEvent(scope, context.db, endingBefore))) {
-    return fail('parameter_invalid', { param: 'ending_before', message: 'There is no such event.', fix: 'Send the id of an event that you have read.' })
+    return fail('parameter_invalid', {
+      param: 'ending_before',
+      message: 'There is no such event.',
+      fix: 'Send the id of an event that you have read.',
+    })
   }
   // Real time: it is the caller's patience that is measured.
   const until = performance.now() + waitSeconds * 1000
@@ -45,8 +49,13 @@ export async function readEvents(
 }
 
 /** One more than asked for, when there are more. */
-function look(context: FlowContext, scope: Scope, { type, startingAfter, endingBefore, limit }: EventQuery): Promise<EventRecord[]> {
-  if (endingBefore !== null) return listEventsAfter(scope, context.db, { type, newerThan: endingBefore, limit: limit + 1 })
+function look(
+  context: FlowContext,
+  scope: Scope,
+  { type, startingAfter, endingBefore, limit }: EventQuery,
+): Promise<EventRecord[]> {
+  if (endingBefore !== null)
+    return listEventsAfter(scope, context.db, { type, newerThan: endingBefore, limit: limit + 1 })
   return listEvents(scope, context.db, { type, olderThan: startingAfter, limit: limit + 1 })
 }
 

@@ -18,7 +18,10 @@ export async function readFormSession(context: FlowContext, scope: Scope, sessio
   const now = context.clock.now()
   const session = found && isOverdue(found, now) ? await expireSession(context, scope, sessionId) : found
   // A second approval that went back is of no concern to the customer: they have paid.
-  const paying = session?.paid_at && lastAttempt?.status !== 'approved' ? await approvedAttemptOf(scope, context.db, sessionId) : null
+  const paying =
+    session?.paid_at && lastAttempt?.status !== 'approved'
+      ? await approvedAttemptOf(scope, context.db, sessionId)
+      : null
   return session && merchant ? { session, merchant, lastAttempt: paying ?? lastAttempt, now } : null
 }
 
@@ -32,6 +35,9 @@ export async function readAttempt(
   const found = await findAttempt(scope, context.db, attemptId)
   if (found?.session_id !== sessionId) return null
   if (found.next_check_at && found.next_check_at <= context.clock.now()) await checkAttempt(context, scope, attemptId)
-  const [attempt, view] = await Promise.all([findAttempt(scope, context.db, attemptId), readFormSession(context, scope, sessionId)])
+  const [attempt, view] = await Promise.all([
+    findAttempt(scope, context.db, attemptId),
+    readFormSession(context, scope, sessionId),
+  ])
   return attempt && view ? { attempt, view } : null
 }

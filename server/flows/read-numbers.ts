@@ -7,8 +7,14 @@ import { countNumbers } from '../store/numbers.ts'
 import type { FlowContext } from './context.ts'
 
 /** What happened in periods that follow each other, by currency. Null: it is too much to count in reasonable time. */
-export async function readNumbers({ db }: FlowContext, scope: Scope, periods: readonly Period[]): Promise<CurrencyNumbers[] | null> {
-  const counts = await inTurn(db, `${scope.merchantId}${String(scope.livemode)}`, () => countNumbers(scope, db, periods))
+export async function readNumbers(
+  { db }: FlowContext,
+  scope: Scope,
+  periods: readonly Period[],
+): Promise<CurrencyNumbers[] | null> {
+  const counts = await inTurn(db, `${scope.merchantId}${String(scope.livemode)}`, () =>
+    countNumbers(scope, db, periods),
+  )
   return counts && numbersByCurrency(counts, periods.length)
 }
 
@@ -19,9 +25,14 @@ function inTurn<Result>(db: Database, name: string, work: () => Promise<Result>)
   const waiting = turns.get(db) ?? new Map<string, Promise<unknown>>()
   turns.set(db, waiting)
   const mine = (waiting.get(name) ?? Promise.resolve()).then(work)
-  const settled = mine.then(() => {}, () => {}).then(() => {
-    if (waiting.get(name) === settled) waiting.delete(name)
-  })
+  const settled = mine
+    .then(
+      () => {},
+      () => {},
+    )
+    .then(() => {
+      if (waiting.get(name) === settled) waiting.delete(name)
+    })
   waiting.set(name, settled)
   return mine
 }

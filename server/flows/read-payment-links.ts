@@ -7,7 +7,11 @@ import { closePaymentLink } from './expire-payment-link.ts'
 import { isLinkOverdue } from './payment-link-of-session.ts'
 
 /** A link as it is now: one whose time is over is expired first. */
-export async function readPaymentLink(context: FlowContext, scope: Scope, linkId: string): Promise<PaymentLinkRecord | null> {
+export async function readPaymentLink(
+  context: FlowContext,
+  scope: Scope,
+  linkId: string,
+): Promise<PaymentLinkRecord | null> {
   const link = await findPaymentLink(scope, context.db, linkId)
   return link && current(context, scope, link)
 }
@@ -16,7 +20,10 @@ export async function readPaymentLink(context: FlowContext, scope: Scope, linkId
 const codeShape = /^[0-9a-z]{1,32}$/
 
 /** The link that a code names, with whose it is. */
-export async function readPaymentLinkByCode(context: FlowContext, code: string): Promise<{ scope: Scope; link: PaymentLinkRecord } | null> {
+export async function readPaymentLinkByCode(
+  context: FlowContext,
+  code: string,
+): Promise<{ scope: Scope; link: PaymentLinkRecord } | null> {
   const named = codeShape.test(code) ? await findPaymentLinkCode(context.db, code) : null
   const link = named && (await readPaymentLink(context, named.scope, named.id))
   return named && link ? { scope: named.scope, link } : null
@@ -28,7 +35,11 @@ export async function readPaymentLinks(
   scope: Scope,
   filter: { status: PaymentLinkStatus | null; after?: string | null; limit: number },
 ): Promise<{ links: PaymentLinkRecord[]; hasMore: boolean }> {
-  const found = await listPaymentLinks(scope, context.db, { ...filter, limit: filter.limit + 1, now: context.clock.now() })
+  const found = await listPaymentLinks(scope, context.db, {
+    ...filter,
+    limit: filter.limit + 1,
+    now: context.clock.now(),
+  })
   const links = await Promise.all(found.slice(0, filter.limit).map((link) => current(context, scope, link)))
   return { links, hasMore: found.length > filter.limit }
 }

@@ -18,7 +18,11 @@ export async function readPayments(
   scope: Scope,
   filter: Omit<PaymentFilter, 'now'>,
 ): Promise<{ payments: SessionRecord[]; hasMore: boolean }> {
-  const found = await searchPayments(scope, context.db, { ...filter, limit: filter.limit + 1, now: context.clock.now() })
+  const found = await searchPayments(scope, context.db, {
+    ...filter,
+    limit: filter.limit + 1,
+    now: context.clock.now(),
+  })
   return { payments: await current(context, scope, found.slice(0, filter.limit)), hasMore: found.length > filter.limit }
 }
 

@@ -11,7 +11,11 @@ import { expireSession, isOverdue } from './expire-session.ts'
  * A session as it is now: one whose time is over is expired first, and while one is `processing` the bank is asked first
  * (Specification, "States and transitions").
  */
-export async function readSession(context: FlowContext, scope: Scope, sessionId: string): Promise<SessionRecord | null> {
+export async function readSession(
+  context: FlowContext,
+  scope: Scope,
+  sessionId: string,
+): Promise<SessionRecord | null> {
   const session = await loadSession(scope, context.db, sessionId)
   if (!session) return null
   if (isOverdue(session, context.clock.now())) return expireSession(context, scope, sessionId)
@@ -40,13 +44,19 @@ export async function findSessions(
   scope: Scope,
   filter: Omit<SessionFilter, 'now'>,
 ): Promise<{ sessions: SessionRecord[]; hasMore: boolean }> {
-  const found = await searchSessions(scope, context.db, { ...filter, limit: filter.limit + 1, now: context.clock.now() })
+  const found = await searchSessions(scope, context.db, {
+    ...filter,
+    limit: filter.limit + 1,
+    now: context.clock.now(),
+  })
   return { sessions: await current(context, scope, found.slice(0, filter.limit)), hasMore: found.length > filter.limit }
 }
 
 /** Sessions of a list as they are now: those whose time is over are expired first. */
 export async function current(context: FlowContext, scope: Scope, sessions: SessionRecord[]): Promise<SessionRecord[]> {
   const now = context.clock.now()
-  const each = sessions.map((session) => (isOverdue(session, now) ? expireSession(context, scope, session.id) : session))
+  const each = sessions.map((session) =>
+    isOverdue(session, now) ? expireSession(context, scope, session.id) : session,
+  )
   return (await Promise.all(each)).filter((session) => session !== null)
 }

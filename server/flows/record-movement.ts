@@ -5,12 +5,21 @@ import type { Database } from '../store/database.ts'
 import { insertMovement } from '../store/money-movements.ts'
 
 /** What moved money: a settled attempt, refund, return or dispute. */
-export type MovementSource = Pick<MovementRecord, 'session_id' | 'attempt_id' | 'amount' | 'currency' | 'processor' | 'processor_reference'> & {
+export type MovementSource = Pick<
+  MovementRecord,
+  'session_id' | 'attempt_id' | 'amount' | 'currency' | 'processor' | 'processor_reference'
+> & {
   readonly refund_id?: string
 }
 
 /** Writes the line of the ledger for money that moved, in the transaction that settles its source. */
-export async function recordMovement(scope: Scope, transaction: Database, kind: MovementKind, source: MovementSource, now: Date): Promise<void> {
+export async function recordMovement(
+  scope: Scope,
+  transaction: Database,
+  kind: MovementKind,
+  source: MovementSource,
+  now: Date,
+): Promise<void> {
   const { session_id, attempt_id, refund_id = null, amount, currency, processor, processor_reference } = source
   const line = { session_id, attempt_id, refund_id, amount, currency, processor, processor_reference }
   await insertMovement(scope, transaction, { id: newId('mov', now), kind, ...line, created_at: now })

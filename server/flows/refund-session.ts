@@ -88,13 +88,24 @@ function beginRefund(context: FlowContext, scope: Scope, beginning: Beginning): 
     const session = await lockSession(scope, transaction, beginning.sessionId)
     const { requestKey, params, byHand } = beginning
     // Whoever held the lock before may have been the first request with this key.
-    if (requestKey && (await findKey(scope, transaction, requestKey.key, retainedSince(context.clock.now())))) return { kind: 'key_used' }
+    if (requestKey && (await findKey(scope, transaction, requestKey.key, retainedSince(context.clock.now()))))
+      return { kind: 'key_used' }
     if (!session) return fail('session_not_found')
     const amount = params.amount ?? amountLeft(session)
     const refusal = refusalOf(session, amount, byHand)
     if (refusal) return refusal
-    const begun = await reserve(context, scope, transaction, { session, amount, reason: params.reason ?? null, requestKey })
-    if (byHand && begun.kind === 'begun') await audit(context, transaction, byHand.person, { ...scope, action: 'refund.created', detail: detailOf(begun.refund) })
+    const begun = await reserve(context, scope, transaction, {
+      session,
+      amount,
+      reason: params.reason ?? null,
+      requestKey,
+    })
+    if (byHand && begun.kind === 'begun')
+      await audit(context, transaction, byHand.person, {
+        ...scope,
+        action: 'refund.created',
+        detail: detailOf(begun.refund),
+      })
     return begun
   })
 }
@@ -116,11 +127,22 @@ interface Reservation {
   readonly requestKey: RequestKey | null
 }
 
-async function reserve(context: FlowContext, scope: Scope, transaction: Database, reservation: Reservation): Promise<Begun> {
+async function reserve(
+  context: FlowContext,
+  scope: Scope,
+  transaction: Database,
+  reservation: Reservation,
+): Promise<Begun> {
   const { session, amount, reason, requestKey } = reservation
   const { now, until } = lease(context)
   const id = newId('re', now)
-  const claim = requestKey && { ...requestKey, objectId: id, leasedUntil: until, now, retainedSince: retainedSince(now) }
+  const claim = requestKey && {
+    ...requestKey,
+    objectId: id,
+    leasedUntil: until,
+    now,
+    retainedSince: retainedSince(now),
+  }
   if (claim && !(await claimKey(scope, transaction, claim))) return { kind: 'key_used' }
   const attempt = await approvedAttemptOf(scope, transaction, session.id)
   if (!attempt) throw new Error('Bug: a paid session has an approved attempt')
@@ -142,7 +164,12 @@ async function reserve(context: FlowContext, scope: Scope, transaction: Database
 }
 
 /** The second and third phase. Without an answer the reserve stays, and the key is free for the retry. */
-async function finish(context: FlowContext, scope: Scope, refund: RefundRecord, requestKey: RequestKey | null): Promise<RefundResult> {
+async function finish(
+  context: FlowContext,
+  scope: Scope,
+  refund: RefundRecord,
+  requestKey: RequestKey | null,
+): Promise<RefundResult> {
   const answered = refund.status !== 'pending' || (await orderRefund(context, scope, refund)) !== 'unreachable'
   if (!answered) {
     if (requestKey) await releaseKey(scope, context.db, requestKey.key)

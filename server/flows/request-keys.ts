@@ -39,7 +39,12 @@ export async function replayOf(
   if (!record) return null
   if (!record.fingerprint.equals(requestKey.fingerprint)) return fail('idempotency_conflict')
   if (record.reply_status !== null && record.reply_body !== null) {
-    return { kind: 'replay', status: record.reply_status, body: record.reply_body, requestId: record.reply_request_id ?? '' }
+    return {
+      kind: 'replay',
+      status: record.reply_status,
+      body: record.reply_body,
+      requestId: record.reply_request_id ?? '',
+    }
   }
   if (record.object_id === null) throw new Error('Bug: a key without a reply names its object')
   return { kind: 'unfinished', objectId: record.object_id, leasedUntil: record.leased_until }

@@ -15,11 +15,17 @@ export const maxResent = 1_000
 const mayBeUnderWayMs = 30_000
 
 /** A person sends an event again. The number of new deliveries (0: no address is set); null: there is no such event. */
-export async function resendEventBy(context: FlowContext, caller: Caller, scope: Scope, eventId: string): Promise<number | null> {
+export async function resendEventBy(
+  context: FlowContext,
+  caller: Caller,
+  scope: Scope,
+  eventId: string,
+): Promise<number | null> {
   const resent = await inTransaction(context.db, async (transaction) => {
     if (!(await findEvent(scope, transaction, eventId))) return null
     const made = await insertDeliveryAgain(scope, transaction, eventId, context.clock.now())
-    if (made > 0) await audit(context, transaction, caller, { ...scope, action: 'event.resent', detail: { event: eventId } })
+    if (made > 0)
+      await audit(context, transaction, caller, { ...scope, action: 'event.resent', detail: { event: eventId } })
     return made
   })
   context.wakeDeliveries()
@@ -38,18 +44,35 @@ export interface Resent {
  * next attempt is tried now, so that its event does not come twice; one that was given up gets a new one. An event that is on
  * its way by an earlier order is left out: the same order twice does nothing twice.
  */
-export async function resendFailedEvents(context: FlowContext, caller: Caller, scope: Scope, since: Date): Promise<Resent> {
+export async function resendFailedEvents(
+  context: FlowContext,
+  caller: Caller,
+  scope: Scope,
+  since: Date,
+): Promise<Resent> {
   const resent = await inTransaction(context.db, async (transaction) => {
     // Two orders at once would both find the same events.
     await lockMerchant(transaction, scope.merchantId)
-    const found = await failedEventsSince(scope, transaction, { sinceId: firstIdFrom('del', since), limit: maxResent + 1 })
+    const found = await failedEventsSince(scope, transaction, {
+      sinceId: firstIdFrom('del', since),
+      limit: maxResent + 1,
+    })
     const failed = found.slice(0, maxResent)
     const now = context.clock.now()
     const waiting = failed.filter((event) => event.is_pending).map(({ id }) => id)
-    const givenUp = failed.filter((event) => !event.is_pending).map((event) => ({ id: newId('del', now), eventId: event.event_id }))
+    const givenUp = failed
+      .filter((event) => !event.is_pending)
+      .map((event) => ({ id: newId('del', now), eventId: event.event_id }))
     const freeAfter = new Date(now.getTime() + mayBeUnderWayMs)
-    const events = (await makeDeliveriesDue(scope, transaction, { ids: waiting, now, freeAfter })) + (await insertDeliveriesAgain(scope, transaction, givenUp, now))
-    if (events > 0) await audit(context, transaction, caller, { ...scope, action: 'events.resent', detail: { since: since.toISOString(), events } })
+    const events =
+      (await makeDeliveriesDue(scope, transaction, { ids: waiting, now, freeAfter })) +
+      (await insertDeliveriesAgain(scope, transaction, givenUp, now))
+    if (events > 0)
+      await audit(context, transaction, caller, {
+        ...scope,
+        action: 'events.resent',
+        detail: { since: since.toISOString(), events },
+      })
     return { events, hasMore: found.length > maxResent }
   })
   context.wakeDeliveries()

@@ -27,7 +27,13 @@ const firstPauseSeconds = 2
 const longestPauseSeconds = 3600
 
 /** Writes down that an attempt's money must go back. The order follows after the commit; if it does not, the sweep's does. */
-export async function beginReturn(scope: Scope, transaction: Database, attempt: AttemptRecord, reason: ReturnReason, now: Date): Promise<string> {
+export async function beginReturn(
+  scope: Scope,
+  transaction: Database,
+  attempt: AttemptRecord,
+  reason: ReturnReason,
+  now: Date,
+): Promise<string> {
   const id = newId('ret', now)
   await insertReturn(scope, transaction, {
     id,
@@ -58,7 +64,12 @@ export async function orderReturn(context: FlowContext, scope: Scope, returnId: 
   await settleReturn(context, scope, record, outcome)
 }
 
-async function settleReturn(context: FlowContext, scope: Scope, ordered: ReturnRecord, outcome: RefundOutcome): Promise<void> {
+async function settleReturn(
+  context: FlowContext,
+  scope: Scope,
+  ordered: ReturnRecord,
+  outcome: RefundOutcome,
+): Promise<void> {
   const now = context.clock.now()
   await inTransaction(context.db, async (transaction) => {
     const session = await lockSession(scope, transaction, ordered.session_id)
@@ -69,13 +80,26 @@ async function settleReturn(context: FlowContext, scope: Scope, ordered: ReturnR
     if (outcome.kind === 'succeeded') return complete(scope, transaction, session, record, now)
     await saveReturn(scope, transaction, tryAgain(scope, record, outcome, now))
     // Told once: the tries that follow are ours.
-    if (outcome.kind === 'failed' && record.orders === 1) await tellRefusal(context, scope, transaction, record, outcome.failureMessage)
+    if (outcome.kind === 'failed' && record.orders === 1)
+      await tellRefusal(context, scope, transaction, record, outcome.failureMessage)
   })
   context.wakeDeliveries()
 }
 
-function tellRefusal(context: FlowContext, scope: Scope, transaction: Database, { session_id, amount, currency }: ReturnRecord, reason: string): Promise<void> {
-  const matter = { livemode: scope.livemode, amount, currency, sessionId: session_id, address: dashboardAddress(context, scope, `payments/${session_id}`) }
+function tellRefusal(
+  context: FlowContext,
+  scope: Scope,
+  transaction: Database,
+  { session_id, amount, currency }: ReturnRecord,
+  reason: string,
+): Promise<void> {
+  const matter = {
+    livemode: scope.livemode,
+    amount,
+    currency,
+    sessionId: session_id,
+    address: dashboardAddress(context, scope, `payments/${session_id}`),
+  }
   return mailAccount(context, scope, transaction, returnRefusedMail(matter, reason))
 }
 
@@ -85,23 +109,44 @@ function tryAgain(scope: Scope, record: ReturnRecord, outcome: RefundOutcome, no
   const waiting = { ...record, checks: record.checks + 1, next_check_at: new Date(now.getTime() + pauseSeconds * 1000) }
   if (outcome.kind !== 'failed') return waiting
   const orders = record.orders + 1
-  return { ...waiting, orders, last_failure: outcome.failureMessage, processor_reference: `${processorReference(scope, record.id)}.${orders}` }
+  return {
+    ...waiting,
+    orders,
+    last_failure: outcome.failureMessage,
+    processor_reference: `${processorReference(scope, record.id)}.${orders}`,
+  }
 }
 
-async function complete(scope: Scope, transaction: Database, session: SessionRecord, record: ReturnRecord, now: Date): Promise<void> {
+async function complete(
+  scope: Scope,
+  transaction: Database,
+  session: SessionRecord,
+  record: ReturnRecord,
+  now: Date,
+): Promise<void> {
   await saveReturn(scope, transaction, { ...record, status: 'succeeded', settled_at: now, next_check_at: null })
   await recordMovement(scope, transaction, 'reversal', record, now)
   await report(scope, transaction, session, record, now)
 }
 
 /** The event of a return, sent only when the money is back. A late approval has none (decisions, "Bank check never finishes"). */
-async function report(scope: Scope, transaction: Database, session: SessionRecord, record: ReturnRecord, now: Date): Promise<void> {
+async function report(
+  scope: Scope,
+  transaction: Database,
+  session: SessionRecord,
+  record: ReturnRecord,
+  now: Date,
+): Promise<void> {
   if (record.reason === 'second_approval') {
     await changeSession(scope, transaction, session, { trigger: 'duplicate_returned' }, now)
   } else if (record.reason === 'duplicate_link_payment') {
     const link = await lockLinkOf(scope, transaction, session)
     if (!link) throw new Error('Bug: a payment of a link has a link')
-    const event = { type: 'payment_link.duplicate_payment', data: linkPaymentData(link, session), sessionId: session.id } as const
+    const event = {
+      type: 'payment_link.duplicate_payment',
+      data: linkPaymentData(link, session),
+      sessionId: session.id,
+    } as const
     await insertEvent(scope, transaction, makeEvent(scope, event, now))
   }
 }

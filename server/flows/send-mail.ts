@@ -65,9 +65,17 @@ async function sendOne(context: FlowContext, { scope, id }: Due): Promise<void> 
   const reason = await reasonToWithhold(context, scope, mail)
   if (reason !== null) return end(context, scope, mail, { sentAt: null, error: reason })
   const text = open(context.keyring, mailPurpose(scope.merchantId), mail.sealed_text)
-  if (text === null) return end(context, scope, mail, { sentAt: null, error: 'Its text cannot be opened with the keys of this server.' })
+  if (text === null)
+    return end(context, scope, mail, { sentAt: null, error: 'Its text cannot be opened with the keys of this server.' })
   const { recipient, reply_to, subject, created_at } = mail
-  const result = (await context.mailSender?.send({ id, recipient, replyTo: reply_to, subject, text, at: created_at })) ?? { kind: 'failed', problem: noServer }
+  const result = (await context.mailSender?.send({
+    id,
+    recipient,
+    replyTo: reply_to,
+    subject,
+    text,
+    at: created_at,
+  })) ?? { kind: 'failed', problem: noServer }
   await record(context, scope, mail, result)
 }
 
@@ -76,14 +84,21 @@ const noServer = 'This server sends no mail: it has no SMTP_URL.'
 /** Why a mail is shown in the dashboard instead of being sent; null: it may go. */
 async function reasonToWithhold(context: FlowContext, scope: Scope, mail: MailRecord): Promise<string | null> {
   if (!context.mailSender) {
-    if (isSecretMail(mail.kind)) context.log.warn({ merchantId: scope.merchantId }, 'somebody asked for a new password, and this server sends no mail: `npm run account -- <merchant_id> --reset-password <email>` makes a link')
+    if (isSecretMail(mail.kind))
+      context.log.warn(
+        { merchantId: scope.merchantId },
+        'somebody asked for a new password, and this server sends no mail: `npm run account -- <merchant_id> --reset-password <email>` makes a link',
+      )
     return noServer
   }
   if (scope.livemode || isSecretMail(mail.kind)) return null
   const own = await addressesOfAccount(context.db, scope.merchantId)
-  if (!own.some((address) => address.toLowerCase() === mail.recipient.toLowerCase())) return 'In test mode mail goes only to people of the account.'
+  if (!own.some((address) => address.toLowerCase() === mail.recipient.toLowerCase()))
+    return 'In test mode mail goes only to people of the account.'
   const since = new Date(context.clock.now().getTime() - 24 * hour)
-  return (await countMailSent(scope, context.db, firstIdFrom('mail', since))) < testMailsPerDay ? null : `In test mode an account sends ${testMailsPerDay} mails a day.`
+  return (await countMailSent(scope, context.db, firstIdFrom('mail', since))) < testMailsPerDay
+    ? null
+    : `In test mode an account sends ${testMailsPerDay} mails a day.`
 }
 
 async function record(context: FlowContext, scope: Scope, mail: MailRecord, result: SendResult): Promise<void> {
@@ -96,14 +111,30 @@ async function record(context: FlowContext, scope: Scope, mail: MailRecord, resu
   context.log.warn({ ...fields, problem: result.problem }, 'mail not sent')
   const next = new Date(now.getTime() + (pausesMs[mail.attempts - 1] ?? pausesMs.at(-1) ?? hour))
   const lastChance = mail.created_at.getTime() + (isSecretMail(mail.kind) ? secretPatienceMs : patienceMs)
-  if (next.getTime() > lastChance) return end(context, scope, mail, { sentAt: null, error: `Given up. ${result.problem}` })
-  await saveMail(scope, context.db, mail.id, { sent_at: null, next_attempt_at: next, last_error: result.problem, sealed_text: null })
+  if (next.getTime() > lastChance)
+    return end(context, scope, mail, { sentAt: null, error: `Given up. ${result.problem}` })
+  await saveMail(scope, context.db, mail.id, {
+    sent_at: null,
+    next_attempt_at: next,
+    last_error: result.problem,
+    sealed_text: null,
+  })
 }
 
 /** The mail is not tried again. A link in it is not kept. */
-async function end(context: FlowContext, scope: Scope, mail: MailRecord, { sentAt, error }: { sentAt: Date | null; error: string | null }): Promise<void> {
+async function end(
+  context: FlowContext,
+  scope: Scope,
+  mail: MailRecord,
+  { sentAt, error }: { sentAt: Date | null; error: string | null },
+): Promise<void> {
   const emptied = isSecretMail(mail.kind) ? seal(context.keyring, mailPurpose(scope.merchantId), '') : null
-  await saveMail(scope, context.db, mail.id, { sent_at: sentAt, next_attempt_at: null, last_error: error, sealed_text: emptied })
+  await saveMail(scope, context.db, mail.id, {
+    sent_at: sentAt,
+    next_attempt_at: null,
+    last_error: error,
+    sealed_text: emptied,
+  })
 }
 
 export async function forgetOldMail(context: FlowContext): Promise<void> {

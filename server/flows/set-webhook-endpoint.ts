@@ -59,12 +59,19 @@ interface NewEndpoint {
   readonly wire: components['schemas']['WebhookEndpoint']
 }
 
-async function newEndpoint(context: FlowContext, scope: Scope, url: string): Promise<NewEndpoint | Failure<'parameter_invalid'>> {
+async function newEndpoint(
+  context: FlowContext,
+  scope: Scope,
+  url: string,
+): Promise<NewEndpoint | Failure<'parameter_invalid'>> {
   const checked = await checkWebhookUrl(url, context.settings.webhookAllow)
   if (checked.kind === 'refused') return fail('parameter_invalid', { param: 'url', message: checked.reason })
   const now = context.clock.now()
   const id = newId('we', now)
   const secret = newSigningSecret()
   const sealed = seal(context.keyring, signingSecretPurpose(scope), secret)
-  return { row: { id, url, sealed_secret: sealed, created_at: now }, wire: { id, object: 'webhook_endpoint', url, secret, livemode: scope.livemode } }
+  return {
+    row: { id, url, sealed_secret: sealed, created_at: now },
+    wire: { id, object: 'webhook_endpoint', url, secret, livemode: scope.livemode },
+  }
 }

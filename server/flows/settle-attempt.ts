@@ -37,7 +37,12 @@ const watchPauseSeconds = 900
  * The third phase of a payment: writes what the bank said, with the session, the ledger line, the event and its delivery
  * in one transaction, under the session's lock. Saying the same twice changes nothing.
  */
-export async function settleAttempt(context: FlowContext, scope: Scope, attemptId: string, outcome: AttemptOutcome): Promise<void> {
+export async function settleAttempt(
+  context: FlowContext,
+  scope: Scope,
+  attemptId: string,
+  outcome: AttemptOutcome,
+): Promise<void> {
   const now = context.clock.now()
   const { returnId, end } = await inTransaction(context.db, async (transaction) => {
     const found = await findAttempt(scope, transaction, attemptId)
@@ -91,27 +96,54 @@ async function settle(
 }
 
 /** An attempt that failed at its deadline is asked about further: an approval that comes now cannot be kept. */
-async function settleGivenUp(scope: Scope, transaction: Database, settled: SettledAttempt, outcome: AttemptOutcome): Promise<Settlement> {
+async function settleGivenUp(
+  scope: Scope,
+  transaction: Database,
+  settled: SettledAttempt,
+  outcome: AttemptOutcome,
+): Promise<Settlement> {
   const { attempt, now } = settled
   if (attempt.next_check_at === null) return nothing
-  if (outcome.kind === 'approved') return { returnId: await approveTooLate(scope, transaction, settled, outcome), end: 'returned' }
-  const isOver = outcome.kind === 'declined' || outcome.kind === 'never_arrived' || now.getTime() > attempt.created_at.getTime() + watchHours * 3600_000
+  if (outcome.kind === 'approved')
+    return { returnId: await approveTooLate(scope, transaction, settled, outcome), end: 'returned' }
+  const isOver =
+    outcome.kind === 'declined' ||
+    outcome.kind === 'never_arrived' ||
+    now.getTime() > attempt.created_at.getTime() + watchHours * 3600_000
   const next = isOver ? null : new Date(now.getTime() + watchPauseSeconds * 1000)
   await saveAttempt(scope, transaction, { ...attempt, next_check_at: next, checks: attempt.checks + 1 })
   return nothing
 }
 
 /** An attempt of a session that waits for none: a second one of a session that is paid already. */
-async function settleUnawaited(scope: Scope, transaction: Database, settled: SettledAttempt, outcome: AttemptOutcome): Promise<Settlement> {
+async function settleUnawaited(
+  scope: Scope,
+  transaction: Database,
+  settled: SettledAttempt,
+  outcome: AttemptOutcome,
+): Promise<Settlement> {
   const { attempt, now } = settled
-  if (outcome.kind === 'approved') return { returnId: await approveTooLate(scope, transaction, settled, outcome), end: 'returned' }
+  if (outcome.kind === 'approved')
+    return { returnId: await approveTooLate(scope, transaction, settled, outcome), end: 'returned' }
   const isOver = outcome.kind === 'declined' || outcome.kind === 'never_arrived'
-  const over: AttemptRecord = { ...attempt, status: 'failed', failure_code: 'processing_error', settled_at: now, next_check_at: null }
+  const over: AttemptRecord = {
+    ...attempt,
+    status: 'failed',
+    failure_code: 'processing_error',
+    settled_at: now,
+    next_check_at: null,
+  }
   await saveAttempt(scope, transaction, isOver ? over : waiting(attempt, outcome, now))
   return isOver ? { returnId: null, end: 'processing_error' } : nothing
 }
 
-async function wait(context: FlowContext, scope: Scope, transaction: Database, settled: SettledAttempt, outcome: AttemptOutcome): Promise<Settlement> {
+async function wait(
+  context: FlowContext,
+  scope: Scope,
+  transaction: Database,
+  settled: SettledAttempt,
+  outcome: AttemptOutcome,
+): Promise<Settlement> {
   const { attempt, now } = settled
   if (now < deadlineOf(context, attempt)) {
     await saveAttempt(scope, transaction, waiting(attempt, outcome, now))
@@ -119,8 +151,13 @@ async function wait(context: FlowContext, scope: Scope, transaction: Database, s
   }
   const watch = new Date(now.getTime() + watchPauseSeconds * 1000)
   // Nobody answered the confirmation window: the customer may try again. A check that the bank never finished may not.
-  if (attempt.status === 'challenge') return fail(context, scope, transaction, settled, { code: 'authentication_failed', watch })
-  return fail(context, scope, transaction, settled, { code: 'processor_unavailable', trigger: 'bank_check_unfinished', watch })
+  if (attempt.status === 'challenge')
+    return fail(context, scope, transaction, settled, { code: 'authentication_failed', watch })
+  return fail(context, scope, transaction, settled, {
+    code: 'processor_unavailable',
+    trigger: 'bank_check_unfinished',
+    watch,
+  })
 }
 
 /** After this an unfinished bank check fails the session (decisions, "Bank check never finishes"). */
@@ -148,13 +185,28 @@ interface FailedAttempt {
   readonly watch?: Date
 }
 
-async function fail(context: FlowContext, scope: Scope, transaction: Database, { session, attempt, now }: SettledAttempt, failed: FailedAttempt): Promise<Settlement> {
+async function fail(
+  context: FlowContext,
+  scope: Scope,
+  transaction: Database,
+  { session, attempt, now }: SettledAttempt,
+  failed: FailedAttempt,
+): Promise<Settlement> {
   const { code } = failed
   const next = failed.watch ?? null
-  await saveAttempt(scope, transaction, { ...attempt, status: 'failed', failure_code: code, challenge_url: null, settled_at: now, next_check_at: next })
+  await saveAttempt(scope, transaction, {
+    ...attempt,
+    status: 'failed',
+    failure_code: code,
+    challenge_url: null,
+    settled_at: now,
+    next_check_at: next,
+  })
   const link = await lockLinkOf(scope, transaction, session)
   const ended = session.expires_at <= now || isLinkClosed(link, now)
-  const trigger = failed.trigger ?? failedAttemptTrigger(code, { declinedCards: session.declined_cards, attempts: session.attempts, ended })
+  const trigger =
+    failed.trigger ??
+    failedAttemptTrigger(code, { declinedCards: session.declined_cards, attempts: session.attempts, ended })
   const declined = countsAsDeclinedCard(code)
   const fields = {
     failure_code: code,

@@ -23,7 +23,11 @@ const firstCheckSeconds = 1
 const longestPauseSeconds = 300
 
 /** Orders a refund at the bank, or orders it again: the same reference never returns money twice. */
-export async function orderRefund(context: FlowContext, scope: Scope, refund: RefundRecord): Promise<RefundOutcome['kind']> {
+export async function orderRefund(
+  context: FlowContext,
+  scope: Scope,
+  refund: RefundRecord,
+): Promise<RefundOutcome['kind']> {
   const outcome = await processorNamed(context, scope.livemode, refund.processor).refund({
     reference: refund.processor_reference,
     purchaseReference: refund.purchase_reference,
@@ -35,7 +39,12 @@ export async function orderRefund(context: FlowContext, scope: Scope, refund: Re
 }
 
 /** Writes what the bank said of a refund, with the session, the ledger line and the event in one transaction. */
-export async function settleRefund(context: FlowContext, scope: Scope, refundId: string, outcome: RefundOutcome): Promise<void> {
+async function settleRefund(
+  context: FlowContext,
+  scope: Scope,
+  refundId: string,
+  outcome: RefundOutcome,
+): Promise<void> {
   const now = context.clock.now()
   const isSettled = await inTransaction(context.db, async (transaction) => {
     const found = await findRefund(scope, transaction, refundId)
@@ -58,16 +67,36 @@ interface Settlement {
   readonly now: Date
 }
 
-async function settle(context: FlowContext, scope: Scope, transaction: Database, settlement: Settlement): Promise<void> {
+async function settle(
+  context: FlowContext,
+  scope: Scope,
+  transaction: Database,
+  settlement: Settlement,
+): Promise<void> {
   const { session, refund, outcome, now } = settlement
   switch (outcome.kind) {
     case 'succeeded':
       return succeed(scope, transaction, settlement)
     case 'failed': {
-      await saveRefund(scope, transaction, { ...refund, status: 'failed', failure_message: outcome.failureMessage, settled_at: now, next_check_at: null })
-      await saveSession(scope, transaction, { ...session, amount_refund_pending: session.amount_refund_pending - refund.amount })
+      await saveRefund(scope, transaction, {
+        ...refund,
+        status: 'failed',
+        failure_message: outcome.failureMessage,
+        settled_at: now,
+        next_check_at: null,
+      })
+      await saveSession(scope, transaction, {
+        ...session,
+        amount_refund_pending: session.amount_refund_pending - refund.amount,
+      })
       const { amount, currency } = refund
-      const matter = { livemode: scope.livemode, amount, currency, sessionId: session.id, address: dashboardAddress(context, scope, `payments/${session.id}`) }
+      const matter = {
+        livemode: scope.livemode,
+        amount,
+        currency,
+        sessionId: session.id,
+        address: dashboardAddress(context, scope, `payments/${session.id}`),
+      }
       return mailAccount(context, scope, transaction, refundFailedMail(matter, outcome.failureMessage))
     }
     case 'pending':
@@ -86,8 +115,13 @@ async function succeed(scope: Scope, transaction: Database, { session, refund, n
   const refunded = session.amount_refunded + refund.amount
   const fields = { amount_refunded: refunded, amount_refund_pending: session.amount_refund_pending - refund.amount }
   const link = await lockLinkOf(scope, transaction, session)
-  if (link) await savePaymentLink(scope, transaction, { ...link, amount_collected: link.amount_collected - refund.amount })
-  const change = { trigger: refundTrigger(session.amount, refunded), fields, eventData: { refund: wireRefund(settled) } }
+  if (link)
+    await savePaymentLink(scope, transaction, { ...link, amount_collected: link.amount_collected - refund.amount })
+  const change = {
+    trigger: refundTrigger(session.amount, refunded),
+    fields,
+    eventData: { refund: wireRefund(settled) },
+  }
   await changeSession(scope, transaction, session, change, now)
 }
 
@@ -95,7 +129,9 @@ async function succeed(scope: Scope, transaction: Database, { session, refund, n
 export async function checkRefund(context: FlowContext, scope: Scope, refundId: string): Promise<void> {
   const refund = await findRefund(scope, context.db, refundId)
   if (!refund || refund.status !== 'pending') return
-  const answer = await processorNamed(context, scope.livemode, refund.processor).lookupRefund(refund.processor_reference)
+  const answer = await processorNamed(context, scope.livemode, refund.processor).lookupRefund(
+    refund.processor_reference,
+  )
   if (answer.kind === 'unknown') await orderRefund(context, scope, refund)
   else await settleRefund(context, scope, refund.id, answer)
 }
@@ -114,7 +150,9 @@ const batch = 100
 /** Asks the bank about every refund that is due for it: this also ends what a crash left unfinished. */
 export async function checkDueRefunds(context: FlowContext): Promise<void> {
   const due = await refundsDueForCheck(context.db, context.clock.now(), batch)
-  await Promise.all(due.map(({ scope, id }) => checkRefund(context, scope, id).catch((error: unknown) => report(context, id, error))))
+  await Promise.all(
+    due.map(({ scope, id }) => checkRefund(context, scope, id).catch((error: unknown) => report(context, id, error))),
+  )
 }
 
 function report(context: FlowContext, refundId: string, error: unknown): void {

@@ -35,7 +35,11 @@ export interface TooMany {
 }
 
 /** Signs in. Whether an account exists shows neither in the answer nor in its time. */
-export async function signIn(context: FlowContext, visitor: Visitor, { email, password }: { email: string; password: string }): Promise<SignedIn | TooMany | { readonly kind: 'wrong' }> {
+export async function signIn(
+  context: FlowContext,
+  visitor: Visitor,
+  { email, password }: { email: string; password: string },
+): Promise<SignedIn | TooMany | { readonly kind: 'wrong' }> {
   const wait = await signInWaitSeconds(context, visitor, email)
   if (wait !== null) return { kind: 'too_many', retryAfterSeconds: wait }
   const member = await findMemberByEmail(context.db, email)
@@ -45,14 +49,30 @@ export async function signIn(context: FlowContext, visitor: Visitor, { email, pa
 }
 
 /** Makes a login in the transaction that made sure who it is. */
-export async function openLogin(context: FlowContext, transaction: Database, member: Pick<Member, 'id' | 'email' | 'merchant_id'>, visitor: Visitor): Promise<SignedIn> {
+export async function openLogin(
+  context: FlowContext,
+  transaction: Database,
+  member: Pick<Member, 'id' | 'email' | 'merchant_id'>,
+  visitor: Visitor,
+): Promise<SignedIn> {
   const now = context.clock.now()
   const { token, hash } = newSecretToken()
   const id = newId('lgn', now)
   const from = { address: visitor.address, user_agent: visitor.userAgent?.slice(0, userAgentLength) ?? null }
-  await insertLogin(transaction, hash, { id, person_id: member.id, merchant_id: member.merchant_id, created_at: now, ...from })
+  await insertLogin(transaction, hash, {
+    id,
+    person_id: member.id,
+    merchant_id: member.merchant_id,
+    created_at: now,
+    ...from,
+  })
   const caller = { personId: member.id, actor: member.email, address: visitor.address }
-  await audit(context, transaction, caller, { merchantId: member.merchant_id, livemode: null, action: 'login.created', detail: { login: id } })
+  await audit(context, transaction, caller, {
+    merchantId: member.merchant_id,
+    livemode: null,
+    action: 'login.created',
+    detail: { login: id },
+  })
   return { kind: 'signed_in', token, merchantId: member.merchant_id }
 }
 
@@ -80,19 +100,38 @@ function isAlive(login: LoginRecord, now: Date): boolean {
 }
 
 /** Ends one login of a person, their own or another. False: there is none, or it has ended. */
-export function endLogin(context: FlowContext, caller: Caller, login: { merchantId: string; personId: string; id: string }): Promise<boolean> {
+export function endLogin(
+  context: FlowContext,
+  caller: Caller,
+  login: { merchantId: string; personId: string; id: string },
+): Promise<boolean> {
   return inTransaction(context.db, async (transaction) => {
     const ended = await revokeLogin(transaction, login, context.clock.now())
-    if (ended) await audit(context, transaction, caller, { merchantId: login.merchantId, livemode: null, action: 'login.ended', detail: { login: login.id } })
+    if (ended)
+      await audit(context, transaction, caller, {
+        merchantId: login.merchantId,
+        livemode: null,
+        action: 'login.ended',
+        detail: { login: login.id },
+      })
     return ended
   })
 }
 
 /** Ends every login of a person but one; with null all of them. Gives how many. */
-export function endLogins(context: FlowContext, caller: Caller, of: { merchantId: string; personId: string; but: string | null }): Promise<number> {
+export function endLogins(
+  context: FlowContext,
+  caller: Caller,
+  of: { merchantId: string; personId: string; but: string | null },
+): Promise<number> {
   return inTransaction(context.db, async (transaction) => {
     const ended = await revokeLogins(transaction, of.personId, of.but, context.clock.now())
-    await audit(context, transaction, caller, { merchantId: of.merchantId, livemode: null, action: 'logins.ended', detail: { ended } })
+    await audit(context, transaction, caller, {
+      merchantId: of.merchantId,
+      livemode: null,
+      action: 'logins.ended',
+      detail: { ended },
+    })
     return ended
   })
 }

@@ -24,7 +24,8 @@ import { processorReference } from './processor-reference.ts'
 import { settleAttempt } from './settle-attempt.ts'
 
 type Params = components['schemas']['CardAttemptCreateParams']
-type Code = 'card_not_encrypted' | 'rate_limited' | 'session_not_payable' | 'payment_in_progress' | 'invalid_client_secret'
+type Code =
+  'card_not_encrypted' | 'rate_limited' | 'session_not_payable' | 'payment_in_progress' | 'invalid_client_secret'
 
 /**
  * How long the bank is given before somebody else may ask what became of the call. Longer than the longest call: the
@@ -51,10 +52,17 @@ export async function submitCard(
   const session = await findSession(scope, context.db, sessionId)
   const wait = session && (await declineWaitSeconds(context, scope, session, sender.address))
   if (wait !== null) return fail('rate_limited', { retryAfterSeconds: wait, ...tooManyDeclines })
-  return payWithCard(context, scope, sessionId, { ...decrypted, params, clientAddress: addressSubject(context, sender.address) })
+  return payWithCard(context, scope, sessionId, {
+    ...decrypted,
+    params,
+    clientAddress: addressSubject(context, sender.address),
+  })
 }
 
-const tooManyDeclines = { message: 'Too many cards were declined here.', fix: 'Wait for the number of seconds in the `Retry-After` header, then try another card.' }
+const tooManyDeclines = {
+  message: 'Too many cards were declined here.',
+  fix: 'Wait for the number of seconds in the `Retry-After` header, then try another card.',
+}
 
 export interface CardPayment {
   readonly card: CardDetails
@@ -96,7 +104,9 @@ async function beginAttempt(
   processor: Processor,
 ): Promise<Begun | Failure<Code>> {
   try {
-    return await inTransaction(context.db, (transaction) => commitAttempt(context, scope, transaction, { sessionId, payment, processor }))
+    return await inTransaction(context.db, (transaction) =>
+      commitAttempt(context, scope, transaction, { sessionId, payment, processor }),
+    )
   } catch (error) {
     if (violates(error, 'one_use_per_nonce')) return fail('card_not_encrypted', { param: 'encrypted_card' })
     throw error
@@ -109,7 +119,12 @@ interface Beginning {
   readonly processor: Processor
 }
 
-async function commitAttempt(context: FlowContext, scope: Scope, transaction: Database, beginning: Beginning): Promise<Begun | Failure<Code>> {
+async function commitAttempt(
+  context: FlowContext,
+  scope: Scope,
+  transaction: Database,
+  beginning: Beginning,
+): Promise<Begun | Failure<Code>> {
   const now = context.clock.now()
   const session = await lockSession(scope, transaction, beginning.sessionId)
   if (!session) return fail('invalid_client_secret')
@@ -136,7 +151,11 @@ async function commitAttempt(context: FlowContext, scope: Scope, transaction: Da
     next_check_at: new Date(now.getTime() + purchaseWindowSeconds * 1000),
   })
   const fields = { attempts: session.attempts + 1, ...customerFields(session, payment.params) }
-  return { kind: 'begun', attempt, session: await changeSession(scope, transaction, session, { trigger: 'card_submitted', fields }, now) }
+  return {
+    kind: 'begun',
+    attempt,
+    session: await changeSession(scope, transaction, session, { trigger: 'card_submitted', fields }, now),
+  }
 }
 
 /** A nonce is the sender's choice of bytes: its hash cannot be made to spell anything. */
@@ -146,11 +165,20 @@ function keptNonce(nonce: string): string {
 
 /** Email and address from the form are kept only where the merchant gave none. */
 function customerFields(session: SessionRecord, params: CardPayment['params']): Partial<SessionRecord> {
-  const customer = session.customer.email === undefined && params.email !== undefined ? { ...session.customer, email: params.email } : session.customer
+  const customer =
+    session.customer.email === undefined && params.email !== undefined
+      ? { ...session.customer, email: params.email }
+      : session.customer
   return { customer, billing_address: session.billing_address ?? upperCountry(params.billing_address) }
 }
 
-async function callBank(context: FlowContext, scope: Scope, begun: Begun, card: CardDetails, processor: Processor): Promise<void> {
+async function callBank(
+  context: FlowContext,
+  scope: Scope,
+  begun: Begun,
+  card: CardDetails,
+  processor: Processor,
+): Promise<void> {
   const { attempt, session } = begun
   const outcome = await processor.purchase({
     reference: attempt.processor_reference,

@@ -32,7 +32,15 @@ export function sweep(context: FlowContext): Promise<void> {
 }
 
 const due = [expireDueLinks, expireDueSessions, checkDueAttempts, checkDueRefunds, orderDueReturns, sendDueMail]
-const old = [forgetOldKeys, forgetOldDeclines, forgetOldSignInAttempts, forgetOldLogins, forgetOldForms, forgetOldMail, forgetOldRequests]
+const old = [
+  forgetOldKeys,
+  forgetOldDeclines,
+  forgetOldSignInAttempts,
+  forgetOldLogins,
+  forgetOldForms,
+  forgetOldMail,
+  forgetOldRequests,
+]
 
 /** Never rejects: a part that fails is told, and the others go on. */
 async function sweepAll(context: FlowContext): Promise<void> {

@@ -29,8 +29,7 @@ import { payWithCard, purchaseWindowSeconds } from './submit-card.ts'
 // the bank or the customer does; everything after that is the ordinary flow.
 
 type SessionResult<Code extends 'session_not_payable' | 'payment_in_progress' | 'session_not_refundable'> =
-  | { kind: 'session'; session: SessionRecord }
-  | Failure<'session_not_found' | Code>
+  { kind: 'session'; session: SessionRecord } | Failure<'session_not_found' | Code>
 
 /** Pays a session with the card of a scenario, as the form would. */
 export async function payInTest(
@@ -48,7 +47,11 @@ export async function payInTest(
 }
 
 /** The session as it is in the table: without asking the bank, which would end the waiting that a test wants to see. */
-async function current(context: FlowContext, scope: Scope, sessionId: string): Promise<{ kind: 'session'; session: SessionRecord } | Failure<'session_not_found'>> {
+async function current(
+  context: FlowContext,
+  scope: Scope,
+  sessionId: string,
+): Promise<{ kind: 'session'; session: SessionRecord } | Failure<'session_not_found'>> {
   const session = await findSession(scope, context.db, sessionId)
   return session ? { kind: 'session', session } : fail('session_not_found')
 }
@@ -61,20 +64,31 @@ export async function completeChallengeInTest(
   outcome: 'approved' | 'declined' | 'abandoned',
 ): Promise<SessionResult<'session_not_payable'>> {
   const attempt = await lastAttemptOf(scope, context.db, sessionId)
-  const isWaiting = attempt?.status === 'challenge' && (await context.sandbox.completeChallenge(attempt.processor_reference, outcome))
-  if (!isWaiting) return (await readSession(context, scope, sessionId)) ? fail('session_not_payable') : fail('session_not_found')
+  const isWaiting =
+    attempt?.status === 'challenge' && (await context.sandbox.completeChallenge(attempt.processor_reference, outcome))
+  if (!isWaiting)
+    return (await readSession(context, scope, sessionId)) ? fail('session_not_payable') : fail('session_not_found')
   await checkAttempt(context, scope, attempt.id)
   return current(context, scope, sessionId)
 }
 
 /** A session's time passes. */
-export async function expireInTest(context: FlowContext, scope: Scope, sessionId: string): Promise<SessionResult<'session_not_payable' | 'payment_in_progress'>> {
+export async function expireInTest(
+  context: FlowContext,
+  scope: Scope,
+  sessionId: string,
+): Promise<SessionResult<'session_not_payable' | 'payment_in_progress'>> {
   const closed = await closeSession(context, scope, sessionId)
   return closed.kind === 'closed' ? { kind: 'session', session: closed.session } : closed
 }
 
 /** The cardholder's bank takes the money back. */
-export async function disputeInTest(context: FlowContext, scope: Scope, sessionId: string, person: Caller | null = null): Promise<SessionResult<'session_not_refundable'>> {
+export async function disputeInTest(
+  context: FlowContext,
+  scope: Scope,
+  sessionId: string,
+  person: Caller | null = null,
+): Promise<SessionResult<'session_not_refundable'>> {
   const session = await readSession(context, scope, sessionId)
   if (!session) return fail('session_not_found')
   const attempt = session.status === 'paid' ? await approvedAttemptOf(scope, context.db, sessionId) : null
@@ -82,7 +96,8 @@ export async function disputeInTest(context: FlowContext, scope: Scope, sessionI
   const opened = await context.sandbox.openChargeback(attempt.processor_reference)
   // One that is open at the bank, but not here, is one of a request that died in between.
   const chargeback = opened ?? (await context.sandbox.findOpenChargeback(attempt.processor_reference))
-  if (!chargeback || !(await openDispute(context, scope, sessionId, chargeback, person))) return fail('session_not_refundable')
+  if (!chargeback || !(await openDispute(context, scope, sessionId, chargeback, person)))
+    return fail('session_not_refundable')
   return current(context, scope, sessionId)
 }
 
@@ -95,14 +110,20 @@ export async function closeDisputeInTest(
   person: Caller | null = null,
 ): Promise<SessionResult<'session_not_refundable'>> {
   const dispute = await findOpenDispute(context, scope, sessionId)
-  if (!dispute) return (await readSession(context, scope, sessionId)) ? fail('session_not_refundable') : fail('session_not_found')
+  if (!dispute)
+    return (await readSession(context, scope, sessionId)) ? fail('session_not_refundable') : fail('session_not_found')
   const isClosed = await context.sandbox.closeChargeback(dispute.processor_reference, outcome)
-  if (!isClosed || !(await closeSessionDispute(context, scope, sessionId, outcome, person))) return fail('session_not_refundable')
+  if (!isClosed || !(await closeSessionDispute(context, scope, sessionId, outcome, person)))
+    return fail('session_not_refundable')
   return current(context, scope, sessionId)
 }
 
 /** The bank approves a session that is paid already once more. */
-export async function approveTwiceInTest(context: FlowContext, scope: Scope, sessionId: string): Promise<SessionResult<'session_not_refundable'>> {
+export async function approveTwiceInTest(
+  context: FlowContext,
+  scope: Scope,
+  sessionId: string,
+): Promise<SessionResult<'session_not_refundable'>> {
   const session = await readSession(context, scope, sessionId)
   if (!session) return fail('session_not_found')
   const first = session.paid_at && (await approvedAttemptOf(scope, context.db, sessionId))
@@ -119,7 +140,14 @@ async function repeatAttempt(context: FlowContext, scope: Scope, first: AttemptR
   const now = context.clock.now()
   const id = newId('att', now)
   const next_check_at = new Date(now.getTime() + purchaseWindowSeconds * 1000)
-  const second = { ...first, id, processor_reference: processorReference(scope, id), nonce: id, created_at: now, next_check_at }
+  const second = {
+    ...first,
+    id,
+    processor_reference: processorReference(scope, id),
+    nonce: id,
+    created_at: now,
+    next_check_at,
+  }
   try {
     return await insertAttempt(scope, context.db, second)
   } catch (error) {
@@ -144,7 +172,10 @@ export async function payLinkTwiceInTest(context: FlowContext, scope: Scope, lin
   const link = await readPaymentLink(context, scope, linkId)
   if (!link) return fail('not_found')
   if (link.kind !== 'single' || link.status !== 'paid') return fail('session_not_payable')
-  const second = await insertSession(scope, context.db, { ...sessionOfLink(scope, { ...link, expires_at: null }, context.clock.now()), shared: false })
+  const second = await insertSession(scope, context.db, {
+    ...sessionOfLink(scope, { ...link, expires_at: null }, context.clock.now()),
+    shared: false,
+  })
   await payInTest(context, scope, second.id, 'approved')
   return { kind: 'link', link: (await readPaymentLink(context, scope, linkId)) ?? link }
 }
@@ -158,7 +189,8 @@ export async function settleRefundInTest(
 ): Promise<{ kind: 'refund'; refund: RefundRecord } | Failure<'not_found' | 'session_not_refundable'>> {
   const refund = await findRefund(scope, context.db, refundId)
   if (!refund) return fail('not_found')
-  if (refund.status !== 'pending' || !(await context.sandbox.settleRefund(refund.processor_reference, status))) return fail('session_not_refundable')
+  if (refund.status !== 'pending' || !(await context.sandbox.settleRefund(refund.processor_reference, status)))
+    return fail('session_not_refundable')
   await checkRefund(context, scope, refundId)
   const settled = await findRefund(scope, context.db, refundId)
   return settled ? { kind: 'refund', refund: settled } : fail('not_found')

@@ -64,13 +64,15 @@ export class Authenticator {
   async #bySecretKey(operation: OperationId, request: Request): Promise<Callers['secret_key'] | Failure> {
     const secret = bearer(request)
     const key = secret === null ? null : await this.#find(secret)
-    if (!key || key.revoked_at || (key.expires_at && key.expires_at <= this.#context.clock.now())) return fail('invalid_api_key')
+    if (!key || key.revoked_at || (key.expires_at && key.expires_at <= this.#context.clock.now()))
+      return fail('invalid_api_key')
     this.#use.note(key)
     const wait = this.#limits.perKey.take(key.key_id)
     const scope = { merchantId: key.merchant_id, livemode: key.livemode }
     if (wait !== null) return refused(request, scope, fail('rate_limited', { retryAfterSeconds: wait }))
     if (key.livemode && !key.live_access) return refused(request, scope, fail('live_mode_not_enabled'))
-    if (key.public_demo && !publicDemoOperations.has(operation)) return refused(request, scope, fail('webhooks_not_available'))
+    if (key.public_demo && !publicDemoOperations.has(operation))
+      return refused(request, scope, fail('webhooks_not_available'))
     return { scope, merchant: key }
   }
 
@@ -91,7 +93,9 @@ export class Authenticator {
     const opened = secret === null ? null : openClientSecret(this.#context.keyring, secret)
     if (!opened) return fail('invalid_client_secret')
     const wait = this.#limits.perSession.take(opened.sessionId)
-    return wait === null ? { ...opened, address: this.#addressOf(request) } : refused(request, opened.scope, fail('rate_limited', { retryAfterSeconds: wait }))
+    return wait === null
+      ? { ...opened, address: this.#addressOf(request) }
+      : refused(request, opened.scope, fail('rate_limited', { retryAfterSeconds: wait }))
   }
 
   #byAddress(operation: OperationId, request: Request): Callers['none'] | Failure {

@@ -29,7 +29,17 @@ export function bindOperations(server: Server, context: FlowContext, handlers: H
   for (const id of operationIds()) {
     const { method, path, body } = operations[id]
     // The body is left to `collectBody`: hapi would close the connection on one that is too large, and the reply with it.
-    const payload = method === 'GET' ? {} : { payload: { parse: false, output: 'stream' as const, maxBytes: Number.MAX_SAFE_INTEGER, timeout: false as const } }
+    const payload =
+      method === 'GET'
+        ? {}
+        : {
+            payload: {
+              parse: false,
+              output: 'stream' as const,
+              maxBytes: Number.MAX_SAFE_INTEGER,
+              timeout: false as const,
+            },
+          }
     server.route({
       method,
       path,
@@ -46,7 +56,8 @@ function operationIds(): OperationId[] {
 function authenticateWith(authenticator: Authenticator): Lifecycle.Method {
   return async (request: Request, toolkit: ResponseToolkit) => {
     const id = request.route.settings.id
-    if (id === undefined || !(id in operations)) throw new Error('Bug: every route of the contract has the id of its operation')
+    if (id === undefined || !(id in operations))
+      throw new Error('Bug: every route of the contract has the id of its operation')
     const caller = await authenticator.authenticate(id as OperationId, request)
     if (isFailure(caller)) throw new FailureError(caller)
     return toolkit.authenticated({ credentials: { caller } })
@@ -67,11 +78,32 @@ async function answer(
   const read = readBody({ raw: request.raw, payload: bytes }, bodyRule)
   if (read.kind === 'failure') return replyFailure(context, toolkit, request, read)
   // Before validation, whose answer would name the field and not the danger.
-  if (id === 'submitCardAttempt' && looksLikePlainCard(read.value)) return replyFailure(context, toolkit, request, fail('card_not_encrypted'))
-  const valid = validate(id, { path: request.params, query: request.query, header: headersOf(id, request), body: read.value })
-  if ('kind' in valid) return replyFailure(context, toolkit, request, isNoEncryptedCard(id, valid) ? fail('card_not_encrypted', { param: 'encrypted_card' }) : valid)
-  const requestKey = valid.idempotencyKey === null ? null : { key: valid.idempotencyKey, fingerprint: fingerprintOf(request, read.value) }
-  const input = { caller, path: valid.path, query: valid.query, body: valid.body, requestKey } as OperationRequest<OperationId>
+  if (id === 'submitCardAttempt' && looksLikePlainCard(read.value))
+    return replyFailure(context, toolkit, request, fail('card_not_encrypted'))
+  const valid = validate(id, {
+    path: request.params,
+    query: request.query,
+    header: headersOf(id, request),
+    body: read.value,
+  })
+  if ('kind' in valid)
+    return replyFailure(
+      context,
+      toolkit,
+      request,
+      isNoEncryptedCard(id, valid) ? fail('card_not_encrypted', { param: 'encrypted_card' }) : valid,
+    )
+  const requestKey =
+    valid.idempotencyKey === null
+      ? null
+      : { key: valid.idempotencyKey, fingerprint: fingerprintOf(request, read.value) }
+  const input = {
+    caller,
+    path: valid.path,
+    query: valid.query,
+    body: valid.body,
+    requestKey,
+  } as OperationRequest<OperationId>
   const result = await handler(input)
   const scope = 'scope' in caller ? caller.scope : null
   return reply(context, toolkit, request, { result, requestKey, scope })
@@ -89,7 +121,9 @@ function headersOf(id: OperationId, request: Request): Record<string, unknown> {
 
 /** The same request again has the same fingerprint: method, path and the parsed body in canonical order. */
 function fingerprintOf(request: Request, body: unknown): Buffer {
-  return createHash('sha256').update(`${request.method} ${request.path}\n${canonical(body ?? {})}`).digest()
+  return createHash('sha256')
+    .update(`${request.method} ${request.path}\n${canonical(body ?? {})}`)
+    .digest()
 }
 
 function canonical(value: unknown): string {
@@ -105,7 +139,12 @@ interface Answered {
   readonly scope: Scope | null
 }
 
-async function reply(context: FlowContext, toolkit: ResponseToolkit, request: Request, { result, requestKey, scope }: Answered): Promise<ResponseObject> {
+async function reply(
+  context: FlowContext,
+  toolkit: ResponseToolkit,
+  request: Request,
+  { result, requestKey, scope }: Answered,
+): Promise<ResponseObject> {
   const requestId = requestIdOf(request)
   switch (result.kind) {
     case 'replay':
@@ -113,7 +152,8 @@ async function reply(context: FlowContext, toolkit: ResponseToolkit, request: Re
       return json(toolkit, result.status, result.body).header('Idempotent-Replayed', 'true')
     case 'success': {
       const body = JSON.stringify(result.body)
-      if (result.store && !result.replayed && requestKey && scope) await finishKey(scope, context.db, requestKey, { status: 200, body, requestId })
+      if (result.store && !result.replayed && requestKey && scope)
+        await finishKey(scope, context.db, requestKey, { status: 200, body, requestId })
       const response = json(toolkit, 200, body)
       return result.replayed ? response.header('Idempotent-Replayed', 'true') : response
     }
@@ -121,7 +161,8 @@ async function reply(context: FlowContext, toolkit: ResponseToolkit, request: Re
       const { status, body } = errorReply(result, requestId, context.settings.baseUrl)
       const now = context.clock.now()
       const times = { now, retainedSince: retainedSince(now) }
-      if (isStored(result) && requestKey && scope) await keepRefusal(scope, context.db, requestKey, { status, body, requestId }, times)
+      if (isStored(result) && requestKey && scope)
+        await keepRefusal(scope, context.db, requestKey, { status, body, requestId }, times)
       return replyFailure(context, toolkit, request, result)
     }
   }
@@ -140,7 +181,12 @@ function isStored(failure: Failure): boolean {
   return storedCodes.has(failure.code)
 }
 
-function replyFailure(context: FlowContext, toolkit: ResponseToolkit, request: Request, failure: Failure): ResponseObject {
+function replyFailure(
+  context: FlowContext,
+  toolkit: ResponseToolkit,
+  request: Request,
+  failure: Failure,
+): ResponseObject {
   const error = errorReply(failure, requestIdOf(request), context.settings.baseUrl)
   const response = json(toolkit, error.status, error.body)
   for (const [name, value] of Object.entries(error.headers)) response.header(name, value)

@@ -8,7 +8,9 @@ export type TrustProxy =
   | { readonly kind: 'hops'; readonly hops: number }
   | { readonly kind: 'proxies'; readonly ipv4: BlockList; readonly ipv6: BlockList }
 
-export type TrustProxyParsed = { readonly kind: 'ok'; readonly trust: TrustProxy } | { readonly kind: 'invalid'; readonly reasons: readonly string[] }
+export type TrustProxyParsed =
+  | { readonly kind: 'ok'; readonly trust: TrustProxy }
+  | { readonly kind: 'invalid'; readonly reasons: readonly string[] }
 
 /** More proxies than this in a row is a typing mistake, and each one too many is an entry that the client wrote. */
 const maxHops = 10
@@ -18,7 +20,10 @@ const ipv6CustomerBits = 64
 
 /** Reads `TRUST_PROXY`: a number of proxies, or a comma-separated list of IP addresses and CIDRs. All bad entries are reported at once. */
 export function parseTrustProxy(text: string): TrustProxyParsed {
-  const entries = text.split(',').map((entry) => entry.trim()).filter((entry) => entry !== '')
+  const entries = text
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '')
   const [first] = entries
   if (first === undefined) return { kind: 'ok', trust: { kind: 'none' } }
   if (entries.length === 1 && /^\d+$/.test(first)) return parseHops(Number(first))
@@ -51,7 +56,11 @@ function addProxies(proxies: { ipv4: BlockList; ipv6: BlockList }, entry: string
  * no trusted proxy has. Each proxy appends whom it was called by, so all to the left of that one is the client's own word.
  * An entry that is no address ends the search at the proxy that passed it on.
  */
-export function clientAddress(trust: TrustProxy, socketAddress: string | undefined, forwardedFor: string | undefined): string {
+export function clientAddress(
+  trust: TrustProxy,
+  socketAddress: string | undefined,
+  forwardedFor: string | undefined,
+): string {
   // A link-local peer has the name of our network card in its address. A client that is gone already has none.
   let address = canonicalAddress(socketAddress?.replace(/%.*$/, '') ?? '')
   if (address === null) return 'unknown'

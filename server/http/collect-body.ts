@@ -19,11 +19,19 @@ export async function collectBody(request: Request): Promise<Buffer | Failure<'p
   if (request.method === 'get') return Buffer.alloc(0)
   const collected = await collect(request.raw.req)
   if (collected.kind === 'bytes') return collected.bytes
-  if (collected.kind === 'too_large') return fail('parameter_invalid', { message: `The body is larger than ${maxBodyBytes / 1024} KB.`, fix: 'Send a smaller body.' })
-  return fail('parameter_invalid', { message: 'The body did not arrive in time, or not whole.', fix: 'Send the whole body at once.' })
+  if (collected.kind === 'too_large')
+    return fail('parameter_invalid', {
+      message: `The body is larger than ${maxBodyBytes / 1024} KB.`,
+      fix: 'Send a smaller body.',
+    })
+  return fail('parameter_invalid', {
+    message: 'The body did not arrive in time, or not whole.',
+    fix: 'Send the whole body at once.',
+  })
 }
 
-type Collected = { readonly kind: 'bytes'; readonly bytes: Buffer } | { readonly kind: 'too_large' } | { readonly kind: 'incomplete' }
+type Collected =
+  { readonly kind: 'bytes'; readonly bytes: Buffer } | { readonly kind: 'too_large' } | { readonly kind: 'incomplete' }
 
 function collect(source: IncomingMessage): Promise<Collected> {
   return new Promise((resolve) => {
@@ -46,7 +54,9 @@ function collect(source: IncomingMessage): Promise<Collected> {
       if (size <= maxBodyBytes) chunks.push(chunk)
       else if (size > maxDrainedBytes) finish({ kind: 'too_large' })
     })
-    source.on('end', () => finish(size > maxBodyBytes ? { kind: 'too_large' } : { kind: 'bytes', bytes: Buffer.concat(chunks) }))
+    source.on('end', () =>
+      finish(size > maxBodyBytes ? { kind: 'too_large' } : { kind: 'bytes', bytes: Buffer.concat(chunks) }),
+    )
     source.on('error', () => finish({ kind: 'incomplete' }))
     source.on('close', () => finish({ kind: 'incomplete' }))
   })

@@ -28,7 +28,8 @@ export interface Success<Body> {
   readonly store: boolean
 }
 
-export type HandlerResult<Id extends OperationId> = Success<ReplyBody<Id>> | Failure<OperationErrorCode<Id>> | KeyedResult<Id>
+export type HandlerResult<Id extends OperationId> =
+  Success<ReplyBody<Id>> | Failure<OperationErrorCode<Id>> | KeyedResult<Id>
 
 type KeyedResult<Id extends OperationId> = (typeof operations)[Id]['keyed'] extends true ? StoredReply : never
 
@@ -39,9 +40,15 @@ export interface Callers {
   none: { readonly address: string }
 }
 
-type JsonBody<Id extends OperationId> = wire[Id] extends { requestBody?: { content: { 'application/json': infer Body } } } ? Body : undefined
+type JsonBody<Id extends OperationId> = wire[Id] extends {
+  requestBody?: { content: { 'application/json': infer Body } }
+}
+  ? Body
+  : undefined
 type PathOf<Id extends OperationId> = wire[Id]['parameters'] extends { path: infer Path } ? Path : Record<never, string>
-type QueryOf<Id extends OperationId> = wire[Id]['parameters'] extends { query?: infer Query } ? NonNullable<Query> : Record<never, string>
+type QueryOf<Id extends OperationId> = wire[Id]['parameters'] extends { query?: infer Query }
+  ? NonNullable<Query>
+  : Record<never, string>
 
 /** A validated request: every part is as the contract says, with its defaults. */
 export interface OperationRequest<Id extends OperationId> {

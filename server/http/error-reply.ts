@@ -20,7 +20,8 @@ export function errorReply(failure: Failure, requestId: string, baseUrl: string)
     doc_url: `${baseUrl}/docs/errors#${failure.code}`,
     request_id: requestId,
   }
-  const headers: Record<string, string> = failure.code === 'rate_limited' ? { 'Retry-After': String(retryAfterSeconds ?? 1) } : {}
+  const headers: Record<string, string> =
+    failure.code === 'rate_limited' ? { 'Retry-After': String(retryAfterSeconds ?? 1) } : {}
   return { status: entry.status, body: JSON.stringify({ error }), headers }
 }
 

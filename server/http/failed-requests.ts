@@ -80,7 +80,8 @@ export function bindFailedRequests(server: Server, context: FlowContext): Failed
     if ('isBoom' in response || response.statusCode < 400) return
     const scope = scopeOf(request)
     const error = scope && errorIn(response.source)
-    if (scope && error) failed.add({ scope, request: entryOf(context, request, { ...error, status: response.statusCode }) })
+    if (scope && error)
+      failed.add({ scope, request: entryOf(context, request, { ...error, status: response.statusCode }) })
   })
   return failed
 }
@@ -97,7 +98,11 @@ export function errorIn(source: unknown): { code: string; param: string | null }
   return error ? { code: error.code, param: error.param ?? null } : null
 }
 
-function entryOf(context: FlowContext, request: Request, { code, param, status }: { code: string; param: string | null; status: number }): NewApiRequest {
+function entryOf(
+  context: FlowContext,
+  request: Request,
+  { code, param, status }: { code: string; param: string | null; status: number },
+): NewApiRequest {
   const at = context.clock.now()
   return {
     id: newId('log', at),

@@ -18,7 +18,12 @@ export function observeRequests(server: Server, tell: (seen: SeenRequest) => voi
     const { response, info } = request
     const status = 'isBoom' in response ? response.output.statusCode : response.statusCode
     const seconds = info.responded === 0 ? 0 : Math.max(0, info.responded - info.received) / 1000
-    tell({ operation: operationOf(request), status: `${Math.floor(status / 100)}xx`, code: status < 400 ? '' : codeOf(request), seconds })
+    tell({
+      operation: operationOf(request),
+      status: `${Math.floor(status / 100)}xx`,
+      code: status < 400 ? '' : codeOf(request),
+      seconds,
+    })
   })
 }
 

@@ -16,7 +16,8 @@ export function readBody(request: Pick<Request, 'raw' | 'payload'>, rule: 'requi
   }
   const bytes = Buffer.isBuffer(request.payload) ? request.payload : Buffer.alloc(0)
   if (bytes.length === 0) return rule === 'required' ? { kind: 'body', value: {} } : { kind: 'body', value: undefined }
-  if (!isJsonType(headers['content-type'])) return invalid('The body is not JSON.', 'Send `Content-Type: application/json`.')
+  if (!isJsonType(headers['content-type']))
+    return invalid('The body is not JSON.', 'Send `Content-Type: application/json`.')
   const parsed = parseStrictJson(bytes)
   if (parsed.kind === 'refused') {
     const param = parsed.param === undefined ? {} : { param: parsed.param }

@@ -60,12 +60,18 @@ function finishReply(context: FlowContext, request: Request, toolkit: ResponseTo
   if (!('isBoom' in response)) {
     if (context.isStopping()) response.header('Connection', 'close')
     response.header('Request-Id', requestIdOf(request))
-    if (request.path.startsWith('/v1/') && !response.headers['cache-control']) response.header('Cache-Control', 'no-store')
+    if (request.path.startsWith('/v1/') && !response.headers['cache-control'])
+      response.header('Cache-Control', 'no-store')
     return toolkit.continue
   }
   const failure = failureOf(context, request, response)
   const error = errorReply(failure, requestIdOf(request), context.settings.baseUrl)
-  const reply = toolkit.response(error.body).code(error.status).type('application/json').header('Request-Id', requestIdOf(request)).header('Cache-Control', 'no-store')
+  const reply = toolkit
+    .response(error.body)
+    .code(error.status)
+    .type('application/json')
+    .header('Request-Id', requestIdOf(request))
+    .header('Cache-Control', 'no-store')
   for (const [name, value] of Object.entries(error.headers)) reply.header(name, value)
   // The rest of a body that was refused unread would be taken for the next request.
   if (response.output.statusCode === 413 || context.isStopping()) reply.header('Connection', 'close')
@@ -77,15 +83,30 @@ function failureOf(context: FlowContext, request: Request, error: Error & { outp
   if (error instanceof FailureError) return error.failure
   const status = error.output.statusCode
   if (status === 404) return fail('not_found', { message: 'There is nothing at this address.' })
-  if (status === 413) return fail('parameter_invalid', { message: `The body is larger than ${maxBodyBytes / 1024} KB.`, fix: 'Send a smaller body.' })
-  if (status < 500) return fail('parameter_invalid', { message: 'The request could not be read.', fix: 'Send a complete HTTP request with a valid path, headers and body.' })
-  context.log.error({ requestId: requestIdOf(request), route: request.route.path, error: describe(error) }, 'a request failed')
+  if (status === 413)
+    return fail('parameter_invalid', {
+      message: `The body is larger than ${maxBodyBytes / 1024} KB.`,
+      fix: 'Send a smaller body.',
+    })
+  if (status < 500)
+    return fail('parameter_invalid', {
+      message: 'The request could not be read.',
+      fix: 'Send a complete HTTP request with a valid path, headers and body.',
+    })
+  context.log.error(
+    { requestId: requestIdOf(request), route: request.route.path, error: describe(error) },
+    'a request failed',
+  )
   return fail('internal_error')
 }
 
 /** What may be logged, and where it happened. */
 function describe(error: Error): LoggableError & { stack: string | undefined } {
-  const stack = error.stack?.split('\n').filter((line) => line.trimStart().startsWith('at ')).slice(0, 8).join('\n')
+  const stack = error.stack
+    ?.split('\n')
+    .filter((line) => line.trimStart().startsWith('at '))
+    .slice(0, 8)
+    .join('\n')
   return { ...loggable(error), stack }
 }
 
@@ -108,9 +129,22 @@ function answerBrokenRequests(context: FlowContext, listener: HttpServer): void 
 function answerBrokenRequest(context: FlowContext, error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
   const requestId = newId('req', context.clock.now())
-  const message = error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 'The request took too long to arrive.' : 'The request is not valid HTTP.'
-  const { status, body } = errorReply(fail('parameter_invalid', { message, fix: 'Send a complete HTTP/1.1 request.' }), requestId, context.settings.baseUrl)
-  const head = [`HTTP/1.1 ${status} Bad Request`, 'Content-Type: application/json; charset=utf-8', `Content-Length: ${Buffer.byteLength(body)}`, `Request-Id: ${requestId}`, 'Connection: close']
+  const message =
+    error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+      ? 'The request took too long to arrive.'
+      : 'The request is not valid HTTP.'
+  const { status, body } = errorReply(
+    fail('parameter_invalid', { message, fix: 'Send a complete HTTP/1.1 request.' }),
+    requestId,
+    context.settings.baseUrl,
+  )
+  const head = [
+    `HTTP/1.1 ${status} Bad Request`,
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    `Request-Id: ${requestId}`,
+    'Connection: close',
+  ]
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
 }
 
@@ -118,19 +152,30 @@ function answerBrokenRequest(context: FlowContext, error: Error & { code?: strin
 function refuseWrongHost(request: Request): void {
   const { headers, rawHeaders, httpVersion } = request.raw.req
   // Injected requests have no raw headers.
-  const isRepeated = (rawHeaders ?? []).filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length > 1
+  const isRepeated =
+    (rawHeaders ?? []).filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length > 1
   if (isRepeated || (headers.host === undefined && httpVersion === '1.1')) {
-    throw new FailureError(fail('parameter_invalid', { message: 'The request must have one Host header.', fix: 'Send one Host header.' }))
+    throw new FailureError(
+      fail('parameter_invalid', { message: 'The request must have one Host header.', fix: 'Send one Host header.' }),
+    )
   }
 }
 
 /** An `Expect` other than `100-continue`; Node would answer 417 without a body. */
 function refuseExpectation(context: FlowContext, request: IncomingMessage, response: ServerResponse): void {
   const requestId = newId('req', context.clock.now())
-  const failure = fail('parameter_invalid', { message: 'The request expects what this service does not do.', fix: 'Send no Expect header, or `100-continue`.' })
+  const failure = fail('parameter_invalid', {
+    message: 'The request expects what this service does not do.',
+    fix: 'Send no Expect header, or `100-continue`.',
+  })
   const { status, body } = errorReply(failure, requestId, context.settings.baseUrl)
   request.resume()
-  const headers = { 'Content-Type': 'application/json; charset=utf-8', 'Content-Length': Buffer.byteLength(body), 'Request-Id': requestId, Connection: 'close' }
+  const headers = {
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': Buffer.byteLength(body),
+    'Request-Id': requestId,
+    Connection: 'close',
+  }
   response.writeHead(status, headers).end(body)
 }
 
@@ -139,5 +184,8 @@ function logRequest(context: FlowContext, request: Request): void {
   const response = request.response
   const status = 'isBoom' in response ? response.output.statusCode : response.statusCode
   const durationMs = request.info.responded === 0 ? null : request.info.responded - request.info.received
-  context.log.info({ requestId: requestIdOf(request), method: request.method, route: request.route.path, status, durationMs }, 'request')
+  context.log.info(
+    { requestId: requestIdOf(request), method: request.method, route: request.route.path, status, durationMs },
+    'request',
+  )
 }

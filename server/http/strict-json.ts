@@ -2,7 +2,9 @@
  * JSON as RFC 8259 means it and no looser: a name twice in one object, `__proto__`, a NUL or half a surrogate pair would
  * each be read differently by somebody, or refused by the database. `null`: not acceptable.
  */
-export type ParsedJson = { readonly kind: 'value'; readonly value: unknown } | { readonly kind: 'refused'; readonly reason: string; readonly param?: string }
+export type ParsedJson =
+  | { readonly kind: 'value'; readonly value: unknown }
+  | { readonly kind: 'refused'; readonly reason: string; readonly param?: string }
 
 /** Deeper than any body of the contract, and far from the end of the stack. */
 const maxDepth = 32
@@ -18,9 +20,15 @@ export function parseStrictJson(bytes: Buffer): ParsedJson {
   }
   if (tooDeep(text)) return refused(`The body is nested deeper than ${maxDepth} levels.`)
   const twice = repeatedName(text)
-  if (twice !== null) return { kind: 'refused', reason: 'The body has the same name twice in one object.', param: printable(twice) }
+  if (twice !== null)
+    return { kind: 'refused', reason: 'The body has the same name twice in one object.', param: printable(twice) }
   const forbidden = forbiddenText(value, '')
-  if (forbidden !== null) return { kind: 'refused', reason: 'The body has text that cannot be stored: a NUL character or half a surrogate pair.', ...(forbidden === '' ? {} : { param: forbidden }) }
+  if (forbidden !== null)
+    return {
+      kind: 'refused',
+      reason: 'The body has text that cannot be stored: a NUL character or half a surrogate pair.',
+      ...(forbidden === '' ? {} : { param: forbidden }),
+    }
   return { kind: 'value', value }
 }
 

@@ -32,7 +32,12 @@ export function validate(operation: OperationId, raw: RawRequest): ValidRequest 
   const body = check(operation, rules.body, raw.body ?? {})
   if ('failure' in body) return body.failure
   const key = raw.header['Idempotency-Key']
-  return { path: path.value, query: query.value, body: body.value, idempotencyKey: typeof key === 'string' ? key : null }
+  return {
+    path: path.value,
+    query: query.value,
+    body: body.value,
+    idempotencyKey: typeof key === 'string' ? key : null,
+  }
 }
 
 const options = {
@@ -65,11 +70,20 @@ interface RequestRules {
 const compiledRules = Object.fromEntries(
   Object.entries(requestRules).map(([operation, { path, query, header, body }]): [string, RequestRules] => [
     operation,
-    { path: path.prefs(options), query: query.prefs(options), header: header.prefs(options), body: body.prefs(options) },
+    {
+      path: path.prefs(options),
+      query: query.prefs(options),
+      header: header.prefs(options),
+      body: body.prefs(options),
+    },
   ]),
 ) as Record<OperationId, RequestRules>
 
-function check(operation: OperationId, schema: ObjectSchema, value: unknown): { value: unknown } | { failure: Failure } {
+function check(
+  operation: OperationId,
+  schema: ObjectSchema,
+  value: unknown,
+): { value: unknown } | { failure: Failure } {
   const result = schema.validate(value)
   const item = result.error?.details[0]
   return item ? { failure: failureOf(operation, item) } : { value: result.value as unknown }
@@ -78,7 +92,8 @@ function check(operation: OperationId, schema: ObjectSchema, value: unknown): { 
 /** Never the value: it may be a card number. */
 function failureOf(operation: OperationId, item: ValidationErrorItem): Failure {
   const param = item.path.join('.')
-  if (item.type === 'any.required') return fail('parameter_missing', { param, message: `${param} is missing.`, fix: `Send ${param}.` })
+  if (item.type === 'any.required')
+    return fail('parameter_missing', { param, message: `${param} is missing.`, fix: `Send ${param}.` })
   const code = codeAboveMaximum(operation, param, item)
   if (code) return fail(code, { param })
   const message = `${item.message}.`

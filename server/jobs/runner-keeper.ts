@@ -27,7 +27,10 @@ export class RunnerKeeper {
   readonly #stopping = new AbortController()
   readonly #kept: Promise<void>
 
-  constructor(first: StartedRunner, options: { begin(): Promise<StartedRunner>; look(runner: Runner): Promise<Health>; lookEveryMs: number; log: Log }) {
+  constructor(
+    first: StartedRunner,
+    options: { begin(): Promise<StartedRunner>; look(runner: Runner): Promise<Health>; lookEveryMs: number; log: Log },
+  ) {
     this.#begin = options.begin
     this.#look = options.look
     this.#lookEveryMs = options.lookEveryMs
@@ -41,7 +44,11 @@ export class RunnerKeeper {
   }
 
   async #keep(first: StartedRunner): Promise<void> {
-    for (let started: StartedRunner | null = first; !this.#stopping.signal.aborted || started; started = await this.#restart()) {
+    for (
+      let started: StartedRunner | null = first;
+      !this.#stopping.signal.aborted || started;
+      started = await this.#restart()
+    ) {
       if (!started) continue
       const how = await this.#watch(started.runner)
       if (how === 'stopping') await started.runner.stop().catch(() => {})
@@ -53,14 +60,19 @@ export class RunnerKeeper {
 
   /** Looks after a runner until it ends, stands still, or is to stop. */
   async #watch(runner: Runner): Promise<'ended' | 'stuck' | 'stopping'> {
-    const ended = runner.promise.then(() => 'ended' as const, () => 'ended' as const)
+    const ended = runner.promise.then(
+      () => 'ended' as const,
+      () => 'ended' as const,
+    )
     // At first a job may be overdue from before this runner's time: stuck is who leaves it so from one look to the next.
-    for (let before: Health = 'working'; ; ) {
+    for (let before: Health = 'working'; ;) {
       if (this.#stopping.signal.aborted) return 'stopping'
       const health = await this.#look(runner)
       if (health === 'stuck' && before === 'stuck') return 'stuck'
       before = health
-      const waited = pause(this.#lookEveryMs, 'look' as const, { signal: this.#stopping.signal }).catch(() => 'look' as const)
+      const waited = pause(this.#lookEveryMs, 'look' as const, { signal: this.#stopping.signal }).catch(
+        () => 'look' as const,
+      )
       if ((await Promise.race([ended, waited])) === 'ended') return this.#stopping.signal.aborted ? 'stopping' : 'ended'
     }
   }

@@ -69,7 +69,18 @@ async function beginRunner(log: Log, databaseUrl: string, taskList: TaskList): P
     patience.abort()
   }
   try {
-    return { runner: await run({ pgPool: pool, taskList, concurrency, noHandleSignals: true, pollInterval: 1000, logger: loggerOf(log), preset }), close }
+    return {
+      runner: await run({
+        pgPool: pool,
+        taskList,
+        concurrency,
+        noHandleSignals: true,
+        pollInterval: 1000,
+        logger: loggerOf(log),
+        preset,
+      }),
+      close,
+    }
   } catch (error) {
     await pool.end()
     throw error

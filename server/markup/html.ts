@@ -30,7 +30,9 @@ export function verbatim(text: string): Markup {
 
 /** Data for a script in the page. A data block is not executed, so it needs no nonce; `<` must not end it early. */
 export function dataBlock(id: string, data: unknown): Markup {
-  return verbatim(`<script type="application/json" id="${id}">${JSON.stringify(data).replace(/</g, '\\u003c')}</script>`)
+  return verbatim(
+    `<script type="application/json" id="${id}">${JSON.stringify(data).replace(/</g, '\\u003c')}</script>`,
+  )
 }
 
 function rendered(value: Insertable): string {

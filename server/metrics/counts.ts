@@ -61,7 +61,12 @@ export class Counts {
       labelNames: ['mode', 'outcome'],
       registers,
     })
-    this.#refunds = new Counter({ name: 'servicepay_refunds_total', help: 'Refunds that ended.', labelNames: ['mode', 'outcome'], registers })
+    this.#refunds = new Counter({
+      name: 'servicepay_refunds_total',
+      help: 'Refunds that ended.',
+      labelNames: ['mode', 'outcome'],
+      registers,
+    })
     this.#deliveries = new Counter({
       name: 'servicepay_webhook_attempts_total',
       help: 'Delivery attempts: delivered, failed (to be tried again), abandoned.',
@@ -74,7 +79,11 @@ export class Counts {
       buckets: delayBuckets,
       registers,
     })
-    this.#errors = new Counter({ name: 'servicepay_logged_errors_total', help: 'Lines logged as error: faults of requests and of the work behind them.', registers })
+    this.#errors = new Counter({
+      name: 'servicepay_logged_errors_total',
+      help: 'Lines logged as error: faults of requests and of the work behind them.',
+      registers,
+    })
   }
 
   countRequest({ operation, status, code, seconds }: AnsweredRequest): void {

@@ -22,7 +22,10 @@ export class Listener {
   constructor(page: Page, log: Log) {
     this.#page = page
     this.#log = log
-    this.#server = createServer({ headersTimeout: requestTimeoutMs, requestTimeout: requestTimeoutMs }, (request, response) => void this.#answer(request, response))
+    this.#server = createServer(
+      { headersTimeout: requestTimeoutMs, requestTimeout: requestTimeoutMs },
+      (request, response) => void this.#answer(request, response),
+    )
   }
 
   /** Rejects when the address is taken. */
@@ -54,5 +57,12 @@ export class Listener {
 }
 
 function send(response: ServerResponse, status: number, text: string, headers: Record<string, string> = {}): void {
-  response.writeHead(status, { 'Content-Type': 'text/plain; charset=utf-8', 'Content-Length': Buffer.byteLength(text), 'Cache-Control': 'no-store', ...headers }).end(text)
+  response
+    .writeHead(status, {
+      'Content-Type': 'text/plain; charset=utf-8',
+      'Content-Length': Buffer.byteLength(text),
+      'Cache-Control': 'no-store',
+      ...headers,
+    })
+    .end(text)
 }

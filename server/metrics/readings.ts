@@ -44,16 +44,31 @@ export class Readings {
   constructor(registry: Registry, options: ReadingsOptions) {
     this.#options = options
     this.#ownDb = openDatabase(options.databaseUrl, { connections: 1 })
-    const gauge = (name: string, help: string): Gauge => new Gauge({ name: `servicepay_${name}`, help, registers: [registry] })
+    const gauge = (name: string, help: string): Gauge =>
+      new Gauge({ name: `servicepay_${name}`, help, registers: [registry] })
     const most = `Counted up to ${mostCounted}.`
-    this.#databaseUp = gauge('database_up', 'Whether the database answered in 2 s. Without it the readings that come from it are left out.')
-    this.#connections = new Gauge({ name: 'servicepay_database_connections', help: 'Connections of the pool.', labelNames: ['state'], registers: [registry] })
+    this.#databaseUp = gauge(
+      'database_up',
+      'Whether the database answered in 2 s. Without it the readings that come from it are left out.',
+    )
+    this.#connections = new Gauge({
+      name: 'servicepay_database_connections',
+      help: 'Connections of the pool.',
+      labelNames: ['state'],
+      registers: [registry],
+    })
     this.#connectionsMax = gauge('database_connections_max', 'Connections that the pool may have.')
     this.#waiting = gauge('database_waiting', 'Calls that wait for a connection of the pool.')
     this.#due = gauge('webhook_deliveries_due', `Deliveries that are due now, in the whole database. ${most}`)
-    this.#overdue = gauge('webhook_deliveries_overdue', `Deliveries that have been due for more than ${overdueMs / 1000} s. ${most}`)
+    this.#overdue = gauge(
+      'webhook_deliveries_overdue',
+      `Deliveries that have been due for more than ${overdueMs / 1000} s. ${most}`,
+    )
     this.#oldestDue = gauge('webhook_oldest_due_seconds', 'How long the oldest delivery that is due has been due.')
-    this.#unfinished = gauge('payments_unfinished', 'Payments that are processing past the deadline of the bank check; 0 when all is well.')
+    this.#unfinished = gauge(
+      'payments_unfinished',
+      'Payments that are processing past the deadline of the bank check; 0 when all is well.',
+    )
     this.#mails = gauge('mails_waiting', `Mails that wait to be sent, or sent again. ${most}`)
   }
 
@@ -75,7 +90,10 @@ export class Readings {
 
   #show(backlog: Backlog | null): void {
     // What is not known has no value; an old one would be a lie.
-    if (backlog === null) return [this.#due, this.#overdue, this.#oldestDue, this.#unfinished, this.#mails].forEach((gauge) => gauge.remove())
+    if (backlog === null)
+      return [this.#due, this.#overdue, this.#oldestDue, this.#unfinished, this.#mails].forEach((gauge) =>
+        gauge.remove(),
+      )
     const { oldest_due_at: oldest } = backlog
     this.#due.set(backlog.deliveries_due)
     this.#overdue.set(backlog.deliveries_overdue)
@@ -94,7 +112,11 @@ export class Readings {
 
   async #read(at: number): Promise<Backlog | null> {
     const unfinishedMs = this.#options.bankCheckDeadlineSeconds * 1000 + unfinishedGraceMs
-    const times = { now: new Date(at), overdueBefore: new Date(at - overdueMs), unfinishedBefore: new Date(at - unfinishedMs) }
+    const times = {
+      now: new Date(at),
+      overdueBefore: new Date(at - overdueMs),
+      unfinishedBefore: new Date(at - unfinishedMs),
+    }
     const backlog = await readBacklog(this.#ownDb, times).catch(() => null)
     this.#last = { at, backlog }
     this.#underWay = null

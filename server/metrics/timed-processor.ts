@@ -6,7 +6,10 @@ type Count = (call: ProcessorCall, seconds: number) => void
 /** The same processor, whose calls are counted and timed. */
 export function timedProcessor(processor: Processor, count: Count): Processor {
   const { name } = processor
-  const timed = async <Outcome extends { kind: string }>(verb: ProcessorCall['verb'], call: () => Promise<Outcome>): Promise<Outcome> => {
+  const timed = async <Outcome extends { kind: string }>(
+    verb: ProcessorCall['verb'],
+    call: () => Promise<Outcome>,
+  ): Promise<Outcome> => {
     const startedAt = performance.now()
     let outcome = 'error'
     try {

@@ -6,11 +6,20 @@ import type { Place, Table } from './tables.ts'
 export interface Figures {
   readonly rows: readonly { readonly table: string; readonly rows: bigint }[]
   /** `amount` in the smallest unit. */
-  readonly sums: readonly { readonly ledger: string; readonly currency: string; readonly kind: string; readonly lines: bigint; readonly amount: bigint }[]
+  readonly sums: readonly {
+    readonly ledger: string
+    readonly currency: string
+    readonly kind: string
+    readonly lines: bigint
+    readonly amount: bigint
+  }[]
 }
 
 /** Ours and the bank's. */
-export const ledgers: readonly Place[] = [{ schema: null, name: 'money_movements' }, { schema: 'sandbox_bank', name: 'ledger' }]
+const ledgers: readonly Place[] = [
+  { schema: null, name: 'money_movements' },
+  { schema: 'sandbox_bank', name: 'ledger' },
+]
 
 /** As the open transaction sees it. */
 export async function readFigures(side: Connection, tables: readonly Table[]): Promise<Figures> {
@@ -23,8 +32,17 @@ export async function readFigures(side: Connection, tables: readonly Table[]): P
   for (const ledger of ledgers) {
     const found = await side.rows<{ currency: string; kind: string; lines: string; amount: string }>(
       `select currency, kind, count(*)::text as lines, sum(amount)::text as amount from ${quoted(side, ledger)}
-       group by currency, kind order by currency collate "C", kind collate "C"`)
-    sums.push(...found.map(({ currency, kind, lines, amount }) => ({ ledger: nameOf(ledger), currency, kind, lines: BigInt(lines), amount: BigInt(amount) })))
+       group by currency, kind order by currency collate "C", kind collate "C"`,
+    )
+    sums.push(
+      ...found.map(({ currency, kind, lines, amount }) => ({
+        ledger: nameOf(ledger),
+        currency,
+        kind,
+        lines: BigInt(lines),
+        amount: BigInt(amount),
+      })),
+    )
   }
   return { rows, sums }
 }
@@ -45,6 +63,9 @@ function differing(source: ReadonlyMap<string, string>, target: ReadonlyMap<stri
 function textsOf({ rows, sums }: Figures): Map<string, string> {
   return new Map([
     ...rows.map(({ table, rows: count }): [string, string] => [table, `${count} rows`]),
-    ...sums.map(({ ledger, currency, kind, lines, amount }): [string, string] => [`${ledger} ${currency} ${kind}`, `${amount} in ${lines} lines`]),
+    ...sums.map(({ ledger, currency, kind, lines, amount }): [string, string] => [
+      `${ledger} ${currency} ${kind}`,
+      `${amount} in ${lines} lines`,
+    ]),
   ])
 }

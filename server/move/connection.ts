@@ -18,10 +18,16 @@ const connectTimeoutMs = 10_000
 /** `which` names the database in a message. Throws a `MoveError` when it cannot be reached. */
 export async function connect(url: string, which: string): Promise<Connection> {
   const socket = new Socket()
-  const client = new Client({ connectionString: url, stream: () => socket, connectionTimeoutMillis: connectTimeoutMs, application_name: 'servicepay move' })
+  const client = new Client({
+    connectionString: url,
+    stream: () => socket,
+    connectionTimeoutMillis: connectTimeoutMs,
+    application_name: 'servicepay move',
+  })
   // A connection that is lost fails its query; without a listener it would end the process as well.
   client.on('error', () => {})
-  const rows = async <Row extends QueryResultRow>(text: string, values: readonly unknown[] = []): Promise<Row[]> => (await client.query<Row>(text, [...values])).rows
+  const rows = async <Row extends QueryResultRow>(text: string, values: readonly unknown[] = []): Promise<Row[]> =>
+    (await client.query<Row>(text, [...values])).rows
   const cut = (): void => void socket.destroy()
   try {
     await client.connect()

@@ -28,18 +28,23 @@ export async function numbersNeeded(source: Connection): Promise<bigint> {
     `select coalesce(max(steps), 0)::text as needed from (
        select count(*) filter (where back) as steps from (
          select merchant_id, livemode, id < lag(id) over (${order}) as back from ${quoted(source, numberedColumn)}) e
-       group by merchant_id, livemode) a`)
+       group by merchant_id, livemode) a`,
+  )
   return BigInt(row?.needed ?? 0)
 }
 
 /** Takes transactions until there are so many numbers. Must not be called within one. */
 export async function makeNumbers({ client }: Connection, needed: bigint): Promise<void> {
-  await client.query(`do $$ begin while pg_current_xact_id() < '${needed + firstNumber}'::xid8 loop commit; end loop; end $$`)
+  await client.query(
+    `do $$ begin while pg_current_xact_id() < '${needed + firstNumber}'::xid8 loop commit; end loop; end $$`,
+  )
 }
 
 /** The events with their new numbers, for `copy`. The last one is that of the transaction that writes them. */
 export function selectNumbered(source: Connection, table: Table, last: bigint, needed: bigint): string {
   const fresh = `${last - needed} + sum(case when back then 1 else 0 end) over (${order} rows unbounded preceding)`
-  const columns = table.columns.map(({ name }) => (name === numberedColumn.column ? `(${fresh})::text` : escapeIdentifier(name)))
+  const columns = table.columns.map(({ name }) =>
+    name === numberedColumn.column ? `(${fresh})::text` : escapeIdentifier(name),
+  )
   return `select ${columns.join(', ')} from (select *, id < lag(id) over (${order}) as back from ${quoted(source, table)}) e`
 }

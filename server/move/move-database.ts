@@ -45,7 +45,9 @@ const settings = `
  * Copies all that a service keeps from one database to another, empty one: in one snapshot of the source and one transaction
  * of the target, so it is all there or nothing is. Throws a `MoveError`.
  */
-export async function moveDatabase<Candidate extends { readonly key: Buffer }>(options: MoveOptions<Candidate>): Promise<Moved<Candidate>> {
+export async function moveDatabase<Candidate extends { readonly key: Buffer }>(
+  options: MoveOptions<Candidate>,
+): Promise<Moved<Candidate>> {
   const open: Connection[] = []
   let counts = false
   const cut = (): void => open.forEach((side) => side.cut())
@@ -66,19 +68,28 @@ export async function moveDatabase<Candidate extends { readonly key: Buffer }>(o
     await commit(target, options)
     return moved
   } catch (error) {
-    throw options.signal?.aborted && !counts ? new MoveError('It was stopped: nothing was moved', { cause: error }) : error
+    throw options.signal?.aborted && !counts
+      ? new MoveError('It was stopped: nothing was moved', { cause: error })
+      : error
   } finally {
     options.signal?.removeEventListener('abort', cut)
     cut()
   }
 }
 
-async function move<Candidate extends { readonly key: Buffer }>(source: Connection, target: Connection, options: MoveOptions<Candidate>): Promise<Moved<Candidate>> {
+async function move<Candidate extends { readonly key: Buffer }>(
+  source: Connection,
+  target: Connection,
+  options: MoveOptions<Candidate>,
+): Promise<Moved<Candidate>> {
   const say = options.onStep ?? (() => {})
   await source.client.query(`begin isolation level repeatable read, read only; ${settings}`)
   await expectSameMigrations(source)
   const masterKey = await findMasterKey(source, options.masterKeys)
-  if (!masterKey) throw new MoveError('Neither the master key in the data directory nor MASTER_KEY opens the secrets of the embedded database: set MASTER_KEY to the one that it was last started with')
+  if (!masterKey)
+    throw new MoveError(
+      'Neither the master key in the data directory nor MASTER_KEY opens the secrets of the embedded database: set MASTER_KEY to the one that it was last started with',
+    )
   const tables = await listTables(source)
   await expectUsable(target, tables)
   say('Making the tables')
@@ -89,21 +100,34 @@ async function move<Candidate extends { readonly key: Buffer }>(source: Connecti
 }
 
 /** Leaves the transaction of the target open, with everything in it. */
-async function fill(source: Connection, target: Connection, tables: readonly Table[], say: (step: string) => void): Promise<Figures> {
+async function fill(
+  source: Connection,
+  target: Connection,
+  tables: readonly Table[],
+  say: (step: string) => void,
+): Promise<Figures> {
   const needed = await numbersNeeded(source)
   await makeNumbers(target, needed)
   await target.client.query(`begin; ${settings}`)
   // A service cannot begin without a key and, but for one role, an account; nor can a second move.
-  await target.client.query(`lock table ${['merchants', 'keyring'].map((name) => quoted(target, { schema: null, name })).join(', ')} in share row exclusive mode`)
+  await target.client.query(
+    `lock table ${['merchants', 'keyring'].map((name) => quoted(target, { schema: null, name })).join(', ')} in share row exclusive mode`,
+  )
   await expectEmpty(target, tables)
   const [own] = await target.rows<{ number: string }>('select pg_current_xact_id()::text as number')
   const last = BigInt(own?.number ?? 0)
   for (const table of tables) {
     say(`Copying ${nameOf(table)}`)
-    await copyTable(source, target, table, isNumbered(table) ? selectNumbered(source, table, last, needed) : selectAll(source, table))
+    await copyTable(
+      source,
+      target,
+      table,
+      isNumbered(table) ? selectNumbered(source, table, last, needed) : selectAll(source, table),
+    )
     await target.client.query(`analyze ${quoted(target, table)}`)
   }
-  for (const { next, ...place } of await listSequences(source)) await target.client.query(`alter sequence ${quoted(target, place)} restart with ${BigInt(next)}`)
+  for (const { next, ...place } of await listSequences(source))
+    await target.client.query(`alter sequence ${quoted(target, place)} restart with ${BigInt(next)}`)
   say('Comparing')
   const figures = await readFigures(source, tables)
   const different = differences(figures, await readFigures(target, tables))
@@ -116,7 +140,11 @@ async function commit(target: Connection, { beforeCommit, afterRollback }: MoveO
   try {
     await target.client.query('commit')
   } catch (error) {
-    if (!(error instanceof DatabaseError)) throw new MoveError(`The connection was lost while the move was confirmed (${reasonOf(error)}): run it again, and it does what is left or says that the accounts are there`, { cause: error })
+    if (!(error instanceof DatabaseError))
+      throw new MoveError(
+        `The connection was lost while the move was confirmed (${reasonOf(error)}): run it again, and it does what is left or says that the accounts are there`,
+        { cause: error },
+      )
     await afterRollback?.()
     throw new MoveError(`Nothing was moved: ${reasonOf(error)}`, { cause: error })
   }

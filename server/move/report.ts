@@ -1,8 +1,14 @@
 import type { Figures } from './comparison.ts'
 
 /** What was moved, and what to do next. `masterKey`: how a shell gets the key that opens the secrets; the key itself is not shown. */
-export function reportText({ rows, sums }: Figures, { masterKey, dataDir, movedTo }: { masterKey: string; dataDir: string; movedTo: string }): string {
-  const counted = table(['Table', 'Rows'], rows.map(({ table: name, rows: count }) => [name, String(count)]))
+export function reportText(
+  { rows, sums }: Figures,
+  { masterKey, dataDir, movedTo }: { masterKey: string; dataDir: string; movedTo: string },
+): string {
+  const counted = table(
+    ['Table', 'Rows'],
+    rows.map(({ table: name, rows: count }) => [name, String(count)]),
+  )
   const summed = table(
     ['Ledger', 'Currency', 'Kind', 'Lines', 'Sum, in the smallest unit'],
     sums.map(({ ledger, currency, kind, lines, amount }) => [ledger, currency, kind, String(lines), String(amount)]),
@@ -23,6 +29,7 @@ function table(head: readonly string[], lines: readonly (readonly string[])[]): 
   const all = [head, ...lines]
   const widths = head.map((_, column) => Math.max(...all.map((line) => line[column]?.length ?? 0)))
   const isNumber = (column: number): boolean => lines.every((line) => /^\d+$/.test(line[column] ?? ''))
-  const cell = (text: string, column: number): string => (isNumber(column) ? text.padStart(widths[column] ?? 0) : text.padEnd(widths[column] ?? 0))
+  const cell = (text: string, column: number): string =>
+    isNumber(column) ? text.padStart(widths[column] ?? 0) : text.padEnd(widths[column] ?? 0)
   return all.map((line) => `${line.map(cell).join('  ').trimEnd()}\n`).join('')
 }

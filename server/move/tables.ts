@@ -13,8 +13,16 @@ export interface Table extends Place {
 }
 
 /** What stays behind: a whole schema, or one table of the service's own. Everything else is moved. */
-export const leftBehind: readonly { readonly schema: string | null; readonly table: string | null; readonly why: string }[] = [
-  { schema: 'graphile_worker', table: null, why: 'its jobs are wake-ups: what is due stands in our own tables, and the first sweep finds it' },
+export const leftBehind: readonly {
+  readonly schema: string | null
+  readonly table: string | null
+  readonly why: string
+}[] = [
+  {
+    schema: 'graphile_worker',
+    table: null,
+    why: 'its jobs are wake-ups: what is due stands in our own tables, and the first sweep finds it',
+  },
   { schema: null, table: 'schema_migrations', why: 'the target has migrations of its own, the same ones' },
   { schema: null, table: 'schema_migrations_lock', why: 'it belongs to the one above' },
 ]
@@ -30,17 +38,20 @@ export function quoted({ home }: Connection, { schema, name }: Place): string {
 
 /** Asked of the catalogue, so that no table of a later migration is forgotten. Parents come before their children. */
 export async function listTables(side: Connection): Promise<Table[]> {
-  const tables = (await side.rows<Table & { oid: number }>(
-    `select c.oid, nullif(n.nspname, $1) as schema, c.relname as name,
+  const tables = (
+    await side.rows<Table & { oid: number }>(
+      `select c.oid, nullif(n.nspname, $1) as schema, c.relname as name,
        (select json_agg(json_build_object('name', a.attname, 'type', format_type(a.atttypid, a.atttypmod)) order by a.attnum)
         from pg_attribute a where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '') as columns
      from pg_class c join pg_namespace n on n.oid = c.relnamespace
      where c.relkind in ('r', 'p') and not c.relispartition and n.nspname !~ '^(pg_|information_schema$)'
      order by n.nspname <> $1, n.nspname, c.relname`,
-    [side.home],
-  )).filter(isMoved)
+      [side.home],
+    )
+  ).filter(isMoved)
   const references = await side.rows<{ child: number; parent: number }>(
-    `select conrelid as child, confrelid as parent from pg_constraint where contype = 'f' and conrelid <> confrelid`)
+    `select conrelid as child, confrelid as parent from pg_constraint where contype = 'f' and conrelid <> confrelid`,
+  )
   return parentsFirst(tables, references).map(({ schema, name, columns }) => ({ schema, name, columns }))
 }
 
@@ -58,7 +69,9 @@ export async function listSequences(side: Connection): Promise<(Place & { next: 
   for (const { schema, name, owner } of found) {
     const place = { schema, name }
     if (!isMoved({ schema, name: owner ?? name })) continue
-    const [row] = await side.rows<{ next: string }>(`select (case when is_called then last_value + 1 else last_value end)::text as next from ${quoted(side, place)}`)
+    const [row] = await side.rows<{ next: string }>(
+      `select (case when is_called then last_value + 1 else last_value end)::text as next from ${quoted(side, place)}`,
+    )
     if (row) sequences.push({ ...place, next: row.next })
   }
   return sequences
@@ -68,11 +81,16 @@ function isMoved(place: Place): boolean {
   return !leftBehind.some(({ schema, table }) => schema === place.schema && (table === null || table === place.name))
 }
 
-function parentsFirst<Node extends { oid: number }>(tables: readonly Node[], references: readonly { child: number; parent: number }[]): Node[] {
+function parentsFirst<Node extends { oid: number }>(
+  tables: readonly Node[],
+  references: readonly { child: number; parent: number }[],
+): Node[] {
   const ordered: Node[] = []
   let waiting = [...tables]
   while (waiting.length > 0) {
-    const blocked = new Set(references.filter(({ parent }) => waiting.some(({ oid }) => oid === parent)).map(({ child }) => child))
+    const blocked = new Set(
+      references.filter(({ parent }) => waiting.some(({ oid }) => oid === parent)).map(({ child }) => child),
+    )
     const free = waiting.filter(({ oid }) => !blocked.has(oid))
     if (free.length === 0) throw new Error('Bug: tables that refer to each other in a circle need deferred constraints')
     ordered.push(...free)

@@ -92,7 +92,13 @@ function loadersOf(bundled: string): FormAssets['loaderIn'] {
   const kept = new Map<string, Promise<Asset>>()
   const make = async ({ language, direction, live }: Texts): Promise<Asset> => {
     const notLoaded = JSON.stringify({ text: live.loadFailed, language, direction })
-    return { name: 'servicepay.js', ...(await storeText(bundled.replace(placeholder, () => notLoaded), loaderQuality)) }
+    return {
+      name: 'servicepay.js',
+      ...(await storeText(
+        bundled.replace(placeholder, () => notLoaded),
+        loaderQuality,
+      )),
+    }
   }
   return (texts) => {
     const found = kept.get(texts.language) ?? make(texts)
@@ -106,7 +112,11 @@ const loaderCaching = 'public, max-age=300, stale-while-revalidate=86400'
 const hashedCaching = 'public, max-age=31536000, immutable'
 
 /** `GET /v1/servicepay.js`; `locale` as the browser asks for it. */
-export async function serveLoader({ loaderIn }: FormAssets, request: StoredRequest, locale: string | undefined): Promise<StoredReply> {
+export async function serveLoader(
+  { loaderIn }: FormAssets,
+  request: StoredRequest,
+  locale: string | undefined,
+): Promise<StoredReply> {
   const { headers, ...served } = reply(await loaderIn(textsFor(locale).texts), request, loaderCaching)
   return { ...served, headers: { ...headers, vary: 'Accept-Encoding, Accept-Language' } }
 }
@@ -118,7 +128,9 @@ export async function serveLoader({ loaderIn }: FormAssets, request: StoredReque
 export function serveAsset(assets: FormAssets, name: string, request: StoredRequest): StoredReply | null {
   if (!/^\w+\.[0-9a-f]{16}\.js$/.test(name)) return null
   const kind = name.split('.')[0]
-  const found = [assets.frameScript, assets.hostedScript, assets.linkScript, assets.bankScript].find((known) => known.name.split('.')[0] === kind)
+  const found = [assets.frameScript, assets.hostedScript, assets.linkScript, assets.bankScript].find(
+    (known) => known.name.split('.')[0] === kind,
+  )
   if (!found) return null
   return reply(found, request, found.name === name ? hashedCaching : 'no-store')
 }

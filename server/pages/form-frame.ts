@@ -83,9 +83,26 @@ function loading(texts: ShellTexts): Markup {
 
 /** One real form in one document: browsers fill in a card only where all its fields stand together. */
 function cardForm(texts: ShellTexts): Markup {
-  const number = field('number', texts.cardNumber, 'inputmode="numeric" autocomplete="cc-number" class="numeric" dir="ltr"', html`<span id="brand"></span>`)
-  const expiry = field('expiry', texts.expiry, `inputmode="numeric" autocomplete="cc-exp" class="numeric" dir="ltr" placeholder="${texts.expiryPattern}"`, null, 'half')
-  const code = field('code', texts.code, 'inputmode="numeric" autocomplete="cc-csc" class="numeric" dir="ltr" maxlength="4"', html`<span class="visually-hidden" id="code-hint">${texts.codeHint}</span>`, 'half')
+  const number = field(
+    'number',
+    texts.cardNumber,
+    'inputmode="numeric" autocomplete="cc-number" class="numeric" dir="ltr"',
+    html`<span id="brand"></span>`,
+  )
+  const expiry = field(
+    'expiry',
+    texts.expiry,
+    `inputmode="numeric" autocomplete="cc-exp" class="numeric" dir="ltr" placeholder="${texts.expiryPattern}"`,
+    null,
+    'half',
+  )
+  const code = field(
+    'code',
+    texts.code,
+    'inputmode="numeric" autocomplete="cc-csc" class="numeric" dir="ltr" maxlength="4"',
+    html`<span class="visually-hidden" id="code-hint">${texts.codeHint}</span>`,
+    'half',
+  )
   return html`<form id="card" method="post" novalidate hidden><div class="alert" id="alert" role="alert"></div><fieldset id="fields">${[
     field('email', texts.email, 'type="email" autocomplete="email" maxlength="254"'),
     number,

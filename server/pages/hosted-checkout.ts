@@ -31,7 +31,11 @@ interface PageContext {
 const policy = ["script-src 'self'", "frame-src 'self'", "form-action 'none'", "frame-ancestors 'none'"]
 
 /** `GET /checkout/{client_secret}` of a known session, in any state (Specification, "Hosted pages"). */
-export function renderHostedCheckout(view: HostedCheckoutView, locale: string | undefined, assets: FormAssets): PageReply {
+export function renderHostedCheckout(
+  view: HostedCheckoutView,
+  locale: string | undefined,
+  assets: FormAssets,
+): PageReply {
   const { texts, locale: tag } = textsFor(locale)
   const amount = formatAmount(view.amount, view.currency, tag)
   const context: PageContext = { view, texts, amount, assets }
@@ -45,7 +49,15 @@ export function renderUnknownCheckout(locale: string | undefined, assets: FormAs
   const { texts, locale: tag } = textsFor(locale)
   const { unknownTitle, unknown } = texts.hosted
   const content = html`<main>${outcome('bad', unknownTitle, unknown)}</main>`
-  return hostedPage({ status: 404, title: unknownTitle, locale: tag, texts, style: assets.hostedStyle, content, policy })
+  return hostedPage({
+    status: 404,
+    title: unknownTitle,
+    locale: tag,
+    texts,
+    style: assets.hostedStyle,
+    content,
+    policy,
+  })
 }
 
 /** The first language in `Accept-Language` that we speak, otherwise the first: browsers send them in the customer's order. */
@@ -55,11 +67,17 @@ export function preferredLocale(acceptLanguage: string | undefined): string | un
 }
 
 function payPage({ view, texts, amount, assets }: PageContext): Markup {
-  const named = (text: string, otherwise: string): string => (view.merchantName ? fill(text, { merchant: view.merchantName }) : otherwise)
-  const [paidTo, payTo] = [named(texts.hosted.paidTo, texts.live.paidTitle), named(texts.hosted.payTo, texts.shell.title)]
+  const named = (text: string, otherwise: string): string =>
+    view.merchantName ? fill(text, { merchant: view.merchantName }) : otherwise
+  const [paidTo, payTo] = [
+    named(texts.hosted.paidTo, texts.live.paidTitle),
+    named(texts.hosted.payTo, texts.shell.title),
+  ]
   const order = html`<div class="order"><p class="payee"><span id="payee" data-paid="${paidTo}" data-ended="${view.merchantName ?? texts.shell.title}">${payTo}</span>${testBadge(view.livemode, texts)}</p><h1>${amount}</h1><p class="description">${view.description}</p></div>`
   const form = html`<div class="form" data-client-secret="${view.clientSecret}" data-place="checkout"></div>`
-  const cancel = view.cancelUrl && html`<footer id="cancel"><a id="back" href="${view.cancelUrl}" data-ended="${texts.hosted.backToShop}">${texts.hosted.cancel}</a></footer>`
+  const cancel =
+    view.cancelUrl &&
+    html`<footer id="cancel"><a id="back" href="${view.cancelUrl}" data-ended="${texts.hosted.backToShop}">${texts.hosted.cancel}</a></footer>`
   const noScript = html`<noscript><div class="outcome"><p>${texts.shell.withoutScript}</p></div></noscript>`
   return html`<main class="pay">${order}<div>${form}${noScript}</div></main>${cancel}<script src="../v1/servicepay.js"></script>${hostedScript(assets)}`
 }

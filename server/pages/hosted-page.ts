@@ -23,7 +23,12 @@ export function hostedPage({ status, title, locale, texts, style, head, content,
     headers: {
       'content-type': 'text/html; charset=utf-8',
       'cache-control': 'no-store',
-      'content-security-policy': ["default-src 'none'", `style-src ${style.cspHash}`, "base-uri 'none'", ...policy].join('; '),
+      'content-security-policy': [
+        "default-src 'none'",
+        `style-src ${style.cspHash}`,
+        "base-uri 'none'",
+        ...policy,
+      ].join('; '),
       'referrer-policy': 'no-referrer',
       'x-content-type-options': 'nosniff',
       'x-frame-options': policy.includes("frame-ancestors 'none'") ? 'DENY' : 'SAMEORIGIN',

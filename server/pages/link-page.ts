@@ -27,7 +27,13 @@ interface PageContext {
 }
 
 /** `'self'`, since the script asks for the checkout, and the loader frames the form. */
-const policy = ["script-src 'self'", "connect-src 'self'", "frame-src 'self'", "form-action 'none'", "frame-ancestors 'none'"]
+const policy = [
+  "script-src 'self'",
+  "connect-src 'self'",
+  "frame-src 'self'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+]
 
 /**
  * `GET /l/{code}` of a known link, in any state. It creates nothing: chats and mail scanners open links all day (decisions, "Opening a link").
@@ -39,7 +45,16 @@ export function renderLinkPage(view: LinkPageView, locale: string | undefined, a
   const context: PageContext = { view, texts, amount, assets }
   const title = `${view.merchantName ?? texts.shell.title} · ${amount}`
   const content = view.status === 'active' ? payPage(context) : endPage(context)
-  return hostedPage({ status: 200, title, locale: tag, texts, style: assets.linkStyle, head: preview(title, view), content, policy })
+  return hostedPage({
+    status: 200,
+    title,
+    locale: tag,
+    texts,
+    style: assets.linkStyle,
+    head: preview(title, view),
+    content,
+    policy,
+  })
 }
 
 /** A code that no link has. */
@@ -57,8 +72,12 @@ function preview(title: string, { description }: LinkPageView): Markup {
 }
 
 function payPage({ view, texts, amount, assets }: PageContext): Markup {
-  const named = (text: string, otherwise: string): string => (view.merchantName ? fill(text, { merchant: view.merchantName }) : otherwise)
-  const [paidTo, payTo] = [named(texts.hosted.paidTo, texts.live.paidTitle), named(texts.hosted.payTo, texts.shell.title)]
+  const named = (text: string, otherwise: string): string =>
+    view.merchantName ? fill(text, { merchant: view.merchantName }) : otherwise
+  const [paidTo, payTo] = [
+    named(texts.hosted.paidTo, texts.live.paidTitle),
+    named(texts.hosted.payTo, texts.shell.title),
+  ]
   const order = html`<div class="order"><p class="payee"><span id="payee" data-paid="${paidTo}" data-ended="${view.merchantName ?? texts.shell.title}">${payTo}</span>${testBadge(view.livemode, texts)}</p><h1>${amount}</h1><p class="description">${view.description}</p></div>`
   const checkout = html`<div id="loading" class="loading" role="status" hidden><span class="visually-hidden">${texts.shell.loading}</span></div><div class="form" id="form" data-code="${view.code}" data-place="link"></div>`
   const noScript = html`<noscript><div class="outcome"><p>${texts.shell.withoutScript}</p></div></noscript>`
@@ -79,7 +98,8 @@ function problems({ link, live, shell }: Texts): Markup {
 
 /** For whoever is through with this checkout: the same address opens the link anew. */
 function waysOn({ code, kind }: LinkPageView, { link }: Texts): Markup {
-  const again = (id: string, text: string): Markup => html`<footer id="${id}" hidden><a href="${encodeURIComponent(code)}">${text}</a></footer>`
+  const again = (id: string, text: string): Markup =>
+    html`<footer id="${id}" hidden><a href="${encodeURIComponent(code)}">${text}</a></footer>`
   return html`${again('after-failure', link.startAgain)}${kind === 'reusable' && again('after-payment', link.payAgain)}`
 }
 
@@ -91,7 +111,11 @@ function endPage({ view, texts, amount }: PageContext): Markup {
 function endOf({ status, merchantName }: LinkPageView, { link }: Texts, amount: string): Markup {
   switch (status) {
     case 'paid':
-      return outcome('good', link.paidTitle, merchantName ? fill(link.paid, { amount, merchant: merchantName }) : fill(link.paidWithoutName, { amount }))
+      return outcome(
+        'good',
+        link.paidTitle,
+        merchantName ? fill(link.paid, { amount, merchant: merchantName }) : fill(link.paidWithoutName, { amount }),
+      )
     case 'expired':
       return outcome('bad', link.expiredTitle, link.expired)
     default:

@@ -13,9 +13,16 @@ const pixelsPerModule = 8
  */
 export function qrSvg(url: string): string {
   const { data, size } = encode(url, { ecc: 'M', boostEcc: true, border: quietZone })
-  const dark = data.map((row, y) => runsOf(row).map(([x, length]) => `M${x} ${y}h${length}v1h-${length}z`).join('')).join('')
+  const dark = data
+    .map((row, y) =>
+      runsOf(row)
+        .map(([x, length]) => `M${x} ${y}h${length}v1h-${length}z`)
+        .join(''),
+    )
+    .join('')
   const pixels = size * pixelsPerModule
-  return html`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" width="${pixels}" height="${pixels}" shape-rendering="crispEdges" role="img" aria-labelledby="title"><title id="title">QR code for ${url}</title><path fill="#fff" d="M0 0h${size}v${size}H0z"/><path d="${verbatim(dark)}"/></svg>`.text
+  return html`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" width="${pixels}" height="${pixels}" shape-rendering="crispEdges" role="img" aria-labelledby="title"><title id="title">QR code for ${url}</title><path fill="#fff" d="M0 0h${size}v${size}H0z"/><path d="${verbatim(dark)}"/></svg>`
+    .text
 }
 
 /** Start and length of each stretch of dark modules. */

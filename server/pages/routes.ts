@@ -28,28 +28,63 @@ export function bindPages(server: Server, context: FlowContext, assets: FormAsse
     server.route({ method: 'GET', path, options: { auth: false }, handler: handler as () => object })
 
   page('/', (_request, toolkit) => send(toolkit, renderFrontPage()))
-  page('/v1/servicepay.js', async (request, toolkit) => send(toolkit, await serveLoader(assets, assetRequest(request), preferredLocale(request.raw.req.headers['accept-language']))))
+  page('/v1/servicepay.js', async (request, toolkit) =>
+    send(
+      toolkit,
+      await serveLoader(assets, assetRequest(request), preferredLocale(request.raw.req.headers['accept-language'])),
+    ),
+  )
   const frames = frameDocuments(assets)
-  page('/v1/form/frame', async (request, toolkit) => send(toolkit, await frames(frameQuery(request), assetRequest(request))))
+  page('/v1/form/frame', async (request, toolkit) =>
+    send(toolkit, await frames(frameQuery(request), assetRequest(request))),
+  )
   page('/v1/form/assets/{name}', (request, toolkit) => {
     const reply = serveAsset(assets, String(request.params.name), assetRequest(request))
     return reply ? send(toolkit, reply) : toolkit.response().code(404)
   })
   page('/checkout/{clientSecret}', async (request, toolkit) =>
-    send(toolkit, await hostedCheckout(context, assets, String(request.params.clientSecret), preferredLocale(request.raw.req.headers['accept-language']))),
+    send(
+      toolkit,
+      await hostedCheckout(
+        context,
+        assets,
+        String(request.params.clientSecret),
+        preferredLocale(request.raw.req.headers['accept-language']),
+      ),
+    ),
   )
   page('/l/{code}', async (request, toolkit) =>
-    send(toolkit, await linkPage(context, assets, String(request.params.code), preferredLocale(request.raw.req.headers['accept-language']))),
+    send(
+      toolkit,
+      await linkPage(
+        context,
+        assets,
+        String(request.params.code),
+        preferredLocale(request.raw.req.headers['accept-language']),
+      ),
+    ),
   )
   page('/l/{code}/qr.svg', async (request, toolkit) => {
     const found = await readPaymentLinkByCode(context, String(request.params.code))
-    return found ? send(toolkit, renderLinkQr(paymentLinkUrl(context.settings.baseUrl, found.link.code))) : toolkit.response().code(404)
+    return found
+      ? send(toolkit, renderLinkQr(paymentLinkUrl(context.settings.baseUrl, found.link.code)))
+      : toolkit.response().code(404)
   })
   bindChallenge(server, context, assets)
-  bindDocs(server, { context: () => ({ baseUrl: context.settings.baseUrl, demoKey }), style: assets.docsStyle, requestOf: assetRequest, send })
+  bindDocs(server, {
+    context: () => ({ baseUrl: context.settings.baseUrl, demoKey }),
+    style: assets.docsStyle,
+    requestOf: assetRequest,
+    send,
+  })
 }
 
-async function linkPage(context: FlowContext, assets: FormAssets, code: string, locale: string | undefined): Promise<PageReply> {
+async function linkPage(
+  context: FlowContext,
+  assets: FormAssets,
+  code: string,
+  locale: string | undefined,
+): Promise<PageReply> {
   const found = await readPaymentLinkByCode(context, code)
   const merchant = found && (await findMerchant(context.db, found.scope.merchantId))
   if (!found || !merchant) return renderUnknownLink(locale, assets)
@@ -68,7 +103,12 @@ function bindChallenge(server: Server, context: FlowContext, assets: FormAssets)
     const challenge = await context.sandbox.challengeByToken(String(request.params.token))
     return renderChallenge(challenge, null, preferredLocale(request.raw.req.headers['accept-language']), assets)
   }
-  server.route({ method: 'GET', path, options: { auth: false }, handler: async (request, toolkit) => send(toolkit, await question(request)) })
+  server.route({
+    method: 'GET',
+    path,
+    options: { auth: false },
+    handler: async (request, toolkit) => send(toolkit, await question(request)),
+  })
   server.route({
     method: 'POST',
     path,
@@ -83,25 +123,41 @@ function bindChallenge(server: Server, context: FlowContext, assets: FormAssets)
   })
 }
 
-async function hostedCheckout(context: FlowContext, assets: FormAssets, clientSecret: string, locale: string | undefined): Promise<PageReply> {
+async function hostedCheckout(
+  context: FlowContext,
+  assets: FormAssets,
+  clientSecret: string,
+  locale: string | undefined,
+): Promise<PageReply> {
   const opened = openClientSecret(context.keyring, clientSecret)
   const view = opened && (await readFormSession(context, opened.scope, opened.sessionId))
   if (!view) return renderUnknownCheckout(locale, assets)
   const session = formSession(view)
   const merchantName = session.merchant_name ?? new URL(context.settings.baseUrl).host
   const { livemode, amount, currency, description, status, cancel_url: cancelUrl, redirect_url: redirectUrl } = session
-  return renderHostedCheckout({ livemode, merchantName, amount, currency, description, status, cancelUrl, clientSecret, redirectUrl }, locale, assets)
+  return renderHostedCheckout(
+    { livemode, merchantName, amount, currency, description, status, cancelUrl, clientSecret, redirectUrl },
+    locale,
+    assets,
+  )
 }
 
 function assetRequest(request: Request): StoredRequest {
-  return { acceptEncoding: headerText(request.raw.req.headers['accept-encoding']), ifNoneMatch: headerText(request.raw.req.headers['if-none-match']) }
+  return {
+    acceptEncoding: headerText(request.raw.req.headers['accept-encoding']),
+    ifNoneMatch: headerText(request.raw.req.headers['if-none-match']),
+  }
 }
 
 function headerText(value: string | string[] | undefined): string | undefined {
   return Array.isArray(value) ? value.join(',') : value
 }
 
-function frameQuery(request: Request): { locale: string | undefined; theme: string | undefined; place: string | undefined } {
+function frameQuery(request: Request): {
+  locale: string | undefined
+  theme: string | undefined
+  place: string | undefined
+} {
   const query = request.query as Record<string, unknown>
   const text = (name: string): string | undefined => (typeof query[name] === 'string' ? query[name] : undefined)
   return { locale: text('locale'), theme: text('theme'), place: text('place') }

@@ -14,16 +14,34 @@ const outcomes = ['approved', 'declined', 'abandoned'] as const
 const policy = ["script-src 'self'", "form-action 'self'", 'frame-ancestors *']
 
 /** `GET /sandbox/challenge/{token}`: the question, or how it was answered. Null: no challenge has this token. */
-export function renderChallenge(challenge: Challenge | null, merchantName: string | null, locale: string | undefined, assets: FormAssets): PageReply {
+export function renderChallenge(
+  challenge: Challenge | null,
+  merchantName: string | null,
+  locale: string | undefined,
+  assets: FormAssets,
+): PageReply {
   const { texts, locale: tag } = textsFor(locale)
   const content = html`<main><div class="order"><p class="payee"><span>${texts.bank.name}</span><span class="badge">${texts.shell.testMode}</span></p></div>${challenge ? contentOf(challenge, merchantName, tag, texts) : outcome('bad', texts.bank.unknownTitle, texts.bank.unknown)}</main><script src="../../v1/form/assets/${assets.bankScript.name}"></script>`
-  const page = hostedPage({ status: challenge ? 200 : 404, title: texts.bank.name, locale: tag, texts, style: assets.bankStyle, content, policy })
+  const page = hostedPage({
+    status: challenge ? 200 : 404,
+    title: texts.bank.name,
+    locale: tag,
+    texts,
+    style: assets.bankStyle,
+    content,
+    policy,
+  })
   const { 'x-frame-options': _forbidding, ...headers } = page.headers
   // Shops that isolate their pages may frame it all the same.
   return { ...page, headers: { ...headers, 'cross-origin-resource-policy': 'cross-origin' } }
 }
 
-function contentOf({ status, amount, currency }: Challenge, merchant: string | null, locale: string, texts: Texts): Markup {
+function contentOf(
+  { status, amount, currency }: Challenge,
+  merchant: string | null,
+  locale: string,
+  texts: Texts,
+): Markup {
   const { bank } = texts
   if (status === 'approved') return outcome('good', bank.approvedTitle, bank.close)
   if (status === 'declined') return outcome('bad', bank.declinedTitle, bank.close)
@@ -35,7 +53,8 @@ function contentOf({ status, amount, currency }: Challenge, merchant: string | n
 }
 
 /** `answered`: it stands answered, now or before. `invalid`: the body names no outcome. */
-export type ChallengeAnswer = { readonly kind: 'answered'; readonly reference: string } | { readonly kind: 'unknown' | 'invalid' }
+export type ChallengeAnswer =
+  { readonly kind: 'answered'; readonly reference: string } | { readonly kind: 'unknown' | 'invalid' }
 
 /** `POST /sandbox/challenge/{token}`; `body` as a form sends it: `outcome=approved|declined|abandoned`. */
 export async function completeFromForm(

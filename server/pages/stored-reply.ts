@@ -38,16 +38,23 @@ export async function storeText(text: string, quality: number = constants.BROTLI
 }
 
 /** The text in the best encoding that the client takes, or 304 when the client has it. */
-export function replyWith(stored: StoredText, request: StoredRequest, headers: Readonly<Record<string, string>>, status = 200): StoredReply {
+export function replyWith(
+  stored: StoredText,
+  request: StoredRequest,
+  headers: Readonly<Record<string, string>>,
+  status = 200,
+): StoredReply {
   const known = { ...headers, etag: stored.etag, vary: 'Accept-Encoding', 'x-content-type-options': 'nosniff' }
-  if (status === 200 && request.ifNoneMatch?.includes(stored.etag)) return { status: 304, headers: known, body: Buffer.alloc(0) }
+  if (status === 200 && request.ifNoneMatch?.includes(stored.etag))
+    return { status: 304, headers: known, body: Buffer.alloc(0) }
   const [encoding, body] = encoded(stored, request.acceptEncoding)
   return { status, headers: encoding ? { ...known, 'content-encoding': encoding } : known, body }
 }
 
 /** The content in the best coding that the client accepts, with the coding's name; '' where it is sent as it is. */
 export function encoded(stored: StoredText, accepted = ''): readonly [string, Buffer] {
-  const accepts = (encoding: string): boolean => new RegExp(`\\b${encoding}\\b(?!\\s*;\\s*q=0(\\.0*)?\\s*(,|$))`).test(accepted)
+  const accepts = (encoding: string): boolean =>
+    new RegExp(`\\b${encoding}\\b(?!\\s*;\\s*q=0(\\.0*)?\\s*(,|$))`).test(accepted)
   if (accepts('br')) return ['br', stored.brotli]
   return accepts('gzip') ? ['gzip', stored.gzip] : ['', stored.plain]
 }

@@ -34,7 +34,11 @@ export interface Purchase {
 }
 
 export type PurchaseOutcome =
-  | { readonly kind: 'approved'; readonly authorizationCode: string | null; readonly threeDSecure: 'frictionless' | 'challenge' | null }
+  | {
+      readonly kind: 'approved'
+      readonly authorizationCode: string | null
+      readonly threeDSecure: 'frictionless' | 'challenge' | null
+    }
   | { readonly kind: 'declined'; readonly failureCode: FailureCode }
   /** The customer must confirm at `challengeUrl` (absolute, or a path on our own base address). */
   | { readonly kind: 'challenge'; readonly challengeUrl: string }

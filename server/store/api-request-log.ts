@@ -17,7 +17,11 @@ const insert = {
 export type NewApiRequest = Omit<ApiRequestRecord, 'merchant_id' | 'livemode'>
 
 /** Appends many at once; what is there already stays. */
-export async function insertFailedRequests(scope: Scope, db: Database, requests: readonly NewApiRequest[]): Promise<void> {
+export async function insertFailedRequests(
+  scope: Scope,
+  db: Database,
+  requests: readonly NewApiRequest[],
+): Promise<void> {
   await run(db, insert, [scope.merchantId, scope.livemode, JSON.stringify(requests)])
 }
 
@@ -41,9 +45,22 @@ export interface ApiRequestFilter {
 const fromTheNewest = `log_${'z'.repeat(idBodyLength)}`
 
 /** Newest first. `after`: the last id of the page before; null: the newest. */
-export function listFailedRequests(scope: Scope, db: Database, filter: ApiRequestFilter, page: { after: string | null; limit: number }): Promise<ApiRequestRecord[]> {
+export function listFailedRequests(
+  scope: Scope,
+  db: Database,
+  filter: ApiRequestFilter,
+  page: { after: string | null; limit: number },
+): Promise<ApiRequestRecord[]> {
   const { status, code, requestId } = filter
-  return run(db, list, [scope.merchantId, scope.livemode, page.after ?? fromTheNewest, status, code, requestId, page.limit])
+  return run(db, list, [
+    scope.merchantId,
+    scope.livemode,
+    page.after ?? fromTheNewest,
+    status,
+    code,
+    requestId,
+    page.limit,
+  ])
 }
 
 const forget = { name: 'forget failed requests', text: 'delete from api_request_log where at < $1' }

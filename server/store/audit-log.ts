@@ -13,7 +13,17 @@ const insert = {
 /** Appends a line. There is no way to change or delete one. */
 export async function insertAudit(transaction: Database, line: AuditRecord): Promise<void> {
   const { merchant_id, id, livemode, person_id, actor, action, detail, address, at } = line
-  await run(transaction, insert, [merchant_id, id, livemode, person_id, actor, action, JSON.stringify(detail), address, at])
+  await run(transaction, insert, [
+    merchant_id,
+    id,
+    livemode,
+    person_id,
+    actor,
+    action,
+    JSON.stringify(detail),
+    address,
+    at,
+  ])
 }
 
 const list = {
@@ -35,7 +45,11 @@ const listOfAction = {
 const fromTheNewest = `aud_${'z'.repeat(idBodyLength)}`
 
 /** Of one mode and of the account as a whole, newest first. `after`: the last id of the page before; null: the newest. */
-export function listAudit(scope: Scope, db: Database, page: { action: string | null; after: string | null; limit: number }): Promise<AuditRecord[]> {
+export function listAudit(
+  scope: Scope,
+  db: Database,
+  page: { action: string | null; after: string | null; limit: number },
+): Promise<AuditRecord[]> {
   const { action, after, limit } = page
   const values = [scope.merchantId, scope.livemode, after ?? fromTheNewest, limit]
   return action === null ? run(db, list, values) : run(db, listOfAction, [...values, action])

@@ -13,7 +13,10 @@ const insert = {
     values ($1, $2, $3, $4, $5, $6, $7, $8, 'pending', $9, $10, $11, $12, $13)`,
 }
 
-export type NewReturn = Omit<ReturnRecord, 'merchant_id' | 'livemode' | 'status' | 'orders' | 'last_failure' | 'settled_at' | 'checks'>
+export type NewReturn = Omit<
+  ReturnRecord,
+  'merchant_id' | 'livemode' | 'status' | 'orders' | 'last_failure' | 'settled_at' | 'checks'
+>
 
 export async function insertReturn(scope: Scope, transaction: Database, record: NewReturn): Promise<void> {
   await run(transaction, insert, [
@@ -33,7 +36,10 @@ export async function insertReturn(scope: Scope, transaction: Database, record: 
   ])
 }
 
-const find = { name: 'find automatic return', text: 'select * from automatic_returns where merchant_id = $1 and livemode = $2 and id = $3' }
+const find = {
+  name: 'find automatic return',
+  text: 'select * from automatic_returns where merchant_id = $1 and livemode = $2 and id = $3',
+}
 
 export function findReturn(scope: Scope, db: Database, id: string): Promise<ReturnRecord | null> {
   return runForOne(db, find, [scope.merchantId, scope.livemode, id])
@@ -81,5 +87,5 @@ export async function listReturns(
   if (filter.waiting) query.where('status', 'pending')
   if (filter.sessionId !== null) query.where('session_id', filter.sessionId)
   if (filter.olderThan !== null) query.where('id', '<', filter.olderThan)
-  return (await query.orderBy('id', 'desc').limit(filter.limit)) as ReturnRecord[]
+  return await query.orderBy('id', 'desc').limit(filter.limit)
 }

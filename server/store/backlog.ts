@@ -37,7 +37,10 @@ const backlog = {
 }
 
 /** `overdueBefore`: a delivery that was due then is late. `unfinishedBefore`: a payment begun then should have ended. */
-export async function readBacklog(db: Database, times: { now: Date; overdueBefore: Date; unfinishedBefore: Date }): Promise<Backlog> {
+export async function readBacklog(
+  db: Database,
+  times: { now: Date; overdueBefore: Date; unfinishedBefore: Date },
+): Promise<Backlog> {
   const found = await runForOne<Backlog>(db, backlog, [times.now, times.overdueBefore, times.unfinishedBefore])
   if (!found) throw new Error('Bug: counting gives a row')
   return found

@@ -51,7 +51,10 @@ export async function insertAttempt(scope: Scope, transaction: Database, attempt
   return made
 }
 
-const find = { name: 'find attempt', text: 'select * from card_attempts where merchant_id = $1 and livemode = $2 and id = $3' }
+const find = {
+  name: 'find attempt',
+  text: 'select * from card_attempts where merchant_id = $1 and livemode = $2 and id = $3',
+}
 
 export function findAttempt(scope: Scope, db: Database, id: string): Promise<AttemptRecord | null> {
   return runForOne(db, find, [scope.merchantId, scope.livemode, id])

@@ -54,7 +54,11 @@ const listByReference = {
 }
 
 /** Newest first: ids are in order of time. */
-export function listSessions(scope: Scope, db: Database, filter: { limit: number; reference: string | null }): Promise<SessionRecord[]> {
+export function listSessions(
+  scope: Scope,
+  db: Database,
+  filter: { limit: number; reference: string | null },
+): Promise<SessionRecord[]> {
   const { limit, reference } = filter
   const first = [scope.merchantId, scope.livemode, limit]
   return reference === null ? run(db, list, first) : run(db, listByReference, [...first, reference])
@@ -116,16 +120,20 @@ export interface SessionFilter {
 
 /** Sessions that match, newest first. An open one whose time is over counts as expired before the sweep has met it. */
 export async function searchSessions(scope: Scope, db: Database, filter: SessionFilter): Promise<SessionRecord[]> {
-  const query = db<SessionRecord>('checkout_sessions').where({ merchant_id: scope.merchantId, livemode: scope.livemode })
+  const query = db<SessionRecord>('checkout_sessions').where({
+    merchant_id: scope.merchantId,
+    livemode: scope.livemode,
+  })
   if (filter.status === 'open') query.where('status', 'open').where('expires_at', '>', filter.now)
-  else if (filter.status === 'expired') query.whereRaw(`(status = 'expired' or (status = 'open' and expires_at <= ?))`, [filter.now])
+  else if (filter.status === 'expired')
+    query.whereRaw(`(status = 'expired' or (status = 'open' and expires_at <= ?))`, [filter.now])
   else if (filter.status !== null) query.where('status', filter.status)
   if (filter.reference !== null) query.where('reference', filter.reference)
   if (filter.paymentLinkId !== null) query.where('payment_link_id', filter.paymentLinkId)
   if (filter.createdFrom !== null) query.where('created_at', '>=', filter.createdFrom)
   if (filter.createdBefore !== null) query.where('created_at', '<', filter.createdBefore)
   if (filter.startingAfter !== null) query.where('id', '<', filter.startingAfter)
-  return (await query.orderBy('id', 'desc').limit(filter.limit)) as SessionRecord[]
+  return await query.orderBy('id', 'desc').limit(filter.limit)
 }
 
 const sharedOfLink = {
@@ -150,14 +158,28 @@ const endFreeOfLink = {
     returning id`,
 }
 
-const endOfLink = { name: 'end open sessions of link', text: `update checkout_sessions set expires_at = $4 where ${openOfLink} returning id` }
+const endOfLink = {
+  name: 'end open sessions of link',
+  text: `update checkout_sessions set expires_at = $4 where ${openOfLink} returning id`,
+}
 
 /**
  * Lets the time of a link's open checkouts end now; whoever meets one, or the sweep, expires it with its event. Under the link's lock
  * only those that nobody holds: whoever holds a session may wait for its link. PostgreSQL waits for the newest version of a row that was
  * open when it looked, whatever its status is by then, so that asking for open ones alone would not do.
  */
-export async function endOpenSessionsOf(scope: Scope, db: Database, linkId: string, now: Date, which: 'free' | 'all'): Promise<string[]> {
-  const rows = await run<{ id: string }>(db, which === 'free' ? endFreeOfLink : endOfLink, [scope.merchantId, scope.livemode, linkId, now])
+export async function endOpenSessionsOf(
+  scope: Scope,
+  db: Database,
+  linkId: string,
+  now: Date,
+  which: 'free' | 'all',
+): Promise<string[]> {
+  const rows = await run<{ id: string }>(db, which === 'free' ? endFreeOfLink : endOfLink, [
+    scope.merchantId,
+    scope.livemode,
+    linkId,
+    now,
+  ])
   return rows.map((row) => row.id)
 }

@@ -62,12 +62,19 @@ export async function run<Row>(db: Database, statement: Statement, values: reado
 }
 
 /** The one row that the statement gives, or null. */
-export async function runForOne<Row>(db: Database, statement: Statement, values: readonly unknown[]): Promise<Row | null> {
+export async function runForOne<Row>(
+  db: Database,
+  statement: Statement,
+  values: readonly unknown[],
+): Promise<Row | null> {
   const rows = await run<Row>(db, statement, values)
   return rows[0] ?? null
 }
 
-export async function inTransaction<Result>(db: Database, work: (transaction: Database) => Promise<Result>): Promise<Result> {
+export async function inTransaction<Result>(
+  db: Database,
+  work: (transaction: Database) => Promise<Result>,
+): Promise<Result> {
   return db.transaction(work)
 }
 
@@ -78,7 +85,10 @@ export async function migrate(db: Database): Promise<void> {
 
 /** Whether every migration of this program has run. */
 export async function isMigrated(db: Database): Promise<boolean> {
-  const [, pending] = (await db.migrate.list({ migrationSource, tableName: 'schema_migrations' })) as [unknown[], unknown[]]
+  const [, pending] = (await db.migrate.list({ migrationSource, tableName: 'schema_migrations' })) as [
+    unknown[],
+    unknown[],
+  ]
   return pending.length === 0
 }
 

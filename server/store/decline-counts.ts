@@ -1,10 +1,17 @@
 import type { Database } from './database.ts'
 import { run } from './database.ts'
 
-const count = { name: 'count declines', text: 'select subject, declines from decline_counts where hour = $1 and subject = any($2::text[])' }
+const count = {
+  name: 'count declines',
+  text: 'select subject, declines from decline_counts where hour = $1 and subject = any($2::text[])',
+}
 
 /** Declines of each subject in the hour. Kept apart from the accounts: an address may try cards in many shops. */
-export async function countDeclines(db: Database, hour: Date, subjects: readonly string[]): Promise<Map<string, number>> {
+export async function countDeclines(
+  db: Database,
+  hour: Date,
+  subjects: readonly string[],
+): Promise<Map<string, number>> {
   const rows = await run<{ subject: string; declines: number }>(db, count, [hour, subjects])
   return new Map(rows.map((row) => [row.subject, row.declines]))
 }

@@ -20,10 +20,20 @@ const due = {
 }
 
 /** Deliveries of every account that are due, but those of receivers that are busy now: a slow one delays nobody else. */
-export async function deliveriesDue(db: Database, now: Date, options: { busy: readonly string[]; limit: number }): Promise<DueDelivery[]> {
-  const rows = await run<Pick<DeliveryRecord, 'merchant_id' | 'livemode' | 'id' | 'next_attempt_at'>>(db, due, [now, options.busy, options.limit])
+export async function deliveriesDue(
+  db: Database,
+  now: Date,
+  options: { busy: readonly string[]; limit: number },
+): Promise<DueDelivery[]> {
+  const rows = await run<Pick<DeliveryRecord, 'merchant_id' | 'livemode' | 'id' | 'next_attempt_at'>>(db, due, [
+    now,
+    options.busy,
+    options.limit,
+  ])
   return rows.flatMap((row) =>
-    row.next_attempt_at ? [{ scope: { merchantId: row.merchant_id, livemode: row.livemode }, id: row.id, dueAt: row.next_attempt_at }] : [],
+    row.next_attempt_at
+      ? [{ scope: { merchantId: row.merchant_id, livemode: row.livemode }, id: row.id, dueAt: row.next_attempt_at }]
+      : [],
   )
 }
 
@@ -82,14 +92,32 @@ interface Claimed {
 const claims = new WeakMap<Database, Grouping<Claim, Claimed>>()
 
 /** Takes a due delivery for one attempt, unless another worker was first. Until `leasedUntil` nobody else takes it. */
-export async function claimDelivery(scope: Scope, db: Database, delivery: DueDelivery, leasedUntil: Date): Promise<ClaimedDelivery | null> {
-  const grouping = groupingOf(claims, db, () => new Grouping<Claim, Claimed>((of, wanted) => claimTogether(of, db, wanted)))
+export async function claimDelivery(
+  scope: Scope,
+  db: Database,
+  delivery: DueDelivery,
+  leasedUntil: Date,
+): Promise<ClaimedDelivery | null> {
+  const grouping = groupingOf(
+    claims,
+    db,
+    () => new Grouping<Claim, Claimed>((of, wanted) => claimTogether(of, db, wanted)),
+  )
   return (await grouping.add(scope, { delivery, leasedUntil })).claimed
 }
 
 async function claimTogether(scope: Scope, db: Database, wanted: readonly Claim[]): Promise<Claimed[]> {
-  const input = wanted.map(({ delivery, leasedUntil }) => ({ id: delivery.id, due_at: delivery.dueAt, leased_until: leasedUntil }))
-  const rows = await run<ClaimedDelivery>(db, claim, [scope.merchantId, scope.livemode, JSON.stringify(input), input.map(({ id }) => id)])
+  const input = wanted.map(({ delivery, leasedUntil }) => ({
+    id: delivery.id,
+    due_at: delivery.dueAt,
+    leased_until: leasedUntil,
+  }))
+  const rows = await run<ClaimedDelivery>(db, claim, [
+    scope.merchantId,
+    scope.livemode,
+    JSON.stringify(input),
+    input.map(({ id }) => id),
+  ])
   const unclaimed = new Map(rows.map((row) => [row.id, row]))
   return wanted.map(({ delivery }) => {
     const claimed = unclaimed.get(delivery.id) ?? null
@@ -142,7 +170,11 @@ const records = new WeakMap<Database, Grouping<RecordedAttempt, Recorded>>()
 
 /** Writes down an attempt, and when the next one is due, in one statement. */
 export async function recordDeliveryAttempt(scope: Scope, db: Database, attempt: RecordedAttempt): Promise<void> {
-  const grouping = groupingOf(records, db, () => new Grouping<RecordedAttempt, Recorded>((of, attempts) => recordTogether(of, db, attempts)))
+  const grouping = groupingOf(
+    records,
+    db,
+    () => new Grouping<RecordedAttempt, Recorded>((of, attempts) => recordTogether(of, db, attempts)),
+  )
   await grouping.add(scope, attempt)
 }
 
@@ -169,4 +201,3 @@ async function recordTogether(scope: Scope, db: Database, attempts: readonly Rec
 function storable(text: string): string {
   return text.toWellFormed().replaceAll('\0', '\uFFFD')
 }
-

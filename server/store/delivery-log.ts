@@ -8,7 +8,10 @@ import { run, runForOne } from './database.ts'
 export const deliveryStates = ['delivered', 'waiting', 'failing', 'abandoned'] as const
 export type DeliveryState = (typeof deliveryStates)[number]
 
-export function deliveryState({ status, failed_attempts }: Pick<DeliveryRecord, 'status' | 'failed_attempts'>): DeliveryState {
+export function deliveryState({
+  status,
+  failed_attempts,
+}: Pick<DeliveryRecord, 'status' | 'failed_attempts'>): DeliveryState {
   if (status !== 'pending') return status
   return failed_attempts > 0 ? 'failing' : 'waiting'
 }
@@ -35,7 +38,9 @@ export interface DeliveryFilter {
 /** Newest first. */
 export async function listDeliveries(scope: Scope, db: Database, filter: DeliveryFilter): Promise<LoggedDelivery[]> {
   const query = db('deliveries as d')
-    .join('events as e', (on) => on.on('e.merchant_id', 'd.merchant_id').andOn('e.livemode', 'd.livemode').andOn('e.id', 'd.event_id'))
+    .join('events as e', (on) =>
+      on.on('e.merchant_id', 'd.merchant_id').andOn('e.livemode', 'd.livemode').andOn('e.id', 'd.event_id'),
+    )
     .where({ 'd.merchant_id': scope.merchantId, 'd.livemode': scope.livemode })
   if (filter.state === 'delivered' || filter.state === 'abandoned') query.where('d.status', filter.state)
   if (filter.state === 'waiting' || filter.state === 'failing') query.where('d.status', 'pending')
@@ -46,7 +51,10 @@ export async function listDeliveries(scope: Scope, db: Database, filter: Deliver
   if (filter.from !== null) query.where('d.id', '>=', filter.from)
   const before = [filter.before, filter.after].filter((id) => id !== null).sort()[0]
   if (before !== undefined) query.where('d.id', '<', before)
-  return (await query.select('d.*', 'e.type', 'e.session_id').orderBy('d.id', 'desc').limit(filter.limit)) as LoggedDelivery[]
+  return (await query
+    .select('d.*', 'e.type', 'e.session_id')
+    .orderBy('d.id', 'desc')
+    .limit(filter.limit)) as LoggedDelivery[]
 }
 
 const find = {
@@ -90,7 +98,12 @@ const ofEvent = {
 }
 
 /** The deliveries of one event, newest first: the first one, and one for each time that it was sent again. */
-export function deliveriesOfEvent(scope: Scope, db: Database, eventId: string, limit: number): Promise<DeliveryRecord[]> {
+export function deliveriesOfEvent(
+  scope: Scope,
+  db: Database,
+  eventId: string,
+  limit: number,
+): Promise<DeliveryRecord[]> {
   return run(db, ofEvent, [scope.merchantId, scope.livemode, eventId, limit])
 }
 
@@ -116,7 +129,11 @@ export interface FailedEvent {
  * Events whose deliveries of id `sinceId` and later failed, oldest first. Left out: those that another delivery brought, and
  * those that one is bringing now.
  */
-export function failedEventsSince(scope: Scope, db: Database, { sinceId, limit }: { sinceId: string; limit: number }): Promise<FailedEvent[]> {
+export function failedEventsSince(
+  scope: Scope,
+  db: Database,
+  { sinceId, limit }: { sinceId: string; limit: number },
+): Promise<FailedEvent[]> {
   return run(db, failed, [scope.merchantId, scope.livemode, sinceId, limit])
 }
 
@@ -128,7 +145,11 @@ const sooner = {
 }
 
 /** Makes deliveries that wait for their next attempt due now. Those due before `freeAfter` may be under way and are left alone. */
-export async function makeDeliveriesDue(scope: Scope, transaction: Database, { ids, now, freeAfter }: { ids: readonly string[]; now: Date; freeAfter: Date }): Promise<number> {
+export async function makeDeliveriesDue(
+  scope: Scope,
+  transaction: Database,
+  { ids, now, freeAfter }: { ids: readonly string[]; now: Date; freeAfter: Date },
+): Promise<number> {
   return (await run(transaction, sooner, [scope.merchantId, scope.livemode, ids, now, freeAfter])).length
 }
 
@@ -143,7 +164,18 @@ const again = {
 }
 
 /** New deliveries of events, due now, by their own id and the event's. 0: the mode has no address. */
-export async function insertDeliveriesAgain(scope: Scope, transaction: Database, deliveries: readonly { id: string; eventId: string }[], now: Date): Promise<number> {
-  const values = [scope.merchantId, scope.livemode, deliveries.map(({ id }) => id), now, deliveries.map(({ eventId }) => eventId)]
+export async function insertDeliveriesAgain(
+  scope: Scope,
+  transaction: Database,
+  deliveries: readonly { id: string; eventId: string }[],
+  now: Date,
+): Promise<number> {
+  const values = [
+    scope.merchantId,
+    scope.livemode,
+    deliveries.map(({ id }) => id),
+    now,
+    deliveries.map(({ eventId }) => eventId),
+  ]
   return (await run(transaction, again, values)).length
 }

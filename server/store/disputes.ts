@@ -44,11 +44,20 @@ const close = {
 }
 
 /** Ends a dispute whose session this transaction has locked. */
-export async function closeDispute(scope: Scope, transaction: Database, id: string, outcome: 'won' | 'lost', at: Date): Promise<void> {
+export async function closeDispute(
+  scope: Scope,
+  transaction: Database,
+  id: string,
+  outcome: 'won' | 'lost',
+  at: Date,
+): Promise<void> {
   await run(transaction, close, [scope.merchantId, scope.livemode, id, outcome, at])
 }
 
-const find = { name: 'find dispute', text: 'select * from disputes where merchant_id = $1 and livemode = $2 and id = $3' }
+const find = {
+  name: 'find dispute',
+  text: 'select * from disputes where merchant_id = $1 and livemode = $2 and id = $3',
+}
 
 export function findDispute(scope: Scope, db: Database, id: string): Promise<DisputeRecord | null> {
   return runForOne(db, find, [scope.merchantId, scope.livemode, id])
@@ -64,5 +73,5 @@ export async function listDisputes(
   if (filter.status !== null) query.where('status', filter.status)
   if (filter.sessionId !== null) query.where('session_id', filter.sessionId)
   if (filter.olderThan !== null) query.where('id', '<', filter.olderThan)
-  return (await query.orderBy('id', 'desc').limit(filter.limit)) as DisputeRecord[]
+  return await query.orderBy('id', 'desc').limit(filter.limit)
 }

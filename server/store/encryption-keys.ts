@@ -7,14 +7,20 @@ export interface SealedEncryptionKey {
   created_at: Date
 }
 
-const list = { name: 'list encryption keys', text: 'select * from encryption_keys where created_at > $1 order by created_at desc' }
+const list = {
+  name: 'list encryption keys',
+  text: 'select * from encryption_keys where created_at > $1 order by created_at desc',
+}
 
 /** Keys made after `since`, newest first. */
 export function listEncryptionKeys(db: Database, since: Date): Promise<SealedEncryptionKey[]> {
   return run(db, list, [since])
 }
 
-const lock = { name: 'lock encryption keys', text: `select pg_advisory_xact_lock(hashtextextended('encryption keys', 0))` }
+const lock = {
+  name: 'lock encryption keys',
+  text: `select pg_advisory_xact_lock(hashtextextended('encryption keys', 0))`,
+}
 const insert = {
   name: 'insert encryption key',
   text: `

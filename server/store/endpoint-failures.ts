@@ -33,6 +33,14 @@ const tell = {
 }
 
 /** Since when it fails, for the one who tells the account of it; null: it was told already, or is over. */
-export async function tellEndpointFailure(scope: Scope, transaction: Database, url: string, now: Date): Promise<Date | null> {
-  return (await runForOne<{ failing_since: Date }>(transaction, tell, [scope.merchantId, scope.livemode, url, now]))?.failing_since ?? null
+export async function tellEndpointFailure(
+  scope: Scope,
+  transaction: Database,
+  url: string,
+  now: Date,
+): Promise<Date | null> {
+  return (
+    (await runForOne<{ failing_since: Date }>(transaction, tell, [scope.merchantId, scope.livemode, url, now]))
+      ?.failing_since ?? null
+  )
 }

@@ -27,7 +27,15 @@ export async function insertEvent(
   event: EventRecord,
   delivery: { id?: string; dueAt?: Date; single?: boolean } = {},
 ): Promise<void> {
-  const values = [scope.merchantId, scope.livemode, event.id, event.type, event.session_id, event.body, event.created_at]
+  const values = [
+    scope.merchantId,
+    scope.livemode,
+    event.id,
+    event.type,
+    event.session_id,
+    event.body,
+    event.created_at,
+  ]
   const { id = newId('del', event.created_at), dueAt = event.created_at, single = false } = delivery
   await run(transaction, insert, [...values, id, dueAt, single])
 }
@@ -50,7 +58,7 @@ export async function listEvents(scope: Scope, db: Database, filter: EventFilter
   const query = db<EventRecord>('events').where({ merchant_id: scope.merchantId, livemode: scope.livemode })
   if (filter.type !== null) query.where('type', filter.type)
   if (filter.olderThan !== null) query.where('id', '<', filter.olderThan)
-  return (await query.orderBy('id', 'desc').limit(filter.limit)) as EventRecord[]
+  return await query.orderBy('id', 'desc').limit(filter.limit)
 }
 
 const after = {
@@ -68,13 +76,20 @@ const after = {
  * The oldest transaction that is not finished. Asked for by itself: in a distributed database the events' node would answer
  * with its own transactions, while theirs are numbered by the coordinator.
  */
-const unfinished = { name: 'oldest unfinished transaction', text: 'select pg_snapshot_xmin(pg_current_snapshot())::text as id' }
+const unfinished = {
+  name: 'oldest unfinished transaction',
+  text: 'select pg_snapshot_xmin(pg_current_snapshot())::text as id',
+}
 
 /**
  * Events after the one with id `newerThan`, oldest first, for followers that must lose nothing: in the order of
  * transactions, and only those that no unfinished transaction can slip an event in front of.
  */
-export async function listEventsAfter(scope: Scope, db: Database, filter: { type: string | null; newerThan: string; limit: number }): Promise<EventRecord[]> {
+export async function listEventsAfter(
+  scope: Scope,
+  db: Database,
+  filter: { type: string | null; newerThan: string; limit: number },
+): Promise<EventRecord[]> {
   const oldest = await runForOne<{ id: string }>(db, unfinished, [])
   if (!oldest) throw new Error('Bug: there is always an oldest unfinished transaction')
   return run(db, after, [scope.merchantId, scope.livemode, filter.newerThan, filter.type, filter.limit, oldest.id])

@@ -65,6 +65,10 @@ const deliveries = {
     order by delivery.id desc`,
 }
 
-export function deliveriesToExport(scope: Scope, db: Database, part: ExportPart<DeliveryRecord['status']>): Promise<ExportedDelivery[]> {
+export function deliveriesToExport(
+  scope: Scope,
+  db: Database,
+  part: ExportPart<DeliveryRecord['status']>,
+): Promise<ExportedDelivery[]> {
   return run(db, deliveries, valuesOf(scope, 'del', part))
 }

@@ -33,11 +33,19 @@ const finish = {
   text: `update form_submissions set location = $4, sealed_notice = $5, done_at = $6 where merchant_id = $1 and id = $2 and login = $3`,
 }
 
-export async function finishForm(db: Database, key: FormKey, result: { location: string; sealedNotice: string }, now: Date): Promise<void> {
+export async function finishForm(
+  db: Database,
+  key: FormKey,
+  result: { location: string; sealedNotice: string },
+  now: Date,
+): Promise<void> {
   await run(db, finish, [key.merchantId, key.id, key.login, result.location, result.sealedNotice, now])
 }
 
-const release = { name: 'release form', text: `delete from form_submissions where merchant_id = $1 and id = $2 and login = $3 and done_at is null` }
+const release = {
+  name: 'release form',
+  text: `delete from form_submissions where merchant_id = $1 and id = $2 and login = $3 and done_at is null`,
+}
 
 /** Nothing was changed: the form may be sent again. */
 export async function releaseForm(db: Database, key: FormKey): Promise<void> {
@@ -53,7 +61,10 @@ export function findFormResult(db: Database, key: FormKey): Promise<FormResult |
   return runForOne(db, find, [key.merchantId, key.id, key.login])
 }
 
-const hush = { name: 'hush form results', text: `update form_submissions set sealed_notice = null where done_at < $1 and sealed_notice is not null` }
+const hush = {
+  name: 'hush form results',
+  text: `update form_submissions set sealed_notice = null where done_at < $1 and sealed_notice is not null`,
+}
 const forget = { name: 'forget forms', text: `delete from form_submissions where created_at < $1` }
 
 /** Notices go early, since they may hold a secret; the rows when no such form can be sent any more. */

@@ -55,7 +55,10 @@ export class Grouping<Item, Result> {
 
   async #finish(scope: Scope, group: readonly Waiting<Item, Result>[]): Promise<void> {
     try {
-      const results = await this.#run(scope, group.map(({ item }) => item))
+      const results = await this.#run(
+        scope,
+        group.map(({ item }) => item),
+      )
       for (const [index, { resolve, reject }] of group.entries()) {
         const result = results[index]
         if (result === undefined) reject(new Error('Bug: a result for every item'))

@@ -57,7 +57,12 @@ const takeOver = {
 }
 
 /** Takes over the work of a request that ended without a reply. False: it is still running, or was answered meanwhile. */
-export async function takeOverKey(scope: Scope, db: Database, key: string, lease: { now: Date; until: Date }): Promise<boolean> {
+export async function takeOverKey(
+  scope: Scope,
+  db: Database,
+  key: string,
+  lease: { now: Date; until: Date },
+): Promise<boolean> {
   return (await runForOne(db, takeOver, [scope.merchantId, scope.livemode, key, lease.now, lease.until])) !== null
 }
 

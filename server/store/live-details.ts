@@ -15,9 +15,23 @@ const save = {
       statement_descriptor = excluded.statement_descriptor, submitted_at = excluded.submitted_at`,
 }
 
-export async function saveLiveDetails(transaction: Database, merchantId: string, details: LiveDetails, now: Date): Promise<void> {
+export async function saveLiveDetails(
+  transaction: Database,
+  merchantId: string,
+  details: LiveDetails,
+  now: Date,
+): Promise<void> {
   const { legal_name, country, registration_number, contact_name, contact_email, statement_descriptor } = details
-  await run(transaction, save, [merchantId, legal_name, country, registration_number, contact_name, contact_email, statement_descriptor, now])
+  await run(transaction, save, [
+    merchantId,
+    legal_name,
+    country,
+    registration_number,
+    contact_name,
+    contact_email,
+    statement_descriptor,
+    now,
+  ])
 }
 
 const find = { name: 'find live details', text: 'select * from live_details where merchant_id = $1' }

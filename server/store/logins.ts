@@ -10,8 +10,20 @@ const insert = {
     insert into logins (hash, id, person_id, merchant_id, created_at, last_seen_at, address, user_agent) values ($1, $2, $3, $4, $5, $5, $6, $7)`,
 }
 
-export async function insertLogin(transaction: Database, hash: Buffer, login: Omit<LoginRecord, 'last_seen_at' | 'revoked_at'>): Promise<void> {
-  await run(transaction, insert, [hash, login.id, login.person_id, login.merchant_id, login.created_at, login.address, login.user_agent])
+export async function insertLogin(
+  transaction: Database,
+  hash: Buffer,
+  login: Omit<LoginRecord, 'last_seen_at' | 'revoked_at'>,
+): Promise<void> {
+  await run(transaction, insert, [
+    hash,
+    login.id,
+    login.person_id,
+    login.merchant_id,
+    login.created_at,
+    login.address,
+    login.user_agent,
+  ])
 }
 
 const find = { name: 'find login', text: `select ${columns} from logins where hash = $1` }
@@ -36,10 +48,17 @@ export function loginsOf(db: Database, personId: string, usedSince: Date, limit:
   return run(db, ofPerson, [personId, usedSince, limit])
 }
 
-const revoke = { name: 'revoke login', text: 'update logins set revoked_at = $3 where person_id = $1 and id = $2 and revoked_at is null returning id' }
+const revoke = {
+  name: 'revoke login',
+  text: 'update logins set revoked_at = $3 where person_id = $1 and id = $2 and revoked_at is null returning id',
+}
 
 /** False: the person has no such login, or it has ended. */
-export async function revokeLogin(transaction: Database, login: { personId: string; id: string }, now: Date): Promise<boolean> {
+export async function revokeLogin(
+  transaction: Database,
+  login: { personId: string; id: string },
+  now: Date,
+): Promise<boolean> {
   return (await runForOne(transaction, revoke, [login.personId, login.id, now])) !== null
 }
 
@@ -49,7 +68,12 @@ const revokeAll = {
 }
 
 /** All but one, or with null all. Gives how many. */
-export async function revokeLogins(transaction: Database, personId: string, but: string | null, now: Date): Promise<number> {
+export async function revokeLogins(
+  transaction: Database,
+  personId: string,
+  but: string | null,
+  now: Date,
+): Promise<number> {
   return (await run(transaction, revokeAll, [personId, but, now])).length
 }
 

@@ -9,7 +9,10 @@ const insert = {
     values ($1, $2, $3, false, $4, $5, $6) on conflict (merchant_id) do nothing`,
 }
 
-export type NewMerchant = Pick<MerchantRecord, 'merchant_id' | 'business_name' | 'email' | 'public_demo' | 'currencies' | 'created_at'>
+export type NewMerchant = Pick<
+  MerchantRecord,
+  'merchant_id' | 'business_name' | 'email' | 'public_demo' | 'currencies' | 'created_at'
+>
 
 /** Adds an account; one that is there already stays as it is. */
 export async function insertMerchant(db: Database, merchant: NewMerchant): Promise<void> {
@@ -46,11 +49,34 @@ const update = {
 
 /** Writes what can be set on an account. */
 export async function updateMerchant(transaction: Database, merchant: MerchantRecord): Promise<void> {
-  const { merchant_id, live_access, currencies, thank_you_url_test, thank_you_url_live, time_zone, receipts, contact_email, live_access_ended_at } = merchant
-  await run(transaction, update, [merchant_id, live_access, currencies, thank_you_url_test, thank_you_url_live, time_zone, receipts, contact_email, live_access_ended_at])
+  const {
+    merchant_id,
+    live_access,
+    currencies,
+    thank_you_url_test,
+    thank_you_url_live,
+    time_zone,
+    receipts,
+    contact_email,
+    live_access_ended_at,
+  } = merchant
+  await run(transaction, update, [
+    merchant_id,
+    live_access,
+    currencies,
+    thank_you_url_test,
+    thank_you_url_live,
+    time_zone,
+    receipts,
+    contact_email,
+    live_access_ended_at,
+  ])
 }
 
-const list = { name: 'list merchants', text: 'select * from merchants order by created_at desc, merchant_id desc limit $1' }
+const list = {
+  name: 'list merchants',
+  text: 'select * from merchants order by created_at desc, merchant_id desc limit $1',
+}
 
 /** The newest accounts. */
 export function listMerchants(db: Database, limit: number): Promise<MerchantRecord[]> {

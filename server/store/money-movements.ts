@@ -12,7 +12,11 @@ const insert = {
 }
 
 /** Appends a line to the ledger. There is no way to change or delete one. */
-export async function insertMovement(scope: Scope, transaction: Database, movement: Omit<MovementRecord, 'merchant_id' | 'livemode'>): Promise<void> {
+export async function insertMovement(
+  scope: Scope,
+  transaction: Database,
+  movement: Omit<MovementRecord, 'merchant_id' | 'livemode'>,
+): Promise<void> {
   await run(transaction, insert, [
     scope.merchantId,
     scope.livemode,

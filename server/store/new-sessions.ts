@@ -110,7 +110,10 @@ const insertWithKeys = {
     select input.id, input.free, made.id is not null as made from input left join made on made.id = input.id`,
 }
 
-export type KeyedInsert = { readonly kind: 'made'; readonly session: SessionRecord } | { readonly kind: 'key_used' } | { readonly kind: 'key_in_use' }
+export type KeyedInsert =
+  | { readonly kind: 'made'; readonly session: SessionRecord }
+  | { readonly kind: 'key_used' }
+  | { readonly kind: 'key_in_use' }
 
 interface KeyedSession {
   readonly session: NewSession
@@ -133,7 +136,11 @@ export async function insertSessionWithKey(
   requestKey: RequestKey,
   retainedSince: Date,
 ): Promise<KeyedInsert> {
-  const grouping = groupingOf(inserts, db, () => new Grouping<KeyedSession, Outcome>((of, items) => insertGroup(of, db, items)))
+  const grouping = groupingOf(
+    inserts,
+    db,
+    () => new Grouping<KeyedSession, Outcome>((of, items) => insertGroup(of, db, items)),
+  )
   const outcome = await grouping.add(scope, { session, requestKey, retainedSince })
   if (outcome.kind === 'spoilt') throw outcome.error
   return outcome
@@ -153,14 +160,26 @@ async function insertGroup(scope: Scope, db: Database, items: readonly KeyedSess
 
 /** One member's data can spoil a group: alone, only that member fails. */
 async function insertApart(scope: Scope, db: Database, group: readonly KeyedSession[]): Promise<Map<string, Outcome>> {
-  const spoilt = (item: KeyedSession, error: unknown): Map<string, Outcome> => new Map([[item.session.id, { kind: 'spoilt', error }]])
+  const spoilt = (item: KeyedSession, error: unknown): Map<string, Outcome> =>
+    new Map([[item.session.id, { kind: 'spoilt', error }]])
   const results = group.map((item) => insertTogether(scope, db, [item]).catch((error: unknown) => spoilt(item, error)))
   return new Map((await Promise.all(results)).flatMap((result): [string, Outcome][] => [...result]))
 }
 
-async function insertTogether(scope: Scope, db: Database, group: readonly KeyedSession[]): Promise<Map<string, KeyedInsert>> {
-  const input = group.map(({ session, requestKey }) => ({ ...session, key: requestKey.key, fingerprint: requestKey.fingerprint.toString('hex') }))
-  const retainedSince = group.reduce((latest, item) => (item.retainedSince > latest ? item.retainedSince : latest), new Date(0))
+async function insertTogether(
+  scope: Scope,
+  db: Database,
+  group: readonly KeyedSession[],
+): Promise<Map<string, KeyedInsert>> {
+  const input = group.map(({ session, requestKey }) => ({
+    ...session,
+    key: requestKey.key,
+    fingerprint: requestKey.fingerprint.toString('hex'),
+  }))
+  const retainedSince = group.reduce(
+    (latest, item) => (item.retainedSince > latest ? item.retainedSince : latest),
+    new Date(0),
+  )
   const rows = await run<{ id: string; free: boolean; made: boolean }>(db, insertWithKeys, [
     scope.merchantId,
     scope.livemode,

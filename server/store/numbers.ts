@@ -44,9 +44,18 @@ export async function countNumbers(scope: Scope, db: Database, periods: readonly
       await transaction.raw(`set local statement_timeout = '${timeLimit}'`)
       const values = (prefix: IdPrefix) => valuesOf(scope, prefix, periods)
       return {
-        movements: (await run<MovementSum>(transaction, movements, values('mov'))).map((row) => ({ ...row, count: Number(row.count), amount: Number(row.amount) })),
-        checkouts: (await run<CheckoutCount>(transaction, checkouts, values(sessionIdPrefix(scope.livemode)))).map((row) => ({ ...row, tried: Number(row.tried), paid: Number(row.paid) })),
-        failures: (await run<FailureCount>(transaction, failures, values('att'))).map((row) => ({ ...row, count: Number(row.count) })),
+        movements: (await run<MovementSum>(transaction, movements, values('mov'))).map((row) => ({
+          ...row,
+          count: Number(row.count),
+          amount: Number(row.amount),
+        })),
+        checkouts: (await run<CheckoutCount>(transaction, checkouts, values(sessionIdPrefix(scope.livemode)))).map(
+          (row) => ({ ...row, tried: Number(row.tried), paid: Number(row.paid) }),
+        ),
+        failures: (await run<FailureCount>(transaction, failures, values('att'))).map((row) => ({
+          ...row,
+          count: Number(row.count),
+        })),
       }
     })
   } catch (error) {
@@ -58,5 +67,11 @@ export async function countNumbers(scope: Scope, db: Database, periods: readonly
 function valuesOf({ merchantId, livemode }: Scope, prefix: IdPrefix, periods: readonly Period[]): unknown[] {
   const [first, last] = [periods[0], periods.at(-1)]
   if (!first || !last) throw new Error('Bug: numbers are of some days')
-  return [merchantId, livemode, firstIdFrom(prefix, first.start), firstIdFrom(prefix, last.end), periods.map(({ start }) => start)]
+  return [
+    merchantId,
+    livemode,
+    firstIdFrom(prefix, first.start),
+    firstIdFrom(prefix, last.end),
+    periods.map(({ start }) => start),
+  ]
 }

@@ -17,7 +17,14 @@ const insert = {
 }
 
 export async function insertOneTimeLink(transaction: Database, hash: Buffer, link: OneTimeLink): Promise<void> {
-  await run(transaction, insert, [hash, link.purpose, link.merchant_id, link.person_id, link.created_at, link.expires_at])
+  await run(transaction, insert, [
+    hash,
+    link.purpose,
+    link.merchant_id,
+    link.person_id,
+    link.created_at,
+    link.expires_at,
+  ])
 }
 
 const find = {
@@ -26,7 +33,12 @@ const find = {
 }
 
 /** A link that still works. */
-export function findOneTimeLink(db: Database, hash: Buffer, purpose: LinkPurpose, now: Date): Promise<OneTimeLink | null> {
+export function findOneTimeLink(
+  db: Database,
+  hash: Buffer,
+  purpose: LinkPurpose,
+  now: Date,
+): Promise<OneTimeLink | null> {
   return runForOne(db, find, [hash, purpose, now])
 }
 
@@ -36,7 +48,12 @@ const use = {
 }
 
 /** Takes a link for good; null: it is unknown, used or too old. Of two that take it at once one gets it. */
-export function takeOneTimeLink(transaction: Database, hash: Buffer, purpose: LinkPurpose, now: Date): Promise<OneTimeLink | null> {
+export function takeOneTimeLink(
+  transaction: Database,
+  hash: Buffer,
+  purpose: LinkPurpose,
+  now: Date,
+): Promise<OneTimeLink | null> {
   return runForOne(transaction, use, [hash, purpose, now])
 }
 
@@ -46,7 +63,12 @@ const end = {
 }
 
 /** Ends all that an account has of one purpose: a new one takes their place. */
-export async function endOneTimeLinks(transaction: Database, merchantId: string, purpose: LinkPurpose, now: Date): Promise<void> {
+export async function endOneTimeLinks(
+  transaction: Database,
+  merchantId: string,
+  purpose: LinkPurpose,
+  now: Date,
+): Promise<void> {
   await run(transaction, end, [merchantId, purpose, now])
 }
 

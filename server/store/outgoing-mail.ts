@@ -13,15 +13,31 @@ const insert = {
     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9)`,
 }
 
-export type NewMail = Pick<MailRecord, 'id' | 'kind' | 'recipient' | 'reply_to' | 'subject' | 'sealed_text' | 'created_at'>
+export type NewMail = Pick<
+  MailRecord,
+  'id' | 'kind' | 'recipient' | 'reply_to' | 'subject' | 'sealed_text' | 'created_at'
+>
 
 /** Queues a mail; it is due at once. */
 export async function insertMail(scope: Scope, transaction: Database, mail: NewMail): Promise<void> {
   const { id, kind, recipient, reply_to, subject, sealed_text, created_at } = mail
-  await run(transaction, insert, [scope.merchantId, scope.livemode, id, kind, recipient, reply_to, subject, sealed_text, created_at])
+  await run(transaction, insert, [
+    scope.merchantId,
+    scope.livemode,
+    id,
+    kind,
+    recipient,
+    reply_to,
+    subject,
+    sealed_text,
+    created_at,
+  ])
 }
 
-const due = { name: 'mail due', text: 'select merchant_id, livemode, id from outgoing_mail where next_attempt_at <= $1 order by next_attempt_at limit $2' }
+const due = {
+  name: 'mail due',
+  text: 'select merchant_id, livemode, id from outgoing_mail where next_attempt_at <= $1 order by next_attempt_at limit $2',
+}
 
 export function mailDue(db: Database, now: Date, limit: number): Promise<Due[]> {
   return findDue(db, due, now, limit)
@@ -36,7 +52,12 @@ const claim = {
 }
 
 /** Takes a mail that is due for one attempt; null: another worker was first. Until `leasedUntil` nobody else takes it. */
-export function claimMail(scope: Scope, db: Database, id: string, times: { now: Date; leasedUntil: Date }): Promise<MailRecord | null> {
+export function claimMail(
+  scope: Scope,
+  db: Database,
+  id: string,
+  times: { now: Date; leasedUntil: Date },
+): Promise<MailRecord | null> {
   return runForOne(db, claim, [scope.merchantId, scope.livemode, id, times.now, times.leasedUntil])
 }
 
@@ -54,23 +75,41 @@ const save = {
 }
 
 export async function saveMail(scope: Scope, db: Database, id: string, result: MailResult): Promise<void> {
-  await run(db, save, [scope.merchantId, scope.livemode, id, result.sent_at, result.next_attempt_at, result.last_error, result.sealed_text])
+  await run(db, save, [
+    scope.merchantId,
+    scope.livemode,
+    id,
+    result.sent_at,
+    result.next_attempt_at,
+    result.last_error,
+    result.sealed_text,
+  ])
 }
 
-const countSent = { name: 'count mail sent', text: 'select count(*)::integer as sent from outgoing_mail where merchant_id = $1 and livemode = $2 and id >= $3 and sent_at is not null' }
+const countSent = {
+  name: 'count mail sent',
+  text: 'select count(*)::integer as sent from outgoing_mail where merchant_id = $1 and livemode = $2 and id >= $3 and sent_at is not null',
+}
 
 /** Mails sent of those that were queued under this id or a later one. */
 export async function countMailSent(scope: Scope, db: Database, fromId: string): Promise<number> {
   return (await runForOne<{ sent: number }>(db, countSent, [scope.merchantId, scope.livemode, fromId]))?.sent ?? 0
 }
 
-const list = { name: 'list mail', text: 'select * from outgoing_mail where merchant_id = $1 and livemode = $2 and id < $3 order by id desc limit $4' }
+const list = {
+  name: 'list mail',
+  text: 'select * from outgoing_mail where merchant_id = $1 and livemode = $2 and id < $3 order by id desc limit $4',
+}
 
 /** Sorts behind every id. */
 const fromTheNewest = `mail_${'z'.repeat(idBodyLength)}`
 
 /** Newest first. `after`: the last id of the page before; null: the newest. */
-export function listMail(scope: Scope, db: Database, page: { after: string | null; limit: number }): Promise<MailRecord[]> {
+export function listMail(
+  scope: Scope,
+  db: Database,
+  page: { after: string | null; limit: number },
+): Promise<MailRecord[]> {
   return run(db, list, [scope.merchantId, scope.livemode, page.after ?? fromTheNewest, page.limit])
 }
 

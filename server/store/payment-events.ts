@@ -26,8 +26,18 @@ const maxDeliveries = 200
 
 /** Newest first. */
 export async function eventsOf(scope: Scope, db: Database, sessionId: string, limit: number): Promise<PaymentEvent[]> {
-  const events = await run<Pick<EventRecord, 'id' | 'type' | 'created_at'>>(db, ofSession, [scope.merchantId, scope.livemode, sessionId, limit])
+  const events = await run<Pick<EventRecord, 'id' | 'type' | 'created_at'>>(db, ofSession, [
+    scope.merchantId,
+    scope.livemode,
+    sessionId,
+    limit,
+  ])
   const ids = events.map(({ id }) => id)
-  const deliveries = await run<DeliveryRecord>(db, deliveriesOfEvents, [scope.merchantId, scope.livemode, ids, maxDeliveries])
+  const deliveries = await run<DeliveryRecord>(db, deliveriesOfEvents, [
+    scope.merchantId,
+    scope.livemode,
+    ids,
+    maxDeliveries,
+  ])
   return events.map((event) => ({ ...event, deliveries: deliveries.filter(({ event_id }) => event_id === event.id) }))
 }

@@ -63,7 +63,10 @@ export async function insertPaymentLink(scope: Scope, db: Database, link: NewPay
   return fromRow(row)
 }
 
-const find = { name: 'find payment link', text: 'select * from payment_links where merchant_id = $1 and livemode = $2 and id = $3' }
+const find = {
+  name: 'find payment link',
+  text: 'select * from payment_links where merchant_id = $1 and livemode = $2 and id = $3',
+}
 
 export async function findPaymentLink(scope: Scope, db: Database, id: string): Promise<PaymentLinkRecord | null> {
   const row = await runForOne<Row>(db, find, [scope.merchantId, scope.livemode, id])
@@ -76,7 +79,11 @@ const lock = { name: 'lock payment link', text: `${find.text} for update` }
  * Reads a link and holds it until the transaction ends. Whoever needs a session too locks the session first, and whoever
  * holds a link never waits for a session.
  */
-export async function lockPaymentLink(scope: Scope, transaction: Database, id: string): Promise<PaymentLinkRecord | null> {
+export async function lockPaymentLink(
+  scope: Scope,
+  transaction: Database,
+  id: string,
+): Promise<PaymentLinkRecord | null> {
   const row = await runForOne<Row>(transaction, lock, [scope.merchantId, scope.livemode, id])
   return row && fromRow(row)
 }
@@ -85,11 +92,16 @@ const findByCode = { name: 'find payment link code', text: 'select * from paymen
 
 /** Whose link a code names. */
 export async function findPaymentLinkCode(db: Database, code: string): Promise<{ scope: Scope; id: string } | null> {
-  const row = await runForOne<{ merchant_id: string; livemode: boolean; payment_link_id: string }>(db, findByCode, [code])
+  const row = await runForOne<{ merchant_id: string; livemode: boolean; payment_link_id: string }>(db, findByCode, [
+    code,
+  ])
   return row && { scope: { merchantId: row.merchant_id, livemode: row.livemode }, id: row.payment_link_id }
 }
 
-const list = { name: 'list payment links', text: 'select * from payment_links where merchant_id = $1 and livemode = $2 and id < $4 order by id desc limit $3' }
+const list = {
+  name: 'list payment links',
+  text: 'select * from payment_links where merchant_id = $1 and livemode = $2 and id < $4 order by id desc limit $3',
+}
 /** A link whose time is over counts as expired before the sweep has met it. */
 const listByStatus = {
   name: 'list payment links by status',
@@ -109,7 +121,10 @@ export async function listPaymentLinks(
   filter: { status: PaymentLinkStatus | null; after?: string | null; limit: number; now: Date },
 ): Promise<PaymentLinkRecord[]> {
   const first = [scope.merchantId, scope.livemode, filter.limit, filter.after ?? fromTheNewest]
-  const rows = filter.status === null ? run<Row>(db, list, first) : run<Row>(db, listByStatus, [...first, filter.status, filter.now])
+  const rows =
+    filter.status === null
+      ? run<Row>(db, list, first)
+      : run<Row>(db, listByStatus, [...first, filter.status, filter.now])
   return (await rows).map(fromRow)
 }
 
@@ -122,7 +137,15 @@ const save = {
 
 /** Writes back a link that this transaction has locked. */
 export async function savePaymentLink(scope: Scope, transaction: Database, link: PaymentLinkRecord): Promise<void> {
-  const values = [scope.merchantId, scope.livemode, link.id, link.status, link.paid_session_id, link.payments_count, link.amount_collected]
+  const values = [
+    scope.merchantId,
+    scope.livemode,
+    link.id,
+    link.status,
+    link.paid_session_id,
+    link.payments_count,
+    link.amount_collected,
+  ]
   await run(transaction, save, values)
 }
 

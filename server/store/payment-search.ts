@@ -37,17 +37,23 @@ const terms: readonly Term[] = [
  */
 export async function searchPayments(scope: Scope, db: Database, filter: PaymentFilter): Promise<SessionRecord[]> {
   const { text } = filter
-  if (text === null) return (await narrowed(scope, db, filter)) as SessionRecord[]
-  const found = await Promise.all(terms.filter(({ fits }) => fits(text)).map(({ sql }) => narrowed(scope, db, filter).whereRaw(sql, [text])))
+  if (text === null) return await narrowed(scope, db, filter)
+  const found = await Promise.all(
+    terms.filter(({ fits }) => fits(text)).map(({ sql }) => narrowed(scope, db, filter).whereRaw(sql, [text])),
+  )
   const byId = new Map((found.flat() as SessionRecord[]).map((session) => [session.id, session]))
   return [...byId.values()].sort((a, b) => (a.id < b.id ? 1 : -1)).slice(0, filter.limit)
 }
 
 function narrowed(scope: Scope, db: Database, filter: PaymentFilter) {
-  const query = db<SessionRecord>('checkout_sessions').where({ merchant_id: scope.merchantId, livemode: scope.livemode })
+  const query = db<SessionRecord>('checkout_sessions').where({
+    merchant_id: scope.merchantId,
+    livemode: scope.livemode,
+  })
   const prefix = sessionIdPrefix(scope.livemode)
   if (filter.status === 'open') query.where('status', 'open').where('expires_at', '>', filter.now)
-  else if (filter.status === 'expired') query.whereRaw(`(status = 'expired' or (status = 'open' and expires_at <= ?))`, [filter.now])
+  else if (filter.status === 'expired')
+    query.whereRaw(`(status = 'expired' or (status = 'open' and expires_at <= ?))`, [filter.now])
   else if (filter.status !== null) query.where('status', filter.status)
   if (filter.amount) query.where('currency', filter.amount.currency)
   if (filter.amount?.from != null) query.where('amount', '>=', filter.amount.from)

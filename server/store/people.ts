@@ -12,7 +12,9 @@ const insert = {
 
 /** False: somebody has this email address already. */
 export async function insertPerson(transaction: Database, person: PersonRecord): Promise<boolean> {
-  return (await runForOne(transaction, insert, [person.id, person.email, person.password_hash, person.created_at])) !== null
+  return (
+    (await runForOne(transaction, insert, [person.id, person.email, person.password_hash, person.created_at])) !== null
+  )
 }
 
 const insertMember = {
@@ -27,7 +29,11 @@ export interface NewMembership {
 }
 
 /** False: the account has its person already. */
-export async function insertMembership(transaction: Database, { personId, merchantId, role }: NewMembership, now: Date): Promise<boolean> {
+export async function insertMembership(
+  transaction: Database,
+  { personId, merchantId, role }: NewMembership,
+  now: Date,
+): Promise<boolean> {
   return (await runForOne(transaction, insertMember, [personId, merchantId, role, now])) !== null
 }
 

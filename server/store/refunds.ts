@@ -95,5 +95,5 @@ export async function listRefunds(
   const query = db<RefundRecord>('refunds').where({ merchant_id: scope.merchantId, livemode: scope.livemode })
   if (filter.sessionId !== null) query.where('session_id', filter.sessionId)
   if (filter.startingAfter !== null) query.where('id', '<', filter.startingAfter)
-  return (await query.orderBy('id', 'desc').limit(filter.limit)) as RefundRecord[]
+  return await query.orderBy('id', 'desc').limit(filter.limit)
 }

@@ -5,7 +5,12 @@ import { run, runForOne } from './database.ts'
 import { findMerchant } from './merchants.ts'
 
 /** A key with its account: what authentication needs. */
-export type KeyWithMerchant = MerchantRecord & { key_id: string; livemode: boolean; revoked_at: Date | null; expires_at: Date | null }
+export type KeyWithMerchant = MerchantRecord & {
+  key_id: string
+  livemode: boolean
+  revoked_at: Date | null
+  expires_at: Date | null
+}
 
 const insert = {
   name: 'insert secret key',
@@ -56,7 +61,10 @@ export interface SecretKeyRecord extends Omit<NewKey, 'hash' | 'name'> {
 
 const columns = 'id, merchant_id, livemode, last4, created_at, name, last_used_at, expires_at, revoked_at'
 
-const list = { name: 'list secret keys', text: `select ${columns} from secret_keys where merchant_id = $1 order by created_at, id` }
+const list = {
+  name: 'list secret keys',
+  text: `select ${columns} from secret_keys where merchant_id = $1 order by created_at, id`,
+}
 
 /** The keys of an account, oldest first, revoked ones included. */
 export function listSecretKeys(db: Database, merchantId: string): Promise<SecretKeyRecord[]> {
@@ -73,16 +81,30 @@ export function findSecretKeyById(scope: Scope, db: Database, id: string): Promi
   return runForOne(db, findOne, [scope.merchantId, scope.livemode, id])
 }
 
-const rename = { name: 'rename secret key', text: `update secret_keys set name = $4 where merchant_id = $1 and livemode = $2 and id = $3` }
+const rename = {
+  name: 'rename secret key',
+  text: `update secret_keys set name = $4 where merchant_id = $1 and livemode = $2 and id = $3`,
+}
 
-export async function renameSecretKey(scope: Scope, transaction: Database, { id, name }: { id: string; name: string | null }): Promise<void> {
+export async function renameSecretKey(
+  scope: Scope,
+  transaction: Database,
+  { id, name }: { id: string; name: string | null },
+): Promise<void> {
   await run(transaction, rename, [scope.merchantId, scope.livemode, id, name])
 }
 
-const expire = { name: 'expire secret key', text: `update secret_keys set expires_at = $4 where merchant_id = $1 and livemode = $2 and id = $3` }
+const expire = {
+  name: 'expire secret key',
+  text: `update secret_keys set expires_at = $4 where merchant_id = $1 and livemode = $2 and id = $3`,
+}
 
 /** From then on the key is refused. */
-export async function expireSecretKey(scope: Scope, transaction: Database, { id, at }: { id: string; at: Date }): Promise<void> {
+export async function expireSecretKey(
+  scope: Scope,
+  transaction: Database,
+  { id, at }: { id: string; at: Date },
+): Promise<void> {
   await run(transaction, expire, [scope.merchantId, scope.livemode, id, at])
 }
 
@@ -93,7 +115,12 @@ const use = {
 }
 
 /** Writes down that a key is in use, unless that was written after `unlessSince`. */
-export async function noteSecretKeyUse(db: Database, key: { merchantId: string; id: string }, now: Date, unlessSince: Date): Promise<void> {
+export async function noteSecretKeyUse(
+  db: Database,
+  key: { merchantId: string; id: string },
+  now: Date,
+  unlessSince: Date,
+): Promise<void> {
   await run(db, use, [key.merchantId, key.id, now, unlessSince])
 }
 
@@ -103,6 +130,10 @@ const revoke = {
 }
 
 /** Revokes a key of the account; one that is revoked already keeps its time. Null: the account has no such key. */
-export function revokeSecretKey(transaction: Database, key: { merchantId: string; id: string }, now: Date): Promise<SecretKeyRecord | null> {
+export function revokeSecretKey(
+  transaction: Database,
+  key: { merchantId: string; id: string },
+  now: Date,
+): Promise<SecretKeyRecord | null> {
   return runForOne(transaction, revoke, [key.merchantId, key.id, now])
 }

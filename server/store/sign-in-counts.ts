@@ -10,7 +10,11 @@ const add = {
 }
 
 /** Counts one more attempt of each subject in the slot, and gives the counts: in the database, so that all processes count together. */
-export async function countSignInAttempt(db: Database, slot: Date, subjects: readonly string[]): Promise<Map<string, number>> {
+export async function countSignInAttempt(
+  db: Database,
+  slot: Date,
+  subjects: readonly string[],
+): Promise<Map<string, number>> {
   const rows = await run<{ subject: string; attempts: number }>(db, add, [slot, subjects])
   return new Map(rows.map((row) => [row.subject, row.attempts]))
 }

@@ -13,11 +13,25 @@ const replace = {
 }
 
 /** Each mode has exactly one address: a new one takes the old one's place, with its secret. */
-export async function replaceWebhookEndpoint(scope: Scope, db: Database, endpoint: Pick<WebhookEndpointRecord, 'id' | 'url' | 'sealed_secret' | 'created_at'>): Promise<void> {
-  await run(db, replace, [scope.merchantId, scope.livemode, endpoint.id, endpoint.url, endpoint.sealed_secret, endpoint.created_at])
+export async function replaceWebhookEndpoint(
+  scope: Scope,
+  db: Database,
+  endpoint: Pick<WebhookEndpointRecord, 'id' | 'url' | 'sealed_secret' | 'created_at'>,
+): Promise<void> {
+  await run(db, replace, [
+    scope.merchantId,
+    scope.livemode,
+    endpoint.id,
+    endpoint.url,
+    endpoint.sealed_secret,
+    endpoint.created_at,
+  ])
 }
 
-const find = { name: 'find webhook endpoint', text: 'select * from webhook_endpoints where merchant_id = $1 and livemode = $2' }
+const find = {
+  name: 'find webhook endpoint',
+  text: 'select * from webhook_endpoints where merchant_id = $1 and livemode = $2',
+}
 
 export function findWebhookEndpoint(scope: Scope, db: Database): Promise<WebhookEndpointRecord | null> {
   return runForOne(db, find, [scope.merchantId, scope.livemode])
@@ -31,8 +45,18 @@ const prepare = {
 }
 
 /** Lays the next signing secret beside the present one. False: the address is another now, or there is a next secret already. */
-export async function prepareNextSecret(scope: Scope, transaction: Database, next: { endpointId: string; sealedSecret: string; at: Date }): Promise<boolean> {
-  const row = await runForOne(transaction, prepare, [scope.merchantId, scope.livemode, next.endpointId, next.sealedSecret, next.at])
+export async function prepareNextSecret(
+  scope: Scope,
+  transaction: Database,
+  next: { endpointId: string; sealedSecret: string; at: Date },
+): Promise<boolean> {
+  const row = await runForOne(transaction, prepare, [
+    scope.merchantId,
+    scope.livemode,
+    next.endpointId,
+    next.sealedSecret,
+    next.at,
+  ])
   return row !== null
 }
 
@@ -43,19 +67,31 @@ export interface SecretRoll {
   readonly at: Date
 }
 
-const ofRoll = 'where merchant_id = $1 and livemode = $2 and id = $3 and next_secret_at = $4 and sealed_next_secret is not null returning id'
+const ofRoll =
+  'where merchant_id = $1 and livemode = $2 and id = $3 and next_secret_at = $4 and sealed_next_secret is not null returning id'
 const swap = {
   name: 'sign with next secret',
   text: `update webhook_endpoints set sealed_secret = sealed_next_secret, sealed_next_secret = null, next_secret_at = null ${ofRoll}`,
 }
-const drop = { name: 'drop next secret', text: `update webhook_endpoints set sealed_next_secret = null, next_secret_at = null ${ofRoll}` }
+const drop = {
+  name: 'drop next secret',
+  text: `update webhook_endpoints set sealed_next_secret = null, next_secret_at = null ${ofRoll}`,
+}
 
 /** Makes the next secret the one that signs. False: this roll is over. */
-export async function signWithNextSecret(scope: Scope, transaction: Database, { endpointId, at }: SecretRoll): Promise<boolean> {
+export async function signWithNextSecret(
+  scope: Scope,
+  transaction: Database,
+  { endpointId, at }: SecretRoll,
+): Promise<boolean> {
   return (await runForOne(transaction, swap, [scope.merchantId, scope.livemode, endpointId, at])) !== null
 }
 
 /** Forgets the next secret. False: this roll is over. */
-export async function dropNextSecret(scope: Scope, transaction: Database, { endpointId, at }: SecretRoll): Promise<boolean> {
+export async function dropNextSecret(
+  scope: Scope,
+  transaction: Database,
+  { endpointId, at }: SecretRoll,
+): Promise<boolean> {
   return (await runForOne(transaction, drop, [scope.merchantId, scope.livemode, endpointId, at])) !== null
 }

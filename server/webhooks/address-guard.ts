@@ -12,7 +12,12 @@ const resolveOnSetTimeoutMs = 3_000
 /** One exception of `WEBHOOK_ALLOW`; `port` null means every port. */
 export type WebhookException =
   | { readonly kind: 'name'; readonly name: string; readonly port: number | null }
-  | { readonly kind: 'range'; readonly family: 'ipv4' | 'ipv6'; readonly range: BlockList; readonly port: number | null }
+  | {
+      readonly kind: 'range'
+      readonly family: 'ipv4' | 'ipv6'
+      readonly range: BlockList
+      readonly port: number | null
+    }
 
 /** What deliveries may reach besides public https, and by http too. Empty: nothing. */
 export type WebhookAllow = readonly WebhookException[]
@@ -34,14 +39,16 @@ export interface WebhookTarget {
 }
 
 export type WebhookTargetParsed =
-  | { readonly kind: 'ok'; readonly target: WebhookTarget }
-  | { readonly kind: 'refused'; readonly reason: string }
+  { readonly kind: 'ok'; readonly target: WebhookTarget } | { readonly kind: 'refused'; readonly reason: string }
 
 /** Reads `WEBHOOK_ALLOW`: comma-separated names, IP addresses (either with `:port`) and CIDRs. All bad entries are reported at once. */
 export function parseWebhookAllow(text: string): WebhookAllowParsed {
   const allow: WebhookException[] = []
   const reasons: string[] = []
-  for (const entry of text.split(',').map((part) => part.trim()).filter((part) => part !== '')) {
+  for (const entry of text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')) {
     const exception = entry.includes('/') ? parseRange(entry) : parseHost(entry)
     if (exception) allow.push(exception)
     else reasons.push(`${JSON.stringify(entry)} is not a host name, host:port, IP address or CIDR`)
@@ -71,10 +78,13 @@ export function parseWebhookUrl(text: string, allow: WebhookAllow): WebhookTarge
   // WHATWG URL skips white space and reads a backslash as a slash; others do not, and would see another host.
   const url = /^https?:\/\//i.test(text) && !/[\s\p{Cc}\\]/u.test(text) ? URL.parse(text) : null
   if (!url) return refused('The webhook address must be a complete https:// URL.')
-  if ([...text].length > maximumUrlLength) return refused(`The webhook address must have at most ${maximumUrlLength} characters.`)
-  if (/^https?:\/\/[^/?#]*@/i.test(text)) return refused('The webhook address must not contain a user name or password.')
+  if ([...text].length > maximumUrlLength)
+    return refused(`The webhook address must have at most ${maximumUrlLength} characters.`)
+  if (/^https?:\/\/[^/?#]*@/i.test(text))
+    return refused('The webhook address must not contain a user name or password.')
   const target = targetOf(url, allow)
-  if (target.host === '' || isMetadataName(target.host)) return refused('The host of the webhook address is not public.')
+  if (target.host === '' || isMetadataName(target.host))
+    return refused('The host of the webhook address is not public.')
   if (url.protocol === 'http:' && allow.length === 0) return refused('The webhook address must be https.')
   return { kind: 'ok', target }
 }
@@ -126,7 +136,11 @@ function isInAllowedRange(address: string, port: number, allow: WebhookAllow): b
   const family = familyOf(address)
   // The family is compared too: a BlockList takes 1.2.3.4 for ::ffff:1.2.3.4, so that ::/64 would open all of IPv4.
   return allow.some(
-    (entry) => entry.kind === 'range' && entry.family === family && entry.range.check(address, family) && portMatches(entry, port),
+    (entry) =>
+      entry.kind === 'range' &&
+      entry.family === family &&
+      entry.range.check(address, family) &&
+      portMatches(entry, port),
   )
 }
 

@@ -147,5 +147,10 @@ function timeOutText(deadline: Deadline): string {
 }
 
 function failed(error: string): Outcome {
-  return { kind: 'failed', status: null, error: error.replaceAll('\0', ' ').slice(0, errorLength), responseExcerpt: null }
+  return {
+    kind: 'failed',
+    status: null,
+    error: error.replaceAll('\0', ' ').slice(0, errorLength),
+    responseExcerpt: null,
+  }
 }

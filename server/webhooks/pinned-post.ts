@@ -49,7 +49,8 @@ export async function postPinned(post: PinnedPost): Promise<PinnedPostOutcome> {
   return second.kind === 'stale' ? { ...second, kind: 'no_reply' } : second
 }
 
-type ExchangeOutcome = PinnedPostOutcome | { readonly kind: 'stale'; readonly error: string; readonly connected: boolean }
+type ExchangeOutcome =
+  PinnedPostOutcome | { readonly kind: 'stale'; readonly error: string; readonly connected: boolean }
 
 function exchange(post: PinnedPost, agent: http.Agent | false): Promise<ExchangeOutcome> {
   return new Promise((settle) => {

@@ -15,6 +15,8 @@ export async function compileContract(): Promise<Json> {
   return JSON.parse(JSON.stringify(record.document)) as Json
 }
 
-function refuse(diagnostics: Parameters<typeof formatDiagnostic>[0][] | readonly Parameters<typeof formatDiagnostic>[0][]): void {
+function refuse(
+  diagnostics: Parameters<typeof formatDiagnostic>[0][] | readonly Parameters<typeof formatDiagnostic>[0][],
+): void {
   if (diagnostics.length > 0) throw new Error(diagnostics.map((diagnostic) => formatDiagnostic(diagnostic)).join('\n'))
 }

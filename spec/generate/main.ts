@@ -31,4 +31,6 @@ async function writeTypes(document: Document): Promise<string> {
   return `${banner}\n${astToString(nodes)}`
 }
 
-if (import.meta.main) await generate(fileURLToPath(new URL('../../generated', import.meta.url)))
+if (import.meta.main) {
+  await generate(process.argv[2] ?? fileURLToPath(new URL('../../generated', import.meta.url)))
+}

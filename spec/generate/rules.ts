@@ -27,8 +27,8 @@ export function writeRules(document: Document): string {
 
 function aboveMaximum(document: Document, operation: Operation): string[] {
   const ref = operation.requestBody?.content['application/json'].schema.$ref
-  const fields = Object.entries(ref ? (component(document, refName(ref)).properties ?? {}) : {}).flatMap(([name, schema]) =>
-    schema['x-error-above-maximum'] ? [[name, schema['x-error-above-maximum']]] : [],
+  const fields = Object.entries(ref ? (component(document, refName(ref)).properties ?? {}) : {}).flatMap(
+    ([name, schema]) => (schema['x-error-above-maximum'] ? [[name, schema['x-error-above-maximum']]] : []),
   )
   return fields.length > 0 ? [`  ${operation.operationId}: ${JSON.stringify(Object.fromEntries(fields))},`] : []
 }
@@ -47,7 +47,10 @@ function dependencyOrder(document: Document, operations: Operation[]): string[] 
     for (const used of reachable(document, component(document, name))) if (used !== name) add(used)
     order.push(name)
   }
-  const roots = operations.flatMap((operation) => [operation.requestBody, ...operation.parameters.map((parameter) => parameter.schema)])
+  const roots = operations.flatMap((operation) => [
+    operation.requestBody,
+    ...operation.parameters.map((parameter) => parameter.schema),
+  ])
   for (const name of [...reachable(document, roots)].sort()) add(name)
   return order
 }
@@ -109,13 +112,16 @@ function objectRule(schema: Schema, properties: Record<string, Schema>): string 
 }
 
 function mapRule(schema: Schema): string {
-  if (typeof schema.additionalProperties !== 'object') throw new Error(`Bug: a map without a type of value: ${JSON.stringify(schema)}`)
+  if (typeof schema.additionalProperties !== 'object')
+    throw new Error(`Bug: a map without a type of value: ${JSON.stringify(schema)}`)
   const keys = limits(schema.propertyNames ?? {}, ['minLength', 'maxLength'])
   return `map({ value: ${rule(schema.additionalProperties)}, keys: ${keys || '{}'}, ${limits(schema, ['maxProperties']).slice(2)})`
 }
 
 function limits(schema: Schema, names: (keyof Schema)[]): string {
-  const entries = names.flatMap((name) => (schema[name] === undefined ? [] : [`${name}: ${JSON.stringify(schema[name])}`]))
+  const entries = names.flatMap((name) =>
+    schema[name] === undefined ? [] : [`${name}: ${JSON.stringify(schema[name])}`],
+  )
   return entries.length > 0 ? `{ ${entries.join(', ')} }` : ''
 }
 
@@ -128,5 +134,7 @@ function constant(name: string): string {
 }
 
 function helpersIn(text: string): string[] {
-  return ['boolean', 'integer', 'integerInText', 'list', 'map', 'object', 'oneOf', 'text'].filter((name) => new RegExp(`\\b${name}\\(`).test(text))
+  return ['boolean', 'integer', 'integerInText', 'list', 'map', 'object', 'oneOf', 'text'].filter((name) =>
+    new RegExp(`\\b${name}\\(`).test(text),
+  )
 }

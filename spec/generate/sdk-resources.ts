@@ -30,7 +30,9 @@ export function writeSdkResources(document: Document, catalogue: CatalogueEntry[
     ...declarations(document, all),
     ...all.flatMap((entry) => queryDeclaration(document, entry)),
     ...eventUnion(document),
-    ...comment(['Every code that the service answers; `{baseUrl}/docs/errors` explains each. What to do about it stands in `fix` of the error.']),
+    ...comment([
+      'Every code that the service answers; `{baseUrl}/docs/errors` explains each. What to do about it stands in `fix` of the error.',
+    ]),
     `export type ErrorCode = ${catalogue.map(({ code }) => literal(code)).join(' | ')}`,
     '',
     ...tree(document, all),
@@ -46,9 +48,17 @@ function sdkOperations(document: Document): SdkOperation[] {
 }
 
 function declarations(document: Document, all: SdkOperation[]): string[] {
-  const answers = reachable(document, [...all.map(({ operation }) => answerSchema(document, operation)), ...Object.values(eventSchemas(document))])
-  const requests = reachable(document, all.map(({ operation }) => [bodySchema(operation), operation.parameters]))
-  const named = Object.keys(document.components.schemas).filter((name) => name !== 'Event' && (answers.has(name) || requests.has(name)))
+  const answers = reachable(document, [
+    ...all.map(({ operation }) => answerSchema(document, operation)),
+    ...Object.values(eventSchemas(document)),
+  ])
+  const requests = reachable(
+    document,
+    all.map(({ operation }) => [bodySchema(operation), operation.parameters]),
+  )
+  const named = Object.keys(document.components.schemas).filter(
+    (name) => name !== 'Event' && (answers.has(name) || requests.has(name)),
+  )
   const sideOf = (name: string): Side => (!requests.has(name) ? 'answer' : answers.has(name) ? 'both' : 'request')
   return named.flatMap((name) => declarationOf(document, name, sideOf(name)))
 }
@@ -61,7 +71,9 @@ function queryDeclaration(document: Document, { name, operation }: SdkOperation)
 function eventSchemas(document: Document): Record<string, Schema> {
   return Object.fromEntries(
     Object.entries(document.webhooks).flatMap(([type, item]) =>
-      Object.values(item).flatMap((operation) => (bodySchema(operation) ? [[type, bodySchema(operation) as Schema]] : [])),
+      Object.values(item).flatMap((operation) =>
+        bodySchema(operation) ? [[type, bodySchema(operation) as Schema]] : [],
+      ),
     ),
   )
 }
@@ -70,7 +82,9 @@ function eventSchemas(document: Document): Record<string, Schema> {
 function eventUnion(document: Document): string[] {
   const members = Object.values(eventSchemas(document)).map((schema) => `  | ${typeOf(document, schema, 'answer')}`)
   return [
-    ...comment(['What is delivered to your webhook endpoint. `switch (event.type)` narrows `data`; keep a `default` for types added later.']),
+    ...comment([
+      'What is delivered to your webhook endpoint. `switch (event.type)` narrows `data`; keep a `default` for types added later.',
+    ]),
     ...(members.length > 0 ? ['export type Event =', ...members] : ['export type Event = never']),
     '',
     "export type EventType = Event['type']",
@@ -219,7 +233,9 @@ function pathParameters(operation: Operation): string[] {
 /** A list pages when it says that there is more and takes the id to go on from. */
 function pages(document: Document, operation: Operation): boolean {
   const answer = resolve(document, answerSchema(document, operation))
-  const continues = operation.parameters.some((parameter) => parameter.in === 'query' && parameter.name === 'starting_after')
+  const continues = operation.parameters.some(
+    (parameter) => parameter.in === 'query' && parameter.name === 'starting_after',
+  )
   return continues && answer.properties?.data?.type === 'array' && answer.properties.has_more !== undefined
 }
 
@@ -232,7 +248,9 @@ function bodySchema(operation: Operation): Schema | undefined {
 }
 
 function answerSchema(document: Document, operation: Operation): Schema {
-  const answers = Object.entries(operation.responses).filter(([status, response]) => status.startsWith('2') && errorCodesOf(document, response).length === 0)
+  const answers = Object.entries(operation.responses).filter(
+    ([status, response]) => status.startsWith('2') && errorCodesOf(document, response).length === 0,
+  )
   const schema = answers[0]?.[1].content?.['application/json'].schema
   if (!schema) throw new Error(`Bug: ${operation.operationId} answers nothing`)
   return schema

@@ -27,10 +27,18 @@ export function declarationOf(document: Document, name: string, side: Side): str
 /** The exported interface of an operation's query. */
 export function queryInterface(document: Document, name: string, summary: string, query: Parameter[]): string[] {
   const schema: Schema = {
-    properties: Object.fromEntries(query.map(({ name, description, schema }) => [name, description ? { ...schema, description } : schema])),
+    properties: Object.fromEntries(
+      query.map(({ name, description, schema }) => [name, description ? { ...schema, description } : schema]),
+    ),
     required: query.filter((parameter) => parameter.required).map((parameter) => parameter.name),
   }
-  return [...comment([`Query of "${summary}".`]), `export interface ${name} {`, ...fields(document, schema, 'request'), '}', '']
+  return [
+    ...comment([`Query of "${summary}".`]),
+    `export interface ${name} {`,
+    ...fields(document, schema, 'request'),
+    '}',
+    '',
+  ]
 }
 
 /** Lines as a doc comment. */
@@ -42,7 +50,9 @@ export function comment(lines: string[], indent = ''): string[] {
 }
 
 export function literal(value: JsonValue): string {
-  return typeof value === 'string' ? `'${value.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'` : JSON.stringify(value)
+  return typeof value === 'string'
+    ? `'${value.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
+    : JSON.stringify(value)
 }
 
 function typeOfRef(document: Document, name: string, side: Side): string {
@@ -68,7 +78,8 @@ function ofType(document: Document, type: string, schema: Schema, side: Side): s
   }
   if (type !== 'object') return type
   if (schema.properties) return `{\n${fields(document, schema, side, '    ').join('\n')}\n  }`
-  const values = typeof schema.additionalProperties === 'object' ? typeOf(document, schema.additionalProperties, side) : 'unknown'
+  const values =
+    typeof schema.additionalProperties === 'object' ? typeOf(document, schema.additionalProperties, side) : 'unknown'
   return `Record<string, ${values}>`
 }
 
@@ -103,7 +114,9 @@ function limitsOf(schema: Schema, withFormat: boolean): string[] {
   const { minimum, maximum, minLength, maxLength, maxProperties, format } = schema
   const limits = [
     range(minimum, maximum, ''),
-    minLength !== undefined && minLength === maxLength ? `exactly ${maxLength} characters` : range(minLength, maxLength, ' characters'),
+    minLength !== undefined && minLength === maxLength
+      ? `exactly ${maxLength} characters`
+      : range(minLength, maxLength, ' characters'),
     range(undefined, maxProperties, ' entries'),
     format && withFormat ? `format ${format}` : '',
     schema.default === undefined ? '' : `default ${JSON.stringify(schema.default)}`,

@@ -21,7 +21,8 @@ export function shapeDocument(emitted: Json): { document: Document; catalogue: C
   for (const server of document.servers) delete server.variables
   const catalogue = readCatalogue(document)
   for (const { operation } of operationsOf(document)) finishOperation(document, operation, catalogue)
-  for (const item of Object.values(document.webhooks)) for (const operation of Object.values(item)) finishWebhook(document, operation)
+  for (const item of Object.values(document.webhooks))
+    for (const operation of Object.values(item)) finishWebhook(document, operation)
   sealRequests(document)
   prune(document)
   return { document, catalogue }
@@ -60,7 +61,7 @@ function mapSchemas(document: Document): void {
   const visit = (value: unknown): void => {
     if (Array.isArray(value)) return value.forEach(visit)
     if (value === null || typeof value !== 'object') return
-    simplify(value as Schema & { unevaluatedProperties?: Schema })
+    simplify(value)
     for (const [key, child] of Object.entries(value)) if (key !== 'example' && key !== 'examples') visit(child)
   }
   visit(document.paths)
@@ -114,7 +115,12 @@ function finishOperation(document: Document, operation: Operation, catalogue: Ca
     const codes = errorCodesOf(document, response)
     addParameterExamples(document, Object.values(response.headers ?? {}))
     if (codes.length === 0) finishSuccess(document, response)
-    else finishError(response, catalogue.filter((entry) => codes.includes(entry.code)), Number(status))
+    else
+      finishError(
+        response,
+        catalogue.filter((entry) => codes.includes(entry.code)),
+        Number(status),
+      )
   }
 }
 
@@ -122,7 +128,9 @@ function finishWebhook(document: Document, operation: Operation): void {
   addParameterExamples(document, operation.parameters)
   addBodyExample(document, operation)
   operation.security = []
-  operation.responses = { '2XX': { description: 'Received. Any other reply, or none within 15 seconds, is tried again.' } }
+  operation.responses = {
+    '2XX': { description: 'Received. Any other reply, or none within 15 seconds, is tried again.' },
+  }
 }
 
 /** The emitter keeps no example of a parameter or header, so the contract carries it as `x-example`, or on the scalar. */
@@ -155,14 +163,23 @@ function finishError(response: Response, entries: CatalogueEntry[], status: numb
   const content = response.content?.['application/json']
   if (!content) return
   response.description = entries.map((entry) => `\`${entry.code}\`: ${entry.message}`).join(' ')
-  content.examples = Object.fromEntries(entries.map((entry) => [entry.code, { summary: entry.message, value: errorExample(entry, status) }]))
+  content.examples = Object.fromEntries(
+    entries.map((entry) => [entry.code, { summary: entry.message, value: errorExample(entry, status) }]),
+  )
 }
 
 function errorExample({ code, message, fix }: CatalogueEntry, status: number): Json {
   const param = code.startsWith('parameter_') || code === 'amount_too_large' ? { param: 'amount' } : {}
   if (status >= 600) throw new Error('Bug: not an HTTP status')
   return {
-    error: { code, ...param, message, fix, doc_url: `https://pay.example/docs/errors#${code}`, request_id: 'req_01k9m2v7q4x8z3b6n5c1d0f7gh' },
+    error: {
+      code,
+      ...param,
+      message,
+      fix,
+      doc_url: `https://pay.example/docs/errors#${code}`,
+      request_id: 'req_01k9m2v7q4x8z3b6n5c1d0f7gh',
+    },
   }
 }
 

@@ -12,8 +12,14 @@ export const formats: Readonly<Record<string, Format>> = {
   email: { test: isEmail, described: 'an email address' },
   uri: { test: isUrl, described: 'a complete web address without user name and password' },
   'date-time': { test: isDateTime, described: 'a date and time like 2026-11-21T10:15:30Z' },
-  'iso-3166': { test: (value) => isAscii(value) && countries.has(value.toUpperCase()), described: 'a country code of two letters (ISO 3166-1)' },
-  'iso-4217': { test: (value) => isAscii(value) && currencyExponents.has(value.toUpperCase()), described: 'a currency code of three letters (ISO 4217)' },
+  'iso-3166': {
+    test: (value) => isAscii(value) && countries.has(value.toUpperCase()),
+    described: 'a country code of two letters (ISO 3166-1)',
+  },
+  'iso-4217': {
+    test: (value) => isAscii(value) && currencyExponents.has(value.toUpperCase()),
+    described: 'a currency code of three letters (ISO 4217)',
+  },
 }
 
 /** Lengths count characters, as JSON Schema does: an emoji is one. */
@@ -38,21 +44,31 @@ function isAscii(value: string): boolean {
 
 /** One local part and a host name with a dot, in ASCII, as every mail server takes it (the HTML standard's rule, and a dot). */
 function isEmail(value: string): boolean {
-  return /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/i.test(value)
+  return /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/i.test(
+    value,
+  )
 }
 
 function isUrl(value: string): boolean {
   // What the WHATWG parser would quietly drop or mend is refused: white space, control characters, back slashes, a third slash.
-  if (!/^[a-z][a-z0-9+.-]*:\/\/[^\s\\/?#][^\s\\]*$/i.test(value) || /\p{Cc}/u.test(value) || !URL.canParse(value)) return false
+  if (!/^[a-z][a-z0-9+.-]*:\/\/[^\s\\/?#][^\s\\]*$/i.test(value) || /\p{Cc}/u.test(value) || !URL.canParse(value))
+    return false
   const url = new URL(value)
-  return url.username === '' && url.password === '' && url.hostname !== '' && !/^[^/?#]*@/.test(value.slice(value.indexOf('//') + 2))
+  return (
+    url.username === '' &&
+    url.password === '' &&
+    url.hostname !== '' &&
+    !/^[^/?#]*@/.test(value.slice(value.indexOf('//') + 2))
+  )
 }
 
 /** RFC 3339 with a zone; the day must exist. */
 function isDateTime(value: string): boolean {
   const parts = /^(\d{4})-(\d\d)-(\d\d)[Tt](\d\d):(\d\d):(\d\d)(?:\.\d+)?(?:[Zz]|[+-](\d\d):(\d\d))$/.exec(value)
   if (!parts) return false
-  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0, zoneHour = 0, zoneMinute = 0] = parts.slice(1).map((part) => Number(part ?? 0))
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0, zoneHour = 0, zoneMinute = 0] = parts
+    .slice(1)
+    .map((part) => Number(part ?? 0))
   const lastDay = month === 2 && isLeap(year) ? 29 : ([31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1] ?? 0)
   return day >= 1 && day <= lastDay && hour <= 23 && minute <= 59 && second <= 59 && zoneHour <= 23 && zoneMinute <= 59
 }

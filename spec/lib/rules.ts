@@ -29,12 +29,14 @@ export function text(limits: TextLimits = {}): Joi.StringSchema {
 function problemOfText(value: string, limits: TextLimits, pattern: RegExp | null): string | null {
   if (!isPlainText(value)) return 'must not contain a NUL character or half a surrogate pair'
   const length = lengthOf(value)
-  if (limits.minLength !== undefined && length < limits.minLength) return `must have at least ${count(limits.minLength)}`
+  if (limits.minLength !== undefined && length < limits.minLength)
+    return `must have at least ${count(limits.minLength)}`
   if (limits.maxLength !== undefined && length > limits.maxLength) return `must have at most ${count(limits.maxLength)}`
   const format = limits.format === undefined ? undefined : formats[limits.format]
   if (limits.format !== undefined && !format) throw new Error(`Bug: no format ${limits.format}`)
   if (format && !format.test(value)) return `must be ${format.described}`
-  if (pattern && !pattern.test(value)) return limits.format === 'uri' ? 'must be an https address' : 'has a wrong format'
+  if (pattern && !pattern.test(value))
+    return limits.format === 'uri' ? 'must be an https address' : 'has a wrong format'
   return null
 }
 
@@ -53,12 +55,15 @@ export function integerInText(limits: NumberLimits = {}): Joi.AnySchema {
   return Joi.any().custom((value: unknown, helpers) => {
     const number = typeof value === 'string' && /^-?\d{1,15}$/.test(value) ? Number(value) : NaN
     if (Number.isNaN(number)) return helpers.message({ custom: '{{#label}} must be one whole number' })
-    if (number < (limits.minimum ?? -Infinity)) return helpers.message({ custom: `{{#label}} must be at least ${limits.minimum}` })
-    if (number > (limits.maximum ?? Infinity)) return helpers.message({ custom: `{{#label}} must be at most ${limits.maximum}` })
+    if (number < (limits.minimum ?? -Infinity))
+      return helpers.message({ custom: `{{#label}} must be at least ${limits.minimum}` })
+    if (number > (limits.maximum ?? Infinity))
+      return helpers.message({ custom: `{{#label}} must be at most ${limits.maximum}` })
     return number
   })
 }
 
+/** @public The generator writes calls of it as soon as the contract has a boolean in a request. */
 export function boolean(): Joi.BooleanSchema {
   return Joi.boolean().strict()
 }
@@ -67,6 +72,7 @@ export function oneOf(values: readonly unknown[]): Joi.AnySchema {
   return Joi.valid(...values)
 }
 
+/** @public The generator writes calls of it as soon as the contract has an array in a request. */
 export function list(item: Joi.Schema): Joi.ArraySchema {
   return Joi.array().strict().items(item)
 }
@@ -84,7 +90,11 @@ function refuseProto(value: unknown, helpers: Joi.CustomHelpers): unknown {
 }
 
 /** An object with keys of the sender's choice. */
-export function map(rules: { value: Joi.Schema; keys: { minLength?: number; maxLength?: number }; maxProperties?: number }): Joi.ObjectSchema {
+export function map(rules: {
+  value: Joi.Schema
+  keys: { minLength?: number; maxLength?: number }
+  maxProperties?: number
+}): Joi.ObjectSchema {
   const base = Joi.object().strict().pattern(text(rules.keys), rules.value).custom(refuseProto)
   return rules.maxProperties === undefined ? base : base.max(rules.maxProperties)
 }

@@ -33,12 +33,28 @@ t.test('without an option the account is shown, without a secret', async (t) => 
   const endpoint = await service.call('POST', '/v1/webhook_endpoints', { url: 'https://shop.example/webhooks' })
   const shown = await run(service.merchantId)
   t.same([shown.code, shown.stderr], [0, ''])
-  for (const part of [service.merchantId, 'Test shop', 'merchant@example.com', 'GBP, EUR, USD', 'https://shop.example/webhooks', `…${service.secretKey.slice(-4)}`]) t.match(shown.stdout, part)
+  for (const part of [
+    service.merchantId,
+    'Test shop',
+    'merchant@example.com',
+    'GBP, EUR, USD',
+    'https://shop.example/webhooks',
+    `…${service.secretKey.slice(-4)}`,
+  ])
+    t.match(shown.stdout, part)
   t.match(shown.stdout, /Live access\s+no\n/)
   const json = jsonOf(await run(service.merchantId, '--json'))
-  t.match(json.account, { id: service.merchantId, live_access: false, live_processor: 'sandbox', currencies: ['GBP', 'EUR', 'USD'], thank_you_url: { test: null, live: null } })
+  t.match(json.account, {
+    id: service.merchantId,
+    live_access: false,
+    live_processor: 'sandbox',
+    currencies: ['GBP', 'EUR', 'USD'],
+    thank_you_url: { test: null, live: null },
+  })
   t.match(json.account.keys, [{ livemode: false, last4: service.secretKey.slice(-4), revoked_at: null }])
-  t.match(json.account.webhook_endpoints, [{ id: endpoint.body['id'], url: 'https://shop.example/webhooks', livemode: false }])
+  t.match(json.account.webhook_endpoints, [
+    { id: endpoint.body['id'], url: 'https://shop.example/webhooks', livemode: false },
+  ])
   for (const text of [shown.stdout, JSON.stringify(json)]) {
     t.notMatch(text, service.secretKey)
     t.notMatch(text, /whsec_|sealed/)
@@ -46,7 +62,10 @@ t.test('without an option the account is shown, without a secret', async (t) => 
 })
 
 t.test('what a merchant has written cannot play with the operator’s terminal', async (t) => {
-  await sql(service, 'update merchants set business_name = ? where merchant_id = ?', ['Shop \u001b[2J\r\nLive access  yes\u202e', service.merchantId])
+  await sql(service, 'update merchants set business_name = ? where merchant_id = ?', [
+    'Shop \u001b[2J\r\nLive access  yes\u202e',
+    service.merchantId,
+  ])
   const shown = await run(service.merchantId)
   t.match(shown.stdout, 'Shop ?[2J??Live access  yes?\n')
   t.notMatch((await run('--list')).stdout, /[\u001b\r\u202e]/)
@@ -94,10 +113,16 @@ t.test('currencies and the address after paying are set, several things at once'
     const headers = { Authorization: `Bearer ${session.client_secret}` }
     t.equal((await service.call('GET', '/v1/form/session', undefined, headers)).body['redirect_url'], null)
     await submitCard(service, session)
-    return String((await service.call('GET', '/v1/form/session', undefined, headers)).body['redirect_url']).replace(session.id, 'ID')
+    return String((await service.call('GET', '/v1/form/session', undefined, headers)).body['redirect_url']).replace(
+      session.id,
+      'ID',
+    )
   }
   t.equal(await redirectOf(), `${thanks}&session_id=ID&reference=order+7`)
-  t.equal(await redirectOf({ success_url: 'https://own.example/' }), 'https://own.example/?session_id=ID&reference=order+7')
+  t.equal(
+    await redirectOf({ success_url: 'https://own.example/' }),
+    'https://own.example/?session_id=ID&reference=order+7',
+  )
 })
 
 t.test('a ping is delivered, verified by its receiver and recorded, and its result is shown', async (t) => {
@@ -110,7 +135,11 @@ t.test('a ping is delivered, verified by its receiver and recorded, and its resu
   t.match(pinged.ping, { result: 'delivered', status: 200, error: null })
   const delivery = await receiver.next()
   checkDelivery(delivery)
-  const event = await webhooks.constructEvent(delivery.rawBody, String(delivery.headers['service-signature']), String(endpoint['secret']))
+  const event = await webhooks.constructEvent(
+    delivery.rawBody,
+    String(delivery.headers['service-signature']),
+    String(endpoint['secret']),
+  )
   t.match(event, { type: 'test.ping', livemode: false, data: { object: 'webhook_endpoint', id: endpoint['id'] } })
   const events = await service.call('GET', '/v1/events?type=test.ping')
   t.match(events.body['data'], [{ id: event.id }])
@@ -121,6 +150,8 @@ t.test('a ping is delivered, verified by its receiver and recorded, and its resu
   t.match(failed.stdout, /^Ping failed: status 503 after \d+ ms/)
   await service.sweep()
   t.equal(receiver.deliveries.length, 2, 'one attempt each')
-  const attempts = await sql(service, 'select status from delivery_attempts where url = ? order by attempted_at', [receiver.url])
+  const attempts = await sql(service, 'select status from delivery_attempts where url = ? order by attempted_at', [
+    receiver.url,
+  ])
   t.same(attempts, [{ status: 200 }, { status: 503 }], 'in the log of deliveries like any')
 })

@@ -20,7 +20,11 @@ t.test('options become changes, alone and together, in any order', async (t) => 
     '--live --currencies GBP --revoke-key key_1': { liveAccess: true, currencies: ['GBP'], revokeKey: 'key_1' },
   }
   for (const [words, changes] of Object.entries(cases)) {
-    t.same(parseOrder([id, ...words.split(' ')]), { kind: 'account', merchantId: id, changes, pingLivemode: null, resetPassword: null }, words)
+    t.same(
+      parseOrder([id, ...words.split(' ')]),
+      { kind: 'account', merchantId: id, changes, pingLivemode: null, resetPassword: null },
+      words,
+    )
     t.same(parseOrder([...words.split(' '), id]), parseOrder([id, ...words.split(' ')]))
   }
   t.match(parseOrder([id, '--reset-password', 'ada@example.com']), { changes: {}, resetPassword: 'ada@example.com' })
@@ -62,7 +66,19 @@ t.test('what is not understood is said in one line', async (t) => {
 })
 
 t.test('the help names every option, and is there whatever else is asked', async (t) => {
-  for (const option of ['live', 'no-live', 'currencies', 'thank-you-url', 'mode', 'revoke-key', 'ping', 'list', 'json', 'help']) t.match(helpText, `--${option}`)
+  for (const option of [
+    'live',
+    'no-live',
+    'currencies',
+    'thank-you-url',
+    'mode',
+    'revoke-key',
+    'ping',
+    'list',
+    'json',
+    'help',
+  ])
+    t.match(helpText, `--${option}`)
   for (const words of [['--help'], ['-h'], [id, '--live', '--help']]) t.same(parseOrder(words), { kind: 'help' })
   t.same(parseOrder(['--list', '--json']), { kind: 'list' })
 })

@@ -37,7 +37,8 @@ t.test('what may not be set is refused, and nothing that was asked along with it
     ['thank_you_url_invalid', /complete web address/, url('javascript:alert(1)')],
     ['key_not_found', /no key key_unknown/, { revokeKey: 'key_unknown', liveAccess: true, currencies: ['EUR'] }],
   ]
-  for (const [code, message, changes] of cases) t.match(await change(changes), { kind: 'refused', code, message }, JSON.stringify(changes).slice(0, 80))
+  for (const [code, message, changes] of cases)
+    t.match(await change(changes), { kind: 'refused', code, message }, JSON.stringify(changes).slice(0, 80))
   t.same(await readAccount(service.app.context, service.merchantId), before)
   t.match(await change({ liveAccess: true }, 'mer_unknown'), { kind: 'refused', code: 'account_not_found' })
   t.match(await change({ liveAccess: true }, `mer_${'0'.repeat(26)}demo`), { kind: 'refused', code: 'public_demo' })
@@ -49,8 +50,19 @@ t.test('what may be set is set for its mode alone, and can be taken away', async
     const account = await readAccount(service.app.context, service.merchantId)
     return [account?.merchant.thank_you_url_test, account?.merchant.thank_you_url_live]
   }
-  for (const url of ['http://localhost:4242/', 'http://127.0.0.1/a?b=c', 'http://[::1]:80/', 'http://shop.localhost/', 'HTTPS://shop.example', longest]) {
-    t.match(await change({ thankYouUrl: { livemode: false, url } }), { kind: 'changed', liveKey: null, revokedKey: null }, url.slice(0, 40))
+  for (const url of [
+    'http://localhost:4242/',
+    'http://127.0.0.1/a?b=c',
+    'http://[::1]:80/',
+    'http://shop.localhost/',
+    'HTTPS://shop.example',
+    longest,
+  ]) {
+    t.match(
+      await change({ thankYouUrl: { livemode: false, url } }),
+      { kind: 'changed', liveKey: null, revokedKey: null },
+      url.slice(0, 40),
+    )
     t.same(await urls(), [url, null])
   }
   await change({ thankYouUrl: { livemode: true, url: 'https://shop.example/live' } })
@@ -69,7 +81,12 @@ t.test('an account ends its own keys only, and each once', async (t) => {
 })
 
 t.test('changes of one account at the same time all take effect', async (t) => {
-  const changes: AccountChanges[] = [{ currencies: ['SEK'] }, { liveAccess: true }, { thankYouUrl: { livemode: false, url: 'https://shop.example/test' } }, { thankYouUrl: { livemode: true, url: 'https://shop.example/both' } }]
+  const changes: AccountChanges[] = [
+    { currencies: ['SEK'] },
+    { liveAccess: true },
+    { thankYouUrl: { livemode: false, url: 'https://shop.example/test' } },
+    { thankYouUrl: { livemode: true, url: 'https://shop.example/both' } },
+  ]
   await Promise.all(changes.map((one) => change(one)))
   t.match((await readAccount(service.app.context, service.merchantId))?.merchant, {
     currencies: ['SEK'],
@@ -88,18 +105,53 @@ t.test('every mistake is one line, and one object for scripts', async (t) => {
     [environment, [], 2, 'usage', /^Which account\? .*--help/],
     [environment, ['mer_x', '--lvie'], 2, 'usage', /^Unknown option '--lvie'/],
     [environment, ['mer_x', '--live'], 1, 'account_not_found', /^There is no account mer_x\.$/],
-    [environment, [mer, '--ping', 'live'], 1, 'no_webhook_endpoint', /^The account has no webhook address in live mode\.$/],
-    [{ ...environment, MASTER_KEY: '' }, [mer], 1, 'environment_invalid', /^The environment is wrong: MASTER_KEY is missing/],
+    [
+      environment,
+      [mer, '--ping', 'live'],
+      1,
+      'no_webhook_endpoint',
+      /^The account has no webhook address in live mode\.$/,
+    ],
+    [
+      { ...environment, MASTER_KEY: '' },
+      [mer],
+      1,
+      'environment_invalid',
+      /^The environment is wrong: MASTER_KEY is missing/,
+    ],
     [{ ...environment, MASTER_KEY: '0'.repeat(64) }, [mer], 1, 'service_not_ready', /^MASTER_KEY does not open/],
-    [{ ...environment, DATABASE_URL: empty.url }, [mer], 1, 'service_not_ready', /^The database is not up to date: run `npm run migrate`/],
-    [{ ...environment, DATABASE_URL: 'postgres://nobody:x@127.0.0.1:1/x' }, [mer], 1, 'database_unavailable', /^The database cannot be used: .*ECONNREFUSED/],
-    [{ DATA_DIR: '/nowhere/at/all' }, [mer], 1, 'service_not_running', /^No service is running with the database in \/nowhere\/at\/all: start it/],
+    [
+      { ...environment, DATABASE_URL: empty.url },
+      [mer],
+      1,
+      'service_not_ready',
+      /^The database is not up to date: run `npm run migrate`/,
+    ],
+    [
+      { ...environment, DATABASE_URL: 'postgres://nobody:x@127.0.0.1:1/x' },
+      [mer],
+      1,
+      'database_unavailable',
+      /^The database cannot be used: .*ECONNREFUSED/,
+    ],
+    [
+      { DATA_DIR: '/nowhere/at/all' },
+      [mer],
+      1,
+      'service_not_running',
+      /^No service is running with the database in \/nowhere\/at\/all: start it/,
+    ],
   ]
   for (const [index, [variables, words, exit, code, message]] of cases.entries()) {
     const asJson = index % 2 === 1
     const { code: ended, stdout, stderr } = await runAccount(variables, ...words, ...(asJson ? ['--json'] : []))
     t.equal(ended, exit, message.source)
-    if (asJson) t.match([jsonOf<object>({ code: ended, stdout, stderr }), stderr], [{ error: { code, message } }, ''], message.source)
+    if (asJson)
+      t.match(
+        [jsonOf<object>({ code: ended, stdout, stderr }), stderr],
+        [{ error: { code, message } }, ''],
+        message.source,
+      )
     else t.match([stdout, stderr], ['', new RegExp(`${message.source.replace(/\$$/, '')}[^\\n]*\\n$`)], message.source)
   }
 })

@@ -23,7 +23,12 @@ export async function runAccount(environment: Record<string, string>, ...words: 
 
 /** The variables that the operator of this service has. */
 export function environmentOf(service: TestService): Record<string, string> {
-  return { DATABASE_URL: service.databaseUrl, MASTER_KEY: service.masterKey.toString('hex'), WEBHOOK_ALLOW: '127.0.0.1', LIVE_PROCESSOR: 'sandbox' }
+  return {
+    DATABASE_URL: service.databaseUrl,
+    MASTER_KEY: service.masterKey.toString('hex'),
+    WEBHOOK_ALLOW: '127.0.0.1',
+    LIVE_PROCESSOR: 'sandbox',
+  }
 }
 
 interface KeyJson {
@@ -47,7 +52,12 @@ export interface ReportJson {
   }
   readonly live_key?: { readonly id: string; readonly secret: string }
   readonly revoked_key?: KeyJson
-  readonly ping?: { readonly result: string; readonly status: number | null; readonly error: string | null; readonly duration_ms: number }
+  readonly ping?: {
+    readonly result: string
+    readonly status: number | null
+    readonly error: string | null
+    readonly duration_ms: number
+  }
 }
 
 /** What is not one line of JSON is a failure. */

@@ -16,7 +16,11 @@ export interface ServerProcess {
 }
 
 /** Node's options in `npm start`: the product is measured as it is started. */
-export const startOptions = String(JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')).scripts.start).split(' ').slice(1, -1)
+export const startOptions = String(
+  JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')).scripts.start,
+)
+  .split(' ')
+  .slice(1, -1)
 
 export async function startServer(file: string, settings: Record<string, string>): Promise<ServerProcess> {
   const child = fork(fileURLToPath(new URL(file, import.meta.url)), {

@@ -6,12 +6,25 @@ export async function openSignedIn(port: number, secretKey: string): Promise<str
   const page = await fetch(address)
   const visitor = cookiesOf(page)
   const form = formIn(await page.text(), 'take')
-  const body = new URLSearchParams({ ...form?.fields, secret_key: secretKey, email: 'bench@example.com', password: 'seven green kettles' })
-  const claimed = await fetch(`${address}/take`, { method: 'POST', redirect: 'manual', headers: { Cookie: visitor }, body })
+  const body = new URLSearchParams({
+    ...form?.fields,
+    secret_key: secretKey,
+    email: 'bench@example.com',
+    password: 'seven green kettles',
+  })
+  const claimed = await fetch(`${address}/take`, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { Cookie: visitor },
+    body,
+  })
   if (claimed.status !== 303) throw new Error(`Not signed in: ${String(claimed.status)} ${await claimed.text()}`)
   return [visitor, cookiesOf(claimed)].join('; ')
 }
 
 function cookiesOf(response: Response): string {
-  return response.headers.getSetCookie().map((line) => line.split(';')[0] ?? '').join('; ')
+  return response.headers
+    .getSetCookie()
+    .map((line) => line.split(';')[0] ?? '')
+    .join('; ')
 }

@@ -20,11 +20,18 @@ export async function benchDashboard(databaseUrl: string): Promise<Figure[]> {
     await addManyPayments(databaseUrl, { merchantId, count: payments, until: new Date() }, { attempts: false })
     const cookie = await openSignedIn(server.port, server.ready.secretKey ?? '')
     const after = await idAt(databaseUrl, merchantId, rowsOnAPage * (deepPage - 1) - 1)
-    const page = (query: string) => runLoad({ port: server.port, connections: 4, requests, request: () => httpRequest('GET', `/dashboard/test/payments${query}`, { Cookie: cookie }) })
+    const page = (query: string) =>
+      runLoad({
+        port: server.port,
+        connections: 4,
+        requests,
+        request: () => httpRequest('GET', `/dashboard/test/payments${query}`, { Cookie: cookie }),
+      })
     await page('')
     await page(`?after=${after}`)
     const ratios: number[] = []
-    for (let round = 0; round < rounds; round++) ratios.push((await page('')).perSecond / (await page(`?after=${after}`)).perSecond)
+    for (let round = 0; round < rounds; round++)
+      ratios.push((await page('')).perSecond / (await page(`?after=${after}`)).perSecond)
     return [figure('page 1,000 of 1,000,000 payments, times the cost of page 1', median(ratios), '', { atMost: 1.2 })]
   } finally {
     await server.stop()
@@ -34,7 +41,10 @@ export async function benchDashboard(databaseUrl: string): Promise<Figure[]> {
 async function idAt(databaseUrl: string, merchantId: string, place: number): Promise<string> {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
-  const { rows } = await client.query<{ id: string }>('select id from checkout_sessions where merchant_id = $1 order by id desc offset $2 limit 1', [merchantId, place])
+  const { rows } = await client.query<{ id: string }>(
+    'select id from checkout_sessions where merchant_id = $1 order by id desc offset $2 limit 1',
+    [merchantId, place],
+  )
   await client.end()
   return rows[0]?.id ?? ''
 }

@@ -32,7 +32,12 @@ export async function benchDeliveries(databaseUrl: string): Promise<Figure[]> {
       figure('commit to delivery at 100 events/s: p50', quantile(alone, 0.5), 'ms'),
       figure('commit to delivery at 100 events/s: p99', quantile(alone, 0.99), 'ms', { atMost: 25 }),
       figure('backlog of 5,000 events drained', drained, '/s', { atLeast: 1500 }),
-      figure('p99 beside a hanging and a failing receiver, times alone', quantile(beside, 0.99) / quantile(alone, 0.99), '', { atMost: 1.5 }),
+      figure(
+        'p99 beside a hanging and a failing receiver, times alone',
+        quantile(beside, 0.99) / quantile(alone, 0.99),
+        '',
+        { atMost: 1.5 },
+      ),
       figure('fsync of this disk', fsyncMilliseconds(), 'ms'),
     ]
   } finally {
@@ -50,7 +55,9 @@ interface Receiver {
 }
 
 async function startReceiver(): Promise<Receiver> {
-  const child = fork(fileURLToPath(new URL('bench-receiver.ts', import.meta.url)), { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
+  const child = fork(fileURLToPath(new URL('bench-receiver.ts', import.meta.url)), {
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  })
   const [{ port }] = (await once(child, 'message')) as [{ port: number }]
   return {
     child,
@@ -114,7 +121,11 @@ async function addBadNeighbours(product: ServerProcess, port: number): Promise<v
 async function createSessions(product: ServerProcess, key: string, count: number): Promise<string[]> {
   const ids: string[] = []
   while (ids.length < count) {
-    const made = await Promise.all(Array.from({ length: Math.min(50, count - ids.length) }, () => post(product, '/v1/checkout/sessions', key, { amount: 2500, currency: 'GBP' })))
+    const made = await Promise.all(
+      Array.from({ length: Math.min(50, count - ids.length) }, () =>
+        post(product, '/v1/checkout/sessions', key, { amount: 2500, currency: 'GBP' }),
+      ),
+    )
     ids.push(...made.map((session) => (session as { id: string }).id))
   }
   return ids
@@ -126,7 +137,11 @@ async function setEndpoint(product: ServerProcess, url: string, key: string): Pr
 
 async function post(product: ServerProcess, path: string, key: string, body?: object): Promise<object> {
   const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' }
-  const response = await fetch(`http://127.0.0.1:${product.port}${path}`, { method: 'POST', headers, ...(body ? { body: JSON.stringify(body) } : {}) })
+  const response = await fetch(`http://127.0.0.1:${product.port}${path}`, {
+    method: 'POST',
+    headers,
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  })
   if (response.status !== 200) throw new Error(`${path}: ${await response.text()}`)
   return (await response.json()) as object
 }
@@ -142,5 +157,8 @@ function fsyncMilliseconds(): number {
   })
   closeSync(file)
   rmSync(folder, { recursive: true })
-  return quantile(times.sort((a, b) => a - b), 0.5)
+  return quantile(
+    times.sort((a, b) => a - b),
+    0.5,
+  )
 }

@@ -48,9 +48,25 @@ export interface Figure {
   readonly reached: boolean | null
 }
 
-export function figure(name: string, value: number, unit: string, target?: { atLeast?: number; atMost?: number }): Figure {
+export function figure(
+  name: string,
+  value: number,
+  unit: string,
+  target?: { atLeast?: number; atMost?: number },
+): Figure {
   const digits = value < 10 ? 2 : value < 100 ? 1 : 0
-  const wanted = target?.atLeast !== undefined ? `≥ ${target.atLeast}` : target?.atMost !== undefined ? `≤ ${target.atMost}` : ''
-  const reached = target?.atLeast !== undefined ? value >= target.atLeast : target?.atMost !== undefined ? value <= target.atMost : null
-  return { name, value: `${value.toFixed(digits)} ${unit}`.trim(), target: wanted === '' ? '' : `${wanted} ${unit}`.trim(), reached }
+  const wanted =
+    target?.atLeast !== undefined ? `≥ ${target.atLeast}` : target?.atMost !== undefined ? `≤ ${target.atMost}` : ''
+  const reached =
+    target?.atLeast !== undefined
+      ? value >= target.atLeast
+      : target?.atMost !== undefined
+        ? value <= target.atMost
+        : null
+  return {
+    name,
+    value: `${value.toFixed(digits)} ${unit}`.trim(),
+    target: wanted === '' ? '' : `${wanted} ${unit}`.trim(),
+    reached,
+  }
 }

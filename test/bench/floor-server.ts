@@ -16,7 +16,10 @@ const create = {
     insert into checkout_sessions (merchant_id, livemode, id, status, amount, currency, customer, expires_at, created_at, metadata)
     values ($1, false, $4, 'open', 2500, 'GBP', '{}', $6, $5, '{}') returning *`,
 }
-const retrieve = { name: 'floor retrieve', text: 'select * from checkout_sessions where merchant_id = $1 and livemode = false and id = $2' }
+const retrieve = {
+  name: 'floor retrieve',
+  text: 'select * from checkout_sessions where merchant_id = $1 and livemode = false and id = $2',
+}
 
 let count = 0
 
@@ -26,7 +29,14 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
     request.method === 'POST'
       ? await pool.query({
           ...create,
-          values: [merchant, request.headers['idempotency-key'], Buffer.alloc(32), `cs_test_floor${process.pid}x${count++}`, now, new Date(now.getTime() + 1_800_000)],
+          values: [
+            merchant,
+            request.headers['idempotency-key'],
+            Buffer.alloc(32),
+            `cs_test_floor${process.pid}x${count++}`,
+            now,
+            new Date(now.getTime() + 1_800_000),
+          ],
         })
       : await pool.query({ ...retrieve, values: [merchant, request.url?.split('/').at(-1)] })
   const body = JSON.stringify(rows[0])

@@ -22,7 +22,10 @@ export async function benchLists(databaseUrl: string): Promise<Figure[]> {
         port: server.port,
         connections: 4,
         requests,
-        request: () => httpRequest('GET', '/v1/checkout/sessions?limit=20', { Authorization: `Bearer ${server.ready.secretKey ?? ''}` }),
+        request: () =>
+          httpRequest('GET', '/v1/checkout/sessions?limit=20', {
+            Authorization: `Bearer ${server.ready.secretKey ?? ''}`,
+          }),
       })
     await list(few)
     await list(many)

@@ -27,7 +27,11 @@ export async function runLoad(load: Load): Promise<LoadResult> {
   const started = performance.now()
   await Promise.all(
     Array.from({ length: load.connections }, () =>
-      drive(load.port, () => (next < load.requests ? load.request(next++) : null), (duration) => durations.push(duration)),
+      drive(
+        load.port,
+        () => (next < load.requests ? load.request(next++) : null),
+        (duration) => durations.push(duration),
+      ),
     ),
   )
   const seconds = (performance.now() - started) / 1000
@@ -40,7 +44,10 @@ export function quantile(sorted: readonly number[], part: number): number {
 }
 
 export function median(values: readonly number[]): number {
-  return quantile([...values].sort((a, b) => a - b), 0.5)
+  return quantile(
+    [...values].sort((a, b) => a - b),
+    0.5,
+  )
 }
 
 function drive(port: number, take: () => string | null, measured: (milliseconds: number) => void): Promise<void> {
@@ -81,7 +88,11 @@ function isComplete(text: string): boolean {
 }
 
 export function httpRequest(method: string, path: string, headers: Record<string, string>, body = ''): string {
-  const lines = [`${method} ${path} HTTP/1.1`, 'Host: 127.0.0.1', ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`)]
+  const lines = [
+    `${method} ${path} HTTP/1.1`,
+    'Host: 127.0.0.1',
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+  ]
   if (method !== 'GET') lines.push('Content-Type: application/json', `Content-Length: ${Buffer.byteLength(body)}`)
   return `${lines.join('\r\n')}\r\n\r\n${body}`
 }

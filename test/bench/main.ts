@@ -23,11 +23,13 @@ const sections: Record<string, (databaseUrl: string) => Promise<Figure[]>> = {
 const chosen = process.argv.slice(2).filter((word) => word in sections)
 const names = chosen.length > 0 ? chosen : Object.keys(sections)
 
-process.stdout.write(`${new Date().toISOString().slice(0, 10)}, ${cpus().length} × ${cpus()[0]?.model ?? 'processor'}, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.version}\n\n`)
+process.stdout.write(
+  `${new Date().toISOString().slice(0, 10)}, ${cpus().length} × ${cpus()[0]?.model ?? 'processor'}, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.version}\n\n`,
+)
 for (const name of names) {
   const database = await startDatabase()
   try {
-    for (const line of await sections[name]?.(database.url) ?? []) print(line)
+    for (const line of (await sections[name]?.(database.url)) ?? []) print(line)
   } finally {
     await database.stop()
   }

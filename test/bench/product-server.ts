@@ -12,7 +12,13 @@ if (read.kind === 'invalid') throw new Error(read.problems.join('\n'))
 const { config } = read
 const databaseUrl = config.databaseUrl ?? ''
 const log = pino({ level: config.logLevel }, pino.destination({ dest: '/dev/null', sync: false }))
-const app = await createApp({ config, databaseUrl, masterKeys: { current: config.masterKey ?? Buffer.alloc(32), previous: null }, clock: systemClock, log })
+const app = await createApp({
+  config,
+  databaseUrl,
+  masterKeys: { current: config.masterKey ?? Buffer.alloc(32), previous: null },
+  clock: systemClock,
+  log,
+})
 await app.start()
 const account = await createAccount(app.context, { email: 'bench@example.com', businessName: 'Bench' })
 tellReady({ port: String(app.server.info.port), secretKey: account.secretKey, merchantId: account.merchantId })

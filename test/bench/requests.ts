@@ -10,17 +10,31 @@ const requests = 4_000
 /** Floor and product in turn, so that a machine that slows down slows both. */
 const rounds = 5
 
-const body = JSON.stringify({ amount: 2500, currency: 'GBP', reference: 'bench', customer: { email: 'ada@example.com' }, metadata: { order: '1' } })
+const body = JSON.stringify({
+  amount: 2500,
+  currency: 'GBP',
+  reference: 'bench',
+  customer: { email: 'ada@example.com' },
+  metadata: { order: '1' },
+})
 
 /** Create and retrieve, as a share of what a bare server reaches with one statement on the same database. */
 export async function benchRequests(databaseUrl: string): Promise<Figure[]> {
   const product = await startServer('product-server.ts', serverSettings(databaseUrl))
-  const floor = await startServer('floor-server.ts', { DATABASE_URL: databaseUrl, MERCHANT_ID: product.ready.merchantId ?? '' })
+  const floor = await startServer('floor-server.ts', {
+    DATABASE_URL: databaseUrl,
+    MERCHANT_ID: product.ready.merchantId ?? '',
+  })
   try {
     const ids = await sessionIds(product)
     let turn = 0
     const create = await compare(floor, product, (server) => () => createRequest(server))
-    const retrieve = await compare(floor, product, (server) => () => httpRequest('GET', `/v1/checkout/sessions/${ids[turn++ % ids.length] ?? ''}`, authorization(server)))
+    const retrieve = await compare(
+      floor,
+      product,
+      (server) => () =>
+        httpRequest('GET', `/v1/checkout/sessions/${ids[turn++ % ids.length] ?? ''}`, authorization(server)),
+    )
     return [...figures('create with Idempotency-Key', create, 0.6), ...figures('retrieve', retrieve, 0.55)]
   } finally {
     await Promise.all([product.stop(), floor.stop()])
@@ -34,7 +48,11 @@ interface Comparison {
   readonly cpuMicroseconds: number
 }
 
-function figures(name: string, { ratio, floorPerSecond, productPerSecond, cpuMicroseconds }: Comparison, target: number): Figure[] {
+function figures(
+  name: string,
+  { ratio, floorPerSecond, productPerSecond, cpuMicroseconds }: Comparison,
+  target: number,
+): Figure[] {
   return [
     figure(`${name}: share of the floor`, ratio, '', { atLeast: target }),
     figure(`${name}: floor`, floorPerSecond, '/s'),
@@ -43,7 +61,11 @@ function figures(name: string, { ratio, floorPerSecond, productPerSecond, cpuMic
   ]
 }
 
-async function compare(floor: ServerProcess, product: ServerProcess, request: (server: ServerProcess) => () => string): Promise<Comparison> {
+async function compare(
+  floor: ServerProcess,
+  product: ServerProcess,
+  request: (server: ServerProcess) => () => string,
+): Promise<Comparison> {
   const run = (server: ServerProcess) => runLoad({ port: server.port, connections, requests, request: request(server) })
   await run(floor)
   await run(product)
@@ -62,7 +84,12 @@ async function compare(floor: ServerProcess, product: ServerProcess, request: (s
 }
 
 function createRequest(server: ServerProcess): string {
-  return httpRequest('POST', '/v1/checkout/sessions', { ...authorization(server), 'Idempotency-Key': randomUUID() }, body)
+  return httpRequest(
+    'POST',
+    '/v1/checkout/sessions',
+    { ...authorization(server), 'Idempotency-Key': randomUUID() },
+    body,
+  )
 }
 
 function authorization(server: ServerProcess): Record<string, string> {
@@ -73,7 +100,11 @@ function authorization(server: ServerProcess): Record<string, string> {
 async function sessionIds(product: ServerProcess): Promise<string[]> {
   const headers = { ...authorization(product), 'Content-Type': 'application/json' }
   const create = async (): Promise<string> => {
-    const response = await fetch(`http://127.0.0.1:${product.port}/v1/checkout/sessions`, { method: 'POST', headers, body })
+    const response = await fetch(`http://127.0.0.1:${product.port}/v1/checkout/sessions`, {
+      method: 'POST',
+      headers,
+      body,
+    })
     return ((await response.json()) as { id: string }).id
   }
   const ids: string[] = []

@@ -35,7 +35,10 @@ export async function benchStart(): Promise<Figure[]> {
 async function measure(dataDir: string, stayIdle: boolean): Promise<{ seconds: number; megabytes: number }> {
   const port = 20_000 + Math.floor(Math.random() * 20_000)
   const started = performance.now()
-  const child = spawn(process.execPath, [...startOptions, program], { env: { ...process.env, DATA_DIR: dataDir, PORT: String(port) }, stdio: 'ignore' })
+  const child = spawn(process.execPath, [...startOptions, program], {
+    env: { ...process.env, DATA_DIR: dataDir, PORT: String(port) },
+    stdio: 'ignore',
+  })
   try {
     while (!(await isReady(port))) await new Promise((resolve) => setTimeout(resolve, 10))
     const seconds = (performance.now() - started) / 1000

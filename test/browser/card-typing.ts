@@ -33,14 +33,27 @@ export async function paidIn(form: FrameLocator): Promise<void> {
 /** Runs of digits of a card number that no request may carry, long enough that chance does not make them. */
 export function digitRunsOf(number: string): string[] {
   const digits = number.replaceAll(' ', '')
-  const runs = Array.from({ length: digits.length - runLength + 1 }, (_, start) => digits.slice(start, start + runLength))
-  return [number, number.replaceAll(' ', '-'), number.replaceAll(' ', '%20'), number.replaceAll(' ', '+'), ...runs, ...encodingsOf(digits)]
+  const runs = Array.from({ length: digits.length - runLength + 1 }, (_, start) =>
+    digits.slice(start, start + runLength),
+  )
+  return [
+    number,
+    number.replaceAll(' ', '-'),
+    number.replaceAll(' ', '%20'),
+    number.replaceAll(' ', '+'),
+    ...runs,
+    ...encodingsOf(digits),
+  ]
 }
 
 const runLength = 8
 
 /** Base64 depends on what stands before: the three alignments, without the characters at either end that neighbours share. */
 function encodingsOf(digits: string): string[] {
-  const base64 = ['', 'x', 'xx'].map((before) => Buffer.from(before + digits).toString('base64').slice(4, 20))
+  const base64 = ['', 'x', 'xx'].map((before) =>
+    Buffer.from(before + digits)
+      .toString('base64')
+      .slice(4, 20),
+  )
   return [...base64, Buffer.from(digits).toString('hex')]
 }

@@ -16,7 +16,13 @@ async function exchange(page: Page, other: (encrypted: string) => string): Promi
 }
 
 /** The form says that nothing was sent, nothing was tried, and the card pays once nobody interferes. */
-async function refusedThenPaid(t: Tap, page: Page, form: FrameLocator, sessionId: string, before: number): Promise<void> {
+async function refusedThenPaid(
+  t: Tap,
+  page: Page,
+  form: FrameLocator,
+  sessionId: string,
+  before: number,
+): Promise<void> {
   await form.getByRole('alert').getByText('Your payment could not be sent.').waitFor({ timeout: 60_000 })
   t.match(await client.checkout.sessions.retrieve(sessionId), { status: 'open', attempts: before, payment: null })
   await page.unroute(attempts)

@@ -2,7 +2,17 @@ import type { FrameLocator, Page } from 'playwright-core'
 import t from 'tap'
 import { approvedCard, backgroundCheckCard, declinedCard, formIn, paidIn, pay, typeCard } from './card-typing.ts'
 import { takePictures } from './pictures.ts'
-import { client, countEvents, newSession, nextEvent, service, shop, stopClockwork, submitsOf, visit } from './real-checkout.ts'
+import {
+  client,
+  countEvents,
+  newSession,
+  nextEvent,
+  service,
+  shop,
+  stopClockwork,
+  submitsOf,
+  visit,
+} from './real-checkout.ts'
 import type { Visit } from './real-checkout.ts'
 import { collectEvents, heard, namesOf, type ShopEvent } from './shop.ts'
 
@@ -11,7 +21,10 @@ interface OpenForm extends Visit {
   readonly events: ShopEvent[]
 }
 
-async function openForm(clientSecret: string, before: (page: Page) => Promise<void> = async () => {}): Promise<OpenForm> {
+async function openForm(
+  clientSecret: string,
+  before: (page: Page) => Promise<void> = async () => {},
+): Promise<OpenForm> {
   const seen = await visit()
   await before(seen.page)
   const events = await collectEvents(seen.page)
@@ -25,7 +38,8 @@ async function payAgain(form: FrameLocator): Promise<void> {
   await pay(form)
 }
 
-const left = (page: Page, text: string) => page.frameLocator('#pay iframe').getByRole('alert').getByText(text).waitFor({ timeout: 60_000 })
+const left = (page: Page, text: string) =>
+  page.frameLocator('#pay iframe').getByRole('alert').getByText(text).waitFor({ timeout: 60_000 })
 
 t.test('after a decline the number stays, the code goes, and another card pays', async (t) => {
   const session = await newSession()
@@ -34,7 +48,13 @@ t.test('after a decline the number stays, the code goes, and another card pays',
   await pay(form)
   await left(page, 'You can try 4 more cards.')
   const declined = await client.checkout.sessions.retrieve(session.id)
-  t.match(declined, { status: 'open', attempts: 1, failure_code: 'card_declined', failure_message: String, payment: null })
+  t.match(declined, {
+    status: 'open',
+    attempts: 1,
+    failure_code: 'card_declined',
+    failure_message: String,
+    payment: null,
+  })
   t.match(await form.getByRole('alert').first().textContent(), String(declined.failure_message))
   t.equal(await form.locator('#number').inputValue(), declinedCard)
   t.equal(await form.locator('#code').inputValue(), '')
@@ -45,7 +65,12 @@ t.test('after a decline the number stays, the code goes, and another card pays',
   await paidIn(form)
   await heard(events, 'complete')
   t.same(namesOf(events), ['ready', 'complete'])
-  t.match(await client.checkout.sessions.retrieve(session.id), { status: 'paid', attempts: 2, failure_code: null, failure_message: null })
+  t.match(await client.checkout.sessions.retrieve(session.id), {
+    status: 'paid',
+    attempts: 2,
+    failure_code: null,
+    failure_message: null,
+  })
 })
 
 t.test('the fifth decline ends the session, in the form, the API and a webhook', async (t) => {
@@ -53,7 +78,12 @@ t.test('the fifth decline ends the session, in the form, the API and a webhook',
   const { page, form, events } = await openForm(session.client_secret)
   await typeCard(form, declinedCard)
   await pay(form)
-  for (const text of ['You can try 4 more cards.', 'You can try 3 more cards.', 'You can try 2 more cards.', 'You can try one more card.']) {
+  for (const text of [
+    'You can try 4 more cards.',
+    'You can try 3 more cards.',
+    'You can try 2 more cards.',
+    'You can try one more card.',
+  ]) {
     await left(page, text)
     await payAgain(form)
   }
@@ -64,10 +94,19 @@ t.test('the fifth decline ends the session, in the form, the API and a webhook',
   t.equal(await form.locator('#number').inputValue(), '', 'the card is forgotten')
   await takePictures(page, 'shop-failed')
   t.same(namesOf(events), ['ready', 'failed'])
-  t.match(await client.checkout.sessions.retrieve(session.id), { status: 'failed', attempts: 5, failure_code: 'card_declined', paid_at: null, payment: null })
+  t.match(await client.checkout.sessions.retrieve(session.id), {
+    status: 'failed',
+    attempts: 5,
+    failure_code: 'card_declined',
+    paid_at: null,
+    payment: null,
+  })
   const { event } = await nextEvent('session.failed', session.id)
   t.match(event.data, { status: 'failed', attempts: 5, failure_code: 'card_declined' })
-  t.same(['client_secret', 'url'].filter((name) => name in event.data), [])
+  t.same(
+    ['client_secret', 'url'].filter((name) => name in event.data),
+    [],
+  )
   t.equal(countEvents('session.completed', session.id), 0)
 
   await page.goto(session.url)
@@ -86,7 +125,11 @@ t.test('a background check ends paid, and frictionless', async (t) => {
   await heard(events, 'complete')
   t.same(namesOf(events), ['ready', 'complete'])
   const paid = await client.checkout.sessions.retrieve(session.id)
-  t.match(paid, { status: 'paid', attempts: 1, payment: { card_brand: 'mastercard', card_last4: '1021', three_d_secure: 'frictionless' } })
+  t.match(paid, {
+    status: 'paid',
+    attempts: 1,
+    payment: { card_brand: 'mastercard', card_last4: '1021', three_d_secure: 'frictionless' },
+  })
   await nextEvent('session.completed', session.id)
 })
 

@@ -101,8 +101,10 @@ export async function startFormHarness(): Promise<FormHarness> {
 
   async function replyTo(call: string, path: string, query: URLSearchParams, request: IncomingMessage): Promise<Reply> {
     const assetRequest = { acceptEncoding: request.headers['accept-encoding'], ifNoneMatch: undefined }
-    if (path === '/v1/servicepay.js') return serveLoader(assets, assetRequest, preferredLocale(request.headers['accept-language']))
-    if (path.startsWith('/v1/form/assets/')) return serveAsset(assets, path.slice('/v1/form/assets/'.length), assetRequest) ?? missing
+    if (path === '/v1/servicepay.js')
+      return serveLoader(assets, assetRequest, preferredLocale(request.headers['accept-language']))
+    if (path.startsWith('/v1/form/assets/'))
+      return serveAsset(assets, path.slice('/v1/form/assets/'.length), assetRequest) ?? missing
     if (path === '/v1/form/frame') return renderFormFrame(Object.fromEntries(query), assets)
     if (path.startsWith('/checkout/')) return renderHostedCheckout(hostedView(), 'en-GB', assets)
     if (call === 'GET /v1/form/encryption_key') return json(jwk)
@@ -115,7 +117,8 @@ export async function startFormHarness(): Promise<FormHarness> {
   async function submit(body: { encrypted_card: string }): Promise<Reply> {
     const { plaintext } = await compactDecrypt(body.encrypted_card, privateKey)
     const card = JSON.parse(new TextDecoder().decode(plaintext))
-    if (harness.cards.some((known) => known['nonce'] === card.nonce)) return json({ error: { code: 'card_not_encrypted' } }, 400)
+    if (harness.cards.some((known) => known['nonce'] === card.nonce))
+      return json({ error: { code: 'card_not_encrypted' } }, 400)
     harness.cards.push({ ...card, sent: body })
     const last_attempt = { id: `att_${harness.cards.length}`, status: 'processing', challenge_url: null } as const
     harness.session = { ...harness.session, last_attempt, ...harness.bank(card.number) }

@@ -21,13 +21,30 @@ t.test('a card paid on the hosted page goes on to the shop, and the page tells t
   await paidIn(form)
   leave()
   await page.waitForURL(`${shopAddress}/**`, { timeout: 60_000 })
-  t.same(Object.fromEntries(new URL(page.url()).searchParams), { lang: 'en', basket: '1 2', session_id: session.id, reference: 'order-8' })
+  t.same(Object.fromEntries(new URL(page.url()).searchParams), {
+    lang: 'en',
+    basket: '1 2',
+    session_id: session.id,
+    reference: 'order-8',
+  })
   t.match((await nextEvent('session.completed', session.id)).event.data, { id: session.id, status: 'paid' })
-  const others = requests.filter(({ url }) => !url.startsWith(`${service.baseUrl}/`) && !url.startsWith(`${shopAddress}/thanks`))
-  t.same(others.map(({ url }) => url), [], 'no request to anybody else')
-  t.notOk(requests.some(({ url, headers }) => url.startsWith(shopAddress) && headers.includes('_secret_')), 'the shop’s page does not learn the address')
+  const others = requests.filter(
+    ({ url }) => !url.startsWith(`${service.baseUrl}/`) && !url.startsWith(`${shopAddress}/thanks`),
+  )
+  t.same(
+    others.map(({ url }) => url),
+    [],
+    'no request to anybody else',
+  )
+  t.notOk(
+    requests.some(({ url, headers }) => url.startsWith(shopAddress) && headers.includes('_secret_')),
+    'the shop’s page does not learn the address',
+  )
   const everything = requests.map(({ url, headers, body }) => `${url} ${headers} ${body}`).join('\n')
-  t.same(digitRunsOf(approvedCard).filter((run) => everything.includes(run)), [])
+  t.same(
+    digitRunsOf(approvedCard).filter((run) => everything.includes(run)),
+    [],
+  )
 
   const leaveAgain = await holdDeparture(page, /\/thanks/)
   const answer = await page.goto(session.url)
@@ -76,7 +93,11 @@ t.test('a wrong secret and an unknown session are 404, in words', async (t) => {
   const session = await newSession()
   const wrong = session.url.slice(0, -1) + (session.url.endsWith('A') ? 'B' : 'A')
   const { page } = await visit()
-  for (const url of [wrong, session.url.replace(/_secret_.*/, ''), `${service.baseUrl}/checkout/cs_test_unknown_secret_x`]) {
+  for (const url of [
+    wrong,
+    session.url.replace(/_secret_.*/, ''),
+    `${service.baseUrl}/checkout/cs_test_unknown_secret_x`,
+  ]) {
     const answer = await page.goto(url)
     t.equal(answer?.status(), 404, url)
     t.equal(await page.textContent('h1'), 'Checkout not found')

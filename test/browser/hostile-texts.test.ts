@@ -10,9 +10,13 @@ import { bankButton, bankWindow, challengeCard } from './three-d-secure-window.t
 
 // Script in every text that a merchant supplies: it is shown as written, and runs nowhere.
 
-const script = (name: string): string => `${name}</title></script><script>hacked()</script><img src=x onerror=hacked()>"'><svg onload=hacked()>`
+const script = (name: string): string =>
+  `${name}</title></script><script>hacked()</script><img src=x onerror=hacked()>"'><svg onload=hacked()>`
 
-const account = await createAccount(service.app.context, { email: 'hostile@example.com', businessName: `</p><script>hacked()</script><img src=x onerror=hacked()>` })
+const account = await createAccount(service.app.context, {
+  email: 'hostile@example.com',
+  businessName: `</p><script>hacked()</script><img src=x onerror=hacked()>`,
+})
 const hostile = new ServicePay(account.secretKey, { baseUrl: service.baseUrl })
 
 const order = {
@@ -45,7 +49,11 @@ async function foreignElements(page: Page): Promise<number> {
 }
 
 t.test('in the form in a shop’s page, and in its thank-you address', async (t) => {
-  const session = await hostile.checkout.sessions.create({ ...order, ...knownCustomer, success_url: `${shopAddress}/thanks` })
+  const session = await hostile.checkout.sessions.create({
+    ...order,
+    ...knownCustomer,
+    success_url: `${shopAddress}/thanks`,
+  })
   const { page, hacks } = await watched()
   const events = await collectEvents(page)
   await page.goto(shop.pageWith([session.client_secret]))
@@ -66,7 +74,11 @@ t.test('in the form in a shop’s page, and in its thank-you address', async (t)
 })
 
 t.test('on the hosted page, at the bank, and on the page once paid', async (t) => {
-  const session = await hostile.checkout.sessions.create({ ...order, ...knownCustomer, cancel_url: `${shopAddress}/"onclick="hacked()` })
+  const session = await hostile.checkout.sessions.create({
+    ...order,
+    ...knownCustomer,
+    cancel_url: `${shopAddress}/"onclick="hacked()`,
+  })
   const { page, hacks } = await watched()
   await page.goto(session.url)
   const form = await formIn(page, '[data-client-secret]')
@@ -99,8 +111,16 @@ t.test('on the page of a payment link', async (t) => {
 t.test('addresses that are script are refused when they are given', async (t) => {
   for (const field of ['success_url', 'cancel_url']) {
     for (const address of ['javascript:hacked()', 'data:text/html,<script>hacked()</script>', ' javascript:hacked()']) {
-      const answer = await service.call('POST', '/v1/checkout/sessions', { amount: 1000, currency: 'GBP', [field]: address })
-      t.same([answer.status, answer.body.error?.code, answer.body.error?.param], [400, 'parameter_invalid', field], address)
+      const answer = await service.call('POST', '/v1/checkout/sessions', {
+        amount: 1000,
+        currency: 'GBP',
+        [field]: address,
+      })
+      t.same(
+        [answer.status, answer.body.error?.code, answer.body.error?.param],
+        [400, 'parameter_invalid', field],
+        address,
+      )
     }
   }
 })

@@ -16,10 +16,20 @@ t.test('garbage and a wrong secret give invalid_client_secret, and no form', asy
   const bad = ['garbage', '', wrong, swapped, session.id]
   await page.goto(shop.pageWith(bad))
   for (const form of bad.keys()) {
-    t.match((await heard(events, 'error', form)).argument, { code: 'invalid_client_secret', message: String }, JSON.stringify(bad[form]))
+    t.match(
+      (await heard(events, 'error', form)).argument,
+      { code: 'invalid_client_secret', message: String },
+      JSON.stringify(bad[form]),
+    )
     t.same(namesOf(events, form), ['error invalid_client_secret'])
   }
-  for (const form of bad.keys()) t.notOk(await page.frameLocator(`${form === 0 ? '#pay' : `#pay-${form}`} iframe`).locator('#number').isVisible())
+  for (const form of bad.keys())
+    t.notOk(
+      await page
+        .frameLocator(`${form === 0 ? '#pay' : `#pay-${form}`} iframe`)
+        .locator('#number')
+        .isVisible(),
+    )
   await page.goto(shop.pageWith(['garbage']))
   await page.frameLocator('#pay iframe').getByText('The card form cannot be shown').waitFor()
   await takePictures(page, 'shop-invalid-secret')
@@ -41,7 +51,13 @@ t.test('two forms on one page are two payments', async (t) => {
   await typeCard(other)
   await pay(other)
   t.match((await heard(events, 'complete', 0)).argument, { id: first.id, status: 'paid', amount: 4250 })
-  t.same([namesOf(events, 0), namesOf(events, 1)], [['ready', 'complete'], ['ready', 'complete']])
+  t.same(
+    [namesOf(events, 0), namesOf(events, 1)],
+    [
+      ['ready', 'complete'],
+      ['ready', 'complete'],
+    ],
+  )
 })
 
 t.test('messages that other windows forge do nothing', async (t) => {
@@ -81,7 +97,13 @@ t.test('the form takes its session from the page around it, and not from a frame
   const { page } = await visit()
   await page.goto(shop.pageAround(`${service.baseUrl}/v1/form/frame`))
   await page.frameLocator('#framed').locator('#loading').waitFor()
-  const init = (clientSecret: string) => ({ protocol: 'servicepay/1', type: 'init', clientSecret, redirect: true, variables: {} })
+  const init = (clientSecret: string) => ({
+    protocol: 'servicepay/1',
+    type: 'init',
+    clientSecret,
+    redirect: true,
+    variables: {},
+  })
   await sendFrom(page, 'a frame beside the form', [init(foreign.client_secret)])
   await sendFrom(page, 'the page itself', [init(session.client_secret), init(foreign.client_secret)])
   const form = page.frameLocator('#framed')
@@ -95,7 +117,9 @@ type Sender = 'the page itself' | 'a frame beside the form' | 'a window that the
 async function sendFrom(page: Page, sender: Sender, messages: readonly object[]): Promise<void> {
   await page.evaluate(
     async ([sender, messages]) => {
-      const arrived = new Promise((resolve) => addEventListener('message', ({ data }) => data === sender && resolve(null)))
+      const arrived = new Promise((resolve) =>
+        addEventListener('message', ({ data }) => data === sender && resolve(null)),
+      )
       const post = `for (const message of ${JSON.stringify([...messages, sender])}) for (const target of [shop, shop.frames[0]]) target.postMessage(message, '*')`
       if (sender === 'the page itself') new Function('shop', post)(window)
       else if (sender === 'a frame beside the form') {

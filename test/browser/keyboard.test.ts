@@ -21,7 +21,10 @@ async function tab(page: Page, form: FrameLocator): Promise<Stop | null> {
   return focused.evaluate((element) => {
     const { outlineStyle, outlineWidth } = getComputedStyle(element)
     const { top, bottom } = element.getBoundingClientRect()
-    return { id: element.id, isVisible: outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2 && bottom > top }
+    return {
+      id: element.id,
+      isVisible: outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2 && bottom > top,
+    }
   })
 }
 
@@ -58,8 +61,14 @@ t.test('Tab and Enter alone pay, every stop seen', async (t) => {
   const form = await formIn(page)
   t.ok(await page.getAttribute('#pay iframe', 'title'), 'the frame has a name')
   const stops = await fillIn(page, form)
-  t.same(stops.map(({ id }) => id), ['email', 'number', 'expiry', 'code', 'name', 'line1', 'postal_code', 'city', 'country', 'pay'])
-  t.same(stops.filter(({ isVisible }) => !isVisible), [])
+  t.same(
+    stops.map(({ id }) => id),
+    ['email', 'number', 'expiry', 'code', 'name', 'line1', 'postal_code', 'city', 'country', 'pay'],
+  )
+  t.same(
+    stops.filter(({ isVisible }) => !isVisible),
+    [],
+  )
   await page.keyboard.press('Enter')
   await paidIn(form)
   await heard(events, 'complete')

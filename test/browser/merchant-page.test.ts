@@ -4,7 +4,20 @@ import t from 'tap'
 import { webhooks } from '../../sdk/src/index.ts'
 import { approvedCard, digitRunsOf, formIn, paidIn, pay, typeCard } from './card-typing.ts'
 import { takePictures } from './pictures.ts'
-import { client, countEvents, newSession, nextEvent, receiver, service, shop, shopAddress, signingSecret, stopClockwork, submitsOf, visit } from './real-checkout.ts'
+import {
+  client,
+  countEvents,
+  newSession,
+  nextEvent,
+  receiver,
+  service,
+  shop,
+  shopAddress,
+  signingSecret,
+  stopClockwork,
+  submitsOf,
+  visit,
+} from './real-checkout.ts'
 import { collectEvents, heard, heardSoMany, namesOf } from './shop.ts'
 
 /** Notes when the form shows its end, by the form's own clock: what it tells the shop may arrive late. Call it before opening the page. */
@@ -15,14 +28,21 @@ async function watchOutcome(page: Page): Promise<{ shownAt: number | undefined }
     addEventListener('DOMContentLoaded', () => {
       const outcome = document.getElementById('outcome')
       const { noteOutcome } = window as unknown as { noteOutcome(at: number): void }
-      if (outcome) new MutationObserver(() => outcome.hidden || noteOutcome(Date.now())).observe(outcome, { attributeFilter: ['hidden'] })
+      if (outcome)
+        new MutationObserver(() => outcome.hidden || noteOutcome(Date.now())).observe(outcome, {
+          attributeFilter: ['hidden'],
+        })
     })
   })
   return seen
 }
 
 t.test('a card paid in the shop’s page is reported, read, and refunded in two parts', async (t) => {
-  const session = await newSession({ reference: 'order 7/ä', success_url: `${shopAddress}/thanks`, metadata: { order: '7' } })
+  const session = await newSession({
+    reference: 'order 7/ä',
+    success_url: `${shopAddress}/thanks`,
+    metadata: { order: '7' },
+  })
   const seen = await visit()
   const events = await collectEvents(seen.page)
   const outcome = await watchOutcome(seen.page)
@@ -39,9 +59,15 @@ t.test('a card paid in the shop’s page is reported, read, and refunded in two 
     t.same(complete.argument, { ...summary, status: 'paid' })
     await seen.page.waitForURL(`${shopAddress}/**`, { timeout: 60_000 })
     const address = new URL(seen.page.url())
-    t.same([address.pathname, Object.fromEntries(address.searchParams)], ['/thanks', { session_id: session.id, reference: 'order 7/ä' }])
+    t.same(
+      [address.pathname, Object.fromEntries(address.searchParams)],
+      ['/thanks', { session_id: session.id, reference: 'order 7/ä' }],
+    )
     const leaving = seen.requests.find(({ url }) => url.startsWith(shopAddress))
-    t.ok(leaving && outcome.shownAt && leaving.at - outcome.shownAt >= 1_400, 'after time to read that the payment arrived')
+    t.ok(
+      leaving && outcome.shownAt && leaving.at - outcome.shownAt >= 1_400,
+      'after time to read that the payment arrived',
+    )
     t.same(namesOf(events), ['ready', 'complete'])
     t.same(seen.complaints, [])
   })
@@ -53,9 +79,19 @@ t.test('a card paid in the shop’s page is reported, read, and refunded in two 
     t.match(JSON.parse(Buffer.from(header, 'base64url').toString()), { enc: 'A256GCM' })
     t.equal(parts.length, 4)
     const everything = seen.requests.map(({ url, headers, body }) => `${url} ${headers} ${body}`).join('\n')
-    t.same(digitRunsOf(approvedCard).filter((run) => everything.includes(run)), [])
-    t.notOk(seen.requests.some(({ url }) => url.includes('_secret_')), 'nor does an address carry the client secret')
-    t.same(digitRunsOf(approvedCard).filter((run) => service.logLines.join('\n').includes(run)), [], 'nor does the log')
+    t.same(
+      digitRunsOf(approvedCard).filter((run) => everything.includes(run)),
+      [],
+    )
+    t.notOk(
+      seen.requests.some(({ url }) => url.includes('_secret_')),
+      'nor does an address carry the client secret',
+    )
+    t.same(
+      digitRunsOf(approvedCard).filter((run) => service.logLines.join('\n').includes(run)),
+      [],
+      'nor does the log',
+    )
   })
 
   await t.test('the webhook arrives once, and verifies with two libraries', async (t) => {
@@ -63,17 +99,44 @@ t.test('a card paid in the shop’s page is reported, read, and refunded in two 
     const signature = String(delivery.headers['service-signature'])
     const ours = await webhooks.constructEvent(delivery.rawBody, signature, signingSecret)
     t.match(ours, { id: delivery.headers['service-event-id'], type: 'session.completed', livemode: false })
-    const theirs = await new Stripe('sk_test_unused').webhooks.constructEventAsync(delivery.rawBody, signature, signingSecret)
+    const theirs = await new Stripe('sk_test_unused').webhooks.constructEventAsync(
+      delivery.rawBody,
+      signature,
+      signingSecret,
+    )
     t.equal(theirs.id, ours.id)
-    await t.rejects(webhooks.constructEvent(`${delivery.rawBody} `, signature, signingSecret), { name: 'SignatureError' })
-    t.match(event.data, { object: 'checkout.session', status: 'paid', amount: 4250, reference: 'order 7/ä', metadata: { order: '7' } })
-    t.same(['client_secret', 'url'].filter((name) => name in event.data), [])
+    await t.rejects(webhooks.constructEvent(`${delivery.rawBody} `, signature, signingSecret), {
+      name: 'SignatureError',
+    })
+    t.match(event.data, {
+      object: 'checkout.session',
+      status: 'paid',
+      amount: 4250,
+      reference: 'order 7/ä',
+      metadata: { order: '7' },
+    })
+    t.same(
+      ['client_secret', 'url'].filter((name) => name in event.data),
+      [],
+    )
   })
 
   await t.test('a retrieve shows the payment', async (t) => {
     const paid = await client.checkout.sessions.retrieve(session.id)
-    t.match(paid, { status: 'paid', attempts: 1, failure_code: null, client_secret: session.client_secret, url: session.url })
-    t.match(paid.payment, { card_brand: 'visa', card_last4: '0085', three_d_secure: null, authorization_code: String, paid_at: paid.paid_at })
+    t.match(paid, {
+      status: 'paid',
+      attempts: 1,
+      failure_code: null,
+      client_secret: session.client_secret,
+      url: session.url,
+    })
+    t.match(paid.payment, {
+      card_brand: 'visa',
+      card_last4: '0085',
+      three_d_secure: null,
+      authorization_code: String,
+      paid_at: paid.paid_at,
+    })
   })
 
   await t.test('refunds raise the amount, each with its event', async (t) => {
@@ -85,7 +148,11 @@ t.test('a card paid in the shop’s page is reported, read, and refunded in two 
     t.match(rest, { amount: 3000, status: 'succeeded', reason: null })
     const second = await nextEvent('session.refunded', session.id)
     t.match(second.event.data, { status: 'refunded', amount_refunded: 4250, refund: { id: rest.id, amount: 3000 } })
-    for (const { event } of [first, second]) t.same(['client_secret', 'url'].filter((name) => name in event.data), [])
+    for (const { event } of [first, second])
+      t.same(
+        ['client_secret', 'url'].filter((name) => name in event.data),
+        [],
+      )
     await t.rejects(client.checkout.sessions.refund(session.id, { amount: 1 }), { code: 'session_not_refundable' })
     t.match(await client.checkout.sessions.retrieve(session.id), { status: 'refunded', amount_refunded: 4250 })
     t.equal(countEvents('session.completed', session.id), 1)
@@ -151,7 +218,10 @@ t.test('email and address are asked for when the session has none, and are in it
   await form.locator('#country').selectOption('GB')
   await pay(form)
   await paidIn(form)
-  const asked = { email: 'grace@example.com', billing_address: { line1: '2 Low Road', city: 'Leeds', postal_code: 'LS1 1AA', country: 'GB' } }
+  const asked = {
+    email: 'grace@example.com',
+    billing_address: { line1: '2 Low Road', city: 'Leeds', postal_code: 'LS1 1AA', country: 'GB' },
+  }
   t.match(submitsOf(seen), [asked])
   const stored = { customer: { email: asked.email, phone: '+44 20 7946 0000' }, billing_address: asked.billing_address }
   t.match((await nextEvent('session.completed', session.id)).event.data, stored)

@@ -10,7 +10,10 @@ interface OpenForm extends Visit {
   readonly events: ShopEvent[]
 }
 
-async function openForm(clientSecret: string, before: (page: Page) => Promise<void> = async () => {}): Promise<OpenForm> {
+async function openForm(
+  clientSecret: string,
+  before: (page: Page) => Promise<void> = async () => {},
+): Promise<OpenForm> {
   const seen = await visit()
   await before(seen.page)
   const events = await collectEvents(seen.page)
@@ -31,7 +34,12 @@ t.test('on a slow network two impatient clicks are one payment', async (t) => {
   const { page, form, events, ...seen } = await openForm(session.client_secret, async (page) => {
     const network = await page.context().newCDPSession(page)
     // A bad mobile connection: bytes a second, and milliseconds each way.
-    await network.send('Network.emulateNetworkConditions', { offline: false, latency: 400, downloadThroughput: 50_000, uploadThroughput: 20_000 })
+    await network.send('Network.emulateNetworkConditions', {
+      offline: false,
+      latency: 400,
+      downloadThroughput: 50_000,
+      uploadThroughput: 20_000,
+    })
   })
   const looked = Promise.withResolvers<void>()
   await page.route(attempts, async (route) => {
@@ -41,7 +49,11 @@ t.test('on a slow network two impatient clicks are one payment', async (t) => {
   await typeCard(form)
   await form.locator('#pay').dblclick()
   await form.locator('#pay[aria-disabled="true"]').getByText('Paying…').waitFor()
-  t.equal(await form.locator('#fields').evaluate((fields) => (fields as HTMLFieldSetElement).disabled), true, 'nothing can be typed meanwhile')
+  t.equal(
+    await form.locator('#fields').evaluate((fields) => (fields as HTMLFieldSetElement).disabled),
+    true,
+    'nothing can be typed meanwhile',
+  )
   await form.locator('#pay').dispatchEvent('click')
   looked.resolve()
   await paidIn(form)
@@ -97,7 +109,9 @@ t.test('while the network is away the form says so, and goes on when it is back'
   await page.route('**/v1/form/session', (route) => route.abort('internetdisconnected'))
   await typeCard(form)
   await pay(form)
-  await form.getByText('The connection was lost. We are finding out what became of your payment.').waitFor({ timeout: 60_000 })
+  await form
+    .getByText('The connection was lost. We are finding out what became of your payment.')
+    .waitFor({ timeout: 60_000 })
   t.equal(await form.locator('#pay').getAttribute('aria-disabled'), 'true')
   await page.unroute('**/v1/form/session')
   await paidIn(form)

@@ -10,7 +10,9 @@ export async function takePictures(page: Page, name: string): Promise<void> {
   for (const size of [phone, desk]) {
     await page.setViewportSize(size)
     // Two frames: the form tells its new height to the page around it, which then changes.
-    await page.evaluate(() => new Promise<void>((done) => requestAnimationFrame(() => requestAnimationFrame(() => done()))))
+    await page.evaluate(
+      () => new Promise<void>((done) => requestAnimationFrame(() => requestAnimationFrame(() => done()))),
+    )
     await takePicture(page, `real-${name}-${size.width}`, { fullPage: true })
   }
 }

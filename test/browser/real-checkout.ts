@@ -39,7 +39,13 @@ export const knownCustomer = {
 
 /** A new session as the merchant's server makes it: £42.50, with `params` over it. */
 export async function newSession(params: object = {}): ReturnType<typeof client.checkout.sessions.create> {
-  return client.checkout.sessions.create({ amount: 4250, currency: 'GBP', description: 'Two tickets, Saturday 8 pm', ...knownCustomer, ...params })
+  return client.checkout.sessions.create({
+    amount: 4250,
+    currency: 'GBP',
+    description: 'Two tickets, Saturday 8 pm',
+    ...knownCustomer,
+    ...params,
+  })
 }
 
 export interface Delivered {
@@ -94,12 +100,21 @@ export async function visit(): Promise<Visit> {
   const seen: Visit = { page, requests: [], complaints: [] }
   page.on('request', (request) => {
     const headers = JSON.stringify(request.headers())
-    seen.requests.push({ method: request.method(), url: request.url(), headers, body: request.postData() ?? '', at: Date.now() })
+    seen.requests.push({
+      method: request.method(),
+      url: request.url(),
+      headers,
+      body: request.postData() ?? '',
+      at: Date.now(),
+    })
   })
   page.on('pageerror', (error) => seen.complaints.push(error.message))
   page.on('console', (message) => message.type() === 'error' && seen.complaints.push(message.text()))
   await page.context().route(`${shopAddress}/**`, (route) =>
-    route.fulfill({ contentType: 'text/html', body: '<!doctype html><link rel="icon" href="data:,"><h1>Back at the shop</h1>' }),
+    route.fulfill({
+      contentType: 'text/html',
+      body: '<!doctype html><link rel="icon" href="data:,"><h1>Back at the shop</h1>',
+    }),
   )
   return seen
 }
@@ -114,5 +129,7 @@ export async function stopClockwork(page: Page): Promise<void> {
 
 /** The submits among the requests, with what they carried. */
 export function submitsOf({ requests }: Visit): Record<string, unknown>[] {
-  return requests.filter(({ method, url }) => method === 'POST' && url.endsWith('/v1/form/attempts')).map(({ body }) => JSON.parse(body))
+  return requests
+    .filter(({ method, url }) => method === 'POST' && url.endsWith('/v1/form/attempts'))
+    .map(({ body }) => JSON.parse(body))
 }

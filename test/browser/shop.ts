@@ -35,7 +35,8 @@ export async function startShop(serviceUrl: string): Promise<Shop> {
   }
   return {
     pageWith: (clientSecrets, options = {}) => publish(paymentPage(serviceUrl, clientSecrets, options)),
-    pageAround: (framed) => publish(`<main><h1>Elsewhere</h1><iframe id="framed" src="${framed}" width="600" height="600"></iframe></main>`),
+    pageAround: (framed) =>
+      publish(`<main><h1>Elsewhere</h1><iframe id="framed" src="${framed}" width="600" height="600"></iframe></main>`),
     stop: async () => {
       server.closeAllConnections()
       await new Promise((stopped) => server.close(stopped))
@@ -57,8 +58,11 @@ function paymentPage(serviceUrl: string, secrets: readonly string[], options: ob
 
 function send(response: ServerResponse, content: string): void {
   response.setHeader('content-type', 'text/html; charset=utf-8')
-  const head = '<meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Shop</title><link rel="icon" href="data:,">'
-  response.end(`<!doctype html><html lang="en"><head>${head}</head><body style="margin:1rem;font-family:sans-serif">${content}</body></html>`)
+  const head =
+    '<meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Shop</title><link rel="icon" href="data:,">'
+  response.end(
+    `<!doctype html><html lang="en"><head>${head}</head><body style="margin:1rem;font-family:sans-serif">${content}</body></html>`,
+  )
 }
 
 /** Lets the shop's pages in this page report events. Call it before opening one. */
@@ -69,12 +73,18 @@ export async function collectEvents(page: Page): Promise<ShopEvent[]> {
 }
 
 /** Waits until an event of this name has been heard. */
-export async function heard(events: readonly ShopEvent[], name: string, form = 0, timeoutMs = 60_000): Promise<ShopEvent> {
+export async function heard(
+  events: readonly ShopEvent[],
+  name: string,
+  form = 0,
+  timeoutMs = 60_000,
+): Promise<ShopEvent> {
   const deadline = Date.now() + timeoutMs
   for (;;) {
     const found = events.find((event) => event.name === name && event.form === form)
     if (found) return found
-    if (Date.now() > deadline) throw new Error(`No "${name}" of form ${form} within ${timeoutMs} ms; heard: ${JSON.stringify(events)}`)
+    if (Date.now() > deadline)
+      throw new Error(`No "${name}" of form ${form} within ${timeoutMs} ms; heard: ${JSON.stringify(events)}`)
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
 }
@@ -86,5 +96,7 @@ export async function heardSoMany(events: readonly ShopEvent[], count: number): 
 
 /** The names of the events of one form, in order, with the code of an error. */
 export function namesOf(events: readonly ShopEvent[], form = 0): string[] {
-  return events.filter((event) => event.form === form).map(({ name, argument }) => (argument['code'] ? `${name} ${String(argument['code'])}` : name))
+  return events
+    .filter((event) => event.form === form)
+    .map(({ name, argument }) => (argument['code'] ? `${name} ${String(argument['code'])}` : name))
 }

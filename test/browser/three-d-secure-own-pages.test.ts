@@ -16,7 +16,10 @@ t.test('the window opens over the hosted page, whose policy lets it', async (t) 
   await bankButton(page, 'Approve').click()
   await paidIn(form)
   await windowGone(page)
-  t.match(await client.checkout.sessions.retrieve(session.id), { status: 'paid', payment: { three_d_secure: 'challenge' } })
+  t.match(await client.checkout.sessions.retrieve(session.id), {
+    status: 'paid',
+    payment: { three_d_secure: 'challenge' },
+  })
   t.same(complaints, [])
 })
 

@@ -40,9 +40,18 @@ t.test('a phone is filled, a desk is not', async (t) => {
   const { page } = await challenged(session.client_secret)
   const panel = page.locator('dialog > div')
   for (const [size, wanted] of [
-    [{ width: 375, height: 667 }, { x: 0, y: 0, width: 375, height: 667 }],
-    [{ width: 1280, height: 800 }, { x: 400, y: 100, width: 480, height: 600 }],
-    [{ width: 800, height: 400 }, { x: 160, y: 0, width: 480, height: 400 }],
+    [
+      { width: 375, height: 667 },
+      { x: 0, y: 0, width: 375, height: 667 },
+    ],
+    [
+      { width: 1280, height: 800 },
+      { x: 400, y: 100, width: 480, height: 600 },
+    ],
+    [
+      { width: 800, height: 400 },
+      { x: 160, y: 0, width: 480, height: 400 },
+    ],
   ] as const) {
     await resize(page, size)
     t.same(await panel.boundingBox(), wanted)
@@ -83,10 +92,20 @@ t.test('a window that other scripts ask for does not open, and their news of one
   await page.locator('dialog').evaluate((element) => (element as HTMLDialogElement).close())
   await windowGone(page)
   const texts = { title: 'Confirm your payment', cancel: 'x', question: 'x', yes: 'x', no: 'x' }
-  const forged = { protocol: 'servicepay/1', type: 'challenge', url: `${service.baseUrl}/sandbox/challenge/x`, language: 'en', direction: 'ltr', texts }
+  const forged = {
+    protocol: 'servicepay/1',
+    type: 'challenge',
+    url: `${service.baseUrl}/sandbox/challenge/x`,
+    language: 'en',
+    direction: 'ltr',
+    texts,
+  }
   await page.evaluate((message) => window.postMessage(message, '*'), forged)
   const sibling = `<script>for (const news of ['moved', 'cancelled']) parent.frames[0].postMessage({ protocol: 'servicepay/1', type: 'challenge_news', news }, '*')</script>`
-  await page.evaluate((source) => document.body.append(Object.assign(document.createElement('iframe'), { srcdoc: source })), sibling)
+  await page.evaluate(
+    (source) => document.body.append(Object.assign(document.createElement('iframe'), { srcdoc: source })),
+    sibling,
+  )
   await page.waitForTimeout(1_000)
   t.equal(await page.locator('dialog').count(), 0)
   t.match(await client.checkout.sessions.retrieve(session.id), { status: 'processing' })

@@ -20,7 +20,10 @@ export async function bankWindow(page: Page): Promise<Locator> {
 /** Waits until the bank's page in the window is there, with its script, which stands behind its buttons. Until then no key reaches anything in it. */
 export async function bankPage(page: Page): Promise<void> {
   await bankButton(page, 'Approve').waitFor({ timeout: 60_000 })
-  await page.frameLocator('dialog iframe').locator('html').evaluate(() => document.readyState === 'complete' || new Promise((loaded) => addEventListener('load', loaded)))
+  await page
+    .frameLocator('dialog iframe')
+    .locator('html')
+    .evaluate(() => document.readyState === 'complete' || new Promise((loaded) => addEventListener('load', loaded)))
 }
 
 /** A button of the bank's own page in the window. */

@@ -65,29 +65,34 @@ t.test('Escape asks first; then the payment is cancelled at the bank too', async
   await paidIn(form)
 })
 
-t.test('Escape is heard from inside the test bank’s page, too; at a bank that says nothing, Cancel stays in sight and reach', async (t) => {
-  const session = await newSession()
-  const { page, form } = await challenged(session.client_secret)
-  const dialog = await bankWindow(page)
-  await bankButton(page, 'Approve').focus()
-  await page.keyboard.press('Escape')
-  await dialog.getByText('Cancel the payment?').waitFor()
-  await page.keyboard.press('Escape')
-  await bankButton(page, 'Approve').waitFor()
-  await bankButton(page, 'Approve').evaluate(() => addEventListener('keydown', (event) => event.stopImmediatePropagation(), true))
-  await bankButton(page, 'Approve').focus()
-  await page.keyboard.press('Shift+Tab')
-  const cancel = dialog.getByRole('button', { name: 'Cancel', exact: true })
-  await cancel.and(page.locator(':focus')).waitFor()
-  await resize(page, { width: 260, height: 320 })
-  const box = await cancel.boundingBox()
-  t.ok(box && box.x >= 0 && box.y >= 0 && box.x + box.width <= 260 && box.y + box.height <= 320, JSON.stringify(box))
-  await page.keyboard.press('Enter')
-  await page.keyboard.press('Tab')
-  await page.keyboard.press('Enter')
-  await windowGone(page)
-  await form.getByRole('alert').getByText('You can try 4 more cards.').waitFor({ timeout: 60_000 })
-})
+t.test(
+  'Escape is heard from inside the test bank’s page, too; at a bank that says nothing, Cancel stays in sight and reach',
+  async (t) => {
+    const session = await newSession()
+    const { page, form } = await challenged(session.client_secret)
+    const dialog = await bankWindow(page)
+    await bankButton(page, 'Approve').focus()
+    await page.keyboard.press('Escape')
+    await dialog.getByText('Cancel the payment?').waitFor()
+    await page.keyboard.press('Escape')
+    await bankButton(page, 'Approve').waitFor()
+    await bankButton(page, 'Approve').evaluate(() =>
+      addEventListener('keydown', (event) => event.stopImmediatePropagation(), true),
+    )
+    await bankButton(page, 'Approve').focus()
+    await page.keyboard.press('Shift+Tab')
+    const cancel = dialog.getByRole('button', { name: 'Cancel', exact: true })
+    await cancel.and(page.locator(':focus')).waitFor()
+    await resize(page, { width: 260, height: 320 })
+    const box = await cancel.boundingBox()
+    t.ok(box && box.x >= 0 && box.y >= 0 && box.x + box.width <= 260 && box.y + box.height <= 320, JSON.stringify(box))
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await windowGone(page)
+    await form.getByRole('alert').getByText('You can try 4 more cards.').waitFor({ timeout: 60_000 })
+  },
+)
 
 t.test('the window takes the focus, keeps it, and gives it back', async (t) => {
   const session = await newSession()
@@ -101,7 +106,10 @@ t.test('the window takes the focus, keeps it, and gives it back', async (t) => {
     stops.push(inBank[0] ?? String(await dialog.evaluate((element) => element.querySelector(':focus')?.textContent)))
   }
   t.same(stops, ['Cancel', 'Approve', 'Decline', 'Cancel'])
-  t.notOk(await page.locator('#pay iframe').evaluate((element) => element === document.activeElement), 'nothing behind can be reached')
+  t.notOk(
+    await page.locator('#pay iframe').evaluate((element) => element === document.activeElement),
+    'nothing behind can be reached',
+  )
   await page.keyboard.press('Shift+Tab')
   await page.keyboard.press('Shift+Tab')
   await page.keyboard.press('Enter')
@@ -113,7 +121,8 @@ t.test('a window that the page took away: it opens again, and an answer given el
   const session = await newSession()
   const { page, form } = await challenged(session.client_secret)
   const address = await page.locator('dialog iframe').getAttribute('src')
-  const remove = () => page.locator('dialog').evaluate((element) => ((element.getRootNode() as ShadowRoot).host as HTMLElement).remove())
+  const remove = () =>
+    page.locator('dialog').evaluate((element) => ((element.getRootNode() as ShadowRoot).host as HTMLElement).remove())
   await remove()
   await form.getByRole('button', { name: 'Open your bank’s page' }).click()
   await bankWindow(page)
@@ -123,7 +132,10 @@ t.test('a window that the page took away: it opens again, and an answer given el
   await elsewhere.goto(String(address))
   await elsewhere.getByRole('button', { name: 'Approve' }).click()
   await paidIn(form)
-  t.match(await client.checkout.sessions.retrieve(session.id), { status: 'paid', payment: { three_d_secure: 'challenge' } })
+  t.match(await client.checkout.sessions.retrieve(session.id), {
+    status: 'paid',
+    payment: { three_d_secure: 'challenge' },
+  })
 })
 
 t.test('a window that is gone: the form itself offers another card', async (t) => {

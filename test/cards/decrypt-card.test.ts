@@ -35,7 +35,9 @@ t.test('the form takes whole and broken seconds, and leaves fields of its caller
 })
 
 t.test('the form refuses to encrypt with a key that is not a P-256 point', async (t) => {
-  await t.rejects(encryptCard(card, { kid: key.kid, kty: 'EC', crv: 'P-256', x: key.x, y: key.x }, sessionId, nowSeconds))
+  await t.rejects(
+    encryptCard(card, { kid: key.kid, kty: 'EC', crv: 'P-256', x: key.x, y: key.x }, sessionId, nowSeconds),
+  )
   await t.rejects(encryptCard(card, { kid: key.kid }, sessionId, nowSeconds))
 })
 
@@ -66,7 +68,12 @@ t.test('the edges of what is allowed are allowed', async (t) => {
 })
 
 t.test('one nonce has one text, however it was spelled', async (t) => {
-  const spellings = ['AAECAwQFBgcICQoLDA0ODw', 'AAECAwQFBgcICQoLDA0ODx', '000102030405060708090a0b0c0d0e0f', '000102030405060708090A0B0C0D0E0F']
+  const spellings = [
+    'AAECAwQFBgcICQoLDA0ODw',
+    'AAECAwQFBgcICQoLDA0ODx',
+    '000102030405060708090a0b0c0d0e0f',
+    '000102030405060708090A0B0C0D0E0F',
+  ]
   for (const nonce of spellings) {
     const opened = await decryptCard(await sealWithJose(key, plaintextWith({ nonce })), context)
     t.match(opened, { kind: 'card', nonce: 'AAECAwQFBgcICQoLDA0ODw' })

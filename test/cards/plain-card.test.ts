@@ -35,12 +35,18 @@ const plain: Record<string, unknown> = {
 }
 
 const harmless: Record<string, unknown> = {
-  'nothing': undefined,
-  'null': null,
+  nothing: undefined,
+  null: null,
   'an empty object': {},
   'e-mail and address': {
     email: 'ada@example.com',
-    billing_address: { line1: '12 St James Square', line2: null, city: 'London', postal_code: 'SW1Y 4JH', country: 'GB' },
+    billing_address: {
+      line1: '12 St James Square',
+      line2: null,
+      city: 'London',
+      postal_code: 'SW1Y 4JH',
+      country: 'GB',
+    },
   },
   'a number with a wrong check digit': { postal_code: '4012000000060086' },
   'a number of eleven digits': { postal_code: '00000000000' },

@@ -5,7 +5,17 @@ import t from 'tap'
 import type { Test } from 'tap'
 import { decryptCard } from '../../server/cards/decrypt-card.ts'
 import { generateEncryptionKey, publicJwk } from '../../server/cards/encryption-key.ts'
-import { base64url, canaryPan, now, nowSeconds, plaintextWith, sealWithJose, sessionId, withHeader, withPart } from './sealed-card.ts'
+import {
+  base64url,
+  canaryPan,
+  now,
+  nowSeconds,
+  plaintextWith,
+  sealWithJose,
+  sessionId,
+  withHeader,
+  withPart,
+} from './sealed-card.ts'
 
 const key = await generateEncryptionKey(now)
 const stranger = await generateEncryptionKey(now)
@@ -18,12 +28,19 @@ const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 })
 const p384 = await generateKeyPair('ECDH-ES', { crv: 'P-384' })
 const ours = await importJWK({ ...publicJwk(key) }, 'ECDH-ES')
 
-function sealFor(header: { alg: string; enc: string }, publicKey: Parameters<CompactEncrypt['encrypt']>[0]): Promise<string> {
+function sealFor(
+  header: { alg: string; enc: string },
+  publicKey: Parameters<CompactEncrypt['encrypt']>[0],
+): Promise<string> {
   return new CompactEncrypt(bytes).setProtectedHeader({ ...header, kid: key.kid }).encrypt(publicKey)
 }
 
-const flattened = await new FlattenedEncrypt(bytes).setProtectedHeader({ alg: 'dir', enc: 'A256GCM' }).encrypt(new Uint8Array(32))
-const signed = await new CompactSign(bytes).setProtectedHeader({ alg: 'HS256', kid: key.kid }).sign(new Uint8Array(32).fill(1))
+const flattened = await new FlattenedEncrypt(bytes)
+  .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })
+  .encrypt(new Uint8Array(32))
+const signed = await new CompactSign(bytes)
+  .setProtectedHeader({ alg: 'HS256', kid: key.kid })
+  .sign(new Uint8Array(32).fill(1))
 
 function epkOf(jwe: string): Record<string, unknown> {
   return JSON.parse(Buffer.from(jwe.split('.')[0] ?? '', 'base64url').toString()).epk
@@ -36,8 +53,8 @@ function withEpk(change: (epk: Record<string, unknown>) => unknown): string {
 const zeroCoordinate = base64url(new Uint8Array(32))
 
 const notOurJwe: Record<string, unknown> = {
-  'nothing': undefined,
-  'null': null,
+  nothing: undefined,
+  null: null,
   'an empty text': '',
   'a number': 4012000000060085,
   'a list': [good],
@@ -62,24 +79,27 @@ const notOurJwe: Record<string, unknown> = {
 }
 
 const otherAlgorithms: Record<string, unknown> = {
-  'dir': await sealFor({ alg: 'dir', enc: 'A256GCM' }, new Uint8Array(32)),
+  dir: await sealFor({ alg: 'dir', enc: 'A256GCM' }, new Uint8Array(32)),
   'RSA-OAEP': await sealFor({ alg: 'RSA-OAEP', enc: 'A256GCM' }, rsa.publicKey),
   'RSA-OAEP-256': await sealFor({ alg: 'RSA-OAEP-256', enc: 'A256GCM' }, rsa.publicKey),
-  'RSA1_5': withHeader(await sealFor({ alg: 'RSA-OAEP', enc: 'A256GCM' }, rsa.publicKey), (h) => ({ ...h, alg: 'RSA1_5' })),
+  RSA1_5: withHeader(await sealFor({ alg: 'RSA-OAEP', enc: 'A256GCM' }, rsa.publicKey), (h) => ({
+    ...h,
+    alg: 'RSA1_5',
+  })),
   'ECDH-ES+A256KW': await sealWithJose(key, plaintextWith(), { alg: 'ECDH-ES+A256KW' }),
-  'A256GCMKW': await sealFor({ alg: 'A256GCMKW', enc: 'A256GCM' }, new Uint8Array(32)),
-  'PBES2': withHeader(good, (header) => ({ ...header, alg: 'PBES2-HS256+A128KW', p2s: 'AAAA', p2c: 1_000_000_000 })),
+  A256GCMKW: await sealFor({ alg: 'A256GCMKW', enc: 'A256GCM' }, new Uint8Array(32)),
+  PBES2: withHeader(good, (header) => ({ ...header, alg: 'PBES2-HS256+A128KW', p2s: 'AAAA', p2c: 1_000_000_000 })),
   'alg none': withHeader(good, (header) => ({ ...header, alg: 'none' })),
   'alg in lower case': withHeader(good, (header) => ({ ...header, alg: 'ecdh-es' })),
   'alg as a list': withHeader(good, (header) => ({ ...header, alg: ['ECDH-ES'] })),
-  'A128GCM': await sealWithJose(key, plaintextWith(), { enc: 'A128GCM' }),
+  A128GCM: await sealWithJose(key, plaintextWith(), { enc: 'A128GCM' }),
   'A256CBC-HS512': await sealWithJose(key, plaintextWith(), { enc: 'A256CBC-HS512' }),
   'P-384': await sealFor({ alg: 'ECDH-ES', enc: 'A256GCM' }, p384.publicKey),
 }
 
 const otherHeaders: Record<string, unknown> = {
-  'zip': withHeader(good, (header) => ({ ...header, zip: 'DEF' })),
-  'crit': withHeader(good, (header) => ({ ...header, crit: ['exp'], exp: 1 })),
+  zip: withHeader(good, (header) => ({ ...header, zip: 'DEF' })),
+  crit: withHeader(good, (header) => ({ ...header, crit: ['exp'], exp: 1 })),
   'apu, although the tag covers it': await new CompactEncrypt(bytes)
     .setProtectedHeader({ alg: 'ECDH-ES', enc: 'A256GCM', kid: key.kid })
     .setKeyManagementParameters({ apu: new Uint8Array([1]) })
@@ -127,8 +147,8 @@ const changedParts: Record<string, unknown> = {
   'no ciphertext': withPart(good, 3, () => ''),
   'an encrypted key': withPart(good, 1, () => 'AAAA'),
   "another message's ciphertext": withPart(good, 3, () => other.split('.')[3] ?? ''),
-  'IV and tag in each other\'s place': swapped(good, 2, 4),
-  'ciphertext and tag in each other\'s place': swapped(good, 3, 4),
+  "IV and tag in each other's place": swapped(good, 2, 4),
+  "ciphertext and tag in each other's place": swapped(good, 3, 4),
 }
 
 function otherUnusedBits(part: string): string {
@@ -186,12 +206,12 @@ const otherContents: Record<string, string | Uint8Array> = {
   'a nonce that is a number': plaintextWith({ nonce: 1 }),
   'no nonce': plaintextWith({ nonce: undefined }),
   'a list': `[${plaintextWith()}]`,
-  'text': JSON.stringify(plaintextWith()),
+  text: JSON.stringify(plaintextWith()),
   'not JSON': canaryPan,
   'JSON with something after it': `${plaintextWith()}x`,
   'a byte order mark before it': `\ufeff${plaintextWith()}`,
   'broken UTF-8': Buffer.concat([Buffer.from(plaintextWith().slice(0, -1)), Buffer.from([0xc3]), Buffer.from('}')]),
-  'nothing': '',
+  nothing: '',
   'a JWE in a JWE': good,
   'another card behind five thousand spaces': plaintextWith() + ' '.repeat(5000),
 }
@@ -216,7 +236,8 @@ for (const [group, inputs] of Object.entries(groups)) {
 }
 
 t.test('refused although it was encrypted well: otherContents', async (t) => {
-  for (const [name, plaintext] of Object.entries(otherContents)) await isRefused(t, name, await sealWithJose(key, plaintext))
+  for (const [name, plaintext] of Object.entries(otherContents))
+    await isRefused(t, name, await sealWithJose(key, plaintext))
 })
 
 t.test('no key served, no card opened', async (t) => {

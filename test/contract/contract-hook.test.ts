@@ -5,7 +5,14 @@ import { join } from 'node:path'
 import t from 'tap'
 import { contractDocument, listedReplies } from '../support/contract-document.ts'
 import type { Delivery, Reply } from '../support/contract-hook.ts'
-import { attachContractHook, checkDelivery, checkedFetch, checkErrorEnvelope, checkReply, contractFailures } from '../support/contract-hook.ts'
+import {
+  attachContractHook,
+  checkDelivery,
+  checkedFetch,
+  checkErrorEnvelope,
+  checkReply,
+  contractFailures,
+} from '../support/contract-hook.ts'
 import { readCoverage } from '../support/coverage.ts'
 
 // What is wrong on purpose here must not fail the whole run: so this file keeps its own records.
@@ -14,11 +21,19 @@ process.env['CONTRACT_COVERAGE_DIR'] = folder
 t.teardown(() => rmSync(folder, { recursive: true }))
 
 const requestId = 'req_01k9m2v7q4x8z3b6n5c1d0f7gh'
-const session = contractDocument.paths['/v1/checkout/sessions']?.post?.responses['200']?.content?.['application/json'].example as Record<string, unknown>
+const session = contractDocument.paths['/v1/checkout/sessions']?.post?.responses['200']?.content?.['application/json']
+  .example as Record<string, unknown>
 
 function reply(changes: Partial<Reply> & { value?: unknown } = {}): Reply {
   const headers = { 'Content-Type': 'application/json; charset=utf-8', 'request-id': requestId, ...changes.headers }
-  return { method: 'get', path: '/v1/checkout/sessions/cs_test_1', status: 200, body: JSON.stringify(changes.value ?? session), ...changes, headers }
+  return {
+    method: 'get',
+    path: '/v1/checkout/sessions/cs_test_1',
+    status: 200,
+    body: JSON.stringify(changes.value ?? session),
+    ...changes,
+    headers,
+  }
 }
 
 function failure(code: string, changes: object = {}): unknown {
@@ -39,7 +54,10 @@ t.test('a reply that keeps the contract passes and is noted', async (t) => {
 
 const broken: Record<string, [RegExp, Reply]> = {
   'an unknown property': [/additional properties/, reply({ value: { ...session, secret: 1 } })],
-  'an unknown property deep inside': [/additional properties/, reply({ value: { ...session, customer: { card: '1' } } })],
+  'an unknown property deep inside': [
+    /additional properties/,
+    reply({ value: { ...session, customer: { card: '1' } } }),
+  ],
   'a missing property': [/required property/, reply({ value: { ...session, metadata: undefined } })],
   'a wrong type': [/must be integer/, reply({ value: { ...session, amount: '2500' } })],
   'a date that does not exist': [/date-time/, reply({ value: { ...session, expires_at: '2026-02-30T00:00:00Z' } })],
@@ -47,18 +65,28 @@ const broken: Record<string, [RegExp, Reply]> = {
   'a code of another status': [/not what/, reply({ status: 404, value: failure('rate_limited') })],
   'a code that the operation does not list': [/not what/, reply({ status: 404, value: failure('not_found') })],
   'no request id': [/no header Request-Id/, reply({ headers: { 'request-id': undefined } })],
-  'another request id in the body': [/two requests/, reply({ status: 404, value: failure('session_not_found', { request_id: 'req_2' }) })],
+  'another request id in the body': [
+    /two requests/,
+    reply({ status: 404, value: failure('session_not_found', { request_id: 'req_2' }) }),
+  ],
   'no Retry-After': [/Retry-After/, reply({ status: 429, value: failure('rate_limited') })],
-  'a Retry-After of zero': [/Retry-After/, reply({ status: 429, value: failure('rate_limited'), headers: { 'retry-after': '0' } })],
+  'a Retry-After of zero': [
+    /Retry-After/,
+    reply({ status: 429, value: failure('rate_limited'), headers: { 'retry-after': '0' } }),
+  ],
   'a replay where there are no keys': [/Idempotent-Replayed/, reply({ headers: { 'idempotent-replayed': 'true' } })],
   'another content type': [/application\/json/, reply({ headers: { 'Content-Type': 'text/html' } })],
   'a body that is no JSON': [/no JSON object/, reply({ body: '<html>' })],
   'an answer at a path that is not in the contract': [/not in the contract/, reply({ path: '/v1/nowhere' })],
-  'an unknown path without the shape of errors': [/no known error code/, reply({ path: '/v1/nowhere', status: 404, value: { ...failure('x') as object } })],
+  'an unknown path without the shape of errors': [
+    /no known error code/,
+    reply({ path: '/v1/nowhere', status: 404, value: { ...(failure('x') as object) } }),
+  ],
 }
 
 t.test('a reply that breaks the contract is named', async (t) => {
-  for (const [what, [message, wrong]] of Object.entries(broken)) t.throws(() => checkReply(wrong), { name: 'ContractViolation', message }, what)
+  for (const [what, [message, wrong]] of Object.entries(broken))
+    t.throws(() => checkReply(wrong), { name: 'ContractViolation', message }, what)
   t.equal(contractFailures.length, Object.keys(broken).length)
   t.equal(readCoverage(folder).failures.length, Object.keys(broken).length, 'the gate sees them, whoever caught them')
 })
@@ -68,22 +96,37 @@ t.test('an error outside of the operations has the same shape', async (t) => {
   checkReply(unknownPath)
   checkErrorEnvelope({ ...unknownPath, path: '/anything' })
   t.throws(() => checkErrorEnvelope({ ...unknownPath, status: 400 }), /whose status is 404/)
-  t.throws(() => checkErrorEnvelope({ ...unknownPath, body: JSON.stringify(failure('not_found', { stack: 'at' })) }), /additional/)
+  t.throws(
+    () => checkErrorEnvelope({ ...unknownPath, body: JSON.stringify(failure('not_found', { stack: 'at' })) }),
+    /additional/,
+  )
   checkReply({ ...unknownPath, path: '/v1/servicepay.js', status: 200, body: 'script' })
   checkReply({ ...unknownPath, path: '/checkout/x', status: 200, body: '<html>' })
 })
 
-const event = contractDocument.webhooks['session.completed']?.post?.requestBody?.content['application/json'].example as { id: string; data: object }
+const event = contractDocument.webhooks['session.completed']?.post?.requestBody?.content['application/json']
+  .example as { id: string; data: object }
 
 function delivery(value: unknown, headers: object = {}): Delivery {
   const signature = `t=1795256102,v1=${'a'.repeat(64)}`
-  return { rawBody: JSON.stringify(value), headers: { 'content-type': 'application/json', 'service-signature': signature, 'service-event-id': event.id, ...headers } }
+  return {
+    rawBody: JSON.stringify(value),
+    headers: {
+      'content-type': 'application/json',
+      'service-signature': signature,
+      'service-event-id': event.id,
+      ...headers,
+    },
+  }
 }
 
 t.test('a delivery is held against the event that it says it is', async (t) => {
   checkDelivery(delivery(event))
   t.notOk(readCoverage(folder).neverSeen.includes('event session.completed'))
-  t.throws(() => checkDelivery(delivery({ ...event, data: { ...event.data, client_secret: 'x', url: 'y' } })), /carries client_secret and url/)
+  t.throws(
+    () => checkDelivery(delivery({ ...event, data: { ...event.data, client_secret: 'x', url: 'y' } })),
+    /carries client_secret and url/,
+  )
   t.throws(() => checkDelivery(delivery({ ...event, type: 'session.failed', data: {} })), /not what the contract says/)
   t.throws(() => checkDelivery(delivery({ ...event, type: 'session.thought' })), /no event session.thought/)
   t.throws(() => checkDelivery(delivery(event, { 'service-signature': 'v1=x' })), /Service-Signature/)
@@ -97,7 +140,10 @@ t.test('a server with the hook checks its replies as they left, injected and ove
   server.route({
     method: 'GET',
     path: '/v1/checkout/sessions/{id}',
-    handler: (request, h) => h.response({ ...session, ...(request.params['id'] === 'wrong' ? { more: 1 } : {}) }).header('Request-Id', requestId),
+    handler: (request, h) =>
+      h
+        .response({ ...session, ...(request.params['id'] === 'wrong' ? { more: 1 } : {}) })
+        .header('Request-Id', requestId),
   })
   await server.start()
   t.teardown(() => server.stop())
@@ -117,5 +163,9 @@ t.test('the gate says what no test has seen', async (t) => {
   t.ok(neverSeen.includes('event session.refunded'))
   t.ok(neverSeen.includes('event test.ping'), 'every event of the contract is waited for')
   t.match(table, /retrieveCheckoutSession +3 of/)
-  t.same([...new Set(readdirSync(folder).map((name) => name.split('.')[0]))], [String(process.pid)], 'one set of files per process')
+  t.same(
+    [...new Set(readdirSync(folder).map((name) => name.split('.')[0]))],
+    [String(process.pid)],
+    'one set of files per process',
+  )
 })

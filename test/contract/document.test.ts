@@ -5,22 +5,37 @@ import { eventTypes, operations } from '../../generated/operations.ts'
 import type { Operation, Response } from '../../spec/generate/document.ts'
 import { errorCodesOf, operationsOf, resolve } from '../../spec/generate/document.ts'
 import { contractDocument, sealedValidator } from '../support/contract-document.ts'
-import { keyedOperations, resourcesOfOptionalFields, specifiedCodes, specifiedEvents, specifiedLimits, specifiedOperations, specifiedResources } from './specification.ts'
+import {
+  keyedOperations,
+  resourcesOfOptionalFields,
+  specifiedCodes,
+  specifiedEvents,
+  specifiedLimits,
+  specifiedOperations,
+  specifiedResources,
+} from './specification.ts'
 
 const listed = operationsOf(contractDocument)
-const webhooks = Object.entries(contractDocument.webhooks).flatMap(([name, item]) => (item.post ? [{ name, operation: item.post }] : []))
+const webhooks = Object.entries(contractDocument.webhooks).flatMap(([name, item]) =>
+  item.post ? [{ name, operation: item.post }] : [],
+)
 
 t.test('the document is OpenAPI 3.1 and says who made it', async (t) => {
   t.match(contractDocument.openapi, /^3\.1\./)
   t.match(contractDocument.info, { title: String, version: String, description: String })
-  t.same(contractDocument.servers.map((server) => server.url), ['/'], 'the committed file knows no address')
+  t.same(
+    contractDocument.servers.map((server) => server.url),
+    ['/'],
+    'the committed file knows no address',
+  )
 })
 
 t.test('the catalogue has every code of the specification with its status, message, fix and cause', async (t) => {
   t.same(Object.keys(errorCatalogue).sort(), Object.keys(specifiedCodes).sort())
   for (const [code, entry] of Object.entries(errorCatalogue)) {
     t.equal(entry.status, specifiedCodes[code], `${code} has its status`)
-    for (const text of [entry.message, entry.fix, entry.cause]) t.match(text, /^[A-Z`].{10,}\.$/, `${code}: whole sentences`)
+    for (const text of [entry.message, entry.fix, entry.cause])
+      t.match(text, /^[A-Z`].{10,}\.$/, `${code}: whole sentences`)
   }
 })
 
@@ -30,7 +45,11 @@ t.test('every code stands under its own status, with an example that names it', 
       for (const code of errorCodesOf(contractDocument, response)) {
         const label = `${operation.operationId} ${status} ${code}`
         t.equal(Number(status), specifiedCodes[code], `${label} has its status`)
-        t.match(response.content?.['application/json'].examples?.[code]?.value, { error: { code } }, `${label} has its example`)
+        t.match(
+          response.content?.['application/json'].examples?.[code]?.value,
+          { error: { code } },
+          `${label} has its example`,
+        )
       }
     }
   }
@@ -41,7 +60,11 @@ t.test('the ten events stand under webhooks, each naming itself', async (t) => {
   t.same([...eventTypes].sort(), [...specifiedEvents].sort())
   for (const { name, operation } of webhooks) {
     t.match(operation.requestBody?.content['application/json'].example, { type: name })
-    t.same(operation.parameters.map((parameter) => parameter.name), ['Service-Signature', 'Service-Event-Id'], `${name} is signed`)
+    t.same(
+      operation.parameters.map((parameter) => parameter.name),
+      ['Service-Signature', 'Service-Event-Id'],
+      `${name} is signed`,
+    )
     t.same(operation.security, [], `${name} takes no key`)
   }
 })
@@ -51,8 +74,13 @@ t.test('the specified operations list at least the codes that the specification 
     const codes = specifiedOperations[`${method.toUpperCase()} ${path}`]
     if (!codes) continue
     const declared = Object.values(operation.responses).flatMap((response) => errorCodesOf(contractDocument, response))
-    t.same(codes.filter((code) => !declared.includes(code)), [], operation.operationId)
-    for (const code of ['parameter_invalid', 'rate_limited', 'internal_error']) t.ok(declared.includes(code), `${operation.operationId} lists ${code}`)
+    t.same(
+      codes.filter((code) => !declared.includes(code)),
+      [],
+      operation.operationId,
+    )
+    for (const code of ['parameter_invalid', 'rate_limited', 'internal_error'])
+      t.ok(declared.includes(code), `${operation.operationId} lists ${code}`)
   }
 })
 
@@ -61,7 +89,11 @@ t.test('a resource has exactly the fields of the specification', async (t) => {
     const schema = contractDocument.components.schemas[name]
     if (!schema) continue
     t.same(Object.keys(schema.properties ?? {}).sort(), [...fields].sort(), name)
-    t.same([...(schema.required ?? [])].sort(), resourcesOfOptionalFields.includes(name) ? [] : [...fields].sort(), `${name}: always there`)
+    t.same(
+      [...(schema.required ?? [])].sort(),
+      resourcesOfOptionalFields.includes(name) ? [] : [...fields].sort(),
+      `${name}: always there`,
+    )
   }
 })
 
@@ -83,41 +115,67 @@ t.test('the limits of the specification are in the schemas', async (t) => {
 t.test('the parameters have the limits of the specification', async (t) => {
   for (const { operation } of listed) {
     for (const { name, schema } of operation.parameters) {
-      if (name === 'limit') t.match(schema, { type: 'integer', minimum: 1, maximum: 100, default: 20 }, operation.operationId)
-      if (name === 'Idempotency-Key') t.match(schema, { type: 'string', minLength: 1, maxLength: 255 }, operation.operationId)
+      if (name === 'limit')
+        t.match(schema, { type: 'integer', minimum: 1, maximum: 100, default: 20 }, operation.operationId)
+      if (name === 'Idempotency-Key')
+        t.match(schema, { type: 'string', minLength: 1, maxLength: 255 }, operation.operationId)
     }
   }
 })
 
 t.test('an operation takes the credential that the specification says', async (t) => {
   for (const { path, operation } of listed) {
-    const expected = path === '/v1/sandbox/signup' || path === '/v1/form/encryption_key' ? {} : path.startsWith('/v1/form/') ? { ClientSecret: [] } : { SecretKey: [] }
+    const expected =
+      path === '/v1/sandbox/signup' || path === '/v1/form/encryption_key'
+        ? {}
+        : path.startsWith('/v1/form/')
+          ? { ClientSecret: [] }
+          : { SecretKey: [] }
     const isOpenToAll = /^\/v1\/form\/payment_links\//.test(path)
     t.same(operation.security, [isOpenToAll ? {} : expected], operation.operationId)
     const refusals = Object.values(operation.responses).flatMap((response) => errorCodesOf(contractDocument, response))
-    for (const code of ['invalid_api_key', 'live_mode_not_enabled']) t.equal(refusals.includes(code), 'SecretKey' in expected, `${operation.operationId}: ${code}`)
-    t.equal(refusals.includes('invalid_client_secret'), 'ClientSecret' in expected && !isOpenToAll, `${operation.operationId}: invalid_client_secret`)
+    for (const code of ['invalid_api_key', 'live_mode_not_enabled'])
+      t.equal(refusals.includes(code), 'SecretKey' in expected, `${operation.operationId}: ${code}`)
+    t.equal(
+      refusals.includes('invalid_client_secret'),
+      'ClientSecret' in expected && !isOpenToAll,
+      `${operation.operationId}: invalid_client_secret`,
+    )
   }
-  for (const scheme of Object.values(contractDocument.components.securitySchemes)) t.match(scheme, { type: 'http', scheme: 'bearer' })
+  for (const scheme of Object.values(contractDocument.components.securitySchemes))
+    t.match(scheme, { type: 'http', scheme: 'bearer' })
 })
 
-t.test('exactly the keyed calls take an Idempotency-Key, and each of them can be in progress or in conflict', async (t) => {
-  const keyed = Object.entries(operations).filter(([, operation]) => operation.keyed).map(([, { method, path }]) => `${method} ${path}`)
-  const inContract = keyedOperations.filter((name) => listed.some(({ method, path }) => name === `${method.toUpperCase()} ${path}`))
-  t.same(keyed.sort(), [...inContract].sort())
-  for (const { operation } of listed) {
-    const isKeyed = operation.parameters.some(({ name }) => name === 'Idempotency-Key')
-    const conflicts = errorCodesOf(contractDocument, operation.responses['409'] ?? { description: '' })
-    for (const code of ['idempotency_conflict', 'request_in_progress']) t.equal(conflicts.includes(code), isKeyed, `${operation.operationId}: ${code}`)
-    t.equal(operation.responses['200']?.headers?.['Idempotent-Replayed'] !== undefined, isKeyed, `${operation.operationId}: Idempotent-Replayed`)
-  }
-})
+t.test(
+  'exactly the keyed calls take an Idempotency-Key, and each of them can be in progress or in conflict',
+  async (t) => {
+    const keyed = Object.entries(operations)
+      .filter(([, operation]) => operation.keyed)
+      .map(([, { method, path }]) => `${method} ${path}`)
+    const inContract = keyedOperations.filter((name) =>
+      listed.some(({ method, path }) => name === `${method.toUpperCase()} ${path}`),
+    )
+    t.same(keyed.sort(), [...inContract].sort())
+    for (const { operation } of listed) {
+      const isKeyed = operation.parameters.some(({ name }) => name === 'Idempotency-Key')
+      const conflicts = errorCodesOf(contractDocument, operation.responses['409'] ?? { description: '' })
+      for (const code of ['idempotency_conflict', 'request_in_progress'])
+        t.equal(conflicts.includes(code), isKeyed, `${operation.operationId}: ${code}`)
+      t.equal(
+        operation.responses['200']?.headers?.['Idempotent-Replayed'] !== undefined,
+        isKeyed,
+        `${operation.operationId}: Idempotent-Replayed`,
+      )
+    }
+  },
+)
 
 t.test('every reply names its request, and 429 says how long to wait', async (t) => {
   for (const { operation } of listed) {
     for (const [status, response] of Object.entries(operation.responses)) {
       t.equal(response.headers?.['Request-Id']?.required, true, `${operation.operationId} ${status}`)
-      if (status === '429') t.equal(response.headers?.['Retry-After']?.required, true, `${operation.operationId}: Retry-After`)
+      if (status === '429')
+        t.equal(response.headers?.['Retry-After']?.required, true, `${operation.operationId}: Retry-After`)
     }
   }
 })
@@ -129,10 +187,15 @@ t.test('every parameter, header, body and reply has an example that its schema a
 
 t.test('every example of a component is accepted by the component', async (t) => {
   for (const [name, schema] of Object.entries(contractDocument.components.schemas)) {
-    for (const example of schema.examples ?? []) t.equal(sealedValidator.problemAt(['components', 'schemas', name], example), null, name)
+    for (const example of schema.examples ?? [])
+      t.equal(sealedValidator.problemAt(['components', 'schemas', name], example), null, name)
     for (const [field, property] of Object.entries(schema.properties ?? {})) {
       for (const example of property.examples ?? []) {
-        t.equal(sealedValidator.problemAt(['components', 'schemas', name, 'properties', field], example), null, `${name}.${field}`)
+        t.equal(
+          sealedValidator.problemAt(['components', 'schemas', name, 'properties', field], example),
+          null,
+          `${name}.${field}`,
+        )
       }
     }
   }

@@ -5,28 +5,99 @@ import { contractDocument } from '../support/contract-document.ts'
 
 /** Values that programs get wrong, of every type. */
 const strangeValues: readonly unknown[] = [
-  null, true, false, 0, -0, 1, -1, 0.5, 1e2, 1.0, 1e21, 1e308, -1e308, Number.MAX_SAFE_INTEGER, 2 ** 53, 99_999_999, 100_000_000,
-  '', ' ', '0', '1', 'true', 'null', '\0', 'a\0b', '\ud800', 'a\udc00b', '\udc00\ud800', '😀', '\u202e', '\ufeff', 'İ', 'K',
-  [], [1], [[]], {}, { '': '' }, [null],
+  null,
+  true,
+  false,
+  0,
+  -0,
+  1,
+  -1,
+  0.5,
+  1e2,
+  1.0,
+  1e21,
+  1e308,
+  -1e308,
+  Number.MAX_SAFE_INTEGER,
+  2 ** 53,
+  99_999_999,
+  100_000_000,
+  '',
+  ' ',
+  '0',
+  '1',
+  'true',
+  'null',
+  '\0',
+  'a\0b',
+  '\ud800',
+  'a\udc00b',
+  '\udc00\ud800',
+  '😀',
+  '\u202e',
+  '\ufeff',
+  'İ',
+  'K',
+  [],
+  [1],
+  [[]],
+  {},
+  { '': '' },
+  [null],
 ]
 
 const emoji = '👍'
 
 /** Texts around a limit, counted in characters, of one and of two UTF-16 units. */
 function textsAround(limit: number): fc.Arbitrary<string> {
-  const lengths = [limit - 1, limit, limit + 1, Math.ceil(limit / 2), Math.ceil(limit / 2) + 1].filter((length) => length >= 0)
-  return fc.tuple(fc.constantFrom(...lengths), fc.constantFrom('a', emoji, 'é', 'e\u0301', '\n')).map(([length, character]) => character.repeat(length))
+  const lengths = [limit - 1, limit, limit + 1, Math.ceil(limit / 2), Math.ceil(limit / 2) + 1].filter(
+    (length) => length >= 0,
+  )
+  return fc
+    .tuple(fc.constantFrom(...lengths), fc.constantFrom('a', emoji, 'é', 'e\u0301', '\n'))
+    .map(([length, character]) => character.repeat(length))
 }
 
 const textsByFormat: Readonly<Record<string, readonly string[]>> = {
   email: [
-    'ada@example.com', 'a@b.co', 'a+b@example.co.uk', 'ada@localhost', 'ada@@example.com', 'ada@example', '@example.com', 'ada@',
-    'ada @example.com', '"a b"@example.com', 'ada@exämple.com', 'ada@[127.0.0.1]', 'a.b.@example.com', 'ada@-example.com', `${'a'.repeat(65)}@example.com`,
+    'ada@example.com',
+    'a@b.co',
+    'a+b@example.co.uk',
+    'ada@localhost',
+    'ada@@example.com',
+    'ada@example',
+    '@example.com',
+    'ada@',
+    'ada @example.com',
+    '"a b"@example.com',
+    'ada@exämple.com',
+    'ada@[127.0.0.1]',
+    'a.b.@example.com',
+    'ada@-example.com',
+    `${'a'.repeat(65)}@example.com`,
   ],
   uri: [
-    'https://shop.example/ok', 'HTTPS://SHOP.EXAMPLE', 'http://shop.example', 'https://a:b@shop.example', 'https://@shop.example', 'https://', 'https:///x',
-    'https:shop.example', '//shop.example', 'javascript:alert(1)', 'https://shop.example/a b', 'https://shop.example/\t', 'https:\\\\shop.example',
-    'https://shop.example:99999', 'https://[::1]/', 'https://[::1', 'https://1.1.1', 'https://exämple.com/ü?q=ü#ü', ' https://shop.example', 'ftp://shop.example', 'https://shop.example/%zz',
+    'https://shop.example/ok',
+    'HTTPS://SHOP.EXAMPLE',
+    'http://shop.example',
+    'https://a:b@shop.example',
+    'https://@shop.example',
+    'https://',
+    'https:///x',
+    'https:shop.example',
+    '//shop.example',
+    'javascript:alert(1)',
+    'https://shop.example/a b',
+    'https://shop.example/\t',
+    'https:\\\\shop.example',
+    'https://shop.example:99999',
+    'https://[::1]/',
+    'https://[::1',
+    'https://1.1.1',
+    'https://exämple.com/ü?q=ü#ü',
+    ' https://shop.example',
+    'ftp://shop.example',
+    'https://shop.example/%zz',
   ],
   'iso-4217': ['GBP', 'gbp', 'Gbp', 'XXX', 'ZZZ', 'GB', 'GBPP', 'G8P', 'EUR', 'JPY', '£££', 'ıSK'],
   'iso-3166': ['GB', 'gb', 'UK', 'ZZ', 'G', 'GBR', 'EN', 'ß', 'ﬁ'],
@@ -47,7 +118,10 @@ export function bodiesFor(schema: Schema): fc.Arbitrary<unknown> {
 function valuesFor(given: Schema, strangeness: number): fc.Arbitrary<unknown> {
   const schema = resolve(contractDocument, given)
   const strange = Math.round(strangeness * 100)
-  return fc.oneof({ weight: 100 - strange, arbitrary: goodOrNear(schema, strangeness) }, { weight: strange, arbitrary: fc.constantFrom(...strangeValues) })
+  return fc.oneof(
+    { weight: 100 - strange, arbitrary: goodOrNear(schema, strangeness) },
+    { weight: strange, arbitrary: fc.constantFrom(...strangeValues) },
+  )
 }
 
 function goodOrNear(schema: Schema, strangeness: number): fc.Arbitrary<unknown> {
@@ -73,7 +147,10 @@ function textsFor(schema: Schema, strangeness: number): fc.Arbitrary<string> {
   const known = [...examples, ...(strangeness > 0.1 ? (textsByFormat[schema.format ?? ''] ?? []) : [])]
   if (known.length > 0) return fc.constantFrom(...known)
   const short = fc.string({ maxLength: Math.min(schema.maxLength ?? 20, 20), unit: 'grapheme' })
-  const edges = fc.oneof(...[schema.minLength, schema.maxLength].flatMap((limit) => (limit === undefined ? [] : [textsAround(limit)])), short)
+  const edges = fc.oneof(
+    ...[schema.minLength, schema.maxLength].flatMap((limit) => (limit === undefined ? [] : [textsAround(limit)])),
+    short,
+  )
   return fc.oneof({ weight: 8, arbitrary: short }, { weight: strangeness > 0.1 ? 4 : 1, arbitrary: edges })
 }
 
@@ -89,21 +166,46 @@ function objectsFor(schema: Schema, properties: Record<string, Schema>, strangen
 function mapsFor(schema: Schema, strangeness: number): fc.Arbitrary<object> {
   const value = typeof schema.additionalProperties === 'object' ? schema.additionalProperties : {}
   const most = schema.maxProperties ?? 5
-  const keys = fc.oneof({ weight: 9, arbitrary: fc.string({ minLength: 1, maxLength: 10 }) }, { weight: 1, arbitrary: textsAround(schema.propertyNames?.maxLength ?? 10) })
+  const keys = fc.oneof(
+    { weight: 9, arbitrary: fc.string({ minLength: 1, maxLength: 10 }) },
+    { weight: 1, arbitrary: textsAround(schema.propertyNames?.maxLength ?? 10) },
+  )
   const few = fc.dictionary(keys, valuesFor(value, strangeness), { maxKeys: 4, noNullPrototype: true })
-  const many = fc.constantFrom(most - 1, most, most + 1).map((count) => Object.fromEntries(Array.from({ length: count }, (_, index) => [`key${index}`, 'x'])))
-  return fc.tuple(fc.oneof({ weight: 6, arbitrary: few }, { weight: 1, arbitrary: many }), strangers(strangeness)).map(([map, extra]) => withOwn(map, extra))
+  const many = fc
+    .constantFrom(most - 1, most, most + 1)
+    .map((count) => Object.fromEntries(Array.from({ length: count }, (_, index) => [`key${index}`, 'x'])))
+  return fc
+    .tuple(fc.oneof({ weight: 6, arbitrary: few }, { weight: 1, arbitrary: many }), strangers(strangeness))
+    .map(([map, extra]) => withOwn(map, extra))
 }
 
 /** Seldom, a name that nobody defined; among them those that break programs. */
 function strangers(strangeness: number): fc.Arbitrary<[string, unknown] | null> {
-  const names = fc.constantFrom('__proto__', 'constructor', 'toString', 'hasOwnProperty', 'Amount', 'amount ', 'card', '', 'a.b', '0', '\0', '\ud800', emoji)
-  return fc.oneof({ weight: 100 - Math.round(strangeness * 100), arbitrary: fc.constant(null) }, { weight: Math.round(strangeness * 60), arbitrary: fc.tuple(names, fc.constantFrom(...strangeValues)) })
+  const names = fc.constantFrom(
+    '__proto__',
+    'constructor',
+    'toString',
+    'hasOwnProperty',
+    'Amount',
+    'amount ',
+    'card',
+    '',
+    'a.b',
+    '0',
+    '\0',
+    '\ud800',
+    emoji,
+  )
+  return fc.oneof(
+    { weight: 100 - Math.round(strangeness * 100), arbitrary: fc.constant(null) },
+    { weight: Math.round(strangeness * 60), arbitrary: fc.tuple(names, fc.constantFrom(...strangeValues)) },
+  )
 }
 
 /** As JSON.parse makes it: `__proto__` is a property like any other. */
 function withOwn(value: object, extra: [string, unknown] | null): object {
   const copy = { ...value }
-  if (extra) Object.defineProperty(copy, extra[0], { value: extra[1], enumerable: true, configurable: true, writable: true })
+  if (extra)
+    Object.defineProperty(copy, extra[0], { value: extra[1], enumerable: true, configurable: true, writable: true })
   return copy
 }

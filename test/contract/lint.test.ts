@@ -18,14 +18,30 @@ async function output(words: string[]): Promise<string> {
 }
 
 t.test('Redocly finds no error and no warning in the document', async (t) => {
-  const text = await output(['node_modules/@redocly/cli/bin/cli.js', 'lint', 'generated/openapi.json', '--config', '.redocly.yaml', '--format', 'json'])
+  const text = await output([
+    'node_modules/@redocly/cli/bin/cli.js',
+    'lint',
+    'generated/openapi.json',
+    '--config',
+    '.redocly.yaml',
+    '--format',
+    'json',
+  ])
   const { totals, problems } = JSON.parse(text) as { totals: object; problems: object[] }
   t.same(problems, [])
   t.same(totals, { errors: 0, warnings: 0, ignored: 0 })
 })
 
 t.test('Spectral finds nothing in the document, not even a hint', async (t) => {
-  const text = await output(['node_modules/@stoplight/spectral-cli/dist/index.js', 'lint', 'generated/openapi.json', '-r', '.spectral.yaml', '--format', 'json'])
+  const text = await output([
+    'node_modules/@stoplight/spectral-cli/dist/index.js',
+    'lint',
+    'generated/openapi.json',
+    '-r',
+    '.spectral.yaml',
+    '--format',
+    'json',
+  ])
   // After the list it says in words that there was no error.
   t.same(JSON.parse(text.replace(/No results with a severity.*/s, '')), [])
 })

@@ -37,7 +37,8 @@ for (const { method, path, operation } of withBody) {
           if (!joi.error) throw new Error('Joi lets pass what cannot be kept')
           return
         }
-        if (!problem !== !joi.error) throw new Error(`Joi: ${joi.error?.message ?? 'accepts'}\nAjv: ${problem ?? 'accepts'}`)
+        if (!problem !== !joi.error)
+          throw new Error(`Joi: ${joi.error?.message ?? 'accepts'}\nAjv: ${problem ?? 'accepts'}`)
         counts[problem ? 'refused' : 'accepted']++
       }),
       { seed, numRuns: bodiesPerOperation },
@@ -49,14 +50,39 @@ for (const { method, path, operation } of withBody) {
 }
 
 t.test('Joi and the document accept and refuse the same parameters', async (t) => {
-  const texts = ['', ' ', 'a', 'é'.repeat(255), '👍'.repeat(255), '👍'.repeat(256), 'a'.repeat(256), '0', '1', '20', '100', '101', '-1', '1.5', 'true']
+  const texts = [
+    '',
+    ' ',
+    'a',
+    'é'.repeat(255),
+    '👍'.repeat(255),
+    '👍'.repeat(256),
+    'a'.repeat(256),
+    '0',
+    '1',
+    '20',
+    '100',
+    '101',
+    '-1',
+    '1.5',
+    'true',
+  ]
   for (const { method, path, operation } of operationsOf(contractDocument)) {
     for (const [index, parameter] of operation.parameters.entries()) {
-      const rule = requestRules[operation.operationId as keyof typeof requestRules][parameter.in].extract(parameter.name)
+      const rule = requestRules[operation.operationId as keyof typeof requestRules][parameter.in].extract(
+        parameter.name,
+      )
       for (const sent of texts) {
         const value = parameter.schema.type === 'integer' && /^-?\d+(\.\d+)?$/.test(sent) ? Number(sent) : sent
-        const problem = publishedValidator.problemAt(['paths', path, method, 'parameters', String(index), 'schema'], value)
-        t.equal(rule.validate(sent).error === undefined, problem === null, `${operation.operationId} ${parameter.name}=${sent.slice(0, 4)} (${sent.length})`)
+        const problem = publishedValidator.problemAt(
+          ['paths', path, method, 'parameters', String(index), 'schema'],
+          value,
+        )
+        t.equal(
+          rule.validate(sent).error === undefined,
+          problem === null,
+          `${operation.operationId} ${parameter.name}=${sent.slice(0, 4)} (${sent.length})`,
+        )
       }
     }
   }
@@ -65,7 +91,11 @@ t.test('Joi and the document accept and refuse the same parameters', async (t) =
 t.test('the example of each body passes the rules', async (t) => {
   for (const { operation } of withBody) {
     const example = operation.requestBody?.content['application/json'].example
-    t.equal(requestRules[operation.operationId as keyof typeof requestRules].body.validate(example).error, undefined, operation.operationId)
+    t.equal(
+      requestRules[operation.operationId as keyof typeof requestRules].body.validate(example).error,
+      undefined,
+      operation.operationId,
+    )
   }
 })
 

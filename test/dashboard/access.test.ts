@@ -29,19 +29,33 @@ t.before(async () => {
   other = await signInElsewhere(service)
   for (const page of dashboardPages) {
     const sample = samples[page.path]
-    if (/\{/.test(page.path) && !sample) throw new Error(`The page ${page.path} needs a sample in test/dashboard/samples.ts`)
+    if (/\{/.test(page.path) && !sample)
+      throw new Error(`The page ${page.path} needs a sample in test/dashboard/samples.ts`)
     opened.push({ page, path: `/dashboard/test/${sample ? await sample(service) : page.path}` })
   }
   // What the samples left to be done, like a mail, is done now and not between two looks at the rows. The sweep only begins to send.
   await service.sweep()
-  await until(async () => (await sql(service, 'select 1 from outgoing_mail where next_attempt_at is not null')).length === 0)
+  await until(
+    async () => (await sql(service, 'select 1 from outgoing_mail where next_attempt_at is not null')).length === 0,
+  )
 })
 t.teardown(() => service.stop())
 
 /** All rows of the owner's account, in every table that has accounts, but what looking alone changes. */
 async function ownersRows(): Promise<string> {
-  const tables = await sql<{ name: string }>(service, `select table_name as name from information_schema.columns where table_schema = 'public' and column_name = 'merchant_id' order by 1`)
-  const rows = await Promise.all(tables.map(({ name }) => sql(service, `select (to_jsonb(x) - 'last_seen_at' - 'last_used_at')::text as row from ${name} x where merchant_id = ? order by 1`, [owner.merchantId])))
+  const tables = await sql<{ name: string }>(
+    service,
+    `select table_name as name from information_schema.columns where table_schema = 'public' and column_name = 'merchant_id' order by 1`,
+  )
+  const rows = await Promise.all(
+    tables.map(({ name }) =>
+      sql(
+        service,
+        `select (to_jsonb(x) - 'last_seen_at' - 'last_used_at')::text as row from ${name} x where merchant_id = ? order by 1`,
+        [owner.merchantId],
+      ),
+    ),
+  )
   return JSON.stringify(rows)
 }
 
@@ -77,7 +91,10 @@ t.test('as another account, no page shows what is the owner’s, and no form cha
       t.ok([403, 404].includes(stolen.status), `${path}/${form.name} with the owner’s token: ${String(stolen.status)}`)
       const token = formIn((await other.get('/dashboard/test/settings')).html, 'sign-out')?.fields['form_token'] ?? ''
       const own = await other.post(`${path}/${form.name}`, { ...shown?.fields, form_token: token })
-      t.ok(own.status < 500 && (own.status !== 303 || !/\{/.test(page.path)), `${path}/${form.name} with a token of their own: ${String(own.status)}`)
+      t.ok(
+        own.status < 500 && (own.status !== 303 || !/\{/.test(page.path)),
+        `${path}/${form.name} with a token of their own: ${String(own.status)}`,
+      )
       t.notMatch(own.html, owner.merchantId)
     }
   }
@@ -91,7 +108,12 @@ t.test('no form is taken without its token, with another’s or with an old one'
       const shown = formIn((await owner.get(path)).html, form.name)
       const { form_token: token = '', ...fields } = shown?.fields ?? {}
       const swapped = token.slice(0, -1) + (token.endsWith('A') ? 'B' : 'A')
-      for (const wrong of [fields, { ...fields, form_token: '' }, { ...fields, form_token: 'x' }, ...(token ? [{ ...fields, form_token: swapped }] : [])]) {
+      for (const wrong of [
+        fields,
+        { ...fields, form_token: '' },
+        { ...fields, form_token: 'x' },
+        ...(token ? [{ ...fields, form_token: swapped }] : []),
+      ]) {
         const sent = await owner.post(`${path}/${form.name}`, wrong)
         t.match([sent.status, sent.text], [403, 'This form is too old'], `${path}/${form.name}`)
       }
@@ -100,7 +122,10 @@ t.test('no form is taken without its token, with another’s or with an old one'
   t.equal(await ownersRows(), before)
   for (const page of visitorPages.filter(({ path }) => !/\{/.test(path))) {
     for (const form of page.forms) {
-      const sent = await openBrowser(service).post(`/dashboard/${page.path}/${form.name}`, { email: owner.email, password })
+      const sent = await openBrowser(service).post(`/dashboard/${page.path}/${form.name}`, {
+        email: owner.email,
+        password,
+      })
       t.equal(sent.status, 403, `${page.path}/${form.name}`)
     }
   }
@@ -110,15 +135,25 @@ t.test('a form that is sent twice, at once or later, is done once and shows its 
   const shown = formIn((await owner.get('/dashboard/test/settings')).html, 'time-zone')
   const fields = { ...shown?.fields, zone: 'Europe/London' }
   const sent = await Promise.all([1, 2, 3].map(() => owner.post(shown?.action ?? '', fields)))
-  t.same(sent.map(({ status }) => status), [303, 303, 303])
+  t.same(
+    sent.map(({ status }) => status),
+    [303, 303, 303],
+  )
   t.equal(new Set(sent.map(({ location }) => location)).size, 1)
   const later = await owner.post(shown?.action ?? '', { ...fields, zone: 'Asia/Tokyo' })
   t.equal(later.location, sent[0]?.location)
   t.match((await owner.get(later.location ?? '')).text, 'Times are now shown in Europe/London.')
-  t.same(await sql(service, 'select time_zone from merchants where merchant_id = ?', [owner.merchantId]), [{ time_zone: 'Europe/London' }])
-  t.match(await sql(service, `select actor, detail, address, livemode from audit_log where merchant_id = ? and action = 'account.changed'`, [owner.merchantId]), [
-    { actor: owner.email, detail: { timeZone: 'Europe/London' }, address: '127.0.0.1', livemode: null },
+  t.same(await sql(service, 'select time_zone from merchants where merchant_id = ?', [owner.merchantId]), [
+    { time_zone: 'Europe/London' },
   ])
+  t.match(
+    await sql(
+      service,
+      `select actor, detail, address, livemode from audit_log where merchant_id = ? and action = 'account.changed'`,
+      [owner.merchantId],
+    ),
+    [{ actor: owner.email, detail: { timeZone: 'Europe/London' }, address: '127.0.0.1', livemode: null }],
+  )
   t.notMatch((await other.get(later.location ?? '')).text, 'Europe/London.', 'nobody else reads the result')
   const stale = formIn((await owner.get('/dashboard/test/settings')).html, 'time-zone')
   service.clock.advance(11 * 3600)
@@ -128,11 +163,25 @@ t.test('a form that is sent twice, at once or later, is done once and shows its 
 })
 
 t.test('every page is kept by nobody, framed by nobody, and runs nothing but our own', async (t) => {
-  const paths = [...opened.map(({ path }) => path), '/dashboard/sign-in', '/dashboard/sign-up', '/dashboard/nothing', '/dashboard/test/nothing', '/dashboard/elsewhere/settings']
+  const paths = [
+    ...opened.map(({ path }) => path),
+    '/dashboard/sign-in',
+    '/dashboard/sign-up',
+    '/dashboard/nothing',
+    '/dashboard/test/nothing',
+    '/dashboard/elsewhere/settings',
+  ]
   for (const path of paths) {
     const { headers, html } = await owner.get(path)
-    t.match(headers.get('content-security-policy'), /^default-src 'none'; style-src 'self'; script-src 'self'.*frame-ancestors 'none'$/, path)
-    t.same(['cache-control', 'referrer-policy', 'x-content-type-options'].map((name) => headers.get(name)), ['no-store', 'no-referrer', 'nosniff'])
+    t.match(
+      headers.get('content-security-policy'),
+      /^default-src 'none'; style-src 'self'; script-src 'self'.*frame-ancestors 'none'$/,
+      path,
+    )
+    t.same(
+      ['cache-control', 'referrer-policy', 'x-content-type-options'].map((name) => headers.get(name)),
+      ['no-store', 'no-referrer', 'nosniff'],
+    )
     t.notMatch(html, /<script>|<style| style="| on\w+="/, 'nothing inline')
   }
   for (const path of paths.slice(-3)) t.equal((await owner.get(path)).status, 404, path)
@@ -148,7 +197,10 @@ t.test('behind https the cookie is bound to this host', async (t) => {
   const browser = openBrowser(secure)
   await browser.submit('/dashboard/sign-up', 'make', { email: 'ada@example.com', password })
   t.same([...browser.cookies.keys()], ['__Host-servicepay-visitor', '__Host-servicepay'])
-  const line = (await browser.submit('/dashboard/sign-in', 'in', { email: 'ada@example.com', password })).headers.getSetCookie()[0] ?? ''
+  const line =
+    (
+      await browser.submit('/dashboard/sign-in', 'in', { email: 'ada@example.com', password })
+    ).headers.getSetCookie()[0] ?? ''
   t.match(line, /^__Host-servicepay=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Secure$/)
 })
 
@@ -169,16 +221,40 @@ t.test('hostile forms and addresses get an answer, and nothing breaks', async (t
     [`x=${'x'.repeat(70_000)}`]: 400,
     ['a=1&'.repeat(300)]: 400,
   }
-  for (const [body, status] of Object.entries(bodies)) t.equal((await owner.post(path, body)).status, status, body.slice(0, 80))
+  for (const [body, status] of Object.entries(bodies))
+    t.equal((await owner.post(path, body)).status, status, body.slice(0, 80))
   t.equal((await owner.post(path, '{}', { 'Content-Type': 'application/json' })).status, 400)
-  for (const query of ['?done=x', '?done=%00', '?%00', '?a=1&a=2', '?next=%ff', `?done=${'a'.repeat(400)}`]) t.equal((await owner.get(`/dashboard/test/settings${query}`)).status, 200, query)
-  for (const link of ['/dashboard/welcome/%00', '/dashboard/reset/x', `/dashboard/welcome/${'a'.repeat(600)}`, '/dashboard/test/%00']) t.equal((await openBrowser(service).get(link)).status, 404, link)
-  for (const next of ['https://evil.example/', '//evil.example', '/dashboard/test/../../x', 'javascript:alert(1)', '/dashboard/test/settings\\@evil']) {
+  for (const query of ['?done=x', '?done=%00', '?%00', '?a=1&a=2', '?next=%ff', `?done=${'a'.repeat(400)}`])
+    t.equal((await owner.get(`/dashboard/test/settings${query}`)).status, 200, query)
+  for (const link of [
+    '/dashboard/welcome/%00',
+    '/dashboard/reset/x',
+    `/dashboard/welcome/${'a'.repeat(600)}`,
+    '/dashboard/test/%00',
+  ])
+    t.equal((await openBrowser(service).get(link)).status, 404, link)
+  for (const next of [
+    'https://evil.example/',
+    '//evil.example',
+    '/dashboard/test/../../x',
+    'javascript:alert(1)',
+    '/dashboard/test/settings\\@evil',
+  ]) {
     const browser = openBrowser(service)
-    const sent = await browser.submit(`/dashboard/sign-in?next=${encodeURIComponent(next)}`, 'in', { email: owner.email, password })
+    const sent = await browser.submit(`/dashboard/sign-in?next=${encodeURIComponent(next)}`, 'in', {
+      email: owner.email,
+      password,
+    })
     t.match(sent.location, /^\/dashboard\?done=/, next)
     await sql(service, 'delete from sign_in_counts')
   }
   t.notOk(service.logLines.some((line) => line.includes('"level":"error"')))
-  t.match(readUrlEncoded(Buffer.from('a=1+2&b=%C3%A9&c'), 'application/x-www-form-urlencoded; charset=utf-8'), { kind: 'fields', fields: new Map([['a', '1 2'], ['b', 'é'], ['c', '']]) })
+  t.match(readUrlEncoded(Buffer.from('a=1+2&b=%C3%A9&c'), 'application/x-www-form-urlencoded; charset=utf-8'), {
+    kind: 'fields',
+    fields: new Map([
+      ['a', '1 2'],
+      ['b', 'é'],
+      ['c', ''],
+    ]),
+  })
 })

@@ -23,25 +23,47 @@ t.before(async () => {
 })
 t.teardown(() => service.stop())
 
-const entries = (html: string): string[] => [...html.matchAll(/<li><p class="did">([^]*?)<\/li>/g)].map(([, entry = '']) => entry.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ').trim())
+const entries = (html: string): string[] =>
+  [...html.matchAll(/<li><p class="did">([^]*?)<\/li>/g)].map(([, entry = '']) =>
+    entry
+      .replace(/<[^>]+>/g, ' ')
+      .replace(/\s+/g, ' ')
+      .trim(),
+  )
 
-async function addLines(count: number, line: { livemode: boolean | null; action: string; detail?: Record<string, unknown> }): Promise<void> {
+async function addLines(
+  count: number,
+  line: { livemode: boolean | null; action: string; detail?: Record<string, unknown> },
+): Promise<void> {
   for (let index = 0; index < count; index++) {
     const at = service.clock.now()
     const by = { person_id: null, actor: 'somebody@example.com', address: '203.0.113.7' }
-    await insertAudit(service.app.context.db, { merchant_id: service.merchantId, id: newId('aud', at), at, ...by, detail: line.detail ?? { number: index }, livemode: line.livemode, action: line.action })
+    await insertAudit(service.app.context.db, {
+      merchant_id: service.merchantId,
+      id: newId('aud', at),
+      at,
+      ...by,
+      detail: line.detail ?? { number: index },
+      livemode: line.livemode,
+      action: line.action,
+    })
   }
 }
 
 t.test('every action that the program writes is named in words', async (t) => {
-  const written = sourceFiles('server/flows').flatMap(({ text }) => [...text.matchAll(/action: '([a-z_]+\.[a-z_]+)'/g)].map(([, action = '']) => action))
+  const written = sourceFiles('server/flows').flatMap(({ text }) =>
+    [...text.matchAll(/action: '([a-z_]+\.[a-z_]+)'/g)].map(([, action = '']) => action),
+  )
   t.ok(written.length > 10)
   t.same([...new Set(written)].filter((action) => !(action in actionWords)).sort(), [])
   t.equal(actionText('thing.was_done'), 'Thing was done', 'and one that is not is still readable')
 })
 
 t.test('who did what, when and from where', async (t) => {
-  t.match(entries((await owner.get(path)).html), [new RegExp(`^Signed in .*${owner.email} from 127.0.0.1`), new RegExp(`^Claimed the account .*${owner.email} from 127.0.0.1`)])
+  t.match(entries((await owner.get(path)).html), [
+    new RegExp(`^Signed in .*${owner.email} from 127.0.0.1`),
+    new RegExp(`^Claimed the account .*${owner.email} from 127.0.0.1`),
+  ])
   await owner.done('/dashboard/test/settings', 'time-zone', { zone: 'America/Sao_Paulo' })
   await changeAccount(service.app.context, operator, service.merchantId, { currencies: ['GBP', 'JPY'] })
   const [first, second] = entries((await owner.get(path)).html)
@@ -49,19 +71,38 @@ t.test('who did what, when and from where', async (t) => {
   t.match(second, /^Changed the account’s settings .*from 127.0.0.1 Time zone America\/Sao_Paulo$/)
   const { html } = await owner.get(path)
   const at = /datetime="([^"]+)"[^>]*>([^<]+)</.exec(html)
-  const there = new Intl.DateTimeFormat('en-GB', { timeZone: 'America/Sao_Paulo', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(new Date(at?.[1] ?? ''))
+  const there = new Intl.DateTimeFormat('en-GB', {
+    timeZone: 'America/Sao_Paulo',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  }).format(new Date(at?.[1] ?? ''))
   t.match(at?.[2], there, 'in the account’s time zone')
 })
 
 t.test('details are readable, and nothing in them is markup', async (t) => {
-  await addLines(1, { livemode: false, action: 'refund.created', detail: { amount: 1234, currency: 'BHD', reason: '<b>bold</b>', session: 'cs_test_0123456789abcdefghjkmnpqrstvwx', thankYouUrl: { livemode: false, url: null }, works_until: 'x' } })
+  await addLines(1, {
+    livemode: false,
+    action: 'refund.created',
+    detail: {
+      amount: 1234,
+      currency: 'BHD',
+      reason: '<b>bold</b>',
+      session: 'cs_test_0123456789abcdefghjkmnpqrstvwx',
+      thankYouUrl: { livemode: false, url: null },
+      works_until: 'x',
+    },
+  })
   const { html } = await owner.get(path)
   const [first] = entries(html)
   t.match(first, /Amount BHD\s1\.234 /)
   t.match(first, 'Thank you url url none, livemode no Works until x')
   t.match(html, '&#60;b&#62;bold&#60;/b&#62;')
   t.match(html, '<a href="/dashboard/test/payments/cs_test_0123456789abcdefghjkmnpqrstvwx">')
-  t.same(detailTexts({ amount: 5, currency: 'nothing' }), [['Amount', '5'], ['Currency', 'nothing']])
+  t.same(detailTexts({ amount: 5, currency: 'nothing' }), [
+    ['Amount', '5'],
+    ['Currency', 'nothing'],
+  ])
 })
 
 t.test('one page after the other shows each line once, newest first, and an action alone', async (t) => {
@@ -74,7 +115,10 @@ t.test('one page after the other shows each line once, newest first, and an acti
     next = /<a href="([^"]+)" rel="next">/.exec(html)?.[1]
   }
   t.equal(pages, 3)
-  t.same(seen, Array.from({ length: 120 }, (_, index) => String(119 - index)))
+  t.same(
+    seen,
+    Array.from({ length: 120 }, (_, index) => String(119 - index)),
+  )
   const filtered = await owner.get(`${path}?action=login.created`)
   t.match(entries(filtered.html), [/^Signed in/])
   t.equal(entries(filtered.html).length, 1)
@@ -84,12 +128,15 @@ t.test('one page after the other shows each line once, newest first, and an acti
   t.match([unknown.status, unknown.text], [400, 'There is no such action.'])
 })
 
-t.test('another account sees nothing of it, and a mode only its own and what concerns all of the account', async (t) => {
-  await addLines(1, { livemode: true, action: 'key.revoked' })
-  t.match(entries((await owner.get('/dashboard/live/audit')).html)[0], /^Revoked a secret key/)
-  t.notOk(entries((await owner.get('/dashboard/live/audit')).html).some((entry) => entry.startsWith('Renamed')))
-  t.ok(entries((await owner.get('/dashboard/live/audit')).html).some((entry) => entry.startsWith('Signed in')))
-  t.notOk(entries((await owner.get(path)).html).some((entry) => entry.startsWith('Revoked')))
-  t.same(entries((await other.get(path)).html).length, 2)
-  t.notMatch((await other.get(path)).html, owner.email)
-})
+t.test(
+  'another account sees nothing of it, and a mode only its own and what concerns all of the account',
+  async (t) => {
+    await addLines(1, { livemode: true, action: 'key.revoked' })
+    t.match(entries((await owner.get('/dashboard/live/audit')).html)[0], /^Revoked a secret key/)
+    t.notOk(entries((await owner.get('/dashboard/live/audit')).html).some((entry) => entry.startsWith('Renamed')))
+    t.ok(entries((await owner.get('/dashboard/live/audit')).html).some((entry) => entry.startsWith('Signed in')))
+    t.notOk(entries((await owner.get(path)).html).some((entry) => entry.startsWith('Revoked')))
+    t.same(entries((await other.get(path)).html).length, 2)
+    t.notMatch((await other.get(path)).html, owner.email)
+  },
+)

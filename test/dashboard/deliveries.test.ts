@@ -31,23 +31,37 @@ const idsIn = (html: string): string[] => [...html.matchAll(/\/deliveries\/(del_
 
 /** Waits until so many deliveries are in this state. */
 async function untilThereAre(status: string, count: number): Promise<void> {
-  const rows = () => sql(service, `select id from deliveries where status = ? and (status <> 'pending' or failed_attempts > 0)`, [status])
+  const rows = () =>
+    sql(service, `select id from deliveries where status = ? and (status <> 'pending' or failed_attempts > 0)`, [
+      status,
+    ])
   await until(async () => (await rows()).length === count, `${String(count)} deliveries are ${status}`)
 }
 
 /** Puts the next attempts off that would come by themselves within half a minute: a slow machine may take as long for a test. */
 async function putOff(): Promise<void> {
-  await sql(service, `update deliveries set next_attempt_at = next_attempt_at + interval '1 hour' where status = 'pending'`)
+  await sql(
+    service,
+    `update deliveries set next_attempt_at = next_attempt_at + interval '1 hour' where status = 'pending'`,
+  )
 }
 
 async function deliveryOf(sessionId: string): Promise<string> {
-  const rows = await sql<{ id: string }>(service, 'select d.id from deliveries d join events e on e.id = d.event_id where e.session_id = ? order by d.id', [sessionId])
+  const rows = await sql<{ id: string }>(
+    service,
+    'select d.id from deliveries d join events e on e.id = d.event_id where e.session_id = ? order by d.id',
+    [sessionId],
+  )
   return rows[0]?.id ?? ''
 }
 
 /** Waits until so many deliveries have failed twice. */
 async function retried(count: number): Promise<void> {
-  await until(async () => (await sql(service, `select id from deliveries where status = 'pending' and failed_attempts = 2`)).length === count)
+  await until(
+    async () =>
+      (await sql(service, `select id from deliveries where status = 'pending' and failed_attempts = 2`)).length ===
+      count,
+  )
 }
 
 const nextOf = (id: string): Promise<ReceivedDelivery> => receiver.next(({ rawBody }) => rawBody.includes(id))
@@ -63,7 +77,11 @@ t.test('a delivery that fails shows what was sent, what came back and when it is
   const page = await owner.get(path)
   t.match(page.text, /Delivery of session\.expired State Failing Next try \d+ Nov|Failing Next try/)
   t.match(page.text, 'Result The receiver answered 500.')
-  t.match(page.text, `Service-Signature: ${String(received.headers['service-signature'])}`, 'the headers as they were received')
+  t.match(
+    page.text,
+    `Service-Signature: ${String(received.headers['service-signature'])}`,
+    'the headers as they were received',
+  )
   t.match(page.text, 'out of <order>')
   t.match(page.text, `"id": "${session}"`, 'the body')
   const event = String(received.headers['service-event-id'])
@@ -75,15 +93,36 @@ t.test('a delivery that fails shows what was sent, what came back and when it is
   t.equal(again.rawBody, received.rawBody)
   await untilThereAre('delivered', 1)
   t.equal(idsIn((await owner.get(`/dashboard/test/events/${event}`)).html).length, 2)
-  t.match(await sql(service, `select actor, detail from audit_log where action = 'event.resent'`), [{ actor: owner.email, detail: { event } }])
+  t.match(await sql(service, `select actor, detail from audit_log where action = 'event.resent'`), [
+    { actor: owner.email, detail: { event } },
+  ])
 })
 
 t.test('the log is narrowed by state, event and day', async (t) => {
   const rows = async (query: string): Promise<number> => idsIn((await owner.get(`${log}?${query}`)).html).length
-  t.same([await rows(''), await rows('state=failing'), await rows('state=delivered'), await rows('state=abandoned'), await rows('state=waiting')], [2, 1, 1, 0, 0])
-  t.same([await rows('type=session.expired'), await rows('type=session.completed'), await rows('state=failing&type=session.expired')], [2, 0, 1])
+  t.same(
+    [
+      await rows(''),
+      await rows('state=failing'),
+      await rows('state=delivered'),
+      await rows('state=abandoned'),
+      await rows('state=waiting'),
+    ],
+    [2, 1, 1, 0, 0],
+  )
+  t.same(
+    [
+      await rows('type=session.expired'),
+      await rows('type=session.completed'),
+      await rows('state=failing&type=session.expired'),
+    ],
+    [2, 0, 1],
+  )
   const today = service.clock.now().toISOString().slice(0, 10)
-  t.same([await rows(`from=${today}&to=${today}`), await rows('to=2020-01-01'), await rows('from=2090-01-01')], [2, 0, 0])
+  t.same(
+    [await rows(`from=${today}&to=${today}`), await rows('to=2020-01-01'), await rows('from=2090-01-01')],
+    [2, 0, 0],
+  )
   const nonsense: readonly (readonly [string, RegExp])[] = [
     ['state=broken', /There is no such state/],
     ['type=session.exploded', /There is no such event/],
@@ -118,7 +157,9 @@ t.test('after an outage everything that failed since then is sent again, each ev
   const isOfFailing = ({ rawBody }: ReceivedDelivery): boolean => failing.some((id) => rawBody.includes(id))
   const tried = receiver.deliveries.filter(isOfFailing).length
   const [givenUp = ''] = failing
-  await sql(service, `update deliveries set status = 'abandoned', next_attempt_at = null where id = ?`, [await deliveryOf(givenUp)])
+  await sql(service, `update deliveries set status = 'abandoned', next_attempt_at = null where id = ?`, [
+    await deliveryOf(givenUp),
+  ])
   await owner.submit('/dashboard/test/webhooks', 'ping')
 
   // The receiver hangs, so that what is sent again is still under way when the merchant asks once more.
@@ -132,14 +173,29 @@ t.test('after an outage everything that failed since then is sent again, each ev
   const sent = await Promise.all([1, 2].map(() => owner.post(form?.action ?? '', { ...form?.fields, since })))
   t.equal(sent[0]?.location, sent[1]?.location, 'the same form twice is one order')
   t.match((await owner.get(sent[0]?.location ?? '')).text, '3 events are sent again now.')
-  t.match((await owner.done(log, 'resend-since', { since })).text, 'Nothing is sent: all events since then were delivered, or are on their way.')
+  t.match(
+    (await owner.done(log, 'resend-since', { since })).text,
+    'Nothing is sent: all events since then were delivered, or are on their way.',
+  )
   release()
   for (const id of failing) checkDelivery(await nextOf(id))
   await untilThereAre('delivered', 4)
   t.match((await owner.done(log, 'resend-since', { since })).text, 'Nothing is sent')
   t.equal(receiver.deliveries.filter(isOfFailing).length, tried + 3, 'each came once more')
-  t.equal((await sql(service, `select 1 from deliveries d join events e on e.id = d.event_id where e.session_id = ? and d.status = 'pending'`, [before])).length, 1, 'what failed before that time waits as it did')
-  t.match(await sql(service, `select detail from audit_log where action = 'events.resent'`), [{ detail: { events: 3 } }])
+  t.equal(
+    (
+      await sql(
+        service,
+        `select 1 from deliveries d join events e on e.id = d.event_id where e.session_id = ? and d.status = 'pending'`,
+        [before],
+      )
+    ).length,
+    1,
+    'what failed before that time waits as it did',
+  )
+  t.match(await sql(service, `select detail from audit_log where action = 'events.resent'`), [
+    { detail: { events: 3 } },
+  ])
 })
 
 t.test('a time that makes no sense sends nothing', async (t) => {
@@ -156,7 +212,8 @@ t.test('a time that makes no sense sends nothing', async (t) => {
   const other = await signInElsewhere(service)
   t.match((await other.submit(log, 'resend-since', { since: '2026-01-01T10:00' })).text, 'There is no webhook address')
   const [id = ''] = idsIn((await owner.get(log)).html)
-  for (const path of [`${log}/${id}`, `/dashboard/live/deliveries/${id}`, `${log}/del_x`]) t.equal((await other.get(path)).status, 404)
+  for (const path of [`${log}/${id}`, `/dashboard/live/deliveries/${id}`, `${log}/del_x`])
+    t.equal((await other.get(path)).status, 404)
   t.equal((await owner.get(`/dashboard/live/deliveries/${id}`)).status, 404)
 })
 
@@ -167,5 +224,8 @@ t.test('the log goes on by its last line', async (t) => {
   const [, next = ''] = /href="([^"]+)" rel="next"/.exec(first.html) ?? []
   const second = await owner.get(next.replaceAll('&#38;', '&'))
   const all = await sql<{ id: string }>(service, 'select id from deliveries order by id desc')
-  t.same([...idsIn(first.html), ...idsIn(second.html)], all.map(({ id }) => id))
+  t.same(
+    [...idsIn(first.html), ...idsIn(second.html)],
+    all.map(({ id }) => id),
+  )
 })

@@ -16,48 +16,88 @@ let owner: Member
 let other: Member
 
 t.before(async () => {
-  service = await startService({ environment: { LIVE_PROCESSOR: 'sandbox', RATE_LIMIT_PER_SECOND: '100000', BANK_CHECK_DEADLINE_SECONDS: '60' } })
+  service = await startService({
+    environment: { LIVE_PROCESSOR: 'sandbox', RATE_LIMIT_PER_SECOND: '100000', BANK_CHECK_DEADLINE_SECONDS: '60' },
+  })
   owner = await signIn(service)
   other = await signInElsewhere(service)
 })
 t.teardown(() => service.stop())
 
 async function disputeOf(session: { id: string }, livemode = false): Promise<string> {
-  const [dispute] = await listDisputes({ merchantId: service.merchantId, livemode }, service.app.context.db, { status: null, sessionId: session.id, olderThan: null, limit: 1 })
+  const [dispute] = await listDisputes({ merchantId: service.merchantId, livemode }, service.app.context.db, {
+    status: null,
+    sessionId: session.id,
+    olderThan: null,
+    limit: 1,
+  })
   return dispute?.id ?? ''
 }
 
-const auditOf = (session: { id: string }): Promise<object[]> => sql(service, `select actor, action, detail->>'outcome' as outcome from audit_log where detail->>'session' = ? order by id`, [session.id])
+const auditOf = (session: { id: string }): Promise<object[]> =>
+  sql(
+    service,
+    `select actor, action, detail->>'outcome' as outcome from audit_log where detail->>'session' = ? order by id`,
+    [session.id],
+  )
 
-t.test('in test mode a dispute is opened at the payment, and decided at its own page; both ends stay visible', async (t) => {
-  t.match((await owner.get('/dashboard/test/disputes')).text, /There are no disputes.*In test mode you can open one/)
-  const [lost, won] = [await paidSession(service), await paidSession(service)]
-  for (const session of [lost, won]) {
-    t.match((await owner.done(`/dashboard/test/payments/${session.id}`, 'dispute')).text, /has opened a dispute.*Disputed.*Dispute of £25\.00 opened/)
-  }
-  const [lostPath, wonPath] = [`/dashboard/test/disputes/${await disputeOf(lost)}`, `/dashboard/test/disputes/${await disputeOf(won)}`]
-  t.match((await owner.get(lostPath)).text, /has taken £25\.00 back while it decides.*you are the bank/)
-  t.match((await owner.done(lostPath, 'lose')).text, /It was decided for the cardholder: £25\.00 stays with them\..*Status Lost/)
-  const stale = await owner.get(wonPath)
-  t.match((await owner.done(wonPath, 'win')).text, /It was decided for you: £25\.00 came back\..*Status Won/)
-  const late = await owner.post(`${wonPath}/lose`, formIn(stale.html, 'lose')?.fields ?? {})
-  t.match((await owner.get(late.location ?? '')).text, /closed already.*Status Won/, 'a stale tab does not decide it again')
-  t.match((await owner.get(`/dashboard/test/payments/${lost.id}`)).text, /Disputed Dispute Lost.*Dispute of £25\.00 Lost.*Charged back −£25\.00.*Left with you: £0\.00/)
-  t.match((await owner.get(`/dashboard/test/payments/${won.id}`)).text, /Paid Dispute Won.*Dispute won \+£25\.00.*Left with you: £25\.00/)
-  const listed = async (query: string): Promise<string> => (await owner.get(`/dashboard/test/disputes${query}`)).html
-  for (const path of [lostPath, wonPath]) t.ok((await listed('')).includes(path), path)
-  t.same([(await listed('?status=lost')).includes(lostPath), (await listed('?status=lost')).includes(wonPath)], [true, false])
-  t.match((await owner.get('/dashboard/test/disputes?status=open')).text, 'There are no disputes that are open.')
-  for (const wrong of ['maybe', '%00', 'constructor']) t.equal((await owner.get(`/dashboard/test/disputes?status=${wrong}`)).status, 200, wrong)
-  t.match(await listed('?status=maybe'), 'There is no such status')
-  const line = { actor: owner.email, action: 'dispute.opened', outcome: null }
-  t.same(await auditOf(lost), [line, { ...line, action: 'dispute.closed', outcome: 'lost' }])
-  t.same(await auditOf(won), [line, { ...line, action: 'dispute.closed', outcome: 'won' }])
-})
+t.test(
+  'in test mode a dispute is opened at the payment, and decided at its own page; both ends stay visible',
+  async (t) => {
+    t.match((await owner.get('/dashboard/test/disputes')).text, /There are no disputes.*In test mode you can open one/)
+    const [lost, won] = [await paidSession(service), await paidSession(service)]
+    for (const session of [lost, won]) {
+      t.match(
+        (await owner.done(`/dashboard/test/payments/${session.id}`, 'dispute')).text,
+        /has opened a dispute.*Disputed.*Dispute of £25\.00 opened/,
+      )
+    }
+    const [lostPath, wonPath] = [
+      `/dashboard/test/disputes/${await disputeOf(lost)}`,
+      `/dashboard/test/disputes/${await disputeOf(won)}`,
+    ]
+    t.match((await owner.get(lostPath)).text, /has taken £25\.00 back while it decides.*you are the bank/)
+    t.match(
+      (await owner.done(lostPath, 'lose')).text,
+      /It was decided for the cardholder: £25\.00 stays with them\..*Status Lost/,
+    )
+    const stale = await owner.get(wonPath)
+    t.match((await owner.done(wonPath, 'win')).text, /It was decided for you: £25\.00 came back\..*Status Won/)
+    const late = await owner.post(`${wonPath}/lose`, formIn(stale.html, 'lose')?.fields ?? {})
+    t.match(
+      (await owner.get(late.location ?? '')).text,
+      /closed already.*Status Won/,
+      'a stale tab does not decide it again',
+    )
+    t.match(
+      (await owner.get(`/dashboard/test/payments/${lost.id}`)).text,
+      /Disputed Dispute Lost.*Dispute of £25\.00 Lost.*Charged back −£25\.00.*Left with you: £0\.00/,
+    )
+    t.match(
+      (await owner.get(`/dashboard/test/payments/${won.id}`)).text,
+      /Paid Dispute Won.*Dispute won \+£25\.00.*Left with you: £25\.00/,
+    )
+    const listed = async (query: string): Promise<string> => (await owner.get(`/dashboard/test/disputes${query}`)).html
+    for (const path of [lostPath, wonPath]) t.ok((await listed('')).includes(path), path)
+    t.same(
+      [(await listed('?status=lost')).includes(lostPath), (await listed('?status=lost')).includes(wonPath)],
+      [true, false],
+    )
+    t.match((await owner.get('/dashboard/test/disputes?status=open')).text, 'There are no disputes that are open.')
+    for (const wrong of ['maybe', '%00', 'constructor'])
+      t.equal((await owner.get(`/dashboard/test/disputes?status=${wrong}`)).status, 200, wrong)
+    t.match(await listed('?status=maybe'), 'There is no such status')
+    const line = { actor: owner.email, action: 'dispute.opened', outcome: null }
+    t.same(await auditOf(lost), [line, { ...line, action: 'dispute.closed', outcome: 'lost' }])
+    t.same(await auditOf(won), [line, { ...line, action: 'dispute.closed', outcome: 'won' }])
+  },
+)
 
 t.test('what is not paid cannot be disputed', async (t) => {
   const session = await paidSession(service)
-  const { fields } = formIn((await owner.get(`/dashboard/test/payments/${session.id}`)).html, 'dispute') ?? { fields: {} }
+  const { fields } = formIn((await owner.get(`/dashboard/test/payments/${session.id}`)).html, 'dispute') ?? {
+    fields: {},
+  }
   await service.call('POST', `/v1/checkout/sessions/${session.id}/refunds`)
   const sent = await owner.post(`/dashboard/test/payments/${session.id}/dispute`, fields)
   t.equal(sent.status, 422)
@@ -74,10 +114,15 @@ t.test('in live mode disputes are looked at only', async (t) => {
   const token = formIn(page.html, 'sign-out')?.fields ?? {}
   const sent = await owner.post(`/dashboard/live/payments/${session.id}/dispute`, token)
   t.match([sent.status, sent.text], [403, 'Only in test mode'])
-  const [attempt] = await sql<{ processor_reference: string }>(service, 'select processor_reference from card_attempts where session_id = ?', [session.id])
+  const [attempt] = await sql<{ processor_reference: string }>(
+    service,
+    'select processor_reference from card_attempts where session_id = ?',
+    [session.id],
+  )
   const chargeback = await service.app.sandbox.openChargeback(attempt?.processor_reference ?? '')
   t.ok(chargeback)
-  if (chargeback) await openDispute(service.app.context, { merchantId: service.merchantId, livemode: true }, session.id, chargeback)
+  if (chargeback)
+    await openDispute(service.app.context, { merchantId: service.merchantId, livemode: true }, session.id, chargeback)
   const path = `/dashboard/live/disputes/${await disputeOf(session, true)}`
   const dispute = await owner.get(path)
   t.match(dispute.text, 'The cardholder’s bank decides.')
@@ -92,20 +137,43 @@ t.test('money that went back by itself is listed with the reason, from taken to 
   const twice = await paidSession(service, { amount: 101 })
   await help(service, twice, 'second_approval')
   const { link } = await paidLink(service, { amount: 102 })
-  await withLever(service, 'refund', () => Promise.resolve({ kind: 'failed', failureMessage: 'not today <b>' }), async () => {
-    await helpLink(service, link, 'duplicate_payment')
-    t.match((await owner.get('/dashboard/test/returned-money')).text, /£1\.02 Failing Somebody else had paid this one-off link already\. The bank refused it \(not today <b>\)\..*£1\.01 Returned The bank approved a payment a second time/)
-  })
+  await withLever(
+    service,
+    'refund',
+    () => Promise.resolve({ kind: 'failed', failureMessage: 'not today <b>' }),
+    async () => {
+      await helpLink(service, link, 'duplicate_payment')
+      t.match(
+        (await owner.get('/dashboard/test/returned-money')).text,
+        /£1\.02 Failing Somebody else had paid this one-off link already\. The bank refused it \(not today <b>\)\..*£1\.01 Returned The bank approved a payment a second time/,
+      )
+    },
+  )
   const late = await createSession(service, { amount: 103 })
   await submitCard(service, late, '4012000000110096')
-  await withLever(service, 'refund', () => Promise.resolve({ kind: 'unreachable' }), async () => {
-    for (let minutes = 0; minutes < 40 && !(await owner.get('/dashboard/test/returned-money')).text.includes('£1.03'); minutes++) {
-      service.clock.advance(60)
-      await service.sweep()
-    }
-    t.match((await owner.get('/dashboard/test/returned-money?state=waiting')).text, /£1\.03 Pending The bank approved it after the payment had been given up\. Ordered at the bank/)
-    t.match((await owner.get(`/dashboard/test/payments/${late.id}`)).text, /Failed.*Approved, and returned.*£1\.03 goes back by itself Pending/)
-  })
+  await withLever(
+    service,
+    'refund',
+    () => Promise.resolve({ kind: 'unreachable' }),
+    async () => {
+      for (
+        let minutes = 0;
+        minutes < 40 && !(await owner.get('/dashboard/test/returned-money')).text.includes('£1.03');
+        minutes++
+      ) {
+        service.clock.advance(60)
+        await service.sweep()
+      }
+      t.match(
+        (await owner.get('/dashboard/test/returned-money?state=waiting')).text,
+        /£1\.03 Pending The bank approved it after the payment had been given up\. Ordered at the bank/,
+      )
+      t.match(
+        (await owner.get(`/dashboard/test/payments/${late.id}`)).text,
+        /Failed.*Approved, and returned.*£1\.03 goes back by itself Pending/,
+      )
+    },
+  )
   service.clock.advance(7200)
   await service.sweep()
   const all = await owner.get('/dashboard/test/returned-money')

@@ -38,7 +38,10 @@ t.test('with nothing yet, a file has its first line alone', async (t) => {
   for (const what of ['payments', 'refunds', 'deliveries']) {
     const file = await owner.get(`${path}?what=${what}`)
     t.match(file.html, /^id,created_utc,status,[a-z_0-9,]+\r\n$/, what)
-    t.match(file.headers.get('content-disposition'), new RegExp(`^attachment; filename="${what}-test-\\d{4}-\\d\\d-\\d\\d.csv"$`))
+    t.match(
+      file.headers.get('content-disposition'),
+      new RegExp(`^attachment; filename="${what}-test-\\d{4}-\\d\\d-\\d\\d.csv"$`),
+    )
     t.equal(file.headers.get('content-type'), 'text/csv; charset=utf-8')
     t.equal(file.headers.get('cache-control'), 'no-store')
   }
@@ -51,32 +54,82 @@ t.test('the file begins with a byte order mark', async (t) => {
 })
 
 t.test('payments, with what people typed made harmless, and amounts in both ways', async (t) => {
-  await sql(service, `update merchants set currencies = '{GBP,JPY,BHD,CLF}' where merchant_id = ?`, [service.merchantId])
-  const hostile = { reference: '=HYPERLINK("http://evil.example","x")', description: '+1, "quoted"', customer: { email: 'ada@example.com', name: '@Ada' }, metadata: { a: '=1' } }
+  await sql(service, `update merchants set currencies = '{GBP,JPY,BHD,CLF}' where merchant_id = ?`, [
+    service.merchantId,
+  ])
+  const hostile = {
+    reference: '=HYPERLINK("http://evil.example","x")',
+    description: '+1, "quoted"',
+    customer: { email: 'ada@example.com', name: '@Ada' },
+    metadata: { a: '=1' },
+  }
   const session = await createSession(service, { amount: 1234, ...hostile })
-  for (const [currency, amount] of [['JPY', 1234], ['BHD', 5], ['CLF', 12_345]] as const) await createSession(service, { currency, amount, description: '-1 ünïcode\nand a line' })
+  for (const [currency, amount] of [
+    ['JPY', 1234],
+    ['BHD', 5],
+    ['CLF', 12_345],
+  ] as const)
+    await createSession(service, { currency, amount, description: '-1 ünïcode\nand a line' })
   const rows = await rowsOf(owner, 'what=payments')
-  t.same(rows.map(({ currency, amount, amount_minor }) => [currency, amount, amount_minor]), [['CLF', '1.2345', '12345'], ['BHD', '0.005', '5'], ['JPY', '1234', '1234'], ['GBP', '12.34', '1234']])
-  t.match(rows[3], { id: session.id, status: 'open', reference: `'${hostile.reference}`, description: `'${hostile.description}`, customer_name: "'@Ada", customer_email: 'ada@example.com', metadata: '{"a":"=1"}', paid_utc: '' })
+  t.same(
+    rows.map(({ currency, amount, amount_minor }) => [currency, amount, amount_minor]),
+    [
+      ['CLF', '1.2345', '12345'],
+      ['BHD', '0.005', '5'],
+      ['JPY', '1234', '1234'],
+      ['GBP', '12.34', '1234'],
+    ],
+  )
+  t.match(rows[3], {
+    id: session.id,
+    status: 'open',
+    reference: `'${hostile.reference}`,
+    description: `'${hostile.description}`,
+    customer_name: "'@Ada",
+    customer_email: 'ada@example.com',
+    metadata: '{"a":"=1"}',
+    paid_utc: '',
+  })
   t.match(rows[3]?.['created_utc'], /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
   t.equal(rows[0]?.['description'], "'-1 ünïcode\nand a line")
   service.clock.advance(3600)
-  t.same([...new Set((await rowsOf(owner, 'what=payments')).map(({ status }) => status))], ['expired'], 'before the sweep has met them')
+  t.same(
+    [...new Set((await rowsOf(owner, 'what=payments')).map(({ status }) => status))],
+    ['expired'],
+    'before the sweep has met them',
+  )
   t.equal((await rowsOf(owner, 'what=payments&status=open')).length, 0)
-  t.equal((await rowsOf(owner, 'what=payments&status=expired&currency=JPY')).length, 1, 'the filters of the list work here too')
+  t.equal(
+    (await rowsOf(owner, 'what=payments&status=expired&currency=JPY')).length,
+    1,
+    'the filters of the list work here too',
+  )
 })
 
 t.test('the list of payments leads to a file of the same payments, with its filters', async (t) => {
-  const [first, second] = [await createSession(service, { amount: 4321, reference: 'to file & keep' }), await createSession(service, { amount: 4322, reference: 'to file & keep' })]
-  const list = await owner.get(`/dashboard/test/payments?${new URLSearchParams({ q: 'to file & keep', status: 'open', min: '43.21', max: '43.21', currency: 'GBP' }).toString()}`)
-  const linkOf = (html: string): URL => new URL((/<a href="([^"]*\/export\?[^"]*)"/.exec(html)?.[1] ?? '').replaceAll('&#38;', '&'), service.baseUrl)
+  const [first, second] = [
+    await createSession(service, { amount: 4321, reference: 'to file & keep' }),
+    await createSession(service, { amount: 4322, reference: 'to file & keep' }),
+  ]
+  const list = await owner.get(
+    `/dashboard/test/payments?${new URLSearchParams({ q: 'to file & keep', status: 'open', min: '43.21', max: '43.21', currency: 'GBP' }).toString()}`,
+  )
+  const linkOf = (html: string): URL =>
+    new URL((/<a href="([^"]*\/export\?[^"]*)"/.exec(html)?.[1] ?? '').replaceAll('&#38;', '&'), service.baseUrl)
   t.match(list.text, 'Download all that match (CSV)')
-  t.same((await rowsOf(owner, linkOf(list.html).search.slice(1))).map(({ id }) => id), [first.id])
+  t.same(
+    (await rowsOf(owner, linkOf(list.html).search.slice(1))).map(({ id }) => id),
+    [first.id],
+  )
   const all = linkOf((await owner.get('/dashboard/test/payments')).html)
   t.equal(all.pathname, path)
   const ids = (await rowsOf(owner, all.search.slice(1))).map(({ id }) => id)
   t.ok(ids.includes(first.id) && ids.includes(second.id))
-  t.notMatch((await owner.get('/dashboard/test/payments?q=nobody')).text, '(CSV)', 'nothing is listed, so there is nothing to take')
+  t.notMatch(
+    (await owner.get('/dashboard/test/payments?q=nobody')).text,
+    '(CSV)',
+    'nothing is listed, so there is nothing to take',
+  )
 })
 
 t.test('refunds and deliveries', async (t) => {
@@ -86,18 +139,44 @@ t.test('refunds and deliveries', async (t) => {
   const session = await paidSession(service)
   await receiver.next(({ rawBody }) => rawBody.includes(session.id))
   await service.call('POST', `/v1/checkout/sessions/${session.id}/refunds`, { amount: 250, reason: '-10% “promised”' })
-  t.match(await rowsOf(owner, 'what=refunds'), [{ status: 'succeeded', amount: '2.50', amount_minor: '250', currency: 'GBP', payment: session.id, reason: "'-10% “promised”" }])
+  t.match(await rowsOf(owner, 'what=refunds'), [
+    {
+      status: 'succeeded',
+      amount: '2.50',
+      amount_minor: '250',
+      currency: 'GBP',
+      payment: session.id,
+      reason: "'-10% “promised”",
+    },
+  ])
   t.same(await rowsOf(owner, 'what=refunds&status=failed'), [])
-  t.match(await rowsOf(owner, 'what=payments&status=paid'), [{ id: session.id, refunded: '2.50', refunded_minor: '250' }])
-  await until(() => rowsOf(owner, 'what=deliveries&status=pending'), (pending) => pending.length === 0)
+  t.match(await rowsOf(owner, 'what=payments&status=paid'), [
+    { id: session.id, refunded: '2.50', refunded_minor: '250' },
+  ])
+  await until(
+    () => rowsOf(owner, 'what=deliveries&status=pending'),
+    (pending) => pending.length === 0,
+  )
   const delivered = await rowsOf(owner, 'what=deliveries&status=delivered')
-  t.match(delivered.find(({ event_type }) => event_type === 'session.completed'), { payment: session.id, attempts: '1', last_response_status: '200', last_url: receiver.url, next_attempt_utc: '' })
+  t.match(
+    delivered.find(({ event_type }) => event_type === 'session.completed'),
+    { payment: session.id, attempts: '1', last_response_status: '200', last_url: receiver.url, next_attempt_utc: '' },
+  )
 })
 
 t.test('days are those of the account, and times in the file are UTC', async (t) => {
   await sql(service, `update merchants set time_zone = 'Europe/London' where merchant_id = ?`, [service.merchantId])
-  for (const at of ['2026-03-28T23:59:59.999Z', '2026-03-29T00:00:00.000Z', '2026-03-29T22:59:59.999Z', '2026-03-29T23:00:00.000Z']) await addPayment(service, { at })
-  t.same((await rowsOf(owner, 'what=payments&from=2026-03-29&to=2026-03-29')).map(({ created_utc }) => created_utc), ['2026-03-29T22:59:59.999Z', '2026-03-29T00:00:00.000Z'])
+  for (const at of [
+    '2026-03-28T23:59:59.999Z',
+    '2026-03-29T00:00:00.000Z',
+    '2026-03-29T22:59:59.999Z',
+    '2026-03-29T23:00:00.000Z',
+  ])
+    await addPayment(service, { at })
+  t.same(
+    (await rowsOf(owner, 'what=payments&from=2026-03-29&to=2026-03-29')).map(({ created_utc }) => created_utc),
+    ['2026-03-29T22:59:59.999Z', '2026-03-29T00:00:00.000Z'],
+  )
   t.equal((await rowsOf(owner, 'what=payments&to=2026-03-28')).length, 1)
   t.equal((await rowsOf(owner, 'what=refunds&to=2026-03-28')).length, 0)
   t.equal((await rowsOf(owner, 'what=refunds&from=2026-03-28')).length, 1)
@@ -105,7 +184,12 @@ t.test('days are those of the account, and times in the file are UTC', async (t)
 
 t.test('what makes no sense gets a sentence and no file', async (t) => {
   for (const what of ['payments', 'refunds', 'deliveries']) {
-    for (const [query, sentence] of [['status=eaten', 'There is no such status.'], ['from=2026-02-30', 'There is no such day.'], ['to=x', 'There is no such day.'], ['from=2026-05-02&to=2026-05-01', 'This is before the day that it begins with.']] as const) {
+    for (const [query, sentence] of [
+      ['status=eaten', 'There is no such status.'],
+      ['from=2026-02-30', 'There is no such day.'],
+      ['to=x', 'There is no such day.'],
+      ['from=2026-05-02&to=2026-05-01', 'This is before the day that it begins with.'],
+    ] as const) {
       const answer = await owner.get(`${path}?what=${what}&${query}`)
       t.equal(answer.status, 400, `${what} ${query}`)
       t.match(answer.text, sentence)
@@ -119,17 +203,29 @@ t.test('what makes no sense gets a sentence and no file', async (t) => {
 t.test('another account and the other mode have files of their own, and taking one is in the audit log', async (t) => {
   const theirs = await addPayment(service, { at: '2026-05-05T12:00:00Z', merchantId: other.merchantId })
   const live = await addPayment(service, { at: '2026-05-05T12:00:00Z', livemode: true })
-  t.same((await rowsOf(other, 'what=payments')).map(({ id }) => id), [theirs])
-  t.same((await rowsOf(owner, 'what=payments', '/dashboard/live/export')).map(({ id }) => id), [live])
+  t.same(
+    (await rowsOf(other, 'what=payments')).map(({ id }) => id),
+    [theirs],
+  )
+  t.same(
+    (await rowsOf(owner, 'what=payments', '/dashboard/live/export')).map(({ id }) => id),
+    [live],
+  )
   t.notOk((await rowsOf(owner, 'what=payments')).some(({ id }) => id === theirs || id === live))
   for (const what of ['refunds', 'deliveries']) t.same(await rowsOf(other, `what=${what}`), [])
-  const [line] = await sql(service, `select actor, livemode, detail from audit_log where merchant_id = ? and action = 'payments.exported' order by id desc limit 1`, [other.merchantId])
+  const [line] = await sql(
+    service,
+    `select actor, livemode, detail from audit_log where merchant_id = ? and action = 'payments.exported' order by id desc limit 1`,
+    [other.merchantId],
+  )
   t.match(line, { actor: other.email, livemode: false, detail: {} })
 })
 
 /** Many payments of `days` from 2020 on, each with much metadata. */
 async function addMany(count: number, of: { currency: string; metadata: object }): Promise<void> {
-  const ids = Array.from({ length: count }, (_, index) => newId('cs_test', new Date(Date.UTC(2020, 0, 1) + index * 1000)))
+  const ids = Array.from({ length: count }, (_, index) =>
+    newId('cs_test', new Date(Date.UTC(2020, 0, 1) + index * 1000)),
+  )
   await sql(
     service,
     `insert into checkout_sessions (merchant_id, livemode, id, status, amount, currency, customer, expires_at, created_at, metadata)
@@ -153,26 +249,45 @@ t.test('a file of many parts has every row once, newest first', async (t) => {
 function open(address: string, { cookies }: Member): Promise<IncomingMessage> {
   const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
   return new Promise((resolve, reject) => {
-    get({ host: '127.0.0.1', port: Number(service.app.server.info.port), path: address, headers: { cookie, accept: 'text/html' }, agent: false }, resolve).on('error', reject)
+    get(
+      {
+        host: '127.0.0.1',
+        port: Number(service.app.server.info.port),
+        path: address,
+        headers: { cookie, accept: 'text/html' },
+        agent: false,
+      },
+      resolve,
+    ).on('error', reject)
   })
 }
 
 t.test('whoever reads slowly or goes away holds the work up, and not the service', async (t) => {
   const statements: string[] = []
-  const note = ({ sql: text }: { sql: string }): void => void (/from "checkout_sessions"/.test(text) && statements.push(text))
+  const note = ({ sql: text }: { sql: string }): void =>
+    void (/from "checkout_sessions"/.test(text) && statements.push(text))
   service.app.context.db.on('query', note)
   const address = `${path}?what=payments&from=2020-01-01&to=2020-12-31`
   const slow = await Promise.all([1, 2, 3].map(() => open(address, owner)))
-  t.same(slow.map(({ statusCode }) => statusCode), [200, 200, 200])
+  t.same(
+    slow.map(({ statusCode }) => statusCode),
+    [200, 200, 200],
+  )
   const fourth = await owner.get(address)
   t.match([fourth.status, fourth.headers.get('retry-after')], [429, '60'])
   t.match(fourth.text, 'Three files of this account are being read already.')
   t.match((await other.get(`${path}?what=payments`)).status, 200, 'others are not concerned')
   for (const response of slow) response.destroy()
-  const again = await until(() => owner.get(`${path}?what=refunds`), ({ status }) => status === 200)
+  const again = await until(
+    () => owner.get(`${path}?what=refunds`),
+    ({ status }) => status === 200,
+  )
   t.equal(again.status, 200, 'the places are free again')
   service.app.context.db.off('query', note)
-  t.ok(statements.length < 3 * 6, `${String(statements.length)} statements: none of the three files was read to its end`)
+  t.ok(
+    statements.length < 3 * 6,
+    `${String(statements.length)} statements: none of the three files was read to its end`,
+  )
 })
 
 async function until<Value>(look: () => Promise<Value>, isThere: (value: Value) => boolean): Promise<Value> {
@@ -184,14 +299,30 @@ async function until<Value>(look: () => Promise<Value>, isThere: (value: Value) 
 }
 
 for (const encoding of ['identity', 'gzip']) {
-  t.test(`an error in the middle breaks the connection off, so that half a file never looks whole (${encoding})`, async (t) => {
-    // A currency that nobody knows, older than all others: the last row of the file cannot be written.
-    if (encoding === 'identity') await sql(service, `insert into checkout_sessions (merchant_id, livemode, id, status, amount, currency, customer, expires_at, created_at, metadata) values (?, false, ?, 'failed', 100, 'ZZZ', '{}', now(), '2019-12-31T00:00:00Z', '{}')`, [service.merchantId, newId('cs_test', new Date('2019-12-31T00:00:00Z'))])
-    const cookie = [...owner.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-    const response = await fetch(`http://127.0.0.1:${String(service.app.server.info.port)}${path}?what=payments&to=2020-12-31`, { headers: { cookie, 'Accept-Encoding': encoding } })
-    t.equal(response.status, 200)
-    t.equal(response.headers.get('content-encoding'), encoding === 'gzip' ? 'gzip' : null)
-    await t.rejects(response.text())
-    t.ok(await until(async () => service.logLines.filter((line) => line.includes('an export broke off')).length, (count) => count > (encoding === 'gzip' ? 1 : 0)))
-  })
+  t.test(
+    `an error in the middle breaks the connection off, so that half a file never looks whole (${encoding})`,
+    async (t) => {
+      // A currency that nobody knows, older than all others: the last row of the file cannot be written.
+      if (encoding === 'identity')
+        await sql(
+          service,
+          `insert into checkout_sessions (merchant_id, livemode, id, status, amount, currency, customer, expires_at, created_at, metadata) values (?, false, ?, 'failed', 100, 'ZZZ', '{}', now(), '2019-12-31T00:00:00Z', '{}')`,
+          [service.merchantId, newId('cs_test', new Date('2019-12-31T00:00:00Z'))],
+        )
+      const cookie = [...owner.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+      const response = await fetch(
+        `http://127.0.0.1:${String(service.app.server.info.port)}${path}?what=payments&to=2020-12-31`,
+        { headers: { cookie, 'Accept-Encoding': encoding } },
+      )
+      t.equal(response.status, 200)
+      t.equal(response.headers.get('content-encoding'), encoding === 'gzip' ? 'gzip' : null)
+      await t.rejects(response.text())
+      t.ok(
+        await until(
+          async () => service.logLines.filter((line) => line.includes('an export broke off')).length,
+          (count) => count > (encoding === 'gzip' ? 1 : 0),
+        ),
+      )
+    },
+  )
 }

@@ -14,7 +14,10 @@ export interface Happened {
 }
 
 /** Writes a payment of the past into the database as the program would have left it: checkout, attempt and ledger line. Gives the checkout's id. */
-export async function addPayment(service: TestService, { at, amount = 1000, currency = 'GBP', livemode = false, merchantId = service.merchantId, failureCode }: Happened): Promise<string> {
+export async function addPayment(
+  service: TestService,
+  { at, amount = 1000, currency = 'GBP', livemode = false, merchantId = service.merchantId, failureCode }: Happened,
+): Promise<string> {
   const time = new Date(at)
   const [session, attempt] = [newId(sessionIdPrefix(livemode), time), newId('att', time)]
   const isPaid = failureCode === undefined
@@ -22,15 +25,39 @@ export async function addPayment(service: TestService, { at, amount = 1000, curr
     service,
     `insert into checkout_sessions (merchant_id, livemode, id, status, amount, currency, customer, expires_at, attempts, failure_code, paid_at, created_at, metadata)
      values (?, ?, ?, ?, ?, ?, '{}', ?, 1, ?, ?, ?, '{}')`,
-    [merchantId, livemode, session, isPaid ? 'paid' : 'failed', amount, currency, time, failureCode ?? null, isPaid ? time : null, time],
+    [
+      merchantId,
+      livemode,
+      session,
+      isPaid ? 'paid' : 'failed',
+      amount,
+      currency,
+      time,
+      failureCode ?? null,
+      isPaid ? time : null,
+      time,
+    ],
   )
   await sql(
     service,
     `insert into card_attempts (merchant_id, livemode, id, session_id, status, processor, processor_reference, amount, currency, nonce, card_last4, failure_code, created_at, settled_at)
      values (?, ?, ?, ?, ?, 'sandbox', ?, ?, ?, 'n', '0085', ?, ?, ?)`,
-    [merchantId, livemode, attempt, session, isPaid ? 'approved' : 'failed', attempt, amount, currency, failureCode ?? null, time, time],
+    [
+      merchantId,
+      livemode,
+      attempt,
+      session,
+      isPaid ? 'approved' : 'failed',
+      attempt,
+      amount,
+      currency,
+      failureCode ?? null,
+      time,
+      time,
+    ],
   )
-  if (isPaid) await addMovement(service, { merchantId, livemode, kind: 'capture', amount, currency, session, attempt, time })
+  if (isPaid)
+    await addMovement(service, { merchantId, livemode, kind: 'capture', amount, currency, session, attempt, time })
   return session
 }
 
@@ -45,7 +72,10 @@ interface Moved {
   readonly time: Date
 }
 
-async function addMovement(service: TestService, { merchantId, livemode, kind, amount, currency, session, attempt, time }: Moved): Promise<void> {
+async function addMovement(
+  service: TestService,
+  { merchantId, livemode, kind, amount, currency, session, attempt, time }: Moved,
+): Promise<void> {
   const id = newId('mov', time)
   await sql(
     service,
@@ -59,10 +89,14 @@ async function addMovement(service: TestService, { merchantId, livemode, kind, a
 export function tableIn(html: string, caption: string): string[][] {
   const [table = ''] = html.split('<table').filter((part) => part.includes(`<caption>${caption}</caption>`))
   const [inside = ''] = table.split('</table>')
-  return [...inside.matchAll(/<tr>([^]*?)<\/tr>/g)].map(([, row = '']) => [...row.matchAll(/<t[hd][^>]*>([^]*?)<\/t[hd]>/g)].map(([, cell = '']) => textOf(cell)))
+  return [...inside.matchAll(/<tr>([^]*?)<\/tr>/g)].map(([, row = '']) =>
+    [...row.matchAll(/<t[hd][^>]*>([^]*?)<\/t[hd]>/g)].map(([, cell = '']) => textOf(cell)),
+  )
 }
 
 function textOf(html: string): string {
-  const plain = html.replace(/<[^>]+>/g, '').replace(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)))
+  const plain = html
+    .replace(/<[^>]+>/g, '')
+    .replace(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)))
   return plain.replace(/\s+/g, ' ').trim()
 }

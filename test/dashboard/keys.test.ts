@@ -17,9 +17,17 @@ t.before(async () => {
 t.teardown(() => service.stop())
 
 const secretOf = (html: string): string => /<code id="secret">([^<]+)</.exec(html)?.[1] ?? ''
-const statusOf = async (key: string): Promise<number> => (await service.call('GET', '/v1/checkout/sessions', undefined, { Authorization: `Bearer ${key}` })).status
+const statusOf = async (key: string): Promise<number> =>
+  (await service.call('GET', '/v1/checkout/sessions', undefined, { Authorization: `Bearer ${key}` })).status
 const create = async (key: string): Promise<number> =>
-  (await service.call('POST', '/v1/checkout/sessions', { amount: 100, currency: 'GBP' }, { Authorization: `Bearer ${key}` })).status
+  (
+    await service.call(
+      'POST',
+      '/v1/checkout/sessions',
+      { amount: 100, currency: 'GBP' },
+      { Authorization: `Bearer ${key}` },
+    )
+  ).status
 
 /** Address of the key's page, found in the list by its last four. */
 async function pageOf(key: string, mode = 'test'): Promise<string> {
@@ -36,15 +44,24 @@ t.test('a new key is shown once, works, and is kept by its name and last four on
   t.match(later.text, `sk_test_…${key.slice(-4)} Web <shop>`)
   t.notMatch(later.html, key)
   t.match(later.text, 'Never', 'the claimed key has no call yet, or the new one before its use is written')
-  await until(async () => (await sql(service, `select id from secret_keys where name = 'Web <shop>' and last_used_at is not null`)).length === 1)
-  const audited = await sql<{ row: string }>(service, `select audit_log::text as row from audit_log where action = 'key.created'`)
+  await until(
+    async () =>
+      (await sql(service, `select id from secret_keys where name = 'Web <shop>' and last_used_at is not null`))
+        .length === 1,
+  )
+  const audited = await sql<{ row: string }>(
+    service,
+    `select audit_log::text as row from audit_log where action = 'key.created'`,
+  )
   t.match(audited, [{ row: owner.email }])
   t.notMatch(JSON.stringify(audited) + service.logLines.join(''), key)
 })
 
 t.test('the last use is written once a minute, however many calls there are', async (t) => {
   const key = secretOf((await owner.done('/dashboard/test/keys', 'create', { name: 'Busy' })).html)
-  const usedAt = async (): Promise<Date | null> => (await sql<{ last_used_at: Date | null }>(service, `select last_used_at from secret_keys where name = 'Busy'`))[0]?.last_used_at ?? null
+  const usedAt = async (): Promise<Date | null> =>
+    (await sql<{ last_used_at: Date | null }>(service, `select last_used_at from secret_keys where name = 'Busy'`))[0]
+      ?.last_used_at ?? null
   t.equal(await usedAt(), null)
   t.equal(await create(key), 200)
   await until(async () => (await usedAt()) !== null)
@@ -68,7 +85,11 @@ t.test('a rolled key works beside the new one until its time is over', async (t)
   t.same([await statusOf(old), await statusOf(key)], [200, 200])
   for (const tab of tabs) {
     const again = await owner.post(tab?.action ?? '', { ...tab?.fields, overlap: '24' })
-    t.match([again.status, again.text], [409, 'No key was made This key has been rolled or revoked already.'], 'a second tab makes no third key')
+    t.match(
+      [again.status, again.text],
+      [409, 'No key was made This key has been rolled or revoked already.'],
+      'a second tab makes no third key',
+    )
   }
   service.clock.advance(3400)
   t.equal(await statusOf(old), 200)
@@ -86,10 +107,15 @@ t.test('a key that is rolled without overlap ends within a second', async (t) =>
 })
 
 t.test('a revoked key is refused within a second, in every process', async (t) => {
-  const second = await startService({ databaseUrl: service.databaseUrl, masterKey: service.masterKey, clock: service.clock })
+  const second = await startService({
+    databaseUrl: service.databaseUrl,
+    masterKey: service.masterKey,
+    clock: service.clock,
+  })
   t.teardown(() => second.stop())
   const key = secretOf((await owner.done('/dashboard/test/keys', 'create', { name: 'Leaked' })).html)
-  const there = async (): Promise<number> => (await second.call('GET', '/v1/checkout/sessions', undefined, { Authorization: `Bearer ${key}` })).status
+  const there = async (): Promise<number> =>
+    (await second.call('GET', '/v1/checkout/sessions', undefined, { Authorization: `Bearer ${key}` })).status
   t.same([await statusOf(key), await there()], [200, 200])
   const path = await pageOf(key)
   t.match((await owner.get(path)).html, /data-confirm="Revoke this key\?/)
@@ -102,12 +128,17 @@ t.test('a revoked key is refused within a second, in every process', async (t) =
 
 t.test('whoever is about to revoke the last key is told', async (t) => {
   const other = await signInElsewhere(service)
-  const path = /href="(\/dashboard\/test\/keys\/key_\w+)"/.exec((await other.get('/dashboard/test/keys')).html)?.[1] ?? ''
+  const path =
+    /href="(\/dashboard\/test\/keys\/key_\w+)"/.exec((await other.get('/dashboard/test/keys')).html)?.[1] ?? ''
   t.match((await other.get(path)).text, 'This is the last key that works in this mode.')
   await other.done('/dashboard/test/keys', 'create')
   t.notMatch((await other.get(path)).text, 'This is the last key')
   for (const form of ['rename', 'roll', 'revoke']) {
-    const sent = await owner.post(`${path}/${form}`, { form_token: formIn((await owner.get('/dashboard/test/keys')).html, 'create')?.fields['form_token'] ?? '', overlap: '0', name: 'Mine' })
+    const sent = await owner.post(`${path}/${form}`, {
+      form_token: formIn((await owner.get('/dashboard/test/keys')).html, 'create')?.fields['form_token'] ?? '',
+      overlap: '0',
+      name: 'Mine',
+    })
     t.equal(sent.status, 404, `${form} of somebody else’s key`)
   }
 })
@@ -116,7 +147,10 @@ t.test('live keys come with live access, and stand in live mode only', async (t)
   const closed = await owner.get('/dashboard/live/keys')
   t.match(closed.text, 'Live keys come with live access, which this account does not have yet.')
   const token = formIn((await owner.get('/dashboard/test/keys')).html, 'create')?.fields['form_token'] ?? ''
-  t.match(await owner.post('/dashboard/live/keys/create', { form_token: token, name: 'Early' }), { status: 409, text: /live access/ })
+  t.match(await owner.post('/dashboard/live/keys/create', { form_token: token, name: 'Early' }), {
+    status: 409,
+    text: /live access/,
+  })
   await liveKey(service, { liveAccess: true })
   const key = secretOf((await owner.done('/dashboard/live/keys', 'create', { name: 'Real' })).html)
   t.match(key, /^sk_live_/)

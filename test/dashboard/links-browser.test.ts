@@ -43,14 +43,23 @@ for (const javaScriptEnabled of [true, false]) {
   const how = javaScriptEnabled ? 'with' : 'without'
 
   t.test(`a link is made, its address taken and the link ended, ${how} JavaScript`, async (t) => {
-    const context = await browser.newContext({ javaScriptEnabled, permissions: ['clipboard-read', 'clipboard-write'], viewport: { width: 375, height: 800 } })
+    const context = await browser.newContext({
+      javaScriptEnabled,
+      permissions: ['clipboard-read', 'clipboard-write'],
+      viewport: { width: 375, height: 800 },
+    })
     await context.addCookies(cookies)
     const page = await context.newPage()
     await makeLink(page)
     const address = await page.locator('#link-address').textContent()
     t.match(address, /\/l\/[0-9a-z]{12}$/)
     t.ok(await page.locator('.qr img').isVisible())
-    t.ok(await page.locator('.qr img').evaluate((image: HTMLImageElement) => image.decode().then(() => image.naturalWidth > 0)), 'the picture is there')
+    t.ok(
+      await page
+        .locator('.qr img')
+        .evaluate((image: HTMLImageElement) => image.decode().then(() => image.naturalWidth > 0)),
+      'the picture is there',
+    )
     await takePicture(page, `dashboard-link-made-${how}`, { fullPage: true })
     const copy = page.locator('button[data-copy="link-address"]')
     // The script of the page shows it.
@@ -62,7 +71,11 @@ for (const javaScriptEnabled of [true, false]) {
       const asked = page.waitForEvent('dialog').then((dialog) => dialog.dismiss())
       await press(page, 'Deactivate the link')
       await asked
-      t.same(await sql(service, `select status from payment_links where code = ?`, [address?.slice(-12) ?? '']), [{ status: 'active' }], 'asked first, and the answer was no')
+      t.same(
+        await sql(service, `select status from payment_links where code = ?`, [address?.slice(-12) ?? '']),
+        [{ status: 'active' }],
+        'asked first, and the answer was no',
+      )
       page.once('dialog', (dialog) => void dialog.accept())
     }
     await press(page, 'Deactivate the link')

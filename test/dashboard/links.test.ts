@@ -49,13 +49,28 @@ t.test('a link with every field is what the API shows', async (t) => {
   })
   const page = await owner.get(sent.location ?? '')
   t.match(page.text, 'The link over £25.00 is made.')
-  for (const text of [link.url, 'order-1001', 'Ada <Lovelace>, ada@example.com', 'Metadata: campaign spring=2', 'https://shop.example/thanks?x=1']) t.ok(page.text.includes(text), text)
+  for (const text of [
+    link.url,
+    'order-1001',
+    'Ada <Lovelace>, ada@example.com',
+    'Metadata: campaign spring=2',
+    'https://shop.example/thanks?x=1',
+  ])
+    t.ok(page.text.includes(text), text)
   const [, qr = ''] = /<img src="([^"]+)"/.exec(page.html) ?? []
   const picture = await owner.get(qr)
-  t.match([picture.status, picture.headers.get('content-type'), picture.html], [200, 'image/svg+xml; charset=utf-8', link.url])
+  t.match(
+    [picture.status, picture.headers.get('content-type'), picture.html],
+    [200, 'image/svg+xml; charset=utf-8', link.url],
+  )
   t.match(page.html, new RegExp(`href="${qr}" download="payment-link-${link.code}\\.svg"`))
   t.match(page.html, `/dashboard/test/payments?link=${link.id}`)
-  t.match(await sql(service, `select actor from audit_log where action = 'payment_link.created' and detail ->> 'link' = ?`, [link.id]), [{ actor: owner.email }])
+  t.match(
+    await sql(service, `select actor from audit_log where action = 'payment_link.created' and detail ->> 'link' = ?`, [
+      link.id,
+    ]),
+    [{ actor: owner.email }],
+  )
 })
 
 t.test('amounts are typed in major units of the currency', async (t) => {
@@ -77,7 +92,13 @@ t.test('amounts are typed in major units of the currency', async (t) => {
   for (const [amount, currency, stored] of amounts) {
     const sent = await owner.submit(make, 'create', { ...plain, kind: 'reusable', amount, currency })
     t.equal(sent.status, stored === null ? 422 : 303, `${amount} ${currency}`)
-    if (stored !== null) t.match(await readLink(service, { id: idOf(sent.location) }), { amount: stored, currency, kind: 'reusable', expires_at: null })
+    if (stored !== null)
+      t.match(await readLink(service, { id: idOf(sent.location) }), {
+        amount: stored,
+        currency,
+        kind: 'reusable',
+        expires_at: null,
+      })
     else t.match(sent.html, /id="create-amount-error"/, 'said beside the amount')
   }
 })
@@ -102,7 +123,11 @@ t.test('what cannot be is said beside its field, what was typed stays, and no li
     ['metadata', { metadata: 'a=1\na=2' }, /stands there twice/],
     ['metadata', { metadata: `${'k'.repeat(41)}=1` }, /at most 40 characters/],
     ['metadata', { metadata: `k=${'v'.repeat(501)}` }, /at most 500 characters/],
-    ['metadata', { metadata: Array.from({ length: 20 }, (_, index) => `k${String(index)}=v`).join('\n') }, /at most 19 entries/],
+    [
+      'metadata',
+      { metadata: Array.from({ length: 20 }, (_, index) => `k${String(index)}=v`).join('\n') },
+      /at most 19 entries/,
+    ],
     ['metadata', { metadata: 'payment_link=x' }, /is ours/],
     ['metadata', { metadata: '__proto__=x' }, /cannot be used/],
   ]
@@ -141,7 +166,8 @@ t.test('the list shows totals, is narrowed by status, and goes on by the last li
   t.ok(seen.includes(paid.id))
   t.match((await owner.get('/dashboard/test/links?status=deactivated')).text, 'No payment link matches.')
   t.match((await owner.get('/dashboard/test/links?status=nonsense')).text, 'There is no such status.')
-  for (const after of ['zzz', 'pl_', '~', '%F0%9F%98%80']) t.equal((await owner.get(`/dashboard/test/links?after=${after}`)).status, 200, after)
+  for (const after of ['zzz', 'pl_', '~', '%F0%9F%98%80'])
+    t.equal((await owner.get(`/dashboard/test/links?after=${after}`)).status, 200, after)
 })
 
 t.test('deactivating asks first and says what happens to a customer on the page', async (t) => {
@@ -154,7 +180,11 @@ t.test('deactivating asks first and says what happens to a customer on the page'
   const stale = formIn(page.html, 'deactivate')
   t.match((await owner.done(path, 'deactivate')).text, 'The link is deactivated')
   t.match(await readLink(service, link), { status: 'deactivated' })
-  t.equal((await service.call('GET', '/v1/form/session', undefined, { Authorization: `Bearer ${checkout.client_secret}` })).body['status'], 'expired')
+  t.equal(
+    (await service.call('GET', '/v1/form/session', undefined, { Authorization: `Bearer ${checkout.client_secret}` }))
+      .body['status'],
+    'expired',
+  )
   const again = await owner.post(stale?.action ?? '', stale?.fields ?? {})
   t.match((await owner.get(again.location ?? '')).text, 'The link is deactivated', 'a second tab is told how it stands')
   t.equal(formIn((await owner.get(path)).html, 'deactivate'), null)

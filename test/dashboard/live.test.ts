@@ -62,30 +62,48 @@ t.test('details that make no sense are refused one by one, and nothing is change
     t.equal(answer.status, 422, `${field}: ${value.slice(0, 30)}`)
     t.match(answer.text, message)
     t.match(answer.html, new RegExp(`id="details-${field}"[^>]*aria-invalid="true"`))
-    if (field !== 'registration_number') t.ok(answer.html.includes('value="HRB 123456 B"'), 'what was right stays in its field')
+    if (field !== 'registration_number')
+      t.ok(answer.html.includes('value="HRB 123456 B"'), 'what was right stays in its field')
   }
   t.same(await sql(service, 'select * from live_details'), [])
   t.same(await liveKeys(), [])
-  t.match(await sql(service, 'select live_access from merchants where merchant_id = ?', [service.merchantId]), [{ live_access: false }])
+  t.match(await sql(service, 'select live_access from merchants where merchant_id = ?', [service.merchantId]), [
+    { live_access: false },
+  ])
 })
 
-t.test('a page without a bank says so; the details turn live mode on, and the first live key is shown once', async (t) => {
-  t.match((await owner.get(page)).text, /This server has no bank for live mode/)
-  const done = await owner.done(page, 'details', { ...details, legal_name: `  ${details.legal_name} ` })
-  t.match(done.text, 'Live mode is on.')
-  const [key = ''] = /sk_live_\w+/.exec(done.html) ?? []
-  t.ok(key.length > 20)
-  t.notOk((await owner.get(page)).html.includes(key), 'not a second time')
-  t.match(await sql(service, 'select * from live_details'), [{ ...details, merchant_id: service.merchantId }])
-  const answer = await service.call('POST', '/v1/checkout/sessions', { amount: 2500, currency: 'GBP' }, { Authorization: `Bearer ${key}` })
-  t.equal(answer.body.error?.code, 'account_configuration', 'the key works, and says what the page said')
-  const audited = await sql(service, `select actor, action, detail from audit_log where merchant_id = ? and action <> 'account.claimed' order by id`, [service.merchantId])
-  const [given] = audited.filter(({ action }) => (action as string) === 'account.changed')
-  t.match(given, { actor: owner.email, detail: { liveAccess: true, liveKey: /^key_/ } })
-  t.match(audited.filter(({ action }) => (action as string) === 'live_details.saved'), [{ actor: owner.email, detail: details }])
-  t.notMatch(JSON.stringify(audited), key)
-  t.notOk(service.logLines.some((line) => line.includes(key)))
-})
+t.test(
+  'a page without a bank says so; the details turn live mode on, and the first live key is shown once',
+  async (t) => {
+    t.match((await owner.get(page)).text, /This server has no bank for live mode/)
+    const done = await owner.done(page, 'details', { ...details, legal_name: `  ${details.legal_name} ` })
+    t.match(done.text, 'Live mode is on.')
+    const [key = ''] = /sk_live_\w+/.exec(done.html) ?? []
+    t.ok(key.length > 20)
+    t.notOk((await owner.get(page)).html.includes(key), 'not a second time')
+    t.match(await sql(service, 'select * from live_details'), [{ ...details, merchant_id: service.merchantId }])
+    const answer = await service.call(
+      'POST',
+      '/v1/checkout/sessions',
+      { amount: 2500, currency: 'GBP' },
+      { Authorization: `Bearer ${key}` },
+    )
+    t.equal(answer.body.error?.code, 'account_configuration', 'the key works, and says what the page said')
+    const audited = await sql(
+      service,
+      `select actor, action, detail from audit_log where merchant_id = ? and action <> 'account.claimed' order by id`,
+      [service.merchantId],
+    )
+    const [given] = audited.filter(({ action }) => (action as string) === 'account.changed')
+    t.match(given, { actor: owner.email, detail: { liveAccess: true, liveKey: /^key_/ } })
+    t.match(
+      audited.filter(({ action }) => (action as string) === 'live_details.saved'),
+      [{ actor: owner.email, detail: details }],
+    )
+    t.notMatch(JSON.stringify(audited), key)
+    t.notOk(service.logLines.some((line) => line.includes(key)))
+  },
+)
 
 t.test('details can be changed later, without another key', async (t) => {
   const before = await liveKeys()
@@ -102,16 +120,24 @@ t.test('what the operator took away does not come back by the form', async (t) =
   const token = /name="form_token" value="([^"]+)"/.exec(shown.html)?.[1] ?? ''
   const sent = await owner.post(`${page}/details`, { ...details, form_token: token })
   t.equal(sent.status, 409)
-  t.match(await sql(service, 'select live_access from merchants where merchant_id = ?', [service.merchantId]), [{ live_access: false }])
+  t.match(await sql(service, 'select live_access from merchants where merchant_id = ?', [service.merchantId]), [
+    { live_access: false },
+  ])
   await changeAccount(service.app.context, operator, service.merchantId, { liveAccess: true })
   t.match((await owner.done(page, 'details', details)).text, 'The details are saved.')
 })
 
 t.test('the same form sent at once from two windows makes one key', async (t) => {
   const other = await signInElsewhere(service)
-  const [first, second] = await Promise.all([other.submit(page, 'details', details), other.submit(page, 'details', details)])
+  const [first, second] = await Promise.all([
+    other.submit(page, 'details', details),
+    other.submit(page, 'details', details),
+  ])
   t.same([first.status, second.status], [303, 303])
-  t.equal((await sql(service, 'select 1 from secret_keys where livemode and merchant_id = ?', [other.merchantId])).length, 1)
+  t.equal(
+    (await sql(service, 'select 1 from secret_keys where livemode and merchant_id = ?', [other.merchantId])).length,
+    1,
+  )
 })
 
 t.test('a rehearsal and the trial database are called what they are', async (t) => {

@@ -66,29 +66,65 @@ for (const [zone, moments] of Object.entries({
     }
     const year = moments[0][0].slice(0, 4)
     const month = moments[0][0].slice(5, 7)
-    const { html } = await owner.get(`${path}?from=${year}-${month}-01&to=${year}-${month === '03' ? '04-05' : `${month}-30`}&step=day`)
+    const { html } = await owner.get(
+      `${path}?from=${year}-${month}-01&to=${year}-${month === '03' ? '04-05' : `${month}-30`}&step=day`,
+    )
     const rows = tableIn(html, 'GBP, by day').slice(2)
-    t.same(new Map(rows.filter(([, count]) => count !== '0').map(([day = '', count]) => [day, Number(count)]).reverse() as [string, number][]), expected)
+    t.same(
+      new Map(
+        rows
+          .filter(([, count]) => count !== '0')
+          .map(([day = '', count]) => [day, Number(count)])
+          .reverse() as [string, number][],
+      ),
+      expected,
+    )
     const [last] = [...expected].slice(-1)
     const [first] = expected
     for (const [day, count] of [first, last].filter((one) => one !== undefined)) {
       const iso = new Date(`${day} UTC`).toISOString().slice(0, 10)
-      t.equal(tableIn((await owner.get(`${path}?from=${iso}&to=${iso}`)).html, 'GBP, by day')[1]?.[1], String(count), `${day} alone`)
+      t.equal(
+        tableIn((await owner.get(`${path}?from=${iso}&to=${iso}`)).html, 'GBP, by day')[1]?.[1],
+        String(count),
+        `${day} alone`,
+      )
     }
   })
 }
 
 t.test('weeks begin on Monday and months on the first', async (t) => {
   await setZone('UTC')
-  for (const at of ['2025-06-01T23:59:59Z', '2025-06-02T00:00:00Z', '2025-06-08T23:59:59Z', '2025-06-09T00:00:00Z', '2025-06-30T23:59:59Z', '2025-07-01T00:00:00Z']) await addPayment(service, { at })
+  for (const at of [
+    '2025-06-01T23:59:59Z',
+    '2025-06-02T00:00:00Z',
+    '2025-06-08T23:59:59Z',
+    '2025-06-09T00:00:00Z',
+    '2025-06-30T23:59:59Z',
+    '2025-07-01T00:00:00Z',
+  ])
+    await addPayment(service, { at })
   const weeks = tableIn((await owner.get(`${path}?from=2025-05-26&to=2025-06-15&step=week`)).html, 'GBP, by week')
-  t.same(weeks.slice(2).map(([name, count]) => [name, count]), [['9 – 15 Jun 2025', '1'], ['2 – 8 Jun 2025', '2'], ['26 May – 1 Jun 2025', '1']])
+  t.same(
+    weeks.slice(2).map(([name, count]) => [name, count]),
+    [
+      ['9 – 15 Jun 2025', '1'],
+      ['2 – 8 Jun 2025', '2'],
+      ['26 May – 1 Jun 2025', '1'],
+    ],
+  )
   const months = tableIn((await owner.get(`${path}?from=2025-06-01&to=2025-07-15&step=month`)).html, 'GBP, by month')
-  t.same(months.slice(2).map(([name, count]) => [name, count]), [['1 – 15 Jul 2025', '1'], ['June 2025', '5']])
+  t.same(
+    months.slice(2).map(([name, count]) => [name, count]),
+    [
+      ['1 – 15 Jul 2025', '1'],
+      ['June 2025', '5'],
+    ],
+  )
 })
 
 t.test('success and failures are counted as the page says', async (t) => {
-  for (const failureCode of ['card_declined', 'card_declined', 'expired_card', undefined]) await addPayment(service, { at: '2024-05-10T12:00:00Z', currency: 'EUR', ...(failureCode && { failureCode }) })
+  for (const failureCode of ['card_declined', 'card_declined', 'expired_card', undefined])
+    await addPayment(service, { at: '2024-05-10T12:00:00Z', currency: 'EUR', ...(failureCode && { failureCode }) })
   const { html, text } = await owner.get(`${path}?from=2024-05-09&to=2024-05-11&step=day`)
   t.match(tableIn(html, 'EUR, by day'), [
     ['Day', 'Payments', 'Success', 'Taken', 'Net'],
@@ -103,40 +139,91 @@ t.test('success and failures are counted as the page says', async (t) => {
     ['10 May 2024', '3', '2', '1'],
   ])
   t.match(text, 'of the checkouts made then on which at least one card was tried, how many are paid by now')
-  t.match(html, /<svg [^>]*role="img" aria-labelledby="chart-taken-title chart-taken-text"><title id="chart-taken-title">Taken<\/title><desc id="chart-taken-text">Taken in EUR: €10.00 in all, 9 May 2024 to 11 May 2024/)
+  t.match(
+    html,
+    /<svg [^>]*role="img" aria-labelledby="chart-taken-title chart-taken-text"><title id="chart-taken-title">Taken<\/title><desc id="chart-taken-text">Taken in EUR: €10.00 in all, 9 May 2024 to 11 May 2024/,
+  )
   t.match(html, /<rect [^>]*><title>10 May 2024: €10.00<\/title>/)
 })
 
 t.test('amounts have the decimals of their currency', async (t) => {
-  for (const [currency, amount] of [['JPY', 1234], ['GBP', 1234], ['BHD', 1234], ['CLF', 12345]] as const) await addPayment(service, { at: '2023-02-01T12:00:00Z', currency, amount })
+  for (const [currency, amount] of [
+    ['JPY', 1234],
+    ['GBP', 1234],
+    ['BHD', 1234],
+    ['CLF', 12345],
+  ] as const)
+    await addPayment(service, { at: '2023-02-01T12:00:00Z', currency, amount })
   const { html } = await owner.get(`${path}?from=2023-02-01&to=2023-02-01`)
-  t.same(summaryOf(html).map(([currency, taken]) => [currency, taken]), [['BHD', 'BHD 1.234'], ['CLF', 'CLF 1.2345'], ['GBP', '£12.34'], ['JPY', 'JP¥1,234']])
+  t.same(
+    summaryOf(html).map(([currency, taken]) => [currency, taken]),
+    [
+      ['BHD', 'BHD 1.234'],
+      ['CLF', 'CLF 1.2345'],
+      ['GBP', '£12.34'],
+      ['JPY', 'JP¥1,234'],
+    ],
+  )
   t.match((await owner.get(`${path}?from=2023-02-01&to=2023-02-01&currency=JPY`)).text, 'JPY, by day')
-  t.match((await owner.get(`${path}?from=2023-02-01&to=2023-02-01&currency=USD`)).text, 'Nothing happened in USD in these days.')
+  t.match(
+    (await owner.get(`${path}?from=2023-02-01&to=2023-02-01&currency=USD`)).text,
+    'Nothing happened in USD in these days.',
+  )
 })
 
 /** What the page's sums must be: straight from the ledger. */
 async function expectLedger(t: Test, html: string): Promise<void> {
   const kinds = ['capture', 'refund', 'reversal', 'chargeback', 'chargeback_reversal']
-  const ledger = await sql<{ currency: string; kind: string; amount: string }>(service, `select currency, kind, sum(amount) as amount from money_movements where merchant_id = ? and not livemode group by 1, 2`, [service.merchantId])
+  const ledger = await sql<{ currency: string; kind: string; amount: string }>(
+    service,
+    `select currency, kind, sum(amount) as amount from money_movements where merchant_id = ? and not livemode group by 1, 2`,
+    [service.merchantId],
+  )
   const expected = [...new Set(ledger.map(({ currency }) => currency))].map((currency) => {
-    const sums = kinds.map((kind) => Number(ledger.find((line) => line.currency === currency && line.kind === kind)?.amount ?? 0))
+    const sums = kinds.map((kind) =>
+      Number(ledger.find((line) => line.currency === currency && line.kind === kind)?.amount ?? 0),
+    )
     const [captured = 0, refunded = 0, reversed = 0, charged = 0, won = 0] = sums
-    return [currency, ...[...sums, captured - refunded - reversed - charged + won].map((sum) => formatAmount(sum, currency, 'en-GB').replace(/\s/g, ' '))]
+    return [
+      currency,
+      ...[...sums, captured - refunded - reversed - charged + won].map((sum) =>
+        formatAmount(sum, currency, 'en-GB').replace(/\s/g, ' '),
+      ),
+    ]
   })
   const byName = (rows: string[][]): string[][] => [...rows].sort(([a = ''], [b = '']) => (a < b ? -1 : 1))
   t.same(byName(summaryOf(html)), byName(expected))
 }
 
 t.test('the summary equals the ledger to the unit, whatever has happened', async (t) => {
-  await sql(service, `update merchants set currencies = '{GBP,EUR,USD,JPY,BHD}' where merchant_id = ?`, [service.merchantId])
-  const refund = (session: { id: string }, amount?: number) => service.call('POST', `/v1/checkout/sessions/${session.id}/refunds`, amount === undefined ? undefined : { amount }, { 'Idempotency-Key': randomUUID() })
-  for (const [currency, amount] of [['GBP', 2501], ['EUR', 999], ['JPY', 77], ['BHD', 123_457]] as const) {
-    const [kept, partly, fully, disputed, won, lost, twice, declined] = await Promise.all(Array.from({ length: 8 }, () => createSession(service, { currency, amount })))
-    if (!kept || !partly || !fully || !disputed || !won || !lost || !twice || !declined) throw new Error('Bug: eight sessions')
-    for (const session of [kept, partly, fully, disputed, won, lost, twice]) t.match((await payWith(service, session, 'approved')).body, { status: 'paid' })
+  await sql(service, `update merchants set currencies = '{GBP,EUR,USD,JPY,BHD}' where merchant_id = ?`, [
+    service.merchantId,
+  ])
+  const refund = (session: { id: string }, amount?: number) =>
+    service.call('POST', `/v1/checkout/sessions/${session.id}/refunds`, amount === undefined ? undefined : { amount }, {
+      'Idempotency-Key': randomUUID(),
+    })
+  for (const [currency, amount] of [
+    ['GBP', 2501],
+    ['EUR', 999],
+    ['JPY', 77],
+    ['BHD', 123_457],
+  ] as const) {
+    const [kept, partly, fully, disputed, won, lost, twice, declined] = await Promise.all(
+      Array.from({ length: 8 }, () => createSession(service, { currency, amount })),
+    )
+    if (!kept || !partly || !fully || !disputed || !won || !lost || !twice || !declined)
+      throw new Error('Bug: eight sessions')
+    for (const session of [kept, partly, fully, disputed, won, lost, twice])
+      t.match((await payWith(service, session, 'approved')).body, { status: 'paid' })
     await payWith(service, declined, 'declined')
-    for (const answer of [await refund(partly, 13), await refund(partly, 5), await refund(fully), await help(service, twice, 'second_approval')]) t.equal(answer.status, 200, answer.text)
+    for (const answer of [
+      await refund(partly, 13),
+      await refund(partly, 5),
+      await refund(fully),
+      await help(service, twice, 'second_approval'),
+    ])
+      t.equal(answer.status, 200, answer.text)
     for (const session of [disputed, won, lost]) t.equal((await help(service, session, 'dispute')).status, 200)
     t.equal((await help(service, won, 'close_dispute', { outcome: 'won' })).status, 200)
     t.equal((await help(service, lost, 'close_dispute', { outcome: 'lost' })).status, 200)
@@ -148,9 +235,13 @@ t.test('the summary equals the ledger to the unit, whatever has happened', async
   const { html } = await owner.get(`${path}?from=2000-01-01&to=${today}&step=month`)
   await expectLedger(t, html)
   const rows = tableIn(html, 'GBP, by month')
-  const sums = rows.slice(2).map((row) => Number(row[5]?.replace(/[£,]/g, ''))).reduce((sum, one) => sum + Math.round(one * 100), 0)
+  const sums = rows
+    .slice(2)
+    .map((row) => Number(row[5]?.replace(/[£,]/g, '')))
+    .reduce((sum, one) => sum + Math.round(one * 100), 0)
   t.equal(formatAmount(sums, 'GBP', 'en-GB'), rows[1]?.[5], 'the lines add up to the sum')
-  for (const range of ['7d', '30d', '90d', '12m']) t.match((await owner.get(`${path}?range=${range}`)).text, 'Charged back', range)
+  for (const range of ['7d', '30d', '90d', '12m'])
+    t.match((await owner.get(`${path}?range=${range}`)).text, 'Charged back', range)
   t.match((await owner.get(`${path}?range=12m`)).html, /by month/)
 })
 
@@ -173,7 +264,10 @@ t.test('what makes no sense gets a sentence, beside its field', async (t) => {
     [`from=${far}`, 'This is before the day that it begins with.'],
     [`from=${far}&to=${far}`, 'These days are still to come'],
     ['from=2020-01-01&to=2024-01-01&step=day', 'This gives more than 400 lines. Count by week or month'],
-    ['from=0001-01-01&to=2024-01-01&step=month', 'This gives more than 400 lines. Count by month, or choose fewer days.'],
+    [
+      'from=0001-01-01&to=2024-01-01&step=month',
+      'This gives more than 400 lines. Count by month, or choose fewer days.',
+    ],
     ['step=hour', 'Count by day, week or month.'],
     ['currency=XYZ', 'There is no such currency.'],
     ['range=30', 'There is no such range.'],
@@ -183,7 +277,11 @@ t.test('what makes no sense gets a sentence, beside its field', async (t) => {
     t.match(answer.text, sentence, query)
     t.match(answer.text, 'Nothing is counted until the choice above makes sense.')
   }
-  t.equal((await owner.get(`${path}?from=2026-05-01&to=${far}&step=month`)).status, 200, 'an end that is still to come is today')
+  t.equal(
+    (await owner.get(`${path}?from=2026-05-01&to=${far}&step=month`)).status,
+    200,
+    'an end that is still to come is today',
+  )
   t.match((await owner.get(`${path}?from=%3Cscript%3E`)).html, '&#60;script&#62;')
 })
 

@@ -17,7 +17,9 @@ t.teardown(async () => {
 })
 
 /** A page of the owner's sign-in, at the list of payments. */
-async function openList(options: { javaScriptEnabled: boolean }): Promise<{ page: Page; problems: string[]; close: () => Promise<void> }> {
+async function openList(options: {
+  javaScriptEnabled: boolean
+}): Promise<{ page: Page; problems: string[]; close: () => Promise<void> }> {
   const context = await browser.newContext({ ...options, viewport: { width: 375, height: 800 } })
   await context.addCookies([...owner.cookies].map(([name, value]) => ({ name, value, url: service.baseUrl })))
   const page = await context.newPage()
@@ -29,38 +31,42 @@ async function openList(options: { javaScriptEnabled: boolean }): Promise<{ page
   return { page, problems, close: () => context.close() }
 }
 
-const refundsOf = (id: string): Promise<object[]> => sql(service, 'select amount, status, reason from refunds where session_id = ?', [id])
+const refundsOf = (id: string): Promise<object[]> =>
+  sql(service, 'select amount, status, reason from refunds where session_id = ?', [id])
 
 for (const javaScriptEnabled of [true, false]) {
-  t.test(`from the list to the refund with the mouse, ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, async (t) => {
-    const reference = `mouse-${String(javaScriptEnabled)}`
-    const session = await paidSession(service, { reference, description: 'Two tickets' })
-    const { page, problems, close } = await openList({ javaScriptEnabled })
-    await page.getByLabel('Search').fill(reference)
-    await page.getByRole('button', { name: 'Search' }).click()
-    await page.getByText('Show all payments').waitFor()
-    await page.getByText('Filters', { exact: true }).click()
-    await page.getByLabel('Status').selectOption('Paid')
-    await page.getByLabel('Currency').selectOption('GBP')
-    await page.getByLabel('Amount from').fill('25')
-    await page.getByRole('button', { name: 'Apply the filters' }).click()
-    await page.waitForURL(/status=paid/)
-    await page.getByRole('link', { name: '£25.00' }).click()
-    await page.getByRole('heading', { name: 'What has happened' }).waitFor()
-    await page.getByRole('link', { name: 'Refund' }).click()
-    await page.getByLabel('Amount in GBP').fill('7.50')
-    await page.getByLabel('Reason').fill('One seat was broken')
-    await page.getByRole('button', { name: 'Check' }).click()
-    await page.getByText('Left afterwards').waitFor()
-    await page.getByRole('button', { name: 'Refund £7.50' }).click()
-    await page.getByText('£7.50 is refunded.').waitFor()
-    t.same(await refundsOf(session.id), [{ amount: 750, status: 'succeeded', reason: 'One seat was broken' }])
-    await page.reload()
-    await page.goBack()
-    t.equal((await refundsOf(session.id)).length, 1, 'neither a reload nor the way back refunds again')
-    t.same(problems, [])
-    await close()
-  })
+  t.test(
+    `from the list to the refund with the mouse, ${javaScriptEnabled ? 'with' : 'without'} JavaScript`,
+    async (t) => {
+      const reference = `mouse-${String(javaScriptEnabled)}`
+      const session = await paidSession(service, { reference, description: 'Two tickets' })
+      const { page, problems, close } = await openList({ javaScriptEnabled })
+      await page.getByLabel('Search').fill(reference)
+      await page.getByRole('button', { name: 'Search' }).click()
+      await page.getByText('Show all payments').waitFor()
+      await page.getByText('Filters', { exact: true }).click()
+      await page.getByLabel('Status').selectOption('Paid')
+      await page.getByLabel('Currency').selectOption('GBP')
+      await page.getByLabel('Amount from').fill('25')
+      await page.getByRole('button', { name: 'Apply the filters' }).click()
+      await page.waitForURL(/status=paid/)
+      await page.getByRole('link', { name: '£25.00' }).click()
+      await page.getByRole('heading', { name: 'What has happened' }).waitFor()
+      await page.getByRole('link', { name: 'Refund' }).click()
+      await page.getByLabel('Amount in GBP').fill('7.50')
+      await page.getByLabel('Reason').fill('One seat was broken')
+      await page.getByRole('button', { name: 'Check' }).click()
+      await page.getByText('Left afterwards').waitFor()
+      await page.getByRole('button', { name: 'Refund £7.50' }).click()
+      await page.getByText('£7.50 is refunded.').waitFor()
+      t.same(await refundsOf(session.id), [{ amount: 750, status: 'succeeded', reason: 'One seat was broken' }])
+      await page.reload()
+      await page.goBack()
+      t.equal((await refundsOf(session.id)).length, 1, 'neither a reload nor the way back refunds again')
+      t.same(problems, [])
+      await close()
+    },
+  )
 }
 
 t.test('the same by keyboard alone', async (t) => {

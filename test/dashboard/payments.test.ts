@@ -12,7 +12,10 @@ let owner: Member
 
 t.before(async () => {
   service = await startService({ environment: { LIVE_PROCESSOR: 'sandbox', RATE_LIMIT_PER_SECOND: '100000' } })
-  await sql(service, 'update merchants set currencies = ? where merchant_id = ?', [['GBP', 'JPY', 'BHD'], service.merchantId])
+  await sql(service, 'update merchants set currencies = ? where merchant_id = ?', [
+    ['GBP', 'JPY', 'BHD'],
+    service.merchantId,
+  ])
   owner = await signIn(service)
 })
 t.teardown(() => service.stop())
@@ -20,18 +23,25 @@ t.teardown(() => service.stop())
 const list = '/dashboard/test/payments'
 
 /** Ids of the payments that a page lists, in its order. */
-const idsIn = (html: string): string[] => [...html.matchAll(/<td class="sum"><a href="[^"]*\/(cs_\w+)"/g)].map(([, id = '']) => id)
+const idsIn = (html: string): string[] =>
+  [...html.matchAll(/<td class="sum"><a href="[^"]*\/(cs_\w+)"/g)].map(([, id = '']) => id)
 
 async function listed(query: Record<string, string>): Promise<string[]> {
   const answer = await owner.get(`${list}?${new URLSearchParams(query).toString()}`)
-  if (answer.status !== 200) throw new Error(`${JSON.stringify(query)}: ${String(answer.status)} ${answer.location ?? answer.text}`)
+  if (answer.status !== 200)
+    throw new Error(`${JSON.stringify(query)}: ${String(answer.status)} ${answer.location ?? answer.text}`)
   return idsIn(answer.html)
 }
 
 t.test('a merchant who signs in lands on their payments', async (t) => {
   const landed = await owner.get((await owner.get('/dashboard')).location ?? '')
   t.match(landed.text, 'There are no payments yet.')
-  const session = await paidSession(service, { amount: 123456, description: 'Two tickets', reference: 'order-7', customer: { email: 'Ada@Example.com' } })
+  const session = await paidSession(service, {
+    amount: 123456,
+    description: 'Two tickets',
+    reference: 'order-7',
+    customer: { email: 'Ada@Example.com' },
+  })
   const { text, html } = await owner.get(list)
   t.same(idsIn(html), [session.id])
   t.match(text, /£1,234\.56 Paid Ada@Example\.com Two tickets order-7 Visa •••• 0085 \d+ \w+ 20\d\d, \d\d:\d\d/)
@@ -39,21 +49,47 @@ t.test('a merchant who signs in lands on their payments', async (t) => {
 })
 
 t.test('what a payment is found by, and by nothing else', async (t) => {
-  const session = await createSession(service, { reference: 'Basket & <1>', customer: { email: 'grace.hopper@example.com' } })
+  const session = await createSession(service, {
+    reference: 'Basket & <1>',
+    customer: { email: 'grace.hopper@example.com' },
+  })
   await submitCard(service, session, 'declined')
   await submitCard(service, session, '5200000000110012')
   await help(service, session, 'second_approval')
   const refund = await service.call('POST', `/v1/checkout/sessions/${session.id}/refunds`, { amount: 1 })
   await help(service, session, 'dispute')
-  const ids = await sql<{ id: string; reference: string }>(service, `
+  const ids = await sql<{ id: string; reference: string }>(
+    service,
+    `
     select id, processor_reference as reference from card_attempts where session_id = :id union all select id, processor_reference from automatic_returns where session_id = :id
-    union all select id, id from events where session_id = :id union all select id, id from disputes where session_id = :id`.replaceAll(':id', `'${session.id}'`))
+    union all select id, id from events where session_id = :id union all select id, id from disputes where session_id = :id`.replaceAll(
+      ':id',
+      `'${session.id}'`,
+    ),
+  )
   t.ok(ids.length >= 3 + 1 + 2 + 1)
   for (const q of [session.id, String(refund.body['id']), ...ids.flatMap(({ id, reference }) => [id, reference])]) {
-    t.equal((await owner.get(`${list}?q=${encodeURIComponent(q)}`)).location?.replace(service.baseUrl, ''), `${list}/${session.id}`, q)
+    t.equal(
+      (await owner.get(`${list}?q=${encodeURIComponent(q)}`)).location?.replace(service.baseUrl, ''),
+      `${list}/${session.id}`,
+      q,
+    )
   }
-  for (const q of ['Basket & <1>', 'grace.hopper@example.com', 'GRACE.hopper@EXAMPLE.com', ' 0012 ']) t.same(await listed({ q }), [session.id], q)
-  for (const q of ['basket & <1>', 'Basket', 'hopper@example.com', 'grace.hopper', '102', '0922', '%', '_', `re_${'0'.repeat(30)}`, "' or 1=1 --"]) t.same(await listed({ q }), [], q)
+  for (const q of ['Basket & <1>', 'grace.hopper@example.com', 'GRACE.hopper@EXAMPLE.com', ' 0012 '])
+    t.same(await listed({ q }), [session.id], q)
+  for (const q of [
+    'basket & <1>',
+    'Basket',
+    'hopper@example.com',
+    'grace.hopper',
+    '102',
+    '0922',
+    '%',
+    '_',
+    `re_${'0'.repeat(30)}`,
+    "' or 1=1 --",
+  ])
+    t.same(await listed({ q }), [], q)
   t.match((await owner.get(`${list}?q=nobody`)).text, 'No payment matches.')
   const coincidence = await createSession(service, { reference: '0012' })
   t.same(await listed({ q: '0012' }), [coincidence.id, session.id], 'digits may be a card or a reference')
@@ -83,16 +119,25 @@ t.test('filters, alone and together', async (t) => {
   t.same(await listed({ link: link.id, status: 'paid' }), [linked.id])
   const overdue = await createSession(service, { amount: 901 })
   await sql(service, `update checkout_sessions set expires_at = created_at where id = ?`, [overdue.id])
-  t.same(await listed({ min: '9.01', max: '9.01', currency: 'GBP', status: 'open' }), [], 'its time is over, so it is not open')
+  t.same(
+    await listed({ min: '9.01', max: '9.01', currency: 'GBP', status: 'open' }),
+    [],
+    'its time is over, so it is not open',
+  )
   t.same(await listed({ min: '9.01', max: '9.01', currency: 'GBP', status: 'expired' }), [overdue.id])
 })
 
 t.test('days are whole days of the account’s time zone', async (t) => {
-  await sql(service, `update merchants set time_zone = 'Pacific/Kiritimati' where merchant_id = ?`, [service.merchantId])
+  await sql(service, `update merchants set time_zone = 'Pacific/Kiritimati' where merchant_id = ?`, [
+    service.merchantId,
+  ])
   t.teardown(() => sql(service, `update merchants set time_zone = 'UTC' where merchant_id = ?`, [service.merchantId]))
   const session = await createSession(service, { reference: 'today' })
-  const [made] = await sql<{ created_at: Date }>(service, 'select created_at from checkout_sessions where id = ?', [session.id])
-  const day = (ahead: number): string => new Date((made?.created_at.getTime() ?? 0) + (14 + ahead * 24) * 3600_000).toISOString().slice(0, 10)
+  const [made] = await sql<{ created_at: Date }>(service, 'select created_at from checkout_sessions where id = ?', [
+    session.id,
+  ])
+  const day = (ahead: number): string =>
+    new Date((made?.created_at.getTime() ?? 0) + (14 + ahead * 24) * 3600_000).toISOString().slice(0, 10)
   t.same(await listed({ q: 'today', from: day(0), to: day(0) }), [session.id])
   t.same(await listed({ q: 'today', from: day(-1), to: day(-1) }), [])
   t.same(await listed({ q: 'today', from: day(1) }), [])
@@ -111,8 +156,10 @@ t.test('the list goes on from where the page before ended, with its filters', as
     address = /<a href="([^"]*)" rel="next">/.exec(html)?.[1]?.replaceAll('&#38;', '&') ?? null
   }
   t.same(seen, made.reverse(), 'each once, newest first')
-  for (const after of ['~', '😀', 'x'.repeat(400), '%00']) t.equal((await owner.get(`${list}?after=${after}`)).status, 200, after)
-  for (const after of ['0', 'cs_test_', '%25']) t.match((await owner.get(`${list}?after=${after}`)).text, 'There are no older payments.')
+  for (const after of ['~', '😀', 'x'.repeat(400), '%00'])
+    t.equal((await owner.get(`${list}?after=${after}`)).status, 200, after)
+  for (const after of ['0', 'cs_test_', '%25'])
+    t.match((await owner.get(`${list}?after=${after}`)).text, 'There are no older payments.')
 })
 
 t.test('a filter that makes no sense is told beside its field, and nothing is listed', async (t) => {
@@ -138,22 +185,49 @@ t.test('a filter that makes no sense is told beside its field, and nothing is li
   for (const [query, field, said] of wrong) {
     const { status, html, text } = await owner.get(`${list}?${new URLSearchParams(query).toString()}`)
     t.equal(status, 200)
-    t.match(/<p class="error" id="filter-(\w+)-error">([^<]*)/.exec(html)?.slice(1), [field, said], JSON.stringify(query))
+    t.match(
+      /<p class="error" id="filter-(\w+)-error">([^<]*)/.exec(html)?.slice(1),
+      [field, said],
+      JSON.stringify(query),
+    )
     t.match(html, new RegExp(`name="${field}"[^>]* aria-describedby="[^"]*filter-${field}-error"`))
     t.match(text, 'Nothing is listed until the filters make sense.')
     t.same(idsIn(html), [])
   }
-  for (const query of ['q=%00', 'q=%ff', 'q=a&q=b', 'min=999999999999&currency=GBP', 'from=0000-01-01', 'to=9999-12-31', 'q=%F0%9F%98%80', 'status=', `q=${'😀'.repeat(200)}`]) t.equal((await owner.get(`${list}?${query}`)).status, 200, query)
-  for (const id of ['%00', '..', "'", 'cs_test_x', 'x'.repeat(499), '%F0%9F%98%80']) t.equal((await owner.get(`${list}/${id}`)).status, 404, id)
+  for (const query of [
+    'q=%00',
+    'q=%ff',
+    'q=a&q=b',
+    'min=999999999999&currency=GBP',
+    'from=0000-01-01',
+    'to=9999-12-31',
+    'q=%F0%9F%98%80',
+    'status=',
+    `q=${'😀'.repeat(200)}`,
+  ])
+    t.equal((await owner.get(`${list}?${query}`)).status, 200, query)
+  for (const id of ['%00', '..', "'", 'cs_test_x', 'x'.repeat(499), '%F0%9F%98%80'])
+    t.equal((await owner.get(`${list}/${id}`)).status, 404, id)
   const elsewhere = await signInElsewhere(service)
-  const theirs = await createLink({ call: (method, path, body, headers) => service.call(method, path, body, { ...headers, Authorization: `Bearer ${elsewhere.secretKey}` }) })
-  for (const link of [theirs.id, theirs.code, theirs.url]) t.match((await owner.get(`${list}?link=${encodeURIComponent(link)}`)).text, 'There is no such payment link')
+  const theirs = await createLink({
+    call: (method, path, body, headers) =>
+      service.call(method, path, body, { ...headers, Authorization: `Bearer ${elsewhere.secretKey}` }),
+  })
+  for (const link of [theirs.id, theirs.code, theirs.url])
+    t.match((await owner.get(`${list}?link=${encodeURIComponent(link)}`)).text, 'There is no such payment link')
   t.notOk(service.logLines.some((line) => line.includes('"level":"error"')))
 })
 
 t.test('the page of a payment tells all that has happened, in its order', async (t) => {
   await service.call('POST', '/v1/webhook_endpoints', { url: 'http://127.0.0.1:9/hooks' })
-  const terms = { description: 'Tea <b>', reference: 'order-9', customer: { email: 'ada@example.com', name: 'Ada' }, billing_address: { line1: '1 High St', city: 'London', postal_code: 'N1', country: 'GB' }, metadata: { seat: 'A7' }, success_url: 'https://shop.example/thanks' }
+  const terms = {
+    description: 'Tea <b>',
+    reference: 'order-9',
+    customer: { email: 'ada@example.com', name: 'Ada' },
+    billing_address: { line1: '1 High St', city: 'London', postal_code: 'N1', country: 'GB' },
+    metadata: { seat: 'A7' },
+    success_url: 'https://shop.example/thanks',
+  }
   const session = await createSession(service, terms)
   await submitCard(service, session, 'declined')
   await payWith(service, session, 'challenge')
@@ -164,9 +238,32 @@ t.test('the page of a payment tells all that has happened, in its order', async 
   await help(service, session, 'dispute')
   const { text, html } = await owner.get(`${list}/${session.id}`)
   const steps = [
-    'Payment of £25.00 Disputed £5.00 refunded', 'Checkout created', 'Visa •••• 0922 Failed', 'card_declined Your bank declined this card.', 'Visa •••• 0002 Approved', '3-D Secure: the customer confirmed it', 'Paid: £25.00',
-    'Event session.completed', 'Refund of £5.00 Refunded', 'Reason: One cup back', 'Event session.refunded', '£25.00 goes back by itself Returned', 'approved a payment a second time', 'Event session.duplicate_refunded', 'Dispute of £20.00 opened', 'Event session.disputed',
-    'Tea <b>', 'order-9', 'https://shop.example/thanks', 'ada@example.com', '1 High St, N1 London, GB', 'seat A7', 'Taken from the card +£25.00', 'Refunded −£5.00', 'Charged back −£20.00', 'Left with you: £0.00',
+    'Payment of £25.00 Disputed £5.00 refunded',
+    'Checkout created',
+    'Visa •••• 0922 Failed',
+    'card_declined Your bank declined this card.',
+    'Visa •••• 0002 Approved',
+    '3-D Secure: the customer confirmed it',
+    'Paid: £25.00',
+    'Event session.completed',
+    'Refund of £5.00 Refunded',
+    'Reason: One cup back',
+    'Event session.refunded',
+    '£25.00 goes back by itself Returned',
+    'approved a payment a second time',
+    'Event session.duplicate_refunded',
+    'Dispute of £20.00 opened',
+    'Event session.disputed',
+    'Tea <b>',
+    'order-9',
+    'https://shop.example/thanks',
+    'ada@example.com',
+    '1 High St, N1 London, GB',
+    'seat A7',
+    'Taken from the card +£25.00',
+    'Refunded −£5.00',
+    'Charged back −£20.00',
+    'Left with you: £0.00',
   ]
   let from = 0
   for (const step of steps) {
@@ -174,7 +271,11 @@ t.test('the page of a payment tells all that has happened, in its order', async 
     t.ok(at >= from, `${step} stands in its place`)
     from = Math.max(from, at)
   }
-  const deliveries = await sql<{ id: string }>(service, 'select d.id from deliveries d join events e on e.id = d.event_id where e.session_id = ?', [session.id])
+  const deliveries = await sql<{ id: string }>(
+    service,
+    'select d.id from deliveries d join events e on e.id = d.event_id where e.session_id = ?',
+    [session.id],
+  )
   t.equal(deliveries.length, 4)
   for (const { id } of deliveries) t.match(html, `/dashboard/test/deliveries/${id}`)
   t.match(html, `&#34;status&#34;: &#34;disputed&#34;`, 'the raw object')
@@ -192,7 +293,12 @@ t.test('an open checkout is ended by who says that they are sure', async (t) => 
   t.match([unsure.status, unsure.text], [422, 'Tick this box to go on.'])
   const ended = await owner.done(path, 'expire', { sure: 'on' })
   t.match(ended.text, /The checkout has ended\..*Expired/)
-  t.match(await sql(service, `select actor, action, livemode, detail from audit_log where detail->>'session' = ?`, [session.id]), [{ actor: owner.email, action: 'payment.expired', livemode: false, detail: { session: session.id } }])
+  t.match(
+    await sql(service, `select actor, action, livemode, detail from audit_log where detail->>'session' = ?`, [
+      session.id,
+    ]),
+    [{ actor: owner.email, action: 'payment.expired', livemode: false, detail: { session: session.id } }],
+  )
   t.equal((await submitCard(service, session)).status, 409)
   t.notMatch(ended.html, 'id="expire"')
 
@@ -203,5 +309,8 @@ t.test('an open checkout is ended by who says that they are sure', async (t) => 
   const tooLate = await owner.post(action, { ...fields, sure: 'on' })
   t.match([tooLate.status, tooLate.text], [422, 'A card is with the bank right now'])
   await help(service, slow, 'complete_challenge', { outcome: 'approved' })
-  t.match((await owner.get((await owner.post(action, { ...fields, sure: 'on' })).location ?? '')).text, /Nothing had to be done.*Paid/)
+  t.match(
+    (await owner.get((await owner.post(action, { ...fields, sure: 'on' })).location ?? '')).text,
+    /Nothing had to be done.*Paid/,
+  )
 })

@@ -1,9 +1,9 @@
 /** Reads CSV as RFC 4180 has it: records of cells. Throws at anything else. */
 export function readCsv(text: string): string[][] {
   const records: string[][] = []
-  for (let at = 0; at < text.length; ) {
+  for (let at = 0; at < text.length;) {
     const cells: string[] = []
-    for (let isLast = false; !isLast; ) {
+    for (let isLast = false; !isLast;) {
       const cell = text[at] === '"' ? quoted(text, at) : plain(text, at)
       cells.push(cell.value)
       at = cell.end

@@ -14,21 +14,31 @@ let owner: Member
 
 t.before(async () => {
   service = await startService({ environment: { RATE_LIMIT_PER_SECOND: '100000' } })
-  await sql(service, 'update merchants set currencies = ? where merchant_id = ?', [['GBP', 'JPY', 'BHD', 'CLF'], service.merchantId])
+  await sql(service, 'update merchants set currencies = ? where merchant_id = ?', [
+    ['GBP', 'JPY', 'BHD', 'CLF'],
+    service.merchantId,
+  ])
   owner = await signIn(service)
 })
 t.teardown(() => service.stop())
 
 const page = (session: { id: string }): string => `/dashboard/test/payments/${session.id}/refund`
-const asked = (session: { id: string }, query: Record<string, string>): string => `${page(session)}?${new URLSearchParams(query).toString()}`
+const asked = (session: { id: string }, query: Record<string, string>): string =>
+  `${page(session)}?${new URLSearchParams(query).toString()}`
 
 /** Asks for a refund as a merchant does: the amount, the check, the button, and what the next page says. */
 async function refund(session: { id: string }, query: Record<string, string>): Promise<PageAnswer> {
   return owner.done(asked(session, query), 'send')
 }
 
-const refundsOf = (session: { id: string }): Promise<object[]> => sql(service, 'select amount, status, reason from refunds where session_id = ? order by id', [session.id])
-const auditOf = (session: { id: string }): Promise<object[]> => sql(service, `select actor, action, livemode, detail->>'amount' as amount from audit_log where detail->>'session' = ? order by id`, [session.id])
+const refundsOf = (session: { id: string }): Promise<object[]> =>
+  sql(service, 'select amount, status, reason from refunds where session_id = ? order by id', [session.id])
+const auditOf = (session: { id: string }): Promise<object[]> =>
+  sql(
+    service,
+    `select actor, action, livemode, detail->>'amount' as amount from audit_log where detail->>'session' = ? order by id`,
+    [session.id],
+  )
 
 t.test('a part and then the rest goes back, checked before and after', async (t) => {
   const session = await paidSession(service)
@@ -37,23 +47,52 @@ t.test('a part and then the rest goes back, checked before and after', async (t)
   t.match(first.text, 'The customer paid £25.00. The refund goes back to the card that paid.')
   t.match(first.html, /name="amount" value="25\.00"/, 'what is left stands there')
   const check = await owner.get(asked(session, { amount: '5', reason: 'One ticket <b>' }))
-  t.match(check.text, 'Is this right? Refund now £5.00 Reason One ticket <b> Left before £25.00 Left afterwards £20.00 Refund £5.00')
+  t.match(
+    check.text,
+    'Is this right? Refund now £5.00 Reason One ticket <b> Left before £25.00 Left afterwards £20.00 Refund £5.00',
+  )
   t.same(await refundsOf(session), [], 'the check alone does nothing')
-  t.match((await owner.get(asked(session, { amount: '5', reason: 'One ticket', edit: 'yes' }))).html, /name="amount" value="5".*name="reason" value="One ticket"/s)
+  t.match(
+    (await owner.get(asked(session, { amount: '5', reason: 'One ticket', edit: 'yes' }))).html,
+    /name="amount" value="5".*name="reason" value="One ticket"/s,
+  )
   const done = await refund(session, { amount: '5', reason: 'One ticket <b>' })
-  t.match(done.text, /£5\.00 is refunded\. £5\.00 of it is refunded so far, £20\.00 is left\..*Partly refunded.*Refund of £5\.00 Refunded.*Reason: One ticket <b>/)
+  t.match(
+    done.text,
+    /£5\.00 is refunded\. £5\.00 of it is refunded so far, £20\.00 is left\..*Partly refunded.*Refund of £5\.00 Refunded.*Reason: One ticket <b>/,
+  )
   t.match((await owner.get(page(session))).text, '£5.00 of it is refunded already.')
-  t.match((await owner.get(asked(session, { amount: '20.00' }))).text, 'Left afterwards £0.00: the payment is refunded in full')
-  t.match((await refund(session, { amount: '20.00' })).text, /£20\.00 is refunded\. The payment is refunded in full\..*Refunded/)
-  t.same(await refundsOf(session), [{ amount: 500, status: 'succeeded', reason: 'One ticket <b>' }, { amount: 2000, status: 'succeeded', reason: null }])
+  t.match(
+    (await owner.get(asked(session, { amount: '20.00' }))).text,
+    'Left afterwards £0.00: the payment is refunded in full',
+  )
+  t.match(
+    (await refund(session, { amount: '20.00' })).text,
+    /£20\.00 is refunded\. The payment is refunded in full\..*Refunded/,
+  )
+  t.same(await refundsOf(session), [
+    { amount: 500, status: 'succeeded', reason: 'One ticket <b>' },
+    { amount: 2000, status: 'succeeded', reason: null },
+  ])
   const line = { actor: owner.email, action: 'refund.created', livemode: false }
-  t.same(await auditOf(session), [{ ...line, amount: '500' }, { ...line, amount: '2000' }])
+  t.same(await auditOf(session), [
+    { ...line, amount: '500' },
+    { ...line, amount: '2000' },
+  ])
 })
 
 t.test('amounts have the decimals of their currency', async (t) => {
-  for (const [currency, typed, amount, shown] of [['JPY', '1000', 1000, '1000'], ['BHD', '1.234', 1234, '2.500'], ['CLF', '0.0001', 1, '0.2500'], ['GBP', '0.5', 50, '25.00']] as const) {
+  for (const [currency, typed, amount, shown] of [
+    ['JPY', '1000', 1000, '1000'],
+    ['BHD', '1.234', 1234, '2.500'],
+    ['CLF', '0.0001', 1, '0.2500'],
+    ['GBP', '0.5', 50, '25.00'],
+  ] as const) {
     const session = await paidSession(service, { currency })
-    t.match((await owner.get(page(session))).html, currency === 'JPY' ? 'name="amount" value="2500"' : `name="amount" value="${shown}"`)
+    t.match(
+      (await owner.get(page(session))).html,
+      currency === 'JPY' ? 'name="amount" value="2500"' : `name="amount" value="${shown}"`,
+    )
     t.match((await refund(session, { amount: typed })).text, 'is left.')
     t.match(await refundsOf(session), [{ amount, status: 'succeeded' }], currency)
   }
@@ -89,9 +128,23 @@ t.test('an amount that makes no sense is told beside its field, by the check and
     t.equal(sent.status, 422, amount)
     t.match(sent.html, 'aria-invalid="true"')
   }
-  t.match((await owner.get(asked(session, { amount: '1', reason: 'x'.repeat(256) }))).text, 'Use at most 255 characters.')
+  t.match(
+    (await owner.get(asked(session, { amount: '1', reason: 'x'.repeat(256) }))).text,
+    'Use at most 255 characters.',
+  )
   const tampered = formIn((await owner.get(asked(session, { amount: '1' }))).html, 'send')?.fields ?? {}
-  for (const changes of [{ left: '' }, { left: 'x' }, { left: '24' }, { amount: '26', left: '25.00' }, { amount: '0.001' }]) t.equal((await owner.post(`${page(session)}/send`, { ...tampered, ...changes })).status, 422, JSON.stringify(changes))
+  for (const changes of [
+    { left: '' },
+    { left: 'x' },
+    { left: '24' },
+    { amount: '26', left: '25.00' },
+    { amount: '0.001' },
+  ])
+    t.equal(
+      (await owner.post(`${page(session)}/send`, { ...tampered, ...changes })).status,
+      422,
+      JSON.stringify(changes),
+    )
   t.same([await refundsOf(session), await refundsOf(yen)], [[], []])
 })
 
@@ -108,13 +161,26 @@ t.test('what cannot be refunded says why', async (t) => {
   const waiting = await paidSession(service, {}, '5200000000110012')
   await refund(waiting, { amount: '25' })
   // The bank confirms it after ten seconds: it is not asked while this test looks.
-  await sql(service, `update refunds set next_check_at = next_check_at + interval '1 hour' where session_id = ?`, [waiting.id])
-  const reasons = [[open, 'Nothing has been paid yet'], [processing, 'The bank has not decided'], [expired, 'was never made'], [disputed, 'A disputed payment cannot be refunded'], [refunded, 'All of this payment is refunded already'], [waiting, 'is on its way back already']] as const
+  await sql(service, `update refunds set next_check_at = next_check_at + interval '1 hour' where session_id = ?`, [
+    waiting.id,
+  ])
+  const reasons = [
+    [open, 'Nothing has been paid yet'],
+    [processing, 'The bank has not decided'],
+    [expired, 'was never made'],
+    [disputed, 'A disputed payment cannot be refunded'],
+    [refunded, 'All of this payment is refunded already'],
+    [waiting, 'is on its way back already'],
+  ] as const
   for (const [session, reason] of reasons) {
     const shown = await owner.get(asked(session, { amount: '1' }))
     t.match([shown.status, shown.text], [200, reason])
     t.equal(formIn(shown.html, 'send'), null)
-    const sent = await owner.post(`${page(session)}/send`, { ...formIn(shown.html, 'sign-out')?.fields, amount: '1', left: '25' })
+    const sent = await owner.post(`${page(session)}/send`, {
+      ...formIn(shown.html, 'sign-out')?.fields,
+      amount: '1',
+      left: '25',
+    })
     t.match([sent.status, sent.text], [422, 'Nothing was refunded just now'])
     t.notMatch((await owner.get(`/dashboard/test/payments/${session.id}`)).html, `href="${page(session)}"`)
   }
@@ -124,11 +190,15 @@ t.test('what cannot be refunded says why', async (t) => {
 t.test('two tabs: the second is told what the first has done', async (t) => {
   const session = await paidSession(service)
   const [one, two] = await Promise.all(['10', '10'].map((amount) => owner.get(asked(session, { amount }))))
-  const send = (shown: PageAnswer | undefined): Promise<PageAnswer> => owner.post(`${page(session)}/send`, formIn(shown?.html ?? '', 'send')?.fields ?? {})
+  const send = (shown: PageAnswer | undefined): Promise<PageAnswer> =>
+    owner.post(`${page(session)}/send`, formIn(shown?.html ?? '', 'send')?.fields ?? {})
   const answers = await Promise.all([send(one), send(two)])
   t.same(answers.map(({ status }) => status).sort(), [303, 422])
   const told = answers.find(({ status }) => status === 422)
-  t.match(told?.text, /Nothing was refunded just now, because the payment has changed since you checked\. £10\.00 of it (is refunded so far|waits for the bank), £15\.00 is left\./)
+  t.match(
+    told?.text,
+    /Nothing was refunded just now, because the payment has changed since you checked\. £10\.00 of it (is refunded so far|waits for the bank), £15\.00 is left\./,
+  )
   t.match(told?.html, /name="amount" value="10"/, 'what was typed is not lost')
   t.match(await refundsOf(session), [{ amount: 1000 }])
   const again = await send(await owner.get(asked(session, { amount: '10' })))
@@ -148,7 +218,11 @@ t.test('the button pressed again and again refunds once', async (t) => {
   t.match((await owner.get(answers[0]?.location ?? '')).text, '£10.00 is refunded.')
   t.equal((await refundsOf(session)).length, 1)
   t.equal((await auditOf(session)).length, 1)
-  t.equal((await owner.get(`${page(session)}/send`)).location?.replace(service.baseUrl, ''), page(session), 'a reload asks for nothing')
+  t.equal(
+    (await owner.get(`${page(session)}/send`)).location?.replace(service.baseUrl, ''),
+    page(session),
+    'a reload asks for nothing',
+  )
 })
 
 t.test('after a crash between the refund and its page, the same form refunds no second time', async (t) => {
@@ -163,14 +237,28 @@ t.test('after a crash between the refund and its page, the same form refunds no 
 
 t.test('a bank that is slow, refuses or cannot be reached', async (t) => {
   const slow = await paidSession(service, {}, '5200000000110012')
-  t.match((await refund(slow, { amount: '10' })).text, /£10\.00 is on its way back: the bank has not confirmed it yet\..*£15\.00 is left\..*Waiting for the bank/)
+  t.match(
+    (await refund(slow, { amount: '10' })).text,
+    /£10\.00 is on its way back: the bank has not confirmed it yet\..*£15\.00 is left\..*Waiting for the bank/,
+  )
   const refused = await paidSession(service, {}, '5200000000110020')
-  t.match((await refund(refused, { amount: '10' })).text, /The bank refused the refund of £10\.00, and nothing was returned:.*£25\.00 is left\..*Refund of £10\.00 Failed.*Nothing was returned/)
+  t.match(
+    (await refund(refused, { amount: '10' })).text,
+    /The bank refused the refund of £10\.00, and nothing was returned:.*£25\.00 is left\..*Refund of £10\.00 Failed.*Nothing was returned/,
+  )
   const away = await paidSession(service)
-  await withLever(service, 'refund', () => Promise.resolve({ kind: 'unreachable' }), async () => {
-    t.match((await refund(away, { amount: '10' })).text, /The bank could not be reached, so the refund of £10\.00 is waiting\..*do not send it a second time.*£15\.00 is left/)
-    t.match(await refundsOf(away), [{ amount: 1000, status: 'pending' }])
-  })
+  await withLever(
+    service,
+    'refund',
+    () => Promise.resolve({ kind: 'unreachable' }),
+    async () => {
+      t.match(
+        (await refund(away, { amount: '10' })).text,
+        /The bank could not be reached, so the refund of £10\.00 is waiting\..*do not send it a second time.*£15\.00 is left/,
+      )
+      t.match(await refundsOf(away), [{ amount: 1000, status: 'pending' }])
+    },
+  )
   service.clock.advance(600)
   await service.sweep()
   t.match(await refundsOf(away), [{ amount: 1000, status: 'succeeded' }], 'it is ordered again by itself')
@@ -189,7 +277,10 @@ t.test('a sign-in that ends in the middle: nothing is refunded, and the way lead
   const back = await browser.submit(signInPath.replaceAll('&#38;', '&'), 'in', { email: owner.email, password })
   t.match(back.location, new RegExp(`^${page(session)}\\?done=`))
   const listing = await openBrowser(service).get('/dashboard/test/payments?q=order-1&status=paid')
-  t.equal(decodeURIComponent(listing.location ?? ''), '/dashboard/sign-in?next=/dashboard/test/payments?q=order-1&status=paid')
+  t.equal(
+    decodeURIComponent(listing.location ?? ''),
+    '/dashboard/sign-in?next=/dashboard/test/payments?q=order-1&status=paid',
+  )
 })
 
 t.test('a viewer looks and refunds nothing', async (t) => {
@@ -197,7 +288,10 @@ t.test('a viewer looks and refunds nothing', async (t) => {
   const fields = formIn((await owner.get(asked(session, { amount: '10' }))).html, 'send')?.fields ?? {}
   await sql(service, `update memberships set role = 'viewer'`)
   t.teardown(() => sql(service, `update memberships set role = 'owner'`))
-  t.match((await owner.get(asked(session, { amount: '10' }))).text, 'Your role in this account lets you look, not refund.')
+  t.match(
+    (await owner.get(asked(session, { amount: '10' }))).text,
+    'Your role in this account lets you look, not refund.',
+  )
   const shown = await owner.get(`/dashboard/test/payments/${session.id}`)
   for (const name of ['dispute', 'expire']) t.equal(formIn(shown.html, name), null)
   t.match([(await owner.post(`${page(session)}/send`, fields)).status, await refundsOf(session)], [403, []])

@@ -32,33 +32,58 @@ interface Row {
 }
 
 async function rows(atLeast: number): Promise<Row[]> {
-  const read = (): Promise<Row[]> => sql<Row>(service, 'select * from api_request_log where merchant_id = ? order by id', [service.merchantId])
+  const read = (): Promise<Row[]> =>
+    sql<Row>(service, 'select * from api_request_log where merchant_id = ? order by id', [service.merchantId])
   await until(async () => (await read()).length >= atLeast)
   return read()
 }
 
-t.test('each failed request of a known account is kept, with its code, param and request id; what succeeds or is nobody’s is not', async (t) => {
-  await createSession(service)
-  await service.call('GET', '/v1/checkout/sessions?limit=5')
-  await service.call('GET', '/v1/checkout/sessions', undefined, { Authorization: 'Bearer sk_test_unknown' })
-  await service.call('GET', '/v1/nothing')
-  const wrong = await service.call('POST', '/v1/checkout/sessions', { amount: -1, currency: 'GBP' })
-  await service.call('GET', '/v1/checkout/sessions/cs_test_unknown?limit=3')
-  const byForm = await service.call('POST', '/v1/form/attempts', { encrypted_card: 'x' }, { Authorization: `Bearer ${(await createSession(service)).client_secret}` })
-  const found = await rows(3)
-  t.match(found, [
-    { method: 'POST', path: '/v1/checkout/sessions', status: 400, code: 'parameter_invalid', param: 'amount', request_id: wrong.body.error?.request_id },
-    { method: 'GET', path: '/v1/checkout/sessions/cs_test_unknown?limit=3', status: 400, code: 'parameter_invalid', param: 'limit' },
-    { method: 'POST', path: '/v1/form/attempts', code: byForm.body.error?.code },
-  ])
-  t.equal(found.length, 3)
-})
+t.test(
+  'each failed request of a known account is kept, with its code, param and request id; what succeeds or is nobody’s is not',
+  async (t) => {
+    await createSession(service)
+    await service.call('GET', '/v1/checkout/sessions?limit=5')
+    await service.call('GET', '/v1/checkout/sessions', undefined, { Authorization: 'Bearer sk_test_unknown' })
+    await service.call('GET', '/v1/nothing')
+    const wrong = await service.call('POST', '/v1/checkout/sessions', { amount: -1, currency: 'GBP' })
+    await service.call('GET', '/v1/checkout/sessions/cs_test_unknown?limit=3')
+    const byForm = await service.call(
+      'POST',
+      '/v1/form/attempts',
+      { encrypted_card: 'x' },
+      { Authorization: `Bearer ${(await createSession(service)).client_secret}` },
+    )
+    const found = await rows(3)
+    t.match(found, [
+      {
+        method: 'POST',
+        path: '/v1/checkout/sessions',
+        status: 400,
+        code: 'parameter_invalid',
+        param: 'amount',
+        request_id: wrong.body.error?.request_id,
+      },
+      {
+        method: 'GET',
+        path: '/v1/checkout/sessions/cs_test_unknown?limit=3',
+        status: 400,
+        code: 'parameter_invalid',
+        param: 'limit',
+      },
+      { method: 'POST', path: '/v1/form/attempts', code: byForm.body.error?.code },
+    ])
+    t.equal(found.length, 3)
+  },
+)
 
 t.test('a good key that is refused for its rate or its mode is told too', async (t) => {
   const slow = await startService({ clock: new FrozenClock(), environment: { RATE_LIMIT_PER_SECOND: '1' } })
   t.teardown(() => slow.stop())
   await Promise.all([1, 2, 3, 4].map(() => slow.call('GET', '/v1/checkout/sessions')))
-  await until(async () => (await sql(slow, `select 1 from api_request_log where code = 'rate_limited' and status = 429`)).length >= 1)
+  await until(
+    async () =>
+      (await sql(slow, `select 1 from api_request_log where code = 'rate_limited' and status = 429`)).length >= 1,
+  )
   t.pass('the limit shows')
 })
 
@@ -78,7 +103,12 @@ t.test('no card number is kept, wherever somebody puts it', async (t) => {
     '/v1/checkout/sessions?starting_after=4012-0000-0006-0085',
   ]
   for (const place of places) t.ok((await service.call('GET', place)).status >= 400, place)
-  await service.call('POST', '/v1/checkout/sessions', { amount: 2500, currency: 'GBP', [card]: '1', '4012 0000 0006 0085': 1 })
+  await service.call('POST', '/v1/checkout/sessions', {
+    amount: 2500,
+    currency: 'GBP',
+    [card]: '1',
+    '4012 0000 0006 0085': 1,
+  })
   await service.call('POST', '/v1/checkout/sessions', { amount: 2500, currency: 'GBP', reference: { card } })
   await service.call('POST', '/v1/checkout/sessions', `{"amount": ${card}`)
   const found = JSON.stringify((await rows(before + places.length + 3)).slice(before))
@@ -131,10 +161,11 @@ t.test('the page shows them newest first, and finds by status, code and request 
 
 t.test('a long log goes on from page to page, each line once', async (t) => {
   const before = (await rows(0)).length
-  for (let index = 0; index < 110; index++) await service.call('GET', `/v1/checkout/sessions/cs_test_x${String(index)}y`)
+  for (let index = 0; index < 110; index++)
+    await service.call('GET', `/v1/checkout/sessions/cs_test_x${String(index)}y`)
   const all = await rows(before + 110)
   const seen: string[] = []
-  for (let address: string | undefined = page; address !== undefined; ) {
+  for (let address: string | undefined = page; address !== undefined;) {
     const { html } = await owner.get(address)
     seen.push(...[...html.matchAll(/<code class="whole">(req_\w+)<\/code>/g)].map(([, id]) => id ?? ''))
     address = /href="([^"]*)" rel="next"/.exec(html)?.[1]?.replaceAll('&#38;', '&')
@@ -147,7 +178,17 @@ t.test('too many at once: the oldest are left out and counted, and an account ha
   const failed = new FailedRequests(context)
   const add = (merchantId: string, count: number): void => {
     for (let index = 0; index < count; index++) {
-      const request = { id: `log_${merchantId}_${String(index).padStart(5, '0')}`, at: context.clock.now(), method: 'GET', path: '/', status: 400, code: 'x', param: null, request_id: `r${String(index)}`, duration_ms: 1 }
+      const request = {
+        id: `log_${merchantId}_${String(index).padStart(5, '0')}`,
+        at: context.clock.now(),
+        method: 'GET',
+        path: '/',
+        status: 400,
+        code: 'x',
+        param: null,
+        request_id: `r${String(index)}`,
+        duration_ms: 1,
+      }
       failed.add({ scope: { merchantId, livemode: true }, request })
     }
   }
@@ -156,9 +197,18 @@ t.test('too many at once: the oldest are left out and counted, and an account ha
   add(one.merchantId, 1_100)
   add(two.merchantId, 300)
   await failed.flush()
-  const counts = await sql(service, 'select merchant_id, count(*)::integer as lines, min(id) as first from api_request_log where livemode group by 1')
-  t.match(counts.find((row) => (row as { merchant_id: unknown }).merchant_id === one.merchantId), { lines: 700, first: `log_${one.merchantId}_00300` })
-  t.match(counts.find((row) => (row as { merchant_id: unknown }).merchant_id === two.merchantId), { lines: 300 })
+  const counts = await sql(
+    service,
+    'select merchant_id, count(*)::integer as lines, min(id) as first from api_request_log where livemode group by 1',
+  )
+  t.match(
+    counts.find((row) => (row as { merchant_id: unknown }).merchant_id === one.merchantId),
+    { lines: 700, first: `log_${one.merchantId}_00300` },
+  )
+  t.match(
+    counts.find((row) => (row as { merchant_id: unknown }).merchant_id === two.merchantId),
+    { lines: 300 },
+  )
   t.ok(service.logLines.some((line) => line.includes('"dropped":400')))
   await failed.flush()
 })

@@ -14,18 +14,25 @@ import type { TestService } from '../support/service.ts'
 
 /** For each page with a name in its path: makes such a thing in the service's own account, and gives the path with it. */
 export const samples: Readonly<Record<string, (service: TestService) => Promise<string>>> = {
-  'payments/{id}': async (service) => `payments/${(await paidSession(service, { reference: 'order-1001', description: 'Two tickets', metadata: { seat: 'A7' } })).id}`,
+  'payments/{id}': async (service) =>
+    `payments/${(await paidSession(service, { reference: 'order-1001', description: 'Two tickets', metadata: { seat: 'A7' } })).id}`,
   'payments/{id}/refund': async (service) => `payments/${(await paidSession(service)).id}/refund`,
   'disputes/{id}': async (service) => {
     const { id } = await paidSession(service)
     await service.call('POST', `/v1/test_helpers/checkout/sessions/${id}/dispute`)
-    const [dispute] = await listDisputes({ merchantId: service.merchantId, livemode: false }, service.app.context.db, { status: null, sessionId: id, olderThan: null, limit: 1 })
+    const [dispute] = await listDisputes({ merchantId: service.merchantId, livemode: false }, service.app.context.db, {
+      status: null,
+      sessionId: id,
+      olderThan: null,
+      limit: 1,
+    })
     return `disputes/${dispute?.id ?? ''}`
   },
   'links/{id}': async (service) => `links/${(await createLink(service, { metadata: { campaign: 'spring' } })).id}`,
   'deliveries/{id}': async (service) => `deliveries/${(await deliveredEvent(service)).deliveryId}`,
   'events/{id}': async (service) => `events/${(await deliveredEvent(service)).eventId}`,
-  'keys/{id}': async (service) => `keys/${(await listSecretKeys(service.app.context.db, service.merchantId))[0]?.id ?? ''}`,
+  'keys/{id}': async (service) =>
+    `keys/${(await listSecretKeys(service.app.context.db, service.merchantId))[0]?.id ?? ''}`,
 }
 
 /** An event whose delivery has failed once and waits, with a try in the log as the worker writes it. */
@@ -33,8 +40,17 @@ async function deliveredEvent(service: TestService): Promise<{ eventId: string; 
   const { db, clock, keyring } = service.app.context
   const scope = { merchantId: service.merchantId, livemode: false }
   const now = clock.now()
-  await replaceWebhookEndpoint(scope, db, { id: newId('we', now), url: 'https://shop.example/webhooks', sealed_secret: seal(keyring, signingSecretPurpose(scope), newSigningSecret()), created_at: now })
-  const event = makeEvent(scope, { type: 'test.ping', data: { object: 'webhook_endpoint', id: 'we_x', message: 'Hello.' }, sessionId: null }, now)
+  await replaceWebhookEndpoint(scope, db, {
+    id: newId('we', now),
+    url: 'https://shop.example/webhooks',
+    sealed_secret: seal(keyring, signingSecretPurpose(scope), newSigningSecret()),
+    created_at: now,
+  })
+  const event = makeEvent(
+    scope,
+    { type: 'test.ping', data: { object: 'webhook_endpoint', id: 'we_x', message: 'Hello.' }, sessionId: null },
+    now,
+  )
   const deliveryId = newId('del', now)
   const nextAttemptAt = new Date(now.getTime() + 3600_000)
   await insertEvent(scope, db, event, { id: deliveryId, dueAt: nextAttemptAt })
@@ -45,7 +61,11 @@ async function deliveredEvent(service: TestService): Promise<{ eventId: string; 
     failedAttempts: 1,
     nextAttemptAt,
     url: 'https://shop.example/webhooks',
-    requestHeaders: { 'Content-Type': 'application/json', 'Service-Event-Id': event.id, 'Service-Signature': `t=1795000000,v1=${'0a'.repeat(32)}` },
+    requestHeaders: {
+      'Content-Type': 'application/json',
+      'Service-Event-Id': event.id,
+      'Service-Signature': `t=1795000000,v1=${'0a'.repeat(32)}`,
+    },
     responseStatus: 500,
     error: 'The receiver answered 500.',
     responseExcerpt: '<html><body>Internal Server Error</body></html>',

@@ -20,11 +20,19 @@ t.beforeEach(async (t) => {
 })
 
 const actions = async (merchantId: string): Promise<string[]> =>
-  (await sql<{ action: string }>(service, 'select action from audit_log where merchant_id = ? order by id', [merchantId])).map(({ action }) => action)
+  (
+    await sql<{ action: string }>(service, 'select action from audit_log where merchant_id = ? order by id', [
+      merchantId,
+    ])
+  ).map(({ action }) => action)
 
 t.test('a stranger makes an account and sees its test key once; the key works', async (t) => {
   const browser = openBrowser(service)
-  const ready = await browser.done('/dashboard/sign-up', 'make', { business_name: 'Harbour <Theatre>', email: 'Ada@Example.com', password })
+  const ready = await browser.done('/dashboard/sign-up', 'make', {
+    business_name: 'Harbour <Theatre>',
+    email: 'Ada@Example.com',
+    password,
+  })
   t.equal(ready.status, 200)
   t.match(ready.text, /Harbour <Theatre>/)
   t.match(ready.text, 'Your account is ready.')
@@ -32,9 +40,16 @@ t.test('a stranger makes an account and sees its test key once; the key works', 
   const listed = await service.call('GET', '/v1/checkout/sessions', undefined, { Authorization: `Bearer ${key}` })
   t.equal(listed.status, 200)
   t.notMatch((await browser.get('/dashboard/test/settings')).html, key)
-  const stored = await sql<{ row: string }>(service, 'select f::text as row from form_submissions f union all select p::text from people p union all select l::text from logins l')
-  for (const { row } of stored) for (const secret of [key, password, browser.cookies.get('servicepay') ?? '?']) t.notMatch(row, secret)
-  const [account] = await sql<{ merchant_id: string }>(service, `select merchant_id from merchants where email = 'Ada@Example.com'`)
+  const stored = await sql<{ row: string }>(
+    service,
+    'select f::text as row from form_submissions f union all select p::text from people p union all select l::text from logins l',
+  )
+  for (const { row } of stored)
+    for (const secret of [key, password, browser.cookies.get('servicepay') ?? '?']) t.notMatch(row, secret)
+  const [account] = await sql<{ merchant_id: string }>(
+    service,
+    `select merchant_id from merchants where email = 'Ada@Example.com'`,
+  )
   t.same(await actions(account?.merchant_id ?? ''), ['account.created', 'login.created'])
 
   const again = await openBrowser(service).submit('/dashboard/sign-up', 'make', { email: 'ada@example.COM', password })
@@ -49,19 +64,33 @@ t.test('whoever has the key of a sandbox account claims it, once', async (t) => 
   const page = await member.get('/dashboard/test/settings')
   t.equal(page.status, 200)
   t.match(page.text, service.merchantId)
-  const second = await openBrowser(service).submit('/dashboard/claim', 'take', { secret_key: service.secretKey, email: 'second@example.com', password })
+  const second = await openBrowser(service).submit('/dashboard/claim', 'take', {
+    secret_key: service.secretKey,
+    email: 'second@example.com',
+    password,
+  })
   t.equal(second.status, 422)
   t.match(second.text, 'Somebody has claimed this account already')
   t.same(await sql(service, `select count(*)::int as n from people`), [{ n: 1 }], 'nobody is left half made')
-  for (const [key, said] of [['sk_test_public_demo', 'public demo key'], ['sk_test_nothing', 'There is no account with this key']] as const) {
-    const refused = await openBrowser(service).submit('/dashboard/claim', 'take', { secret_key: key, email: 'third@example.com', password })
+  for (const [key, said] of [
+    ['sk_test_public_demo', 'public demo key'],
+    ['sk_test_nothing', 'There is no account with this key'],
+  ] as const) {
+    const refused = await openBrowser(service).submit('/dashboard/claim', 'take', {
+      secret_key: key,
+      email: 'third@example.com',
+      password,
+    })
     t.match([refused.status, refused.text], [422, said])
     t.notMatch(refused.html, key, 'what was typed as a secret is not shown again')
   }
 })
 
 t.test('the link that start-up prints works once', async (t) => {
-  const { merchantId } = await createAccount(service.app.context, { email: 'developer@example.com', businessName: 'Your shop' })
+  const { merchantId } = await createAccount(service.app.context, {
+    email: 'developer@example.com',
+    businessName: 'Your shop',
+  })
   const first = await makeFirstSignInLink(service.app.context, operator, merchantId)
   const link = (await makeFirstSignInLink(service.app.context, operator, merchantId)) ?? ''
   t.equal((await openBrowser(service).get(first ?? '')).status, 404, 'a newer link ends the older one')
@@ -78,13 +107,23 @@ t.test('the link that start-up prints works once', async (t) => {
   t.match([refused.status, refused.text], [404, 'This link does not work any more'])
   t.equal((await openBrowser(service).get(path)).status, 404)
   t.equal(await makeFirstSignInLink(service.app.context, operator, merchantId), null)
-  t.notOk(service.logLines.some((line) => line.includes(path.split('/').pop() ?? '?')), 'the link is in no log')
+  t.notOk(
+    service.logLines.some((line) => line.includes(path.split('/').pop() ?? '?')),
+    'the link is in no log',
+  )
 })
 
 t.test('a wrong password and an account that is not there get the same answer', async (t) => {
   const { email } = await signIn(service)
-  const said = await Promise.all([email, 'nobody@example.com'].map((name) => openBrowser(service).submit('/dashboard/sign-in', 'in', { email: name, password: 'not this one' })))
-  t.same(said.map(({ status }) => status), [422, 422])
+  const said = await Promise.all(
+    [email, 'nobody@example.com'].map((name) =>
+      openBrowser(service).submit('/dashboard/sign-in', 'in', { email: name, password: 'not this one' }),
+    ),
+  )
+  t.same(
+    said.map(({ status }) => status),
+    [422, 422],
+  )
   const [known, unknown] = said.map(({ html }) => html.replace(/value="[^"]*"/g, ''))
   t.equal(known, unknown)
   t.match(said[0]?.text, 'The email address or the password is wrong.')
@@ -100,9 +139,11 @@ t.test('guessing is held back for each account and each address, in all processe
   const { email } = await signIn(first)
   const second = await startService({ databaseUrl: first.databaseUrl, masterKey: first.masterKey, clock })
   t.teardown(() => second.stop())
-  const guess = (of: TestService, name: string) => openBrowser(of).submit('/dashboard/sign-in', 'in', { email: name, password: 'a wrong guess' })
+  const guess = (of: TestService, name: string) =>
+    openBrowser(of).submit('/dashboard/sign-in', 'in', { email: name, password: 'a wrong guess' })
   const statuses: number[] = []
-  for (let tries = 0; tries < 10; tries++) statuses.push((await guess(tries % 2 ? first : second, email.toUpperCase())).status)
+  for (let tries = 0; tries < 10; tries++)
+    statuses.push((await guess(tries % 2 ? first : second, email.toUpperCase())).status)
   t.same(new Set(statuses), new Set([422]))
   for (const one of [first, second]) {
     const held = await openBrowser(one).submit('/dashboard/sign-in', 'in', { email, password })
@@ -115,7 +156,10 @@ t.test('guessing is held back for each account and each address, in all processe
   await sql(first, `update sign_in_counts set attempts = 1000 where subject like 'address %'`)
   t.equal((await guess(first, 'another@example.com')).status, 429, 'an address that tries many accounts')
   const counts = await sql<{ row: string }>(first, 'select c::text as row from sign_in_counts c')
-  t.notOk(counts.some(({ row }) => /@|127\.0\.0\.1/.test(row)), 'the counts name nobody')
+  t.notOk(
+    counts.some(({ row }) => /@|127\.0\.0\.1/.test(row)),
+    'the counts name nobody',
+  )
 })
 
 t.test('a login ends when it is left alone, and when somebody signs out, here or everywhere', async (t) => {
@@ -127,7 +171,11 @@ t.test('a login ends when it is left alone, and when somebody signs out, here or
   t.match((await member.done('/dashboard/test/settings', 'sign-out')).text, 'You are signed out.')
   t.notOk(member.cookies.has('servicepay'), 'the cookie is gone')
   member.cookies.set('servicepay', stolen)
-  t.equal((await member.get('/dashboard/test/settings')).location, '/dashboard/sign-in?next=%2Fdashboard%2Ftest%2Fsettings', 'and its value is worth nothing')
+  t.equal(
+    (await member.get('/dashboard/test/settings')).location,
+    '/dashboard/sign-in?next=%2Fdashboard%2Ftest%2Fsettings',
+    'and its value is worth nothing',
+  )
   t.equal((await elsewhere.get('/dashboard/test/settings')).status, 200, 'the other login goes on')
 
   const third = openBrowser(service)
@@ -149,14 +197,38 @@ t.test('a password is changed by the one before, and every other login ends', as
   const member = await signIn(service)
   const other = openBrowser(service)
   await other.done('/dashboard/sign-in', 'in', { email: member.email, password })
-  const wrong = await member.submit('/dashboard/test/settings', 'password', { current: 'wrong', password: 'eight blue kettles' })
+  const wrong = await member.submit('/dashboard/test/settings', 'password', {
+    current: 'wrong',
+    password: 'eight blue kettles',
+  })
   t.match([wrong.status, wrong.text], [422, 'This is not your present password.'])
   t.match(wrong.html, /aria-describedby="password-current-error"/)
-  t.match((await member.done('/dashboard/test/settings', 'password', { current: password, password: 'eight blue kettles' })).text, 'Your password is changed.')
+  t.match(
+    (await member.done('/dashboard/test/settings', 'password', { current: password, password: 'eight blue kettles' }))
+      .text,
+    'Your password is changed.',
+  )
   t.equal((await other.get('/dashboard/test/settings')).status, 303)
-  t.equal((await openBrowser(service).submit('/dashboard/sign-in', 'in', { email: member.email, password })).status, 422)
-  t.equal((await openBrowser(service).submit('/dashboard/sign-in', 'in', { email: member.email, password: 'eight blue kettles' })).status, 303)
-  t.match(await actions(service.merchantId), ['account.claimed', 'login.created', 'login.created', 'password.changed', 'login.created'])
+  t.equal(
+    (await openBrowser(service).submit('/dashboard/sign-in', 'in', { email: member.email, password })).status,
+    422,
+  )
+  t.equal(
+    (
+      await openBrowser(service).submit('/dashboard/sign-in', 'in', {
+        email: member.email,
+        password: 'eight blue kettles',
+      })
+    ).status,
+    303,
+  )
+  t.match(await actions(service.merchantId), [
+    'account.claimed',
+    'login.created',
+    'login.created',
+    'password.changed',
+    'login.created',
+  ])
 })
 
 t.test('the operator makes a link for a new password, which works once and ends every login', async (t) => {
@@ -164,15 +236,37 @@ t.test('the operator makes a link for a new password, which works once and ends 
   const unknown = await runAccount(environmentOf(service), service.merchantId, '--reset-password', 'nobody@example.com')
   t.match([unknown.code, unknown.stderr], [1, /Nobody signs in to the account with "nobody@example.com"/])
   const other = await signInElsewhere(service)
-  t.equal(await makeResetLink(service.app.context, operator, { merchantId: service.merchantId, email: other.email }), null, 'nor somebody of another account')
+  t.equal(
+    await makeResetLink(service.app.context, operator, { merchantId: service.merchantId, email: other.email }),
+    null,
+    'nor somebody of another account',
+  )
   const made = await runAccount(environmentOf(service), service.merchantId, '--reset-password', member.email)
   t.equal(made.code, 0, made.stderr)
   const path = new URL(/https?:\S+\/dashboard\/reset\/\S+/.exec(made.stdout)?.[0] ?? '').pathname
-  t.match((await openBrowser(service).done(path, 'set', { password: 'nine red kettles' })).text, 'Your new password is set')
+  t.match(
+    (await openBrowser(service).done(path, 'set', { password: 'nine red kettles' })).text,
+    'Your new password is set',
+  )
   t.equal((await member.get('/dashboard/test/settings')).status, 303)
   t.equal((await openBrowser(service).get(path)).status, 404)
-  t.equal((await openBrowser(service).submit('/dashboard/sign-in', 'in', { email: member.email, password: 'nine red kettles' })).status, 303)
-  t.match(await sql(service, `select actor, action, address from audit_log where action = 'password_reset_link.created' and merchant_id = ?`, [service.merchantId]), [{ actor: 'operator', address: null }])
+  t.equal(
+    (
+      await openBrowser(service).submit('/dashboard/sign-in', 'in', {
+        email: member.email,
+        password: 'nine red kettles',
+      })
+    ).status,
+    303,
+  )
+  t.match(
+    await sql(
+      service,
+      `select actor, action, address from audit_log where action = 'password_reset_link.created' and merchant_id = ?`,
+      [service.merchantId],
+    ),
+    [{ actor: 'operator', address: null }],
+  )
 })
 
 t.test('a forgotten password queues one mail for somebody who is there, and says the same to all', async (t) => {
@@ -195,6 +289,9 @@ t.test('a forgotten password queues one mail for somebody who is there, and says
 t.test('a program without a sign-in is told so in the shape of errors', async (t) => {
   const answer = await service.call('GET', '/dashboard/test/settings', undefined, { Accept: 'application/json' })
   expectError(t, answer, 401, 'unauthorized')
-  const posted = await service.call('POST', '/dashboard/test/settings/time-zone', 'zone=UTC', { Accept: 'application/json', 'Content-Type': 'application/x-www-form-urlencoded' })
+  const posted = await service.call('POST', '/dashboard/test/settings/time-zone', 'zone=UTC', {
+    Accept: 'application/json',
+    'Content-Type': 'application/x-www-form-urlencoded',
+  })
   expectError(t, posted, 401, 'unauthorized')
 })

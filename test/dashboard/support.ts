@@ -35,24 +35,52 @@ export interface Member extends DashboardBrowser {
 
 export function openBrowser(service: TestService): DashboardBrowser {
   const cookies = new Map<string, string>()
-  const request = async (method: string, path: string, headers: Record<string, string>, body?: string): Promise<PageAnswer> => {
+  const request = async (
+    method: string,
+    path: string,
+    headers: Record<string, string>,
+    body?: string,
+  ): Promise<PageAnswer> => {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-    const sent = { method, redirect: 'manual' as const, headers: { Accept: 'text/html', ...(cookie && { Cookie: cookie }), ...headers }, ...(body !== undefined && { body }) }
-    const response = await fetch(new URL(pathOf(path), `http://127.0.0.1:${String(service.app.server.info.port)}`), sent)
+    const sent = {
+      method,
+      redirect: 'manual' as const,
+      headers: { Accept: 'text/html', ...(cookie && { Cookie: cookie }), ...headers },
+      ...(body !== undefined && { body }),
+    }
+    const response = await fetch(
+      new URL(pathOf(path), `http://127.0.0.1:${String(service.app.server.info.port)}`),
+      sent,
+    )
     for (const line of response.headers.getSetCookie()) keep(cookies, line)
     const html = await response.text()
-    return { status: response.status, headers: response.headers, html, location: response.headers.get('location'), text: textOf(html) }
+    return {
+      status: response.status,
+      headers: response.headers,
+      html,
+      location: response.headers.get('location'),
+      text: textOf(html),
+    }
   }
   const get: DashboardBrowser['get'] = (path, headers = {}) => request('GET', path, headers)
   const post: DashboardBrowser['post'] = (path, fields, headers = {}) =>
-    request('POST', path, { 'Content-Type': 'application/x-www-form-urlencoded', ...headers }, typeof fields === 'string' ? fields : new URLSearchParams(fields).toString())
+    request(
+      'POST',
+      path,
+      { 'Content-Type': 'application/x-www-form-urlencoded', ...headers },
+      typeof fields === 'string' ? fields : new URLSearchParams(fields).toString(),
+    )
   const submit: DashboardBrowser['submit'] = async (pagePath, name, fields = {}) => {
     const page = await get(pagePath)
     const form = formIn(page.html, name)
-    if (!form) throw new Error(`No form ${name} at ${pagePath}: ${String(page.status)} ${page.location ?? page.text.slice(0, 300)}`)
+    if (!form)
+      throw new Error(
+        `No form ${name} at ${pagePath}: ${String(page.status)} ${page.location ?? page.text.slice(0, 300)}`,
+      )
     return post(form.action, { ...form.fields, ...fields })
   }
-  const done: DashboardBrowser['done'] = async (pagePath, name, fields) => follow(get, await submit(pagePath, name, fields))
+  const done: DashboardBrowser['done'] = async (pagePath, name, fields) =>
+    follow(get, await submit(pagePath, name, fields))
   return { get, post, submit, done, cookies }
 }
 
@@ -83,8 +111,10 @@ export function formIn(html: string, name: string): { action: string; fields: Re
     if (/type="checkbox"/.test(input) && !/ checked/.test(input)) continue
     fields[attribute(input, 'name')] = attribute(input, 'value')
   }
-  for (const [select] of whole.matchAll(/<select[^]*?<\/select>/g)) fields[attribute(select, 'name')] = attribute(/<option[^>]* selected>/.exec(select)?.[0] ?? '', 'value')
-  for (const [, head = '', text = ''] of whole.matchAll(/<textarea([^>]*)>([^]*?)<\/textarea>/g)) fields[attribute(head, 'name')] = plain(text)
+  for (const [select] of whole.matchAll(/<select[^]*?<\/select>/g))
+    fields[attribute(select, 'name')] = attribute(/<option[^>]* selected>/.exec(select)?.[0] ?? '', 'value')
+  for (const [, head = '', text = ''] of whole.matchAll(/<textarea([^>]*)>([^]*?)<\/textarea>/g))
+    fields[attribute(head, 'name')] = plain(text)
   return { action: attribute(whole, 'action'), fields }
 }
 
@@ -97,13 +127,18 @@ function plain(text: string): string {
 }
 
 function textOf(html: string): string {
-  return plain(html.replace(/<(style|script)[^]*?<\/\1>/g, '').replace(/<[^>]+>/g, ' ')).replace(/\s+/g, ' ').trim()
+  return plain(html.replace(/<(style|script)[^]*?<\/\1>/g, '').replace(/<[^>]+>/g, ' '))
+    .replace(/\s+/g, ' ')
+    .trim()
 }
 
 let people = 0
 
 /** Signs in to the service's own account as its owner: claims it with its key the first time, as a merchant would. */
-export async function signIn(service: TestService, account: { merchantId: string; secretKey: string } = service): Promise<Member> {
+export async function signIn(
+  service: TestService,
+  account: { merchantId: string; secretKey: string } = service,
+): Promise<Member> {
   const browser = openBrowser(service)
   const email = `owner-${String(++people)}@example.com`
   const claimed = await browser.submit('/dashboard/claim', 'take', { secret_key: account.secretKey, email, password })
@@ -113,5 +148,8 @@ export async function signIn(service: TestService, account: { merchantId: string
 
 /** Somebody of another account of the same service, signed in. */
 export async function signInElsewhere(service: TestService): Promise<Member> {
-  return signIn(service, await createAccount(service.app.context, { email: 'elsewhere@example.com', businessName: 'Other shop' }))
+  return signIn(
+    service,
+    await createAccount(service.app.context, { email: 'elsewhere@example.com', businessName: 'Other shop' }),
+  )
 }

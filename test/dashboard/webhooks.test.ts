@@ -34,7 +34,10 @@ async function accepts(delivery: ReceivedDelivery, ...secrets: string[]): Promis
   const header = String(delivery.headers['service-signature'])
   if ((header.match(/v1=/g) ?? []).length !== 1) throw new Error(`Not one signature: ${header}`)
   const tolerance = { toleranceSeconds: 365 * 24 * 3600 }
-  return webhooks.constructEvent(delivery.rawBody, header, secrets, tolerance).then(() => true, () => false)
+  return webhooks.constructEvent(delivery.rawBody, header, secrets, tolerance).then(
+    () => true,
+    () => false,
+  )
 }
 
 async function nextDelivery(): Promise<ReceivedDelivery> {
@@ -71,33 +74,46 @@ t.test('an address is set, and its secret is shown once and kept sealed', async 
   const later = await owner.get(page)
   t.match(later.text, receiver.url)
   t.notMatch(later.html, first)
-  const kept = await sql(service, `select audit_log::text as row from audit_log union all select webhook_endpoints::text from webhook_endpoints union all select form_submissions::text from form_submissions`)
+  const kept = await sql(
+    service,
+    `select audit_log::text as row from audit_log union all select webhook_endpoints::text from webhook_endpoints union all select form_submissions::text from form_submissions`,
+  )
   t.match(JSON.stringify(kept), /webhook_address\.set/)
   t.notMatch(JSON.stringify(kept) + service.logLines.join(''), first)
 })
 
-t.test('the secret is rolled in two steps: no delivery is ever signed with one that its receiver does not know', async (t) => {
-  const tab = formIn((await owner.get(page)).html, 'roll')
-  const shown = await owner.done(page, 'roll')
-  const next = secretOf(shown.html)
-  t.match(next, /^whsec_[0-9a-f]{64}$/)
-  t.not(next, first)
-  const between = await nextDelivery()
-  t.ok(await accepts(between, first, next), 'a receiver that knows both')
-  t.ok(await accepts(between, first) && !(await accepts(between, next)), 'the present one signs still')
-  t.equal((await owner.post(tab?.action ?? '', tab?.fields ?? {})).status, 409, 'a second tab makes no other next secret')
+t.test(
+  'the secret is rolled in two steps: no delivery is ever signed with one that its receiver does not know',
+  async (t) => {
+    const tab = formIn((await owner.get(page)).html, 'roll')
+    const shown = await owner.done(page, 'roll')
+    const next = secretOf(shown.html)
+    t.match(next, /^whsec_[0-9a-f]{64}$/)
+    t.not(next, first)
+    const between = await nextDelivery()
+    t.ok(await accepts(between, first, next), 'a receiver that knows both')
+    t.ok((await accepts(between, first)) && !(await accepts(between, next)), 'the present one signs still')
+    t.equal(
+      (await owner.post(tab?.action ?? '', tab?.fields ?? {})).status,
+      409,
+      'a second tab makes no other next secret',
+    )
 
-  const stale = { use: formIn((await owner.get(page)).html, 'use'), cancel: formIn((await owner.get(page)).html, 'cancel') }
-  t.match((await owner.done(page, 'use')).text, 'Every delivery is signed with the next secret from now on.')
-  const after = await nextDelivery()
-  t.ok(await accepts(after, first, next), 'a receiver that knows both')
-  t.ok(await accepts(after, next) && !(await accepts(after, first)), 'the next one signs now')
-  for (const form of [stale.use, stale.cancel]) {
-    const late = await owner.post(form?.action ?? '', form?.fields ?? {})
-    t.match([late.status, late.text], [409, 'changed in another place'])
-  }
-  first = next
-})
+    const stale = {
+      use: formIn((await owner.get(page)).html, 'use'),
+      cancel: formIn((await owner.get(page)).html, 'cancel'),
+    }
+    t.match((await owner.done(page, 'use')).text, 'Every delivery is signed with the next secret from now on.')
+    const after = await nextDelivery()
+    t.ok(await accepts(after, first, next), 'a receiver that knows both')
+    t.ok((await accepts(after, next)) && !(await accepts(after, first)), 'the next one signs now')
+    for (const form of [stale.use, stale.cancel]) {
+      const late = await owner.post(form?.action ?? '', form?.fields ?? {})
+      t.match([late.status, late.text], [409, 'changed in another place'])
+    }
+    first = next
+  },
+)
 
 t.test('a roll that is cancelled leaves the present secret, and an old page does not end a later roll', async (t) => {
   const lost = secretOf((await owner.done(page, 'roll')).html)
@@ -107,13 +123,20 @@ t.test('a roll that is cancelled leaves the present secret, and an old page does
   t.equal((await owner.post(old?.action ?? '', old?.fields ?? {})).status, 409, 'that roll is over')
   t.match((await owner.get(page)).text, 'A next secret is ready', 'and the later one goes on')
   const delivery = await nextDelivery()
-  t.ok(await accepts(delivery, first) && !(await accepts(delivery, lost)))
+  t.ok((await accepts(delivery, first)) && !(await accepts(delivery, lost)))
   await owner.done(page, 'cancel')
   const forged = formIn((await owner.get(page)).html, 'roll')
-  for (const fields of [{ seen: 'we_other' }, { seen: '' }]) t.equal((await owner.post(forged?.action ?? '', { ...forged?.fields, ...fields })).status, 409)
+  for (const fields of [{ seen: 'we_other' }, { seen: '' }])
+    t.equal((await owner.post(forged?.action ?? '', { ...forged?.fields, ...fields })).status, 409)
   t.equal((await owner.post(`${page}/use`, { ...forged?.fields, roll: 'yesterday' })).status, 409)
-  const lines = await sql<{ action: string; row: string }>(service, `select action, audit_log::text as row from audit_log where action like 'signing_secret.%' order by id`)
-  t.same(lines.map(({ action }) => action.replace('signing_secret.', '')), ['prepared', 'rolled', 'prepared', 'roll_cancelled', 'prepared', 'roll_cancelled'])
+  const lines = await sql<{ action: string; row: string }>(
+    service,
+    `select action, audit_log::text as row from audit_log where action like 'signing_secret.%' order by id`,
+  )
+  t.same(
+    lines.map(({ action }) => action.replace('signing_secret.', '')),
+    ['prepared', 'rolled', 'prepared', 'roll_cancelled', 'prepared', 'roll_cancelled'],
+  )
   t.notMatch(JSON.stringify(lines) + service.logLines.join(''), /whsec_/)
 })
 
@@ -121,7 +144,10 @@ t.test('a test.ping shows its result at once, with what was sent and answered', 
   receiver.respondWith({ status: 201, body: 'Thank you <b>kindly</b>' })
   const taken = await owner.done(page, 'ping')
   t.match(taken.text, /Your receiver took the test\.ping: it answered 201 in \d+ ms\./)
-  t.match(taken.text, /Delivered .* Answered 201 .* Service-Signature: t=\d+,v1=[0-9a-f]{64} .* Thank you <b>kindly<\/b>/)
+  t.match(
+    taken.text,
+    /Delivered .* Answered 201 .* Service-Signature: t=\d+,v1=[0-9a-f]{64} .* Thank you <b>kindly<\/b>/,
+  )
   t.match(taken.html, 'Thank you &#60;b&#62;kindly', 'what a receiver answers is text')
   t.ok(await accepts(await receiver.next(({ rawBody }) => rawBody.includes('test.ping')), first))
   receiver.respondWith(503)
@@ -138,7 +164,7 @@ t.test('a new address has its own secret; a page that showed the one before chan
   const secret = secretOf((await owner.done(page, 'set', { url: other })).html)
   const delivery = await nextDelivery()
   t.equal(delivery.path, '/webhooks?shop=2')
-  t.ok(await accepts(delivery, secret) && !(await accepts(delivery, first)))
+  t.ok((await accepts(delivery, secret)) && !(await accepts(delivery, first)))
   t.notMatch((await owner.get(page)).text, 'A next secret is ready', 'a roll of the old address is over')
   const late = await owner.post(before?.action ?? '', { ...before?.fields, url: `${receiver.url}?shop=3` })
   t.equal(late.status, 409)
@@ -154,5 +180,6 @@ t.test('each mode and each account has its own address', async (t) => {
   const ping = await receiver.next(({ path }) => path === '/webhooks?live')
   t.match(JSON.parse(ping.rawBody), { livemode: true })
   const token = formIn((await other.get(page)).html, 'set')?.fields['form_token'] ?? ''
-  for (const form of ['ping', 'roll', 'use', 'cancel']) t.equal((await other.post(`${page}/${form}`, { form_token: token })).status, 409, form)
+  for (const form of ['ping', 'roll', 'use', 'cancel'])
+    t.equal((await other.post(`${page}/${form}`, { form_token: token })).status, 409, form)
 })

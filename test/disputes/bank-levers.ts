@@ -10,12 +10,16 @@ type Lever = 'openChargeback' | 'closeChargeback' | 'refund' | 'approveAgain'
 export async function withLever<Name extends Lever>(
   service: TestService,
   name: Name,
-  replacement: (original: SandboxProcessor[Name], ...asked: Parameters<SandboxProcessor[Name]>) => ReturnType<SandboxProcessor[Name]>,
+  replacement: (
+    original: SandboxProcessor[Name],
+    ...asked: Parameters<SandboxProcessor[Name]>
+  ) => ReturnType<SandboxProcessor[Name]>,
   work: () => Promise<void>,
 ): Promise<void> {
   const sandbox: Pick<SandboxProcessor, Name> = service.app.sandbox
   const original = sandbox[name]
-  const replaced = (...asked: Parameters<SandboxProcessor[Name]>): ReturnType<SandboxProcessor[Name]> => replacement(original, ...asked)
+  const replaced = (...asked: Parameters<SandboxProcessor[Name]>): ReturnType<SandboxProcessor[Name]> =>
+    replacement(original, ...asked)
   Object.assign(sandbox, { [name]: replaced })
   try {
     await work()

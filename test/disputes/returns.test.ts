@@ -16,11 +16,17 @@ t.before(async () => {
 t.teardown(() => service.stop())
 
 function refund(session: { id: string }, amount?: number) {
-  return service.call('POST', `/v1/checkout/sessions/${session.id}/refunds`, amount === undefined ? undefined : { amount })
+  return service.call(
+    'POST',
+    `/v1/checkout/sessions/${session.id}/refunds`,
+    amount === undefined ? undefined : { amount },
+  )
 }
 
 async function returnsOf(session: { id: string }): Promise<object[]> {
-  return sql(service, 'select reason, status, amount from automatic_returns where session_id = ? order by id', [session.id])
+  return sql(service, 'select reason, status, amount from automatic_returns where session_id = ? order by id', [
+    session.id,
+  ])
 }
 
 async function passMinutes(minutes: number): Promise<void> {
@@ -36,12 +42,25 @@ t.test('a second approval of a paid session goes back by itself', async (t) => {
   t.match((await next('session.duplicate_refunded')).data, { id: session.id, status: 'paid', amount_refunded: 0 })
   t.same(await returnsOf(session), [{ reason: 'second_approval', status: 'succeeded', amount: 2500 }])
   t.match((await help(service, session, 'second_approval')).body, { status: 'paid' }, 'and a third')
-  t.same(await eventsOf(service, session.id), ['session.completed', 'session.duplicate_refunded', 'session.duplicate_refunded'])
-  t.match((await refund(session)).body, { status: 'succeeded', amount: 2500 }, 'the first payment is refundable in full')
+  t.same(await eventsOf(service, session.id), [
+    'session.completed',
+    'session.duplicate_refunded',
+    'session.duplicate_refunded',
+  ])
+  t.match(
+    (await refund(session)).body,
+    { status: 'succeeded', amount: 2500 },
+    'the first payment is refundable in full',
+  )
 })
 
 t.test('it goes back whatever has become of the first payment', async (t) => {
-  const [partly, refunded, disputed, challenged] = [await paidSession(service), await paidSession(service), await paidSession(service), await createSession(service)]
+  const [partly, refunded, disputed, challenged] = [
+    await paidSession(service),
+    await paidSession(service),
+    await paidSession(service),
+    await createSession(service),
+  ]
   await refund(partly, 500)
   await refund(refunded)
   await help(service, disputed, 'dispute')
@@ -50,34 +69,63 @@ t.test('it goes back whatever has become of the first payment', async (t) => {
   t.match((await help(service, partly, 'second_approval')).body, { status: 'paid', amount_refunded: 500 })
   t.match((await help(service, refunded, 'second_approval')).body, { status: 'refunded', amount_refunded: 2500 })
   t.match((await help(service, disputed, 'second_approval')).body, { status: 'disputed', amount_refunded: 0 })
-  t.match((await help(service, challenged, 'second_approval')).body, { status: 'paid', payment: { three_d_secure: 'challenge' } })
-  for (const session of [partly, refunded, disputed, challenged]) t.equal((await eventsOf(service, session.id)).at(-1), 'session.duplicate_refunded')
+  t.match((await help(service, challenged, 'second_approval')).body, {
+    status: 'paid',
+    payment: { three_d_secure: 'challenge' },
+  })
+  for (const session of [partly, refunded, disputed, challenged])
+    t.equal((await eventsOf(service, session.id)).at(-1), 'session.duplicate_refunded')
   t.match((await help(service, disputed, 'close_dispute', { outcome: 'won' })).body, { status: 'paid' })
 })
 
-for (const [trouble, answer] of [['does not answer', { kind: 'unreachable' }], ['is slow with it', { kind: 'pending' }], ['refuses it', { kind: 'failed', failureMessage: 'not today' }]] as const) {
-  t.test(`the bank is to give the second payment back and ${trouble}: it is ordered again, and the event waits for the money`, async (t) => {
-    const session = await paidSession(service)
-    let orders = 0
-    await withLever(service, 'refund', async () => (orders++, answer), async () => {
-      t.match((await help(service, session, 'second_approval')).body, { status: 'paid' })
-      for (let hour = 0; hour < 14; hour++) await passMinutes(61)
-    })
-    t.ok(orders >= 14, `${orders} orders: at least one an hour`)
-    t.same(await eventsOf(service, session.id), ['session.completed'])
-    const [row] = await sql<{ last_failure: string | null }>(service, 'select * from automatic_returns where session_id = ?', [session.id])
-    t.match(row, { status: 'pending', last_failure: answer.kind === 'failed' ? 'not today' : null }, 'it stands in the list that asks for a person')
-    await passMinutes(61)
-    t.same(await returnsOf(session), [{ reason: 'second_approval', status: 'succeeded', amount: 2500 }])
-    t.same(await eventsOf(service, session.id), ['session.completed', 'session.duplicate_refunded'])
-  })
+for (const [trouble, answer] of [
+  ['does not answer', { kind: 'unreachable' }],
+  ['is slow with it', { kind: 'pending' }],
+  ['refuses it', { kind: 'failed', failureMessage: 'not today' }],
+] as const) {
+  t.test(
+    `the bank is to give the second payment back and ${trouble}: it is ordered again, and the event waits for the money`,
+    async (t) => {
+      const session = await paidSession(service)
+      let orders = 0
+      await withLever(
+        service,
+        'refund',
+        async () => (orders++, answer),
+        async () => {
+          t.match((await help(service, session, 'second_approval')).body, { status: 'paid' })
+          for (let hour = 0; hour < 14; hour++) await passMinutes(61)
+        },
+      )
+      t.ok(orders >= 14, `${orders} orders: at least one an hour`)
+      t.same(await eventsOf(service, session.id), ['session.completed'])
+      const [row] = await sql<{ last_failure: string | null }>(
+        service,
+        'select * from automatic_returns where session_id = ?',
+        [session.id],
+      )
+      t.match(
+        row,
+        { status: 'pending', last_failure: answer.kind === 'failed' ? 'not today' : null },
+        'it stands in the list that asks for a person',
+      )
+      await passMinutes(61)
+      t.same(await returnsOf(session), [{ reason: 'second_approval', status: 'succeeded', amount: 2500 }])
+      t.same(await eventsOf(service, session.id), ['session.completed', 'session.duplicate_refunded'])
+    },
+  )
 }
 
 t.test('what is not paid gets no second approval', async (t) => {
-  const [open, processing, expired] = [await createSession(service), await createSession(service), await createSession(service)]
+  const [open, processing, expired] = [
+    await createSession(service),
+    await createSession(service),
+    await createSession(service),
+  ]
   await payWith(service, processing, 'challenge')
   await help(service, expired, 'expire')
-  for (const session of [open, processing, expired]) expectError(t, await help(service, session, 'second_approval'), 409, 'session_not_refundable', null)
+  for (const session of [open, processing, expired])
+    expectError(t, await help(service, session, 'second_approval'), 409, 'session_not_refundable', null)
   expectError(t, await help(service, { id: 'cs_test_unknown' }, 'second_approval'), 404, 'session_not_found', null)
   expectError(t, await help(service, expired, 'second_approval', { amount: 1 }), 400, 'parameter_invalid', 'amount')
 })
@@ -88,11 +136,22 @@ t.test('an approval after the deadline goes back at once, and nobody is told', a
   await passMinutes(14)
   t.match(await readSession(service, session), { status: 'processing' })
   await passMinutes(1.1)
-  t.match(await readSession(service, session), { status: 'failed', failure_code: 'processor_unavailable', payment: null, paid_at: null })
+  t.match(await readSession(service, session), {
+    status: 'failed',
+    failure_code: 'processor_unavailable',
+    payment: null,
+    paid_at: null,
+  })
   t.same(await returnsOf(session), [])
   await passMinutes(16)
   t.same(await returnsOf(session), [{ reason: 'late_approval', status: 'succeeded', amount: 2500 }])
-  t.match(await readSession(service, session), { status: 'failed', failure_code: 'processor_unavailable', payment: null, paid_at: null, amount_refunded: 0 })
+  t.match(await readSession(service, session), {
+    status: 'failed',
+    failure_code: 'processor_unavailable',
+    payment: null,
+    paid_at: null,
+    amount_refunded: 0,
+  })
   t.same(await eventsOf(service, session.id), ['session.failed'])
   expectError(t, await refund(session), 409, 'session_not_refundable', null)
 })
@@ -102,7 +161,14 @@ t.test('a bank that never answers is asked for 72 hours, and then no more', asyn
   await payWith(service, session, 'no_answer')
   await passMinutes(16)
   t.match(await readSession(service, session), { status: 'failed', failure_code: 'processor_unavailable' })
-  const askAgainAt = async () => (await sql<{ next_check_at: Date | null }>(service, 'select next_check_at from card_attempts where session_id = ?', [session.id]))[0]?.next_check_at
+  const askAgainAt = async () =>
+    (
+      await sql<{ next_check_at: Date | null }>(
+        service,
+        'select next_check_at from card_attempts where session_id = ?',
+        [session.id],
+      )
+    )[0]?.next_check_at
   await passMinutes(71.5 * 60)
   t.ok(await askAgainAt())
   await passMinutes(60)
@@ -113,7 +179,10 @@ t.test('a bank that never answers is asked for 72 hours, and then no more', asyn
 t.test('many second approvals at once: each goes back', async (t) => {
   const session = await paidSession(service)
   const answers = await Promise.all(Array.from({ length: 6 }, () => help(service, session, 'second_approval')))
-  t.ok(answers.every(({ status }) => status < 500), answers.map(({ status }) => status).join(' '))
+  t.ok(
+    answers.every(({ status }) => status < 500),
+    answers.map(({ status }) => status).join(' '),
+  )
   const done = answers.filter(({ status }) => status === 200).length
   t.ok(done >= 1)
   await passMinutes(2)

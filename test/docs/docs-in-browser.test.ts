@@ -45,7 +45,15 @@ t.test('code that is wider than the screen is reached and moved with the keyboar
   await page.goto(`${service.baseUrl}/docs/api`)
   await page.keyboard.press('Tab')
   t.equal(await page.evaluate(() => document.activeElement?.textContent), 'Skip to the text')
-  t.same(await page.evaluate(() => [...document.querySelectorAll('pre, .table, .picture')].filter((element) => element.getAttribute('tabindex') !== '0' || !element.getAttribute('aria-label')).length), 0)
+  t.same(
+    await page.evaluate(
+      () =>
+        [...document.querySelectorAll('pre, .table, .picture')].filter(
+          (element) => element.getAttribute('tabindex') !== '0' || !element.getAttribute('aria-label'),
+        ).length,
+    ),
+    0,
+  )
   const code = page.locator('pre').first()
   await code.focus()
   await page.keyboard.press('ArrowRight')
@@ -58,16 +66,29 @@ t.test('on paper there is the text alone, and all of it', async (t) => {
   const page = await browser.newPage()
   await page.emulateMedia({ media: 'print' })
   await page.goto(`${service.baseUrl}/docs/api/checkout-sessions`)
-  for (const part of ['.top', '.side', '.contents', '.after']) t.equal(await page.locator(`${part}:visible`).count(), 0, part)
+  for (const part of ['.top', '.side', '.contents', '.after'])
+    t.equal(await page.locator(`${part}:visible`).count(), 0, part)
   t.ok(await page.locator('h1').isVisible())
-  t.equal(await page.locator('pre').first().evaluate((element) => getComputedStyle(element).overflowX), 'visible')
+  t.equal(
+    await page
+      .locator('pre')
+      .first()
+      .evaluate((element) => getComputedStyle(element).overflowX),
+    'visible',
+  )
   await page.close()
 })
 
 async function tooWide(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     if (document.documentElement.scrollWidth <= innerWidth) return []
-    const wide = [...document.querySelectorAll('body *')].filter((element) => element.getBoundingClientRect().right > innerWidth + 1 && !element.closest('pre, .table, .picture, .skip'))
-    return [String(document.documentElement.scrollWidth), ...wide.slice(0, 5).map((element) => element.outerHTML.slice(0, 120))]
+    const wide = [...document.querySelectorAll('body *')].filter(
+      (element) =>
+        element.getBoundingClientRect().right > innerWidth + 1 && !element.closest('pre, .table, .picture, .skip'),
+    )
+    return [
+      String(document.documentElement.scrollWidth),
+      ...wide.slice(0, 5).map((element) => element.outerHTML.slice(0, 120)),
+    ]
   })
 }

@@ -9,7 +9,8 @@ t.setTimeout(300_000)
 const service = await startService()
 t.teardown(() => service.stop())
 
-const policy = /^default-src 'none'; style-src 'sha256-[\w+/=]+'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'$/
+const policy =
+  /^default-src 'none'; style-src 'sha256-[\w+/=]+'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'$/
 const paths = ['/docs', ...allPages.map(({ path }) => `/docs/${path}`)]
 
 async function textOf(path: string): Promise<string> {
@@ -70,7 +71,11 @@ t.test('every link inside leads somewhere, to its anchor', async (t) => {
 t.test('an anchor is there once', async (t) => {
   for (const path of paths) {
     const ids = [...(await textOf(path)).matchAll(/\sid="([^"]*)"/g)].map(([, id]) => id)
-    t.same(ids.filter((id, index) => ids.indexOf(id) !== index), [], path)
+    t.same(
+      ids.filter((id, index) => ids.indexOf(id) !== index),
+      [],
+      path,
+    )
   }
 })
 
@@ -89,7 +94,10 @@ t.test('llms.txt lists every page as a file that is there', async (t) => {
   const text = await textOf('/llms.txt')
   t.match(text, /^# Card payment service\n\n> .+\n\n## Start\n\n- \[/)
   const links = [...text.matchAll(/^- \[[^\]]+\]\(([^)]+)\): ./gm)].map(([, link]) => link ?? '')
-  t.same(allPages.filter(({ path }) => !links.includes(`${service.baseUrl}/docs/${path}.md`)), [])
+  t.same(
+    allPages.filter(({ path }) => !links.includes(`${service.baseUrl}/docs/${path}.md`)),
+    [],
+  )
   for (const link of links) t.equal((await fetch(link, { method: 'HEAD' })).status, 200, link)
   const full = await textOf('/llms-full.txt')
   for (const { title } of allPages) t.ok(full.includes(`\n# ${title}\n`), title)
@@ -107,7 +115,16 @@ t.test('the contract is the same as JSON and as YAML', async (t) => {
 })
 
 t.test('where no page is, a page says so', async (t) => {
-  for (const path of ['nothing', 'nothing.md', 'nothing.svg', 'api/nothing', 'errors/', '%2e%2e%2fpackage.json', 'a'.repeat(500), '<b>']) {
+  for (const path of [
+    'nothing',
+    'nothing.md',
+    'nothing.svg',
+    'api/nothing',
+    'errors/',
+    '%2e%2e%2fpackage.json',
+    'a'.repeat(500),
+    '<b>',
+  ]) {
     const reply = await fetch(`${service.baseUrl}/docs/${path}`)
     t.equal(reply.status, 404, path)
     t.match(reply.headers.get('content-type'), 'text/html')
@@ -124,7 +141,9 @@ t.test('whoever comes to the front door is shown the documentation', async (t) =
 })
 
 t.test('the address of the service is a setting: it is escaped, and a path in it is part of every link', async (t) => {
-  const odd = await startService({ environment: { BASE_URL: `https://pay.example/a'"><script>alert(1)</script>\`$(id)` } })
+  const odd = await startService({
+    environment: { BASE_URL: `https://pay.example/a'"><script>alert(1)</script>\`$(id)` },
+  })
   t.teardown(() => odd.stop())
   for (const path of ['/docs', '/docs/quick-start', '/docs/api/checkout-sessions', '/docs/errors']) {
     const html = await (await fetch(odd.app.server.info.uri.replace(/\/\/[^:]+:/, '//127.0.0.1:') + path)).text()

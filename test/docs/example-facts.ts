@@ -46,7 +46,9 @@ class Maker {
 
   async event(): Promise<Facts> {
     await this.paid()
-    const { data } = (await this.#service.call('GET', '/v1/events?limit=1')).body as unknown as { data: { id: string }[] }
+    const { data } = (await this.#service.call('GET', '/v1/events?limit=1')).body as unknown as {
+      data: { id: string }[]
+    }
     return { EVENT_ID: data[0]?.id ?? 'none' }
   }
 

@@ -18,7 +18,8 @@ t.teardown(() => service.stop())
 
 const demoKey = 'sk_test_public_demo'
 const context = { baseUrl: service.baseUrl, demoKey }
-const keyOf = (operation: (typeof allOperations)[number]): string => (mayUseDemoKey(operation) ? demoKey : service.secretKey)
+const keyOf = (operation: (typeof allOperations)[number]): string =>
+  mayUseDemoKey(operation) ? demoKey : service.secretKey
 
 /** A card of the contract's example is encrypted to a key that nobody has: the page says so. */
 const ofTheFormAlone = ['submitCardAttempt', 'retrieveCardAttempt']
@@ -28,8 +29,12 @@ for (const operation of allOperations.filter(({ id }) => !ofTheFormAlone.include
     const facts = await factsFor(service, operation.id, keyOf(operation))
     const example = curlExample(operation, context)
     t.equal(example.includes(demoKey), mayUseDemoKey(operation), 'the demo key is there when it will do')
-    const named = Object.fromEntries(variablesOf(operation, context).map((name) => [name, facts[name] ?? t.fail(`nothing made ${name}`)]))
-    const { stdout } = await promisify(execFile)('/bin/sh', ['-c', example], { env: { PATH: process.env['PATH'], ...named } as NodeJS.ProcessEnv })
+    const named = Object.fromEntries(
+      variablesOf(operation, context).map((name) => [name, facts[name] ?? t.fail(`nothing made ${name}`)]),
+    )
+    const { stdout } = await promisify(execFile)('/bin/sh', ['-c', example], {
+      env: { PATH: process.env['PATH'], ...named },
+    })
     const reply = JSON.parse(stdout) as { error?: unknown }
     t.equal(reply.error, undefined, stdout)
   })
@@ -41,7 +46,12 @@ t.test('every call of a merchant has an SDK example, and each runs', async (t) =
   for (const operation of offered) {
     const client = new ServicePay(keyOf(operation), { baseUrl: service.baseUrl })
     const facts = await factsFor(service, operation.id, keyOf(operation))
-    const run = new AsyncFunction('servicepay', ...Object.keys(facts).map(camelCase), 'console', sdkExample(operation) ?? '')
+    const run = new AsyncFunction(
+      'servicepay',
+      ...Object.keys(facts).map(camelCase),
+      'console',
+      sdkExample(operation) ?? '',
+    )
     await t.resolves(run(client, ...Object.values(facts), { log: () => {} }), operation.id)
   }
 })
@@ -55,13 +65,24 @@ t.test('the SDK examples are right in TypeScript', async (t) => {
   const names = [...new Set(allOperations.flatMap((operation) => variablesOf(operation, context)))].map(camelCase)
   const functions = allOperations.flatMap((operation) => {
     const example = sdkExample(operation)
-    return example === null ? [] : [`export async function ${operation.id}(servicepay: ServicePay, ${names.map((name) => `${name}: string`).join(', ')}) {\n${example}\n}`]
+    return example === null
+      ? []
+      : [
+          `export async function ${operation.id}(servicepay: ServicePay, ${names.map((name) => `${name}: string`).join(', ')}) {\n${example}\n}`,
+        ]
   })
   const file = join(folder, 'examples.ts')
   const imported = `import { ServicePay } from '${fileURLToPath(new URL('../../sdk/src/index.ts', import.meta.url))}'`
   writeFileSync(file, [imported, ...functions].join('\n\n'))
   t.same(complaints([file], { types: ['node'] }), [])
-  writeFileSync(file, [imported, ...functions, 'export const wrong = (servicepay: ServicePay) => servicepay.checkout.sessions.create({ amount: "1" })'].join('\n\n'))
+  writeFileSync(
+    file,
+    [
+      imported,
+      ...functions,
+      'export const wrong = (servicepay: ServicePay) => servicepay.checkout.sessions.create({ amount: "1" })',
+    ].join('\n\n'),
+  )
   t.match(complaints([file], { types: ['node'] }).join(), 'is not assignable', 'the compiler does look')
 })
 
@@ -69,7 +90,10 @@ t.test('without a demo key, every example asks for the key of the reader', async
   for (const operation of allOperations) {
     const example = curlExample(operation, { ...context, demoKey: null })
     t.notMatch(example, demoKey)
-    t.equal(example.includes('$SERVICEPAY_SECRET_KEY'), variablesOf(operation, { ...context, demoKey: null }).includes('SERVICEPAY_SECRET_KEY'))
+    t.equal(
+      example.includes('$SERVICEPAY_SECRET_KEY'),
+      variablesOf(operation, { ...context, demoKey: null }).includes('SERVICEPAY_SECRET_KEY'),
+    )
   }
 })
 

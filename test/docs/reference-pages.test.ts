@@ -25,59 +25,80 @@ function sectionOf(path: string, anchor: string): string {
 t.test('every error code has its message, cause, fix, status, example and callers', async (t) => {
   for (const [code, { status, message, cause, fix }] of Object.entries(errorCatalogue)) {
     const text = sectionOf('errors', code)
-    for (const part of [message, cause, fix, `**HTTP status:** ${status}`]) t.ok(text.includes(part), `${code}: ${part}`)
+    for (const part of [message, cause, fix, `**HTTP status:** ${status}`])
+      t.ok(text.includes(part), `${code}: ${part}`)
     const callers = allOperations.filter(({ id }) => (operations[id].errors as readonly string[]).includes(code))
     if (callers.length === 0) t.match(text, 'No call of the API answers it.')
     else t.ok(text.includes(`"doc_url": "https://here.example/docs/errors#${code}"`), `${code} has an example`)
     if (callers.length > 0 && callers.length < allOperations.length) {
-      for (const { id } of allOperations) t.equal(text.includes(`#${id})`), callers.some((caller) => caller.id === id), `${code} ← ${id}`)
+      for (const { id } of allOperations)
+        t.equal(
+          text.includes(`#${id})`),
+          callers.some((caller) => caller.id === id),
+          `${code} ← ${id}`,
+        )
     }
   }
 })
 
-t.test('every failure code has what the customer reads and whether it counts, and those with a card name it', async (t) => {
-  for (const code of failureCodes) t.ok(sectionOf('failure-codes', code).includes(failureMessages[code]), code)
-  t.match(sectionOf('failure-codes', 'card_declined'), /Counts as a refused card:\*\* yes[^]*`4111 1100 0000 0922`/)
-  t.match(sectionOf('failure-codes', 'processing_error'), /Counts as a refused card:\*\* no[^]*`4012 0000 0011 0054`/)
-  const named = Object.values(testCards).flat().filter((pan) => textOf('failure-codes').includes(pan.replace(/(\d{4})(?=\d)/g, '$1 ')))
-  t.equal(named.length, 8, 'one for each code, and none that is approved')
-})
+t.test(
+  'every failure code has what the customer reads and whether it counts, and those with a card name it',
+  async (t) => {
+    for (const code of failureCodes) t.ok(sectionOf('failure-codes', code).includes(failureMessages[code]), code)
+    t.match(sectionOf('failure-codes', 'card_declined'), /Counts as a refused card:\*\* yes[^]*`4111 1100 0000 0922`/)
+    t.match(sectionOf('failure-codes', 'processing_error'), /Counts as a refused card:\*\* no[^]*`4012 0000 0011 0054`/)
+    const named = Object.values(testCards)
+      .flat()
+      .filter((pan) => textOf('failure-codes').includes(pan.replace(/(\d{4})(?=\d)/g, '$1 ')))
+    t.equal(named.length, 8, 'one for each code, and none that is approved')
+  },
+)
 
 t.test('every event is shown as it is delivered', async (t) => {
   for (const type of eventTypes) {
     const text = sectionOf('events', type)
     const webhook = contract.webhooks[type]?.post
     t.ok(text.includes(webhook?.description ?? 'missing'), type)
-    t.match(text, /POST \/webhooks HTTP\/1\.1\n[^`]*Service-Signature: t=\d+,v1=[0-9a-f]{64}\nService-Event-Id: evt_\w+\n\n\{/)
+    t.match(
+      text,
+      /POST \/webhooks HTTP\/1\.1\n[^`]*Service-Signature: t=\d+,v1=[0-9a-f]{64}\nService-Event-Id: evt_\w+\n\n\{/,
+    )
     t.ok(text.includes(`"type": "${type}"`), `${type} in its payload`)
   }
 })
 
-t.test('every operation is on the page of its tag, with its parameters, fields, reply, errors and examples', async (t) => {
-  t.same(resources.flatMap((resource) => resource.operations).length, allOperations.length, 'every tag has a page')
-  t.same(resources.map(({ title }) => title).sort(), contract.tags.map(({ name }) => name).sort())
-  for (const resource of resources) {
-    for (const operation of resource.operations) {
-      const text = sectionOf(`api/${resource.slug}`, operation.id)
-      t.ok(text.includes(`\`${operation.method} ${operation.path}\``), operation.id)
-      for (const code of operations[operation.id].errors) t.ok(text.includes(`/docs/errors#${code}`), `${operation.id}: ${code}`)
-      for (const { name } of operation.parameters) t.ok(text.includes(`| \`${name}\` |`), `${operation.id}: ${name}`)
-      const body = operation.requestBody?.content['application/json'].schema
-      for (const field of fieldsOf(body)) t.ok(text.includes(`| \`${field}\` |`), `${operation.id}: ${field}`)
-      for (const name of Object.keys(operation.responses['200']?.headers ?? {})) t.ok(text.includes(`Header \`${name}\``), `${operation.id}: ${name}`)
-      t.ok(text.includes('```sh curl\ncurl -s '), `${operation.id} with curl`)
-      if (operation['x-sdk']) t.ok(text.includes(`servicepay.${operation['x-sdk']}(`), `${operation.id} with the SDK`)
+t.test(
+  'every operation is on the page of its tag, with its parameters, fields, reply, errors and examples',
+  async (t) => {
+    t.same(resources.flatMap((resource) => resource.operations).length, allOperations.length, 'every tag has a page')
+    t.same(resources.map(({ title }) => title).sort(), contract.tags.map(({ name }) => name).sort())
+    for (const resource of resources) {
+      for (const operation of resource.operations) {
+        const text = sectionOf(`api/${resource.slug}`, operation.id)
+        t.ok(text.includes(`\`${operation.method} ${operation.path}\``), operation.id)
+        for (const code of operations[operation.id].errors)
+          t.ok(text.includes(`/docs/errors#${code}`), `${operation.id}: ${code}`)
+        for (const { name } of operation.parameters) t.ok(text.includes(`| \`${name}\` |`), `${operation.id}: ${name}`)
+        const body = operation.requestBody?.content['application/json'].schema
+        for (const field of fieldsOf(body)) t.ok(text.includes(`| \`${field}\` |`), `${operation.id}: ${field}`)
+        for (const name of Object.keys(operation.responses['200']?.headers ?? {}))
+          t.ok(text.includes(`Header \`${name}\``), `${operation.id}: ${name}`)
+        t.ok(text.includes('```sh curl\ncurl -s '), `${operation.id} with curl`)
+        if (operation['x-sdk']) t.ok(text.includes(`servicepay.${operation['x-sdk']}(`), `${operation.id} with the SDK`)
+      }
     }
-  }
-})
+  },
+)
 
 t.test('every field of every reply is told', async (t) => {
   const all = resources.map(({ slug }) => textOf(`api/${slug}`)).join('\n')
   for (const operation of allOperations) {
     const schema = operation.responses['200']?.content?.['application/json'].schema
-    for (const field of Object.keys(named(schema).properties ?? {})) t.ok(all.includes(`| \`${field}\` |`), `${operation.id}: ${field}`)
+    for (const field of Object.keys(named(schema).properties ?? {}))
+      t.ok(all.includes(`| \`${field}\` |`), `${operation.id}: ${field}`)
   }
-  for (const field of ['customer.email', 'payment.card_brand', 'billing_address.postal_code']) t.ok(all.includes(`| \`${field}\` |`), field)
+  for (const field of ['customer.email', 'payment.card_brand', 'billing_address.postal_code'])
+    t.ok(all.includes(`| \`${field}\` |`), field)
 })
 
 t.test('limits, defaults and values stand beside their fields', async (t) => {
@@ -96,7 +117,10 @@ t.test('the examples name this service and no other', async (t) => {
 
 /** Every field that may be sent, as `customer.email`. */
 function fieldsOf(schema: Schema | undefined, prefix = ''): string[] {
-  return Object.entries(named(schema).properties ?? {}).flatMap(([name, field]) => [`${prefix}${name}`, ...fieldsOf(field, `${prefix}${name}.`)])
+  return Object.entries(named(schema).properties ?? {}).flatMap(([name, field]) => [
+    `${prefix}${name}`,
+    ...fieldsOf(field, `${prefix}${name}.`),
+  ])
 }
 
 function named(schema: Schema | undefined): Schema {

@@ -5,7 +5,10 @@ import { renderMarkdown } from '../../server/pages/docs/render-markdown.ts'
 const html = (text: string, prefix = ''): string => renderMarkdown(text, prefix).html
 
 t.test('an anchor is made of the words of its heading, or given', async (t) => {
-  const { headings } = renderMarkdown('## Five cards, and *no* more\n\n### `a_b`\n\n## Five cards, and no more\n\n## Errors {#own.anchor}', '')
+  const { headings } = renderMarkdown(
+    '## Five cards, and *no* more\n\n### `a_b`\n\n## Five cards, and no more\n\n## Errors {#own.anchor}',
+    '',
+  )
   t.same(headings, [
     { id: 'five-cards-and-no-more', text: 'Five cards, and no more', depth: 2 },
     { id: 'a_b', text: 'a_b', depth: 3 },
@@ -16,30 +19,49 @@ t.test('an anchor is made of the words of its heading, or given', async (t) => {
 })
 
 t.test('HTML in a text is shown and not obeyed', async (t) => {
-  const hostile = 'A <script>alert(1)</script> <b onclick="x">b</b>\n\n<div onload="x">\n\n`<i>` ![a"b](/x"y.svg) [l](/a"onclick=x)\n\n```sh "><img src=x>\n<b>\n```'
+  const hostile =
+    'A <script>alert(1)</script> <b onclick="x">b</b>\n\n<div onload="x">\n\n`<i>` ![a"b](/x"y.svg) [l](/a"onclick=x)\n\n```sh "><img src=x>\n<b>\n```'
   t.notMatch(html(hostile), /<(script|b|i|div)\b|<img src=x|"x"|"onclick/)
 })
 
 t.test('an address in a text is no link, and links inside the service get its path', async (t) => {
   t.notMatch(html('See https://shop.example and ada@example.com'), '<a')
-  t.equal(html('[here](/docs/x#y) [there](#z)', '/pay'), '<p><a href="/pay/docs/x#y">here</a> <a href="#z">there</a></p>\n')
+  t.equal(
+    html('[here](/docs/x#y) [there](#z)', '/pay'),
+    '<p><a href="/pay/docs/x#y">here</a> <a href="#z">there</a></p>\n',
+  )
 })
 
 t.test('labelled code blocks in a row stand beside each other; others below each other', async (t) => {
   const pair = renderMarkdown('```sh curl\na\n```\n\n```js SDK\nb\n```\n\ntext\n\n```sh\nc\n```', '')
   t.equal(pair.html.match(/<div class="beside">/g)?.length, 1)
-  t.match(pair.html, /<div class="beside"><figure class="code"><figcaption>curl<[^]*<figcaption>SDK<[^]*<\/div>\n<p>text/)
+  t.match(
+    pair.html,
+    /<div class="beside"><figure class="code"><figcaption>curl<[^]*<figcaption>SDK<[^]*<\/div>\n<p>text/,
+  )
   t.ok(pair.isWide)
   t.notOk(renderMarkdown('```sh\na\n```\n\n```sh\nb\n```', '').isWide)
 })
 
-t.test('what may be wider than the screen is in a box of its own, with a name, that the keyboard reaches', async (t) => {
-  t.match(html('## Codes\n\n| a |\n|---|\n| b |'), '<div class="table" role="group" tabindex="0" aria-label="Table: Codes"><table>')
-  t.match(html('```sh curl\na\n```'), '<pre tabindex="0" role="group" aria-label="Code: curl">')
-})
+t.test(
+  'what may be wider than the screen is in a box of its own, with a name, that the keyboard reaches',
+  async (t) => {
+    t.match(
+      html('## Codes\n\n| a |\n|---|\n| b |'),
+      '<div class="table" role="group" tabindex="0" aria-label="Table: Codes"><table>',
+    )
+    t.match(html('```sh curl\na\n```'), '<pre tabindex="0" role="group" aria-label="Code: curl">')
+  },
+)
 
 t.test('a Markdown file has its title and whole addresses, and code stays as it is', async (t) => {
-  const page = { path: 'x', title: 'Title', summary: '', section: 'Start' as const, markdown: () => '## One {#one}\n\n[a](/docs/b#c)\n\n````md\n## Two {#two}\n```\n[a](/docs/b)\n````\n\n[d](/e)' }
+  const page = {
+    path: 'x',
+    title: 'Title',
+    summary: '',
+    section: 'Start' as const,
+    markdown: () => '## One {#one}\n\n[a](/docs/b#c)\n\n````md\n## Two {#two}\n```\n[a](/docs/b)\n````\n\n[d](/e)',
+  }
   t.equal(
     markdownFile(page, { baseUrl: 'https://pay.example', demoKey: null }),
     '# Title\n\n## One\n\n[a](https://pay.example/docs/b#c)\n\n````md\n## Two {#two}\n```\n[a](/docs/b)\n````\n\n[d](https://pay.example/e)\n',

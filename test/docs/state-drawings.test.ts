@@ -20,16 +20,32 @@ for (const { name, states, transitions } of tables) {
       const where = from === to ? partOf(`<g data-state="${from}">`) : partOf(`<g data-from="${from}" data-to="${to}">`)
       t.ok(where.includes(`${spokenTrigger(trigger)}</text>`), `${from} → ${to}: ${trigger}`)
     }
-    const drawn = [...svg.matchAll(/<path class="arrow" data-from="(\w+)" data-to="(\w+)"/g)].map(([, from, to]) => `${from} ${to}`)
-    t.same(drawn.sort(), [...new Set(transitions.filter(({ from, to }) => from !== to).map(({ from, to }) => `${from} ${to}`))].sort())
+    const drawn = [...svg.matchAll(/<path class="arrow" data-from="(\w+)" data-to="(\w+)"/g)].map(
+      ([, from, to]) => `${from} ${to}`,
+    )
+    t.same(
+      drawn.sort(),
+      [...new Set(transitions.filter(({ from, to }) => from !== to).map(({ from, to }) => `${from} ${to}`))].sort(),
+    )
   })
 
   t.test(`${name}: nothing sticks out, and no words lie on a box`, async (t) => {
     const [, width = 0, height = 0] = (/width="(\d+)" height="(\d+)"/.exec(svg) ?? []).map(Number)
-    const rectangles = [...svg.matchAll(/<rect class="([\w ]+)" x="([\d.-]+)" y="([\d.-]+)" width="([\d.]+)" height="([\d.]+)"/g)]
-    const parts = rectangles.map(([, kind, ...numbers]) => ({ isBox: kind !== 'back', at: numbers.map(Number) as [number, number, number, number] }))
-    for (const { at } of parts) t.ok(at[0] >= 0 && at[1] >= 0 && at[0] + at[2] <= width && at[1] + at[3] <= height, at.join(' '))
-    const overlapping = parts.flatMap((one, index) => parts.slice(index + 1).filter((other) => overlap(one.at, other.at)).map((other) => `${one.at.join(' ')} on ${other.at.join(' ')}`))
+    const rectangles = [
+      ...svg.matchAll(/<rect class="([\w ]+)" x="([\d.-]+)" y="([\d.-]+)" width="([\d.]+)" height="([\d.]+)"/g),
+    ]
+    const parts = rectangles.map(([, kind, ...numbers]) => ({
+      isBox: kind !== 'back',
+      at: numbers.map(Number) as [number, number, number, number],
+    }))
+    for (const { at } of parts)
+      t.ok(at[0] >= 0 && at[1] >= 0 && at[0] + at[2] <= width && at[1] + at[3] <= height, at.join(' '))
+    const overlapping = parts.flatMap((one, index) =>
+      parts
+        .slice(index + 1)
+        .filter((other) => overlap(one.at, other.at))
+        .map((other) => `${one.at.join(' ')} on ${other.at.join(' ')}`),
+    )
     t.same(overlapping, [])
   })
 }

@@ -15,18 +15,34 @@ t.test('a day begins at midnight of its time zone', async (t) => {
 })
 
 t.test('days on which the clocks change are shorter or longer', async (t) => {
-  const hours = (day: string, zone: string): number => ((startOfDay(day, zone, 1)?.getTime() ?? 0) - (startOfDay(day, zone)?.getTime() ?? 0)) / 3600_000
+  const hours = (day: string, zone: string): number =>
+    ((startOfDay(day, zone, 1)?.getTime() ?? 0) - (startOfDay(day, zone)?.getTime() ?? 0)) / 3600_000
   t.equal(hours('2026-03-29', 'Europe/London'), 23)
   t.equal(hours('2026-10-25', 'Europe/London'), 25)
   t.equal(hours('2026-10-26', 'Europe/London'), 24)
   t.equal(hours('2026-04-05', 'Australia/Lord_Howe'), 24.5)
-  t.equal(startOfDay('2026-04-24', 'Africa/Cairo')?.toISOString(), '2026-04-23T22:00:00.000Z', 'midnight is skipped: the day begins at one o’clock')
+  t.equal(
+    startOfDay('2026-04-24', 'Africa/Cairo')?.toISOString(),
+    '2026-04-23T22:00:00.000Z',
+    'midnight is skipped: the day begins at one o’clock',
+  )
   t.equal(hours('2026-04-24', 'Africa/Cairo'), 23)
   t.equal(startOfDay('2026-12-31', 'UTC', 1)?.toISOString(), '2027-01-01T00:00:00.000Z')
 })
 
 t.test('what is no day begins never', async (t) => {
-  for (const day of ['', '2026-02-29', '2026-13-01', '2026-1-1', '21/11/2026', '2026-11-21T00:00', '+02026-01-01', '2026-11-31', '９999-01-01', 'yesterday']) {
+  for (const day of [
+    '',
+    '2026-02-29',
+    '2026-13-01',
+    '2026-1-1',
+    '21/11/2026',
+    '2026-11-21T00:00',
+    '+02026-01-01',
+    '2026-11-31',
+    '９999-01-01',
+    'yesterday',
+  ]) {
     t.equal(startOfDay(day, 'UTC'), null, day)
   }
   t.ok(startOfDay('0000-01-01', 'UTC'))

@@ -34,7 +34,17 @@ t.test('any change of one character is refused', async (t) => {
 })
 
 t.test('what is added, doubled or missing is refused', async (t) => {
-  for (const text of ['', sessionId, `${secret}0`, `${secret}\n`, ` ${secret}`, secret.toUpperCase(), `${secret}_secret_`, `${sessionId}_secret_`, 'x'.repeat(100_000)]) {
+  for (const text of [
+    '',
+    sessionId,
+    `${secret}0`,
+    `${secret}\n`,
+    ` ${secret}`,
+    secret.toUpperCase(),
+    `${secret}_secret_`,
+    `${sessionId}_secret_`,
+    'x'.repeat(100_000),
+  ]) {
     t.equal(openClientSecret(keyring, text), null, JSON.stringify(text.slice(0, 40)))
   }
 })
@@ -50,7 +60,12 @@ t.test('the end of one secret opens no other session, merchant or mode', async (
 })
 
 t.test('a secret made before a new key still opens; with the wrong key nothing does', async (t) => {
-  const rotated = makeKeyring(new Map([[1, first], [2, randomBytes(32)]]))
+  const rotated = makeKeyring(
+    new Map([
+      [1, first],
+      [2, randomBytes(32)],
+    ]),
+  )
   t.same(openClientSecret(rotated, secret), { scope, sessionId })
   const newer = clientSecretOf(rotated, scope, sessionId)
   t.not(newer, secret)
@@ -58,5 +73,9 @@ t.test('a secret made before a new key still opens; with the wrong key nothing d
   t.equal(openClientSecret(keyring, newer), null, 'a key that is not there opens nothing')
   t.equal(openClientSecret(makeKeyring(new Map([[1, randomBytes(32)]])), secret), null)
   const place = sessionId.length + '_secret_'.length
-  t.equal(openClientSecret(rotated, `${newer.slice(0, place)}1${newer.slice(place + 1)}`), null, 'the version belongs to it')
+  t.equal(
+    openClientSecret(rotated, `${newer.slice(0, place)}1${newer.slice(place + 1)}`),
+    null,
+    'the version belongs to it',
+  )
 })

@@ -10,7 +10,20 @@ t.test('a record is written as RFC 4180 says', async (t) => {
 })
 
 t.test('no text is a formula, and numbers stay numbers', async (t) => {
-  for (const text of ['=1+1', '+44 20', '-1', '@SUM(A1)', '\t=1', '\r=1', '\n=1', '＝1', '＋1', '－1', '＠a', '=cmd|\' /C calc\'!A0']) {
+  for (const text of [
+    '=1+1',
+    '+44 20',
+    '-1',
+    '@SUM(A1)',
+    '\t=1',
+    '\r=1',
+    '\n=1',
+    '＝1',
+    '＋1',
+    '－1',
+    '＠a',
+    "=cmd|' /C calc'!A0",
+  ]) {
     t.same(readCsv(csvRecord([text, 'x'])), [[`'${text}`, 'x']], JSON.stringify(text))
   }
   t.equal(csvRecord([-5, 'a=1', "'=1", '1-2']), "-5,a=1,'=1,1-2\r\n")
@@ -20,7 +33,13 @@ t.test('whatever is written is read again, and begins with no sign of a formula'
   fc.assert(
     fc.property(fc.array(fc.string({ unit: 'grapheme' }), { minLength: 1, maxLength: 6 }), (cells) => {
       const [read = [], ...rest] = readCsv(csvRecord(cells))
-      return rest.length === 0 && read.length === cells.length && read.every((cell, index) => [cells[index], `'${cells[index] ?? ''}`].includes(cell) && !/^[=+\-@\t\r\n]/.test(cell))
+      return (
+        rest.length === 0 &&
+        read.length === cells.length &&
+        read.every(
+          (cell, index) => [cells[index], `'${cells[index] ?? ''}`].includes(cell) && !/^[=+\-@\t\r\n]/.test(cell),
+        )
+      )
     }),
     { seed },
   )

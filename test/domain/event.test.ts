@@ -14,7 +14,13 @@ t.test('an event has the five fields of the specification, in text that never ch
   t.same(Object.keys(body), ['id', 'type', 'created', 'livemode', 'data'])
   t.same(body, { id: event.id, type: 'session.completed', created: '2026-11-21T10:00:00.123Z', livemode: false, data })
   t.match(event.id, /^evt_/)
-  t.match(event, { merchant_id: 'mer_1', livemode: false, type: 'session.completed', session_id: 'cs_test_1', created_at: createdAt })
+  t.match(event, {
+    merchant_id: 'mer_1',
+    livemode: false,
+    type: 'session.completed',
+    session_id: 'cs_test_1',
+    created_at: createdAt,
+  })
 })
 
 t.test('the session in an event carries neither the client secret nor the address of its page', async (t) => {
@@ -26,8 +32,18 @@ t.test('the session in an event carries neither the client secret nor the addres
 t.test('a refund stands beside the fields of its session', async (t) => {
   const session = paidWith({ id: `cs_test_${'0'.repeat(30)}`, amount_refunded: 500 })
   const refund = wireRefund(refundWith({ id: `re_${'0'.repeat(30)}`, session_id: session.id }))
-  const event = makeEvent(scope, { type: 'session.refunded', data: { ...sessionData(session), refund }, sessionId: session.id }, createdAt)
-  t.match(JSON.parse(event.body), { data: { status: 'paid', amount_refunded: 500, refund: { amount: 500, session: session.id } } })
-  const headers = { 'content-type': 'application/json', 'service-event-id': event.id, 'service-signature': `t=1763719200,v1=${'a'.repeat(64)}` }
+  const event = makeEvent(
+    scope,
+    { type: 'session.refunded', data: { ...sessionData(session), refund }, sessionId: session.id },
+    createdAt,
+  )
+  t.match(JSON.parse(event.body), {
+    data: { status: 'paid', amount_refunded: 500, refund: { amount: 500, session: session.id } },
+  })
+  const headers = {
+    'content-type': 'application/json',
+    'service-event-id': event.id,
+    'service-signature': `t=1763719200,v1=${'a'.repeat(64)}`,
+  }
   t.doesNotThrow(() => checkDelivery({ headers, rawBody: event.body }))
 })

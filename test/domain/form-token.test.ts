@@ -17,14 +17,42 @@ t.test('a form token opens for its holder and for twelve hours, and names its fo
   t.equal(openFormToken(keyring, 'lgn_1', token, later(12.01)), null)
   t.equal(openFormToken(keyring, 'lgn_2', token, now), null)
   t.not(openFormToken(keyring, 'lgn_1', newFormToken(keyring, 'lgn_1', now), now), id, 'each form has its own')
-  for (const wrong of ['', 'x', token.slice(1), `${token}x`, token.replace('1.', '2.'), token.replace(/\.[0-9a-z]+\./, '.zzzzzzzz.')]) t.equal(openFormToken(keyring, 'lgn_1', wrong, now), null, wrong)
+  for (const wrong of [
+    '',
+    'x',
+    token.slice(1),
+    `${token}x`,
+    token.replace('1.', '2.'),
+    token.replace(/\.[0-9a-z]+\./, '.zzzzzzzz.'),
+  ])
+    t.equal(openFormToken(keyring, 'lgn_1', wrong, now), null, wrong)
 })
 
 t.test('a new data key lets the forms that are open go on', async (t) => {
   const token = newFormToken(keyring, 'lgn_1', now)
-  t.ok(openFormToken(makeKeyring(new Map([[1, first], [2, randomBytes(32)]])), 'lgn_1', token, now))
+  t.ok(
+    openFormToken(
+      makeKeyring(
+        new Map([
+          [1, first],
+          [2, randomBytes(32)],
+        ]),
+      ),
+      'lgn_1',
+      token,
+      now,
+    ),
+  )
 })
 
 t.test('an owner changes everything, a viewer only what is their own', async (t) => {
-  t.same([mayChange('owner', 'payments'), mayChange('viewer', 'own'), mayChange('viewer', 'payments'), mayChange('viewer', 'account')], [true, true, false, false])
+  t.same(
+    [
+      mayChange('owner', 'payments'),
+      mayChange('viewer', 'own'),
+      mayChange('viewer', 'payments'),
+      mayChange('viewer', 'account'),
+    ],
+    [true, true, false, false],
+  )
 })

@@ -21,7 +21,11 @@ t.test('a hundred thousand ids are unique', async (t) => {
   const start = at.getTime()
   const ids = Array.from({ length: 100_000 }, (_, index) => newId('evt', new Date(start + Math.floor(index / 700))))
   t.equal(new Set(ids).size, ids.length)
-  t.same(ids.findIndex((id, index) => index > 0 && id <= (ids[index - 1] ?? '')), -1, 'and in the order in which they were made')
+  t.same(
+    ids.findIndex((id, index) => index > 0 && id <= (ids[index - 1] ?? '')),
+    -1,
+    'and in the order in which they were made',
+  )
 })
 
 t.test('ids of another time sort by that time', async (t) => {
@@ -38,7 +42,10 @@ t.test('the next id cannot be told from the one before', async (t) => {
     for (const tail of tails) counts.set(tail.charAt(place), (counts.get(tail.charAt(place)) ?? 0) + 1)
     t.equal(counts.size, 32, 'every character occurs')
     // 625 expected, standard deviation 25: eight of them is beyond chance.
-    t.ok([...counts.values()].every((count) => Math.abs(count - 625) < 200), `evenly, at place ${place}`)
+    t.ok(
+      [...counts.values()].every((count) => Math.abs(count - 625) < 200),
+      `evenly, at place ${place}`,
+    )
   }
   const rising = tails.filter((tail, index) => index > 0 && tail > (tails[index - 1] ?? '')).length
   t.ok(Math.abs(rising - 10_000) < 600, 'as often above the one before as below')
@@ -52,5 +59,6 @@ t.test('a time can be asked for by ids', async (t) => {
 })
 
 t.test('an id says when it was made', async (t) => {
-  for (const time of [at, new Date(0), new Date('2400-01-01T00:00:00.999Z')]) t.same(timeOfId(newId('cs_test', time)), time)
+  for (const time of [at, new Date(0), new Date('2400-01-01T00:00:00.999Z')])
+    t.same(timeOfId(newId('cs_test', time)), time)
 })

@@ -34,13 +34,29 @@ t.test('what was altered does not open', async (t) => {
     if (open(keyring, 'p', `1.${changed.toString('base64url')}`) !== null) opened.push(place)
   }
   t.same(opened, [], 'no bit may change')
-  for (const text of ['', '1', '1.', '2.', '.', 'x.y', sealed.slice(2), sealed.slice(0, -8), `2${sealed.slice(1)}`, `1.${sealed.slice(2, 20)}`]) {
+  for (const text of [
+    '',
+    '1',
+    '1.',
+    '2.',
+    '.',
+    'x.y',
+    sealed.slice(2),
+    sealed.slice(0, -8),
+    `2${sealed.slice(1)}`,
+    `1.${sealed.slice(2, 20)}`,
+  ]) {
     t.equal(open(keyring, 'p', text), null, JSON.stringify(text))
   }
 })
 
 t.test('a new data key seals, the old one still opens', async (t) => {
-  const rotated = makeKeyring(new Map([[2, randomBytes(32)], [1, raw]]))
+  const rotated = makeKeyring(
+    new Map([
+      [2, randomBytes(32)],
+      [1, raw],
+    ]),
+  )
   t.equal(rotated.current.version, 2)
   t.equal(open(rotated, 'p', seal(keyring, 'p', 'old')), 'old')
   const sealed = seal(rotated, 'p', 'new')
@@ -109,6 +125,8 @@ t.test('many processes that start at once make one key', async (t) => {
     await clone.drop()
   })
   const current = randomBytes(32)
-  const keyrings = await Promise.all(Array.from({ length: 8 }, () => loadKeyring(db, { current, previous: null }, systemClock)))
+  const keyrings = await Promise.all(
+    Array.from({ length: 8 }, () => loadKeyring(db, { current, previous: null }, systemClock)),
+  )
   t.equal(new Set(keyrings.map((loaded) => loaded?.current.sealing.toString('hex'))).size, 1)
 })

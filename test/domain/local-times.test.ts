@@ -18,7 +18,8 @@ t.test('a local time is the moment at which the clocks of the zone show it', asy
     ['tomorrow', 'UTC', null],
     ['', 'UTC', null],
   ]
-  for (const [text, zone, moment] of moments) t.equal(momentOf(text, zone)?.toISOString() ?? null, moment, `${text} ${zone}`)
+  for (const [text, zone, moment] of moments)
+    t.equal(momentOf(text, zone)?.toISOString() ?? null, moment, `${text} ${zone}`)
 })
 
 t.test('a skipped hour is a moment all the same', async (t) => {

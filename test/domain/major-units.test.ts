@@ -19,7 +19,27 @@ t.test('an amount is typed with the decimals of its currency', async (t) => {
 })
 
 t.test('anything that could be read in two ways is not an amount', async (t) => {
-  for (const text of ['', '1,000.00', '1,00', '1.000,00', '10.', '.5', '-1', '+1', '1e3', '£10', '10 000', '1.005', '1.0.0', '0x10', '١٠', '１０', 'NaN', 'Infinity', '1'.repeat(13)]) {
+  for (const text of [
+    '',
+    '1,000.00',
+    '1,00',
+    '1.000,00',
+    '10.',
+    '.5',
+    '-1',
+    '+1',
+    '1e3',
+    '£10',
+    '10 000',
+    '1.005',
+    '1.0.0',
+    '0x10',
+    '١٠',
+    '１０',
+    'NaN',
+    'Infinity',
+    '1'.repeat(13),
+  ]) {
     t.equal(fromMajorUnits(text, 'GBP'), null, text)
   }
   t.equal(fromMajorUnits('1.0', 'JPY'), null)
@@ -28,8 +48,15 @@ t.test('anything that could be read in two ways is not an amount', async (t) => 
 
 t.test('what is shown can be typed again', async (t) => {
   for (const currency of ['JPY', 'GBP', 'BHD', 'CLF']) {
-    for (const amount of [0, 1, 9, 10, 99, 100, 12_345, 99_999_999]) t.equal(fromMajorUnits(inMajorUnits(amount, currency), currency), amount)
+    for (const amount of [0, 1, 9, 10, 99, 100, 12_345, 99_999_999])
+      t.equal(fromMajorUnits(inMajorUnits(amount, currency), currency), amount)
   }
-  t.same(['JPY', 'GBP', 'BHD', 'CLF'].map((currency) => inMajorUnits(5, currency)), ['5', '0.05', '0.005', '0.0005'])
-  t.match([majorUnitsHint('GBP'), majorUnitsHint('JPY')], [/1000\.00: a point and up to 2 decimals/, /1000: JPY has no decimals/])
+  t.same(
+    ['JPY', 'GBP', 'BHD', 'CLF'].map((currency) => inMajorUnits(5, currency)),
+    ['5', '0.05', '0.005', '0.0005'],
+  )
+  t.match(
+    [majorUnitsHint('GBP'), majorUnitsHint('JPY')],
+    [/1000\.00: a point and up to 2 decimals/, /1000: JPY has no decimals/],
+  )
 })

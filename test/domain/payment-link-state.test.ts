@@ -26,7 +26,8 @@ t.test('a link moves as the specification says, row by row, and in no other way'
   t.equal(paymentLinkTransitions.length, expected.length)
   const known = new Set(expected.map(([from, trigger]) => `${from} ${trigger}`))
   for (const from of paymentLinkStatuses) {
-    for (const trigger of paymentLinkTriggers) t.equal(paymentLinkTransition(from, trigger) !== null, known.has(`${from} ${trigger}`), `${from} + ${trigger}`)
+    for (const trigger of paymentLinkTriggers)
+      t.equal(paymentLinkTransition(from, trigger) !== null, known.has(`${from} ${trigger}`), `${from} + ${trigger}`)
   }
 })
 
@@ -47,6 +48,7 @@ t.test('a link ends 10 minutes to 1 year ahead', async (t) => {
     ['2028-02-29T10:00:00.000Z', '2029-03-01T10:00:00.000Z', true],
     ['2028-02-29T10:00:00.000Z', '2029-03-01T10:00:00.001Z', false],
   ] as const
-  for (const [now, end, allowed] of cases) t.equal(isLinkEndAllowed(new Date(end), new Date(now)), allowed, `${now} to ${end}`)
+  for (const [now, end, allowed] of cases)
+    t.equal(isLinkEndAllowed(new Date(end), new Date(now)), allowed, `${now} to ${end}`)
   t.equal(linkCheckoutMs, 1800 * 1000)
 })

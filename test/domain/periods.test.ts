@@ -5,20 +5,48 @@ const named = (from: string, to: string, step: 'day' | 'week' | 'month', zone = 
   periodsOf({ firstDay: from, lastDay: to }, step, zone, 1000).map(({ firstDay, lastDay }) => `${firstDay} ${lastDay}`)
 
 t.test('days, weeks from Monday and months from the first, cut to the days that were asked for', async (t) => {
-  t.same(named('2026-02-27', '2026-03-01', 'day'), ['2026-02-27 2026-02-27', '2026-02-28 2026-02-28', '2026-03-01 2026-03-01'])
-  t.same(named('2026-11-18', '2026-12-01', 'week'), ['2026-11-18 2026-11-22', '2026-11-23 2026-11-29', '2026-11-30 2026-12-01'])
+  t.same(named('2026-02-27', '2026-03-01', 'day'), [
+    '2026-02-27 2026-02-27',
+    '2026-02-28 2026-02-28',
+    '2026-03-01 2026-03-01',
+  ])
+  t.same(named('2026-11-18', '2026-12-01', 'week'), [
+    '2026-11-18 2026-11-22',
+    '2026-11-23 2026-11-29',
+    '2026-11-30 2026-12-01',
+  ])
   t.same(named('2026-11-16', '2026-11-22', 'week'), ['2026-11-16 2026-11-22'], 'Monday to Sunday is one')
-  t.same(named('2023-12-31', '2024-03-01', 'month'), ['2023-12-31 2023-12-31', '2024-01-01 2024-01-31', '2024-02-01 2024-02-29', '2024-03-01 2024-03-01'])
+  t.same(named('2023-12-31', '2024-03-01', 'month'), [
+    '2023-12-31 2023-12-31',
+    '2024-01-01 2024-01-31',
+    '2024-02-01 2024-02-29',
+    '2024-03-01 2024-03-01',
+  ])
   t.same(named('2026-01-02', '2026-01-01', 'day'), [])
   t.equal(periodsOf({ firstDay: '2000-01-01', lastDay: '2026-01-01' }, 'day', 'UTC', 5).length, 5)
 })
 
 t.test('each period ends where the next begins, in every zone and over every change of clocks', async (t) => {
-  for (const zone of ['UTC', 'Europe/London', 'America/Sao_Paulo', 'Asia/Kathmandu', 'Pacific/Apia', 'Australia/Lord_Howe', 'America/St_Johns']) {
+  for (const zone of [
+    'UTC',
+    'Europe/London',
+    'America/Sao_Paulo',
+    'Asia/Kathmandu',
+    'Pacific/Apia',
+    'Australia/Lord_Howe',
+    'America/St_Johns',
+  ]) {
     for (const step of ['day', 'week', 'month'] as const) {
       const periods = periodsOf({ firstDay: '2011-01-01', lastDay: '2012-12-31' }, step, zone, 1000)
-      t.same(periods.slice(1).map(({ start }) => start), periods.slice(0, -1).map(({ end }) => end), `${zone} ${step}`)
-      t.same(periods.filter(({ start, end }) => start > end), [])
+      t.same(
+        periods.slice(1).map(({ start }) => start),
+        periods.slice(0, -1).map(({ end }) => end),
+        `${zone} ${step}`,
+      )
+      t.same(
+        periods.filter(({ start, end }) => start > end),
+        [],
+      )
     }
   }
 })
@@ -37,7 +65,10 @@ t.test('a day has as many hours as the clocks give it', async (t) => {
 
 t.test('the day of a moment depends on where', async (t) => {
   const at = new Date('2026-03-29T23:30:00Z')
-  t.same(['UTC', 'Europe/London', 'America/Sao_Paulo', 'Asia/Kathmandu'].map((zone) => dayOf(at, zone)), ['2026-03-29', '2026-03-30', '2026-03-29', '2026-03-30'])
+  t.same(
+    ['UTC', 'Europe/London', 'America/Sao_Paulo', 'Asia/Kathmandu'].map((zone) => dayOf(at, zone)),
+    ['2026-03-29', '2026-03-30', '2026-03-29', '2026-03-30'],
+  )
   t.equal(addDays('2024-02-28', 2), '2024-03-01')
   t.equal(firstOfMonth('2026-01-31', -11), '2025-02-01')
   t.equal(daysIn({ firstDay: '2026-03-28', lastDay: '2026-03-30' }), 3)

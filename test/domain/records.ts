@@ -59,7 +59,15 @@ export function sessionWith(changes: Partial<SessionRecord> = {}): SessionRecord
 
 export function paidWith(changes: Partial<SessionRecord> = {}): SessionRecord {
   const paid_at = new Date('2026-11-21T10:01:00.000Z')
-  return sessionWith({ status: 'paid', attempts: 1, card_brand: 'visa', card_last4: '0085', authorization_code: '123456', paid_at, ...changes })
+  return sessionWith({
+    status: 'paid',
+    attempts: 1,
+    card_brand: 'visa',
+    card_last4: '0085',
+    authorization_code: '123456',
+    paid_at,
+    ...changes,
+  })
 }
 
 export function attemptWith(changes: Partial<AttemptRecord> = {}): AttemptRecord {

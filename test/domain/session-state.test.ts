@@ -70,15 +70,27 @@ t.test('the fifth refused card is the last, whatever refused it', async (t) => {
   t.same([...refusals, ...faults].sort(), [...failureCodes].sort(), 'every code is one or the other')
   for (const code of refusals) {
     t.equal(failedAttemptTrigger(code, { declinedCards: 0, attempts: 1, ended: false }), 'attempt_failed', code)
-    t.equal(failedAttemptTrigger(code, { declinedCards: 3, attempts: 4, ended: false }), 'attempt_failed', `${code}, fourth card`)
-    t.equal(failedAttemptTrigger(code, { declinedCards: 4, attempts: 5, ended: false }), 'last_attempt_failed', `${code}, fifth card`)
+    t.equal(
+      failedAttemptTrigger(code, { declinedCards: 3, attempts: 4, ended: false }),
+      'attempt_failed',
+      `${code}, fourth card`,
+    )
+    t.equal(
+      failedAttemptTrigger(code, { declinedCards: 4, attempts: 5, ended: false }),
+      'last_attempt_failed',
+      `${code}, fifth card`,
+    )
   }
 })
 
 t.test('a fault that is not the card’s does not count as a card', async (t) => {
   for (const code of faults) {
     t.equal(failedAttemptTrigger(code, { declinedCards: 4, attempts: 5, ended: false }), 'attempt_failed', code)
-    t.equal(failedAttemptTrigger(code, { declinedCards: 4, attempts: 19, ended: false }), 'attempt_failed', `${code}, 19 attempts`)
+    t.equal(
+      failedAttemptTrigger(code, { declinedCards: 4, attempts: 19, ended: false }),
+      'attempt_failed',
+      `${code}, 19 attempts`,
+    )
   }
 })
 
@@ -90,8 +102,14 @@ t.test('the twentieth attempt that fails is the last, whatever its code', async 
 })
 
 t.test('a failed attempt ends a session whose time is over, unless it was the last anyway', async (t) => {
-  t.equal(failedAttemptTrigger('card_declined', { declinedCards: 0, attempts: 1, ended: true }), 'attempt_failed_after_end')
-  t.equal(failedAttemptTrigger('processing_error', { declinedCards: 0, attempts: 1, ended: true }), 'attempt_failed_after_end')
+  t.equal(
+    failedAttemptTrigger('card_declined', { declinedCards: 0, attempts: 1, ended: true }),
+    'attempt_failed_after_end',
+  )
+  t.equal(
+    failedAttemptTrigger('processing_error', { declinedCards: 0, attempts: 1, ended: true }),
+    'attempt_failed_after_end',
+  )
   t.equal(failedAttemptTrigger('card_declined', { declinedCards: 4, attempts: 5, ended: true }), 'last_attempt_failed')
 })
 
@@ -108,7 +126,8 @@ t.test('the customer is told how many cards may still be tried', async (t) => {
     [0, 20, 0],
     [5, 25, 0],
   ] as const
-  for (const [declined, attempts, left] of cases) t.equal(attemptsLeft(declined, attempts), left, `${declined} declined of ${attempts}`)
+  for (const [declined, attempts, left] of cases)
+    t.equal(attemptsLeft(declined, attempts), left, `${declined} declined of ${attempts}`)
 })
 
 t.test('a refund is whole when nothing of the amount is left', async (t) => {

@@ -10,19 +10,44 @@ t.test('the thank-you address gets the session and the reference', async (t) => 
 t.test('a query that is there is kept, and a fragment too', async (t) => {
   const session = sessionWith({ success_url: 'https://shop.example/thanks?lang=cy&a=1&a=2#top', reference: 'a&b=c é' })
   const url = new URL(thankYouUrl(session, merchantWith()) ?? '')
-  t.same([...url.searchParams], [['lang', 'cy'], ['a', '1'], ['a', '2'], ['session_id', 'cs_test_1'], ['reference', 'a&b=c é']])
+  t.same(
+    [...url.searchParams],
+    [
+      ['lang', 'cy'],
+      ['a', '1'],
+      ['a', '2'],
+      ['session_id', 'cs_test_1'],
+      ['reference', 'a&b=c é'],
+    ],
+  )
   t.equal(url.hash, '#top')
 })
 
 t.test('a session without a reference adds none', async (t) => {
-  t.equal(thankYouUrl(sessionWith({ success_url: 'https://shop.example/' }), merchantWith()), 'https://shop.example/?session_id=cs_test_1')
+  t.equal(
+    thankYouUrl(sessionWith({ success_url: 'https://shop.example/' }), merchantWith()),
+    'https://shop.example/?session_id=cs_test_1',
+  )
 })
 
 t.test('the session’s own address goes before the setting of its mode', async (t) => {
-  const merchant = merchantWith({ thank_you_url_test: 'https://test.example/', thank_you_url_live: 'https://live.example/' })
-  t.equal(thankYouUrl(sessionWith({ success_url: 'https://own.example/' }), merchant), 'https://own.example/?session_id=cs_test_1')
+  const merchant = merchantWith({
+    thank_you_url_test: 'https://test.example/',
+    thank_you_url_live: 'https://live.example/',
+  })
+  t.equal(
+    thankYouUrl(sessionWith({ success_url: 'https://own.example/' }), merchant),
+    'https://own.example/?session_id=cs_test_1',
+  )
   t.equal(thankYouUrl(sessionWith(), merchant), 'https://test.example/?session_id=cs_test_1')
-  t.equal(thankYouUrl(sessionWith({ livemode: true, id: 'cs_live_1' }), merchant), 'https://live.example/?session_id=cs_live_1')
-  t.equal(thankYouUrl(sessionWith({ livemode: true }), merchantWith({ thank_you_url_test: 'https://test.example/' })), null, 'never that of the other mode')
+  t.equal(
+    thankYouUrl(sessionWith({ livemode: true, id: 'cs_live_1' }), merchant),
+    'https://live.example/?session_id=cs_live_1',
+  )
+  t.equal(
+    thankYouUrl(sessionWith({ livemode: true }), merchantWith({ thank_you_url_test: 'https://test.example/' })),
+    null,
+    'never that of the other mode',
+  )
   t.equal(thankYouUrl(sessionWith(), merchantWith()), null)
 })

@@ -6,9 +6,29 @@ import { attemptWith, merchantWith, paidWith, refundWith, sessionWith } from './
 
 // Specification, "Resources and their fields", in its order.
 const sessionFields = [
-  'id', 'object', 'status', 'livemode', 'amount', 'amount_refunded', 'currency', 'reference', 'description', 'customer', 'billing_address',
-  'shipping_address', 'success_url', 'cancel_url', 'expires_at', 'attempts', 'failure_code', 'failure_message', 'payment', 'paid_at',
-  'created_at', 'metadata', 'payment_link',
+  'id',
+  'object',
+  'status',
+  'livemode',
+  'amount',
+  'amount_refunded',
+  'currency',
+  'reference',
+  'description',
+  'customer',
+  'billing_address',
+  'shipping_address',
+  'success_url',
+  'cancel_url',
+  'expires_at',
+  'attempts',
+  'failure_code',
+  'failure_message',
+  'payment',
+  'paid_at',
+  'created_at',
+  'metadata',
+  'payment_link',
 ]
 const now = new Date('2026-11-21T10:05:00Z')
 
@@ -32,13 +52,30 @@ t.test('a merchant reads every field of the specification and no other', async (
 })
 
 t.test('nothing that we count or reserve for ourselves goes out', async (t) => {
-  const text = JSON.stringify(merchantSession(paidWith({ declined_cards: 3, amount_refund_pending: 77 }), 's', 'https://pay.example'))
-  for (const name of ['declined_cards', 'amount_refund_pending', 'merchant_id', 'payment_link_id', 'nonce', 'processor']) t.notOk(text.includes(`"${name}"`), name)
+  const text = JSON.stringify(
+    merchantSession(paidWith({ declined_cards: 3, amount_refund_pending: 77 }), 's', 'https://pay.example'),
+  )
+  for (const name of [
+    'declined_cards',
+    'amount_refund_pending',
+    'merchant_id',
+    'payment_link_id',
+    'nonce',
+    'processor',
+  ])
+    t.notOk(text.includes(`"${name}"`), name)
 })
 
 t.test('the payment is shown once there is one, and stays through refund and dispute', async (t) => {
-  const payment = { card_brand: 'visa', card_last4: '0085', three_d_secure: null, authorization_code: '123456', paid_at: '2026-11-21T10:01:00.000Z' }
-  for (const status of ['paid', 'refunded', 'disputed'] as const) t.same(sessionData(paidWith({ status })).payment, payment, status)
+  const payment = {
+    card_brand: 'visa',
+    card_last4: '0085',
+    three_d_secure: null,
+    authorization_code: '123456',
+    paid_at: '2026-11-21T10:01:00.000Z',
+  }
+  for (const status of ['paid', 'refunded', 'disputed'] as const)
+    t.same(sessionData(paidWith({ status })).payment, payment, status)
   t.equal(sessionData(paidWith()).paid_at, payment.paid_at)
   t.same(sessionData(paidWith({ card_brand: null })).payment?.card_brand, null)
 })
@@ -57,7 +94,12 @@ t.test('a refund has the fields of the specification', async (t) => {
 })
 
 t.test('the form reads what the customer may know', async (t) => {
-  const view = { session: sessionWith({ description: 'Two tickets' }), merchant: merchantWith(), lastAttempt: null, now }
+  const view = {
+    session: sessionWith({ description: 'Two tickets' }),
+    merchant: merchantWith(),
+    lastAttempt: null,
+    now,
+  }
   t.same(formSession(view), {
     id: 'cs_test_1',
     object: 'form_session',
@@ -80,28 +122,44 @@ t.test('the form reads what the customer may know', async (t) => {
 })
 
 t.test('the form asks only for what the merchant did not give', async (t) => {
-  const needs = (changes: Parameters<typeof sessionWith>[0]) => formSession({ session: sessionWith(changes), merchant: merchantWith(), lastAttempt: null, now }).needs
+  const needs = (changes: Parameters<typeof sessionWith>[0]) =>
+    formSession({ session: sessionWith(changes), merchant: merchantWith(), lastAttempt: null, now }).needs
   t.same(needs({ customer: { email: 'ada@example.com' } }), { email: false, billing_address: true })
-  t.same(needs({ customer: { name: 'Ada' }, billing_address: { country: 'GB' } }), { email: true, billing_address: false })
+  t.same(needs({ customer: { name: 'Ada' }, billing_address: { country: 'GB' } }), {
+    email: true,
+    billing_address: false,
+  })
 })
 
 t.test('the form is sent on only when the session is paid', async (t) => {
   const success_url = 'https://shop.example/thanks'
-  const redirect = (session: ReturnType<typeof sessionWith>) => formSession({ session, merchant: merchantWith(), lastAttempt: null, now }).redirect_url
+  const redirect = (session: ReturnType<typeof sessionWith>) =>
+    formSession({ session, merchant: merchantWith(), lastAttempt: null, now }).redirect_url
   t.equal(redirect(sessionWith({ success_url })), null)
   t.equal(redirect(sessionWith({ success_url, status: 'failed' })), null)
-  for (const status of ['paid', 'refunded', 'disputed'] as const) t.equal(redirect(paidWith({ success_url, status })), `${success_url}?session_id=cs_test_1`, status)
+  for (const status of ['paid', 'refunded', 'disputed'] as const)
+    t.equal(redirect(paidWith({ success_url, status })), `${success_url}?session_id=cs_test_1`, status)
 })
 
 t.test('an attempt shows where it stands, with its session around it', async (t) => {
   const attempt = attemptWith({ status: 'challenge', challenge_url: '/sandbox/challenge/x' })
-  const wire = cardAttempt(attempt, { session: sessionWith({ status: 'processing', attempts: 1 }), merchant: merchantWith(), lastAttempt: attempt, now })
+  const wire = cardAttempt(attempt, {
+    session: sessionWith({ status: 'processing', attempts: 1 }),
+    merchant: merchantWith(),
+    lastAttempt: attempt,
+    now,
+  })
   t.match(wire, {
     id: 'att_1',
     object: 'card_attempt',
     status: 'challenge',
     challenge_url: '/sandbox/challenge/x',
-    session: { status: 'processing', attempts: 1, success_url: null, last_attempt: { id: 'att_1', status: 'challenge', challenge_url: '/sandbox/challenge/x' } },
+    session: {
+      status: 'processing',
+      attempts: 1,
+      success_url: null,
+      last_attempt: { id: 'att_1', status: 'challenge', challenge_url: '/sandbox/challenge/x' },
+    },
   })
   t.notOk(JSON.stringify(wire).includes(attempt.nonce))
 })

@@ -33,7 +33,10 @@ t.test('one directory through one accident after the other', async (t) => {
   await t.test('a server whose lock is held is served by somebody, however it looks', async (t) => {
     const owner = await spawnOwner(t, dataDir)
     await killHard(owner.child)
-    const holder = new Client({ connectionString: owner.adminUrl.replace('/postgres?', '/servicepay?'), application_name: 'servicepay-owner-4711' })
+    const holder = new Client({
+      connectionString: owner.adminUrl.replace('/postgres?', '/servicepay?'),
+      application_name: 'servicepay-owner-4711',
+    })
     holder.on('error', () => {})
     await holder.connect()
     await holder.query('select pg_advisory_lock($1)', [0x73766370])
@@ -52,30 +55,48 @@ t.test('one directory through one accident after the other', async (t) => {
     t.same(await query(postgres.databaseUrl, 'select n from kept order by n'), [{ n: 1 }, { n: 2 }])
   })
 
-  await t.test('a left-over file that names a living stranger neither blocks the start nor harms the stranger', async (t) => {
-    // In the data directory and of the same user, so that only its command line shows that it is no server.
-    const stranger = spawn('/bin/sleep', ['600'], { cwd: join(dataDir, 'postgres'), stdio: 'ignore' })
-    t.teardown(() => { stranger.kill('SIGKILL') })
-    await writeFile(pidFile, `${stranger.pid}\n${join(dataDir, 'postgres')}\n1700000000\n5432\n\n127.0.0.1\n\nready\n`)
-    const postgres = await start(t, dataDir)
-    t.same(await query(postgres.databaseUrl, 'select count(*)::int as n from kept'), [{ n: 2 }])
-    t.equal(Number((await readFile(pidFile, 'utf8')).split('\n')[0]), postgres.pid)
-    t.equal(stranger.exitCode ?? stranger.signalCode, null)
-  })
+  await t.test(
+    'a left-over file that names a living stranger neither blocks the start nor harms the stranger',
+    async (t) => {
+      // In the data directory and of the same user, so that only its command line shows that it is no server.
+      const stranger = spawn('/bin/sleep', ['600'], { cwd: join(dataDir, 'postgres'), stdio: 'ignore' })
+      t.teardown(() => {
+        stranger.kill('SIGKILL')
+      })
+      await writeFile(
+        pidFile,
+        `${stranger.pid}\n${join(dataDir, 'postgres')}\n1700000000\n5432\n\n127.0.0.1\n\nready\n`,
+      )
+      const postgres = await start(t, dataDir)
+      t.same(await query(postgres.databaseUrl, 'select count(*)::int as n from kept'), [{ n: 2 }])
+      t.equal(Number((await readFile(pidFile, 'utf8')).split('\n')[0]), postgres.pid)
+      t.equal(stranger.exitCode ?? stranger.signalCode, null)
+    },
+  )
 
   await t.test('a server that dies under a running service comes back on the same address', async (t) => {
     const exits: string[] = []
     const postgres = await start(t, dataDir, { onExit: (how) => exits.push(how) })
     const first = postgres.pid
     process.kill(first, 'SIGKILL')
-    t.ok(await eventually(() => query(postgres.databaseUrl, 'select 1').then(() => postgres.pid !== first, () => false)))
+    t.ok(
+      await eventually(() =>
+        query(postgres.databaseUrl, 'select 1').then(
+          () => postgres.pid !== first,
+          () => false,
+        ),
+      ),
+    )
     t.same(exits, ['signal SIGKILL'])
     t.ok(await eventually(() => lockIsHeld(postgres.adminUrl)), 'and the lock is taken again')
   })
 
   await t.test('the lock is taken again when only its connection is lost', async (t) => {
     const postgres = await start(t, dataDir)
-    const [lost] = await query<{ pid: number; ended: boolean }>(postgres.adminUrl, `select pid, pg_terminate_backend(pid) as ended from pg_locks where locktype = 'advisory'`)
+    const [lost] = await query<{ pid: number; ended: boolean }>(
+      postgres.adminUrl,
+      `select pid, pg_terminate_backend(pid) as ended from pg_locks where locktype = 'advisory'`,
+    )
     t.match(lost, { ended: true })
     const isTakenAgain = async (): Promise<boolean> => {
       const [pid, ...others] = await holders(postgres.adminUrl)
@@ -93,7 +114,10 @@ t.test('one directory through one accident after the other', async (t) => {
   await t.test('Ctrl-C in a terminal does not reach the server', async (t) => {
     const postgres = await start(t, dataDir)
     const ps = spawn('/bin/ps', ['-o', 'pgid=', '-p', String(postgres.pid)], { stdio: ['ignore', 'pipe', 'ignore'] })
-    const output = await ps.stdout.setEncoding('utf8').toArray().then((parts) => parts.join(''))
+    const output = await ps.stdout
+      .setEncoding('utf8')
+      .toArray()
+      .then((parts) => parts.join(''))
     t.equal(Number(output), postgres.pid, 'it leads a process group of its own')
   })
 })
@@ -104,5 +128,7 @@ async function lockIsHeld(adminUrl: string): Promise<boolean> {
 
 /** Server processes of the connections that hold the lock. */
 async function holders(adminUrl: string): Promise<number[]> {
-  return (await query<{ pid: number }>(adminUrl, `select pid from pg_locks where locktype = 'advisory' and granted`)).map(({ pid }) => pid)
+  return (
+    await query<{ pid: number }>(adminUrl, `select pid from pg_locks where locktype = 'advisory' and granted`)
+  ).map(({ pid }) => pid)
 }

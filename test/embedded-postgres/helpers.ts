@@ -7,7 +7,11 @@ import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client, type QueryResultRow } from 'pg'
 import { isAlive } from '../../server/embedded-postgres/postmaster-file.ts'
-import { startEmbeddedPostgres, type EmbeddedPostgres, type EmbeddedPostgresOptions } from '../../server/embedded-postgres/start-embedded-postgres.ts'
+import {
+  startEmbeddedPostgres,
+  type EmbeddedPostgres,
+  type EmbeddedPostgresOptions,
+} from '../../server/embedded-postgres/start-embedded-postgres.ts'
 
 /** What `owner.ts` says about itself. */
 export interface Owner {
@@ -32,7 +36,11 @@ export async function temporaryDirectory(t: Teardown): Promise<string> {
 }
 
 /** Starts a database that is stopped at the end of the test, whatever happens in it. */
-export async function start(t: Teardown, dataDir: string, options: Partial<EmbeddedPostgresOptions> = {}): Promise<EmbeddedPostgres> {
+export async function start(
+  t: Teardown,
+  dataDir: string,
+  options: Partial<EmbeddedPostgresOptions> = {},
+): Promise<EmbeddedPostgres> {
   const postgres = await startEmbeddedPostgres({ dataDir, log: { info: () => {}, warn: () => {} }, ...options })
   t.teardown(() => postgres.stop())
   return postgres
@@ -40,8 +48,12 @@ export async function start(t: Teardown, dataDir: string, options: Partial<Embed
 
 /** Another process that owns the database of `dataDir`. */
 export async function spawnOwner(t: Teardown, dataDir: string): Promise<Owner> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'owner.ts'), dataDir], { stdio: ['ignore', 'pipe', 'ignore'] })
-  t.teardown(() => { child.kill('SIGKILL') })
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'owner.ts'), dataDir], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  t.teardown(() => {
+    child.kill('SIGKILL')
+  })
   if (child.stdout === null) throw new Error('Bug: the output is a pipe')
   const [line] = await once(createInterface(child.stdout), 'line', { signal: AbortSignal.timeout(deadlineMs) })
   const owner: Omit<Owner, 'child'> = JSON.parse(String(line))
@@ -60,12 +72,15 @@ export async function query<Row extends QueryResultRow>(url: string, text: strin
   const client = new Client({ connectionString: url })
   client.on('error', () => {})
   await client.connect()
-  return client.query<Row>(text).then((result) => result.rows).finally(() => client.end())
+  return client
+    .query<Row>(text)
+    .then((result) => result.rows)
+    .finally(() => client.end())
 }
 
 /** Waits until `check` holds, and says whether it did. */
 export async function eventually(check: () => boolean | Promise<boolean>): Promise<boolean> {
-  for (const end = performance.now() + deadlineMs; performance.now() < end; ) {
+  for (const end = performance.now() + deadlineMs; performance.now() < end;) {
     if (await check()) return true
     await sleep(50)
   }

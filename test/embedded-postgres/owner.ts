@@ -2,7 +2,9 @@ import { startEmbeddedPostgres } from '../../server/embedded-postgres/start-embe
 
 /* A service process with nothing but its database: `node owner.ts DATA_DIR` prints one line of JSON and lives until it is ended. */
 const [dataDir = ''] = process.argv.slice(2)
-const say = (message: string): void => { console.error(message) }
+const say = (message: string): void => {
+  console.error(message)
+}
 const postgres = await startEmbeddedPostgres({ dataDir, log: { info: say, warn: say }, onStep: say })
 console.log(JSON.stringify({ databaseUrl: postgres.databaseUrl, adminUrl: postgres.adminUrl, serverPid: postgres.pid }))
 process.on('SIGTERM', () => void postgres.stop().then(() => process.exit(0)))

@@ -26,21 +26,40 @@ t.test('a running database', async (t) => {
   const { databaseUrl, adminUrl } = await start(t, dataDir)
 
   t.test('gives the service a role that is no superuser and owns its database', async (t) => {
-    const rows = await query(databaseUrl, `
+    const rows = await query(
+      databaseUrl,
+      `
       select current_user as role, current_database() as database, rolsuper, rolcreatedb, rolcreaterole, rolbypassrls, rolreplication,
         (select pg_get_userbyid(datdba) from pg_database where datname = current_database()) as owner
-      from pg_roles where rolname = current_user`)
-    t.same(rows, [{
-      role: 'servicepay', database: 'servicepay', owner: 'servicepay',
-      rolsuper: false, rolcreatedb: false, rolcreaterole: false, rolbypassrls: false, rolreplication: false,
-    }])
+      from pg_roles where rolname = current_user`,
+    )
+    t.same(rows, [
+      {
+        role: 'servicepay',
+        database: 'servicepay',
+        owner: 'servicepay',
+        rolsuper: false,
+        rolcreatedb: false,
+        rolcreaterole: false,
+        rolbypassrls: false,
+        rolreplication: false,
+      },
+    ])
   })
 
   t.test('is durable, speaks UTF-8 and listens on this machine only', async (t) => {
-    const rows = await query(adminUrl, `select name, setting from pg_settings where name in
-      ('fsync', 'synchronous_commit', 'listen_addresses', 'server_encoding', 'unix_socket_directories', 'data_checksums') order by name`)
+    const rows = await query(
+      adminUrl,
+      `select name, setting from pg_settings where name in
+      ('fsync', 'synchronous_commit', 'listen_addresses', 'server_encoding', 'unix_socket_directories', 'data_checksums') order by name`,
+    )
     t.same(Object.fromEntries(rows.map(({ name, setting }) => [name, setting])), {
-      data_checksums: 'on', fsync: 'on', listen_addresses: '127.0.0.1', server_encoding: 'UTF8', synchronous_commit: 'on', unix_socket_directories: '',
+      data_checksums: 'on',
+      fsync: 'on',
+      listen_addresses: '127.0.0.1',
+      server_encoding: 'UTF8',
+      synchronous_commit: 'on',
+      unix_socket_directories: '',
     })
   })
 
@@ -53,8 +72,12 @@ t.test('a running database', async (t) => {
   t.test('keeps values out of its log, whatever fails', async (t) => {
     await query(databaseUrl, 'create table numbers (id int primary key, pan text check (length(pan) < 5))')
     const failing = [
-      `insert into numbers values (1, '${canary}')`, `select '${canary}x'::int`, `select ${canary}::int`, `selct '${canary}'`,
-      `insert into numbers (id) values (1), (1) /* ${canary} */`, `do $$ begin raise exception 'pan ${canary}'; end $$`,
+      `insert into numbers values (1, '${canary}')`,
+      `select '${canary}x'::int`,
+      `select ${canary}::int`,
+      `selct '${canary}'`,
+      `insert into numbers (id) values (1), (1) /* ${canary} */`,
+      `do $$ begin raise exception 'pan ${canary}'; end $$`,
       `do $$ begin raise warning 'pan ${canary}'; end $$; select 1/0`,
     ]
     for (const text of failing) await t.rejects(query(databaseUrl, text))
@@ -67,48 +90,73 @@ t.test('a running database', async (t) => {
 t.test('a second process is told who serves the directory', async (t) => {
   const dataDir = join(await temporaryDirectory(t), 'data')
   const owner = await spawnOwner(t, dataDir)
-  await t.rejects(start(t, dataDir), { name: 'EmbeddedPostgresError', message: new RegExp(`Another process \\(pid ${owner.child.pid}\\) is serving`) })
+  await t.rejects(start(t, dataDir), {
+    name: 'EmbeddedPostgresError',
+    message: new RegExp(`Another process \\(pid ${owner.child.pid}\\) is serving`),
+  })
   t.same(await query(owner.databaseUrl, 'select 1 as alive'), [{ alive: 1 }], 'and the first is not disturbed')
   owner.child.kill('SIGTERM')
   const next = await start(t, dataDir)
-  t.same(await query(next.databaseUrl, 'select 1 as alive'), [{ alive: 1 }], 'the directory is free when the first has ended')
+  t.same(
+    await query(next.databaseUrl, 'select 1 as alive'),
+    [{ alive: 1 }],
+    'the directory is free when the first has ended',
+  )
 })
 
-t.test('a checkout that no other user may enter, as root too, without the links that an install script would have made', async (t) => {
-  const closed = join(await temporaryDirectory(t), 'closed')
-  await mkdir(closed, { mode: 0o700 })
-  const packageRoot = join(closed, 'package')
-  await cp(findPackage(), packageRoot, { recursive: true, verbatimSymlinks: true })
-  for (const name of await listedTargets(packageRoot)) await rm(join(packageRoot, name), { force: true })
-  await chmod(join(packageRoot, 'native', 'bin', 'postgres'), 0o600)
-  const [one, two] = await Promise.all([
-    start(t, join(closed, 'one'), { packageRoot }),
-    start(t, join(closed, 'two'), { packageRoot }),
-  ])
-  t.same(await query(one.databaseUrl, 'select 1 as alive'), [{ alive: 1 }])
-  t.same(await query(two.databaseUrl, 'select 1 as alive'), [{ alive: 1 }], 'by two processes at once, too')
-  const libraries = await readdir(join(packageRoot, 'native', 'lib'))
-  t.notOk(libraries.some((name) => /\.[0-9a-f]{12}$/.test(name)), 'and nothing else is left behind')
-})
+t.test(
+  'a checkout that no other user may enter, as root too, without the links that an install script would have made',
+  async (t) => {
+    const closed = join(await temporaryDirectory(t), 'closed')
+    await mkdir(closed, { mode: 0o700 })
+    const packageRoot = join(closed, 'package')
+    await cp(findPackage(), packageRoot, { recursive: true, verbatimSymlinks: true })
+    for (const name of await listedTargets(packageRoot)) await rm(join(packageRoot, name), { force: true })
+    await chmod(join(packageRoot, 'native', 'bin', 'postgres'), 0o600)
+    const [one, two] = await Promise.all([
+      start(t, join(closed, 'one'), { packageRoot }),
+      start(t, join(closed, 'two'), { packageRoot }),
+    ])
+    t.same(await query(one.databaseUrl, 'select 1 as alive'), [{ alive: 1 }])
+    t.same(await query(two.databaseUrl, 'select 1 as alive'), [{ alive: 1 }], 'by two processes at once, too')
+    const libraries = await readdir(join(packageRoot, 'native', 'lib'))
+    t.notOk(
+      libraries.some((name) => /\.[0-9a-f]{12}$/.test(name)),
+      'and nothing else is left behind',
+    )
+  },
+)
 
 t.test('what may hold data is refused, named and left alone', async (t) => {
   const dir = await temporaryDirectory(t)
   await mkdir(join(dir, 'other', 'postgres'), { recursive: true })
   await writeFile(join(dir, 'other', 'postgres', 'letter.txt'), 'dear')
-  await t.rejects(start(t, join(dir, 'other')), { name: 'EmbeddedPostgresError', message: /is not empty and is no PostgreSQL cluster/ })
+  await t.rejects(start(t, join(dir, 'other')), {
+    name: 'EmbeddedPostgresError',
+    message: /is not empty and is no PostgreSQL cluster/,
+  })
   t.equal(readFileSync(join(dir, 'other', 'postgres', 'letter.txt'), 'utf8'), 'dear')
 
   await mkdir(join(dir, 'older', 'postgres'), { recursive: true })
   await writeFile(join(dir, 'older', 'postgres', 'PG_VERSION'), '15\n')
-  await t.rejects(start(t, join(dir, 'older')), { name: 'EmbeddedPostgresError', message: /was made by PostgreSQL 15, this program brings 18/ })
+  await t.rejects(start(t, join(dir, 'older')), {
+    name: 'EmbeddedPostgresError',
+    message: /was made by PostgreSQL 15, this program brings 18/,
+  })
 
   await writeFile(join(dir, 'file'), '')
-  await t.rejects(start(t, join(dir, 'file')), { name: 'EmbeddedPostgresError', message: /a file is in its place: choose another DATA_DIR/ })
+  await t.rejects(start(t, join(dir, 'file')), {
+    name: 'EmbeddedPostgresError',
+    message: /a file is in its place: choose another DATA_DIR/,
+  })
 
   const broken = await start(t, join(dir, 'broken'))
   await broken.stop()
   await rm(join(dir, 'broken', 'postgres', 'global', 'pg_control'))
-  await t.rejects(start(t, join(dir, 'broken')), { name: 'EmbeddedPostgresError', message: /does not start: .*pg_control.*Nothing was deleted/ })
+  await t.rejects(start(t, join(dir, 'broken')), {
+    name: 'EmbeddedPostgresError',
+    message: /does not start: .*pg_control.*Nothing was deleted/,
+  })
 })
 
 async function listedTargets(packageRoot: string): Promise<string[]> {

@@ -21,8 +21,13 @@ t.test('each test gets a copy of its own, as a role that is no superuser', async
   t.equal(migrations, 1, 'the template is made once')
   const [one, two] = await Promise.all([cloneDatabase(adminUrl, name), cloneDatabase(adminUrl, name)])
   await query(one.url, 'insert into things values (1)')
-  t.same(await query(two.url, `select count(*)::int as n, current_user as role, (select rolsuper from pg_roles where rolname = current_user) from things`),
-    [{ n: 0, role: 'servicepay', rolsuper: false }])
+  t.same(
+    await query(
+      two.url,
+      `select count(*)::int as n, current_user as role, (select rolsuper from pg_roles where rolname = current_user) from things`,
+    ),
+    [{ n: 0, role: 'servicepay', rolsuper: false }],
+  )
   await one.drop()
   await t.rejects(query(one.url, 'select 1'), { code: '3D000' })
 })
@@ -30,7 +35,14 @@ t.test('each test gets a copy of its own, as a role that is no superuser', async
 t.test('a template whose migration failed is made anew', async (t) => {
   const { adminUrl } = await testPostgres()
   const name = `broken_of_${process.pid}`
-  await t.rejects(createTemplate(adminUrl, name, (url) => query(url, 'create table half (id int)').then(() => { throw new Error('no') })), { message: 'no' })
+  await t.rejects(
+    createTemplate(adminUrl, name, (url) =>
+      query(url, 'create table half (id int)').then(() => {
+        throw new Error('no')
+      }),
+    ),
+    { message: 'no' },
+  )
   await createTemplate(adminUrl, name, (url) => query(url, 'create table half (id int)').then(() => {}))
   const copy = await cloneDatabase(adminUrl, name)
   t.same(await query(copy.url, 'select * from half'), [])
@@ -47,11 +59,19 @@ t.test('a test process that is killed leaves no server', async (t) => {
   const script = `import { testPostgres } from ${JSON.stringify(join(import.meta.dirname, '../support/postgres.ts'))}
     console.log((await testPostgres()).adminUrl); setInterval(() => {}, 60_000)`
   const env = { ...process.env, TEST_DATABASE_ADMIN_URL: '' }
-  const child = spawn(process.execPath, ['--input-type=module-typescript', '-e', script], { env, stdio: ['ignore', 'pipe', 'inherit'] })
-  t.teardown(() => { child.kill('SIGKILL') })
+  const child = spawn(process.execPath, ['--input-type=module-typescript', '-e', script], {
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  t.teardown(() => {
+    child.kill('SIGKILL')
+  })
   const [url] = await once(createInterface(child.stdout), 'line', { signal: AbortSignal.timeout(deadlineMs) })
-  const [row] = await query<{ dir: string; pid: number }>(String(url), `select current_setting('data_directory') as dir,
-    split_part(pg_read_file('postmaster.pid'), E'\\n', 1)::int as pid`)
+  const [row] = await query<{ dir: string; pid: number }>(
+    String(url),
+    `select current_setting('data_directory') as dir,
+    split_part(pg_read_file('postmaster.pid'), E'\\n', 1)::int as pid`,
+  )
   await killHard(child)
   t.ok(await isGone(row?.pid ?? 1))
   t.ok(await eventually(() => !existsSync(join(row?.dir ?? '/', '..'))))

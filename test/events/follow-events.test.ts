@@ -47,7 +47,10 @@ t.test('who waits is answered when the service stops', async (t) => {
   await until(() => arrived === 2)
   for (const each of waiting) t.notOk(await isSettled(each))
   const stopped = service.stop()
-  t.same(await Promise.all(waiting), waiting.map((): EventList => ({ object: 'list', has_more: false, data: [] })))
+  t.same(
+    await Promise.all(waiting),
+    waiting.map((): EventList => ({ object: 'list', has_more: false, data: [] })),
+  )
   t.pass('sooner than requests under way are cut off, since each had its answer')
   await stopped
 })
@@ -80,7 +83,11 @@ t.test('a follower loses nothing and sees nothing twice while eight others pay',
 })
 
 /** Reads on from a cursor, as a follower does, until it has `total` events. */
-async function follow(service: Parameters<typeof readEvents>[0], from: string, { limit, total }: { limit: number; total: number }): Promise<ReadEvent[]> {
+async function follow(
+  service: Parameters<typeof readEvents>[0],
+  from: string,
+  { limit, total }: { limit: number; total: number },
+): Promise<ReadEvent[]> {
   const seen: ReadEvent[] = []
   let cursor = from
   while (seen.length < total) {

@@ -40,7 +40,10 @@ t.test('events are listed newest first, twenty unless a limit says otherwise', a
   t.equal(all.has_more, false)
   t.same(ids(first), ids(all).slice(0, 20))
   const times = all.data.map(({ created }) => Date.parse(created))
-  t.same(times, [...times].sort((a, b) => b - a))
+  t.same(
+    times,
+    [...times].sort((a, b) => b - a),
+  )
   t.same(ids(await readEvents(service, { limit: 1 })), ids(all).slice(0, 1))
   t.equal((await readEvents(service, { limit: 23 })).has_more, false, 'exactly all is all')
 })
@@ -48,7 +51,11 @@ t.test('events are listed newest first, twenty unless a limit says otherwise', a
 t.test('pages by starting_after give each event once, in order', async (t) => {
   const all = ids(await readEvents(service, { limit: 100 }))
   const seen: string[] = []
-  for (let page = await readEvents(service, { limit: 7 }); ; page = await readEvents(service, { limit: 7, starting_after: seen.at(-1) ?? '' })) {
+  for (
+    let page = await readEvents(service, { limit: 7 });
+    ;
+    page = await readEvents(service, { limit: 7, starting_after: seen.at(-1) ?? '' })
+  ) {
     seen.push(...ids(page))
     t.equal(page.has_more, seen.length < all.length)
     if (!page.has_more) break
@@ -65,16 +72,25 @@ t.test('pages by ending_before give what is newer, oldest first', async (t) => {
   const rest = await readEvents(service, { limit: 100, ending_before: oldestFirst[5] ?? '' })
   t.same(ids(rest), oldestFirst.slice(6))
   t.equal(rest.has_more, false)
-  t.same(await readEvents(service, { ending_before: oldestFirst.at(-1) ?? '' }), { object: 'list', has_more: false, data: [] })
+  t.same(await readEvents(service, { ending_before: oldestFirst.at(-1) ?? '' }), {
+    object: 'list',
+    has_more: false,
+    data: [],
+  })
 })
 
 t.test('a type chooses its events, on pages too; a type that is none has none', async (t) => {
   const paid = [await payBySession(service), await payBySession(service), await payBySession(service)]
   const completed = await readEvents(service, { type: 'session.completed' })
-  t.same(completed.data.map(({ type, data }) => [type, data.id]), [...paid].reverse().map((id) => ['session.completed', id]))
+  t.same(
+    completed.data.map(({ type, data }) => [type, data.id]),
+    [...paid].reverse().map((id) => ['session.completed', id]),
+  )
   const [newest, middle, oldest] = ids(completed)
   await newerThan(oldest, 2)
-  t.same(ids(await readEvents(service, { type: 'session.completed', limit: 1, starting_after: newest ?? '' })), [middle])
+  t.same(ids(await readEvents(service, { type: 'session.completed', limit: 1, starting_after: newest ?? '' })), [
+    middle,
+  ])
   t.same(ids(await readEvents(service, { type: 'session.completed', limit: 1, ending_before: oldest ?? '' })), [middle])
   t.same(ids(await readEvents(service, { type: 'session.expired', ending_before: oldest ?? '' })), [])
   t.same(await readEvents(service, { type: 'no.such.type' }), { object: 'list', has_more: false, data: [] })
@@ -86,42 +102,85 @@ t.test('an event is read by its id, as the list shows it', async (t) => {
     const answer = await service.call('GET', `/v1/events/${event.id}`)
     t.same(bodyOf<ReadEvent>(answer), event)
     t.match(event, { id: /^evt_/, livemode: false, created: /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/ })
-    t.notOk('client_secret' in event.data || 'url' in event.data, 'what only the merchant’s server may read is not there')
+    t.notOk(
+      'client_secret' in event.data || 'url' in event.data,
+      'what only the merchant’s server may read is not there',
+    )
   }
-  for (const id of ['evt_unknown', 'x', 'evt_%F0%9F%98%80', `evt_${'0'.repeat(300)}`]) expectError(t, await service.call('GET', `/v1/events/${id}`), 404, 'not_found', null, id)
+  for (const id of ['evt_unknown', 'x', 'evt_%F0%9F%98%80', `evt_${'0'.repeat(300)}`])
+    expectError(t, await service.call('GET', `/v1/events/${id}`), 404, 'not_found', null, id)
 })
 
 t.test('events of one transaction stand in the order in which they happened', async (t) => {
-  const link = bodyOf<{ id: string; code: string }>(await service.call('POST', '/v1/payment_links', { amount: 900, currency: 'GBP', description: 'Tea' }))
+  const link = bodyOf<{ id: string; code: string }>(
+    await service.call('POST', '/v1/payment_links', { amount: 900, currency: 'GBP', description: 'Tea' }),
+  )
   const { id } = bodyOf<{ id: string }>(await service.call('POST', `/v1/form/payment_links/${link.code}/checkout`))
   const [last] = ids(await readEvents(service, { limit: 1 }))
   bodyOf(await service.call('POST', `/v1/test_helpers/checkout/sessions/${id}/pay`))
   const followed = await readEvents(service, { ending_before: last ?? '', wait: 25 })
-  t.same(followed.data.map(({ type }) => type), ['session.completed', 'payment_link.paid'])
+  t.same(
+    followed.data.map(({ type }) => type),
+    ['session.completed', 'payment_link.paid'],
+  )
   t.same(ids(await readEvents(service, { limit: 2 })), ids(followed).reverse())
-  t.match(followed.data[1]?.data, { id: link.id, code: link.code, session: id, amount: 900, currency: 'GBP', reference: null })
+  t.match(followed.data[1]?.data, {
+    id: link.id,
+    code: link.code,
+    session: id,
+    amount: 900,
+    currency: 'GBP',
+    reference: null,
+  })
 })
 
 t.test('limit, wait and cursors outside of their bounds are refused by name', async (t) => {
   const wrong: [string, string][] = [
-    ...['0', '101', '-1', '1.5', 'x', '', '1e2x', '99999999999999999999'].map((value): [string, string] => ['limit', value]),
+    ...['0', '101', '-1', '1.5', 'x', '', '1e2x', '99999999999999999999'].map((value): [string, string] => [
+      'limit',
+      value,
+    ]),
     ...['-1', '26', '0.5', 'x', ''].map((value): [string, string] => ['wait', value]),
-    ['ending_before', 'evt_unknown'], ['ending_before', ''], ['ending_before', 'x'.repeat(65)],
-    ['starting_after', 'x'.repeat(65)], ['type', 'x'.repeat(65)], ['type', '\0'], ['starting_after', '\0'], ['ending_before', '\0'],
+    ['ending_before', 'evt_unknown'],
+    ['ending_before', ''],
+    ['ending_before', 'x'.repeat(65)],
+    ['starting_after', 'x'.repeat(65)],
+    ['type', 'x'.repeat(65)],
+    ['type', '\0'],
+    ['starting_after', '\0'],
+    ['ending_before', '\0'],
   ]
   for (const [name, value] of wrong) {
-    expectError(t, await service.call('GET', `/v1/events?${name}=${encodeURIComponent(value)}`), 400, 'parameter_invalid', name, `${name}=${value}`)
+    expectError(
+      t,
+      await service.call('GET', `/v1/events?${name}=${encodeURIComponent(value)}`),
+      400,
+      'parameter_invalid',
+      name,
+      `${name}=${value}`,
+    )
   }
-  for (const query of ['limit=1', 'limit=100', 'wait=0', 'type=session.completed']) t.equal((await service.call('GET', `/v1/events?${query}`)).status, 200, query)
+  for (const query of ['limit=1', 'limit=100', 'wait=0', 'type=session.completed'])
+    t.equal((await service.call('GET', `/v1/events?${query}`)).status, 200, query)
 })
 
 t.test('another account, or mode, sees none of them', async (t) => {
   const [event] = (await readEvents(service, { limit: 1 })).data
-  const strangers = { 'another account': await anotherAccount(service), 'the live mode': await liveKey(service, { liveAccess: true }) }
+  const strangers = {
+    'another account': await anotherAccount(service),
+    'the live mode': await liveKey(service, { liveAccess: true }),
+  }
   for (const [about, stranger] of Object.entries(strangers)) {
     t.same((await readEvents(stranger)).data, [], about)
     expectError(t, await stranger.call('GET', `/v1/events/${event?.id}`), 404, 'not_found', null, about)
-    expectError(t, await stranger.call('GET', `/v1/events?ending_before=${event?.id}`), 400, 'parameter_invalid', 'ending_before', about)
+    expectError(
+      t,
+      await stranger.call('GET', `/v1/events?ending_before=${event?.id}`),
+      400,
+      'parameter_invalid',
+      'ending_before',
+      about,
+    )
     expectError(t, await stranger.call('POST', `/v1/events/${event?.id}/resend`), 404, 'not_found', null, about)
     t.same((await readEvents(stranger, { starting_after: event?.id ?? '' })).data, [], about)
   }

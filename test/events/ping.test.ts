@@ -22,7 +22,9 @@ t.test('a test.ping', async (t) => {
     t.same((await readEvents(service)).data, [])
   })
 
-  const endpoint = bodyOf<{ id: string; secret: string }>(await service.call('POST', '/v1/webhook_endpoints', { url: receiver.url }))
+  const endpoint = bodyOf<{ id: string; secret: string }>(
+    await service.call('POST', '/v1/webhook_endpoints', { url: receiver.url }),
+  )
 
   await t.test('is delivered at once, signed like any event, and its result is there', async (t) => {
     const result = await ping()
@@ -35,7 +37,11 @@ t.test('a test.ping', async (t) => {
     t.match(event?.data, { object: 'webhook_endpoint', id: endpoint.id, message: /\w/ })
     t.same(Object.keys(event?.data ?? {}).sort(), ['id', 'message', 'object'])
     const attempts = await sql(service, 'select status, error, url, request_headers from delivery_attempts')
-    t.match(attempts, [{ status: 200, error: null, url: receiver.url, request_headers: { 'Service-Event-Id': event?.id } }], 'it is logged like any delivery')
+    t.match(
+      attempts,
+      [{ status: 200, error: null, url: receiver.url, request_headers: { 'Service-Event-Id': event?.id } }],
+      'it is logged like any delivery',
+    )
   })
 
   await t.test('is attempted once and no more, however it ends', async (t) => {
@@ -46,7 +52,10 @@ t.test('a test.ping', async (t) => {
       service.clock.advance(seconds)
       await service.sweep()
     }
-    const stays = await sql(service, `select status, failed_attempts, next_attempt_at from deliveries where status <> 'delivered'`)
+    const stays = await sql(
+      service,
+      `select status, failed_attempts, next_attempt_at from deliveries where status <> 'delivered'`,
+    )
     t.same(stays, [{ status: 'abandoned', failed_attempts: 1, next_attempt_at: null }])
     t.equal(receiver.deliveries.length, before)
   })

@@ -31,14 +31,18 @@ export function bodyOf<Body>(answer: Answer): Body {
 
 /** A new session of 2,500 pence, paid by the test helper with the card of a scenario. Answers its id. */
 export async function payBySession({ call }: Calls, params: object = {}, card = 'approved'): Promise<string> {
-  const { id } = bodyOf<{ id: string }>(await call('POST', '/v1/checkout/sessions', { amount: 2500, currency: 'GBP', ...params }))
+  const { id } = bodyOf<{ id: string }>(
+    await call('POST', '/v1/checkout/sessions', { amount: 2500, currency: 'GBP', ...params }),
+  )
   bodyOf(await call('POST', `/v1/test_helpers/checkout/sessions/${id}/pay`, { card }))
   return id
 }
 
 /** A session that ends at once, with one event and no payment. Answers its id. */
 export async function expiredSession({ call }: Calls, params: object = {}): Promise<string> {
-  const { id } = bodyOf<{ id: string }>(await call('POST', '/v1/checkout/sessions', { amount: 100, currency: 'GBP', ...params }))
+  const { id } = bodyOf<{ id: string }>(
+    await call('POST', '/v1/checkout/sessions', { amount: 100, currency: 'GBP', ...params }),
+  )
   bodyOf(await call('POST', `/v1/checkout/sessions/${id}/expire`))
   return id
 }

@@ -13,7 +13,8 @@ t.test('an event is sent again', async (t) => {
     await service.stop()
     await Promise.all([first.stop(), second.stop()])
   })
-  const setAddress = async (url: string): Promise<string> => bodyOf<{ secret: string }>(await service.call('POST', '/v1/webhook_endpoints', { url })).secret
+  const setAddress = async (url: string): Promise<string> =>
+    bodyOf<{ secret: string }>(await service.call('POST', '/v1/webhook_endpoints', { url })).secret
   const resend = (id: string) => service.call('POST', `/v1/events/${id}/resend`)
 
   await t.test('without an address nothing is queued', async (t) => {
@@ -22,16 +23,19 @@ t.test('an event is sent again', async (t) => {
     t.same(bodyOf(await resend(event?.id ?? '')), { resent: 0 })
   })
 
-  await t.test('an event from before there was an address is sent to it when asked for, as the same bytes', async (t) => {
-    const secret = await setAddress(first.url)
-    const [event] = (await readEvents(service)).data
-    t.same(bodyOf(await resend(event?.id ?? '')), { resent: 1 })
-    const delivery = await first.next()
-    checkDelivery(delivery)
-    t.equal(delivery.headers['service-event-id'], event?.id)
-    t.ok(verifySignature(delivery, secret))
-    t.same(JSON.parse(delivery.rawBody), event, 'what a read answers is what was delivered')
-  })
+  await t.test(
+    'an event from before there was an address is sent to it when asked for, as the same bytes',
+    async (t) => {
+      const secret = await setAddress(first.url)
+      const [event] = (await readEvents(service)).data
+      t.same(bodyOf(await resend(event?.id ?? '')), { resent: 1 })
+      const delivery = await first.next()
+      checkDelivery(delivery)
+      t.equal(delivery.headers['service-event-id'], event?.id)
+      t.ok(verifySignature(delivery, secret))
+      t.same(JSON.parse(delivery.rawBody), event, 'what a read answers is what was delivered')
+    },
+  )
 
   await t.test('it goes to the address and with the secret of now, not of then', async (t) => {
     const then = await setAddress(first.url)
@@ -52,10 +56,20 @@ t.test('an event is sent again', async (t) => {
   await t.test('each call is one more delivery, and the body may be empty or an empty object', async (t) => {
     const [event] = (await readEvents(service)).data
     const before = second.deliveries.length
-    for (const body of [undefined, '', '{}']) t.same(bodyOf(await service.call('POST', `/v1/events/${event?.id}/resend`, body)), { resent: 1 })
+    for (const body of [undefined, '', '{}'])
+      t.same(bodyOf(await service.call('POST', `/v1/events/${event?.id}/resend`, body)), { resent: 1 })
     for (let count = 0; count < 3; count++) checkDelivery(await second.next())
-    t.same(second.deliveries.slice(before).map(({ headers }) => headers['service-event-id']), [event?.id, event?.id, event?.id])
-    expectError(t, await service.call('POST', `/v1/events/${event?.id}/resend`, { to: 'x' }), 400, 'parameter_invalid', 'to')
+    t.same(
+      second.deliveries.slice(before).map(({ headers }) => headers['service-event-id']),
+      [event?.id, event?.id, event?.id],
+    )
+    expectError(
+      t,
+      await service.call('POST', `/v1/events/${event?.id}/resend`, { to: 'x' }),
+      400,
+      'parameter_invalid',
+      'to',
+    )
   })
 
   await t.test('an unknown event cannot be sent', async (t) => {
@@ -64,37 +78,51 @@ t.test('an event is sent again', async (t) => {
   })
 })
 
-t.test('every event of a payment, as it was delivered, is what a read answers, without what only the merchant may read', async (t) => {
-  const service = await startService()
-  const receiver = await startReceiver()
-  t.teardown(async () => {
-    await service.stop()
-    await receiver.stop()
-  })
-  const { secret } = bodyOf<{ secret: string }>(await service.call('POST', '/v1/webhook_endpoints', { url: receiver.url }))
-  const id = await payBySession(service, { reference: 'order 7', customer: { email: 'ada@example.com' } })
-  bodyOf(await service.call('POST', `/v1/checkout/sessions/${id}/refunds`, { amount: 500, reason: 'late' }))
-  bodyOf(await service.call('POST', `/v1/test_helpers/checkout/sessions/${id}/dispute`))
-  bodyOf(await service.call('POST', `/v1/test_helpers/checkout/sessions/${id}/close_dispute`, { outcome: 'won' }))
-  bodyOf(await service.call('POST', `/v1/test_helpers/checkout/sessions/${id}/second_approval`))
-  bodyOf(await service.call('POST', `/v1/checkout/sessions/${id}/refunds`))
-  await expiredSession(service)
-  const declined = bodyOf<{ id: string }>(await service.call('POST', '/v1/checkout/sessions', { amount: 100, currency: 'GBP' }))
-  for (let card = 0; card < 5; card++) bodyOf(await service.call('POST', `/v1/test_helpers/checkout/sessions/${declined.id}/pay`, { card: 'declined' }))
+t.test(
+  'every event of a payment, as it was delivered, is what a read answers, without what only the merchant may read',
+  async (t) => {
+    const service = await startService()
+    const receiver = await startReceiver()
+    t.teardown(async () => {
+      await service.stop()
+      await receiver.stop()
+    })
+    const { secret } = bodyOf<{ secret: string }>(
+      await service.call('POST', '/v1/webhook_endpoints', { url: receiver.url }),
+    )
+    const id = await payBySession(service, { reference: 'order 7', customer: { email: 'ada@example.com' } })
+    bodyOf(await service.call('POST', `/v1/checkout/sessions/${id}/refunds`, { amount: 500, reason: 'late' }))
+    bodyOf(await service.call('POST', `/v1/test_helpers/checkout/sessions/${id}/dispute`))
+    bodyOf(await service.call('POST', `/v1/test_helpers/checkout/sessions/${id}/close_dispute`, { outcome: 'won' }))
+    bodyOf(await service.call('POST', `/v1/test_helpers/checkout/sessions/${id}/second_approval`))
+    bodyOf(await service.call('POST', `/v1/checkout/sessions/${id}/refunds`))
+    await expiredSession(service)
+    const declined = bodyOf<{ id: string }>(
+      await service.call('POST', '/v1/checkout/sessions', { amount: 100, currency: 'GBP' }),
+    )
+    for (let card = 0; card < 5; card++)
+      bodyOf(await service.call('POST', `/v1/test_helpers/checkout/sessions/${declined.id}/pay`, { card: 'declined' }))
 
-  const { data: events } = await readEvents(service, { limit: 100 })
-  t.same(events.map(({ type }) => type).reverse(), [
-    'session.completed', 'session.refunded', 'session.disputed', 'session.dispute_closed', 'session.duplicate_refunded',
-    'session.refunded', 'session.expired', 'session.failed',
-  ])
-  for (const event of events) {
-    const delivery = await receiver.next(({ headers }) => headers['service-event-id'] === event.id)
-    checkDelivery(delivery)
-    t.ok(verifySignature(delivery, secret), event.type)
-    const read = await service.call('GET', `/v1/events/${event.id}`)
-    t.equal(read.text, delivery.rawBody, `${event.type}: the same bytes`)
-    t.notOk('client_secret' in event.data || 'url' in event.data)
-    t.notMatch(delivery.rawBody, /_secret_/)
-    t.equal('refund' in event.data, event.type === 'session.refunded')
-  }
-})
+    const { data: events } = await readEvents(service, { limit: 100 })
+    t.same(events.map(({ type }) => type).reverse(), [
+      'session.completed',
+      'session.refunded',
+      'session.disputed',
+      'session.dispute_closed',
+      'session.duplicate_refunded',
+      'session.refunded',
+      'session.expired',
+      'session.failed',
+    ])
+    for (const event of events) {
+      const delivery = await receiver.next(({ headers }) => headers['service-event-id'] === event.id)
+      checkDelivery(delivery)
+      t.ok(verifySignature(delivery, secret), event.type)
+      const read = await service.call('GET', `/v1/events/${event.id}`)
+      t.equal(read.text, delivery.rawBody, `${event.type}: the same bytes`)
+      t.notOk('client_secret' in event.data || 'url' in event.data)
+      t.notMatch(delivery.rawBody, /_secret_/)
+      t.equal('refund' in event.data, event.type === 'session.refunded')
+    }
+  },
+)

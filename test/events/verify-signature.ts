@@ -3,6 +3,7 @@ import type { ReceivedDelivery } from '../support/receiver.ts'
 
 /** Whether a delivery is signed with a secret, by the rule of the specification written out here once more: nothing of the product's own code. */
 export function verifySignature(delivery: ReceivedDelivery, secret: string): boolean {
-  const [, seconds = '', given = ''] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(String(delivery.headers['service-signature'])) ?? []
+  const [, seconds = '', given = ''] =
+    /^t=(\d+),v1=([0-9a-f]{64})$/.exec(String(delivery.headers['service-signature'])) ?? []
   return createHmac('sha256', secret).update(`${seconds}.${delivery.rawBody}`).digest('hex') === given
 }

@@ -47,7 +47,12 @@ function scope() {
 }
 
 async function payAndDie(session: CreatedSession, death: Death, scenario: Scenario = 'approved'): Promise<void> {
-  const payment = { card: testCard(scenario, service.clock.now()), nonce: crypto.randomUUID(), params: {}, clientAddress: null }
+  const payment = {
+    card: testCard(scenario, service.clock.now()),
+    nonce: crypto.randomUUID(),
+    params: {},
+    clientAddress: null,
+  }
   await payWithCard(dying(death), scope(), session.id, payment).then(
     () => Promise.reject(new Error('it lived')),
     () => {},
@@ -79,7 +84,11 @@ t.test('a payment whose process died after the bank approved is paid, by the swe
     t.match(await read(session), { status: 'processing' })
     service.clock.advance(46)
     await ask?.()
-    t.match(await read(session), { status: 'paid', attempts: 1, payment: { card_brand: 'visa', card_last4: '0085', authorization_code: /\w/ } })
+    t.match(await read(session), {
+      status: 'paid',
+      attempts: 1,
+      payment: { card_brand: 'visa', card_last4: '0085', authorization_code: /\w/ },
+    })
     t.same(await eventsOf(service, session.id), ['session.completed'])
   }
   const declined = await createSession(service)
@@ -94,8 +103,18 @@ t.test('a late call of a process that was taken for dead takes no money', async 
   await payAndDie(session, 'before the bank hears of it')
   service.clock.advance(46)
   await service.sweep()
-  const [attempt] = await sql<{ processor_reference: string }>(service, 'select processor_reference from card_attempts where session_id = ?', [session.id])
-  const order = { reference: attempt?.processor_reference ?? '', amount: 2500, currency: 'GBP', card: testCard('approved', service.clock.now()), description: null }
+  const [attempt] = await sql<{ processor_reference: string }>(
+    service,
+    'select processor_reference from card_attempts where session_id = ?',
+    [session.id],
+  )
+  const order = {
+    reference: attempt?.processor_reference ?? '',
+    amount: 2500,
+    currency: 'GBP',
+    card: testCard('approved', service.clock.now()),
+    description: null,
+  }
   t.same(await service.app.sandbox.purchase(order), { kind: 'declined', failureCode: 'processing_error' })
   await expectEqualLedgers(t, service)
 })
@@ -108,11 +127,20 @@ t.test('a refund whose process died is finished by the sweep, or by the same key
       const path = `/v1/checkout/sessions/${session.id}/refunds`
       const headers = { 'Idempotency-Key': about }
       await dieInRefund(session, about, death)
-      expectError(t, await service.call('POST', path, { amount: 700 }, headers), 409, 'request_in_progress', null, about)
+      expectError(
+        t,
+        await service.call('POST', path, { amount: 700 }, headers),
+        409,
+        'request_in_progress',
+        null,
+        about,
+      )
       expectError(t, await service.call('POST', path, { amount: 1801 }), 400, 'refund_exceeds_amount', 'amount', about)
       service.clock.advance(61)
       if (finisher === 'the sweep') await service.sweep()
-      const answers = await Promise.all(Array.from({ length: 5 }, () => service.call('POST', path, { amount: 700 }, headers)))
+      const answers = await Promise.all(
+        Array.from({ length: 5 }, () => service.call('POST', path, { amount: 700 }, headers)),
+      )
       const made = answers.filter(({ status }) => status === 200)
       t.ok(made.length >= 1, about)
       for (const answer of made) t.match(answer.body, { status: 'succeeded', amount: 700 })
@@ -127,7 +155,9 @@ t.test('a refund whose process died is finished by the sweep, or by the same key
 /** The keyed request of a process that dies at the bank: it leaves a pending refund, and a key under lease. */
 async function dieInRefund(session: CreatedSession, key: string, death: Death): Promise<void> {
   const { createHash } = await import('node:crypto')
-  const fingerprint = createHash('sha256').update(`post /v1/checkout/sessions/${session.id}/refunds\n{"amount":700}`).digest()
+  const fingerprint = createHash('sha256')
+    .update(`post /v1/checkout/sessions/${session.id}/refunds\n{"amount":700}`)
+    .digest()
   await refundSession(dying(death), scope(), session.id, { amount: 700 }, { key, fingerprint }).then(
     () => Promise.reject(new Error('it lived')),
     () => {},
@@ -138,7 +168,12 @@ t.test('a create whose reply was lost answers its session to the same key', asyn
   const headers = { 'Idempotency-Key': 'lost reply' }
   const abort = new AbortController()
   const body = JSON.stringify({ amount: 100, currency: 'GBP' })
-  const lost = fetch(`${service.baseUrl}/v1/checkout/sessions`, { method: 'POST', body, signal: abort.signal, headers: { ...headers, Authorization: `Bearer ${service.secretKey}` } })
+  const lost = fetch(`${service.baseUrl}/v1/checkout/sessions`, {
+    method: 'POST',
+    body,
+    signal: abort.signal,
+    headers: { ...headers, Authorization: `Bearer ${service.secretKey}` },
+  })
   abort.abort()
   await lost.catch(() => {})
   const answers = await Promise.all([1, 2, 3].map(() => service.call('POST', '/v1/checkout/sessions', body, headers)))

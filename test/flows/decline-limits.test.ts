@@ -21,9 +21,19 @@ async function limitedService(t: Test, environment: Record<string, string>): Pro
 }
 
 /** A customer at an address tries one card. */
-async function tryCard(service: TestService, session: { id: string; client_secret: string }, card: Scenario, address: string): Promise<Answer> {
+async function tryCard(
+  service: TestService,
+  session: { id: string; client_secret: string },
+  card: Scenario,
+  address: string,
+): Promise<Answer> {
   const headers = { Authorization: `Bearer ${session.client_secret}`, 'X-Forwarded-For': address }
-  return service.call('POST', '/v1/form/attempts', { encrypted_card: await encryptedCard(service, session.id, card) }, headers)
+  return service.call(
+    'POST',
+    '/v1/form/attempts',
+    { encrypted_card: await encryptedCard(service, session.id, card) },
+    headers,
+  )
 }
 
 async function decline(service: TestService, times: number, addressOf: (index: number) => string): Promise<void> {
@@ -46,9 +56,14 @@ t.test('an address that had too many cards declined waits for the next hour, and
   t.equal((await tryCard(service, await createSession(service), 'approved', thief)).body['status'], 'approved')
   await decline(service, 3, () => thief)
   const session = await createSession(service)
-  for (const card of ['declined', 'approved'] as const) expectLimited(t, service, await tryCard(service, session, card, thief))
+  for (const card of ['declined', 'approved'] as const)
+    expectLimited(t, service, await tryCard(service, session, card, thief))
   expectLimited(t, service, await tryCard(service, session, 'approved', `198.51.100.1, ${thief}:50123`))
-  t.match((await service.call('GET', `/v1/checkout/sessions/${session.id}`)).body, { status: 'open', attempts: 0 }, 'no attempt was made')
+  t.match(
+    (await service.call('GET', `/v1/checkout/sessions/${session.id}`)).body,
+    { status: 'open', attempts: 0 },
+    'no attempt was made',
+  )
 
   const other = await anotherAccount(service)
   const elsewhere = await createSession({ ...service, call: other.call })
@@ -59,7 +74,11 @@ t.test('an address that had too many cards declined waits for the next hour, and
   const refused = await tryCard(service, later, 'approved', thief)
   service.clock.advance(Number(refused.headers.get('retry-after')))
   await service.sweep()
-  t.equal((await tryCard(service, later, 'approved', thief)).body['status'], 'approved', 'the wait that was told is enough')
+  t.equal(
+    (await tryCard(service, later, 'approved', thief)).body['status'],
+    'approved',
+    'the wait that was told is enough',
+  )
   await decline(service, 3, () => thief)
   expectLimited(t, service, await tryCard(service, await createSession(service), 'approved', thief))
 })
@@ -68,7 +87,10 @@ t.test('a network of IPv6 counts as one customer', async (t) => {
   const service = await limitedService(t, { CARD_TESTING_LIMITS: 'all', DECLINE_LIMIT_PER_ADDRESS: '3' })
   await decline(service, 3, (index) => `2001:db8:0:1::${index}`)
   expectLimited(t, service, await tryCard(service, await createSession(service), 'approved', '2001:db8:0:1::99'))
-  t.equal((await tryCard(service, await createSession(service), 'approved', '2001:db8:0:2::1')).body['status'], 'approved')
+  t.equal(
+    (await tryCard(service, await createSession(service), 'approved', '2001:db8:0:2::1')).body['status'],
+    'approved',
+  )
 })
 
 t.test('a refusal that is no decline of a card does not count', async (t) => {
@@ -80,19 +102,48 @@ t.test('a refusal that is no decline of a card does not count', async (t) => {
 })
 
 t.test('a payment link, and an account, has a limit over all its customers', async (t) => {
-  const service = await limitedService(t, { CARD_TESTING_LIMITS: 'all', DECLINE_LIMIT_PER_LINK: '2', DECLINE_LIMIT_PER_ACCOUNT: '4' })
+  const service = await limitedService(t, {
+    CARD_TESTING_LIMITS: 'all',
+    DECLINE_LIMIT_PER_LINK: '2',
+    DECLINE_LIMIT_PER_ACCOUNT: '4',
+  })
   const addressOf = (index: number): string => `203.0.113.${index}`
-  const codes = await Promise.all(['Tea', 'Cake'].map(async (description) => String((await service.call('POST', '/v1/payment_links', { amount: 900, currency: 'GBP', description, kind: 'reusable' })).body['code'])))
-  const open = async (code: string | undefined) => (await service.call('POST', `/v1/form/payment_links/${code}/checkout`, undefined, { Authorization: '' })).body as unknown as CreatedSession
-  for (const index of [1, 2]) t.equal((await tryCard(service, await open(codes[0]), 'declined', addressOf(index))).body['status'], 'failed')
+  const codes = await Promise.all(
+    ['Tea', 'Cake'].map(async (description) =>
+      String(
+        (
+          await service.call('POST', '/v1/payment_links', {
+            amount: 900,
+            currency: 'GBP',
+            description,
+            kind: 'reusable',
+          })
+        ).body['code'],
+      ),
+    ),
+  )
+  const open = async (code: string | undefined) =>
+    (await service.call('POST', `/v1/form/payment_links/${code}/checkout`, undefined, { Authorization: '' }))
+      .body as unknown as CreatedSession
+  for (const index of [1, 2])
+    t.equal((await tryCard(service, await open(codes[0]), 'declined', addressOf(index))).body['status'], 'failed')
   expectLimited(t, service, await tryCard(service, await open(codes[0]), 'approved', addressOf(3)))
-  t.equal((await tryCard(service, await open(codes[1]), 'approved', addressOf(1))).body['status'], 'approved', 'another link goes on')
+  t.equal(
+    (await tryCard(service, await open(codes[1]), 'approved', addressOf(1))).body['status'],
+    'approved',
+    'another link goes on',
+  )
 
   await decline(service, 2, (index) => addressOf(10 + index))
   expectLimited(t, service, await tryCard(service, await createSession(service), 'approved', addressOf(20)))
   expectLimited(t, service, await tryCard(service, await open(codes[1]), 'approved', addressOf(21)))
   const other = await anotherAccount(service)
-  t.equal((await tryCard(service, await createSession({ ...service, call: other.call }), 'approved', addressOf(1))).body['status'], 'approved')
+  t.equal(
+    (await tryCard(service, await createSession({ ...service, call: other.call }), 'approved', addressOf(1))).body[
+      'status'
+    ],
+    'approved',
+  )
 })
 
 t.test('unless it is set otherwise the limits hold in live mode only', async (t) => {
@@ -103,11 +154,20 @@ t.test('unless it is set otherwise the limits hold in live mode only', async (t)
   const asLive = { ...service, call: live.call }
   await decline(asLive, 2, () => '203.0.113.1')
   expectLimited(t, service, await tryCard(service, await createSession(asLive), 'approved', '203.0.113.1'))
-  t.equal((await tryCard(service, await createSession(service), 'approved', '203.0.113.1')).body['status'], 'approved', 'test mode still has none')
+  t.equal(
+    (await tryCard(service, await createSession(service), 'approved', '203.0.113.1')).body['status'],
+    'approved',
+    'test mode still has none',
+  )
 })
 
 t.test('turned off there is no limit', async (t) => {
-  const service = await limitedService(t, { CARD_TESTING_LIMITS: 'off', LIVE_PROCESSOR: 'sandbox', DECLINE_LIMIT_PER_ADDRESS: '1', DECLINE_LIMIT_PER_ACCOUNT: '1' })
+  const service = await limitedService(t, {
+    CARD_TESTING_LIMITS: 'off',
+    LIVE_PROCESSOR: 'sandbox',
+    DECLINE_LIMIT_PER_ADDRESS: '1',
+    DECLINE_LIMIT_PER_ACCOUNT: '1',
+  })
   const live = await liveKey(service, { liveAccess: true })
   await decline({ ...service, call: live.call }, 3, () => '203.0.113.1')
 })

@@ -33,12 +33,31 @@ async function tryCards(session: CreatedSession, cards: readonly Scenario[]): Pr
 }
 
 t.test('a decline opens the session again, and says why', async (t) => {
-  const codes = ['invalid_card', 'expired_card', 'risk_declined', 'authentication_failed', 'processing_error', 'processor_unavailable', 'account_configuration'] as const
+  const codes = [
+    'invalid_card',
+    'expired_card',
+    'risk_declined',
+    'authentication_failed',
+    'processing_error',
+    'processor_unavailable',
+    'account_configuration',
+  ] as const
   for (const [card, code] of [['declined', 'card_declined'] as const, ...codes.map((code) => [code, code] as const)]) {
     const session = await createSession(service)
     const answer = await submitCard(service, session, card)
-    t.match(answer.body, { status: 'failed', challenge_url: null, session: { status: 'open', attempts: 1, failure_code: code, failure_message: failureMessages[code] } })
-    t.match(await read(session), { status: 'open', attempts: 1, failure_code: code, failure_message: failureMessages[code], payment: null, paid_at: null })
+    t.match(answer.body, {
+      status: 'failed',
+      challenge_url: null,
+      session: { status: 'open', attempts: 1, failure_code: code, failure_message: failureMessages[code] },
+    })
+    t.match(await read(session), {
+      status: 'open',
+      attempts: 1,
+      failure_code: code,
+      failure_message: failureMessages[code],
+      payment: null,
+      paid_at: null,
+    })
     t.same(await eventsOf(service, session.id), [])
   }
 })
@@ -53,47 +72,93 @@ t.test('five declined cards end the session, with one event, and it takes no six
   t.match(await read(session), { status: 'open', attempts: 4 })
   const fifth = await submitCard(service, session, 'authentication_failed')
   t.match(fifth.body, { status: 'failed', session: { status: 'failed', attempts: 5, attempts_left: 0 } })
-  t.match(await read(session), { status: 'failed', attempts: 5, failure_code: 'authentication_failed', failure_message: failureMessages.authentication_failed, payment: null })
+  t.match(await read(session), {
+    status: 'failed',
+    attempts: 5,
+    failure_code: 'authentication_failed',
+    failure_message: failureMessages.authentication_failed,
+    payment: null,
+  })
   expectError(t, await submitCard(service, session), 409, 'session_not_payable', null)
-  expectError(t, await service.call('POST', `/v1/checkout/sessions/${session.id}/refunds`), 409, 'session_not_refundable')
+  expectError(
+    t,
+    await service.call('POST', `/v1/checkout/sessions/${session.id}/refunds`),
+    409,
+    'session_not_refundable',
+  )
   service.clock.advance(3600)
   await service.sweep()
   t.same(await eventsOf(service, session.id), ['session.failed'], 'and it does not expire as well')
   const delivery = await receiver.next()
   checkDelivery(delivery)
-  t.match(JSON.parse(delivery.rawBody), { type: 'session.failed', data: { id: session.id, status: 'failed', attempts: 5 } })
+  t.match(JSON.parse(delivery.rawBody), {
+    type: 'session.failed',
+    data: { id: session.id, status: 'failed', attempts: 5 },
+  })
 })
 
 t.test('a session that is paid after declines has no failure', async (t) => {
   const session = await createSession(service)
-  t.same(await tryCards(session, ['declined', 'declined', 'declined', 'declined', 'approved']), ['failed', 'failed', 'failed', 'failed', 'approved'])
-  t.match(await read(session), { status: 'paid', attempts: 5, failure_code: null, failure_message: null, payment: { card_brand: 'visa', card_last4: '0085' } })
+  t.same(await tryCards(session, ['declined', 'declined', 'declined', 'declined', 'approved']), [
+    'failed',
+    'failed',
+    'failed',
+    'failed',
+    'approved',
+  ])
+  t.match(await read(session), {
+    status: 'paid',
+    attempts: 5,
+    failure_code: null,
+    failure_message: null,
+    payment: { card_brand: 'visa', card_last4: '0085' },
+  })
   t.same(await eventsOf(service, session.id), ['session.completed'])
 })
 
 t.test('a fault of the bank does not count as a declined card, but the twentieth attempt is the last', async (t) => {
   const session = await createSession(service)
   const faults: Scenario[] = ['processing_error', 'processor_unavailable', 'account_configuration']
-  await tryCards(session, Array.from({ length: 19 }, (_, index) => faults[index % 3] ?? 'processing_error'))
+  await tryCards(
+    session,
+    Array.from({ length: 19 }, (_, index) => faults[index % 3] ?? 'processing_error'),
+  )
   t.match(await read(session), { status: 'open', attempts: 19, failure_code: 'processing_error' })
   await tryCards(session, ['processor_unavailable'])
   t.match(await read(session), { status: 'failed', attempts: 20, failure_code: 'processor_unavailable' })
   t.same(await eventsOf(service, session.id), ['session.failed'])
   const mixed = await createSession(service)
-  await tryCards(mixed, ['declined', 'processing_error', 'declined', 'account_configuration', 'declined', 'declined', 'processing_error'])
-  t.match((await service.call('GET', '/v1/form/session', undefined, { Authorization: `Bearer ${mixed.client_secret}` })).body, { status: 'open', attempts_left: 1 })
+  await tryCards(mixed, [
+    'declined',
+    'processing_error',
+    'declined',
+    'account_configuration',
+    'declined',
+    'declined',
+    'processing_error',
+  ])
+  t.match(
+    (await service.call('GET', '/v1/form/session', undefined, { Authorization: `Bearer ${mixed.client_secret}` })).body,
+    { status: 'open', attempts_left: 1 },
+  )
   await tryCards(mixed, ['declined'])
   t.match(await read(mixed), { status: 'failed', attempts: 8 })
 })
 
 t.test('one card at a time: while the bank thinks no other is taken, and of many at once one is', async (t) => {
   const waiting = await createSession(service)
-  t.match((await submitCard(service, waiting, 'challenge')).body, { status: 'challenge', challenge_url: /\/sandbox\/challenge\//, session: { status: 'processing' } })
+  t.match((await submitCard(service, waiting, 'challenge')).body, {
+    status: 'challenge',
+    challenge_url: /\/sandbox\/challenge\//,
+    session: { status: 'processing' },
+  })
   expectError(t, await submitCard(service, waiting), 409, 'payment_in_progress', null)
   const session = await createSession(service)
   const cards = await Promise.all(Array.from({ length: 8 }, () => encryptedCard(service, session.id)))
   const headers = { Authorization: `Bearer ${session.client_secret}` }
-  const answers = await Promise.all(cards.map((encrypted_card) => service.call('POST', '/v1/form/attempts', { encrypted_card }, headers)))
+  const answers = await Promise.all(
+    cards.map((encrypted_card) => service.call('POST', '/v1/form/attempts', { encrypted_card }, headers)),
+  )
   t.equal(answers.filter(({ status }) => status === 200).length, 1)
   for (const answer of answers.filter(({ status }) => status !== 200)) {
     const code = answer.body.error?.code ?? ''
@@ -108,7 +173,10 @@ t.test('the bank that never answers ends the session at the deadline', async (t)
   const still = await startService({ clock: new StillClock() })
   t.teardown(() => still.stop())
   const session = await createSession(still, { expires_in: 86_400 })
-  t.match((await submitCard(still, session, 'no_answer')).body, { status: 'processing', session: { status: 'processing' } })
+  t.match((await submitCard(still, session, 'no_answer')).body, {
+    status: 'processing',
+    session: { status: 'processing' },
+  })
   still.clock.advance(899)
   t.match(await read(session, still), { status: 'processing' })
   still.clock.advance(120)
@@ -122,7 +190,14 @@ t.test('what a card tells the API comes back nowhere', async (t) => {
   const plain = { number: '4012000000060085', exp_month: 12, exp_year: 2039, cvc: '123' }
   const encrypted_card = await encryptedCard(service, session.id)
   const other = await createSession(service)
-  const bodies = [plain, { card: plain }, { encrypted_card: '4012000000060085' }, { encrypted_card: JSON.stringify(plain) }, { encrypted_card, cvc: '123' }, { encrypted_card: encrypted_card.slice(0, -4) }]
+  const bodies = [
+    plain,
+    { card: plain },
+    { encrypted_card: '4012000000060085' },
+    { encrypted_card: JSON.stringify(plain) },
+    { encrypted_card, cvc: '123' },
+    { encrypted_card: encrypted_card.slice(0, -4) },
+  ]
   for (const body of [...bodies, { encrypted_card: await encryptedCard(service, other.id) }]) {
     service.clock.advance(1)
     const answer = await service.call('POST', '/v1/form/attempts', body, headers)
@@ -133,9 +208,21 @@ t.test('what a card tells the API comes back nowhere', async (t) => {
   const again = await createSession(service)
   const card = await encryptedCard(service, again.id, 'declined')
   const secret = { Authorization: `Bearer ${again.client_secret}` }
-  t.match((await service.call('POST', '/v1/form/attempts', { encrypted_card: card }, secret)).body, { status: 'failed' })
-  expectError(t, await service.call('POST', '/v1/form/attempts', { encrypted_card: card }, secret), 400, 'card_not_encrypted', 'encrypted_card', 'the same twice')
-  t.same(service.logLines.filter((line) => line.includes('401200')), [])
+  t.match((await service.call('POST', '/v1/form/attempts', { encrypted_card: card }, secret)).body, {
+    status: 'failed',
+  })
+  expectError(
+    t,
+    await service.call('POST', '/v1/form/attempts', { encrypted_card: card }, secret),
+    400,
+    'card_not_encrypted',
+    'encrypted_card',
+    'the same twice',
+  )
+  t.same(
+    service.logLines.filter((line) => line.includes('401200')),
+    [],
+  )
 })
 
 t.test('after all this the ledgers are equal', (t) => expectEqualLedgers(t, service))

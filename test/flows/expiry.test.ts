@@ -42,8 +42,15 @@ t.test('a session can be paid until the last moment, and is expired from then on
 
 t.test('whoever meets it first finds it expired, and its event is written once', async (t) => {
   const meetings: Record<string, (session: CreatedSession) => Promise<unknown>> = {
-    retrieve: async (session) => t.match((await service.call('GET', `/v1/checkout/sessions/${session.id}`)).body, { id: session.id, status: 'expired' }),
-    list: async (session) => t.match((await service.call('GET', '/v1/checkout/sessions?limit=1')).body, { data: [{ id: session.id, status: 'expired' }] }),
+    retrieve: async (session) =>
+      t.match((await service.call('GET', `/v1/checkout/sessions/${session.id}`)).body, {
+        id: session.id,
+        status: 'expired',
+      }),
+    list: async (session) =>
+      t.match((await service.call('GET', '/v1/checkout/sessions?limit=1')).body, {
+        data: [{ id: session.id, status: 'expired' }],
+      }),
     form: async (session) => t.match((await form(session)).body, { id: session.id, status: 'expired' }),
     submit: async (session) => expectError(t, await submitCard(service, session), 409, 'session_not_payable', null),
     sweep: () => service.sweep(),
@@ -54,14 +61,24 @@ t.test('whoever meets it first finds it expired, and its event is written once',
     t.same(await eventsOf(service, session.id), ['session.expired'], first)
     for (const other of Object.values(meetings)) await other(session)
     t.same(await eventsOf(service, session.id), ['session.expired'], `${first}, then all`)
-    t.match((await sql(service, 'select status, attempts from checkout_sessions where id = ?', [session.id]))[0], { status: 'expired', attempts: 0 })
+    t.match((await sql(service, 'select status, attempts from checkout_sessions where id = ?', [session.id]))[0], {
+      status: 'expired',
+      attempts: 0,
+    })
   }
 })
 
 t.test('everybody at once writes one event', async (t) => {
   const session = await overdue()
   const path = `/v1/checkout/sessions/${session.id}`
-  await Promise.all([service.call('GET', path), service.call('GET', path), form(session), submitCard(service, session), service.sweep(), service.call('GET', '/v1/checkout/sessions')])
+  await Promise.all([
+    service.call('GET', path),
+    service.call('GET', path),
+    form(session),
+    submitCard(service, session),
+    service.sweep(),
+    service.call('GET', '/v1/checkout/sessions'),
+  ])
   t.same(await eventsOf(service, session.id), ['session.expired'])
 })
 
@@ -71,16 +88,29 @@ t.test('the sweep ends many, of every account, and leaves the others', async (t)
   const paid = await paidSession(service, { expires_in: 300 })
   service.clock.advance(300)
   await service.sweep()
-  const rows = await sql<{ id: string; status: string }>(service, 'select id, status from checkout_sessions where id = any(?)', [[...due, later, paid].map(({ id }) => id)])
+  const rows = await sql<{ id: string; status: string }>(
+    service,
+    'select id, status from checkout_sessions where id = any(?)',
+    [[...due, later, paid].map(({ id }) => id)],
+  )
   const statuses = new Map(rows.map(({ id, status }) => [id, status]))
-  t.same(due.map(({ id }) => statuses.get(id)), due.map(() => 'expired'))
+  t.same(
+    due.map(({ id }) => statuses.get(id)),
+    due.map(() => 'expired'),
+  )
   t.same([statuses.get(later.id), statuses.get(paid.id)], ['open', 'paid'])
 })
 
 t.test('an expired session takes nothing and returns nothing', async (t) => {
   const session = await overdue()
   expectError(t, await submitCard(service, session), 409, 'session_not_payable', null)
-  expectError(t, await service.call('POST', `/v1/checkout/sessions/${session.id}/refunds`), 409, 'session_not_refundable', null)
+  expectError(
+    t,
+    await service.call('POST', `/v1/checkout/sessions/${session.id}/refunds`),
+    409,
+    'session_not_refundable',
+    null,
+  )
 })
 
 t.test('a card that is with the bank when the time ends is paid, or ends the session', async (t) => {
@@ -91,9 +121,16 @@ t.test('a card that is with the bank when the time ends is paid, or ends the ses
   service.clock.advance(301)
   t.match((await form(declined)).body, { status: 'processing' }, 'time alone does not end it')
   t.match((await service.call('GET', `/v1/checkout/sessions/${approved.id}`)).body, { status: 'paid' })
-  const [row] = await sql<{ processor_reference: string }>(service, 'select processor_reference from card_attempts where session_id = ?', [declined.id])
+  const [row] = await sql<{ processor_reference: string }>(
+    service,
+    'select processor_reference from card_attempts where session_id = ?',
+    [declined.id],
+  )
   await service.app.sandbox.completeChallenge(row?.processor_reference ?? '', 'declined')
-  t.match((await service.call('GET', `/v1/checkout/sessions/${declined.id}`)).body, { status: 'expired', failure_code: 'authentication_failed' })
+  t.match((await service.call('GET', `/v1/checkout/sessions/${declined.id}`)).body, {
+    status: 'expired',
+    failure_code: 'authentication_failed',
+  })
   t.same(await eventsOf(service, approved.id), ['session.completed'])
   t.same(await eventsOf(service, declined.id), ['session.expired'])
   await expectEqualLedgers(t, service)
@@ -111,5 +148,9 @@ t.test('the worker of a whole service does it by itself, and reports it', async 
   whole.clock.advance(301)
   const delivery = await receiver.next()
   checkDelivery(delivery)
-  t.match(JSON.parse(delivery.rawBody), { type: 'session.expired', livemode: false, data: { id: session.id, status: 'expired', payment: null } })
+  t.match(JSON.parse(delivery.rawBody), {
+    type: 'session.expired',
+    livemode: false,
+    data: { id: session.id, status: 'expired', payment: null },
+  })
 })

@@ -14,8 +14,16 @@ const kindAtBank = `case kind when 'reversal' then 'refund' else kind end`
 
 /** Holds our ledger against the bank's, line by line, and each session's totals against both. */
 export async function expectEqualLedgers(t: Test, service: TestService): Promise<void> {
-  const ours = await sql<Line>(service, `select processor_reference as reference, ${kindAtBank} as kind, amount, currency from money_movements`)
-  const bank = (await service.app.sandbox.ledger()).map(({ reference, kind, amount, currency }) => ({ reference, kind, amount, currency }))
+  const ours = await sql<Line>(
+    service,
+    `select processor_reference as reference, ${kindAtBank} as kind, amount, currency from money_movements`,
+  )
+  const bank = (await service.app.sandbox.ledger()).map(({ reference, kind, amount, currency }) => ({
+    reference,
+    kind,
+    amount,
+    currency,
+  }))
   t.same(sorted(ours), sorted(bank), 'our ledger and the bank’s are equal')
   const wrong = await sql(
     service,
@@ -49,6 +57,8 @@ function sorted(lines: readonly Line[]): string[] {
 
 /** Types of the events of a session, oldest first. */
 export async function eventsOf(service: TestService, sessionId: string): Promise<string[]> {
-  const rows = await sql<{ type: string }>(service, 'select type from events where session_id = ? order by id', [sessionId])
+  const rows = await sql<{ type: string }>(service, 'select type from events where session_id = ? order by id', [
+    sessionId,
+  ])
   return rows.map(({ type }) => type)
 }

@@ -17,7 +17,12 @@ t.before(async () => {
 t.teardown(() => service.stop())
 
 function refund(session: CreatedSession, params?: object | string, key?: string): Promise<Answer> {
-  return service.call('POST', `/v1/checkout/sessions/${session.id}/refunds`, params, key === undefined ? {} : { 'Idempotency-Key': key })
+  return service.call(
+    'POST',
+    `/v1/checkout/sessions/${session.id}/refunds`,
+    params,
+    key === undefined ? {} : { 'Idempotency-Key': key },
+  )
 }
 
 async function read(session: CreatedSession): Promise<Record<string, unknown>> {
@@ -31,45 +36,71 @@ async function refundsOf(session: CreatedSession): Promise<{ id: string; status:
 t.test('parts are returned until nothing is left', async (t) => {
   const session = await paidSession(service)
   const first = await refund(session, { amount: 1, reason: '😀'.repeat(255) })
-  t.match(first.body, { object: 'refund', session: session.id, amount: 1, status: 'succeeded', reason: '😀'.repeat(255), failure_message: null, id: /^re_/ })
+  t.match(first.body, {
+    object: 'refund',
+    session: session.id,
+    amount: 1,
+    status: 'succeeded',
+    reason: '😀'.repeat(255),
+    failure_message: null,
+    id: /^re_/,
+  })
   t.match(await read(session), { status: 'paid', amount_refunded: 1 })
   expectError(t, await refund(session, { amount: 2500 }), 400, 'refund_exceeds_amount', 'amount')
   t.match((await refund(session, { amount: 2498, reason: null })).body, { amount: 2498, reason: null })
   t.match((await refund(session, {})).body, { amount: 1, reason: null })
   t.match(await read(session), { status: 'refunded', amount_refunded: 2500, payment: { card_last4: '0085' } })
-  for (const params of [undefined, { amount: 1 }, { amount: 9_999 }]) expectError(t, await refund(session, params), 409, 'session_not_refundable', null)
-  t.same(await eventsOf(service, session.id), ['session.completed', 'session.refunded', 'session.refunded', 'session.refunded'])
+  for (const params of [undefined, { amount: 1 }, { amount: 9_999 }])
+    expectError(t, await refund(session, params), 409, 'session_not_refundable', null)
+  t.same(await eventsOf(service, session.id), [
+    'session.completed',
+    'session.refunded',
+    'session.refunded',
+    'session.refunded',
+  ])
   t.equal((await refundsOf(session)).length, 3)
 })
 
 t.test('what is no amount or reason is refused before the session is looked at', async (t) => {
   const session = await paidSession(service)
-  for (const text of ['0', '-1', '-0', '1.5', '"5"', 'null', 'true', '[]', '{}', '-1e400', '-9007199254740993']) expectError(t, await refund(session, `{"amount":${text}}`), 400, 'parameter_invalid', 'amount', text)
-  for (const text of ['2501', '100000000', '9007199254740993', '1e300']) expectError(t, await refund(session, `{"amount":${text}}`), 400, 'refund_exceeds_amount', 'amount', text)
+  for (const text of ['0', '-1', '-0', '1.5', '"5"', 'null', 'true', '[]', '{}', '-1e400', '-9007199254740993'])
+    expectError(t, await refund(session, `{"amount":${text}}`), 400, 'parameter_invalid', 'amount', text)
+  for (const text of ['2501', '100000000', '9007199254740993', '1e300'])
+    expectError(t, await refund(session, `{"amount":${text}}`), 400, 'refund_exceeds_amount', 'amount', text)
   expectError(t, await refund(session, { reason: 'x'.repeat(256) }), 400, 'parameter_invalid', 'reason')
   expectError(t, await refund(session, { reason: 5 }), 400, 'parameter_invalid', 'reason')
   expectError(t, await refund(session, { ammount: 5 }), 400, 'parameter_invalid', 'ammount')
-  for (const key of ['', 'k'.repeat(256)]) expectError(t, await refund(session, {}, key), 400, 'parameter_invalid', 'Idempotency-Key')
+  for (const key of ['', 'k'.repeat(256)])
+    expectError(t, await refund(session, {}, key), 400, 'parameter_invalid', 'Idempotency-Key')
   t.match((await refund(session, '{"amount":1e2}')).body, { amount: 100 })
   t.match(await read(session), { amount_refunded: 100 })
 })
 
 t.test('only a paid session can be refunded', async (t) => {
   const open = await createSession(service)
-  for (const params of [undefined, { amount: 1 }, { amount: 9_999 }]) expectError(t, await refund(open, params), 409, 'session_not_refundable', null)
-  expectError(t, await service.call('POST', '/v1/checkout/sessions/cs_test_unknown/refunds'), 404, 'session_not_found', null)
+  for (const params of [undefined, { amount: 1 }, { amount: 9_999 }])
+    expectError(t, await refund(open, params), 409, 'session_not_refundable', null)
+  expectError(
+    t,
+    await service.call('POST', '/v1/checkout/sessions/cs_test_unknown/refunds'),
+    404,
+    'session_not_found',
+    null,
+  )
 })
 
 t.test('twenty at once never return more than was paid', async (t) => {
   const session = await paidSession(service)
   const answers = await Promise.all(Array.from({ length: 20 }, () => refund(session, { amount: 300 })))
   t.equal(answers.filter(({ status }) => status === 200).length, 8)
-  for (const answer of answers.filter(({ status }) => status !== 200)) expectError(t, answer, 400, 'refund_exceeds_amount', 'amount')
+  for (const answer of answers.filter(({ status }) => status !== 200))
+    expectError(t, answer, 400, 'refund_exceeds_amount', 'amount')
   t.match(await read(session), { status: 'paid', amount_refunded: 2400 })
   const whole = await paidSession(service)
   const all = await Promise.all(Array.from({ length: 20 }, () => refund(whole)))
   t.equal(all.filter(({ status }) => status === 200).length, 1)
-  for (const answer of all.filter(({ status }) => status !== 200)) expectError(t, answer, 409, 'session_not_refundable', null)
+  for (const answer of all.filter(({ status }) => status !== 200))
+    expectError(t, answer, 409, 'session_not_refundable', null)
   t.match(await read(whole), { status: 'refunded', amount_refunded: 2500 })
   await expectEqualLedgers(t, service)
 })
@@ -107,7 +138,14 @@ t.test('without an answer of the bank the same key goes on, and the money goes b
   const first = await refund(session, { amount: 2000 }, 'lost')
   expectError(t, first, 502, 'processor_unavailable', null)
   t.match(await refundsOf(session), [{ amount: 2000 }])
-  expectError(t, await refund(session, { amount: 501 }, 'other'), 400, 'refund_exceeds_amount', 'amount', 'its amount stays reserved')
+  expectError(
+    t,
+    await refund(session, { amount: 501 }, 'other'),
+    400,
+    'refund_exceeds_amount',
+    'amount',
+    'its amount stays reserved',
+  )
   expectError(t, await refund(session, { amount: 1999 }, 'lost'), 409, 'idempotency_conflict', null)
   const second = await refund(session, { amount: 2000 }, 'lost')
   t.match(second.body, { status: 'succeeded', amount: 2000 })
@@ -134,7 +172,8 @@ t.test('twenty retries of a lost refund return the money once', async (t) => {
   const session = await paidSession(service, {}, 'refund_unavailable')
   expectError(t, await refund(session, { amount: 100 }, 'lost by many'), 502, 'processor_unavailable')
   const answers = await Promise.all(Array.from({ length: 20 }, () => refund(session, { amount: 100 }, 'lost by many')))
-  for (const answer of answers.filter(({ status }) => status !== 200)) expectError(t, answer, 409, 'request_in_progress', null)
+  for (const answer of answers.filter(({ status }) => status !== 200))
+    expectError(t, answer, 409, 'request_in_progress', null)
   t.equal(new Set(answers.filter(({ status }) => status === 200).map(({ text }) => text)).size, 1)
   t.match(await read(session), { amount_refunded: 100 })
   t.equal((await refundsOf(session)).length, 1)
@@ -150,8 +189,12 @@ t.test('each refund is an event that carries it', async (t) => {
   const rest = await refund(session)
   const deliveries = [await receiver.next(), await receiver.next(), await receiver.next()]
   for (const delivery of deliveries) checkDelivery(delivery)
-  const events = deliveries.map(({ rawBody }) => JSON.parse(rawBody) as { type: string; created: string; data: { refund?: { id: string } } })
-  const refunds = events.filter(({ type }) => type === 'session.refunded').sort((a, b) => (a.created < b.created ? -1 : 1))
+  const events = deliveries.map(
+    ({ rawBody }) => JSON.parse(rawBody) as { type: string; created: string; data: { refund?: { id: string } } },
+  )
+  const refunds = events
+    .filter(({ type }) => type === 'session.refunded')
+    .sort((a, b) => (a.created < b.created ? -1 : 1))
   t.match(refunds[0]?.data, { id: session.id, status: 'paid', amount_refunded: 500, refund: partial.body })
   t.match(refunds[1]?.data, { id: session.id, status: 'refunded', amount_refunded: 2500, refund: rest.body })
 })

@@ -5,7 +5,27 @@ import { languages } from '../../form/texts/texts.ts'
 import { currencies, maxAmount } from '../../server/domain/money.ts'
 
 /** Besides our languages, regions and digits with habits of their own. */
-const regions = ['en-GB', 'en-US', 'en-IN', 'de-CH', 'de-AT', 'fr-CH', 'fr-CA', 'es-MX', 'es-AR', 'it-CH', 'pt-PT', 'pt-BR', 'ar-EG', 'ar-AE', 'ar-u-nu-latn', 'zh-Hans-TW', 'zh-u-nu-hanidec', 'nl-BE', 'en-ZA']
+const regions = [
+  'en-GB',
+  'en-US',
+  'en-IN',
+  'de-CH',
+  'de-AT',
+  'fr-CH',
+  'fr-CA',
+  'es-MX',
+  'es-AR',
+  'it-CH',
+  'pt-PT',
+  'pt-BR',
+  'ar-EG',
+  'ar-AE',
+  'ar-u-nu-latn',
+  'zh-Hans-TW',
+  'zh-u-nu-hanidec',
+  'nl-BE',
+  'en-ZA',
+]
 const amounts = [1, 99, 100, 1234, 99_999, 100_000, 123_456, 1_234_567, 12_345_678, maxAmount]
 
 for (const locale of [...Object.keys(languages), ...regions]) {

@@ -12,7 +12,8 @@ t.test('amounts follow ISO 4217, also where browsers do not', async (t) => {
     [1000, 'IDR', 'IDR 10.00'],
     [1234, 'IQD', 'IQD 1.234'],
   ]
-  for (const [amount, currency, shown] of cases) t.equal(formatAmount(amount, currency, 'en-GB').replace(/\s/g, ' '), shown)
+  for (const [amount, currency, shown] of cases)
+    t.equal(formatAmount(amount, currency, 'en-GB').replace(/\s/g, ' '), shown)
 })
 
 t.test('signs of letters stay whole where lines run from right to left', async (t) => {

@@ -3,7 +3,11 @@ import t from 'tap'
 import { openSession } from '../browser/form-harness.ts'
 import { harness, openShop, typeCard } from './form-page.ts'
 
-async function openWith(variables: Readonly<Record<string, string>>, colorScheme: 'light' | 'dark' = 'light', theme = 'auto'): Promise<Frame> {
+async function openWith(
+  variables: Readonly<Record<string, string>>,
+  colorScheme: 'light' | 'dark' = 'light',
+  theme = 'auto',
+): Promise<Frame> {
   harness.session = { ...openSession(), needs: { email: true, billing_address: true } }
   // `<` would end the script of the shop's page.
   harness.options = `appearance: ${JSON.stringify({ theme, variables }).replace(/</g, '\\u003c')}`
@@ -12,14 +16,17 @@ async function openWith(variables: Readonly<Record<string, string>>, colorScheme
   return frame
 }
 
-const styleOf = (frame: Frame): Promise<string | null> => frame.evaluate(() => document.documentElement.getAttribute('style'))
+const styleOf = (frame: Frame): Promise<string | null> =>
+  frame.evaluate(() => document.documentElement.getAttribute('style'))
 
 /** The lowest contrast of all shown text to the opaque ground behind it (WCAG 2.2, "contrast ratio"), and whose it is. */
 async function lowestContrast(frame: Frame): Promise<{ contrast: number; text: string }> {
   return frame.evaluate(() => {
     const channels = (colour: string): number[] => (colour.match(/[\d.]+/g) ?? []).map(Number)
     const luminance = (colour: string): number => {
-      const [red = 0, green = 0, blue = 0] = channels(colour).map((part) => (part / 255 <= 0.04045 ? part / 255 / 12.92 : ((part / 255 + 0.055) / 1.055) ** 2.4))
+      const [red = 0, green = 0, blue = 0] = channels(colour).map((part) =>
+        part / 255 <= 0.04045 ? part / 255 / 12.92 : ((part / 255 + 0.055) / 1.055) ** 2.4,
+      )
       return 0.2126 * red + 0.7152 * green + 0.0722 * blue
     }
     const groundOf = (element: Element | null): string => {
@@ -27,20 +34,38 @@ async function lowestContrast(frame: Frame): Promise<{ contrast: number; text: s
       const colour = getComputedStyle(element).backgroundColor
       return (channels(colour)[3] ?? 1) === 1 ? colour : groundOf(element.parentElement)
     }
-    const shown = [...document.querySelectorAll<HTMLElement>('label, button, p, input, select, .alert, .badge')].filter((element) => element.offsetWidth > 1)
+    const shown = [...document.querySelectorAll<HTMLElement>('label, button, p, input, select, .alert, .badge')].filter(
+      (element) => element.offsetWidth > 1,
+    )
     const measured = shown.map((element) => {
-      const [darker = 0, lighter = 0] = [luminance(getComputedStyle(element).color), luminance(groundOf(element))].sort((a, b) => a - b)
-      return { contrast: (lighter + 0.05) / (darker + 0.05), text: element.id || element.textContent || element.className }
+      const [darker = 0, lighter = 0] = [luminance(getComputedStyle(element).color), luminance(groundOf(element))].sort(
+        (a, b) => a - b,
+      )
+      return {
+        contrast: (lighter + 0.05) / (darker + 0.05),
+        text: element.id || element.textContent || element.className,
+      }
     })
     return measured.sort((one, other) => one.contrast - other.contrast)[0] ?? { contrast: 0, text: 'nothing' }
   })
 }
 
 t.test('colours and corners that a merchant chose are those of the form', async (t) => {
-  const frame = await openWith({ colorAccent: '#6b21a8', colorBackground: 'rgb(255, 251, 235)', colorText: 'darkslategray', borderRadius: '4px' })
+  const frame = await openWith({
+    colorAccent: '#6b21a8',
+    colorBackground: 'rgb(255, 251, 235)',
+    colorText: 'darkslategray',
+    borderRadius: '4px',
+  })
   const shown = await frame.evaluate(() => {
     const style = (selector: string) => getComputedStyle(document.querySelector(selector) as Element)
-    return [style('#pay').backgroundColor, style('#pay').color, style('main').backgroundColor, style('body').color, style('main').borderTopLeftRadius]
+    return [
+      style('#pay').backgroundColor,
+      style('#pay').color,
+      style('main').backgroundColor,
+      style('body').color,
+      style('main').borderTopLeftRadius,
+    ]
   })
   t.same(shown, ['rgb(107, 33, 168)', 'rgb(255, 255, 255)', 'rgb(255, 251, 235)', 'rgb(47, 79, 79)', '4px'])
 })
@@ -82,23 +107,37 @@ t.test('what is not a plain colour or length changes nothing and loads nothing',
     '</style><script>alert(1)</script>',
   ]
   for (const value of values) {
-    const frame = await openWith({ colorAccent: value, colorBackground: value, colorText: value, borderRadius: value, '--radius': '40px', fontFamily: value })
+    const frame = await openWith({
+      colorAccent: value,
+      colorBackground: value,
+      colorText: value,
+      borderRadius: value,
+      '--radius': '40px',
+      fontFamily: value,
+    })
     frame.page().on('request', (request) => void foreign.push(request.url()))
     t.not((await styleOf(frame)) ?? '', /evil|url|var\(|script/, value)
-    t.equal(await frame.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--accent').trim()), '#2353c4', value)
+    t.equal(
+      await frame.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--accent').trim()),
+      '#2353c4',
+      value,
+    )
     await frame.page().context().close()
   }
   t.notOk(foreign.some((url) => url.includes('evil')))
 })
 
 t.test('the theme follows the merchant, else the system, also when that changes while the form is open', async (t) => {
-  const surface = (frame: Frame) => frame.evaluate(() => getComputedStyle(document.querySelector('main') as Element).backgroundColor)
+  const surface = (frame: Frame) =>
+    frame.evaluate(() => getComputedStyle(document.querySelector('main') as Element).backgroundColor)
   t.equal(await surface(await openWith({}, 'light', 'dark')), 'rgb(27, 31, 39)')
   t.equal(await surface(await openWith({}, 'dark', 'light')), 'rgb(255, 255, 255)')
   const frame = await openWith({ colorText: '#222' }, 'light')
   t.equal(await surface(frame), 'rgb(255, 255, 255)')
   await frame.page().emulateMedia({ colorScheme: 'dark' })
-  await frame.waitForFunction(() => getComputedStyle(document.querySelector('main') as Element).backgroundColor === 'rgb(27, 31, 39)')
+  await frame.waitForFunction(
+    () => getComputedStyle(document.querySelector('main') as Element).backgroundColor === 'rgb(27, 31, 39)',
+  )
   await frame.waitForFunction(() => getComputedStyle(document.body).color === 'rgb(255, 255, 255)')
 })
 

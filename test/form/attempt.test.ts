@@ -35,7 +35,11 @@ interface Script {
 function scripted(script: Script) {
   const asked: string[] = []
   const progress: Progress['kind'][] = []
-  const queues = { submits: [...(script.submits ?? [])], sessions: [...(script.sessions ?? [])], attempts: [...(script.attempts ?? [])] }
+  const queues = {
+    submits: [...(script.submits ?? [])],
+    sessions: [...(script.sessions ?? [])],
+    attempts: [...(script.attempts ?? [])],
+  }
   const next = <Name extends keyof typeof queues>(name: Name, note: string) => {
     asked.push(note)
     const reply = queues[name].shift()
@@ -85,24 +89,37 @@ t.test('a request that never arrived is sent again, with the same card', async (
 
 t.test('a decline before is not taken for the answer to this card', async (t) => {
   const second = attempted('att_2', { status: 'paid' })
-  const { context, prepare, asked } = scripted({ submits: [unreachable, unreachable], sessions: [ok(declined), ok(second)] })
+  const { context, prepare, asked } = scripted({
+    submits: [unreachable, unreachable],
+    sessions: [ok(declined), ok(second)],
+  })
   t.match(await makeAttempt(context, declined, prepare), { kind: 'settled', session: { status: 'paid' } })
   t.same(asked, ['submit jwe1', 'session', 'submit jwe1', 'session'])
 })
 
 t.test('a card refused as not encrypted is encrypted anew, when there is no attempt', async (t) => {
-  const { context, prepare, asked } = scripted({ submits: [refused('card_not_encrypted'), ok(attemptOf(paid))], sessions: [ok(open)] })
+  const { context, prepare, asked } = scripted({
+    submits: [refused('card_not_encrypted'), ok(attemptOf(paid))],
+    sessions: [ok(open)],
+  })
   t.match(await makeAttempt(context, open, prepare), { kind: 'settled' })
   t.same(asked, ['submit jwe1', 'session', 'submit jwe2'])
 })
 
 t.test('a replay refused because the first try arrived after all shows that attempt', async (t) => {
-  const { context, prepare } = scripted({ submits: [unreachable, refused('card_not_encrypted')], sessions: [ok(open), ok(paid)] })
+  const { context, prepare } = scripted({
+    submits: [unreachable, refused('card_not_encrypted')],
+    sessions: [ok(open), ok(paid)],
+  })
   t.match(await makeAttempt(context, open, prepare), { kind: 'settled', session: { status: 'paid' } })
 })
 
 t.test('a payment in another window is followed', async (t) => {
-  const { context, prepare } = scripted({ submits: [refused('payment_in_progress')], sessions: [ok(processing)], attempts: [ok(attemptOf(paid))] })
+  const { context, prepare } = scripted({
+    submits: [refused('payment_in_progress')],
+    sessions: [ok(processing)],
+    attempts: [ok(attemptOf(paid))],
+  })
   t.match(await makeAttempt(context, open, prepare), { kind: 'settled', session: { status: 'paid' } })
 })
 

@@ -22,7 +22,9 @@ async function travelling(url: string, headers: Record<string, string> = {}, acc
       let bytes = 0
       response.on('data', (chunk: Buffer) => (bytes += chunk.length))
       response.on('error', reject)
-      response.on('end', () => resolve({ status: response.statusCode ?? 0, encoding: response.headers['content-encoding'] ?? null, bytes }))
+      response.on('end', () =>
+        resolve({ status: response.statusCode ?? 0, encoding: response.headers['content-encoding'] ?? null, bytes }),
+      )
     })
     sent.on('error', reject)
   })
@@ -69,8 +71,14 @@ for (const [name, params] of [
     const seen = (await page.evaluate('seen')) as Seen
     const inFrame = (await page.frames()[1]?.evaluate('seen')) as Seen
     t.ok(seen.readyAt > 0)
-    t.same([...seen.shifts, ...inFrame.shifts].filter((at) => at > seen.readyAt), [])
-    t.same(seen.resizes.filter((at) => at > seen.readyAt), [])
+    t.same(
+      [...seen.shifts, ...inFrame.shifts].filter((at) => at > seen.readyAt),
+      [],
+    )
+    t.same(
+      seen.resizes.filter((at) => at > seen.readyAt),
+      [],
+    )
     t.equal(await page.locator('#pay iframe').evaluate((frame) => frame.clientHeight), height)
   })
 }
@@ -79,7 +87,11 @@ t.test('whatever has a kilobyte or more travels compressed', async (t) => {
   const session = await newSession({ metadata: { note: 'x'.repeat(400) } })
   const key = { authorization: `Bearer ${service.secretKey}` }
   const form = { authorization: `Bearer ${session.client_secret}` }
-  const link = await service.call('POST', '/v1/payment_links', { amount: 1500, currency: 'GBP', description: 'Deposit' })
+  const link = await service.call('POST', '/v1/payment_links', {
+    amount: 1500,
+    currency: 'GBP',
+    description: 'Deposit',
+  })
   const frame = await (await fetch(`${service.baseUrl}/v1/form/frame`)).text()
   const replies: readonly (readonly [string, Record<string, string>])[] = [
     ['/v1/servicepay.js', {}],
@@ -99,7 +111,8 @@ t.test('whatever has a kilobyte or more travels compressed', async (t) => {
     t.same([plain.status, plain.encoding], [200, null], path)
     for (const accepted of ['gzip', 'gzip, deflate, br, zstd']) {
       const { encoding, bytes } = await travelling(service.baseUrl + path, headers, accepted)
-      if (plain.bytes >= kilobyte) t.ok(encoding !== null && bytes < plain.bytes, `${path}: ${plain.bytes} bytes as ${bytes} (${encoding})`)
+      if (plain.bytes >= kilobyte)
+        t.ok(encoding !== null && bytes < plain.bytes, `${path}: ${plain.bytes} bytes as ${bytes} (${encoding})`)
     }
   }
 })
@@ -123,7 +136,9 @@ function watchShifts(): void {
   const seen: Seen = { readyAt: 0, shifts: [], resizes: [] }
   Object.assign(window, { seen })
   const sinceEpoch = (at: number): number => performance.timeOrigin + at
-  new PerformanceObserver((list) => seen.shifts.push(...list.getEntries().map(({ startTime }) => sinceEpoch(startTime)))).observe({ type: 'layout-shift', buffered: true })
+  new PerformanceObserver((list) =>
+    seen.shifts.push(...list.getEntries().map(({ startTime }) => sinceEpoch(startTime))),
+  ).observe({ type: 'layout-shift', buffered: true })
   addEventListener('message', ({ data }) => {
     if (data?.type === 'ready') seen.readyAt = sinceEpoch(performance.now())
     if (data?.type === 'resize') seen.resizes.push(sinceEpoch(performance.now()))

@@ -34,7 +34,14 @@ t.test('numbers are grouped as on the card, and cut at the longest their brand h
 })
 
 t.test('a number needs a length of its brand and the right check digit', async (t) => {
-  for (const number of ['4012000000060085', '5200000000001021', '4066330000000004', '4918190000000002', '4111110000000922', '378282246310005']) {
+  for (const number of [
+    '4012000000060085',
+    '5200000000001021',
+    '4066330000000004',
+    '4918190000000002',
+    '4111110000000922',
+    '378282246310005',
+  ]) {
     t.ok(isCardNumber(number), number)
   }
   t.notOk(isCardNumber('4012000000060086'), 'one digit wrong')

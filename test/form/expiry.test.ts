@@ -41,5 +41,6 @@ t.test('a card is good until the last day of its month', async (t) => {
 
 t.test('what no card can show is a mistake', async (t) => {
   const now = new Date('2026-11-30T00:00:00Z')
-  for (const text of ['', '12', '12 / 3', '00 / 30', '13 / 30', '12 / 99']) t.same(parseExpiry(text, now), { kind: 'invalid' }, text)
+  for (const text of ['', '12', '12 / 3', '00 / 30', '13 / 30', '12 / 99'])
+    t.same(parseExpiry(text, now), { kind: 'invalid' }, text)
 })

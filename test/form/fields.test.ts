@@ -32,7 +32,8 @@ t.test('each mistake has its own text', async (t) => {
     ['email', 'ada@example', 'emailInvalid'],
     ['email', 'ada lovelace@example.com', 'emailInvalid'],
   ]
-  for (const [field, value, text] of mistakes) t.equal(problemOf(field, { ...good, [field]: value }, now)?.text, text, `${field} ${value}`)
+  for (const [field, value, text] of mistakes)
+    t.equal(problemOf(field, { ...good, [field]: value }, now)?.text, text, `${field} ${value}`)
 })
 
 t.test('American Express has a code of four digits', async (t) => {
@@ -41,7 +42,8 @@ t.test('American Express has a code of four digits', async (t) => {
 })
 
 t.test('email and address are asked only when the session has none', async (t) => {
-  const asked = (email: boolean, billing_address: boolean) => fieldNames.filter((name) => isAsked(name, { email, billing_address }))
+  const asked = (email: boolean, billing_address: boolean) =>
+    fieldNames.filter((name) => isAsked(name, { email, billing_address }))
   t.same(asked(false, false), ['number', 'expiry', 'code', 'name'])
   t.same(asked(true, false), ['email', 'number', 'expiry', 'code', 'name'])
   t.same(asked(false, true), ['number', 'expiry', 'code', 'name', 'line1', 'city', 'postal_code', 'country'])

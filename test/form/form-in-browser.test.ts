@@ -10,7 +10,16 @@ t.test('a card is paid: encrypted, once, and forgotten', async (t) => {
   t.equal(await frame.textContent('#brand'), 'Visa')
   await frame.locator('#pay').dblclick()
   await frame.getByText('You paid £42.50 to Harbour Theatre.').waitFor()
-  t.match(harness.cards, [{ number: approvedCard, exp_month: 12, exp_year: 2034, cvc: '123', name: 'Ada Lovelace', session: 'cs_test_harness' }])
+  t.match(harness.cards, [
+    {
+      number: approvedCard,
+      exp_month: 12,
+      exp_year: 2034,
+      cvc: '123',
+      name: 'Ada Lovelace',
+      session: 'cs_test_harness',
+    },
+  ])
   t.equal(harness.cards.length, 1)
   t.same(await namesOf(page, 2), ['ready', 'complete'])
   t.equal(await frame.inputValue('#number'), '')
@@ -64,11 +73,17 @@ t.test('email and address are asked for and sent when the session has none', asy
   t.equal(await frame.inputValue('#country'), 'GB', 'the language of the browser names a country')
   await frame.locator('#pay').click()
   await frame.getByText('Payment received').waitFor()
-  t.match(harness.cards[0]?.['sent'], { email: 'ada@example.com', billing_address: { line1: '1 High Street', city: 'London', postal_code: 'N1 1AA', country: 'GB' } })
+  t.match(harness.cards[0]?.['sent'], {
+    email: 'ada@example.com',
+    billing_address: { line1: '1 High Street', city: 'London', postal_code: 'N1 1AA', country: 'GB' },
+  })
 })
 
 t.test('a session that ends while the form is open closes it within ten seconds', async (t) => {
-  const { page, frame } = await openShop({}, 'window.setInterval = (tick, every) => void Object.assign(window, { tick, every })')
+  const { page, frame } = await openShop(
+    {},
+    'window.setInterval = (tick, every) => void Object.assign(window, { tick, every })',
+  )
   await frame.locator('#pay').waitFor()
   harness.session = { ...harness.session, status: 'expired' }
   // The page's time, not that of a busy machine.
@@ -79,7 +94,11 @@ t.test('a session that ends while the form is open closes it within ten seconds'
 })
 
 t.test('a bank that asks for confirmation leaves a true message, and its window over the page', async (t) => {
-  const last_attempt = { id: 'att_1', status: 'challenge', challenge_url: `${harness.service}/sandbox/challenge/1` } as const
+  const last_attempt = {
+    id: 'att_1',
+    status: 'challenge',
+    challenge_url: `${harness.service}/sandbox/challenge/1`,
+  } as const
   harness.bank = () => ({ status: 'processing', last_attempt })
   const { page, frame } = await openShop()
   await typeCard(frame)
@@ -93,7 +112,11 @@ t.test('a bank that asks for confirmation leaves a true message, and its window 
 })
 
 t.test('the outcome has the focus, however late the bank’s window gives it back', async () => {
-  const last_attempt = { id: 'att_1', status: 'challenge', challenge_url: `${harness.service}/sandbox/challenge/1` } as const
+  const last_attempt = {
+    id: 'att_1',
+    status: 'challenge',
+    challenge_url: `${harness.service}/sandbox/challenge/1`,
+  } as const
   harness.bank = () => ({ status: 'processing', last_attempt })
   const { page, frame } = await openShop()
   await typeCard(frame)
@@ -144,7 +167,9 @@ t.test('a wrong client secret gives an error and no form', async (t) => {
     const broken = ServicePay.checkout({} as { clientSecret: string })
     broken.mount('#pay').on('error', (error) => seen.push(['error', error]))
   })
-  await page.waitForFunction(() => JSON.stringify((window as unknown as { seen: unknown[] }).seen).includes('invalid_client_secret'))
+  await page.waitForFunction(() =>
+    JSON.stringify((window as unknown as { seen: unknown[] }).seen).includes('invalid_client_secret'),
+  )
   t.match(await namesOf(page, 1), /invalid_client_secret/)
 })
 
@@ -152,7 +177,11 @@ t.test('forged messages change nothing', async (t) => {
   const { page, frame } = await openShop()
   await frame.locator('#pay').waitFor()
   await page.evaluate(() => {
-    const forged = { protocol: 'servicepay/1', type: 'complete', session: { id: 'x', status: 'paid', amount: 1, currency: 'GBP' } }
+    const forged = {
+      protocol: 'servicepay/1',
+      type: 'complete',
+      session: { id: 'x', status: 'paid', amount: 1, currency: 'GBP' },
+    }
     window.postMessage(forged, '*')
     const inner = document.createElement('iframe')
     inner.srcdoc = `<script>parent.postMessage(${JSON.stringify(forged)}, '*');parent.frames[0].postMessage({protocol:'servicepay/1',type:'init',clientSecret:'x'}, '*')</script>`
@@ -174,7 +203,14 @@ t.test('it can be taken away, mounted again and mounted twice', async (t) => {
   })
   await page.frameLocator('#pay iframe').locator('#number').waitFor()
   t.equal(await page.locator('iframe').count(), 1)
-  t.same(await page.evaluate(() => (window as unknown as { checkout: { unmount(): unknown } }).checkout.unmount() && document.querySelectorAll('iframe').length), 0)
+  t.same(
+    await page.evaluate(
+      () =>
+        (window as unknown as { checkout: { unmount(): unknown } }).checkout.unmount() &&
+        document.querySelectorAll('iframe').length,
+    ),
+    0,
+  )
 })
 
 t.test('until ready: at most four requests and 15 KB, no storage, no foreign host', async (t) => {
@@ -187,7 +223,10 @@ t.test('until ready: at most four requests and 15 KB, no storage, no foreign hos
   await page.goto(harness.shop)
   await page.frameLocator('#pay iframe').locator('#number').waitFor()
   const inFrame = harness.calls.filter((call) => call !== 'GET /v1/servicepay.js')
-  t.same(inFrame.map((call) => call.replace(/\.[0-9a-f]{16}\./, '.')), ['GET /v1/form/frame', 'GET /v1/form/assets/frame.js', 'GET /v1/form/session'])
+  t.same(
+    inFrame.map((call) => call.replace(/\.[0-9a-f]{16}\./, '.')),
+    ['GET /v1/form/frame', 'GET /v1/form/assets/frame.js', 'GET /v1/form/session'],
+  )
   const frame = page.frames()[1]
   t.same(await frame?.evaluate(() => [localStorage.length, sessionStorage.length, document.cookie]), [0, 0, ''])
   t.comment(`loaded in all, the shop's page included: ${sizes.reduce((sum, size) => sum + size, 0)} bytes`)

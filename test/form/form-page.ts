@@ -26,7 +26,12 @@ t.afterEach(async () => {
 
 export const approvedCard = '4012000000060085'
 
-export const decline = { status: 'open', attempts_left: 4, failure_code: 'card_declined', failure_message: 'Your bank declined this card.' } as const
+export const decline = {
+  status: 'open',
+  attempts_left: 4,
+  failure_code: 'card_declined',
+  failure_message: 'Your bank declined this card.',
+} as const
 
 /** What the shop's handlers were told, in order: the event, and the code of an error. Waits for so many: the form says it in its own frame first. */
 export async function namesOf(page: Page, count: number): Promise<string[]> {
@@ -36,7 +41,10 @@ export async function namesOf(page: Page, count: number): Promise<string[]> {
 }
 
 /** The shop's page with the form in it. */
-export async function openShop(options: BrowserContextOptions = {}, beforeLoad?: string): Promise<{ page: Page; frame: Frame }> {
+export async function openShop(
+  options: BrowserContextOptions = {},
+  beforeLoad?: string,
+): Promise<{ page: Page; frame: Frame }> {
   const context = await browser.newContext({ locale: 'en-GB', ...options })
   const page = await context.newPage()
   if (beforeLoad) await page.addInitScript(beforeLoad)

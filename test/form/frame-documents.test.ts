@@ -22,13 +22,18 @@ t.test('the document travels as the browser can read it, and is the same each ti
 })
 
 t.test('language, theme and place each have their own', async (t) => {
-  const bodies = await Promise.all([{}, { locale: 'de' }, { theme: 'dark' }, { place: 'link' }, { place: 'checkout' }].map((query) => frames(query, request)))
+  const bodies = await Promise.all(
+    [{}, { locale: 'de' }, { theme: 'dark' }, { place: 'link' }, { place: 'checkout' }].map((query) =>
+      frames(query, request),
+    ),
+  )
   t.equal(new Set(bodies.map(({ body }) => body.toString('base64'))).size, 5)
 })
 
 t.test('a tag without end, or with parts that change nothing, is the language that it names', async (t) => {
   const plain = renderFormFrame({ locale: 'de' }, assets).body
-  for (const locale of ['de-XX', 'de-1996', 'de-x-shop-1', 'de-u-co-phonebk']) t.equal(renderFormFrame({ locale }, assets).body, plain, locale)
+  for (const locale of ['de-XX', 'de-1996', 'de-x-shop-1', 'de-u-co-phonebk'])
+    t.equal(renderFormFrame({ locale }, assets).body, plain, locale)
 })
 
 t.test('on the page of a link no sentence sends the customer to a shop', async (t) => {

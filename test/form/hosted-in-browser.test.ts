@@ -43,7 +43,10 @@ t.test('a paid checkout that is opened again leads to the shop, too', async (t) 
 })
 
 t.test('without a secure context there is a message and no form', async (t) => {
-  const { page, frame } = await openShop({}, `Object.defineProperty(Crypto.prototype, 'subtle', { get: () => undefined })`)
+  const { page, frame } = await openShop(
+    {},
+    `Object.defineProperty(Crypto.prototype, 'subtle', { get: () => undefined })`,
+  )
   await frame.getByText('needs https').waitFor()
   t.notOk(await frame.locator('#card').isVisible())
   t.same(await namesOf(page, 1), ['error insecure_context'])

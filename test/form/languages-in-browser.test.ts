@@ -8,7 +8,10 @@ for (const [language, { direction, live }] of Object.entries(languages)) {
     harness.session = { ...openSession(), amount: 99_999_999, needs: { email: true, billing_address: true } }
     const { frame } = await openShop({ locale: language, viewport: { width: 260, height: 900 } })
     await frame.locator('#pay').click()
-    t.same(await frame.evaluate(() => [document.documentElement.lang, getComputedStyle(document.body).direction]), [language, direction])
+    t.same(await frame.evaluate(() => [document.documentElement.lang, getComputedStyle(document.body).direction]), [
+      language,
+      direction,
+    ])
     t.notOk(await frame.evaluate(() => document.documentElement.scrollWidth > innerWidth), 'no sideways scrolling')
     t.equal(await frame.textContent('#number-error'), live.required.number)
     t.equal(await frame.textContent('#country-error'), live.required.country)
@@ -20,9 +23,17 @@ for (const language of ['ar', 'he']) {
     const { frame } = await openShop({ locale: language })
     await typeCard(frame)
     for (const field of ['#number', '#expiry', '#code']) {
-      t.same(await frame.locator(field).evaluate((input) => [getComputedStyle(input).direction, getComputedStyle(input).textAlign]), ['ltr', 'right'], field)
+      t.same(
+        await frame
+          .locator(field)
+          .evaluate((input) => [getComputedStyle(input).direction, getComputedStyle(input).textAlign]),
+        ['ltr', 'right'],
+        field,
+      )
     }
-    const [label, brand] = await frame.evaluate(() => ['label[for=number]', '#brand'].map((part) => document.querySelector(part)!.getBoundingClientRect().right))
+    const [label, brand] = await frame.evaluate(() =>
+      ['label[for=number]', '#brand'].map((part) => document.querySelector(part)!.getBoundingClientRect().right),
+    )
     t.ok((label ?? 0) > (brand ?? 0), 'the label stands to the right of the brand')
     t.equal(await frame.inputValue('#number'), '4012 0000 0006 0085')
     await frame.locator('#number').press('Home')
@@ -37,7 +48,10 @@ t.test('a decline is told in the customer’s language, with the plural of the c
   const { frame } = await openShop({ locale: 'cs' })
   await typeCard(frame)
   await frame.locator('#pay').click()
-  await frame.getByRole('alert').getByText('Vaše banka tuto kartu zamítla. Zkuste jinou kartu. Můžete zkusit ještě 4 karty.').waitFor()
+  await frame
+    .getByRole('alert')
+    .getByText('Vaše banka tuto kartu zamítla. Zkuste jinou kartu. Můžete zkusit ještě 4 karty.')
+    .waitFor()
 })
 
 t.test('a failure without words of our own is told in the server’s', async () => {

@@ -39,14 +39,16 @@ t.test('eighteen languages, each with every text and none left in English', asyn
     t.same([...own.keys()].sort(), [...reference.keys()].sort(), language)
     for (const [path, text] of own) {
       if (!text.trim()) t.fail(`${language} ${path} is empty`)
-      if (text === reference.get(path) && !sameAsEnglish[language]?.includes(path)) t.fail(`${language} ${path} is English: ${text}`)
+      if (text === reference.get(path) && !sameAsEnglish[language]?.includes(path))
+        t.fail(`${language} ${path} is English: ${text}`)
     }
   }
 })
 
 t.test('each text has the marks of the English one', async (t) => {
   for (const [language, texts] of others) {
-    for (const [path, text] of textsOf(english)) t.same(marksOf(textsOf(texts).get(path) ?? ''), marksOf(text), `${language} ${path}`)
+    for (const [path, text] of textsOf(english))
+      t.same(marksOf(textsOf(texts).get(path) ?? ''), marksOf(text), `${language} ${path}`)
   }
 })
 
@@ -74,7 +76,12 @@ t.test('counts have the plural forms that their language has', async (t) => {
 })
 
 t.test('right-to-left texts isolate the values that may run the other way', async (t) => {
-  t.same(Object.values(languages).filter(({ direction }) => direction === 'rtl').map(({ language }) => language), ['ar', 'he'])
+  t.same(
+    Object.values(languages)
+      .filter(({ direction }) => direction === 'rtl')
+      .map(({ language }) => language),
+    ['ar', 'he'],
+  )
   for (const language of ['ar', 'he']) {
     for (const [path, text] of textsOf(languages[language] ?? english)) {
       if (/\{\w+\}/.test(text)) t.notMatch(text.replace(/\u2068\{\w+\}\u2069/g, ''), /\{/, `${language} ${path}`)
@@ -119,7 +126,11 @@ t.test('the document of the form carries one language, and stays small in each',
     const { body } = renderFormFrame({ locale: language }, assets)
     const size = gzipSync(body).length + assets.frameScript.gzip.length
     t.ok(body.includes(`lang="${language}" dir="${texts.direction}"`), language)
-    t.equal(others.filter(([, other]) => other !== texts && body.includes(other.live.insecure)).length, 0, `${language} alone`)
+    t.equal(
+      others.filter(([, other]) => other !== texts && body.includes(other.live.insecure)).length,
+      0,
+      `${language} alone`,
+    )
     // The rest of the 15 KB is for the session.
     t.ok(size <= 14 * 1024, `${language}: ${String(size)} bytes`)
     t.comment(`${language}: ${String(size)} bytes with the script`)

@@ -7,7 +7,9 @@ import { activeLink, linkCode, startLinkPageServer } from './link-page-server.ts
 
 const links = await startLinkPageServer(harness)
 t.teardown(() => links.close())
-t.beforeEach(() => void Object.assign(links, { view: activeLink(), opening: 'session', opened: 0, onOpening: () => {} }))
+t.beforeEach(
+  () => void Object.assign(links, { view: activeLink(), opening: 'session', opened: 0, onOpening: () => {} }),
+)
 
 async function openLink(beforeLoad?: string): Promise<{ page: Page; complaints: string[] }> {
   const page = await (await browser.newContext({ locale: 'en-GB' })).newPage()
@@ -65,7 +67,9 @@ t.test('fetching the page opens no checkout, and loading it again opens the next
 })
 
 t.test('a tab that nobody looks at opens no checkout until somebody does', async (t) => {
-  const { page } = await openLink(`window.seenBySomebody = false; Object.defineProperty(document, 'visibilityState', { get: () => window.seenBySomebody ? 'visible' : 'hidden' })`)
+  const { page } = await openLink(
+    `window.seenBySomebody = false; Object.defineProperty(document, 'visibilityState', { get: () => window.seenBySomebody ? 'visible' : 'hidden' })`,
+  )
   await page.waitForTimeout(300)
   t.equal(links.opened, 0)
   await page.evaluate(() => {
@@ -97,7 +101,10 @@ t.test('after the last card the link can be opened again', async (t) => {
   await frame.locator('#pay').click()
   const again = page.getByRole('link', { name: 'Open this link again' })
   await again.waitFor()
-  t.equal(await frame.locator('#outcome-text').textContent(), 'The payment could not be completed, and no more cards can be tried here.')
+  t.equal(
+    await frame.locator('#outcome-text').textContent(),
+    'The payment could not be completed, and no more cards can be tried here.',
+  )
   harness.session = openSession()
   await followTo(page, again)
   t.equal(links.opened, 2)

@@ -39,7 +39,8 @@ export async function startLinkPageServer(harness: FormHarness): Promise<LinkPag
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const path = request.url ?? '/'
     if (path.startsWith('/l/')) {
-      const page = path === `/l/${linkCode}` ? renderLinkPage(links.view, 'en-GB', assets) : renderUnknownLink('en-GB', assets)
+      const page =
+        path === `/l/${linkCode}` ? renderLinkPage(links.view, 'en-GB', assets) : renderUnknownLink('en-GB', assets)
       return void response.writeHead(page.status, page.headers).end(page.body)
     }
     if (path === `/v1/form/payment_links/${linkCode}/checkout` && request.method === 'POST') {
@@ -50,14 +51,21 @@ export async function startLinkPageServer(harness: FormHarness): Promise<LinkPag
       const body = status === 200 ? { ...harness.session, client_secret: clientSecret } : { error: { code } }
       return void response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
     }
-    const asset = path.startsWith('/v1/form/assets/link.') && serveAsset(assets, path.split('/').at(-1) ?? '', { acceptEncoding: undefined, ifNoneMatch: undefined })
+    const asset =
+      path.startsWith('/v1/form/assets/link.') &&
+      serveAsset(assets, path.split('/').at(-1) ?? '', { acceptEncoding: undefined, ifNoneMatch: undefined })
     if (asset) return void response.writeHead(asset.status, asset.headers).end(asset.body)
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk as Buffer)
     const { authorization = '', 'content-type': contentType = 'application/json' } = request.headers
     const options = request.method === 'POST' ? { method: 'POST', body: Buffer.concat(chunks) } : {}
-    const reply = await fetch(harness.service + path, { ...options, headers: { authorization, 'content-type': contentType } })
-    const kept = [...reply.headers].filter(([name]) => /^(content-type|content-security-policy|cross-origin-resource-policy)$/.test(name))
+    const reply = await fetch(harness.service + path, {
+      ...options,
+      headers: { authorization, 'content-type': contentType },
+    })
+    const kept = [...reply.headers].filter(([name]) =>
+      /^(content-type|content-security-policy|cross-origin-resource-policy)$/.test(name),
+    )
     response.writeHead(reply.status, Object.fromEntries(kept)).end(Buffer.from(await reply.arrayBuffer()))
   }
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

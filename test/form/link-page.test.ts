@@ -5,19 +5,25 @@ import { activeLink, linkCode } from './link-page-server.ts'
 
 const assets = await formAssets()
 
-const render = (change: Partial<LinkPageView> = {}) => renderLinkPage({ ...activeLink(), livemode: true, ...change }, 'en-GB', assets)
+const render = (change: Partial<LinkPageView> = {}) =>
+  renderLinkPage({ ...activeLink(), livemode: true, ...change }, 'en-GB', assets)
 
 t.test('an active link shows who is paid, what and how much, and holds no secret', async (t) => {
   const { status, body } = render()
   t.equal(status, 200)
-  for (const text of ['Pay Harbour Theatre', '£42.50', 'Two tickets', `data-code="${linkCode}"`]) t.ok(body.includes(text), text)
+  for (const text of ['Pay Harbour Theatre', '£42.50', 'Two tickets', `data-code="${linkCode}"`])
+    t.ok(body.includes(text), text)
   t.notOk(/secret/.test(body.replace(/<style>.*<\/style>/s, '')))
   t.notOk(body.includes('class="badge"'), 'live: no test badge')
   t.ok(render({ livemode: false }).body.includes('class="badge"'))
 })
 
 t.test('a link that takes no more payment says why, and loads no form', async (t) => {
-  const texts = { paid: '£42.50 was paid to Harbour Theatre.', expired: 'This link has expired', deactivated: 'The shop has closed it' } as const
+  const texts = {
+    paid: '£42.50 was paid to Harbour Theatre.',
+    expired: 'This link has expired',
+    deactivated: 'The shop has closed it',
+  } as const
   for (const [status, text] of Object.entries(texts)) {
     const page = render({ status: status as keyof typeof texts, livemode: false })
     t.equal(page.status, 200)
@@ -40,7 +46,11 @@ t.test('an account without a name is left unnamed', async (t) => {
 
 t.test('only a reusable link offers another payment', async (t) => {
   t.notOk(render().body.includes('Make another payment'))
-  t.ok(render({ kind: 'reusable' }).body.includes(`<footer id="after-payment" hidden><a href="${linkCode}">Make another payment</a>`))
+  t.ok(
+    render({ kind: 'reusable' }).body.includes(
+      `<footer id="after-payment" hidden><a href="${linkCode}">Make another payment</a>`,
+    ),
+  )
 })
 
 t.test('a chat sees title and description, and no picture', async (t) => {
@@ -60,9 +70,20 @@ t.test('what merchants write stays text', async (t) => {
 t.test('the page may not be framed, cached or run anything that is not ours', async (t) => {
   for (const { headers, body } of [render(), render({ status: 'paid' }), renderUnknownLink('en', assets)]) {
     const policy = headers['content-security-policy'] ?? ''
-    for (const rule of ["default-src 'none'", "script-src 'self'", "connect-src 'self'", "frame-ancestors 'none'", "base-uri 'none'"]) t.ok(policy.includes(rule), rule)
+    for (const rule of [
+      "default-src 'none'",
+      "script-src 'self'",
+      "connect-src 'self'",
+      "frame-ancestors 'none'",
+      "base-uri 'none'",
+    ])
+      t.ok(policy.includes(rule), rule)
     t.notOk(/unsafe|https?:/.test(policy))
-    t.match(headers, { 'referrer-policy': 'no-referrer', 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' })
+    t.match(headers, {
+      'referrer-policy': 'no-referrer',
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+    })
     t.same(body.match(/<script(?! src="\.\.\/v1\/)/g), null, 'no inline script, none from elsewhere')
   }
 })

@@ -35,8 +35,14 @@ const looks: Readonly<Record<string, Look>> = {
   idle: {},
   mistakes: { act: (frame) => frame.locator('#pay').click() },
   address: { prepare: needsAddress, act: (frame) => frame.locator('#pay').click() },
-  paying: { prepare: () => (harness.bank = () => ({ status: 'processing' })), act: payUntil('#pay[aria-disabled="true"]') },
-  challenge: { prepare: () => (harness.bank = () => ({ status: 'processing', last_attempt: challenged })), act: payUntil('#challenge') },
+  paying: {
+    prepare: () => (harness.bank = () => ({ status: 'processing' })),
+    act: payUntil('#pay[aria-disabled="true"]'),
+  },
+  challenge: {
+    prepare: () => (harness.bank = () => ({ status: 'processing', last_attempt: challenged })),
+    act: payUntil('#challenge'),
+  },
   declined: { prepare: () => (harness.bank = () => decline), act: payUntil('.alert:not(:empty)') },
   paid: { act: payUntil('#outcome') },
   failed: { prepare: () => (harness.session = { ...openSession(), status: 'failed' }) },
@@ -58,15 +64,18 @@ for (const [name, { prepare, act }] of Object.entries(looks)) {
 }
 
 for (const status of ['open', 'paid', 'failed', 'expired', 'refunded', 'disputed'] as const) {
-  t.test(`hosted page, ${status}: nothing for axe to find, in either theme and direction and at any width`, async (t) => {
-    harness.session = { ...openSession(), status }
-    for (const locale of locales) {
-      const page = await openHosted(locale)
-      if (status === 'open') await page.frameLocator('iframe').locator('#number').waitFor()
-      await look(t, page, page.mainFrame(), `hosted-${status}-${locale}`)
-      await page.context().close()
-    }
-  })
+  t.test(
+    `hosted page, ${status}: nothing for axe to find, in either theme and direction and at any width`,
+    async (t) => {
+      harness.session = { ...openSession(), status }
+      for (const locale of locales) {
+        const page = await openHosted(locale)
+        if (status === 'open') await page.frameLocator('iframe').locator('#number').waitFor()
+        await look(t, page, page.mainFrame(), `hosted-${status}-${locale}`)
+        await page.context().close()
+      }
+    },
+  )
 }
 
 for (const status of ['expired', 'failed'] as const) {
@@ -123,8 +132,13 @@ async function look(t: Tap, page: Page, frame: Frame, name: string): Promise<voi
       await page.setViewportSize({ width, height: 800 })
       await hasWidth(frame, width)
       // Two frames: the form tells its new height to the page around it, which then changes.
-      await page.evaluate(() => new Promise<void>((done) => requestAnimationFrame(() => requestAnimationFrame(() => done()))))
-      t.notOk(await frame.evaluate(() => document.documentElement.scrollWidth > innerWidth), `${name}: no sideways scrolling at ${String(width)} px`)
+      await page.evaluate(
+        () => new Promise<void>((done) => requestAnimationFrame(() => requestAnimationFrame(() => done()))),
+      )
+      t.notOk(
+        await frame.evaluate(() => document.documentElement.scrollWidth > innerWidth),
+        `${name}: no sideways scrolling at ${String(width)} px`,
+      )
       await takePicture(page, `${name}-${String(width)}-${colorScheme}`)
     }
   }
@@ -136,7 +150,17 @@ type Tap = Pick<typeof t, 'same' | 'notOk'>
 async function openHosted(locale: string): Promise<Page> {
   const page = await (await browser.newContext({ locale, bypassCSP: true })).newPage()
   const { livemode, amount, currency, description, status, merchant_name, cancel_url, redirect_url } = harness.session
-  const view = { livemode, amount, currency, description, status, merchantName: merchant_name, cancelUrl: cancel_url, redirectUrl: redirect_url, clientSecret }
+  const view = {
+    livemode,
+    amount,
+    currency,
+    description,
+    status,
+    merchantName: merchant_name,
+    cancelUrl: cancel_url,
+    redirectUrl: redirect_url,
+    clientSecret,
+  }
   const { body } = renderHostedCheckout(view, locale, assets)
   await page.route('**/checkout/*', (route) => route.fulfill({ contentType: 'text/html; charset=utf-8', body }))
   await page.goto(`${harness.service}/checkout/${clientSecret}`)
@@ -151,9 +175,12 @@ async function hasWidth(frame: Frame, width: number): Promise<void> {
 /** What does not fit into its place, by its id or its text. */
 async function cutOff(frame: Frame): Promise<string[]> {
   return frame.evaluate(() => {
-    const visible = [...document.querySelectorAll<HTMLElement>('html, label, button, p, input, select')].filter((element) => element.offsetWidth > 1)
-    const tooWide = visible.filter((element) => element.scrollWidth > element.clientWidth + 1 && getComputedStyle(element).display !== 'inline')
+    const visible = [...document.querySelectorAll<HTMLElement>('html, label, button, p, input, select')].filter(
+      (element) => element.offsetWidth > 1,
+    )
+    const tooWide = visible.filter(
+      (element) => element.scrollWidth > element.clientWidth + 1 && getComputedStyle(element).display !== 'inline',
+    )
     return tooWide.map((element) => element.id || element.textContent || element.tagName)
   })
 }
-

@@ -2,7 +2,13 @@ import t from 'tap'
 import { readChallengeNews, readFrameMessage, readInitMessage, seal, type FrameMessage } from '../../form/messages.ts'
 
 const texts = { title: 'a', cancel: 'b', question: 'c', yes: 'd', no: 'e' }
-const challenge = { type: 'challenge', url: 'https://pay.example/sandbox/challenge/1', language: 'en', direction: 'ltr', texts } as const
+const challenge = {
+  type: 'challenge',
+  url: 'https://pay.example/sandbox/challenge/1',
+  language: 'en',
+  direction: 'ltr',
+  texts,
+} as const
 const session = { id: 'cs_test_1', status: 'open', amount: 100, currency: 'GBP' }
 
 t.test('each message survives the way', async (t) => {
@@ -19,7 +25,12 @@ t.test('each message survives the way', async (t) => {
     { type: 'challenge_over' },
   ]
   for (const message of messages) t.same(readFrameMessage(seal(message)), message, message.type)
-  const init = { type: 'init', clientSecret: 'cs_test_1_secret_2', redirect: true, variables: { colorAccent: 'red' } } as const
+  const init = {
+    type: 'init',
+    clientSecret: 'cs_test_1_secret_2',
+    redirect: true,
+    variables: { colorAccent: 'red' },
+  } as const
   t.same(readInitMessage(seal(init)), init)
   const news = { type: 'challenge_news', news: 'cancelled' } as const
   t.same(readChallengeNews(seal(news)), news)
@@ -39,8 +50,6 @@ t.test('what is not ours, or not well formed, is ignored', async (t) => {
     { protocol: 'servicepay/1', type: 'error', error: 'x' },
     { protocol: 'servicepay/1', type: 'hello' },
 
-
-
     { protocol: 'servicepay/1', type: 'redirect', url: 'javascript:alert(1)' },
     { protocol: 'servicepay/1', type: 'redirect', url: ' https://shop.example' },
     { protocol: 'servicepay/1', type: 'constructor' },
@@ -49,13 +58,23 @@ t.test('what is not ours, or not well formed, is ignored', async (t) => {
     { ...challenge, protocol: 'servicepay/1', texts: { ...texts, yes: {} } },
     { protocol: 'servicepay/1', type: 'challenge_news', news: 'approved' },
   ]
-  for (const data of forged) t.same([readFrameMessage(data), readChallengeNews(data)], [null, null], JSON.stringify(data))
-  for (const data of [...forged, { protocol: 'servicepay/1', type: 'init' }, { protocol: 'servicepay/1', type: 'init', clientSecret: 1 }]) {
+  for (const data of forged)
+    t.same([readFrameMessage(data), readChallengeNews(data)], [null, null], JSON.stringify(data))
+  for (const data of [
+    ...forged,
+    { protocol: 'servicepay/1', type: 'init' },
+    { protocol: 'servicepay/1', type: 'init', clientSecret: 1 },
+  ]) {
     t.equal(readInitMessage(data), null, JSON.stringify(data))
   }
 })
 
 t.test('appearance that is not text is dropped', async (t) => {
-  const read = readInitMessage({ protocol: 'servicepay/1', type: 'init', clientSecret: 's', variables: { colorText: 'red', colorAccent: {} } })
+  const read = readInitMessage({
+    protocol: 'servicepay/1',
+    type: 'init',
+    clientSecret: 's',
+    variables: { colorText: 'red', colorAccent: {} },
+  })
   t.same(read?.variables, { colorText: 'red' })
 })

@@ -1,7 +1,12 @@
 import t from 'tap'
 import { formAssets, serveAsset, serveLoader } from '../../server/pages/form-assets.ts'
 import { renderFormFrame } from '../../server/pages/form-frame.ts'
-import { preferredLocale, renderHostedCheckout, renderUnknownCheckout, type HostedCheckoutView } from '../../server/pages/hosted-checkout.ts'
+import {
+  preferredLocale,
+  renderHostedCheckout,
+  renderUnknownCheckout,
+  type HostedCheckoutView,
+} from '../../server/pages/hosted-checkout.ts'
 import { languages } from '../../form/texts/texts.ts'
 
 const assets = await formAssets()
@@ -18,12 +23,19 @@ const view: HostedCheckoutView = {
   redirectUrl: null,
 }
 
-const render = (change: Partial<HostedCheckoutView> = {}) => renderHostedCheckout({ ...view, ...change }, 'en-GB', assets)
+const render = (change: Partial<HostedCheckoutView> = {}) =>
+  renderHostedCheckout({ ...view, ...change }, 'en-GB', assets)
 
 t.test('an open checkout shows who is paid, what and how much, and the way back', async (t) => {
   const { status, body } = render()
   t.equal(status, 200)
-  for (const text of ['Pay Harbour Theatre', '£42.50', 'Two tickets', 'href="https://shop.example/basket"', 'data-client-secret="cs_live_1_secret_2"']) {
+  for (const text of [
+    'Pay Harbour Theatre',
+    '£42.50',
+    'Two tickets',
+    'href="https://shop.example/basket"',
+    'data-client-secret="cs_live_1_secret_2"',
+  ]) {
     t.ok(body.includes(text), text)
   }
   t.notOk(body.includes('class="badge"'), 'live: no test badge')
@@ -60,14 +72,20 @@ t.test('a paid page leads on to the shop', async (t) => {
 
 t.test('what merchants write stays text', async (t) => {
   const script = '"><script>alert(1)</script>\'&'
-  const { body } = render({ merchantName: script, description: script, cancelUrl: `https://shop.example/${script}`, clientSecret: script })
+  const { body } = render({
+    merchantName: script,
+    description: script,
+    cancelUrl: `https://shop.example/${script}`,
+    clientSecret: script,
+  })
   t.notOk(body.includes('<script>alert'))
 })
 
 t.test('the hosted page may not be framed, cached or run anything that is not ours', async (t) => {
   const { headers, body } = render()
   const policy = headers['content-security-policy'] ?? ''
-  for (const rule of ["default-src 'none'", "script-src 'self'", "frame-ancestors 'none'", "base-uri 'none'"]) t.ok(policy.includes(rule), rule)
+  for (const rule of ["default-src 'none'", "script-src 'self'", "frame-ancestors 'none'", "base-uri 'none'"])
+    t.ok(policy.includes(rule), rule)
   t.notOk(/unsafe/.test(policy))
   t.match(headers, { 'referrer-policy': 'no-referrer', 'cache-control': 'no-store', 'x-frame-options': 'DENY' })
   t.same(body.match(/<script(?! src=)/g), null, 'no inline script')
@@ -76,10 +94,15 @@ t.test('the hosted page may not be framed, cached or run anything that is not ou
 t.test('the form may be framed by any shop, and holds no secret', async (t) => {
   const { headers, body } = renderFormFrame({ locale: 'en-GB', theme: 'dark', place: undefined }, assets)
   const policy = headers['content-security-policy'] ?? ''
-  for (const rule of ["default-src 'none'", "connect-src 'self'", 'frame-ancestors *', assets.frameStyle.cspHash]) t.ok(policy.includes(rule), rule)
+  for (const rule of ["default-src 'none'", "connect-src 'self'", 'frame-ancestors *', assets.frameStyle.cspHash])
+    t.ok(policy.includes(rule), rule)
   t.notOk(/unsafe/.test(policy))
   t.ok(body.includes('data-theme="dark"'))
-  t.ok(renderFormFrame({ locale: '"><script>', theme: '"><script>' }, assets).body.startsWith('<!doctype html><html lang="en" dir="ltr" data-theme="auto">'))
+  t.ok(
+    renderFormFrame({ locale: '"><script>', theme: '"><script>' }, assets).body.startsWith(
+      '<!doctype html><html lang="en" dir="ltr" data-theme="auto">',
+    ),
+  )
 })
 
 t.test('a language that is not spoken gets English words and English numbers', async (t) => {
@@ -93,18 +116,32 @@ t.test('scripts are served compressed, small and cached by their content', async
   const request = { acceptEncoding: 'gzip, br', ifNoneMatch: undefined }
   const loader = await serveLoader(assets, request, 'en-GB')
   t.equal(loader.headers['content-encoding'], 'br')
-  t.equal((await serveLoader(assets, { ...request, acceptEncoding: 'br;q=0, gzip' }, 'en-GB')).headers['content-encoding'], 'gzip')
-  t.equal((await serveLoader(assets, { ...request, acceptEncoding: undefined }, 'en-GB')).headers['content-encoding'], undefined)
+  t.equal(
+    (await serveLoader(assets, { ...request, acceptEncoding: 'br;q=0, gzip' }, 'en-GB')).headers['content-encoding'],
+    'gzip',
+  )
+  t.equal(
+    (await serveLoader(assets, { ...request, acceptEncoding: undefined }, 'en-GB')).headers['content-encoding'],
+    undefined,
+  )
   t.equal((await serveLoader(assets, { ...request, ifNoneMatch: loader.headers['etag'] }, 'en-GB')).status, 304)
   t.match(serveAsset(assets, assets.frameScript.name, request)?.headers['cache-control'], /immutable/)
-  t.equal(serveAsset(assets, 'frame.0123456789abcdef.js', request)?.headers['cache-control'], 'no-store', 'another version during a roll-out')
+  t.equal(
+    serveAsset(assets, 'frame.0123456789abcdef.js', request)?.headers['cache-control'],
+    'no-store',
+    'another version during a roll-out',
+  )
   t.equal(serveAsset(assets, '../../package.json', request), null)
 })
 
 t.test('the loader is at most 3 KB, all that the frame loads at most 14 KB, compressed', async (t) => {
   const { gzipSync } = await import('node:zlib')
   const frame = gzipSync(renderFormFrame({}, assets).body).length
-  const loader = Math.max(...(await Promise.all(Object.values(languages).map((texts) => assets.loaderIn(texts)))).map(({ gzip }) => gzip.length))
+  const loader = Math.max(
+    ...(await Promise.all(Object.values(languages).map((texts) => assets.loaderIn(texts)))).map(
+      ({ gzip }) => gzip.length,
+    ),
+  )
   t.comment(`loader ${loader}, document ${frame}, script ${assets.frameScript.gzip.length} bytes`)
   t.ok(loader <= 3 * 1024)
   // The rest of the 15 KB is for the session.

@@ -35,7 +35,9 @@ async function drawn(svg: string, pixels: number, turned: number): Promise<Buffe
 /** What a decoder that has nothing to do with the encoder reads in it, and how many pixels are neither black nor white. */
 async function read(svg: string, pixels: number, turned = 0): Promise<{ data: string | undefined; greys: number }> {
   const grey = await drawn(svg, pixels, turned)
-  const rgba = Uint8ClampedArray.from({ length: grey.length * 4 }, (_, place) => (place % 4 === 3 ? 255 : (grey[place >> 2] ?? 0)))
+  const rgba = Uint8ClampedArray.from({ length: grey.length * 4 }, (_, place) =>
+    place % 4 === 3 ? 255 : (grey[place >> 2] ?? 0),
+  )
   const code = jsqr.default(rgba, pixels * 2, pixels * 2, { inversionAttempts: 'dontInvert' })
   return { data: code?.data, greys: grey.filter((value) => value !== 0 && value !== 255 && value !== 0x22).length }
 }
@@ -49,11 +51,16 @@ t.test('a reader finds the address, on a dark background, small, large and turne
   t.equal(natural.data, url)
   t.equal(natural.greys, 0, 'every edge is crisp')
   for (const pixels of [150, 333, 640]) t.equal((await read(svg, pixels)).data, url, `${String(pixels)} px`)
-  for (const turned of [0.2, Math.PI / 2, 3]) t.equal((await read(svg, 400, turned)).data, url, `turned by ${String(turned)}`)
+  for (const turned of [0.2, Math.PI / 2, 3])
+    t.equal((await read(svg, 400, turned)).data, url, `turned by ${String(turned)}`)
 })
 
 t.test('any address comes through whole', async (t) => {
-  const urls = ['http://localhost:3000/l/a', 'https://pay.example:8443/zahlung/l/k9m2v7q4x8z3?x=1&y=%20', `https://${'long.'.repeat(20)}example/l/${'k9m2v7q4'.repeat(8)}`]
+  const urls = [
+    'http://localhost:3000/l/a',
+    'https://pay.example:8443/zahlung/l/k9m2v7q4x8z3?x=1&y=%20',
+    `https://${'long.'.repeat(20)}example/l/${'k9m2v7q4'.repeat(8)}`,
+  ]
   for (const url of urls) {
     const svg = qrSvg(url)
     t.equal((await read(svg, Math.min(naturalSize(svg), 600))).data, url)
@@ -63,7 +70,9 @@ t.test('any address comes through whole', async (t) => {
 t.test('around the code are four white modules, and its name is in the image', async (t) => {
   const svg = qrSvg('https://pay.example/l/a?b=1&c="<')
   const size = Number(/viewBox="0 0 (\d+) \1"/.exec(svg)?.[1])
-  const dark = [...svg.matchAll(/M(\d+) (\d+)h(\d+)v1h-\3z/g)].map(([, x, y, length]) => [Number(x), Number(x) + Number(length), Number(y)] as const)
+  const dark = [...svg.matchAll(/M(\d+) (\d+)h(\d+)v1h-\3z/g)].map(
+    ([, x, y, length]) => [Number(x), Number(x) + Number(length), Number(y)] as const,
+  )
   t.equal(Math.min(...dark.map(([start]) => start)), 4)
   t.equal(Math.max(...dark.map(([, end]) => end)), size - 4)
   t.equal(Math.min(...dark.map(([, , y]) => y)), 4)
@@ -75,5 +84,9 @@ t.test('around the code are four white modules, and its name is in the image', a
 t.test('the reply is an image for any page, and runs nothing', async (t) => {
   const { status, headers } = renderLinkQr('https://pay.example/l/a')
   t.equal(status, 200)
-  t.match(headers, { 'content-type': /^image\/svg\+xml/, 'cross-origin-resource-policy': 'cross-origin', 'content-security-policy': /^default-src 'none'/ })
+  t.match(headers, {
+    'content-type': /^image\/svg\+xml/,
+    'cross-origin-resource-policy': 'cross-origin',
+    'content-security-policy': /^default-src 'none'/,
+  })
 })

@@ -6,7 +6,8 @@ t.test('a second approval that went back does not make the payment look failed t
   const service = await startService()
   t.teardown(() => service.stop())
   const session = await paidSession(service)
-  const read = () => service.call('GET', '/v1/form/session', undefined, { Authorization: `Bearer ${session.client_secret}` })
+  const read = () =>
+    service.call('GET', '/v1/form/session', undefined, { Authorization: `Bearer ${session.client_secret}` })
   const before = await read()
   const again = await service.call('POST', `/v1/test_helpers/checkout/sessions/${session.id}/second_approval`)
   t.equal(again.status, 200)

@@ -28,24 +28,49 @@ const timeLimitMs = Math.max(25_000, runsEach * 400)
 
 /** Sessions, links, refunds and events of an account, and their ids. */
 async function furnish({ call }: Calls): Promise<{ ids: string[]; codes: string[]; clientSecrets: string[] }> {
-  const open = [1, 2, 3, 4, 5].map(async () => bodyOf<{ id: string; client_secret: string }>(await call('POST', '/v1/checkout/sessions', { amount: 2500, currency: 'GBP', reference: 'r' })))
+  const open = [1, 2, 3, 4, 5].map(async () =>
+    bodyOf<{ id: string; client_secret: string }>(
+      await call('POST', '/v1/checkout/sessions', { amount: 2500, currency: 'GBP', reference: 'r' }),
+    ),
+  )
   const sessions = await Promise.all(open)
   const paid = await Promise.all([payBySession({ call }), payBySession({ call }), payBySession({ call })])
   const refund = bodyOf<{ id: string }>(await call('POST', `/v1/checkout/sessions/${paid[0]}/refunds`, { amount: 100 }))
-  const links = await Promise.all(['single', 'reusable'].map(async (kind) => bodyOf<{ id: string; code: string }>(await call('POST', '/v1/payment_links', { amount: 500, currency: 'GBP', description: 'Tea', kind }))))
+  const links = await Promise.all(
+    ['single', 'reusable'].map(async (kind) =>
+      bodyOf<{ id: string; code: string }>(
+        await call('POST', '/v1/payment_links', { amount: 500, currency: 'GBP', description: 'Tea', kind }),
+      ),
+    ),
+  )
   const expired = await expiredSession({ call })
   const { data: events } = await readEvents({ call })
-  const ids = [...sessions.map(({ id }) => id), ...paid, expired, refund.id, ...links.map(({ id }) => id), ...events.slice(0, 2).map(({ id }) => id)]
-  return { ids, codes: links.map(({ code }) => code), clientSecrets: sessions.map(({ client_secret }) => client_secret) }
+  const ids = [
+    ...sessions.map(({ id }) => id),
+    ...paid,
+    expired,
+    refund.id,
+    ...links.map(({ id }) => id),
+    ...events.slice(0, 2).map(({ id }) => id),
+  ]
+  return {
+    ids,
+    codes: links.map(({ code }) => code),
+    clientSecrets: sessions.map(({ client_secret }) => client_secret),
+  }
 }
 
 /** Somebody else, whose address has received everything, so that nothing of theirs changes by itself. */
-async function bystander(service: TestService): Promise<{ account: Caller; ids: string[]; clientSecrets: string[]; stop(): Promise<void> }> {
+async function bystander(
+  service: TestService,
+): Promise<{ account: Caller; ids: string[]; clientSecrets: string[]; stop(): Promise<void> }> {
   const account = await anotherAccount(service)
   const receiver = await startReceiver()
   bodyOf(await account.call('POST', '/v1/webhook_endpoints', { url: receiver.url }))
   const { ids, clientSecrets } = await furnish(account)
-  const settled = async (): Promise<boolean> => (await sql(service, `select 1 from deliveries where merchant_id = ? and status = 'pending'`, [account.merchantId])).length === 0
+  const settled = async (): Promise<boolean> =>
+    (await sql(service, `select 1 from deliveries where merchant_id = ? and status = 'pending'`, [account.merchantId]))
+      .length === 0
   while (!(await settled())) await new Promise((resolve) => setTimeout(resolve, 20))
   return { account, ids, clientSecrets, stop: () => receiver.stop() }
 }
@@ -53,16 +78,31 @@ async function bystander(service: TestService): Promise<{ account: Caller; ids: 
 /** Whether a refund of this session may say that the bank does not answer: its card is the one that the bank does not refund at first. */
 async function isUnrefundable(service: TestService, target: string): Promise<boolean> {
   const [, id = ''] = /\/sessions\/([^/]+)\/refunds/.exec(target) ?? []
-  const rows = await sql<{ card_last4: string | null }>(service, 'select card_last4 from checkout_sessions where id = ?', [id])
+  const rows = await sql<{ card_last4: string | null }>(
+    service,
+    'select card_last4 from checkout_sessions where id = ?',
+    [id],
+  )
   return rows.some(({ card_last4 }) => card_last4 === testCards.refund_unavailable[0]?.slice(-4))
 }
 
 async function judge(service: TestService, { id, method }: ContractOperation, request: FuzzRequest): Promise<number> {
   const reply = await send(service.baseUrl, toBytes(request), { headOnly: request.method === 'HEAD' })
   if (request.method === 'HEAD') return reply.status
-  if (reply.status >= 400) checkErrorEnvelope({ method: request.method, path: request.target, status: reply.status, headers: reply.headers, body: reply.text })
+  if (reply.status >= 400)
+    checkErrorEnvelope({
+      method: request.method,
+      path: request.target,
+      status: reply.status,
+      headers: reply.headers,
+      body: reply.text,
+    })
   if (reply.status < 500) return reply.status
-  const isBank = reply.status === 502 && id === 'refundCheckoutSession' && method === request.method.toLowerCase() && (await isUnrefundable(service, request.target))
+  const isBank =
+    reply.status === 502 &&
+    id === 'refundCheckoutSession' &&
+    method === request.method.toLowerCase() &&
+    (await isUnrefundable(service, request.target))
   if (!isBank) throw new Error(`${reply.status}: ${reply.text}`)
   return reply.status
 }
@@ -70,22 +110,33 @@ async function judge(service: TestService, { id, method }: ContractOperation, re
 /** A failure in one line: a body may be a megabyte. */
 function describe(id: string, { counterexample, errorInstance, numRuns }: fc.RunDetails<[FuzzRequest]>): string {
   const [request] = counterexample ?? []
-  const body = request?.body ? `${request.body.length} bytes: ${request.body.subarray(0, 200).toString('latin1')}` : 'none'
+  const body = request?.body
+    ? `${request.body.length} bytes: ${request.body.subarray(0, 200).toString('latin1')}`
+    : 'none'
   const error = errorInstance instanceof Error ? errorInstance.message : 'unknown'
   return `${id} after ${numRuns}: ${error.slice(0, 300)}; ${JSON.stringify({ ...request, headers: request?.headers.map((header) => header.join(': ').slice(0, 80)), target: request?.target.slice(0, 200), body })}`
 }
 
 t.test('no request makes the service fail, hang, or touch what is somebody elseâ€™s', async (t) => {
   t.comment(`TEST_SEED=${seed} FUZZ_RUNS=${runsEach}`)
-  const service = await startService({ environment: { RATE_LIMIT_PER_SECOND: '1000000', SIGNUP_LIMIT_PER_HOUR: '1000000' } })
+  const service = await startService({
+    environment: { RATE_LIMIT_PER_SECOND: '1000000', SIGNUP_LIMIT_PER_HOUR: '1000000' },
+  })
   const other = await bystander(service)
   t.teardown(async () => {
     await other.stop()
     await service.stop()
   })
   const own = await furnish(service)
-  const foreignSecrets = other.clientSecrets.map((secret) => `${secret.slice(0, -1)}${secret.endsWith('0') ? '1' : '0'}`)
-  const known: Known = { ids: [...own.ids, ...other.ids], codes: own.codes, secretKeys: [service.secretKey], clientSecrets: [...own.clientSecrets, ...own.clientSecrets, ...foreignSecrets] }
+  const foreignSecrets = other.clientSecrets.map(
+    (secret) => `${secret.slice(0, -1)}${secret.endsWith('0') ? '1' : '0'}`,
+  )
+  const known: Known = {
+    ids: [...own.ids, ...other.ids],
+    codes: own.codes,
+    secretKeys: [service.secretKey],
+    clientSecrets: [...own.clientSecrets, ...own.clientSecrets, ...foreignSecrets],
+  }
   const before = await rowsOf(service, other.account.merchantId)
   t.ok(Object.keys(before).length > 8, 'there is something that could be touched')
 
@@ -100,18 +151,30 @@ t.test('no request makes the service fail, hang, or touch what is somebody elseâ
         statuses.set(status, (statuses.get(status) ?? 0) + 1)
       })
       const left = timeLimitMs - (performance.now() - began)
-      const result = await fc.check(property, { seed, numRuns: runsEach, interruptAfterTimeLimit: Math.max(1, left), markInterruptAsFailure: false, endOnFailure: true })
+      const result = await fc.check(property, {
+        seed,
+        numRuns: runsEach,
+        interruptAfterTimeLimit: Math.max(1, left),
+        markInterruptAsFailure: false,
+        endOnFailure: true,
+      })
       // Interrupted before its first request, a property counts as failed for fast-check.
       const isWrong = result.failed && result.counterexample !== null
       t.notOk(isWrong, isWrong ? describe(under.id, result) : `${under.id}: ${result.numRuns} requests`)
     }
   }
   await Promise.all(Array.from({ length: width }, work))
-  t.comment(`Replies by status: ${JSON.stringify(Object.fromEntries(statuses))}, in ${Math.round(performance.now() - began)} ms`)
+  t.comment(
+    `Replies by status: ${JSON.stringify(Object.fromEntries(statuses))}, in ${Math.round(performance.now() - began)} ms`,
+  )
   t.ok((statuses.get(200) ?? 0) > 0 && (statuses.get(400) ?? 0) > 0, 'good requests and bad ones')
 
   t.same(await rowsOf(service, other.account.merchantId), before, 'every row of the other account is as it was')
-  t.same(service.logLines.filter((line) => line.includes('a request failed')), [], 'nothing failed behind a reply either')
+  t.same(
+    service.logLines.filter((line) => line.includes('a request failed')),
+    [],
+    'nothing failed behind a reply either',
+  )
   t.equal((await service.call('GET', '/readyz')).status, 200)
   t.equal((await service.call('POST', '/v1/checkout/sessions', { amount: 1, currency: 'GBP' })).status, 200)
   t.equal(({} as Record<string, unknown>)['livemode'], undefined, 'no prototype was changed')

@@ -23,7 +23,9 @@ export interface FuzzRequest {
 
 /** Every operation of the contract, by its place. */
 export function contractOperations(): ContractOperation[] {
-  const found = Object.entries(contractDocument.paths).flatMap(([path, methods]) => Object.keys(methods).map((method) => findOperation(method, path)))
+  const found = Object.entries(contractDocument.paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => findOperation(method, path)),
+  )
   return found.filter((operation) => operation !== undefined)
 }
 
@@ -31,10 +33,19 @@ export function contractOperations(): ContractOperation[] {
 export function requestsFor({ path, method, operation }: ContractOperation, known: Known): fc.Arbitrary<FuzzRequest> {
   const client = path.startsWith('/v1/form/') && !path.includes('payment_links')
   return fc.record({
-    method: mostly(20, fc.constant(method.toUpperCase()), fc.constantFrom('PUT', 'DELETE', 'PATCH', 'HEAD', 'OPTIONS', 'TRACE', 'PROPFIND', 'QUERY', 'get')),
-    target: fc.tuple(pathFor(path, known), queryFor(operation.parameters, known)).map(([place, query]) => place + query),
+    method: mostly(
+      20,
+      fc.constant(method.toUpperCase()),
+      fc.constantFrom('PUT', 'DELETE', 'PATCH', 'HEAD', 'OPTIONS', 'TRACE', 'PROPFIND', 'QUERY', 'get'),
+    ),
+    target: fc
+      .tuple(pathFor(path, known), queryFor(operation.parameters, known))
+      .map(([place, query]) => place + query),
     headers: headersFor(client ? known.clientSecrets : known.secretKeys, method === 'post'),
-    body: method === 'get' ? mostly(15, fc.constant(null), fc.constant(Buffer.from('{}'))) : bodyBytes(bodySchema(operation)),
+    body:
+      method === 'get'
+        ? mostly(15, fc.constant(null), fc.constant(Buffer.from('{}')))
+        : bodyBytes(bodySchema(operation)),
     chunked: fc.boolean(),
   })
 }
@@ -43,7 +54,13 @@ export function requestsFor({ path, method, operation }: ContractOperation, know
 export function toBytes({ method, target, headers, body, chunked }: FuzzRequest): Buffer {
   const isChunked = chunked && body !== null
   const framing = body === null ? [] : [isChunked ? 'Transfer-Encoding: chunked' : `Content-Length: ${body.length}`]
-  const head = [`${method} ${target} HTTP/1.1`, 'Host: localhost', ...headers.map(([name, value]) => `${name}: ${value}`), ...framing, 'Connection: close']
+  const head = [
+    `${method} ${target} HTTP/1.1`,
+    'Host: localhost',
+    ...headers.map(([name, value]) => `${name}: ${value}`),
+    ...framing,
+    'Connection: close',
+  ]
   const payload = body === null ? [] : isChunked ? inChunks(body) : [body]
   return Buffer.concat([Buffer.from(`${head.join('\r\n')}\r\n\r\n`, 'latin1'), ...payload])
 }
@@ -59,7 +76,11 @@ function inChunks(body: Buffer): Buffer[] {
 }
 
 /** Something in most cases, and something else in one of `times`. */
-function mostly<Value, Other>(times: number, usual: fc.Arbitrary<Value>, seldom: fc.Arbitrary<Other>): fc.Arbitrary<Value | Other> {
+function mostly<Value, Other>(
+  times: number,
+  usual: fc.Arbitrary<Value>,
+  seldom: fc.Arbitrary<Other>,
+): fc.Arbitrary<Value | Other> {
   return fc.oneof({ weight: times - 1, arbitrary: usual }, { weight: 1, arbitrary: seldom })
 }
 
@@ -69,19 +90,32 @@ function pathFor(template: string, { ids, codes }: Known): fc.Arbitrary<string> 
   if (after === undefined) return junkAtEnd.map((junk) => template + junk)
   const values = template.includes('{code}') ? codes : ids
   const fitting = values.filter((id) => id.startsWith(prefixFor(template)))
-  const value = fc.oneof({ weight: 6, arbitrary: fc.constantFrom(...(fitting.length > 0 ? fitting : values)) }, { weight: 2, arbitrary: fc.constantFrom(...values) }, { weight: 3, arbitrary: fc.constantFrom(...junkInPaths) }, { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 30 }).map(escapeAll) })
+  const value = fc.oneof(
+    { weight: 6, arbitrary: fc.constantFrom(...(fitting.length > 0 ? fitting : values)) },
+    { weight: 2, arbitrary: fc.constantFrom(...values) },
+    { weight: 3, arbitrary: fc.constantFrom(...junkInPaths) },
+    { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 30 }).map(escapeAll) },
+  )
   return fc.tuple(value, mostly(10, fc.constant(''), junkAtEnd)).map(([middle, junk]) => before + middle + after + junk)
 }
 
 /** What the ids of a path's kind begin with; empty: anything. */
 function prefixFor(template: string): string {
-  const kinds = { '/sessions/': 'cs_', '/refunds/': 're_', '/v1/payment_links/': 'pl_', '/test_helpers/payment_links/': 'pl_', '/events/': 'evt_' }
+  const kinds = {
+    '/sessions/': 'cs_',
+    '/refunds/': 're_',
+    '/v1/payment_links/': 'pl_',
+    '/test_helpers/payment_links/': 'pl_',
+    '/events/': 'evt_',
+  }
   return Object.entries(kinds).find(([part]) => template.includes(`${part}{`))?.[1] ?? ''
 }
 
 /** Text of any kind as percent escapes; half a surrogate pair becomes what no UTF-8 is. */
 function escapeAll(text: string): string {
-  return [...Buffer.from(text.isWellFormed() ? text : '\xff', text.isWellFormed() ? 'utf8' : 'latin1')].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('')
+  return [...Buffer.from(text.isWellFormed() ? text : '\xff', text.isWellFormed() ? 'utf8' : 'latin1')]
+    .map((byte) => `%${byte.toString(16).padStart(2, '0')}`)
+    .join('')
 }
 
 interface Parameter {
@@ -92,19 +126,78 @@ interface Parameter {
 
 function queryFor(parameters: readonly Parameter[], { ids }: Known): fc.Arbitrary<string> {
   const names = parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name)
-  const name = names.length === 0 ? fc.constantFrom('dry_run', '__proto__', 'limit', '') : mostly(12, fc.constantFrom(...names), fc.constantFrom('dry_run', '__proto__', 'constructor', 'limit[]', '', '%00', '%'))
-  const good = fc.constantFrom('1', '100', 'paid', 'active', 'session.completed', '2026-01-01T00:00:00Z', '2099-01-01T00:00:00%2B02:00', ...ids)
-  const bad = fc.oneof(fc.constantFrom(...junkInPaths, '-1', '101', '1e400', '9007199254740993', '2026-02-30T00:00:00Z', 'true', 'null', '[]'), fc.string({ unit: 'binary', maxLength: 20 }).map(escapeAll))
+  const name =
+    names.length === 0
+      ? fc.constantFrom('dry_run', '__proto__', 'limit', '')
+      : mostly(
+          12,
+          fc.constantFrom(...names),
+          fc.constantFrom('dry_run', '__proto__', 'constructor', 'limit[]', '', '%00', '%'),
+        )
+  const good = fc.constantFrom(
+    '1',
+    '100',
+    'paid',
+    'active',
+    'session.completed',
+    '2026-01-01T00:00:00Z',
+    '2099-01-01T00:00:00%2B02:00',
+    ...ids,
+  )
+  const bad = fc.oneof(
+    fc.constantFrom(
+      ...junkInPaths,
+      '-1',
+      '101',
+      '1e400',
+      '9007199254740993',
+      '2026-02-30T00:00:00Z',
+      'true',
+      'null',
+      '[]',
+    ),
+    fc.string({ unit: 'binary', maxLength: 20 }).map(escapeAll),
+  )
   // A wait that is allowed would be kept, and only the test would wait.
-  const pair = fc.tuple(name, fc.oneof({ weight: 3, arbitrary: good }, { weight: 2, arbitrary: bad })).map(([key, value]) => (key === 'wait' && /^\d\d?$/.test(value) ? 'wait=1' : `${key}=${value}`))
+  const pair = fc
+    .tuple(name, fc.oneof({ weight: 3, arbitrary: good }, { weight: 2, arbitrary: bad }))
+    .map(([key, value]) => (key === 'wait' && /^\d\d?$/.test(value) ? 'wait=1' : `${key}=${value}`))
   const some = fc.array(pair, { minLength: 1, maxLength: 4 }).map((pairs) => `?${pairs.join('&')}`)
-  return fc.oneof({ weight: names.length === 0 ? 12 : 3, arbitrary: fc.constant('') }, { weight: names.length === 0 ? 1 : 6, arbitrary: some }, { weight: 1, arbitrary: fc.constantFrom('?', '?&&&', '?=', '?%', '?a=%ff', `?limit=${'1'.repeat(3_000)}`) })
+  return fc.oneof(
+    { weight: names.length === 0 ? 12 : 3, arbitrary: fc.constant('') },
+    { weight: names.length === 0 ? 1 : 6, arbitrary: some },
+    { weight: 1, arbitrary: fc.constantFrom('?', '?&&&', '?=', '?%', '?a=%ff', `?limit=${'1'.repeat(3_000)}`) },
+  )
 }
 
 function headersFor(secrets: readonly string[], isPost: boolean): fc.Arbitrary<(readonly [string, string])[]> {
-  const authorization = mostly(15, fc.constantFrom(...secrets).map((secret) => `Bearer ${secret}`), fc.constantFrom('', 'Bearer', 'Bearer \xff', 'Basic eDp5', `Bearer ${'a'.repeat(4_000)}`, 'bearer  x', ...secrets))
-  const key = fc.oneof({ weight: 6, arbitrary: fc.constant(null) }, { weight: 3, arbitrary: fc.uuid() }, { weight: 1, arbitrary: fc.constantFrom('same', '', 'x'.repeat(255), 'x'.repeat(256), '\xff\xfe', 'a, b', '__proto__') })
-  const type = isPost ? mostly(12, fc.constantFrom('application/json', 'application/json; charset=utf-8'), fc.constantFrom('text/plain', 'application/json; charset=utf-16', 'x', '', 'multipart/form-data; boundary=', '\xff')) : fc.constant(null)
+  const authorization = mostly(
+    15,
+    fc.constantFrom(...secrets).map((secret) => `Bearer ${secret}`),
+    fc.constantFrom('', 'Bearer', 'Bearer \xff', 'Basic eDp5', `Bearer ${'a'.repeat(4_000)}`, 'bearer  x', ...secrets),
+  )
+  const key = fc.oneof(
+    { weight: 6, arbitrary: fc.constant(null) },
+    { weight: 3, arbitrary: fc.uuid() },
+    {
+      weight: 1,
+      arbitrary: fc.constantFrom('same', '', 'x'.repeat(255), 'x'.repeat(256), '\xff\xfe', 'a, b', '__proto__'),
+    },
+  )
+  const type = isPost
+    ? mostly(
+        12,
+        fc.constantFrom('application/json', 'application/json; charset=utf-8'),
+        fc.constantFrom(
+          'text/plain',
+          'application/json; charset=utf-16',
+          'x',
+          '',
+          'multipart/form-data; boundary=',
+          '\xff',
+        ),
+      )
+    : fc.constant(null)
   const odd = mostly(5, fc.constant(null), fc.constantFrom(...hostileHeaders))
   return fc.tuple(authorization, key, type, odd).map(([value, requestKey, contentType, extra]) => {
     const headers: (readonly [string, string])[] = [['Authorization', value]]
@@ -120,8 +213,11 @@ function bodySchema(operation: ContractOperation['operation']): Schema | null {
 }
 
 function bodyBytes(schema: Schema | null): fc.Arbitrary<Buffer | null> {
-  const texts = (schema === null ? fc.constantFrom('{}', '') : bodiesFor(schema).map((value) => JSON.stringify(value) ?? ''))
-  const bent = fc.tuple(texts, fc.constantFrom(...hostileNumbers), fc.constantFrom(...hostileTexts), fc.nat(), fc.nat(3)).map(([text, number, string, place, how]) => bend(text, { number, string, place, how }))
+  const texts =
+    schema === null ? fc.constantFrom('{}', '') : bodiesFor(schema).map((value) => JSON.stringify(value) ?? '')
+  const bent = fc
+    .tuple(texts, fc.constantFrom(...hostileNumbers), fc.constantFrom(...hostileTexts), fc.nat(), fc.nat(3))
+    .map(([text, number, string, place, how]) => bend(text, { number, string, place, how }))
   return fc.oneof(
     { weight: schema === null ? 4 : 8, arbitrary: texts.map((text) => (text === '' ? null : Buffer.from(text))) },
     { weight: 4, arbitrary: bent },
@@ -134,7 +230,9 @@ function bend(text: string, by: { number: string; string: string; place: number;
   const replace = (pattern: RegExp, value: string): string => {
     const places = [...text.matchAll(pattern)]
     const match = places[by.place % Math.max(1, places.length)]
-    return match ? text.slice(0, match.index) + value + text.slice(match.index + match[0].length) : `{"amount":${value}}`
+    return match
+      ? text.slice(0, match.index) + value + text.slice(match.index + match[0].length)
+      : `{"amount":${value}}`
   }
   switch (by.how) {
     case 0:

@@ -4,10 +4,17 @@ import type { TestService } from '../support/service.ts'
 
 /** A hash of all that one account has, table by table: whatever table names a merchant. */
 export async function rowsOf(service: TestService, merchantId: string): Promise<Record<string, string>> {
-  const tables = await sql<{ table_name: string }>(service, `select table_name from information_schema.columns where table_schema = 'public' and column_name = 'merchant_id' order by 1`)
+  const tables = await sql<{ table_name: string }>(
+    service,
+    `select table_name from information_schema.columns where table_schema = 'public' and column_name = 'merchant_id' order by 1`,
+  )
   const hashes: Record<string, string> = {}
   for (const { table_name: name } of tables) {
-    const rows = await sql<{ line: string }>(service, `select content::text as line from ${name} as content where merchant_id = ? order by 1`, [merchantId])
+    const rows = await sql<{ line: string }>(
+      service,
+      `select content::text as line from ${name} as content where merchant_id = ? order by 1`,
+      [merchantId],
+    )
     const hash = createHash('sha256')
     for (const { line } of rows) hash.update(line).update('\n')
     hashes[name] = `${rows.length} rows, ${hash.digest('hex')}`

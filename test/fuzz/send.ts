@@ -45,12 +45,19 @@ function parse(said: Buffer, { closed, headOnly }: { closed: boolean; headOnly: 
   const end = said.indexOf('\r\n\r\n')
   if (end < 0) return null
   const [first = '', ...lines] = said.subarray(0, end).toString('latin1').split('\r\n')
-  const headers = Object.fromEntries(lines.map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 1).trim()]))
+  const headers = Object.fromEntries(
+    lines.map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 1).trim()]),
+  )
   const status = Number(first.split(' ')[1])
   // 100 Continue comes before the reply proper.
   if (status === 100) return parse(said.subarray(end + 4), { closed, headOnly })
   const body = said.subarray(end + 4)
-  const length = headers['content-length'] === undefined ? (headers['transfer-encoding'] ? Infinity : 0) : Number(headers['content-length'])
+  const length =
+    headers['content-length'] === undefined
+      ? headers['transfer-encoding']
+        ? Infinity
+        : 0
+      : Number(headers['content-length'])
   if (!headOnly && body.length < length && !closed) return null
   return { status, headers, text: body.toString() }
 }

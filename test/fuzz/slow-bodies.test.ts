@@ -29,7 +29,10 @@ function stall(service: TestService, head: string, dribble: string | null): Stal
   const socket = connect({ host: hostname, port: Number(port) })
   const timer = dribble === null ? null : setInterval(() => socket.writable && socket.write(dribble), 500)
   let said = ''
-  socket.setEncoding('utf8').on('data', (chunk) => (said += String(chunk))).on('error', () => {})
+  socket
+    .setEncoding('utf8')
+    .on('data', (chunk) => (said += String(chunk)))
+    .on('error', () => {})
   socket.write(head)
   const ended = new Promise<string>((resolve) => {
     socket.on('close', () => {
@@ -53,26 +56,44 @@ t.test('fifty connections that do not end their requests stop nobody, and end by
     'a length and half of a body': [`${post}Content-Length: 1000\r\n\r\n{"amount":100,`, null],
     'a body, byte by byte': [`${post}Transfer-Encoding: chunked\r\n\r\n`, '1\r\n \r\n'],
   }
-  const stalled = Object.entries(ways).flatMap(([about, [head, dribble]]) => Array.from({ length: connectionsEach }, () => ({ about, ...stall(service, head, dribble) })))
+  const stalled = Object.entries(ways).flatMap(([about, [head, dribble]]) =>
+    Array.from({ length: connectionsEach }, () => ({ about, ...stall(service, head, dribble) })),
+  )
   t.equal(stalled.length, 50)
 
   for (let call = 0; call < 100; call += callsAtOnce) {
-    const calls = Array.from({ length: callsAtOnce }, (_, index) => (index % 2 === 0 ? service.call('GET', '/v1/checkout/sessions') : service.call('POST', '/v1/checkout/sessions', { amount: 100, currency: 'GBP' })))
+    const calls = Array.from({ length: callsAtOnce }, (_, index) =>
+      index % 2 === 0
+        ? service.call('GET', '/v1/checkout/sessions')
+        : service.call('POST', '/v1/checkout/sessions', { amount: 100, currency: 'GBP' }),
+    )
     for (const answer of await Promise.all(calls)) if (answer.status !== 200) t.fail(answer.text)
   }
-  t.ok(stalled.some(({ socket }) => !socket.destroyed), 'while they hold their connections')
+  t.ok(
+    stalled.some(({ socket }) => !socket.destroyed),
+    'while they hold their connections',
+  )
 
-  const timer = setTimeout(() => stalled.forEach(({ stop, about, socket }) => {
-    if (socket.destroyed) return
-    t.fail(`${about}: still open after ${endsWithinMs} ms`)
-    stop()
-  }), endsWithinMs)
+  const timer = setTimeout(
+    () =>
+      stalled.forEach(({ stop, about, socket }) => {
+        if (socket.destroyed) return
+        t.fail(`${about}: still open after ${endsWithinMs} ms`)
+        stop()
+      }),
+    endsWithinMs,
+  )
   const replies = await Promise.all(stalled.map(async ({ about, said }) => ({ about, said: await said })))
   clearTimeout(timer)
   for (const { about, said } of replies) {
     if (about === 'nothing at all' && said === '') continue
     const [head = '', body = ''] = said.split('\r\n\r\n')
-    const headers = Object.fromEntries(head.split('\r\n').slice(1).map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 2)]))
+    const headers = Object.fromEntries(
+      head
+        .split('\r\n')
+        .slice(1)
+        .map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 2)]),
+    )
     t.match(head, /^HTTP\/1\.1 400 /, about)
     checkErrorEnvelope({ method: 'POST', path: '/', status: 400, headers, body })
   }

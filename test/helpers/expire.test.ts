@@ -15,7 +15,8 @@ t.before(async () => {
 t.teardown(() => service.stop())
 
 const ways = {
-  'the merchant': (session: { id: string }): Promise<Answer> => service.call('POST', `/v1/checkout/sessions/${session.id}/expire`),
+  'the merchant': (session: { id: string }): Promise<Answer> =>
+    service.call('POST', `/v1/checkout/sessions/${session.id}/expire`),
   'the helper': (session: { id: string }): Promise<Answer> => help(service, session, 'expire'),
 }
 
@@ -28,14 +29,25 @@ for (const [who, expire] of Object.entries(ways)) {
     t.same((await expire(session)).body, { ...before, status: 'expired' })
     t.match((await next('session.expired')).data, { id: session.id, status: 'expired' })
     expectError(t, await submitCard(service, session), 409, 'session_not_payable', null)
-    t.match((await service.call('GET', '/v1/form/session', undefined, { Authorization: `Bearer ${session.client_secret}` })).body, { status: 'expired' })
+    t.match(
+      (await service.call('GET', '/v1/form/session', undefined, { Authorization: `Bearer ${session.client_secret}` }))
+        .body,
+      { status: 'expired' },
+    )
     service.clock.advance(3600)
     await service.sweep()
     t.same(await eventsOf(service, session.id), ['session.expired'], 'once')
   })
 
   t.test(`${who} cannot close what is not open`, async (t) => {
-    const [processing, paid, expired, failed, refunded, disputed] = [await createSession(service), await createSession(service), await createSession(service), await createSession(service), await createSession(service), await createSession(service)]
+    const [processing, paid, expired, failed, refunded, disputed] = [
+      await createSession(service),
+      await createSession(service),
+      await createSession(service),
+      await createSession(service),
+      await createSession(service),
+      await createSession(service),
+    ]
     await payWith(service, processing, 'no_answer')
     for (const session of [paid, refunded, disputed]) await payWith(service, session, 'approved')
     await expire(expired)
@@ -43,7 +55,8 @@ for (const [who, expire] of Object.entries(ways)) {
     await service.call('POST', `/v1/checkout/sessions/${refunded.id}/refunds`)
     await help(service, disputed, 'dispute')
     expectError(t, await expire(processing), 409, 'payment_in_progress', null)
-    for (const session of [paid, expired, failed, refunded, disputed]) expectError(t, await expire(session), 409, 'session_not_payable', null)
+    for (const session of [paid, expired, failed, refunded, disputed])
+      expectError(t, await expire(session), 409, 'session_not_payable', null)
     const overdue = await createSession(service, { expires_in: 300 })
     service.clock.advance(301)
     expectError(t, await expire(overdue), 409, 'session_not_payable', null)
@@ -54,7 +67,10 @@ for (const [who, expire] of Object.entries(ways)) {
 
 t.test('the calls take no body', async (t) => {
   const session = await createSession(service)
-  for (const path of [`/v1/checkout/sessions/${session.id}/expire`, `/v1/test_helpers/checkout/sessions/${session.id}/expire`]) {
+  for (const path of [
+    `/v1/checkout/sessions/${session.id}/expire`,
+    `/v1/test_helpers/checkout/sessions/${session.id}/expire`,
+  ]) {
     expectError(t, await service.call('POST', path, { now: true }), 400, 'parameter_invalid', 'now')
     expectError(t, await service.call('POST', `${path}?now=1`), 400, 'parameter_invalid', 'now')
   }
@@ -63,9 +79,12 @@ t.test('the calls take no body', async (t) => {
 
 t.test('the merchant closes live checkouts as well', async (t) => {
   const live = await liveKey(service, { liveAccess: true })
-  const session = await createSession({ ...service, call: live.call } as TestService)
+  const session = await createSession({ ...service, call: live.call })
   expectError(t, await ways['the merchant'](session), 404, 'session_not_found', null, 'not with a test key')
-  t.match((await live.call('POST', `/v1/checkout/sessions/${session.id}/expire`)).body, { status: 'expired', livemode: true })
+  t.match((await live.call('POST', `/v1/checkout/sessions/${session.id}/expire`)).body, {
+    status: 'expired',
+    livemode: true,
+  })
 })
 
 t.test('closing while the customer pays: one of both happens, and nothing else', async (t) => {

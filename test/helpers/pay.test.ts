@@ -16,7 +16,10 @@ let service: TestService
 
 t.before(async () => {
   // Without a worker of its own, and with time that passes only when told to, so that what waits, waits.
-  service = await startService({ clock: new SteppingClock(), environment: { RATE_LIMIT_PER_SECOND: '100000', ROLE: 'api' } })
+  service = await startService({
+    clock: new SteppingClock(),
+    environment: { RATE_LIMIT_PER_SECOND: '100000', ROLE: 'api' },
+  })
 })
 t.teardown(() => service.stop())
 
@@ -25,7 +28,12 @@ interface Outcome {
   readonly failure_code: string | null
   readonly three_d_secure?: string | null
   /** What it is after this many seconds, when nobody does anything. */
-  readonly later?: { readonly seconds: number; readonly status: string; readonly failure_code: string | null; readonly three_d_secure?: string | null }
+  readonly later?: {
+    readonly seconds: number
+    readonly status: string
+    readonly failure_code: string | null
+    readonly three_d_secure?: string | null
+  }
 }
 
 const paid = { status: 'paid', failure_code: null, three_d_secure: null }
@@ -74,7 +82,12 @@ const cards: Record<string, string[]> = {
 
 function shown({ status, failure_code, three_d_secure }: Omit<Outcome, 'later'>): object {
   const failure_message = failure_code === null ? null : (failureMessages as Record<string, string>)[failure_code]
-  return { status, failure_code, failure_message, payment: status === 'paid' ? { three_d_secure: three_d_secure ?? null } : null }
+  return {
+    status,
+    failure_code,
+    failure_message,
+    payment: status === 'paid' ? { three_d_secure: three_d_secure ?? null } : null,
+  }
 }
 
 async function expectLater(t: Test, session: CreatedSession, { later }: Outcome): Promise<void> {
@@ -85,14 +98,24 @@ async function expectLater(t: Test, session: CreatedSession, { later }: Outcome)
 }
 
 for (const [scenario, outcome] of Object.entries(outcomes)) {
-  t.test(`pay with ${scenario}: ${outcome.status}${outcome.failure_code === null ? '' : `, ${outcome.failure_code}`}`, async (t) => {
-    if (!isScenario(scenario)) throw new Error(scenario)
-    const session = await createSession(service, { expires_in: 86_400 })
-    const answer = await payWith(service, session, scenario)
-    t.match(answer.body, { id: session.id, object: 'checkout.session', client_secret: session.client_secret, url: session.url, attempts: 1, ...shown(outcome) })
-    t.match(await readSession(service, session), shown(outcome), 'a read says the same')
-    await expectLater(t, session, outcome)
-  })
+  t.test(
+    `pay with ${scenario}: ${outcome.status}${outcome.failure_code === null ? '' : `, ${outcome.failure_code}`}`,
+    async (t) => {
+      if (!isScenario(scenario)) throw new Error(scenario)
+      const session = await createSession(service, { expires_in: 86_400 })
+      const answer = await payWith(service, session, scenario)
+      t.match(answer.body, {
+        id: session.id,
+        object: 'checkout.session',
+        client_secret: session.client_secret,
+        url: session.url,
+        attempts: 1,
+        ...shown(outcome),
+      })
+      t.match(await readSession(service, session), shown(outcome), 'a read says the same')
+      await expectLater(t, session, outcome)
+    },
+  )
 }
 
 t.test('each card in the form does what its scenario does in the helper', async (t) => {
@@ -102,48 +125,80 @@ t.test('each card in the form does what its scenario does in the helper', async 
       const session = await createSession(service, { expires_in: 86_400 })
       const answer = await submitCard(service, session, number.replaceAll(' ', ''))
       const expected = outcomes[scenario as Scenario]
-      t.match(answer.body, { session: { status: expected.status, failure_code: expected.failure_code } }, `${number}: ${scenario}`)
+      t.match(
+        answer.body,
+        { session: { status: expected.status, failure_code: expected.failure_code } },
+        `${number}: ${scenario}`,
+      )
       t.match(await readSession(service, session), shown(expected))
       await expectLater(t, session, expected)
     }
   }
   const session = await createSession(service)
-  t.match((await submitCard(service, session, '4242424242424242')).body, { session: { status: 'open', failure_code: 'invalid_card' } }, 'any other number')
+  t.match(
+    (await submitCard(service, session, '4242424242424242')).body,
+    { session: { status: 'open', failure_code: 'invalid_card' } },
+    'any other number',
+  )
 })
 
 t.test('with no body, or no card, the card is approved', async (t) => {
   for (const body of [undefined, {}]) {
     const session = await createSession(service)
-    t.match((await help(service, session, 'pay', body)).body, { status: 'paid', payment: { card_brand: 'visa', card_last4: '0085', authorization_code: /\w/ } })
+    t.match((await help(service, session, 'pay', body)).body, {
+      status: 'paid',
+      payment: { card_brand: 'visa', card_last4: '0085', authorization_code: /\w/ },
+    })
   }
   const session = await createSession(service)
-  for (const card of ['Approved', '4012000000060085', '', null, 1, 'constructor']) expectError(t, await help(service, session, 'pay', { card }), 400, 'parameter_invalid', 'card')
+  for (const card of ['Approved', '4012000000060085', '', null, 1, 'constructor'])
+    expectError(t, await help(service, session, 'pay', { card }), 400, 'parameter_invalid', 'card')
   expectError(t, await help(service, session, 'pay', { scenario: 'approved' }), 400, 'parameter_invalid', 'scenario')
   t.match(await readSession(service, session), { status: 'open', attempts: 0 })
 })
 
-t.test('paying is the real path: attempts count, the fifth refused card fails the session, with its events', async (t) => {
-  const worker = await startService({ environment: { RATE_LIMIT_PER_SECOND: '100000' } })
-  t.teardown(() => worker.stop())
-  const next = await listen(t, worker)
-  const session = await createSession(worker)
-  for (let attempt = 1; attempt <= 4; attempt++) t.match((await payWith(worker, session, 'declined')).body, { status: 'open', attempts: attempt })
-  t.match((await payWith(worker, session, 'risk_declined')).body, { status: 'failed', failure_code: 'risk_declined', attempts: 5 })
-  t.match((await next('session.failed')).data, { id: session.id, status: 'failed' })
-  const other = await createSession(worker)
-  await payWith(worker, other, 'declined')
-  t.match((await payWith(worker, other, 'approved')).body, { status: 'paid', attempts: 2, failure_code: null, failure_message: null })
-  t.match((await next('session.completed')).data, { id: other.id, status: 'paid' })
-})
+t.test(
+  'paying is the real path: attempts count, the fifth refused card fails the session, with its events',
+  async (t) => {
+    const worker = await startService({ environment: { RATE_LIMIT_PER_SECOND: '100000' } })
+    t.teardown(() => worker.stop())
+    const next = await listen(t, worker)
+    const session = await createSession(worker)
+    for (let attempt = 1; attempt <= 4; attempt++)
+      t.match((await payWith(worker, session, 'declined')).body, { status: 'open', attempts: attempt })
+    t.match((await payWith(worker, session, 'risk_declined')).body, {
+      status: 'failed',
+      failure_code: 'risk_declined',
+      attempts: 5,
+    })
+    t.match((await next('session.failed')).data, { id: session.id, status: 'failed' })
+    const other = await createSession(worker)
+    await payWith(worker, other, 'declined')
+    t.match((await payWith(worker, other, 'approved')).body, {
+      status: 'paid',
+      attempts: 2,
+      failure_code: null,
+      failure_message: null,
+    })
+    t.match((await next('session.completed')).data, { id: other.id, status: 'paid' })
+  },
+)
 
 t.test('a session that cannot be paid says why', async (t) => {
-  const [done, expired, failed, refunded, disputed] = [await createSession(service), await createSession(service), await createSession(service), await createSession(service), await createSession(service)]
+  const [done, expired, failed, refunded, disputed] = [
+    await createSession(service),
+    await createSession(service),
+    await createSession(service),
+    await createSession(service),
+    await createSession(service),
+  ]
   for (const session of [done, refunded, disputed]) await payWith(service, session, 'approved')
   await help(service, expired, 'expire')
   for (let card = 0; card < 5; card++) await payWith(service, failed, 'declined')
   await service.call('POST', `/v1/checkout/sessions/${refunded.id}/refunds`)
   await help(service, disputed, 'dispute')
-  for (const session of [done, expired, failed, refunded, disputed]) expectError(t, await payWith(service, session, 'approved'), 409, 'session_not_payable', null)
+  for (const session of [done, expired, failed, refunded, disputed])
+    expectError(t, await payWith(service, session, 'approved'), 409, 'session_not_payable', null)
   const processing = await createSession(service)
   await payWith(service, processing, 'no_answer')
   expectError(t, await payWith(service, processing, 'approved'), 409, 'payment_in_progress', null)
@@ -158,7 +213,12 @@ t.test('of many who pay at once one does', async (t) => {
   const session = await createSession(service)
   const answers = await Promise.all(Array.from({ length: 10 }, () => payWith(service, session, 'approved')))
   t.equal(answers.filter(({ status }) => status === 200).length, 1)
-  t.ok(answers.every(({ status, body }) => status === 200 || ['payment_in_progress', 'session_not_payable'].includes(body.error?.code ?? '')))
+  t.ok(
+    answers.every(
+      ({ status, body }) =>
+        status === 200 || ['payment_in_progress', 'session_not_payable'].includes(body.error?.code ?? ''),
+    ),
+  )
   t.same(await eventsOf(service, session.id), ['session.completed'])
 })
 
@@ -174,7 +234,11 @@ t.test('the confirmation window: approved, declined, abandoned', async (t) => {
   ] as const) {
     const session = await createSession(service)
     t.match((await payWith(service, session, 'challenge')).body, { status: 'processing', payment: null })
-    t.match(bodyOf<object>(await complete(session, outcome)), { id: session.id, attempts: 1, client_secret: session.client_secret, ...shown(expected) }, outcome)
+    t.match(
+      bodyOf<object>(await complete(session, outcome)),
+      { id: session.id, attempts: 1, client_secret: session.client_secret, ...shown(expected) },
+      outcome,
+    )
     t.match(await readSession(service, session), shown(expected))
     expectError(t, await complete(session, 'approved'), 409, 'session_not_payable', null, 'there is no window any more')
     t.same(await eventsOf(service, session.id), outcome === 'approved' ? ['session.completed'] : [])
@@ -185,7 +249,10 @@ t.test('a declined window lets the customer try again, five times', async (t) =>
   const session = await createSession(service)
   for (let card = 1; card <= 5; card++) {
     await payWith(service, session, 'challenge')
-    t.match((await complete(session, card % 2 === 0 ? 'declined' : 'abandoned')).body, { status: card < 5 ? 'open' : 'failed', attempts: card })
+    t.match((await complete(session, card % 2 === 0 ? 'declined' : 'abandoned')).body, {
+      status: card < 5 ? 'open' : 'failed',
+      attempts: card,
+    })
   }
   t.same(await eventsOf(service, session.id), ['session.failed'])
 })
@@ -210,13 +277,19 @@ t.test('nobody answers the window: open again after the deadline, or failed by t
 })
 
 t.test('complete_challenge without a window', async (t) => {
-  const [open, processing, done] = [await createSession(service), await createSession(service), await createSession(service)]
+  const [open, processing, done] = [
+    await createSession(service),
+    await createSession(service),
+    await createSession(service),
+  ]
   await payWith(service, processing, 'no_answer')
   await payWith(service, done, 'approved')
-  for (const session of [open, processing, done]) expectError(t, await complete(session, 'approved'), 409, 'session_not_payable', null)
+  for (const session of [open, processing, done])
+    expectError(t, await complete(session, 'approved'), 409, 'session_not_payable', null)
   expectError(t, await complete({ id: 'cs_test_unknown' }, 'approved'), 404, 'session_not_found', null)
   expectError(t, await help(service, open, 'complete_challenge'), 400, 'parameter_missing', 'outcome')
-  for (const outcome of ['won', '', null, true]) expectError(t, await complete(open, outcome), 400, 'parameter_invalid', 'outcome')
+  for (const outcome of ['won', '', null, true])
+    expectError(t, await complete(open, outcome), 400, 'parameter_invalid', 'outcome')
   t.match(await readSession(service, processing), { status: 'processing' })
 })
 
@@ -224,7 +297,9 @@ t.test('a window answered many times at once is answered once', async (t) => {
   for (let round = 0; round < 5; round++) {
     const session = await createSession(service)
     await payWith(service, session, 'challenge')
-    const answers = await Promise.all(['approved', 'declined', 'approved', 'abandoned'].map((outcome) => complete(session, outcome)))
+    const answers = await Promise.all(
+      ['approved', 'declined', 'approved', 'abandoned'].map((outcome) => complete(session, outcome)),
+    )
     t.equal(answers.filter(({ status }) => status === 200).length, 1)
     const { status } = await readSession(service, session)
     t.same(await eventsOf(service, session.id), status === 'paid' ? ['session.completed'] : [])

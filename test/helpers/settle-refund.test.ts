@@ -11,7 +11,10 @@ let service: TestService
 
 t.before(async () => {
   // Time passes only when told to: a pending refund settles by itself after ten seconds.
-  service = await startService({ clock: new SteppingClock(), environment: { RATE_LIMIT_PER_SECOND: '100000', ROLE: 'api' } })
+  service = await startService({
+    clock: new SteppingClock(),
+    environment: { RATE_LIMIT_PER_SECOND: '100000', ROLE: 'api' },
+  })
 })
 t.teardown(() => service.stop())
 
@@ -23,7 +26,12 @@ interface Refund {
 }
 
 function refund(session: { id: string }, amount?: number, headers: Record<string, string> = {}): Promise<Answer> {
-  return service.call('POST', `/v1/checkout/sessions/${session.id}/refunds`, amount === undefined ? undefined : { amount }, headers)
+  return service.call(
+    'POST',
+    `/v1/checkout/sessions/${session.id}/refunds`,
+    amount === undefined ? undefined : { amount },
+    headers,
+  )
 }
 
 function settle(id: string, status: unknown): Promise<Answer> {
@@ -72,7 +80,8 @@ t.test('nobody settles it: after 10 s it has succeeded', async (t) => {
   t.match(await read(made.id), { status: 'succeeded' }, 'a read asks the bank')
   t.match(await readSession(service, session), { amount_refunded: 700 })
   t.same(await eventsOf(service, session.id), ['session.completed', 'session.refunded'])
-  for (const status of ['succeeded', 'failed']) expectError(t, await settle(made.id, status), 409, 'session_not_refundable', null, 'it is settled')
+  for (const status of ['succeeded', 'failed'])
+    expectError(t, await settle(made.id, status), 409, 'session_not_refundable', null, 'it is settled')
 })
 
 t.test('too late to settle it otherwise: the bank has settled it, though nobody has asked', async (t) => {
@@ -103,20 +112,32 @@ t.test('what settle refuses', async (t) => {
   const made = bodyOf<Refund>(await refund(session, 5))
   expectError(t, await settle(made.id, 'succeeded'), 409, 'session_not_refundable', null)
   for (const id of ['re_unknown', session.id]) expectError(t, await settle(id, 'succeeded'), 404, 'not_found', null)
-  expectError(t, await service.call('POST', `/v1/test_helpers/refunds/${made.id}/settle`), 400, 'parameter_missing', 'status')
-  for (const status of ['pending', '', null, 1]) expectError(t, await settle(made.id, status), 400, 'parameter_invalid', 'status')
+  expectError(
+    t,
+    await service.call('POST', `/v1/test_helpers/refunds/${made.id}/settle`),
+    400,
+    'parameter_missing',
+    'status',
+  )
+  for (const status of ['pending', '', null, 1])
+    expectError(t, await settle(made.id, status), 400, 'parameter_invalid', 'status')
 })
 
 t.test('settled many times at once, it settles once', async (t) => {
   for (let round = 0; round < 5; round++) {
     const session = await paidSession(service, {}, 'refund_pending')
     const made = bodyOf<Refund>(await refund(session))
-    const answers = await Promise.all(['succeeded', 'failed', 'succeeded', 'failed'].map((status) => settle(made.id, status)))
+    const answers = await Promise.all(
+      ['succeeded', 'failed', 'succeeded', 'failed'].map((status) => settle(made.id, status)),
+    )
     t.ok(answers.some(({ status }) => status === 200))
     t.ok(answers.every(({ status }) => status === 200 || status === 409))
     const { status } = await read(made.id)
     t.match(await readSession(service, session), { status: status === 'succeeded' ? 'refunded' : 'paid' })
-    t.same(await eventsOf(service, session.id), status === 'succeeded' ? ['session.completed', 'session.refunded'] : ['session.completed'])
+    t.same(
+      await eventsOf(service, session.id),
+      status === 'succeeded' ? ['session.completed', 'session.refunded'] : ['session.completed'],
+    )
   }
 })
 

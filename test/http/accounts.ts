@@ -13,13 +13,19 @@ export interface Caller {
 
 /** Another account with its test key. */
 export async function anotherAccount(service: TestService): Promise<Caller> {
-  const { merchantId, secretKey } = await createAccount(service.app.context, { email: 'other@example.com', businessName: null })
+  const { merchantId, secretKey } = await createAccount(service.app.context, {
+    email: 'other@example.com',
+    businessName: null,
+  })
   return caller(service, merchantId, secretKey)
 }
 
 /** A live key of the service's own account. Whether the account has live access is set as well. */
 export async function liveKey(service: TestService, access: { liveAccess: boolean }): Promise<Caller> {
-  await sql(service, 'update merchants set live_access = ? where merchant_id = ?', [access.liveAccess, service.merchantId])
+  await sql(service, 'update merchants set live_access = ? where merchant_id = ?', [
+    access.liveAccess,
+    service.merchantId,
+  ])
   return caller(service, service.merchantId, await addKey(service, { livemode: true }))
 }
 
@@ -27,7 +33,14 @@ export async function liveKey(service: TestService, access: { liveAccess: boolea
 export async function addKey(service: TestService, options: { livemode: boolean }): Promise<string> {
   const now = service.clock.now()
   const key = newSecretKey(options.livemode)
-  const row = { hash: key.hash, id: newId('key', now), merchant_id: service.merchantId, livemode: options.livemode, last4: key.last4, created_at: now }
+  const row = {
+    hash: key.hash,
+    id: newId('key', now),
+    merchant_id: service.merchantId,
+    livemode: options.livemode,
+    last4: key.last4,
+    created_at: now,
+  }
   await insertSecretKey(service.app.context.db, row)
   return key.secret
 }
@@ -47,14 +60,30 @@ export function publicDemo(service: TestService): Caller {
 }
 
 /** Rows as the database has them; `?` stands for each value. */
-export async function sql<Row = Record<string, unknown>>(service: TestService, text: string, values: readonly unknown[] = []): Promise<Row[]> {
+export async function sql<Row = Record<string, unknown>>(
+  service: TestService,
+  text: string,
+  values: readonly unknown[] = [],
+): Promise<Row[]> {
   const result = (await service.app.context.db.raw(text, values as never)) as { rows: Row[] }
   return result.rows
 }
 
 /** How many rows each table that a merchant's calls write has: unchanged when a call had no effect. */
 export async function rowCounts(service: TestService): Promise<Record<string, number>> {
-  const tables = ['merchants', 'secret_keys', 'checkout_sessions', 'card_attempts', 'refunds', 'money_movements', 'webhook_endpoints', 'events', 'idempotency_keys']
-  const counts = await Promise.all(tables.map((table) => sql<{ count: string }>(service, `select count(*) as count from ${table}`)))
+  const tables = [
+    'merchants',
+    'secret_keys',
+    'checkout_sessions',
+    'card_attempts',
+    'refunds',
+    'money_movements',
+    'webhook_endpoints',
+    'events',
+    'idempotency_keys',
+  ]
+  const counts = await Promise.all(
+    tables.map((table) => sql<{ count: string }>(service, `select count(*) as count from ${table}`)),
+  )
   return Object.fromEntries(tables.map((table, index) => [table, Number(counts[index]?.[0]?.count)]))
 }

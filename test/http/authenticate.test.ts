@@ -13,7 +13,11 @@ async function wrongKeys(service: TestService): Promise<Record<string, string>> 
   const revoked = await addKey(service, { livemode: false })
   const used = await caller(service, service.merchantId, revoked).call('GET', '/v1/checkout/sessions')
   if (used.status !== 200) throw new Error('the key works before it is revoked')
-  await sql(service, 'update secret_keys set revoked_at = ? where last4 = ? and merchant_id = ?', [service.clock.now(), revoked.slice(-4), service.merchantId])
+  await sql(service, 'update secret_keys set revoked_at = ? where last4 = ? and merchant_id = ?', [
+    service.clock.now(),
+    revoked.slice(-4),
+    service.merchantId,
+  ])
   service.clock.advance(1.1)
   return {
     'no header': '',
@@ -32,33 +36,64 @@ t.test('who calls', async (t) => {
   const service = await startService()
   t.teardown(() => service.stop())
 
-  await t.test('a key that is missing, wrong, revoked or of another scheme is refused everywhere, before anything else is looked at', async (t) => {
-    const wrong = await wrongKeys(service)
-    const before = await rowCounts(service)
-    for (const [about, header] of Object.entries(wrong)) {
-      for (const { method, path, id } of callsWith('secret_key')) {
-        const answer = await service.call(method, path, method === 'POST' ? '{"broken' : undefined, { Authorization: about === 'no header' ? '' : header.replace('’', '') })
-        expectError(t, answer, 401, 'invalid_api_key', null, `${id}, ${about}`)
+  await t.test(
+    'a key that is missing, wrong, revoked or of another scheme is refused everywhere, before anything else is looked at',
+    async (t) => {
+      const wrong = await wrongKeys(service)
+      const before = await rowCounts(service)
+      for (const [about, header] of Object.entries(wrong)) {
+        for (const { method, path, id } of callsWith('secret_key')) {
+          const answer = await service.call(method, path, method === 'POST' ? '{"broken' : undefined, {
+            Authorization: about === 'no header' ? '' : header.replace('’', ''),
+          })
+          expectError(t, answer, 401, 'invalid_api_key', null, `${id}, ${about}`)
+        }
       }
-    }
-    t.same(await rowCounts(service), before)
-    const lower = await service.call('GET', '/v1/checkout/sessions', undefined, { Authorization: `bearer ${service.secretKey}` })
-    t.equal(lower.status, 200, 'the name of the scheme has no case')
-  })
+      t.same(await rowCounts(service), before)
+      const lower = await service.call('GET', '/v1/checkout/sessions', undefined, {
+        Authorization: `bearer ${service.secretKey}`,
+      })
+      t.equal(lower.status, 200, 'the name of the scheme has no case')
+    },
+  )
 
   await t.test('a client secret that is missing or wrong is refused by every call of the form', async (t) => {
     const session = await createSession(service)
     const other = await createSession(service)
     const secret = session.client_secret
-    const wrong = ['', 'Bearer', `Bearer ${service.secretKey}`, `Bearer ${session.id}`, `Bearer ${secret.slice(0, -1)}`, `Bearer ${secret}0`]
-    wrong.push(`Bearer ${secret.replace(session.id, other.id)}`, `Bearer ${secret.replace('cs_test', 'cs_live')}`, `Basic ${secret}`, `Bearer ${secret.toUpperCase()}`)
+    const wrong = [
+      '',
+      'Bearer',
+      `Bearer ${service.secretKey}`,
+      `Bearer ${session.id}`,
+      `Bearer ${secret.slice(0, -1)}`,
+      `Bearer ${secret}0`,
+    ]
+    wrong.push(
+      `Bearer ${secret.replace(session.id, other.id)}`,
+      `Bearer ${secret.replace('cs_test', 'cs_live')}`,
+      `Basic ${secret}`,
+      `Bearer ${secret.toUpperCase()}`,
+    )
     for (const Authorization of wrong) {
       for (const { method, path, body, id } of callsWith('client_secret')) {
-        expectError(t, await service.call(method, path, body, { Authorization }), 401, 'invalid_client_secret', null, `${id}, ${noClient} ${Authorization.slice(0, 12)}`)
+        expectError(
+          t,
+          await service.call(method, path, body, { Authorization }),
+          401,
+          'invalid_client_secret',
+          null,
+          `${id}, ${noClient} ${Authorization.slice(0, 12)}`,
+        )
       }
     }
     for (const { method, path, body } of callsWith('secret_key')) {
-      expectError(t, await service.call(method, path, body, { Authorization: `Bearer ${secret}` }), 401, 'invalid_api_key')
+      expectError(
+        t,
+        await service.call(method, path, body, { Authorization: `Bearer ${secret}` }),
+        401,
+        'invalid_api_key',
+      )
     }
   })
 
@@ -66,39 +101,73 @@ t.test('who calls', async (t) => {
     const live = await liveKey(service, { liveAccess: false })
     for (const { method, path, body, id } of callsWith('secret_key')) {
       expectError(t, await live.call(method, path, body), 403, 'live_mode_not_enabled', null, id)
-      expectError(t, await live.call(method, path, method === 'POST' ? '[' : undefined), 403, 'live_mode_not_enabled', null, 'and before the body is read')
+      expectError(
+        t,
+        await live.call(method, path, method === 'POST' ? '[' : undefined),
+        403,
+        'live_mode_not_enabled',
+        null,
+        'and before the body is read',
+      )
     }
   })
 
-  await t.test('the public demo key may create, retrieve and refund, read those refunds and use the helpers, and nothing else', async (t) => {
-    const demo = publicDemo(service)
-    const asDemo = { ...service, call: demo.call } as TestService
-    const allowed = ['createCheckoutSession', 'retrieveCheckoutSession', 'refundCheckoutSession', 'retrieveRefund']
-    const isAllowed = ({ id, path }: Call) => allowed.includes(id) || path.startsWith('/v1/test_helpers/')
-    for (const { method, path, body, id } of callsWith('secret_key').filter((call) => !isAllowed(call))) {
-      expectError(t, await demo.call(method, path, body), 403, 'webhooks_not_available', null, id)
-      expectError(t, await demo.call(method, path, method === 'POST' ? '{' : undefined), 403, 'webhooks_not_available', null, 'and before the body is read')
-    }
-    const session = await createSession(asDemo)
-    t.equal((await submitCard(service, session)).body['status'], 'approved')
-    t.equal((await demo.call('GET', `/v1/checkout/sessions/${session.id}`)).status, 200)
-    const refund = await demo.call('POST', `/v1/checkout/sessions/${session.id}/refunds`)
-    t.equal(refund.status, 200)
-    t.equal((await demo.call('GET', `/v1/refunds/${String(refund.body['id'])}`)).status, 200)
-    const helped = await createSession(asDemo)
-    t.match((await demo.call('POST', `/v1/test_helpers/checkout/sessions/${helped.id}/pay`)).body, { status: 'paid' })
-    t.match((await demo.call('POST', `/v1/test_helpers/checkout/sessions/${helped.id}/dispute`)).body, { status: 'disputed' })
-  })
+  await t.test(
+    'the public demo key may create, retrieve and refund, read those refunds and use the helpers, and nothing else',
+    async (t) => {
+      const demo = publicDemo(service)
+      const asDemo = { ...service, call: demo.call }
+      const allowed = ['createCheckoutSession', 'retrieveCheckoutSession', 'refundCheckoutSession', 'retrieveRefund']
+      const isAllowed = ({ id, path }: Call) => allowed.includes(id) || path.startsWith('/v1/test_helpers/')
+      for (const { method, path, body, id } of callsWith('secret_key').filter((call) => !isAllowed(call))) {
+        expectError(t, await demo.call(method, path, body), 403, 'webhooks_not_available', null, id)
+        expectError(
+          t,
+          await demo.call(method, path, method === 'POST' ? '{' : undefined),
+          403,
+          'webhooks_not_available',
+          null,
+          'and before the body is read',
+        )
+      }
+      const session = await createSession(asDemo)
+      t.equal((await submitCard(service, session)).body['status'], 'approved')
+      t.equal((await demo.call('GET', `/v1/checkout/sessions/${session.id}`)).status, 200)
+      const refund = await demo.call('POST', `/v1/checkout/sessions/${session.id}/refunds`)
+      t.equal(refund.status, 200)
+      t.equal((await demo.call('GET', `/v1/refunds/${String(refund.body['id'])}`)).status, 200)
+      const helped = await createSession(asDemo)
+      t.match((await demo.call('POST', `/v1/test_helpers/checkout/sessions/${helped.id}/pay`)).body, { status: 'paid' })
+      t.match((await demo.call('POST', `/v1/test_helpers/checkout/sessions/${helped.id}/dispute`)).body, {
+        status: 'disputed',
+      })
+    },
+  )
 
   await t.test('the public demo key is capped at 50 major units, by the exponent of the currency', async (t) => {
     const demo = publicDemo(service)
     await sql(service, `update merchants set currencies = '{GBP,JPY,BHD}' where public_demo`)
     service.clock.advance(1.1)
-    for (const [currency, cap] of [['GBP', 5_000], ['JPY', 50], ['BHD', 50_000]] as const) {
+    for (const [currency, cap] of [
+      ['GBP', 5_000],
+      ['JPY', 50],
+      ['BHD', 50_000],
+    ] as const) {
       t.equal((await demo.call('POST', '/v1/checkout/sessions', { amount: cap, currency })).status, 200)
-      expectError(t, await demo.call('POST', '/v1/checkout/sessions', { amount: cap + 1, currency }), 400, 'amount_too_large', 'amount', currency)
+      expectError(
+        t,
+        await demo.call('POST', '/v1/checkout/sessions', { amount: cap + 1, currency }),
+        400,
+        'amount_too_large',
+        'amount',
+        currency,
+      )
     }
-    t.equal((await service.call('POST', '/v1/checkout/sessions', { amount: 5_001, currency: 'GBP' })).status, 200, 'a key of one’s own has no cap')
+    t.equal(
+      (await service.call('POST', '/v1/checkout/sessions', { amount: 5_001, currency: 'GBP' })).status,
+      200,
+      'a key of one’s own has no cap',
+    )
   })
 })
 
@@ -107,24 +176,36 @@ t.test('whose rows', async (t) => {
   t.teardown(() => service.stop())
   const other = await anotherAccount(service)
   const live = await liveKey(service, { liveAccess: true })
-  const asLive = { ...service, call: live.call } as TestService
+  const asLive = { ...service, call: live.call }
 
   await t.test('an account, and a mode, sees and changes only its own sessions', async (t) => {
     const mine = await paidSession(service, { reference: 'shared' })
-    const theirs = await createSession({ ...service, call: other.call } as TestService, { reference: 'shared' })
+    const theirs = await createSession({ ...service, call: other.call }, { reference: 'shared' })
     const ofLive = await createSession(asLive, { reference: 'shared' })
     t.match(ofLive.id, /^cs_live_/)
     t.match(mine.id, /^cs_test_/)
     const callers = { [mine.id]: service.call, [theirs.id]: other.call, [ofLive.id]: live.call }
     for (const [own, call] of Object.entries(callers)) {
       const list = await call('GET', '/v1/checkout/sessions?reference=shared')
-      t.same((list.body['data'] as unknown as { id: string }[]).map(({ id }) => id), [own])
+      t.same(
+        (list.body['data'] as unknown as { id: string }[]).map(({ id }) => id),
+        [own],
+      )
       for (const foreign of Object.keys(callers).filter((id) => id !== own)) {
         expectError(t, await call('GET', `/v1/checkout/sessions/${foreign}`), 404, 'session_not_found')
-        expectError(t, await call('POST', `/v1/checkout/sessions/${foreign}/refunds`, { amount: 1 }), 404, 'session_not_found')
+        expectError(
+          t,
+          await call('POST', `/v1/checkout/sessions/${foreign}/refunds`, { amount: 1 }),
+          404,
+          'session_not_found',
+        )
       }
     }
-    t.match((await service.call('GET', `/v1/checkout/sessions/${mine.id}`)).body, { status: 'paid', amount_refunded: 0, livemode: false })
+    t.match((await service.call('GET', `/v1/checkout/sessions/${mine.id}`)).body, {
+      status: 'paid',
+      amount_refunded: 0,
+      livemode: false,
+    })
     t.match((await live.call('GET', `/v1/checkout/sessions/${ofLive.id}`)).body, { status: 'open', livemode: true })
   })
 
@@ -140,19 +221,30 @@ t.test('whose rows', async (t) => {
   })
 
   await t.test('each mode has an address of its own', async (t) => {
-    const [test, ofLive] = [await service.call('POST', '/v1/webhook_endpoints', { url: 'https://shop.example/test' }), await live.call('POST', '/v1/webhook_endpoints', { url: 'https://shop.example/live' })]
+    const [test, ofLive] = [
+      await service.call('POST', '/v1/webhook_endpoints', { url: 'https://shop.example/test' }),
+      await live.call('POST', '/v1/webhook_endpoints', { url: 'https://shop.example/live' }),
+    ]
     t.match([test.body, ofLive.body], [{ livemode: false }, { livemode: true }])
     t.not(test.body['secret'], ofLive.body['secret'])
-    t.same(await sql(service, 'select livemode, url from webhook_endpoints where merchant_id = ? order by livemode', [service.merchantId]), [
-      { livemode: false, url: 'https://shop.example/test' },
-      { livemode: true, url: 'https://shop.example/live' },
-    ])
+    t.same(
+      await sql(service, 'select livemode, url from webhook_endpoints where merchant_id = ? order by livemode', [
+        service.merchantId,
+      ]),
+      [
+        { livemode: false, url: 'https://shop.example/test' },
+        { livemode: true, url: 'https://shop.example/live' },
+      ],
+    )
   })
 
   await t.test('an attempt opens only for its own session', async (t) => {
     const [first, second] = [await createSession(service), await createSession(service)]
     const attempt = await submitCard(service, first, 'declined')
-    const read = (secret: string) => service.call('GET', `/v1/form/attempts/${String(attempt.body['id'])}`, undefined, { Authorization: `Bearer ${secret}` })
+    const read = (secret: string) =>
+      service.call('GET', `/v1/form/attempts/${String(attempt.body['id'])}`, undefined, {
+        Authorization: `Bearer ${secret}`,
+      })
     t.match((await read(first.client_secret)).body, { id: attempt.body['id'], status: 'failed' })
     expectError(t, await read(second.client_secret), 404, 'not_found', null)
   })
@@ -172,7 +264,13 @@ t.test('a live account without a processor is told to ask support, and nothing i
   const live = await liveKey(service, { liveAccess: true })
   const before = await rowCounts(service)
   const headers = { 'Idempotency-Key': 'later' }
-  expectError(t, await live.call('POST', '/v1/checkout/sessions', { amount: 100, currency: 'GBP' }, headers), 500, 'account_configuration', null)
+  expectError(
+    t,
+    await live.call('POST', '/v1/checkout/sessions', { amount: 100, currency: 'GBP' }, headers),
+    500,
+    'account_configuration',
+    null,
+  )
   t.same(await rowCounts(service), before, 'the key is not used up either')
   t.equal((await live.call('GET', '/v1/checkout/sessions')).status, 200, 'reading works')
 })
@@ -180,6 +278,11 @@ t.test('a live account without a processor is told to ask support, and nothing i
 t.test('without a public demo key in the environment there is none', async (t) => {
   const service = await startService({ environment: { PUBLIC_DEMO_KEY: '' } })
   t.teardown(() => service.stop())
-  expectError(t, await publicDemo(service).call('POST', '/v1/checkout/sessions', { amount: 100, currency: 'GBP' }), 401, 'invalid_api_key')
+  expectError(
+    t,
+    await publicDemo(service).call('POST', '/v1/checkout/sessions', { amount: 100, currency: 'GBP' }),
+    401,
+    'invalid_api_key',
+  )
   t.equal(everyCall().length > 8, true)
 })

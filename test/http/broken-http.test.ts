@@ -45,33 +45,59 @@ t.test('what Node would refuse by itself is refused in the shape of errors', asy
   await expectRefusal(t, 'a length that is no number', post('Host: a', 'Content-Length: x') + good)
   await expectRefusal(t, 'a negative length', post('Host: a', 'Content-Length: -1') + good)
   await expectRefusal(t, 'a length and chunks', post('Host: a', length, 'Transfer-Encoding: chunked') + good)
-  await expectRefusal(t, 'a bad size of a chunk', `${post('Host: a', 'Transfer-Encoding: chunked')}zz\r\n${good}\r\n0\r\n\r\n`)
-  await expectRefusal(t, 'a chunk that is longer than it says', `${post('Host: a', 'Transfer-Encoding: chunked')}2\r\n${good}\r\n0\r\n\r\n`)
+  await expectRefusal(
+    t,
+    'a bad size of a chunk',
+    `${post('Host: a', 'Transfer-Encoding: chunked')}zz\r\n${good}\r\n0\r\n\r\n`,
+  )
+  await expectRefusal(
+    t,
+    'a chunk that is longer than it says',
+    `${post('Host: a', 'Transfer-Encoding: chunked')}2\r\n${good}\r\n0\r\n\r\n`,
+  )
   await expectRefusal(t, 'another transfer coding', post('Host: a', 'Transfer-Encoding: gzip') + good)
   await expectRefusal(t, 'no HTTP at all', 'hello\r\n\r\n')
   await expectRefusal(t, 'a TLS greeting', Buffer.from([0x16, 0x03, 0x01, 0x00, 0x05, 0x01, 0x00, 0x00, 0x01, 0x00]))
   await expectRefusal(t, 'another version', 'GET /v1/nothing HTTP/3.7\r\nHost: a\r\n\r\n')
   await expectRefusal(t, 'a method that nobody knows', 'TEA /v1/nothing HTTP/1.1\r\nHost: a\r\n\r\n')
-  await expectRefusal(t, 'an address that is none', `GET /v1/checkout/sessions/%zz HTTP/1.1\r\nHost: a\r\n${key}\r\n\r\n`)
+  await expectRefusal(
+    t,
+    'an address that is none',
+    `GET /v1/checkout/sessions/%zz HTTP/1.1\r\nHost: a\r\n${key}\r\n\r\n`,
+  )
   await expectRefusal(t, 'an address with a space', 'GET /v1/a b HTTP/1.1\r\nHost: a\r\n\r\n')
   t.same(await rowCounts(service), before, 'none of them did anything')
 })
 
 t.test('odd, but good HTTP is answered as any other', async (t) => {
   await expectRefusal(t, 'an unknown path', 'GET /v1/nothing HTTP/1.1\r\nHost: a\r\n\r\n', 404)
-  await expectRefusal(t, 'a method that is known but not here', 'PROPFIND /v1/checkout/sessions HTTP/1.1\r\nHost: a\r\n\r\n', 404)
+  await expectRefusal(
+    t,
+    'a method that is known but not here',
+    'PROPFIND /v1/checkout/sessions HTTP/1.1\r\nHost: a\r\n\r\n',
+    404,
+  )
   await expectRefusal(t, 'a star', 'OPTIONS * HTTP/1.1\r\nHost: a\r\n\r\n')
   await expectRefusal(t, 'HTTP/1.0 needs no host', 'GET /v1/nothing HTTP/1.0\r\n\r\n', 404)
-  const expecting = await sendRaw(service.baseUrl, `${post('Host: a', 'Expect: 100-continue', `Content-Length: ${good.length}`)}${good}`)
+  const expecting = await sendRaw(
+    service.baseUrl,
+    `${post('Host: a', 'Expect: 100-continue', `Content-Length: ${good.length}`)}${good}`,
+  )
   t.equal(expecting?.status, 100, 'who waits to be told to go on is told')
   const [head, body] = [good.slice(0, 10), good.slice(10)]
   const chunked = `${post('Host: a', 'Transfer-Encoding: chunked')}${head.length.toString(16)}\r\n${head}\r\n${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`
   t.equal((await sendRaw(service.baseUrl, chunked))?.status, 200)
-  const upgrading = await sendRaw(service.baseUrl, `GET /v1/nothing HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n`)
+  const upgrading = await sendRaw(
+    service.baseUrl,
+    `GET /v1/nothing HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n`,
+  )
   t.equal(upgrading?.status, 404, 'an upgrade that nobody offers is ignored')
 })
 
 t.test('the service answers others after all this', async (t) => {
   t.equal((await service.call('POST', '/v1/checkout/sessions', good)).status, 200)
-  t.same(service.logLines.filter((line) => line.includes('"level":"error"')), [])
+  t.same(
+    service.logLines.filter((line) => line.includes('"level":"error"')),
+    [],
+  )
 })

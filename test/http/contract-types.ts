@@ -56,9 +56,11 @@ export const keyed: HandlerResult<'refundCheckoutSession'> = replay
 export const unkeyed: HandlerResult<'retrieveCheckoutSession'> = replay
 
 // What a handler is given.
-export const reads: Handler<'retrieveCheckoutSession'> = async ({ path, caller }) => (caller.scope.livemode || path.id === '' ? fail('session_not_found') : success(session))
-// @ts-expect-error no other path parameter
-export const readsOther: Handler<'retrieveCheckoutSession'> = async ({ path }) => (path.session === '' ? fail('session_not_found') : success(session))
+export const reads: Handler<'retrieveCheckoutSession'> = async ({ path, caller }) =>
+  caller.scope.livemode || path.id === '' ? fail('session_not_found') : success(session)
+export const readsOther: Handler<'retrieveCheckoutSession'> = async ({ path }) =>
+  // @ts-expect-error no other path parameter
+  path.session === '' ? fail('session_not_found') : success(session)
 // @ts-expect-error the form has no merchant
 export const formCaller = (request: OperationRequest<'retrieveFormSession'>): string => request.caller.merchant.email
 // @ts-expect-error a signup has no caller's rows
@@ -66,7 +68,8 @@ export const noCaller = (request: OperationRequest<'signUpForSandbox'>): boolean
 // @ts-expect-error a required field of a body is there, an unknown one is not
 export const bodyOf = (request: OperationRequest<'createCheckoutSession'>): unknown => request.body.ammount
 /** A body that was left out is validated as an empty one. */
-export const optionalBody = (request: OperationRequest<'refundCheckoutSession'>): number | undefined => request.body.amount
+export const optionalBody = (request: OperationRequest<'refundCheckoutSession'>): number | undefined =>
+  request.body.amount
 // @ts-expect-error its fields may be missing
 export const optionalAmount = (request: OperationRequest<'refundCheckoutSession'>): number => request.body.amount
 // @ts-expect-error a GET has no body

@@ -23,7 +23,12 @@ async function accepts(t: Test, params: object, shown: object = params): Promise
   t.same(read.body, answer.body, 'what was stored is what was answered')
 }
 
-async function refuses(t: Test, params: object | string, param: string | null, code = 'parameter_invalid'): Promise<void> {
+async function refuses(
+  t: Test,
+  params: object | string,
+  param: string | null,
+  code = 'parameter_invalid',
+): Promise<void> {
   expectError(t, await create(params), 400, code, param, typeof params === 'string' ? params : JSON.stringify(params))
 }
 
@@ -70,11 +75,32 @@ t.test('a session of two fields has every field of the specification, and the de
 t.test('amount', async (t) => {
   await accepts(t, { amount: 1 })
   await accepts(t, { amount: 99_999_999 })
-  for (const [text, amount] of [['1e2', 100], ['1.0', 1], ['2.5e1', 25], ['0.5E1', 5]] as const) {
+  for (const [text, amount] of [
+    ['1e2', 100],
+    ['1.0', 1],
+    ['2.5e1', 25],
+    ['0.5E1', 5],
+  ] as const) {
     t.match((await create(`{"amount":${text},"currency":"GBP"}`)).body, { amount })
   }
-  for (const text of ['100000000', '1e9', '9007199254740993', '1e400']) await refuses(t, `{"amount":${text},"currency":"GBP"}`, 'amount', 'amount_too_large')
-  for (const text of ['0', '-0', '-1', '-1e400', '-9007199254740993', '1.5', '0.1', '"5"', '"abc"', 'null', 'true', '[5]', '{}', '""']) {
+  for (const text of ['100000000', '1e9', '9007199254740993', '1e400'])
+    await refuses(t, `{"amount":${text},"currency":"GBP"}`, 'amount', 'amount_too_large')
+  for (const text of [
+    '0',
+    '-0',
+    '-1',
+    '-1e400',
+    '-9007199254740993',
+    '1.5',
+    '0.1',
+    '"5"',
+    '"abc"',
+    'null',
+    'true',
+    '[5]',
+    '{}',
+    '""',
+  ]) {
     await refuses(t, `{"amount":${text},"currency":"GBP"}`, 'amount')
   }
   await refuses(t, '{"currency":"GBP"}', 'amount', 'parameter_missing')
@@ -84,15 +110,36 @@ t.test('currency', async (t) => {
   for (const currency of ['GBP', 'gbp', 'GbP']) await accepts(t, { currency }, { currency: 'GBP' })
   for (const currency of ['EUR', 'usd']) await accepts(t, { currency }, { currency: currency.toUpperCase() })
   for (const currency of ['JPY', 'chf', 'BHD']) await refuses(t, { currency }, 'currency', 'currency_not_enabled')
-  for (const currency of ['XXZ', 'XXX', 'ZZZ', 'GB', 'GBPP', '', 'G P', '£££', 'GB1', 'gbp ', 'ſek', null, 826, ['GBP']]) await refuses(t, { currency }, 'currency')
+  for (const currency of [
+    'XXZ',
+    'XXX',
+    'ZZZ',
+    'GB',
+    'GBPP',
+    '',
+    'G P',
+    '£££',
+    'GB1',
+    'gbp ',
+    'ſek',
+    null,
+    826,
+    ['GBP'],
+  ])
+    await refuses(t, { currency }, 'currency')
   await refuses(t, '{"amount":1}', 'currency', 'parameter_missing')
-  await sql(service, `update merchants set currencies = '{GBP,EUR,USD,JPY}' where merchant_id = ?`, [service.merchantId])
+  await sql(service, `update merchants set currencies = '{GBP,EUR,USD,JPY}' where merchant_id = ?`, [
+    service.merchantId,
+  ])
   service.clock.advance(1.1)
   await accepts(t, { currency: 'jpy', amount: 99_999_999 }, { currency: 'JPY' })
 })
 
 t.test('text counts characters, whatever they take', async (t) => {
-  for (const [field, max] of [['reference', 255], ['description', 255]] as const) {
+  for (const [field, max] of [
+    ['reference', 255],
+    ['description', 255],
+  ] as const) {
     await accepts(t, { [field]: face.repeat(max) })
     await accepts(t, { [field]: 'x'.repeat(max) })
     await accepts(t, { [field]: '' })
@@ -114,8 +161,22 @@ t.test('customer has only the keys that were sent', async (t) => {
     await refuses(t, { customer: { [field]: 7 } }, `customer.${field}`)
   }
   t.same((await create({ customer: {} })).body['customer'], {})
-  t.same((await create({ customer: { email: 'Ada+x@Shop.example' } })).body['customer'], { email: 'Ada+x@Shop.example' })
-  for (const email of ['', 'ada', 'ada@', '@shop.example', 'ada@shop', 'a b@shop.example', 'ada@shop..example', `${'a'.repeat(65)}@shop.example`, null, 5, `a@${'b.'.repeat(140)}example`]) {
+  t.same((await create({ customer: { email: 'Ada+x@Shop.example' } })).body['customer'], {
+    email: 'Ada+x@Shop.example',
+  })
+  for (const email of [
+    '',
+    'ada',
+    'ada@',
+    '@shop.example',
+    'ada@shop',
+    'a b@shop.example',
+    'ada@shop..example',
+    `${'a'.repeat(65)}@shop.example`,
+    null,
+    5,
+    `a@${'b.'.repeat(140)}example`,
+  ]) {
     await refuses(t, { customer: { email } }, 'customer.email')
   }
   for (const customer of [null, 'ada', [], 5]) await refuses(t, { customer }, 'customer')
@@ -133,7 +194,8 @@ t.test('addresses', async (t) => {
     await accepts(t, { [address]: {} })
     await accepts(t, { [address]: null })
     await accepts(t, { [address]: { country: 'gb' } }, { [address]: { country: 'GB' } })
-    for (const country of ['', 'G', 'GBR', 'ZZ', 'g1', '  ', 'ßa', null, 44]) await refuses(t, { [address]: { country } }, `${address}.country`)
+    for (const country of ['', 'G', 'GBR', 'ZZ', 'g1', '  ', 'ßa', null, 44])
+      await refuses(t, { [address]: { country } }, `${address}.country`)
     await refuses(t, { [address]: { zip: '1' } }, `${address}.zip`)
     for (const wrong of ['x', [], 5, true]) await refuses(t, { [address]: wrong }, address)
   }
@@ -142,9 +204,36 @@ t.test('addresses', async (t) => {
 t.test('web addresses are https, without user name and password, at most 2,048 characters', async (t) => {
   const longest = `https://shop.example/${'a'.repeat(2048 - 'https://shop.example/'.length)}`
   for (const field of ['success_url', 'cancel_url']) {
-    for (const url of ['https://shop.example', 'HTTPS://Shop.example/a?b=c#d', 'https://[2001:db8::1]:8443/x', `https://shop.example/${face}`, longest, null]) await accepts(t, { [field]: url })
-    const wrong = ['http://shop.example', 'ftp://shop.example', 'javascript:alert(1)', 'shop.example', '//shop.example', '', 'https://', 'https://a b', `${longest}a`]
-    wrong.push('https://user@shop.example', 'https://user:pass@shop.example', 'https://:@shop.example', 'https:shop.example', 'https://shop.example\n', ' https://shop.example', 'https:\\\\shop.example', 'https://shop.example:99999')
+    for (const url of [
+      'https://shop.example',
+      'HTTPS://Shop.example/a?b=c#d',
+      'https://[2001:db8::1]:8443/x',
+      `https://shop.example/${face}`,
+      longest,
+      null,
+    ])
+      await accepts(t, { [field]: url })
+    const wrong = [
+      'http://shop.example',
+      'ftp://shop.example',
+      'javascript:alert(1)',
+      'shop.example',
+      '//shop.example',
+      '',
+      'https://',
+      'https://a b',
+      `${longest}a`,
+    ]
+    wrong.push(
+      'https://user@shop.example',
+      'https://user:pass@shop.example',
+      'https://:@shop.example',
+      'https:shop.example',
+      'https://shop.example\n',
+      ' https://shop.example',
+      'https:\\\\shop.example',
+      'https://shop.example:99999',
+    )
     for (const url of [...wrong, 5, [], {}]) await refuses(t, { [field]: url }, field)
   }
 })
@@ -154,7 +243,8 @@ t.test('expires_in is 300 to 86,400 seconds', async (t) => {
     const { body } = await create({ expires_in })
     t.equal(Date.parse(body['expires_at'] ?? '') - Date.parse(body['created_at'] ?? ''), expires_in * 1000)
   }
-  for (const expires_in of [299, 86_401, 0, -300, 300.5, '300', null, true]) await refuses(t, { expires_in }, 'expires_in')
+  for (const expires_in of [299, 86_401, 0, -300, 300.5, '300', null, true])
+    await refuses(t, { expires_in }, 'expires_in')
   await refuses(t, '{"amount":1,"currency":"GBP","expires_in":1e400}', 'expires_in')
 })
 
@@ -172,23 +262,49 @@ t.test('metadata has up to 20 entries, keys up to 40 and values up to 500 charac
 
 t.test('a field that the contract does not have is named', async (t) => {
   await refuses(t, { ammount: 5 }, 'ammount')
-  for (const field of ['status', 'id', 'livemode', 'payment_link', 'expires_at', 'constructor']) await refuses(t, { [field]: 'x' }, field)
-  expectError(t, await service.call('POST', '/v1/checkout/sessions?dry_run=true', { amount: 1, currency: 'GBP' }), 400, 'parameter_invalid', 'dry_run')
+  for (const field of ['status', 'id', 'livemode', 'payment_link', 'expires_at', 'constructor'])
+    await refuses(t, { [field]: 'x' }, field)
+  expectError(
+    t,
+    await service.call('POST', '/v1/checkout/sessions?dry_run=true', { amount: 1, currency: 'GBP' }),
+    400,
+    'parameter_invalid',
+    'dry_run',
+  )
 })
 
 t.test('a refusal names the field, says what to do, and never repeats the value', async (t) => {
   const before = await rowCounts(service)
   const secret = 'value-4012000000060085'
-  for (const params of [{ customer: { email: secret } }, { currency: secret }, { success_url: secret }, { expires_in: secret }, { reference: [secret] }, { metadata: secret }]) {
+  for (const params of [
+    { customer: { email: secret } },
+    { currency: secret },
+    { success_url: secret },
+    { expires_in: secret },
+    { reference: [secret] },
+    { metadata: secret },
+  ]) {
     const answer = await create(params)
     t.equal(answer.status, 400)
     t.notMatch(answer.text, /4012/)
   }
   t.same(await rowCounts(service), before)
-  t.same(service.logLines.filter((line) => line.includes('4012')), [])
+  t.same(
+    service.logLines.filter((line) => line.includes('4012')),
+    [],
+  )
 })
 
 t.test('the idempotency key has 1 to 255 characters', async (t) => {
-  for (const key of ['', 'k'.repeat(256)]) expectError(t, await create({}, { 'Idempotency-Key': key }), 400, 'parameter_invalid', 'Idempotency-Key', `${key.length} characters`)
-  for (const key of ['k', 'k'.repeat(255), '"; drop table --', '%00']) t.equal((await create({}, { 'Idempotency-Key': key })).status, 200)
+  for (const key of ['', 'k'.repeat(256)])
+    expectError(
+      t,
+      await create({}, { 'Idempotency-Key': key }),
+      400,
+      'parameter_invalid',
+      'Idempotency-Key',
+      `${key.length} characters`,
+    )
+  for (const key of ['k', 'k'.repeat(255), '"; drop table --', '%00'])
+    t.equal((await create({}, { 'Idempotency-Key': key })).status, 200)
 })

@@ -11,7 +11,9 @@ import { expectError } from './expect-error.ts'
 const answerWithinMs = 5_000
 
 function authorization(service: TestService, id: string, clientSecret: string): Record<string, string> {
-  return { Authorization: `Bearer ${id.startsWith('retrieveForm') || id.includes('CardAttempt') ? clientSecret : service.secretKey}` }
+  return {
+    Authorization: `Bearer ${id.startsWith('retrieveForm') || id.includes('CardAttempt') ? clientSecret : service.secretKey}`,
+  }
 }
 
 t.test('without its database every call answers 500 in the error shape, and all is well when it returns', async (t) => {
@@ -28,8 +30,12 @@ t.test('without its database every call answers 500 in the error shape, and all 
     const keyed = method === 'POST' ? { 'Idempotency-Key': `away ${id}` } : {}
     // The remembered encryption key and secret key must not be what answers.
     service.clock.advance(61)
-    const answer = await service.call(method, path, body, { ...authorization(service, id, open.client_secret), ...keyed })
-    if (id === 'submitCardAttempt') expectError(t, answer, 400, 'card_not_encrypted', undefined, 'what is no encryption needs no database')
+    const answer = await service.call(method, path, body, {
+      ...authorization(service, id, open.client_secret),
+      ...keyed,
+    })
+    if (id === 'submitCardAttempt')
+      expectError(t, answer, 400, 'card_not_encrypted', undefined, 'what is no encryption needs no database')
     else expectError(t, answer, 500, 'internal_error', null, id)
     t.notMatch(answer.text, /postgres|database|connect|pg_|ECONN/i, 'nothing of the fault goes out')
   }
@@ -40,10 +46,17 @@ t.test('without its database every call answers 500 in the error shape, and all 
   await setDatabase(service, 'there')
   t.equal((await service.call('GET', '/readyz')).status, 200)
   t.same(await rowCounts(service), before, 'nothing was half done')
-  const again = await service.call('POST', '/v1/checkout/sessions', { amount: 100, currency: 'GBP' }, { 'Idempotency-Key': 'away createCheckoutSession' })
+  const again = await service.call(
+    'POST',
+    '/v1/checkout/sessions',
+    { amount: 100, currency: 'GBP' },
+    { 'Idempotency-Key': 'away createCheckoutSession' },
+  )
   t.equal(again.status, 200, 'the same key works')
   t.equal(again.headers.get('idempotent-replayed'), null)
-  const refund = await service.call('POST', `/v1/checkout/sessions/${paid.id}/refunds`, undefined, { 'Idempotency-Key': 'away refundCheckoutSession' })
+  const refund = await service.call('POST', `/v1/checkout/sessions/${paid.id}/refunds`, undefined, {
+    'Idempotency-Key': 'away refundCheckoutSession',
+  })
   t.match(refund.body, { status: 'succeeded', amount: 2500 })
   t.match((await submitCard(service, open)).body, { status: 'approved' })
 })
@@ -57,8 +70,14 @@ t.test('a card sent while the database is away is not paid, and may be sent agai
   const body = { encrypted_card: await encryptedCard(service, session.id) }
   await setDatabase(service, 'away')
   expectError(t, await service.call('POST', '/v1/form/attempts', body, headers), 500, 'internal_error', null)
-  t.same(service.logLines.filter((line) => line.includes(body.encrypted_card)), [])
+  t.same(
+    service.logLines.filter((line) => line.includes(body.encrypted_card)),
+    [],
+  )
   await setDatabase(service, 'there')
-  t.match((await service.call('POST', '/v1/form/attempts', body, headers)).body, { status: 'approved', session: { attempts: 1 } })
+  t.match((await service.call('POST', '/v1/form/attempts', body, headers)).body, {
+    status: 'approved',
+    session: { attempts: 1 },
+  })
   t.equal((await service.app.sandbox.ledger()).length, 1)
 })

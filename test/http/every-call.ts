@@ -29,6 +29,9 @@ export function everyCall(ids: { session?: string; attempt?: string } = {}): Cal
   })
 }
 
-export function callsWith(auth: (typeof operations)[OperationId]['auth'], ids: { session?: string; attempt?: string } = {}): Call[] {
+export function callsWith(
+  auth: (typeof operations)[OperationId]['auth'],
+  ids: { session?: string; attempt?: string } = {},
+): Call[] {
   return everyCall(ids).filter(({ id }) => operations[id].auth === auth)
 }

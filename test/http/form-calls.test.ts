@@ -45,14 +45,21 @@ t.test('the form reads what it needs, and nothing that is the merchant’s', asy
     cancel_url: 'https://shop.example/back',
     redirect_url: null,
   })
-  t.equal(Math.round((Date.parse(String(expires_at)) - Date.parse(String(server_time))) / 10_000), 180, 'the time is the server’s')
+  t.equal(
+    Math.round((Date.parse(String(expires_at)) - Date.parse(String(server_time))) / 10_000),
+    180,
+    'the time is the server’s',
+  )
   t.notMatch(text, /note|secret|order 7/)
   t.equal(headers.get('cache-control'), 'no-store')
 })
 
 t.test('the thank-you address carries the session and its reference, and keeps its own query', async (t) => {
   const addresses = [
-    [{ success_url: 'https://shop.example/thanks?a=1&session_id=x#done', reference: 'a b&c' }, { a: '1', reference: 'a b&c' }],
+    [
+      { success_url: 'https://shop.example/thanks?a=1&session_id=x#done', reference: 'a b&c' },
+      { a: '1', reference: 'a b&c' },
+    ],
     [{ success_url: 'https://shop.example' }, {}],
   ] as const
   for (const [params, query] of addresses) {
@@ -73,12 +80,20 @@ t.test('an attempt answers where the payment stands, and can be read again', asy
     object: 'card_attempt',
     status: 'approved',
     challenge_url: null,
-    session: { id: session.id, object: 'form_session', status: 'paid', attempts: 1, success_url: 'https://shop.example/thanks', last_attempt: { id: submitted.body['id'], status: 'approved' } },
+    session: {
+      id: session.id,
+      object: 'form_session',
+      status: 'paid',
+      attempts: 1,
+      success_url: 'https://shop.example/thanks',
+      last_attempt: { id: submitted.body['id'], status: 'approved' },
+    },
   })
   const read = await asForm(session, 'GET', `/v1/form/attempts/${String(submitted.body['id'])}`)
   const { server_time: _, ...again } = read.body['session'] as unknown as Record<string, unknown>
   t.match(submitted.body['session'], again)
-  for (const id of ['att_unknown', 'x', session.id]) expectError(t, await asForm(session, 'GET', `/v1/form/attempts/${id}`), 404, 'not_found', null, id)
+  for (const id of ['att_unknown', 'x', session.id])
+    expectError(t, await asForm(session, 'GET', `/v1/form/attempts/${id}`), 404, 'not_found', null, id)
 })
 
 t.test('a background check ends by itself: whoever reads the attempt asks the bank', async (t) => {
@@ -86,17 +101,34 @@ t.test('a background check ends by itself: whoever reads the attempt asks the ba
   const submitted = await submitCard(service, session, 'background_check')
   t.match(submitted.body, { status: 'processing', session: { status: 'processing' } })
   service.clock.advance(5)
-  t.match((await asForm(session, 'GET', `/v1/form/attempts/${String(submitted.body['id'])}`)).body, { status: 'approved', session: { status: 'paid' } })
-  t.match((await service.call('GET', `/v1/checkout/sessions/${session.id}`)).body, { payment: { card_brand: 'mastercard', three_d_secure: 'frictionless' } })
+  t.match((await asForm(session, 'GET', `/v1/form/attempts/${String(submitted.body['id'])}`)).body, {
+    status: 'approved',
+    session: { status: 'paid' },
+  })
+  t.match((await service.call('GET', `/v1/checkout/sessions/${session.id}`)).body, {
+    payment: { card_brand: 'mastercard', three_d_secure: 'frictionless' },
+  })
 })
 
 t.test('email and address of the form are kept where the merchant gave none', async (t) => {
-  const given = { email: 'form@example.com', billing_address: { line1: '1 High Street', city: 'London', postal_code: 'SW1A 1AA', country: 'gb' } }
+  const given = {
+    email: 'form@example.com',
+    billing_address: { line1: '1 High Street', city: 'London', postal_code: 'SW1A 1AA', country: 'gb' },
+  }
   const none = await createSession(service, { customer: { name: 'Ada' } })
-  const answer = await asForm(none, 'POST', '/v1/form/attempts', { encrypted_card: await encryptedCard(service, none.id, 'declined'), ...given })
+  const answer = await asForm(none, 'POST', '/v1/form/attempts', {
+    encrypted_card: await encryptedCard(service, none.id, 'declined'),
+    ...given,
+  })
   t.match(answer.body, { session: { needs: { email: false, billing_address: false } } })
   const read = await service.call('GET', `/v1/checkout/sessions/${none.id}`)
-  t.same([read.body['customer'], read.body['billing_address']], [{ name: 'Ada', email: 'form@example.com' }, { ...given.billing_address, country: 'GB' }])
+  t.same(
+    [read.body['customer'], read.body['billing_address']],
+    [
+      { name: 'Ada', email: 'form@example.com' },
+      { ...given.billing_address, country: 'GB' },
+    ],
+  )
   const own = { customer: { email: 'shop@example.com' }, billing_address: { country: 'FR' } }
   const some = await createSession(service, own)
   await asForm(some, 'POST', '/v1/form/attempts', { encrypted_card: await encryptedCard(service, some.id), ...given })
@@ -114,9 +146,27 @@ t.test('wrong fields beside the card are named, and do not use it up', async (t)
     [{ billing_address: 'x' }, 'billing_address'],
     [{ remember: true }, 'remember'],
   ]
-  for (const [fields, param] of wrong) expectError(t, await asForm(session, 'POST', '/v1/form/attempts', { encrypted_card, ...fields }), 400, 'parameter_invalid', param)
-  for (const value of ['', 'x', 'a.b.c.d.e', 'x'.repeat(8192), 'x'.repeat(8193), 5, null, true, {}, []]) expectError(t, await asForm(session, 'POST', '/v1/form/attempts', { encrypted_card: value }), 400, 'card_not_encrypted', 'encrypted_card', String(value))
-  t.match((await asForm(session, 'POST', '/v1/form/attempts', { encrypted_card })).body, { status: 'approved', session: { attempts: 1 } })
+  for (const [fields, param] of wrong)
+    expectError(
+      t,
+      await asForm(session, 'POST', '/v1/form/attempts', { encrypted_card, ...fields }),
+      400,
+      'parameter_invalid',
+      param,
+    )
+  for (const value of ['', 'x', 'a.b.c.d.e', 'x'.repeat(8192), 'x'.repeat(8193), 5, null, true, {}, []])
+    expectError(
+      t,
+      await asForm(session, 'POST', '/v1/form/attempts', { encrypted_card: value }),
+      400,
+      'card_not_encrypted',
+      'encrypted_card',
+      String(value),
+    )
+  t.match((await asForm(session, 'POST', '/v1/form/attempts', { encrypted_card })).body, {
+    status: 'approved',
+    session: { attempts: 1 },
+  })
 })
 
 t.test('the published key is a public one', async (t) => {

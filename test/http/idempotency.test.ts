@@ -45,7 +45,8 @@ t.test('twenty callers with one key make one session', async (t) => {
   const made = answers.filter(({ status }) => status === 200)
   t.equal(made.filter((answer) => !isReplay(answer)).length, 1, 'one of them made it')
   t.equal(new Set(made.map(({ body }) => body['id'])).size, 1)
-  for (const answer of answers.filter(({ status }) => status !== 200)) expectError(t, answer, 409, 'request_in_progress', null)
+  for (const answer of answers.filter(({ status }) => status !== 200))
+    expectError(t, answer, 409, 'request_in_progress', null)
   t.equal((await rowCounts(service))['checkout_sessions'], (before['checkout_sessions'] ?? 0) + 1)
   await expectReplay(t, await create(key), made.find((answer) => !isReplay(answer)) as Answer)
 })
@@ -57,21 +58,48 @@ t.test('twenty callers with one key return the money once', async (t) => {
   const made = answers.filter(({ status }) => status === 200)
   t.ok(made.length >= 1)
   t.equal(new Set(made.map(({ text }) => text)).size, 1)
-  for (const answer of answers.filter(({ status }) => status !== 200)) expectError(t, answer, 409, 'request_in_progress', null)
+  for (const answer of answers.filter(({ status }) => status !== 200))
+    expectError(t, answer, 409, 'request_in_progress', null)
   t.equal((await sql(service, 'select id from refunds where session_id = ?', [session.id])).length, 1)
   t.match((await service.call('GET', `/v1/checkout/sessions/${session.id}`)).body, { amount_refunded: 100 })
-  await expectReplay(t, await refund(session.id, key, { amount: 100 }), made.find((answer) => !isReplay(answer)) as Answer)
+  await expectReplay(
+    t,
+    await refund(session.id, key, { amount: 100 }),
+    made.find((answer) => !isReplay(answer)) as Answer,
+  )
 })
 
 t.test('the same request in another order of fields is the same; another one is a conflict', async (t) => {
   const key = newKey()
   const first = await create(key, '{"amount":2500,"currency":"GBP","metadata":{"a":"1","b":"2"}}')
-  await expectReplay(t, await create(key, ' {"metadata":{"b":"2","a":"1"},\n"currency":"G\\u0042P","amount":25e2}'), first)
-  for (const other of ['{"amount":2501,"currency":"GBP","metadata":{"a":"1","b":"2"}}', '{"amount":2500,"currency":"GBP"}', '{"amount":2500,"currency":"GBP","metadata":{"a":"2","b":"1"}}']) {
+  await expectReplay(
+    t,
+    await create(key, ' {"metadata":{"b":"2","a":"1"},\n"currency":"G\\u0042P","amount":25e2}'),
+    first,
+  )
+  for (const other of [
+    '{"amount":2501,"currency":"GBP","metadata":{"a":"1","b":"2"}}',
+    '{"amount":2500,"currency":"GBP"}',
+    '{"amount":2500,"currency":"GBP","metadata":{"a":"2","b":"1"}}',
+  ]) {
     expectError(t, await create(key, other), 409, 'idempotency_conflict', null)
   }
-  expectError(t, await refund('cs_test_unknown', key), 409, 'idempotency_conflict', null, 'the same key on another path')
-  expectError(t, await create(key, '{"amount":0,"currency":"GBP"}'), 400, 'parameter_invalid', 'amount', 'the shape is looked at first')
+  expectError(
+    t,
+    await refund('cs_test_unknown', key),
+    409,
+    'idempotency_conflict',
+    null,
+    'the same key on another path',
+  )
+  expectError(
+    t,
+    await create(key, '{"amount":0,"currency":"GBP"}'),
+    400,
+    'parameter_invalid',
+    'amount',
+    'the shape is looked at first',
+  )
   const session = await paidSession(service)
   const [refundKey, other] = [newKey(), await paidSession(service)]
   t.equal((await refund(session.id, refundKey, { amount: 5 })).status, 200)
@@ -91,7 +119,11 @@ t.test('another key of the same account shares its keys', async (t) => {
   const key = newKey()
   const first = await create(key)
   const second = caller(service, service.merchantId, await addKey(service, { livemode: false }))
-  await expectReplay(t, await second.call('POST', '/v1/checkout/sessions', { amount: 2500, currency: 'GBP' }, { 'Idempotency-Key': key }), first)
+  await expectReplay(
+    t,
+    await second.call('POST', '/v1/checkout/sessions', { amount: 2500, currency: 'GBP' }, { 'Idempotency-Key': key }),
+    first,
+  )
 })
 
 t.test('a replayed create answers the session as it is now, with the same client secret', async (t) => {
@@ -100,7 +132,12 @@ t.test('a replayed create answers the session as it is now, with the same client
   const session = first.body as unknown as { id: string; client_secret: string }
   await submitCard(service, session)
   const paid = await create(key, { expires_in: 300 })
-  t.match(paid.body, { id: session.id, status: 'paid', client_secret: session.client_secret, payment: { card_last4: '0085' } })
+  t.match(paid.body, {
+    id: session.id,
+    status: 'paid',
+    client_secret: session.client_secret,
+    payment: { card_last4: '0085' },
+  })
   t.equal(isReplay(paid), true)
   await refund(session.id, newKey())
   t.match((await create(key, { expires_in: 300 })).body, { id: session.id, status: 'refunded', amount_refunded: 2500 })
@@ -125,33 +162,44 @@ t.test('a replay does not fail because the account has changed', async (t) => {
   t.equal((await create(newKey(), { currency: 'usd' })).status, 200)
 })
 
-t.test('a refused refund is replayed byte for byte, with the name of the first request, whatever has happened since', async (t) => {
-  const session = await createSession(service)
-  const [unpaid, tooMuch, unknown] = [newKey(), newKey(), newKey()]
-  const first = await refund(session.id, unpaid)
-  expectError(t, first, 409, 'session_not_refundable', null)
-  const absent = await refund('cs_test_unknown', unknown)
-  expectError(t, absent, 404, 'session_not_found', null)
-  await submitCard(service, session)
-  const above = await refund(session.id, tooMuch, { amount: 2501 })
-  expectError(t, above, 400, 'refund_exceeds_amount', 'amount')
-  for (const [again, before] of [
-    [await refund(session.id, unpaid), first],
-    [await refund('cs_test_unknown', unknown), absent],
-    [await refund(session.id, tooMuch, { amount: 2501 }), above],
-  ] as const) {
-    await expectReplay(t, again, before)
-    t.equal(again.headers.get('request-id'), before.headers.get('request-id'))
-  }
-  t.match((await service.call('GET', `/v1/checkout/sessions/${session.id}`)).body, { amount_refunded: 0, status: 'paid' })
-})
+t.test(
+  'a refused refund is replayed byte for byte, with the name of the first request, whatever has happened since',
+  async (t) => {
+    const session = await createSession(service)
+    const [unpaid, tooMuch, unknown] = [newKey(), newKey(), newKey()]
+    const first = await refund(session.id, unpaid)
+    expectError(t, first, 409, 'session_not_refundable', null)
+    const absent = await refund('cs_test_unknown', unknown)
+    expectError(t, absent, 404, 'session_not_found', null)
+    await submitCard(service, session)
+    const above = await refund(session.id, tooMuch, { amount: 2501 })
+    expectError(t, above, 400, 'refund_exceeds_amount', 'amount')
+    for (const [again, before] of [
+      [await refund(session.id, unpaid), first],
+      [await refund('cs_test_unknown', unknown), absent],
+      [await refund(session.id, tooMuch, { amount: 2501 }), above],
+    ] as const) {
+      await expectReplay(t, again, before)
+      t.equal(again.headers.get('request-id'), before.headers.get('request-id'))
+    }
+    t.match((await service.call('GET', `/v1/checkout/sessions/${session.id}`)).body, {
+      amount_refunded: 0,
+      status: 'paid',
+    })
+  },
+)
 
 t.test('what is wrong with the request itself is not kept: mend it and use the same key', async (t) => {
   const key = newKey()
   expectError(t, await create(key, { amount: 0 }), 400, 'parameter_invalid', 'amount')
   expectError(t, await create(key, { amount: 100_000_000 }), 400, 'amount_too_large', 'amount')
   expectError(t, await create(key, '{'), 400, 'parameter_invalid')
-  expectError(t, await service.call('POST', '/v1/checkout/sessions', {}, { 'Idempotency-Key': key, Authorization: 'Bearer x' }), 401, 'invalid_api_key')
+  expectError(
+    t,
+    await service.call('POST', '/v1/checkout/sessions', {}, { 'Idempotency-Key': key, Authorization: 'Bearer x' }),
+    401,
+    'invalid_api_key',
+  )
   const answer = await create(key)
   t.same([answer.status, isReplay(answer)], [200, false])
 })
@@ -161,7 +209,10 @@ t.test('while a create with the key runs, another waits', async (t) => {
   const holder = new Client({ connectionString: service.databaseUrl })
   await holder.connect()
   await holder.query('begin')
-  await holder.query('select pg_advisory_xact_lock(hashtextextended($1::text || false::boolean::text || $2::text, 0))', [service.merchantId, key])
+  await holder.query(
+    'select pg_advisory_xact_lock(hashtextextended($1::text || false::boolean::text || $2::text, 0))',
+    [service.merchantId, key],
+  )
   const before = await rowCounts(service)
   expectError(t, await create(key), 409, 'request_in_progress', null)
   t.same(await rowCounts(service), before)

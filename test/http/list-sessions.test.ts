@@ -34,15 +34,45 @@ t.test('a list of nothing is an empty list', async (t) => {
 t.test('the newest come first, 20 unless told otherwise, 100 at the most', async (t) => {
   const made: string[] = []
   for (let index = 0; index < 101; index++) made.unshift((await createSession(service)).id)
-  t.same((await list()).map(({ id }) => id), made.slice(0, 20))
-  for (const limit of [1, 2, 99, 100]) t.same((await list(`?limit=${limit}`)).map(({ id }) => id), made.slice(0, limit))
+  t.same(
+    (await list()).map(({ id }) => id),
+    made.slice(0, 20),
+  )
+  for (const limit of [1, 2, 99, 100])
+    t.same(
+      (await list(`?limit=${limit}`)).map(({ id }) => id),
+      made.slice(0, limit),
+    )
   const times = (await list('?limit=100')).map(({ created_at }) => created_at)
   t.same(times, [...times].sort().reverse())
 })
 
 t.test('a limit that is none of 1 to 100 is refused', async (t) => {
-  for (const limit of ['0', '101', '-1', '1.5', '', 'ten', '1e1', '0x10', '+5', '%205', '99999999999999999999', 'NaN', 'null', '5;', '[]']) {
-    expectError(t, await service.call('GET', `/v1/checkout/sessions?limit=${limit}`), 400, 'parameter_invalid', 'limit', limit)
+  for (const limit of [
+    '0',
+    '101',
+    '-1',
+    '1.5',
+    '',
+    'ten',
+    '1e1',
+    '0x10',
+    '+5',
+    '%205',
+    '99999999999999999999',
+    'NaN',
+    'null',
+    '5;',
+    '[]',
+  ]) {
+    expectError(
+      t,
+      await service.call('GET', `/v1/checkout/sessions?limit=${limit}`),
+      400,
+      'parameter_invalid',
+      'limit',
+      limit,
+    )
   }
   t.equal((await list('?limit=5')).length, 5)
 })
@@ -53,13 +83,28 @@ t.test('a reference finds its own sessions and no others', async (t) => {
   const second = await createSession(service, { reference: odd })
   await createSession(service, { reference: `${odd}x` })
   await createSession(service, { reference: odd.slice(0, -1) })
-  t.same((await list(`?reference=${encodeURIComponent(odd)}`)).map(({ id }) => id), [second.id, first.id])
-  t.same((await list(`?limit=1&reference=${encodeURIComponent(odd)}`)).map(({ id }) => id), [second.id])
+  t.same(
+    (await list(`?reference=${encodeURIComponent(odd)}`)).map(({ id }) => id),
+    [second.id, first.id],
+  )
+  t.same(
+    (await list(`?limit=1&reference=${encodeURIComponent(odd)}`)).map(({ id }) => id),
+    [second.id],
+  )
   t.same(await list('?reference=%25'), [], 'nothing in it is a pattern')
   const long = '😀'.repeat(255)
   const longest = await createSession(service, { reference: long })
-  t.same((await list(`?reference=${encodeURIComponent(long)}`)).map(({ id }) => id), [longest.id])
-  expectError(t, await service.call('GET', `/v1/checkout/sessions?reference=${encodeURIComponent(`${long}x`)}`), 400, 'parameter_invalid', 'reference')
+  t.same(
+    (await list(`?reference=${encodeURIComponent(long)}`)).map(({ id }) => id),
+    [longest.id],
+  )
+  expectError(
+    t,
+    await service.call('GET', `/v1/checkout/sessions?reference=${encodeURIComponent(`${long}x`)}`),
+    400,
+    'parameter_invalid',
+    'reference',
+  )
 })
 
 t.test('a session is listed as it is retrieved, with its client secret', async (t) => {

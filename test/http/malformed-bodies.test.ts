@@ -54,7 +54,9 @@ let paths: { method: string; path: string; headers: Record<string, string> }[]
 t.before(async () => {
   service = await startService({ environment: { RATE_LIMIT_PER_SECOND: '100000', SIGNUP_LIMIT_PER_HOUR: '100000' } })
   const session = await createSession(service)
-  const withKey = [...callsWith('secret_key', { session: session.id }), ...callsWith('none')].filter(({ method }) => method === 'POST')
+  const withKey = [...callsWith('secret_key', { session: session.id }), ...callsWith('none')].filter(
+    ({ method }) => method === 'POST',
+  )
   paths = withKey.map(({ method, path }) => ({ method, path, headers: {} }))
 })
 t.teardown(() => service.stop())
@@ -72,7 +74,14 @@ t.test('a malformed body is refused by every call that takes one, and nothing is
   for (const [index, [body, param]] of malformed.entries()) {
     // A form may call twenty times in a second.
     if (index % 15 === 14) service.clock.advance(1)
-    expectError(t, await service.call('POST', '/v1/form/attempts', body, secret), 400, 'parameter_invalid', param, String(body).slice(0, 40))
+    expectError(
+      t,
+      await service.call('POST', '/v1/form/attempts', body, secret),
+      400,
+      'parameter_invalid',
+      param,
+      String(body).slice(0, 40),
+    )
   }
   const after = await rowCounts(service)
   t.same({ ...after, checkout_sessions: (after['checkout_sessions'] ?? 0) - 1 }, before)
@@ -85,11 +94,34 @@ t.test('a body that is too large, compressed or of another type is refused', asy
     for (const body of ['x'.repeat(300 * 1024), `{"reference":"${'x'.repeat(300 * 1024)}"}`]) {
       expectError(t, await service.call('POST', path, body), 400, 'parameter_invalid', null, `${path} 300 KB`)
     }
-    for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'application/jsonp', 'application/json; charset=latin1', 'x', '/', 'text/html, application/json']) {
-      expectError(t, await service.call('POST', path, good, { 'Content-Type': type }), 400, 'parameter_invalid', null, `${path} ${type}`)
+    for (const type of [
+      'text/plain',
+      'application/x-www-form-urlencoded',
+      'multipart/form-data; boundary=x',
+      'application/jsonp',
+      'application/json; charset=latin1',
+      'x',
+      '/',
+      'text/html, application/json',
+    ]) {
+      expectError(
+        t,
+        await service.call('POST', path, good, { 'Content-Type': type }),
+        400,
+        'parameter_invalid',
+        null,
+        `${path} ${type}`,
+      )
     }
     for (const encoding of ['gzip', 'deflate', 'br', 'x', 'gzip, identity']) {
-      expectError(t, await service.call('POST', path, gzipSync(good), { 'Content-Encoding': encoding }), 400, 'parameter_invalid', null, `${path} ${encoding}`)
+      expectError(
+        t,
+        await service.call('POST', path, gzipSync(good), { 'Content-Encoding': encoding }),
+        400,
+        'parameter_invalid',
+        null,
+        `${path} ${encoding}`,
+      )
     }
   }
   t.same(await rowCounts(service), before)
@@ -97,7 +129,13 @@ t.test('a body that is too large, compressed or of another type is refused', asy
 })
 
 t.test('json with a charset, and no type at all, are json', async (t) => {
-  for (const type of ['application/json', 'application/json; charset=utf-8', 'Application/JSON;charset="UTF-8"', 'application/json ;charset=utf8', '']) {
+  for (const type of [
+    'application/json',
+    'application/json; charset=utf-8',
+    'Application/JSON;charset="UTF-8"',
+    'application/json ;charset=utf8',
+    '',
+  ]) {
     t.equal((await service.call('POST', '/v1/checkout/sessions', good, { 'Content-Type': type })).status, 200, type)
   }
 })
@@ -105,42 +143,110 @@ t.test('json with a charset, and no type at all, are json', async (t) => {
 t.test('an optional body may be missing or empty', async (t) => {
   const session = await createSession(service)
   const path = `/v1/checkout/sessions/${session.id}/refunds`
-  for (const body of [undefined, '', '{}']) expectError(t, await service.call('POST', path, body), 409, 'session_not_refundable')
+  for (const body of [undefined, '', '{}'])
+    expectError(t, await service.call('POST', path, body), 409, 'session_not_refundable')
   expectError(t, await service.call('POST', '/v1/checkout/sessions', ''), 400, 'parameter_missing', 'amount')
   expectError(t, await service.call('POST', '/v1/webhook_endpoints', '{}'), 400, 'parameter_missing', 'url')
   expectError(t, await service.call('POST', '/v1/sandbox/signup', undefined), 400, 'parameter_missing', 'email')
-  expectError(t, await service.call('POST', '/v1/form/attempts', '{}', { Authorization: `Bearer ${session.client_secret}` }), 400, 'parameter_missing', 'encrypted_card')
+  expectError(
+    t,
+    await service.call('POST', '/v1/form/attempts', '{}', { Authorization: `Bearer ${session.client_secret}` }),
+    400,
+    'parameter_missing',
+    'encrypted_card',
+  )
 })
 
 t.test('an unknown path or method is not found', async (t) => {
-  const unknown = ['/v1', '/v1/', '/v1/nothing', '/v1/checkout', '/v1/checkout/sessions/', '/v1/checkout/sessions/a/b', '/v1/checkout//sessions', '/V1/checkout/sessions', '/v1/form', '/v1/form/attempts/']
-  for (const path of unknown) for (const method of ['GET', 'POST']) expectError(t, await service.call(method, path), 404, 'not_found', null, `${method} ${path}`)
+  const unknown = [
+    '/v1',
+    '/v1/',
+    '/v1/nothing',
+    '/v1/checkout',
+    '/v1/checkout/sessions/',
+    '/v1/checkout/sessions/a/b',
+    '/v1/checkout//sessions',
+    '/V1/checkout/sessions',
+    '/v1/form',
+    '/v1/form/attempts/',
+  ]
+  for (const path of unknown)
+    for (const method of ['GET', 'POST'])
+      expectError(t, await service.call(method, path), 404, 'not_found', null, `${method} ${path}`)
   for (const { path } of everyCall()) {
-    for (const method of ['PUT', 'PATCH', 'DELETE', 'OPTIONS']) expectError(t, await service.call(method, path), 404, 'not_found', null, `${method} ${path}`)
+    for (const method of ['PUT', 'PATCH', 'DELETE', 'OPTIONS'])
+      expectError(t, await service.call(method, path), 404, 'not_found', null, `${method} ${path}`)
   }
-  expectError(t, await service.call('DELETE', '/v1/checkout/sessions', undefined, { Authorization: '' }), 404, 'not_found')
+  expectError(
+    t,
+    await service.call('DELETE', '/v1/checkout/sessions', undefined, { Authorization: '' }),
+    404,
+    'not_found',
+  )
 })
 
 t.test('an id that cannot be one is not found, and no id breaks anything', async (t) => {
-  for (const id of ['x', 'cs_test_', "cs_test_'; drop table checkout_sessions; --", '%F0%9F%98%80', 'x'.repeat(5_000), '__proto__', 'constructor', '%2F', 'cs_test_%20', 'null']) {
+  for (const id of [
+    'x',
+    'cs_test_',
+    "cs_test_'; drop table checkout_sessions; --",
+    '%F0%9F%98%80',
+    'x'.repeat(5_000),
+    '__proto__',
+    'constructor',
+    '%2F',
+    'cs_test_%20',
+    'null',
+  ]) {
     expectError(t, await service.call('GET', `/v1/checkout/sessions/${id}`), 404, 'session_not_found', null, id)
-    expectError(t, await service.call('POST', `/v1/checkout/sessions/${id}/refunds`), 404, 'session_not_found', null, id)
+    expectError(
+      t,
+      await service.call('POST', `/v1/checkout/sessions/${id}/refunds`),
+      404,
+      'session_not_found',
+      null,
+      id,
+    )
   }
-  for (const id of ['%00', 'cs_%00']) expectError(t, await service.call('GET', `/v1/checkout/sessions/${id}`), 400, 'parameter_invalid', 'id', id)
-  for (const id of ['%', '%zz', '%ff', '%ED%A0%80']) t.equal((await service.call('GET', `/v1/checkout/sessions/${id}`)).status, 400, id)
+  for (const id of ['%00', 'cs_%00'])
+    expectError(t, await service.call('GET', `/v1/checkout/sessions/${id}`), 400, 'parameter_invalid', 'id', id)
+  for (const id of ['%', '%zz', '%ff', '%ED%A0%80'])
+    t.equal((await service.call('GET', `/v1/checkout/sessions/${id}`)).status, 400, id)
 })
 
 t.test('a query parameter that is unknown, or stands twice, is refused by every call', async (t) => {
   const session = await createSession(service)
   for (const { method, path, id } of everyCall({ session: session.id })) {
-    const headers: Record<string, string> = path.startsWith('/v1/form/') ? { Authorization: `Bearer ${session.client_secret}` } : {}
-    expectError(t, await service.call(method, `${path}?dry_run=1`, undefined, headers), 400, 'parameter_invalid', 'dry_run', id)
+    const headers: Record<string, string> = path.startsWith('/v1/form/')
+      ? { Authorization: `Bearer ${session.client_secret}` }
+      : {}
+    expectError(
+      t,
+      await service.call(method, `${path}?dry_run=1`, undefined, headers),
+      400,
+      'parameter_invalid',
+      'dry_run',
+      id,
+    )
     t.equal((await service.call(method, `${path}?__proto__=1`, undefined, headers)).status, 400, id)
   }
   expectError(t, await service.call('GET', '/v1/checkout/sessions?limit=5&limit=6'), 400, 'parameter_invalid', 'limit')
-  expectError(t, await service.call('GET', '/v1/checkout/sessions?reference=a&reference=b'), 400, 'parameter_invalid', 'reference')
-  expectError(t, await service.call('GET', '/v1/checkout/sessions?reference=%00'), 400, 'parameter_invalid', 'reference')
-  for (const query of ['?', '?&', '?reference=%ff', '?reference=%']) t.ok([200, 400].includes((await service.call('GET', `/v1/checkout/sessions${query}`)).status), query)
+  expectError(
+    t,
+    await service.call('GET', '/v1/checkout/sessions?reference=a&reference=b'),
+    400,
+    'parameter_invalid',
+    'reference',
+  )
+  expectError(
+    t,
+    await service.call('GET', '/v1/checkout/sessions?reference=%00'),
+    400,
+    'parameter_invalid',
+    'reference',
+  )
+  for (const query of ['?', '?&', '?reference=%ff', '?reference=%'])
+    t.ok([200, 400].includes((await service.call('GET', `/v1/checkout/sessions${query}`)).status), query)
 })
 
 t.test('every code has its place in the documentation', async (t) => {

@@ -14,7 +14,10 @@ t.test('a page that is asked for with junk in its address is not found, and noth
   for (const name of junk) {
     const qr = await service.call('GET', `/l/${name}/qr.svg`)
     t.ok([400, 404].includes(qr.status), `/l/${name}/qr.svg: ${qr.status}`)
-    const answered = await fetch(`${service.baseUrl}/sandbox/challenge/${name}`, { method: 'POST', body: 'outcome=approved' })
+    const answered = await fetch(`${service.baseUrl}/sandbox/challenge/${name}`, {
+      method: 'POST',
+      body: 'outcome=approved',
+    })
     t.ok([400, 404].includes(answered.status), `POST /sandbox/challenge/${name}: ${answered.status}`)
   }
   t.notOk(service.logLines.some((line) => line.includes('"level":"error"')))

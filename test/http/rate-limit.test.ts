@@ -48,7 +48,11 @@ t.test('every operation says when it may be called again', async (t) => {
   t.equal((await service.call('GET', '/v1/checkout/sessions')).status, 429)
   const second = caller(service, service.merchantId, await addKey(service, { livemode: false }))
   t.equal((await second.call('GET', '/v1/checkout/sessions')).status, 200, 'another key of the account has its own')
-  t.equal((await second.call('GET', '/v1/checkout/sessions', undefined, { Authorization: 'Bearer sk_test_unknown' })).status, 401, 'a wrong key is said to be wrong')
+  t.equal(
+    (await second.call('GET', '/v1/checkout/sessions', undefined, { Authorization: 'Bearer sk_test_unknown' })).status,
+    401,
+    'a wrong key is said to be wrong',
+  )
 
   t.equal((await service.call('GET', '/v1/form/encryption_key')).status, 200)
   const key = await service.call('GET', '/v1/form/encryption_key')
@@ -71,13 +75,18 @@ t.test('a form may call twenty times in a second, whoever else pays', async (t) 
   t.teardown(() => service.stop())
   const [session, other] = [await createSession(service), await createSession(service)]
   const headers = { Authorization: `Bearer ${session.client_secret}` }
-  for (let call = 0; call < 20; call++) t.equal((await service.call('GET', '/v1/form/session', undefined, headers)).status, 200)
+  for (let call = 0; call < 20; call++)
+    t.equal((await service.call('GET', '/v1/form/session', undefined, headers)).status, 200)
   for (const { method, path, body, id } of callsWith('client_secret')) {
     const answer = await service.call(method, path, body, headers)
     expectError(t, answer, 429, 'rate_limited', null, id)
     t.equal(answer.headers.get('retry-after'), '1')
   }
-  t.equal((await service.call('GET', '/v1/form/session', undefined, { Authorization: `Bearer ${other.client_secret}` })).status, 200)
+  t.equal(
+    (await service.call('GET', '/v1/form/session', undefined, { Authorization: `Bearer ${other.client_secret}` }))
+      .status,
+    200,
+  )
   clock.advance(1)
   t.equal((await service.call('GET', '/v1/form/session', undefined, headers)).status, 200)
 })

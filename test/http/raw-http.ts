@@ -27,7 +27,9 @@ export function sendRaw(baseUrl: string, bytes: string | Buffer): Promise<RawRep
       if (isWhole(said)) finish()
     })
     socket.on('end', finish).on('close', finish)
-    socket.on('error', (error: Error & { code?: string }) => (error.code === 'ECONNRESET' || error.code === 'EPIPE' ? finish() : reject(error)))
+    socket.on('error', (error: Error & { code?: string }) =>
+      error.code === 'ECONNRESET' || error.code === 'EPIPE' ? finish() : reject(error),
+    )
     socket.write(bytes)
   })
 }
@@ -42,6 +44,8 @@ function parseReply(said: string): RawReply | null {
   const end = said.indexOf('\r\n\r\n')
   if (end < 0) return null
   const [first = '', ...lines] = said.slice(0, end).split('\r\n')
-  const headers = Object.fromEntries(lines.map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 1).trim()]))
+  const headers = Object.fromEntries(
+    lines.map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 1).trim()]),
+  )
   return { status: Number(first.split(' ')[1]), headers, text: said.slice(end + 4) }
 }

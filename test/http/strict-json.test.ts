@@ -6,7 +6,17 @@ function parse(text: string | Buffer) {
 }
 
 t.test('good JSON is read as JSON.parse reads it', async (t) => {
-  const texts = ['{}', '[]', 'null', '"x"', '1.50e2', ' {"a" : [1, {"a": "b"}], "b": "\\ud83d\\ude00 \\" \\\\ { } : ,"} ', '{"a":{"a":{"a":1}},"A":2}', '{"":1," ":2}', '{"\\\\":1,"\\"":2}']
+  const texts = [
+    '{}',
+    '[]',
+    'null',
+    '"x"',
+    '1.50e2',
+    ' {"a" : [1, {"a": "b"}], "b": "\\ud83d\\ude00 \\" \\\\ { } : ,"} ',
+    '{"a":{"a":{"a":1}},"A":2}',
+    '{"":1," ":2}',
+    '{"\\\\":1,"\\"":2}',
+  ]
   for (const text of texts) t.same(parse(text), { kind: 'value', value: JSON.parse(text) as unknown }, text)
   const deepest = `${'['.repeat(32)}${']'.repeat(32)}`
   t.equal(parse(deepest).kind, 'value')
@@ -47,10 +57,17 @@ t.test('a name that is shown is short', async (t) => {
 })
 
 t.test('size and depth cost time in proportion, and no stack', async (t) => {
-  for (const text of [`${'['.repeat(130_000)}${']'.repeat(130_000)}`, '{"a":'.repeat(50_000), `"${'\\\\'.repeat(130_000)}`, `{"a":"${'\\"'.repeat(100_000)}`, '"'.repeat(250_001)]) {
+  for (const text of [
+    `${'['.repeat(130_000)}${']'.repeat(130_000)}`,
+    '{"a":'.repeat(50_000),
+    `"${'\\\\'.repeat(130_000)}`,
+    `{"a":"${'\\"'.repeat(100_000)}`,
+    '"'.repeat(250_001),
+  ]) {
     t.equal(parse(text).kind, 'refused')
   }
-  for (const text of [`"${'\\"'.repeat(125_000)}"`, `"${'x'.repeat(256_000)}"`, `{"a":[${'"\\\\",'.repeat(40_000)}1]}`]) t.equal(parse(text).kind, 'value')
+  for (const text of [`"${'\\"'.repeat(125_000)}"`, `"${'x'.repeat(256_000)}"`, `{"a":[${'"\\\\",'.repeat(40_000)}1]}`])
+    t.equal(parse(text).kind, 'value')
   const wide = JSON.stringify(Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`k${index}`, index])))
   t.equal(parse(wide).kind, 'value')
 })

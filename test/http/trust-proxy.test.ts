@@ -14,7 +14,8 @@ const socket = '10.0.0.1'
 
 t.test('without trusted proxies only the socket counts', async (t) => {
   for (const setting of ['', '0', ' , ']) {
-    for (const header of [undefined, '', '1.2.3.4', '1.2.3.4, 5.6.7.8', '127.0.0.1']) t.equal(clientAddress(trusting(setting), socket, header), socket)
+    for (const header of [undefined, '', '1.2.3.4', '1.2.3.4, 5.6.7.8', '127.0.0.1'])
+      t.equal(clientAddress(trusting(setting), socket, header), socket)
   }
 })
 
@@ -27,7 +28,8 @@ t.test('with a number of proxies each takes one step to the left, and no entry b
     ['2', '203.0.113.7', '203.0.113.7'],
     ['3', '1.1.1.1, 203.0.113.7, 10.0.0.3, 10.0.0.2', '203.0.113.7'],
   ] as const
-  for (const [hops, header, expected] of cases) t.equal(clientAddress(trusting(hops), socket, header), expected, `${hops}: ${header}`)
+  for (const [hops, header, expected] of cases)
+    t.equal(clientAddress(trusting(hops), socket, header), expected, `${hops}: ${header}`)
   t.equal(clientAddress(trusting('1'), socket, undefined), socket, 'called past the proxy')
 })
 
@@ -45,30 +47,94 @@ t.test('with named proxies the right-most other address is the client', async (t
   t.equal(clientAddress(trust, '203.0.113.9', '1.2.3.4'), '203.0.113.9', 'a stranger is not asked')
   t.equal(clientAddress(trusting('::/64'), '10.0.0.1', '1.2.3.4'), '10.0.0.1', 'an IPv6 range holds no IPv4 address')
   t.equal(clientAddress(trusting('::/64'), '::ffff:10.0.0.1', '1.2.3.4'), '10.0.0.1', 'in no spelling')
-  t.equal(clientAddress(trust, '::ffff:10.0.0.1', '203.0.113.7'), '203.0.113.7', 'a socket for both families names IPv4 so')
+  t.equal(
+    clientAddress(trust, '::ffff:10.0.0.1', '203.0.113.7'),
+    '203.0.113.7',
+    'a socket for both families names IPv4 so',
+  )
 })
 
 t.test('ports, brackets and spellings of one address make no difference', async (t) => {
   const same = {
-    '203.0.113.7': ['203.0.113.7:4711', ' 203.0.113.7 ', '\t203.0.113.7', '::ffff:203.0.113.7', '[::ffff:cb00:7107]:80', '::FFFF:203.0.113.7'],
+    '203.0.113.7': [
+      '203.0.113.7:4711',
+      ' 203.0.113.7 ',
+      '\t203.0.113.7',
+      '::ffff:203.0.113.7',
+      '[::ffff:cb00:7107]:80',
+      '::FFFF:203.0.113.7',
+    ],
     '2001:db8::1': ['[2001:db8::1]', '[2001:db8::1]:443', '2001:DB8:0:0::1', '2001:0db8:0000:0000:0000:0000:0000:0001'],
   }
   for (const [address, spellings] of Object.entries(same)) {
-    for (const spelling of [address, ...spellings]) t.equal(clientAddress(trusting('1'), socket, spelling), address, spelling)
+    for (const spelling of [address, ...spellings])
+      t.equal(clientAddress(trusting('1'), socket, spelling), address, spelling)
   }
 })
 
 t.test('an entry that is no address ends the search where it stands', async (t) => {
   const hostile = [
-    '', ' ', ',', ',,,,', 'unknown', '_hidden', 'localhost', 'example.com', '1.2.3', '1.2.3.4.5', '256.1.1.1', '1.2.3.4/8', '0x7f.0.0.1', '0177.0.0.1',
-    '2130706433', '127.1', '1.2.3.4:', '1.2.3.4:port', '1.2.3.4:123456', '[::1', '::1]', '[1.2.3.4]', '[]', '[]:80', '::1%eth0', '[fe80::1%eth0]', ':::', '12345::',
-    '1.2.3.4 5.6.7.8', '1.2.3.4;5.6.7.8', '"1.2.3.4"', 'for=1.2.3.4', '-1.2.3.4', '1.2.3.4\0', '１.２.３.４', '٣.1.1.1', "1.2.3.4' or 1=1", '../../etc', '<script>', 'a'.repeat(16_000), '['.repeat(9_000), '1.'.repeat(8_000),
+    '',
+    ' ',
+    ',',
+    ',,,,',
+    'unknown',
+    '_hidden',
+    'localhost',
+    'example.com',
+    '1.2.3',
+    '1.2.3.4.5',
+    '256.1.1.1',
+    '1.2.3.4/8',
+    '0x7f.0.0.1',
+    '0177.0.0.1',
+    '2130706433',
+    '127.1',
+    '1.2.3.4:',
+    '1.2.3.4:port',
+    '1.2.3.4:123456',
+    '[::1',
+    '::1]',
+    '[1.2.3.4]',
+    '[]',
+    '[]:80',
+    '::1%eth0',
+    '[fe80::1%eth0]',
+    ':::',
+    '12345::',
+    '1.2.3.4 5.6.7.8',
+    '1.2.3.4;5.6.7.8',
+    '"1.2.3.4"',
+    'for=1.2.3.4',
+    '-1.2.3.4',
+    '1.2.3.4\0',
+    '１.２.３.４',
+    '٣.1.1.1',
+    "1.2.3.4' or 1=1",
+    '../../etc',
+    '<script>',
+    'a'.repeat(16_000),
+    '['.repeat(9_000),
+    '1.'.repeat(8_000),
   ]
   for (const entry of hostile) {
-    for (const setting of ['1', '2', '10', '10.0.0.0/8']) t.equal(clientAddress(trusting(setting), socket, `203.0.113.7, ${entry}`), socket, `${setting}: ${entry.slice(0, 40)}`)
+    for (const setting of ['1', '2', '10', '10.0.0.0/8'])
+      t.equal(
+        clientAddress(trusting(setting), socket, `203.0.113.7, ${entry}`),
+        socket,
+        `${setting}: ${entry.slice(0, 40)}`,
+      )
   }
-  t.equal(clientAddress(trusting('2'), socket, `203.0.113.7, unknown, 10.0.0.2`), '10.0.0.2', 'the proxy that passed it on is the last known')
-  t.equal(clientAddress(trusting('10'), socket, '1.1.1.1,'.repeat(2_000) + '203.0.113.7'), '1.1.1.1', 'ten steps of a long header')
+  t.equal(
+    clientAddress(trusting('2'), socket, `203.0.113.7, unknown, 10.0.0.2`),
+    '10.0.0.2',
+    'the proxy that passed it on is the last known',
+  )
+  t.equal(
+    clientAddress(trusting('10'), socket, '1.1.1.1,'.repeat(2_000) + '203.0.113.7'),
+    '1.1.1.1',
+    'ten steps of a long header',
+  )
 })
 
 t.test('a client that has gone, and one on the local link', async (t) => {
@@ -86,23 +152,54 @@ t.test('an IPv6 client counts by its network, an IPv4 client by its address', as
 })
 
 t.test('a setting that cannot be meant is refused, every entry of it', async (t) => {
-  const wrong = ['true', 'yes', '-1', '1.5', '11', '999999999999', 'proxy.example', '10.0.0.0/33', '::/129', '10.0.0.0/', '10.0.0.0/8/8', '/8', '0.0.0.0/0', '::/0', '1,2', '10.0.0.1:80', 'fe80::1%eth0', 'loopback']
+  const wrong = [
+    'true',
+    'yes',
+    '-1',
+    '1.5',
+    '11',
+    '999999999999',
+    'proxy.example',
+    '10.0.0.0/33',
+    '::/129',
+    '10.0.0.0/',
+    '10.0.0.0/8/8',
+    '/8',
+    '0.0.0.0/0',
+    '::/0',
+    '1,2',
+    '10.0.0.1:80',
+    'fe80::1%eth0',
+    'loopback',
+  ]
   for (const text of wrong) t.equal(parseTrustProxy(text).kind, 'invalid', text)
   t.match(parseTrustProxy('10.0.0.1, nonsense, 0.0.0.0/0'), { reasons: [/"nonsense"/, /every client/] })
-  for (const text of ['1', '10', '10.0.0.1', '::1', '10.0.0.0/8, fd00::/8', '10.1.2.3/8']) t.equal(parseTrustProxy(text).kind, 'ok', text)
+  for (const text of ['1', '10', '10.0.0.1', '::1', '10.0.0.0/8, fd00::/8', '10.1.2.3/8'])
+    t.equal(parseTrustProxy(text).kind, 'ok', text)
 })
 
 t.test('customers behind a trusted proxy have a signup limit and a rate each', async (t) => {
-  const service = await startService({ environment: { TRUST_PROXY: '1', SIGNUP_LIMIT_PER_HOUR: '1', RATE_LIMIT_PER_SECOND: '1' } })
+  const service = await startService({
+    environment: { TRUST_PROXY: '1', SIGNUP_LIMIT_PER_HOUR: '1', RATE_LIMIT_PER_SECOND: '1' },
+  })
   t.teardown(() => service.stop())
-  const signUp = (forwardedFor: string) => service.call('POST', '/v1/sandbox/signup', { email: 'a@example.com' }, { 'X-Forwarded-For': forwardedFor })
+  const signUp = (forwardedFor: string) =>
+    service.call('POST', '/v1/sandbox/signup', { email: 'a@example.com' }, { 'X-Forwarded-For': forwardedFor })
   t.equal((await signUp('203.0.113.1')).status, 200)
   expectError(t, await signUp('203.0.113.1'), 429, 'rate_limited', null)
-  expectError(t, await signUp('198.51.100.9, 203.0.113.1:999'), 429, 'rate_limited', null, 'whatever the client itself has sent')
+  expectError(
+    t,
+    await signUp('198.51.100.9, 203.0.113.1:999'),
+    429,
+    'rate_limited',
+    null,
+    'whatever the client itself has sent',
+  )
   t.equal((await signUp('203.0.113.2')).status, 200)
   t.equal((await signUp('2001:db8::1')).status, 200)
   expectError(t, await signUp('2001:db8::2'), 429, 'rate_limited', null, 'the same network')
-  const readKey = (forwardedFor: string) => service.call('GET', '/v1/form/encryption_key', undefined, { 'X-Forwarded-For': forwardedFor })
+  const readKey = (forwardedFor: string) =>
+    service.call('GET', '/v1/form/encryption_key', undefined, { 'X-Forwarded-For': forwardedFor })
   t.equal((await readKey('203.0.113.3')).status, 200)
   t.equal((await readKey('203.0.113.4')).status, 200)
 })
@@ -110,7 +207,8 @@ t.test('customers behind a trusted proxy have a signup limit and a rate each', a
 t.test('without a trusted proxy the header changes nothing', async (t) => {
   const service = await startService({ environment: { SIGNUP_LIMIT_PER_HOUR: '1' } })
   t.teardown(() => service.stop())
-  const signUp = (forwardedFor: string) => service.call('POST', '/v1/sandbox/signup', { email: 'a@example.com' }, { 'X-Forwarded-For': forwardedFor })
+  const signUp = (forwardedFor: string) =>
+    service.call('POST', '/v1/sandbox/signup', { email: 'a@example.com' }, { 'X-Forwarded-For': forwardedFor })
   t.equal((await signUp('203.0.113.1')).status, 200)
   expectError(t, await signUp('203.0.113.2'), 429, 'rate_limited', null)
 })

@@ -16,10 +16,22 @@ function failure(result: ValidRequest | Failure): Failure {
 }
 
 t.test('a good request gets the defaults of the contract', async (t) => {
-  t.match(create({ amount: 5, currency: 'gbp' }), { body: { amount: 5, currency: 'gbp', expires_in: 1800 }, idempotencyKey: null })
-  t.match(validate('listCheckoutSessions', { path: {}, query: { limit: '7' }, header: {}, body: undefined }), { query: { limit: 7 } })
-  t.match(validate('listCheckoutSessions', { path: {}, query: {}, header: {}, body: undefined }), { query: { limit: 20 } })
-  const keyed = validate('refundCheckoutSession', { path: { id: 'x' }, query: {}, header: { 'Idempotency-Key': 'k' }, body: undefined })
+  t.match(create({ amount: 5, currency: 'gbp' }), {
+    body: { amount: 5, currency: 'gbp', expires_in: 1800 },
+    idempotencyKey: null,
+  })
+  t.match(validate('listCheckoutSessions', { path: {}, query: { limit: '7' }, header: {}, body: undefined }), {
+    query: { limit: 7 },
+  })
+  t.match(validate('listCheckoutSessions', { path: {}, query: {}, header: {}, body: undefined }), {
+    query: { limit: 20 },
+  })
+  const keyed = validate('refundCheckoutSession', {
+    path: { id: 'x' },
+    query: {},
+    header: { 'Idempotency-Key': 'k' },
+    body: undefined,
+  })
   t.match(keyed, { idempotencyKey: 'k', body: {} })
 })
 

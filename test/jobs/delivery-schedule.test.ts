@@ -20,7 +20,10 @@ interface Teardown {
   teardown(work: () => unknown): void
 }
 
-async function serviceWith(t: Teardown, reply: ReceiverScript): Promise<{ service: TestService; receiver: Receiver; clock: FrozenClock; secret: string }> {
+async function serviceWith(
+  t: Teardown,
+  reply: ReceiverScript,
+): Promise<{ service: TestService; receiver: Receiver; clock: FrozenClock; secret: string }> {
   const clock = new FrozenClock()
   const service = await startService({ clock })
   const receiver = await startReceiver({ reply })
@@ -59,47 +62,72 @@ async function recorded(service: TestService, attempts: number): Promise<Deliver
   return onlyDelivery(service)
 }
 
-function holdSignature(t: { equal(found: unknown, wanted: unknown): unknown }, delivery: ReceivedDelivery, secret: string, at: Date): void {
+function holdSignature(
+  t: { equal(found: unknown, wanted: unknown): unknown },
+  delivery: ReceivedDelivery,
+  secret: string,
+  at: Date,
+): void {
   const seconds = Math.floor(at.getTime() / 1000)
   const mac = createHmac('sha256', secret).update(`${seconds}.${delivery.rawBody}`).digest('hex')
   t.equal(delivery.headers['service-signature'], `t=${seconds},v1=${mac}`)
 }
 
-t.test('a failing receiver is tried again on the schedule to the millisecond, each time freshly signed, then given up', async (t) => {
-  const { service, receiver, clock, secret } = await serviceWith(t, { status: 500, body: 'out of order' })
-  await paidSession(service)
-  const bodies = new Set<string>()
-  for (const [failed, pause] of [...pausesSeconds, null].entries()) {
-    const delivery = await receiver.next()
-    checkDelivery(delivery)
-    holdSignature(t, delivery, secret, clock.now())
-    bodies.add(`${String(delivery.headers['service-event-id'])} ${delivery.rawBody}`)
-    const row = await recorded(service, failed + 1)
-    const next = pause === null ? null : new Date(clock.now().getTime() + pause * 1000)
-    t.match(row, { status: pause === null ? 'abandoned' : 'pending', failed_attempts: failed + 1, next_attempt_at: next }, pause === null ? 'given up' : `again after ${pause} s`)
-    if (pause === null) break
-    clock.advance(pause - 0.001)
-    await service.sweep()
-    await sleep(50)
-    t.equal(receiver.deliveries.length, failed + 1, 'not a millisecond early')
-    clock.advance(0.001)
-    await service.sweep()
-  }
-  t.equal(bodies.size, 1, 'the same event, byte for byte')
-  clock.advance(30 * 86_400)
-  await service.sweep()
-  await sleep(100)
-  t.equal(receiver.deliveries.length, 7)
-  await t.test('and the log of attempts tells all of it', async (t) => {
-    const { rows } = await service.app.context.db.raw<{ rows: Record<string, unknown>[] }>('select * from delivery_attempts order by attempt')
-    t.equal(rows.length, 7)
-    for (const [index, row] of rows.entries()) {
-      const sent = receiver.deliveries[index]
-      t.match(row, { attempt: index + 1, url: receiver.url, status: 500, error: /500/, response_excerpt: 'out of order', duration_ms: Number, attempted_at: Date })
-      t.equal((row['request_headers'] as Record<string, string>)['Service-Signature'], sent?.headers['service-signature'])
+t.test(
+  'a failing receiver is tried again on the schedule to the millisecond, each time freshly signed, then given up',
+  async (t) => {
+    const { service, receiver, clock, secret } = await serviceWith(t, { status: 500, body: 'out of order' })
+    await paidSession(service)
+    const bodies = new Set<string>()
+    for (const [failed, pause] of [...pausesSeconds, null].entries()) {
+      const delivery = await receiver.next()
+      checkDelivery(delivery)
+      holdSignature(t, delivery, secret, clock.now())
+      bodies.add(`${String(delivery.headers['service-event-id'])} ${delivery.rawBody}`)
+      const row = await recorded(service, failed + 1)
+      const next = pause === null ? null : new Date(clock.now().getTime() + pause * 1000)
+      t.match(
+        row,
+        { status: pause === null ? 'abandoned' : 'pending', failed_attempts: failed + 1, next_attempt_at: next },
+        pause === null ? 'given up' : `again after ${pause} s`,
+      )
+      if (pause === null) break
+      clock.advance(pause - 0.001)
+      await service.sweep()
+      await sleep(50)
+      t.equal(receiver.deliveries.length, failed + 1, 'not a millisecond early')
+      clock.advance(0.001)
+      await service.sweep()
     }
-  })
-})
+    t.equal(bodies.size, 1, 'the same event, byte for byte')
+    clock.advance(30 * 86_400)
+    await service.sweep()
+    await sleep(100)
+    t.equal(receiver.deliveries.length, 7)
+    await t.test('and the log of attempts tells all of it', async (t) => {
+      const { rows } = await service.app.context.db.raw<{ rows: Record<string, unknown>[] }>(
+        'select * from delivery_attempts order by attempt',
+      )
+      t.equal(rows.length, 7)
+      for (const [index, row] of rows.entries()) {
+        const sent = receiver.deliveries[index]
+        t.match(row, {
+          attempt: index + 1,
+          url: receiver.url,
+          status: 500,
+          error: /500/,
+          response_excerpt: 'out of order',
+          duration_ms: Number,
+          attempted_at: Date,
+        })
+        t.equal(
+          (row['request_headers'] as Record<string, string>)['Service-Signature'],
+          sent?.headers['service-signature'],
+        )
+      }
+    })
+  },
+)
 
 t.test('a receiver that recovers gets the event once more, and then no more', async (t) => {
   const { service, receiver, clock } = await serviceWith(t, [500, 503, 204])
@@ -139,7 +167,11 @@ t.test('a receiver that hangs does not delay another account', async (t) => {
   // First, so that as little as possible remains for the seconds in which the deliveries hang.
   const signup = await slow.call('POST', '/v1/sandbox/signup', { email: 'other@example.com' })
   const headers = { Authorization: `Bearer ${String((signup.body as { secret_key?: string }).secret_key)}` }
-  const other = { ...slow, call: (method: string, path: string, body?: unknown, more: Record<string, string> = {}) => slow.call(method, path, body, { ...headers, ...more }) }
+  const other = {
+    ...slow,
+    call: (method: string, path: string, body?: unknown, more: Record<string, string> = {}) =>
+      slow.call(method, path, body, { ...headers, ...more }),
+  }
   const receiver = await startReceiver()
   t.teardown(() => receiver.stop())
   await setEndpoint(other, receiver)
@@ -150,7 +182,10 @@ t.test('a receiver that hangs does not delay another account', async (t) => {
   const started = performance.now()
   await paidSession(other)
   await receiver.next()
-  t.ok(hanging.deliveries.length <= 50, `while ${hanging.deliveries.length} deliveries of the slow one hold their places`)
+  t.ok(
+    hanging.deliveries.length <= 50,
+    `while ${hanging.deliveries.length} deliveries of the slow one hold their places`,
+  )
   t.comment(`paid and delivered in ${Math.round(performance.now() - started)} ms`)
   hanging.respondWith(200)
 })

@@ -21,7 +21,8 @@ async function setEndpoint(service: TestService, url: string): Promise<void> {
 
 async function sweepJobs(service: TestService): Promise<number> {
   const { rows } = await service.app.context.db.raw<{ rows: { jobs: number }[] }>(
-    `select count(*)::int as jobs from graphile_worker.jobs where task_identifier = 'sweep'`)
+    `select count(*)::int as jobs from graphile_worker.jobs where task_identifier = 'sweep'`,
+  )
   return rows[0]?.jobs ?? 0
 }
 
@@ -37,14 +38,19 @@ t.test('the sweep runs by itself, again and again', async (t) => {
     const session = await createSession(service, { expires_in: 300 })
     service.clock.advance(301)
     const delivery = await receiver.next()
-    t.match(JSON.parse(delivery.rawBody), { type: 'session.expired', data: { id: session.id, status: 'expired' } }, `${round}: nobody asked`)
+    t.match(
+      JSON.parse(delivery.rawBody),
+      { type: 'session.expired', data: { id: session.id, status: 'expired' } },
+      `${round}: nobody asked`,
+    )
   }
   await until(async () => (await sweepJobs(service)) === 1, 'one job, however often it ran')
 
   await t.test('also when a killed worker holds its job', async (t) => {
     await until(async () => {
       const { rowCount } = await service.app.context.db.raw<{ rowCount: number }>(
-        `update graphile_worker._private_jobs set locked_by = 'a worker that was killed', locked_at = now() where key = 'sweep' and locked_at is null`)
+        `update graphile_worker._private_jobs set locked_by = 'a worker that was killed', locked_at = now() where key = 'sweep' and locked_at is null`,
+      )
       return rowCount === 1
     }, 'the sweep waits for its turn')
     const session = await createSession(service, { expires_in: 300 })
@@ -60,7 +66,12 @@ t.test('a delivery that a killed worker had begun comes due again and is deliver
   t.teardown(() => service.stop())
   t.teardown(() => receiver.stop())
   await setEndpoint(service, receiver.url)
-  const worker = startProgram(t, { DATABASE_URL: service.databaseUrl, MASTER_KEY: service.masterKey.toString('hex'), ROLE: 'worker', WEBHOOK_ALLOW: '127.0.0.1' })
+  const worker = startProgram(t, {
+    DATABASE_URL: service.databaseUrl,
+    MASTER_KEY: service.masterKey.toString('hex'),
+    ROLE: 'worker',
+    WEBHOOK_ALLOW: '127.0.0.1',
+  })
   await ready(worker)
   await paidSession(service)
   const first = await receiver.next()
@@ -92,15 +103,28 @@ t.test('a worker outlives its connections to the database, at whatever moment th
   const { adminUrl } = await testPostgres()
   const { pathname } = new URL(service.databaseUrl)
   for (let round = 0; round < 40; round += 1) {
-    await query(adminUrl, `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${pathname.slice(1)}'`)
+    await query(
+      adminUrl,
+      `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${pathname.slice(1)}'`,
+    )
     await sleep(20 + round * 3)
   }
   // The last connections may still be ending, and a call that meets one of them fails.
   let id = ''
-  await until(async () => (id = await createSession(service, { expires_in: 300 }).then((made) => made.id, () => '')) !== '', 'the service takes calls again')
+  await until(
+    async () =>
+      (id = await createSession(service, { expires_in: 300 }).then(
+        (made) => made.id,
+        () => '',
+      )) !== '',
+    'the service takes calls again',
+  )
   service.clock.advance(301)
   await until(async () => {
-    const { rows } = await service.app.context.db.raw<{ rows: { status: string }[] }>('select status from checkout_sessions where id = ?', [id])
+    const { rows } = await service.app.context.db.raw<{ rows: { status: string }[] }>(
+      'select status from checkout_sessions where id = ?',
+      [id],
+    )
     return rows[0]?.status === 'expired'
   }, 'the sweep runs on')
 })

@@ -28,7 +28,14 @@ t.setTimeout(300_000)
 const forcedFailures = 50
 
 /** Paid with, so that more happens than a refusal. */
-const scenarios: readonly Scenario[] = ['approved', 'background_check', 'challenge', 'declined', 'processing_error', 'refund_failed']
+const scenarios: readonly Scenario[] = [
+  'approved',
+  'background_check',
+  'challenge',
+  'declined',
+  'processing_error',
+  'refund_failed',
+]
 
 const dir = await mkdtemp(join(tmpdir(), 'servicepay-card-data-'))
 const dataDir = join(dir, 'data')
@@ -36,14 +43,17 @@ const logLines: string[] = []
 const note = (message: string): void => void logLines.push(message)
 const errorOutput: string[] = []
 const writeError = process.stderr.write.bind(process.stderr)
-process.stderr.write = ((text: string | Uint8Array, ...rest: never[]) => {
+process.stderr.write = (text: string | Uint8Array, ...rest: never[]) => {
   errorOutput.push(Buffer.from(text as string).toString())
   return writeError(text, ...rest)
-}) as typeof process.stderr.write
+}
 
 const postgres = await startEmbeddedPostgres({ dataDir, log: { info: note, warn: note }, onStep: note, onExit: note })
 await migrateAll({ databaseUrl: postgres.databaseUrl, clock: systemClock, log: { info() {}, warn() {}, error() {} } })
-const service = await startService({ databaseUrl: postgres.databaseUrl, environment: { RATE_LIMIT_PER_SECOND: '1000000' } })
+const service = await startService({
+  databaseUrl: postgres.databaseUrl,
+  environment: { RATE_LIMIT_PER_SECOND: '1000000' },
+})
 const receiver = await startReceiver({ reply: [500, 200] })
 t.teardown(async () => {
   await receiver.stop()
@@ -56,19 +66,34 @@ const canaries = new Canaries(scenarios.map((scenario) => testCards[scenario][0]
 const pan = (): string => canaries.next()
 const replies: string[] = []
 
-async function call(method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer> {
+async function call(
+  method: string,
+  path: string,
+  body?: unknown,
+  headers: Record<string, string> = {},
+): Promise<Answer> {
   const answer = await service.call(method, path, body, headers)
   replies.push(`${answer.status} ${JSON.stringify([...answer.headers])} ${answer.text}`)
   return answer
 }
 
 /** Encrypts as the form does; `changes` over what the form would encrypt. Gives the call that submits it. */
-async function encrypted(session: CreatedSession, number: string, changes: object = {}): Promise<() => Promise<Answer>> {
+async function encrypted(
+  session: CreatedSession,
+  number: string,
+  changes: object = {},
+): Promise<() => Promise<Answer>> {
   const key = await call('GET', '/v1/form/encryption_key')
   if (key.status !== 200) throw new Error(`No key: ${key.text}`)
   const plain = { number, exp_month: 12, exp_year: 2039, cvc: '123', name: `Ada ${pan()}`, ...changes }
-  const encrypted_card = await encryptCard(plain, key.body as unknown as JsonWebKey & { kid: string }, session.id, Math.floor(service.clock.now().getTime() / 1000))
-  return () => call('POST', '/v1/form/attempts', { encrypted_card }, { Authorization: `Bearer ${session.client_secret}` })
+  const encrypted_card = await encryptCard(
+    plain,
+    key.body as unknown as JsonWebKey & { kid: string },
+    session.id,
+    Math.floor(service.clock.now().getTime() / 1000),
+  )
+  return () =>
+    call('POST', '/v1/form/attempts', { encrypted_card }, { Authorization: `Bearer ${session.client_secret}` })
 }
 
 async function submit(session: CreatedSession, number: string, changes: object = {}): Promise<Answer> {
@@ -108,37 +133,73 @@ t.test('encrypted numbers are paid with, refused and replayed', async (t) => {
     await call('GET', session.url.slice(service.baseUrl.length))
   }
   const session = await createSession(service)
-  for (const wrong of [{ exp_month: 13 }, { exp_year: 39 }, { cvc: pan() }, { number: `${pan()}0000` }, { number: Number(pan()) }]) t.equal((await submit(session, pan(), wrong)).status, 400)
+  for (const wrong of [
+    { exp_month: 13 },
+    { exp_year: 39 },
+    { cvc: pan() },
+    { number: `${pan()}0000` },
+    { number: Number(pan()) },
+  ])
+    t.equal((await submit(session, pan(), wrong)).status, 400)
   const body = { encrypted_card: await encryptedCard(service, session.id, pan()) }
   const headers = { Authorization: `Bearer ${session.client_secret}` }
   t.equal((await call('POST', '/v1/form/attempts', body, headers)).status, 200)
-  t.equal((await call('POST', '/v1/form/attempts', body, headers)).body.error?.code, 'card_not_encrypted', 'a recorded submit')
-  t.equal((await call('POST', '/v1/form/attempts', body, { Authorization: `Bearer ${(await createSession(service)).client_secret}` })).body.error?.code, 'card_not_encrypted', 'for another session')
+  t.equal(
+    (await call('POST', '/v1/form/attempts', body, headers)).body.error?.code,
+    'card_not_encrypted',
+    'a recorded submit',
+  )
+  t.equal(
+    (
+      await call('POST', '/v1/form/attempts', body, {
+        Authorization: `Bearer ${(await createSession(service)).client_secret}`,
+      })
+    ).body.error?.code,
+    'card_not_encrypted',
+    'for another session',
+  )
 })
 
 t.test(`${forcedFailures} payments lose their database in the middle`, async (t) => {
   const outcomes = new Map<number, number>()
   for (let round = 0; round < forcedFailures / 10; round += 1) {
     const sessions = await Promise.all(Array.from({ length: 10 }, () => patient(() => createSession(service))))
-    const submits = await Promise.all(sessions.map((session, index) => patient(() => encrypted(session, index % 2 === 0 ? testCards.approved[0] : pan()))))
+    const submits = await Promise.all(
+      sessions.map((session, index) =>
+        patient(() => encrypted(session, index % 2 === 0 ? testCards.approved[0] : pan())),
+      ),
+    )
     const paying = submits.map((submit) => submit().catch(() => null))
     await sleep(40 + round * 25)
     await breakDatabase(round)
-    for (const answer of await Promise.all(paying)) outcomes.set(answer?.status ?? 0, (outcomes.get(answer?.status ?? 0) ?? 0) + 1)
+    for (const answer of await Promise.all(paying))
+      outcomes.set(answer?.status ?? 0, (outcomes.get(answer?.status ?? 0) ?? 0) + 1)
   }
-  t.ok([...outcomes.keys()].every((status) => status === 200 || status === 500), `answers: ${JSON.stringify([...outcomes])}`)
-  t.ok(service.logLines.some((line) => line.includes('a request failed')) || (outcomes.get(500) ?? 0) === 0, 'failures were logged')
+  t.ok(
+    [...outcomes.keys()].every((status) => status === 200 || status === 500),
+    `answers: ${JSON.stringify([...outcomes])}`,
+  )
+  t.ok(
+    service.logLines.some((line) => line.includes('a request failed')) || (outcomes.get(500) ?? 0) === 0,
+    'failures were logged',
+  )
   // What the crash left open is asked for and settled.
   service.clock.advance(60)
   await patient(async () => {
     await service.sweep()
-    const { rows } = await service.app.context.db.raw<{ rows: { open: number }[] }>(`select count(*)::int as open from card_attempts where status = 'processing' and created_at < ?`, [service.clock.now()])
+    const { rows } = await service.app.context.db.raw<{ rows: { open: number }[] }>(
+      `select count(*)::int as open from card_attempts where status = 'processing' and created_at < ?`,
+      [service.clock.now()],
+    )
     if (rows[0]?.open !== 0) throw new Error('Some are still with the bank')
   })
   const forgotten = await patient(() => createSession(service, { expires_in: 300 }))
   service.clock.advance(301)
   await patient(async () => {
-    const { rows } = await service.app.context.db.raw<{ rows: { status: string }[] }>('select status from checkout_sessions where id = ?', [forgotten.id])
+    const { rows } = await service.app.context.db.raw<{ rows: { status: string }[] }>(
+      'select status from checkout_sessions where id = ?',
+      [forgotten.id],
+    )
     if (rows[0]?.status !== 'expired') throw new Error('The worker does not sweep')
   })
 })
@@ -146,7 +207,10 @@ t.test(`${forcedFailures} payments lose their database in the middle`, async (t)
 /** Ends the server itself, or every connection of the service. */
 async function breakDatabase(round: number): Promise<void> {
   if (round === 1) process.kill(postgres.pid, 'SIGKILL')
-  else await patient(() => query(postgres.adminUrl, `select pg_terminate_backend(pid) from pg_stat_activity where usename = 'servicepay'`))
+  else
+    await patient(() =>
+      query(postgres.adminUrl, `select pg_terminate_backend(pid) from pg_stat_activity where usename = 'servicepay'`),
+    )
 }
 
 async function patient<Result>(work: () => Promise<Result>): Promise<Result> {
@@ -163,7 +227,9 @@ async function patient<Result>(work: () => Promise<Result>): Promise<Result> {
 async function dump(): Promise<string> {
   const admin = new pg.Client({ connectionString: postgres.adminUrl.replace('/postgres?', '/servicepay?') })
   await admin.connect()
-  const tables = await admin.query<{ name: string }>(`select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname not in ('pg_catalog', 'information_schema')`)
+  const tables = await admin.query<{ name: string }>(
+    `select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname not in ('pg_catalog', 'information_schema')`,
+  )
   const parts: string[] = []
   for (const { name } of tables.rows) {
     const { rows } = await admin.query<{ row: string }>(`select t::text as row from ${name} t`)
@@ -176,10 +242,23 @@ async function dump(): Promise<string> {
 t.test('no number is anywhere: not in a reply, log, webhook, table or file', async (t) => {
   await waitForWebhooks(service)
   const text = await dump()
-  for (const table of ['public.card_attempts', 'sandbox_bank.purchases', 'graphile_worker._private_jobs', 'public.delivery_attempts']) t.ok(text.includes(table), table)
+  for (const table of [
+    'public.card_attempts',
+    'sandbox_bank.purchases',
+    'graphile_worker._private_jobs',
+    'public.delivery_attempts',
+  ])
+    t.ok(text.includes(table), table)
   const webhooks = receiver.deliveries.map(({ headers, rawBody }) => JSON.stringify(headers) + rawBody)
   t.ok(webhooks.length > 5)
-  const spoken = { replies, 'service log': service.logLines, 'database log': logLines, 'error output': errorOutput, webhooks, 'database dump': [text] }
+  const spoken = {
+    replies,
+    'service log': service.logLines,
+    'database log': logLines,
+    'error output': errorOutput,
+    webhooks,
+    'database dump': [text],
+  }
   for (const [place, lines] of Object.entries(spoken)) {
     const hits = lines.flatMap((line, index) => hitsIn(`${place} ${index}`, line, canaries.sought))
     t.same(hits, [], `${place}: ${lines.length} looked through`)
@@ -201,21 +280,34 @@ t.test('the search finds what is there: a planted number in each spelling', asyn
     t.match(hitsIn('here', `some text ${spelling} and more`, planted.sought), [`here: number 0, ${encoding}`])
     await client.query('insert into planted values ($1)', [`before ${spelling} after`])
   }
-  for (const prefix of ['', 'x', 'xy']) t.match(hitsIn('here', Buffer.from(`${prefix}${planted.next()}`).toString('base64'), planted.sought), ['here: number 0, base64'])
+  for (const prefix of ['', 'x', 'xy'])
+    t.match(hitsIn('here', Buffer.from(`${prefix}${planted.next()}`).toString('base64'), planted.sought), [
+      'here: number 0, base64',
+    ])
   await client.end()
   await query(postgres.adminUrl, 'checkpoint')
-  const found = (hits: string[]): string[] => Object.keys(spellings).filter((encoding) => hits.some((hit) => hit.endsWith(encoding)))
+  const found = (hits: string[]): string[] =>
+    Object.keys(spellings).filter((encoding) => hits.some((hit) => hit.endsWith(encoding)))
   t.same(found(hitsIn('dump', await dump(), planted.sought)), Object.keys(spellings))
   const { hits } = await scanDirectory(dataDir, planted.sought)
   t.same(found(hits), Object.keys(spellings))
-  t.ok(hits.some((hit) => hit.includes('pg_wal')), 'in the WAL')
-  t.ok(hits.some((hit) => hit.includes('/base/')), 'and in the table')
+  t.ok(
+    hits.some((hit) => hit.includes('pg_wal')),
+    'in the WAL',
+  )
+  t.ok(
+    hits.some((hit) => hit.includes('/base/')),
+    'and in the table',
+  )
 })
 
 async function waitForWebhooks(service: TestService): Promise<void> {
   await patient(async () => {
     await service.sweep()
-    const { rows } = await service.app.context.db.raw<{ rows: { open: number }[] }>(`select count(*)::int as open from deliveries where status = 'pending' and next_attempt_at <= ?`, [service.clock.now()])
+    const { rows } = await service.app.context.db.raw<{ rows: { open: number }[] }>(
+      `select count(*)::int as open from deliveries where status = 'pending' and next_attempt_at <= ?`,
+      [service.clock.now()],
+    )
     if (rows[0]?.open !== 0) throw new Error('Some are not delivered')
   })
 }

@@ -27,7 +27,9 @@ export function formRequests(pan: () => string, clientSecret: string): PlainCard
     { encrypted_card: 'a.b.c.d.e', billing_address: { line1: pan() } },
     { encrypted_card: 'a.b.c.d.e', billing_address: { line1: groups('-'), city: 'x' } },
     { encrypted_card: Buffer.from(JSON.stringify({ number: pan() })).toString('base64url') },
-    { encrypted_card: `${Buffer.from('{"alg":"none"}').toString('base64url')}.${Buffer.from(pan()).toString('base64url')}.` },
+    {
+      encrypted_card: `${Buffer.from('{"alg":"none"}').toString('base64url')}.${Buffer.from(pan()).toString('base64url')}.`,
+    },
   ]
   const headers = { Authorization: `Bearer ${clientSecret}` }
   return bodies.map((body) => ({ method: 'POST', path: '/v1/form/attempts', body, headers, refused: true }))
@@ -39,26 +41,94 @@ export function otherRequests(pan: () => string, clientSecret: string): PlainCar
   const sessions = '/v1/checkout/sessions'
   const valid = { amount: 2500, currency: 'GBP' }
   return [
-    ...['{"number": "%"', '{"number": %', '"%"', '[%]', '%', '{"a": 1, "a": "%"}', '{"__proto__": "%"}', '{"%": 1, "%": 2}', '{"number": "%\\u0000"}', '\uFEFF{"number": "%"', `${'{"a":'.repeat(40)}"%"${'}'.repeat(40)}`].flatMap((text) => [
+    ...[
+      '{"number": "%"',
+      '{"number": %',
+      '"%"',
+      '[%]',
+      '%',
+      '{"a": 1, "a": "%"}',
+      '{"__proto__": "%"}',
+      '{"%": 1, "%": 2}',
+      '{"number": "%\\u0000"}',
+      '\uFEFF{"number": "%"',
+      `${'{"a":'.repeat(40)}"%"${'}'.repeat(40)}`,
+    ].flatMap((text) => [
       { method: 'POST', path: '/v1/form/attempts', body: text.replaceAll('%', pan()), headers: form },
       { method: 'POST', path: sessions, body: text.replaceAll('%', pan()) },
     ]),
-    ...['application/x-www-form-urlencoded', 'text/plain', 'application/xml', 'multipart/form-data; boundary=x', pan(), `application/json; charset=${pan()}`].map((type) => (
-      { method: 'POST', path: '/v1/form/attempts', body: `number=${pan()}`, headers: { ...form, 'Content-Type': type } }
-    )),
-    { method: 'POST', path: '/v1/form/attempts', body: `number=${pan()}`, headers: { ...form, 'Content-Encoding': 'gzip' } },
-    { method: 'POST', path: '/v1/form/attempts', body: JSON.stringify({ encrypted_card: pan().repeat(20_000) }), headers: form },
+    ...[
+      'application/x-www-form-urlencoded',
+      'text/plain',
+      'application/xml',
+      'multipart/form-data; boundary=x',
+      pan(),
+      `application/json; charset=${pan()}`,
+    ].map((type) => ({
+      method: 'POST',
+      path: '/v1/form/attempts',
+      body: `number=${pan()}`,
+      headers: { ...form, 'Content-Type': type },
+    })),
+    {
+      method: 'POST',
+      path: '/v1/form/attempts',
+      body: `number=${pan()}`,
+      headers: { ...form, 'Content-Encoding': 'gzip' },
+    },
+    {
+      method: 'POST',
+      path: '/v1/form/attempts',
+      body: JSON.stringify({ encrypted_card: pan().repeat(20_000) }),
+      headers: form,
+    },
     { method: 'POST', path: sessions, body: JSON.stringify({ ...valid, description: pan().repeat(20_000) }) },
-    ...[{ number: pan() }, { card: { number: pan(), cvc: '123' } }, { [pan()]: 1 }, { amount: Number(pan()) }, { amount: pan() }, { currency: pan() }, { expires_in: Number(pan()) }, { expires_in: pan() }, { success_url: pan() }, { success_url: `http://shop.example/?card=${pan()}` }, { customer: { [pan()]: 'x' } }, { customer: { email: pan() } }, { billing_address: { country: pan(), number: pan() } }, { metadata: { [`${pan()}`.repeat(3)]: 'x' } }, { metadata: pan() }].map((wrong) => (
-      { method: 'POST', path: sessions, body: { ...valid, ...wrong } }
-    )),
+    ...[
+      { number: pan() },
+      { card: { number: pan(), cvc: '123' } },
+      { [pan()]: 1 },
+      { amount: Number(pan()) },
+      { amount: pan() },
+      { currency: pan() },
+      { expires_in: Number(pan()) },
+      { expires_in: pan() },
+      { success_url: pan() },
+      { success_url: `http://shop.example/?card=${pan()}` },
+      { customer: { [pan()]: 'x' } },
+      { customer: { email: pan() } },
+      { billing_address: { country: pan(), number: pan() } },
+      { metadata: { [`${pan()}`.repeat(3)]: 'x' } },
+      { metadata: pan() },
+    ].map((wrong) => ({ method: 'POST', path: sessions, body: { ...valid, ...wrong } })),
     { method: 'POST', path: sessions, body: valid, headers: { 'Idempotency-Key': pan().repeat(20) } },
-    ...[`?card=${pan()}`, `?${pan()}=1`, `?limit=${pan()}`, `?limit=1&limit=${pan()}`].map((query) => ({ method: 'GET', path: `${sessions}${query}` })),
-    ...[`${sessions}/${pan()}`, `${sessions}/cs_test_${pan()}`, `/v1/${pan()}`, `/v1/card/%20${pan()}`, `/checkout/${pan()}`, `/${pan()}`, `/docs/${pan()}`, `/sandbox/challenge/${pan()}`, `/%zz${pan()}`].map((path) => ({ method: 'GET', path })),
-    ...[`/v1/form/session?number=${pan()}`, `/v1/form/attempts/${pan()}`, `/v1/form/frame?number=${pan()}`].map((path) => ({ method: 'GET', path, headers: form })),
-    ...[{ Authorization: `Bearer ${pan()}` }, { Authorization: `Bearer sk_test_${pan()}` }, { Authorization: pan() }, { 'X-Card-Number': pan() }, { Cookie: `card=${pan()}` }, { 'User-Agent': pan() }, { Referer: `https://shop.example/?card=${pan()}` }, { 'Request-Id': pan() }].map((headers) => (
-      { method: 'GET', path: sessions, headers }
-    )),
+    ...[`?card=${pan()}`, `?${pan()}=1`, `?limit=${pan()}`, `?limit=1&limit=${pan()}`].map((query) => ({
+      method: 'GET',
+      path: `${sessions}${query}`,
+    })),
+    ...[
+      `${sessions}/${pan()}`,
+      `${sessions}/cs_test_${pan()}`,
+      `/v1/${pan()}`,
+      `/v1/card/%20${pan()}`,
+      `/checkout/${pan()}`,
+      `/${pan()}`,
+      `/docs/${pan()}`,
+      `/sandbox/challenge/${pan()}`,
+      `/%zz${pan()}`,
+    ].map((path) => ({ method: 'GET', path })),
+    ...[`/v1/form/session?number=${pan()}`, `/v1/form/attempts/${pan()}`, `/v1/form/frame?number=${pan()}`].map(
+      (path) => ({ method: 'GET', path, headers: form }),
+    ),
+    ...[
+      { Authorization: `Bearer ${pan()}` },
+      { Authorization: `Bearer sk_test_${pan()}` },
+      { Authorization: pan() },
+      { 'X-Card-Number': pan() },
+      { Cookie: `card=${pan()}` },
+      { 'User-Agent': pan() },
+      { Referer: `https://shop.example/?card=${pan()}` },
+      { 'Request-Id': pan() },
+    ].map((headers) => ({ method: 'GET', path: sessions, headers })),
     { method: 'GET', path: '/v1/form/session', headers: { Authorization: `Bearer ${clientSecret}${pan()}` } },
     { method: 'POST', path: `${sessions}/${pan()}/refunds`, body: { amount: pan() } },
     { method: 'POST', path: '/v1/webhook_endpoints', body: { url: pan() } },

@@ -5,7 +5,18 @@ import { SteppingClock } from '../model/stepping-clock.ts'
 import { encryptedCard, submitCard } from '../support/pay.ts'
 import { startService } from '../support/service.ts'
 import type { TestService } from '../support/service.ts'
-import { createLink, deactivate, help, helpLink, listen, openedCheckout, paidLink, payWith, readLink, readSession } from './link-calls.ts'
+import {
+  createLink,
+  deactivate,
+  help,
+  helpLink,
+  listen,
+  openedCheckout,
+  paidLink,
+  payWith,
+  readLink,
+  readSession,
+} from './link-calls.ts'
 import type { Link } from './link-calls.ts'
 
 let service: TestService
@@ -23,7 +34,9 @@ function endingLink(params: object = {}): Promise<Link> {
 }
 
 function isReadAs(session: { client_secret: string }): Promise<string> {
-  return service.call('GET', '/v1/form/session', undefined, { Authorization: `Bearer ${session.client_secret}` }).then(({ body }) => String(body['status']))
+  return service
+    .call('GET', '/v1/form/session', undefined, { Authorization: `Bearer ${session.client_secret}` })
+    .then(({ body }) => String(body['status']))
 }
 
 t.test('deactivating closes the link and the checkout that waits on it, and tells so', async (t) => {
@@ -52,7 +65,8 @@ t.test('it closes every checkout of a reusable link, however many', async (t) =>
   t.match(await readLink(service, link), { status: 'deactivated', payments_count: 1, amount_collected: 2500 })
   t.match(await readSession(service, paid), { status: 'paid' })
   t.match(await readSession(service, declined), { status: 'expired', failure_code: 'card_declined' })
-  for (const checkout of others) expectError(t, await payWith(service, checkout, 'approved'), 409, 'session_not_payable', null)
+  for (const checkout of others)
+    expectError(t, await payWith(service, checkout, 'approved'), 409, 'session_not_payable', null)
   await service.sweep()
   for (const checkout of [declined, ...others]) t.same(await eventsOf(service, checkout.id), ['session.expired'])
 })
@@ -79,7 +93,10 @@ t.test('deactivating a link that is closed answers it unchanged', async (t) => {
 const closings = {
   deactivated: { make: () => createLink(service), close: async (link: Link) => void (await deactivate(service, link)) },
   expired: { make: () => endingLink(), close: async () => service.clock.advance(661) },
-  'expired by the helper': { make: () => createLink(service), close: async (link: Link) => void (await helpLink(service, link, 'expire')) },
+  'expired by the helper': {
+    make: () => createLink(service),
+    close: async (link: Link) => void (await helpLink(service, link, 'expire')),
+  },
 }
 
 for (const [how, { make, close }] of Object.entries(closings)) {
@@ -94,7 +111,12 @@ for (const [how, { make, close }] of Object.entries(closings)) {
     service.clock.advance(5)
     await service.sweep()
     t.match(await readSession(service, checkout), { status: 'paid', payment: { three_d_secure: 'frictionless' } })
-    t.match(await readLink(service, link), { status: 'paid', paid_session: checkout.id, payments_count: 1, amount_collected: 2500 })
+    t.match(await readLink(service, link), {
+      status: 'paid',
+      paid_session: checkout.id,
+      payments_count: 1,
+      amount_collected: 2500,
+    })
     t.same(await eventsOf(service, checkout.id), ['session.completed', 'payment_link.paid'])
   })
 
@@ -105,7 +127,11 @@ for (const [how, { make, close }] of Object.entries(closings)) {
     await close(link)
     t.match(await readLink(service, link), { status })
     const isTimeOver = how === 'expired'
-    if (!isTimeOver) t.match((await help(service, checkout, 'complete_challenge', { outcome: 'declined' })).body, { status: 'expired', failure_code: 'authentication_failed' })
+    if (!isTimeOver)
+      t.match((await help(service, checkout, 'complete_challenge', { outcome: 'declined' })).body, {
+        status: 'expired',
+        failure_code: 'authentication_failed',
+      })
     else await service.sweep()
     t.match(await readSession(service, checkout), { status: 'expired' })
     t.match(await readLink(service, link), { status, payments_count: 0, paid_session: null })
@@ -114,7 +140,8 @@ for (const [how, { make, close }] of Object.entries(closings)) {
   })
 
   t.test(`a reusable link is ${how} while a checkout is with the bank: its totals are right`, async (t) => {
-    const link = how === 'expired' ? await endingLink({ kind: 'reusable' }) : await createLink(service, { kind: 'reusable' })
+    const link =
+      how === 'expired' ? await endingLink({ kind: 'reusable' }) : await createLink(service, { kind: 'reusable' })
     const checkout = await openedCheckout(service, link)
     await payWith(service, checkout, 'background_check')
     await close(link)
@@ -131,29 +158,45 @@ t.test('the fifth declined card of a closed link fails its session', async (t) =
   for (let card = 0; card < 4; card++) await payWith(service, checkout, 'declined')
   await payWith(service, checkout, 'challenge')
   await deactivate(service, link)
-  t.match((await help(service, checkout, 'complete_challenge', { outcome: 'abandoned' })).body, { status: 'failed', failure_code: 'authentication_failed', attempts: 5 })
+  t.match((await help(service, checkout, 'complete_challenge', { outcome: 'abandoned' })).body, {
+    status: 'failed',
+    failure_code: 'authentication_failed',
+    attempts: 5,
+  })
   t.same(await eventsOf(service, checkout.id), ['session.failed'])
 })
 
-t.test('at its end a link takes no payment, even from a customer who has the form open, and before any sweep', async (t) => {
-  const link = await endingLink()
-  const checkout = await openedCheckout(service, link)
-  service.clock.advance(9 * minutes)
-  const card = { encrypted_card: await encryptedCard(service, checkout.id) }
-  service.clock.advance(2 * minutes + 1)
-  expectError(t, await service.call('POST', '/v1/form/attempts', card, { Authorization: `Bearer ${checkout.client_secret}` }), 409, 'session_not_payable', null)
-  t.match(await readLink(service, link), { status: 'expired', payments_count: 0 })
-  t.match(await readSession(service, checkout), { status: 'expired', attempts: 0 })
-  await service.sweep()
-  t.same(await eventsOf(service, checkout.id), ['session.expired'])
-})
+t.test(
+  'at its end a link takes no payment, even from a customer who has the form open, and before any sweep',
+  async (t) => {
+    const link = await endingLink()
+    const checkout = await openedCheckout(service, link)
+    service.clock.advance(9 * minutes)
+    const card = { encrypted_card: await encryptedCard(service, checkout.id) }
+    service.clock.advance(2 * minutes + 1)
+    expectError(
+      t,
+      await service.call('POST', '/v1/form/attempts', card, { Authorization: `Bearer ${checkout.client_secret}` }),
+      409,
+      'session_not_payable',
+      null,
+    )
+    t.match(await readLink(service, link), { status: 'expired', payments_count: 0 })
+    t.match(await readSession(service, checkout), { status: 'expired', attempts: 0 })
+    await service.sweep()
+    t.same(await eventsOf(service, checkout.id), ['session.expired'])
+  },
+)
 
 t.test('the sweep ends a link that nobody looks at, and its checkout', async (t) => {
   const link = await endingLink()
   const checkout = await openedCheckout(service, link)
   service.clock.advance(661)
   await service.sweep()
-  const { rows } = await service.app.context.db.raw<{ rows: { status: string }[] }>('select status from payment_links where id = ?', [link.id])
+  const { rows } = await service.app.context.db.raw<{ rows: { status: string }[] }>(
+    'select status from payment_links where id = ?',
+    [link.id],
+  )
   t.equal(rows[0]?.status, 'expired')
   t.same(await eventsOf(service, checkout.id), ['session.expired'])
 })

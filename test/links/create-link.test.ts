@@ -26,8 +26,16 @@ async function accepts(t: Test, params: object, shown: object = params): Promise
   return answer.body as unknown as Link
 }
 
-async function refuses(t: Test, params: object | string, param: string | null, code = 'parameter_invalid'): Promise<void> {
-  const answer = typeof params === 'string' ? await service.call('POST', '/v1/payment_links', params) : await postLink(service, params)
+async function refuses(
+  t: Test,
+  params: object | string,
+  param: string | null,
+  code = 'parameter_invalid',
+): Promise<void> {
+  const answer =
+    typeof params === 'string'
+      ? await service.call('POST', '/v1/payment_links', params)
+      : await postLink(service, params)
   expectError(t, answer, 400, code, param, typeof params === 'string' ? params : JSON.stringify(params))
 }
 
@@ -72,7 +80,9 @@ t.test('currency', async (t) => {
   for (const currency of ['JPY', 'chf']) await refuses(t, { currency }, 'currency')
   for (const currency of ['XXZ', 'GB', 'GBPP', '', null, 826]) await refuses(t, { currency }, 'currency')
   await refuses(t, '{"amount":1,"description":"x"}', 'currency', 'parameter_missing')
-  await sql(service, `update merchants set currencies = '{GBP,EUR,USD,JPY}' where merchant_id = ?`, [service.merchantId])
+  await sql(service, `update merchants set currencies = '{GBP,EUR,USD,JPY}' where merchant_id = ?`, [
+    service.merchantId,
+  ])
   clock.advance(1.1)
   await accepts(t, { currency: 'jpy' }, { currency: 'JPY' })
 })
@@ -104,13 +114,22 @@ t.test('a customer has an email and a name, on one-off links only', async (t) =>
   await refuses(t, { customer: { email: 'ada' } }, 'customer.email')
   await refuses(t, { customer: { phone: '+44 20 7946 0000' } }, 'customer.phone')
   for (const wrong of ['ada', [], 5]) await refuses(t, { customer: wrong }, 'customer')
-  for (const customer of [{ email: 'ada@example.com' }, {}]) await refuses(t, { kind: 'reusable', customer }, 'customer')
+  for (const customer of [{ email: 'ada@example.com' }, {}])
+    await refuses(t, { kind: 'reusable', customer }, 'customer')
 })
 
 t.test('success_url is https', async (t) => {
   const longest = `https://shop.example/${'a'.repeat(2048 - 'https://shop.example/'.length)}`
   for (const success_url of ['https://shop.example/thanks?a=b', longest, null]) await accepts(t, { success_url })
-  for (const success_url of ['http://shop.example', 'javascript:alert(1)', 'https://ada@shop.example', `${longest}a`, '', 5]) await refuses(t, { success_url }, 'success_url')
+  for (const success_url of [
+    'http://shop.example',
+    'javascript:alert(1)',
+    'https://ada@shop.example',
+    `${longest}a`,
+    '',
+    5,
+  ])
+    await refuses(t, { success_url }, 'success_url')
 })
 
 t.test('expires_at is between 10 minutes and 1 year ahead, to the millisecond', async (t) => {
@@ -123,8 +142,27 @@ t.test('expires_at is between 10 minutes and 1 year ahead, to the millisecond', 
   await accepts(t, { expires_at: at(yearMs) })
   await accepts(t, { expires_at: null })
   await accepts(t, { expires_at: at(3600_000).replace('Z', '+00:00') }, { expires_at: at(3600_000) })
-  for (const ms of [10 * minutes - 1, 10 * minutes - 1000, 0, -minutes, yearMs + 1, yearMs + 1000, yearMs + 86_400_000, 10 * yearMs]) await refuses(t, { expires_at: at(ms) }, 'expires_at')
-  for (const expires_at of ['tomorrow', '', '2027-02-30T10:00:00Z', '2027-03-01', '2027-03-01T10:00:00', 1_800_000_000, {}]) await refuses(t, { expires_at }, 'expires_at')
+  for (const ms of [
+    10 * minutes - 1,
+    10 * minutes - 1000,
+    0,
+    -minutes,
+    yearMs + 1,
+    yearMs + 1000,
+    yearMs + 86_400_000,
+    10 * yearMs,
+  ])
+    await refuses(t, { expires_at: at(ms) }, 'expires_at')
+  for (const expires_at of [
+    'tomorrow',
+    '',
+    '2027-02-30T10:00:00Z',
+    '2027-03-01',
+    '2027-03-01T10:00:00',
+    1_800_000_000,
+    {},
+  ])
+    await refuses(t, { expires_at }, 'expires_at')
 })
 
 t.test('metadata has up to 19 entries, and payment_link is not among them', async (t) => {
@@ -142,8 +180,15 @@ t.test('metadata has up to 19 entries, and payment_link is not among them', asyn
 t.test('a field that the contract does not have is named, and a refusal makes nothing', async (t) => {
   const before = await rowCounts(service)
   const links = await sql(service, 'select id from payment_links')
-  for (const field of ['status', 'code', 'expires_in', 'cancel_url', 'billing_address']) await refuses(t, { [field]: 'x' }, field)
-  expectError(t, await service.call('POST', '/v1/payment_links?dry_run=1', { amount: 1, currency: 'GBP', description: 'x' }), 400, 'parameter_invalid', 'dry_run')
+  for (const field of ['status', 'code', 'expires_in', 'cancel_url', 'billing_address'])
+    await refuses(t, { [field]: 'x' }, field)
+  expectError(
+    t,
+    await service.call('POST', '/v1/payment_links?dry_run=1', { amount: 1, currency: 'GBP', description: 'x' }),
+    400,
+    'parameter_invalid',
+    'dry_run',
+  )
   await refuses(t, '[]', null)
   await refuses(t, '{', null)
   t.same(await rowCounts(service), before)

@@ -11,8 +11,17 @@ export type Session = components['schemas']['CheckoutSession']
 export type LinkCheckout = components['schemas']['LinkCheckout']
 
 /** Creates with good fields, and `params` over them. */
-export function postLink(service: Pick<TestService, 'call'>, params: object = {}, headers: Record<string, string> = {}): Promise<Answer> {
-  return service.call('POST', '/v1/payment_links', { amount: 2500, currency: 'GBP', description: 'Two tickets', ...params }, headers)
+export function postLink(
+  service: Pick<TestService, 'call'>,
+  params: object = {},
+  headers: Record<string, string> = {},
+): Promise<Answer> {
+  return service.call(
+    'POST',
+    '/v1/payment_links',
+    { amount: 2500, currency: 'GBP', description: 'Two tickets', ...params },
+    headers,
+  )
 }
 
 /** A new link, one-off unless `params` says otherwise. */
@@ -25,7 +34,10 @@ export function openLink(service: Pick<TestService, 'call'>, link: Pick<Link, 'c
   return service.call('POST', `/v1/form/payment_links/${link.code}/checkout`, undefined, { Authorization: '' })
 }
 
-export async function openedCheckout(service: Pick<TestService, 'call'>, link: Pick<Link, 'code'>): Promise<LinkCheckout> {
+export async function openedCheckout(
+  service: Pick<TestService, 'call'>,
+  link: Pick<Link, 'code'>,
+): Promise<LinkCheckout> {
   return bodyOf<LinkCheckout>(await openLink(service, link))
 }
 
@@ -42,11 +54,20 @@ export function deactivate(service: Pick<TestService, 'call'>, link: Pick<Link, 
 }
 
 /** A test helper of a session: `pay`, `dispute`, … */
-export function help(service: Pick<TestService, 'call'>, session: { id: string }, helper: string, body?: object): Promise<Answer> {
+export function help(
+  service: Pick<TestService, 'call'>,
+  session: { id: string },
+  helper: string,
+  body?: object,
+): Promise<Answer> {
   return service.call('POST', `/v1/test_helpers/checkout/sessions/${session.id}/${helper}`, body)
 }
 
-export function helpLink(service: Pick<TestService, 'call'>, link: { id: string }, helper: 'expire' | 'duplicate_payment'): Promise<Answer> {
+export function helpLink(
+  service: Pick<TestService, 'call'>,
+  link: { id: string },
+  helper: 'expire' | 'duplicate_payment',
+): Promise<Answer> {
   return service.call('POST', `/v1/test_helpers/payment_links/${link.id}/${helper}`)
 }
 
@@ -55,7 +76,11 @@ export function payWith(service: Pick<TestService, 'call'>, session: { id: strin
 }
 
 /** A link with its checkout paid. */
-export async function paidLink(service: Pick<TestService, 'call'>, params: object = {}, card: Scenario = 'approved'): Promise<{ link: Link; session: Session }> {
+export async function paidLink(
+  service: Pick<TestService, 'call'>,
+  params: object = {},
+  card: Scenario = 'approved',
+): Promise<{ link: Link; session: Session }> {
   const link = await createLink(service, params)
   const checkout = await openedCheckout(service, link)
   const session = bodyOf<Session>(await payWith(service, checkout, card))
@@ -88,7 +113,10 @@ export async function typesAbout(service: TestService, id: string): Promise<stri
 }
 
 /** Receives the account's webhooks, each held against the contract. `next(type)`: the event of the next such delivery. */
-export async function listen(t: Test, service: Pick<TestService, 'call' | 'clock'>): Promise<(type: string) => Promise<LoggedEvent>> {
+export async function listen(
+  t: Test,
+  service: Pick<TestService, 'call' | 'clock'>,
+): Promise<(type: string) => Promise<LoggedEvent>> {
   const receiver = await startReceiver()
   t.teardown(() => receiver.stop())
   // What an earlier test left undelivered comes here too.
@@ -107,5 +135,8 @@ export async function listen(t: Test, service: Pick<TestService, 'call' | 'clock
 /** Holds that each event was created after the one before it. */
 export function expectRising(t: Test, events: readonly LoggedEvent[]): void {
   const times = events.map(({ created }) => created)
-  t.ok(times.every((time, index) => index === 0 || time > (times[index - 1] ?? '')), `created rises: ${times.join(' < ')}`)
+  t.ok(
+    times.every((time, index) => index === 0 || time > (times[index - 1] ?? '')),
+    `created rises: ${times.join(' < ')}`,
+  )
 }

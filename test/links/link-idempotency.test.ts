@@ -35,7 +35,11 @@ function expectReplay(t: Test, again: Answer, first: Answer): void {
 /** As if the process that made the link had died before it answered. */
 async function loseReply(key: string): Promise<void> {
   const until = new Date(service.clock.now().getTime() + 60_000)
-  await sql(service, 'update idempotency_keys set reply_status = null, reply_body = null, reply_request_id = null, leased_until = ? where key = ?', [until, key])
+  await sql(
+    service,
+    'update idempotency_keys set reply_status = null, reply_body = null, reply_request_id = null, leased_until = ? where key = ?',
+    [until, key],
+  )
 }
 
 t.test('the same request again answers the same bytes, whatever became of the link', async (t) => {
@@ -50,10 +54,24 @@ t.test('the same request again answers the same bytes, whatever became of the li
 t.test('another request with the key is a conflict, on whatever path', async (t) => {
   const key = newKey()
   await create(key)
-  for (const params of [{ amount: 2501 }, { reference: null }, { kind: 'single' }]) expectError(t, await create(key, params), 409, 'idempotency_conflict', null)
-  expectError(t, await service.call('POST', '/v1/checkout/sessions', { amount: 2500, currency: 'GBP' }, { 'Idempotency-Key': key }), 409, 'idempotency_conflict', null)
+  for (const params of [{ amount: 2501 }, { reference: null }, { kind: 'single' }])
+    expectError(t, await create(key, params), 409, 'idempotency_conflict', null)
+  expectError(
+    t,
+    await service.call('POST', '/v1/checkout/sessions', { amount: 2500, currency: 'GBP' }, { 'Idempotency-Key': key }),
+    409,
+    'idempotency_conflict',
+    null,
+  )
   expectError(t, await create(key, { amount: 0 }), 400, 'parameter_invalid', 'amount', 'the shape is looked at first')
-  expectError(t, await create(key, { metadata: { payment_link: 'x' } }), 400, 'parameter_invalid', 'metadata.payment_link', 'this is shape as well')
+  expectError(
+    t,
+    await create(key, { metadata: { payment_link: 'x' } }),
+    400,
+    'parameter_invalid',
+    'metadata.payment_link',
+    'this is shape as well',
+  )
 })
 
 t.test('a replay does not fail because time has passed or a currency was turned off', async (t) => {
@@ -84,7 +102,8 @@ t.test('twenty callers with one key make one link', async (t) => {
   const made = answers.filter(({ status }) => status === 200)
   t.ok(made.length >= 1)
   t.equal(new Set(made.map(({ text }) => text)).size, 1)
-  for (const answer of answers.filter(({ status }) => status !== 200)) expectError(t, answer, 409, 'request_in_progress', null)
+  for (const answer of answers.filter(({ status }) => status !== 200))
+    expectError(t, answer, 409, 'request_in_progress', null)
   t.equal((await sql(service, 'select id from payment_links where reference = ?', [key])).length, 1)
 })
 
@@ -120,6 +139,7 @@ t.test('without a key each request makes a link of its own', async (t) => {
 })
 
 t.test('the key has 1 to 255 characters', async (t) => {
-  for (const key of ['', 'k'.repeat(256)]) expectError(t, await create(key), 400, 'parameter_invalid', 'Idempotency-Key')
+  for (const key of ['', 'k'.repeat(256)])
+    expectError(t, await create(key), 400, 'parameter_invalid', 'Idempotency-Key')
   t.equal((await create('k'.repeat(255))).status, 200)
 })

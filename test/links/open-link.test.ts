@@ -5,7 +5,19 @@ import { expectError } from '../http/expect-error.ts'
 import { submitCard } from '../support/pay.ts'
 import { startService } from '../support/service.ts'
 import type { TestService } from '../support/service.ts'
-import { bodyOf, createLink, deactivate, help, helpLink, openLink, openedCheckout, payWith, readLink, readSession, typesAbout } from './link-calls.ts'
+import {
+  bodyOf,
+  createLink,
+  deactivate,
+  help,
+  helpLink,
+  openLink,
+  openedCheckout,
+  payWith,
+  readLink,
+  readSession,
+  typesAbout,
+} from './link-calls.ts'
 import type { Link, LinkCheckout } from './link-calls.ts'
 
 let service: TestService
@@ -33,22 +45,55 @@ t.test('the checkout is an ordinary session with the terms of its link', async (
     reference: 'order-7',
     customer: { email: 'ada@example.com', name: 'Ada' },
     success_url: 'https://shop.example/thanks',
-    metadata: { campaign: 'spring', ...Object.fromEntries(Array.from({ length: 18 }, (_, index) => [`k${index}`, 'v'])) },
+    metadata: {
+      campaign: 'spring',
+      ...Object.fromEntries(Array.from({ length: 18 }, (_, index) => [`k${index}`, 'v'])),
+    },
   })
   const checkout = await openedCheckout(service, link)
-  t.match(checkout, { object: 'form_session', status: 'open', amount: 1200, currency: 'EUR', description: 'Tea', needs: { email: false, billing_address: true }, attempts_left: 5, last_attempt: null, redirect_url: null })
+  t.match(checkout, {
+    object: 'form_session',
+    status: 'open',
+    amount: 1200,
+    currency: 'EUR',
+    description: 'Tea',
+    needs: { email: false, billing_address: true },
+    attempts_left: 5,
+    last_attempt: null,
+    redirect_url: null,
+  })
   t.ok(checkout.client_secret.startsWith(`${checkout.id}_secret_`))
   const session = await readSession(service, checkout)
   t.same(session.metadata, { ...link.metadata, payment_link: link.id }, 'nineteen entries and the link')
   t.same(session.customer, { email: 'ada@example.com', name: 'Ada' })
-  t.match(session, { payment_link: link.id, reference: 'order-7', success_url: 'https://shop.example/thanks', cancel_url: null, client_secret: checkout.client_secret, livemode: false })
+  t.match(session, {
+    payment_link: link.id,
+    reference: 'order-7',
+    success_url: 'https://shop.example/thanks',
+    cancel_url: null,
+    client_secret: checkout.client_secret,
+    livemode: false,
+  })
   t.equal(Date.parse(session.expires_at) - Date.parse(session.created_at), 1_800_000)
   const { client_secret: _, ...view } = checkout
-  const asked = bodyOf<object>(await service.call('GET', '/v1/form/session', undefined, { Authorization: `Bearer ${checkout.client_secret}` }))
+  const asked = bodyOf<object>(
+    await service.call('GET', '/v1/form/session', undefined, { Authorization: `Bearer ${checkout.client_secret}` }),
+  )
   t.match(asked, { ...view, server_time: String }, 'and the secret opens it')
-  const byReference = bodyOf<{ data: { id: string }[] }>(await service.call('GET', '/v1/checkout/sessions?reference=order-7'))
-  t.same(byReference.data.map(({ id }) => id), [checkout.id])
-  t.match((await submitCard(service, checkout)).body, { status: 'approved', session: { status: 'paid', redirect_url: `https://shop.example/thanks?session_id=${checkout.id}&reference=order-7` } })
+  const byReference = bodyOf<{ data: { id: string }[] }>(
+    await service.call('GET', '/v1/checkout/sessions?reference=order-7'),
+  )
+  t.same(
+    byReference.data.map(({ id }) => id),
+    [checkout.id],
+  )
+  t.match((await submitCard(service, checkout)).body, {
+    status: 'approved',
+    session: {
+      status: 'paid',
+      redirect_url: `https://shop.example/thanks?session_id=${checkout.id}&reference=order-7`,
+    },
+  })
   t.match(await readLink(service, link), { status: 'paid', paid_session: checkout.id })
 })
 
@@ -56,7 +101,9 @@ t.test('its time ends with the link when that is sooner', async (t) => {
   const end = new Date(service.clock.now().getTime() + 1_200_000).toISOString()
   const link = await createLink(service, { expires_at: end, kind: 'reusable' })
   t.equal((await openedCheckout(service, link)).expires_at, end)
-  const far = await createLink(service, { expires_at: new Date(service.clock.now().getTime() + 7_200_000).toISOString() })
+  const far = await createLink(service, {
+    expires_at: new Date(service.clock.now().getTime() + 7_200_000).toISOString(),
+  })
   const session = await readSession(service, await openedCheckout(service, far))
   t.equal(Date.parse(session.expires_at) - Date.parse(session.created_at), 1_800_000)
 })
@@ -74,7 +121,11 @@ t.test('it is shared also while it is with the bank, and not after it is paid', 
   const link = await createLink(service)
   const checkout = await openedCheckout(service, link)
   await payWith(service, checkout, 'challenge')
-  t.match(await openedCheckout(service, link), { id: checkout.id, status: 'processing', last_attempt: { status: 'challenge' } })
+  t.match(await openedCheckout(service, link), {
+    id: checkout.id,
+    status: 'processing',
+    last_attempt: { status: 'challenge' },
+  })
   await help(service, checkout, 'complete_challenge', { outcome: 'approved' })
   expectError(t, await openLink(service, link), 409, 'session_not_payable', null)
   t.equal(await sessionsOf(link), 1)
@@ -84,7 +135,12 @@ t.test('after a declined card it is the same checkout', async (t) => {
   const link = await createLink(service)
   const checkout = await openedCheckout(service, link)
   await payWith(service, checkout, 'declined')
-  t.match(await openedCheckout(service, link), { id: checkout.id, status: 'open', attempts_left: 4, failure_code: 'card_declined' })
+  t.match(await openedCheckout(service, link), {
+    id: checkout.id,
+    status: 'open',
+    attempts_left: 4,
+    failure_code: 'card_declined',
+  })
 })
 
 t.test('after an expired or failed checkout the link is active, and the next visit makes a new one', async (t) => {
@@ -123,16 +179,28 @@ t.test('each visitor of a reusable link has a checkout of their own', async (t) 
   const opened = await Promise.all(Array.from({ length: 20 }, () => openedCheckout(service, link)))
   t.equal(new Set(opened.map(({ id }) => id)).size, 20)
   for (const checkout of opened.slice(0, 3)) {
-    t.match((await payWith(service, checkout, 'approved')).body, { status: 'paid', payment_link: link.id, reference: 'again', metadata: { a: 'b', payment_link: link.id } })
+    t.match((await payWith(service, checkout, 'approved')).body, {
+      status: 'paid',
+      payment_link: link.id,
+      reference: 'again',
+      metadata: { a: 'b', payment_link: link.id },
+    })
   }
   t.match(await readLink(service, link), { status: 'active', payments_count: 3, paid_session: null })
   t.match(await openedCheckout(service, link), { status: 'open' }, 'it goes on')
-  const found = bodyOf<{ data: LinkCheckout[] }>(await service.call('GET', `/v1/search/checkout/sessions?payment_link=${link.id}&limit=100`))
+  const found = bodyOf<{ data: LinkCheckout[] }>(
+    await service.call('GET', `/v1/search/checkout/sessions?payment_link=${link.id}&limit=100`),
+  )
   t.equal(found.data.length, 21)
 })
 
 t.test('a link that has ended opens no checkout; an unknown one is not found', async (t) => {
-  const [deactivated, expired, helped, paid] = [await createLink(service), await createLink(service, { expires_at: new Date(service.clock.now().getTime() + 660_000).toISOString() }), await createLink(service), await createLink(service)]
+  const [deactivated, expired, helped, paid] = [
+    await createLink(service),
+    await createLink(service, { expires_at: new Date(service.clock.now().getTime() + 660_000).toISOString() }),
+    await createLink(service),
+    await createLink(service),
+  ]
   await deactivate(service, deactivated)
   await helpLink(service, helped, 'expire')
   await payWith(service, await openedCheckout(service, paid), 'approved')
@@ -143,7 +211,8 @@ t.test('a link that has ended opens no checkout; an unknown one is not found', a
     t.equal(await sessionsOf(link), before)
   }
   t.match(await readLink(service, expired), { status: 'expired' })
-  for (const code of ['000000000000', 'x', 'pl_1', deactivated.id, deactivated.code.toUpperCase()]) expectError(t, await openLink(service, { code }), 404, 'not_found', null, code)
+  for (const code of ['000000000000', 'x', 'pl_1', deactivated.id, deactivated.code.toUpperCase()])
+    expectError(t, await openLink(service, { code }), 404, 'not_found', null, code)
 })
 
 t.test('the call takes no body and no query', async (t) => {
@@ -152,7 +221,11 @@ t.test('the call takes no body and no query', async (t) => {
   t.equal((await service.call('POST', path, {})).status, 200)
   expectError(t, await service.call('POST', path, { amount: 1 }), 400, 'parameter_invalid', 'amount')
   expectError(t, await service.call('POST', `${path}?amount=1`), 400, 'parameter_invalid', 'amount')
-  t.equal((await service.call('POST', path, undefined, { Authorization: 'Bearer nonsense' })).status, 200, 'it looks at no key')
+  t.equal(
+    (await service.call('POST', path, undefined, { Authorization: 'Bearer nonsense' })).status,
+    200,
+    'it looks at no key',
+  )
 })
 
 t.test('after all this the ledgers are equal', (t) => expectEqualLedgers(t, service))

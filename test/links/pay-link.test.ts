@@ -6,7 +6,21 @@ import { expectError } from '../http/expect-error.ts'
 import { submitCard } from '../support/pay.ts'
 import { startService } from '../support/service.ts'
 import type { TestService } from '../support/service.ts'
-import { createLink, deactivate, eventsAbout, expectRising, help, helpLink, listen, openedCheckout, paidLink, payWith, readLink, readSession, typesAbout } from './link-calls.ts'
+import {
+  createLink,
+  deactivate,
+  eventsAbout,
+  expectRising,
+  help,
+  helpLink,
+  listen,
+  openedCheckout,
+  paidLink,
+  payWith,
+  readLink,
+  readSession,
+  typesAbout,
+} from './link-calls.ts'
 
 let service: TestService
 
@@ -21,14 +35,36 @@ t.test('paying a one-off link tells of the session first and of the link after i
   const checkout = await openedCheckout(service, link)
   t.match((await submitCard(service, checkout)).body, { status: 'approved' })
   const events = await eventsAbout(service, link.id)
-  t.same(events.map(({ type }) => type), ['session.completed', 'payment_link.paid'])
+  t.same(
+    events.map(({ type }) => type),
+    ['session.completed', 'payment_link.paid'],
+  )
   expectRising(t, events)
   const completed = await next('session.completed')
   const paid = await next('payment_link.paid')
   t.ok(completed.created < paid.created)
-  t.match(completed.data, { id: checkout.id, status: 'paid', payment_link: link.id, reference: 'order-9', metadata: { payment_link: link.id } })
-  t.same(paid.data, { id: link.id, code: link.code, session: checkout.id, amount: 700, currency: 'EUR', reference: 'order-9' })
-  t.same(await readLink(service, link), { ...link, status: 'paid', paid_session: checkout.id, payments_count: 1, amount_collected: 700 })
+  t.match(completed.data, {
+    id: checkout.id,
+    status: 'paid',
+    payment_link: link.id,
+    reference: 'order-9',
+    metadata: { payment_link: link.id },
+  })
+  t.same(paid.data, {
+    id: link.id,
+    code: link.code,
+    session: checkout.id,
+    amount: 700,
+    currency: 'EUR',
+    reference: 'order-9',
+  })
+  t.same(await readLink(service, link), {
+    ...link,
+    status: 'paid',
+    paid_session: checkout.id,
+    payments_count: 1,
+    amount_collected: 700,
+  })
 })
 
 t.test('paying a reusable link tells of the session alone', async (t) => {
@@ -42,17 +78,43 @@ t.test('a second payment of a one-off link goes back, with the link’s event an
   const next = await listen(t, service)
   const { link, session } = await paidLink(service, { reference: 'once' })
   const answer = await helpLink(service, link, 'duplicate_payment')
-  t.match(answer.body, { id: link.id, status: 'paid', paid_session: session.id, payments_count: 1, amount_collected: 2500 })
+  t.match(answer.body, {
+    id: link.id,
+    status: 'paid',
+    paid_session: session.id,
+    payments_count: 1,
+    amount_collected: 2500,
+  })
   const [, , duplicate, ...rest] = await eventsAbout(service, link.id)
   t.same(rest, [])
   t.equal(duplicate?.type, 'payment_link.duplicate_payment')
   const second = { id: String(duplicate?.data['session']) }
   t.not(second.id, session.id)
-  t.same((await next('payment_link.duplicate_payment')).data, { id: link.id, code: link.code, session: second.id, amount: 2500, currency: 'GBP', reference: 'once' })
-  t.match(await readSession(service, second), { status: 'expired', payment_link: link.id, payment: null, paid_at: null, amount_refunded: 0 })
+  t.same((await next('payment_link.duplicate_payment')).data, {
+    id: link.id,
+    code: link.code,
+    session: second.id,
+    amount: 2500,
+    currency: 'GBP',
+    reference: 'once',
+  })
+  t.match(await readSession(service, second), {
+    status: 'expired',
+    payment_link: link.id,
+    payment: null,
+    paid_at: null,
+    amount_refunded: 0,
+  })
   t.same(await typesAbout(service, second.id), ['payment_link.duplicate_payment'])
-  const lines = await sql<{ kind: string }>(service, 'select kind from money_movements where session_id = ? order by id', [second.id])
-  t.same(lines.map(({ kind }) => kind), ['capture', 'reversal'])
+  const lines = await sql<{ kind: string }>(
+    service,
+    'select kind from money_movements where session_id = ? order by id',
+    [second.id],
+  )
+  t.same(
+    lines.map(({ kind }) => kind),
+    ['capture', 'reversal'],
+  )
   t.equal((await helpLink(service, link, 'duplicate_payment')).status, 200, 'and a third')
   t.match(await readLink(service, link), { payments_count: 1, amount_collected: 2500 })
 })
@@ -60,7 +122,11 @@ t.test('a second payment of a one-off link goes back, with the link’s event an
 t.test('a second payment of a link whose first was refunded goes back as well', async (t) => {
   const { link, session } = await paidLink(service)
   await service.call('POST', `/v1/checkout/sessions/${session.id}/refunds`)
-  t.match((await helpLink(service, link, 'duplicate_payment')).body, { status: 'paid', payments_count: 1, amount_collected: 0 })
+  t.match((await helpLink(service, link, 'duplicate_payment')).body, {
+    status: 'paid',
+    payments_count: 1,
+    amount_collected: 0,
+  })
 })
 
 t.test('two checkouts of one link are at the bank: the later approval is the duplicate', async (t) => {
@@ -79,7 +145,12 @@ t.test('two checkouts of one link are at the bank: the later approval is the dup
   }
   t.match(await readSession(service, first), { status: 'failed' })
   t.same(await typesAbout(service, first.id), ['session.failed', 'payment_link.duplicate_payment'])
-  t.match(await readLink(service, link), { status: 'paid', paid_session: second.id, payments_count: 1, amount_collected: 2500 })
+  t.match(await readLink(service, link), {
+    status: 'paid',
+    paid_session: second.id,
+    payments_count: 1,
+    amount_collected: 2500,
+  })
 })
 
 t.test('a late approval of a link that nobody has paid goes back without an event', async (t) => {
@@ -92,7 +163,11 @@ t.test('a late approval of a link that nobody has paid goes back without an even
   await service.sweep()
   t.same(await typesAbout(service, first.id), ['session.failed'])
   t.match(await readLink(service, link), { status: 'active', payments_count: 0, amount_collected: 0 })
-  const returns = await sql<{ reason: string; status: string }>(service, 'select reason, status from automatic_returns where session_id = ?', [first.id])
+  const returns = await sql<{ reason: string; status: string }>(
+    service,
+    'select reason, status from automatic_returns where session_id = ?',
+    [first.id],
+  )
   t.same(returns, [{ reason: 'late_approval', status: 'succeeded' }])
 })
 
@@ -105,29 +180,53 @@ t.test('a second approval of a link’s own session is the session’s event', a
 
 t.test('the bank refuses to take a duplicate back at first: the event waits for the money', async (t) => {
   const { link } = await paidLink(service)
-  await withLever(service, 'refund', async () => ({ kind: 'failed', failureMessage: 'not today' }) as const, async () => {
-    await helpLink(service, link, 'duplicate_payment')
-    service.clock.advance(5)
-    await service.sweep()
-    t.same(await typesAbout(service, link.id), ['session.completed', 'payment_link.paid'])
-  })
+  await withLever(
+    service,
+    'refund',
+    async () => ({ kind: 'failed', failureMessage: 'not today' }) as const,
+    async () => {
+      await helpLink(service, link, 'duplicate_payment')
+      service.clock.advance(5)
+      await service.sweep()
+      t.same(await typesAbout(service, link.id), ['session.completed', 'payment_link.paid'])
+    },
+  )
   service.clock.advance(3600)
   await service.sweep()
-  t.same(await typesAbout(service, link.id), ['session.completed', 'payment_link.paid', 'payment_link.duplicate_payment'])
+  t.same(await typesAbout(service, link.id), [
+    'session.completed',
+    'payment_link.paid',
+    'payment_link.duplicate_payment',
+  ])
 })
 
 t.test('helpers of a link in the wrong state', async (t) => {
   const active = await createLink(service)
-  expectError(t, await helpLink(service, active, 'duplicate_payment'), 409, 'session_not_payable', null, 'nobody has paid it')
+  expectError(
+    t,
+    await helpLink(service, active, 'duplicate_payment'),
+    409,
+    'session_not_payable',
+    null,
+    'nobody has paid it',
+  )
   t.match((await helpLink(service, active, 'expire')).body, { id: active.id, status: 'expired' })
   const deactivated = await createLink(service)
   await deactivate(service, deactivated)
   const { link: paid } = await paidLink(service)
-  for (const link of [active, deactivated, paid]) expectError(t, await helpLink(service, link, 'expire'), 409, 'session_not_payable', null)
-  for (const link of [active, deactivated]) expectError(t, await helpLink(service, link, 'duplicate_payment'), 409, 'session_not_payable', null)
+  for (const link of [active, deactivated, paid])
+    expectError(t, await helpLink(service, link, 'expire'), 409, 'session_not_payable', null)
+  for (const link of [active, deactivated])
+    expectError(t, await helpLink(service, link, 'duplicate_payment'), 409, 'session_not_payable', null)
   for (const helper of ['expire', 'duplicate_payment'] as const) {
     expectError(t, await helpLink(service, { id: 'pl_unknown' }, helper), 404, 'not_found', null)
-    expectError(t, await service.call('POST', `/v1/test_helpers/payment_links/${paid.id}/${helper}`, { card: 'approved' }), 400, 'parameter_invalid', 'card')
+    expectError(
+      t,
+      await service.call('POST', `/v1/test_helpers/payment_links/${paid.id}/${helper}`, { card: 'approved' }),
+      400,
+      'parameter_invalid',
+      'card',
+    )
   }
 })
 

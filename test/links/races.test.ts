@@ -6,7 +6,19 @@ import { until } from '../support/until.ts'
 import { encryptedCard } from '../support/pay.ts'
 import { startService } from '../support/service.ts'
 import type { Answer, TestService } from '../support/service.ts'
-import { bodyOf, createLink, deactivate, help, helpLink, openLink, openedCheckout, payWith, readLink, readSession, typesAbout } from './link-calls.ts'
+import {
+  bodyOf,
+  createLink,
+  deactivate,
+  help,
+  helpLink,
+  openLink,
+  openedCheckout,
+  payWith,
+  readLink,
+  readSession,
+  typesAbout,
+} from './link-calls.ts'
 import type { Link, LinkCheckout, Session } from './link-calls.ts'
 
 let service: TestService
@@ -18,7 +30,8 @@ t.teardown(() => service.stop())
 
 async function cardFor(checkout: LinkCheckout): Promise<() => Promise<Answer>> {
   const encrypted_card = await encryptedCard(service, checkout.id)
-  return () => service.call('POST', '/v1/form/attempts', { encrypted_card }, { Authorization: `Bearer ${checkout.client_secret}` })
+  return () =>
+    service.call('POST', '/v1/form/attempts', { encrypted_card }, { Authorization: `Bearer ${checkout.client_secret}` })
 }
 
 t.test('a link is deactivated while a card is on its way: paid, or closed without an attempt', async (t) => {
@@ -63,9 +76,18 @@ t.test('a declined card comes back while its link is deactivated: the checkout e
 t.test('a link is opened while it is deactivated: no checkout outlives it', async (t) => {
   for (let round = 0; round < 10; round++) {
     const link = await createLink(service, { kind: round % 2 === 0 ? 'single' : 'reusable' })
-    const answers = await Promise.all([openLink(service, link), openLink(service, link), deactivate(service, link), openLink(service, link), openLink(service, link)])
-    for (const answer of answers) t.ok(answer.status === 200 || answer.body.error?.code === 'session_not_payable', answer.text)
-    const found = bodyOf<{ data: Session[] }>(await service.call('GET', `/v1/search/checkout/sessions?payment_link=${link.id}`))
+    const answers = await Promise.all([
+      openLink(service, link),
+      openLink(service, link),
+      deactivate(service, link),
+      openLink(service, link),
+      openLink(service, link),
+    ])
+    for (const answer of answers)
+      t.ok(answer.status === 200 || answer.body.error?.code === 'session_not_payable', answer.text)
+    const found = bodyOf<{ data: Session[] }>(
+      await service.call('GET', `/v1/search/checkout/sessions?payment_link=${link.id}`),
+    )
     for (const session of found.data) {
       t.match(await readSession(service, session), { status: 'expired' })
       t.same(await eventsOf(service, session.id), ['session.expired'])
@@ -78,10 +100,22 @@ t.test('many second customers pay a one-off link at once: each gets the money ba
   const checkout = await openedCheckout(service, link)
   await payWith(service, checkout, 'approved')
   const answers = await Promise.all(Array.from({ length: 6 }, () => helpLink(service, link, 'duplicate_payment')))
-  t.same(answers.map(({ status }) => status), Array.from({ length: 6 }, () => 200))
-  t.match(await readLink(service, link), { status: 'paid', paid_session: checkout.id, payments_count: 1, amount_collected: 2500 })
+  t.same(
+    answers.map(({ status }) => status),
+    Array.from({ length: 6 }, () => 200),
+  )
+  t.match(await readLink(service, link), {
+    status: 'paid',
+    paid_session: checkout.id,
+    payments_count: 1,
+    amount_collected: 2500,
+  })
   const types = await typesAbout(service, link.id)
-  t.same(types, ['session.completed', 'payment_link.paid', ...Array.from({ length: 6 }, () => 'payment_link.duplicate_payment')])
+  t.same(types, [
+    'session.completed',
+    'payment_link.paid',
+    ...Array.from({ length: 6 }, () => 'payment_link.duplicate_payment'),
+  ])
 })
 
 t.test('two checkouts of one link are approved in the same moment: one pays it, the other goes back', async (t) => {
@@ -93,11 +127,18 @@ t.test('two checkouts of one link are approved in the same moment: one pays it, 
     await service.app.context.db.raw('update checkout_sessions set shared = false where id = ?', [first.id])
     const second = await openedCheckout(service, link)
     await payWith(service, second, 'challenge')
-    const answers = await Promise.all([first, second].map((checkout) => help(service, checkout, 'complete_challenge', { outcome: 'approved' })))
+    const answers = await Promise.all(
+      [first, second].map((checkout) => help(service, checkout, 'complete_challenge', { outcome: 'approved' })),
+    )
     t.same(answers.map(({ body }) => String(body['status'])).sort(), ['expired', 'paid'])
     const payer = String(answers[0]?.body['status']) === 'paid' ? first : second
     const loser = payer === first ? second : first
-    t.match(await readLink(service, link), { status: 'paid', paid_session: payer.id, payments_count: 1, amount_collected: 2500 })
+    t.match(await readLink(service, link), {
+      status: 'paid',
+      paid_session: payer.id,
+      payments_count: 1,
+      amount_collected: 2500,
+    })
     t.same(await eventsOf(service, payer.id), ['session.completed', 'payment_link.paid'])
     // The sweep may have heard of the approval first; then it is still giving the money back.
     await until(async () => (await eventsOf(service, loser.id)).length > 0, 'the money of the second customer is back')
@@ -109,13 +150,16 @@ t.test('two checkouts of one link are approved in the same moment: one pays it, 
 /** Thirty things that customers, the merchant and the bank do with one link, all at the same time. */
 async function everythingAtOnce(link: Link, checkouts: LinkCheckout[], end: () => Promise<Answer>): Promise<Answer[]> {
   const at = (index: number): LinkCheckout => checkouts[index % checkouts.length] as LinkCheckout
-  const each = (count: number, work: (index: number) => Promise<Answer>): Promise<Answer>[] => Array.from({ length: count }, (_, index) => work(index))
+  const each = (count: number, work: (index: number) => Promise<Answer>): Promise<Answer>[] =>
+    Array.from({ length: count }, (_, index) => work(index))
   const cards = await Promise.all(checkouts.slice(0, 4).map(cardFor))
   return Promise.all([
     ...cards.map((submit) => submit()),
     ...each(4, () => openLink(service, link)),
     ...each(4, (index) => payWith(service, at(index + 2), index % 2 === 0 ? 'approved' : 'declined')),
-    ...each(3, (index) => service.call('POST', `/v1/checkout/sessions/${at(index).id}/refunds`, { amount: 10 + index })),
+    ...each(3, (index) =>
+      service.call('POST', `/v1/checkout/sessions/${at(index).id}/refunds`, { amount: 10 + index }),
+    ),
     ...each(3, (index) => help(service, at(index), 'dispute')),
     ...each(2, (index) => help(service, at(index), 'second_approval')),
     ...each(2, (index) => service.call('POST', `/v1/checkout/sessions/${at(index + 3).id}/expire`)),
@@ -136,12 +180,18 @@ t.test('thirty calls on one link at once: no fault, no deadlock, and the books a
     const sweeping = service.sweep()
     const answers = await began
     await sweeping
-    t.same(answers.filter(({ status }) => status >= 500).map(({ text }) => text), [])
+    t.same(
+      answers.filter(({ status }) => status >= 500).map(({ text }) => text),
+      [],
+    )
   }
   service.clock.advance(120)
   await service.sweep()
   await service.sweep()
-  t.same(service.logLines.filter((line) => line.includes('"level":"error"') || line.includes('deadlock')), [])
+  t.same(
+    service.logLines.filter((line) => line.includes('"level":"error"') || line.includes('deadlock')),
+    [],
+  )
 })
 
 t.test('after all this the ledgers are equal', (t) => expectEqualLedgers(t, service))

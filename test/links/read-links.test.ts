@@ -3,7 +3,17 @@ import { expectError } from '../http/expect-error.ts'
 import { startService } from '../support/service.ts'
 import type { Answer, TestService } from '../support/service.ts'
 import { expectEqualLedgers } from '../flows/ledgers.ts'
-import { bodyOf, createLink, deactivate, help, openedCheckout, paidLink, payWith, readLink, readSession } from './link-calls.ts'
+import {
+  bodyOf,
+  createLink,
+  deactivate,
+  help,
+  openedCheckout,
+  paidLink,
+  payWith,
+  readLink,
+  readSession,
+} from './link-calls.ts'
 import type { Link } from './link-calls.ts'
 
 let service: TestService
@@ -22,7 +32,11 @@ async function idsOf(query = ''): Promise<string[]> {
 }
 
 function refund(session: { id: string }, amount?: number): Promise<Answer> {
-  return service.call('POST', `/v1/checkout/sessions/${session.id}/refunds`, amount === undefined ? undefined : { amount })
+  return service.call(
+    'POST',
+    `/v1/checkout/sessions/${session.id}/refunds`,
+    amount === undefined ? undefined : { amount },
+  )
 }
 
 t.test('links are listed newest first, twenty unless asked otherwise', async (t) => {
@@ -36,13 +50,16 @@ t.test('links are listed newest first, twenty unless asked otherwise', async (t)
   t.same(await idsOf('?limit=1'), made.slice(0, 1))
   const newest = bodyOf<{ data: Link[] }>(await list('?limit=1')).data[0]
   t.same(newest, await readLink(service, { id: made[0] ?? '' }), 'as a retrieve shows it')
-  for (const limit of ['0', '101', '-1', '1.5', 'ten', '']) expectError(t, await list(`?limit=${limit}`), 400, 'parameter_invalid', 'limit')
+  for (const limit of ['0', '101', '-1', '1.5', 'ten', ''])
+    expectError(t, await list(`?limit=${limit}`), 400, 'parameter_invalid', 'limit')
   expectError(t, await list('?starting_after=pl_1'), 400, 'parameter_invalid', 'starting_after')
   for (const link of made) await deactivate(service, { id: link })
 })
 
 t.test('a list by status', async (t) => {
-  const expiring = await createLink(service, { expires_at: new Date(service.clock.now().getTime() + 660_000).toISOString() })
+  const expiring = await createLink(service, {
+    expires_at: new Date(service.clock.now().getTime() + 660_000).toISOString(),
+  })
   const [active, other] = [await createLink(service), await createLink(service, { kind: 'reusable' })]
   const { link: paid } = await paidLink(service)
   t.same(await idsOf('?status=active'), [other.id, active.id, expiring.id])
@@ -54,31 +71,62 @@ t.test('a list by status', async (t) => {
   service.clock.advance(661)
   t.same(await idsOf('?status=expired'), [expiring.id], 'before any sweep')
   t.same(await idsOf('?status=active'), [other.id, active.id])
-  for (const status of ['open', 'Active', '']) expectError(t, await list(`?status=${status}`), 400, 'parameter_invalid', 'status')
+  for (const status of ['open', 'Active', ''])
+    expectError(t, await list(`?status=${status}`), 400, 'parameter_invalid', 'status')
   expectError(t, await list('?state=active'), 400, 'parameter_invalid', 'state')
 })
 
 t.test('the totals of a one-off link follow its payment and its refunds', async (t) => {
   const link = await createLink(service)
   const checkout = await openedCheckout(service, link)
-  t.match(await readLink(service, link), { status: 'active', payments_count: 0, amount_collected: 0, paid_session: null })
+  t.match(await readLink(service, link), {
+    status: 'active',
+    payments_count: 0,
+    amount_collected: 0,
+    paid_session: null,
+  })
   await payWith(service, checkout, 'declined')
   t.match(await readLink(service, link), { status: 'active', payments_count: 0, amount_collected: 0 })
   await payWith(service, checkout, 'approved')
-  t.match(await readLink(service, link), { status: 'paid', payments_count: 1, amount_collected: 2500, paid_session: checkout.id })
+  t.match(await readLink(service, link), {
+    status: 'paid',
+    payments_count: 1,
+    amount_collected: 2500,
+    paid_session: checkout.id,
+  })
   await refund(checkout, 400)
-  t.match(await readLink(service, link), { status: 'paid', payments_count: 1, amount_collected: 2100, paid_session: checkout.id })
+  t.match(await readLink(service, link), {
+    status: 'paid',
+    payments_count: 1,
+    amount_collected: 2100,
+    paid_session: checkout.id,
+  })
   await refund(checkout)
-  t.match(await readLink(service, link), { status: 'paid', payments_count: 1, amount_collected: 0, paid_session: checkout.id })
+  t.match(await readLink(service, link), {
+    status: 'paid',
+    payments_count: 1,
+    amount_collected: 0,
+    paid_session: checkout.id,
+  })
   t.match(await readSession(service, checkout), { status: 'refunded', amount_refunded: 2500, payment_link: link.id })
 })
 
 t.test('the totals of a reusable link are the sum of its payments', async (t) => {
   const link = await createLink(service, { kind: 'reusable', amount: 99_999_999 })
-  const [first, second, third] = [await openedCheckout(service, link), await openedCheckout(service, link), await openedCheckout(service, link)]
-  for (const checkout of [first, second]) t.match((await payWith(service, checkout, 'approved')).body, { status: 'paid' })
+  const [first, second, third] = [
+    await openedCheckout(service, link),
+    await openedCheckout(service, link),
+    await openedCheckout(service, link),
+  ]
+  for (const checkout of [first, second])
+    t.match((await payWith(service, checkout, 'approved')).body, { status: 'paid' })
   await payWith(service, third, 'declined')
-  t.match(await readLink(service, link), { status: 'active', payments_count: 2, amount_collected: 199_999_998, paid_session: null })
+  t.match(await readLink(service, link), {
+    status: 'active',
+    payments_count: 2,
+    amount_collected: 199_999_998,
+    paid_session: null,
+  })
   await refund(first)
   await refund(second, 1)
   t.match(await readLink(service, link), { status: 'active', payments_count: 2, amount_collected: 99_999_998 })

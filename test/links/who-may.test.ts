@@ -5,8 +5,19 @@ import { expectError } from '../http/expect-error.ts'
 import { StillClock } from '../http/still-clock.ts'
 import { createSession, paidSession } from '../support/pay.ts'
 import { startService } from '../support/service.ts'
-import type { TestService } from '../support/service.ts'
-import { bodyOf, createLink, deactivate, help, helpLink, openLink, openedCheckout, payWith, postLink, readLink, readSession } from './link-calls.ts'
+import {
+  bodyOf,
+  createLink,
+  deactivate,
+  help,
+  helpLink,
+  openLink,
+  openedCheckout,
+  payWith,
+  postLink,
+  readLink,
+  readSession,
+} from './link-calls.ts'
 import type { Link } from './link-calls.ts'
 
 t.test('whose links', async (t) => {
@@ -19,17 +30,25 @@ t.test('whose links', async (t) => {
     const callers = [service, other, live]
     const links: Link[] = []
     for (const caller of callers) links.push(await createLink(caller, { reference: 'shared' }))
-    t.same(links.map(({ livemode }) => livemode), [false, false, true])
+    t.same(
+      links.map(({ livemode }) => livemode),
+      [false, false, true],
+    )
     for (const [own, caller] of callers.entries()) {
       const list = bodyOf<{ data: Link[] }>(await caller.call('GET', '/v1/payment_links'))
-      t.same(list.data.map(({ id }) => id), [links[own]?.id])
+      t.same(
+        list.data.map(({ id }) => id),
+        [links[own]?.id],
+      )
       for (const foreign of links.filter((_, index) => index !== own)) {
         expectError(t, await caller.call('GET', `/v1/payment_links/${foreign.id}`), 404, 'not_found', null)
         expectError(t, await deactivate(caller, foreign), 404, 'not_found', null)
-        for (const helper of ['expire', 'duplicate_payment'] as const) expectError(t, await helpLink(caller, foreign, helper), 404, 'not_found', null)
+        for (const helper of ['expire', 'duplicate_payment'] as const)
+          expectError(t, await helpLink(caller, foreign, helper), 404, 'not_found', null)
       }
     }
-    for (const [own, caller] of callers.entries()) t.match(await readLink(caller, links[own] as Link), { status: 'active' })
+    for (const [own, caller] of callers.entries())
+      t.match(await readLink(caller, links[own] as Link), { status: 'active' })
   })
 
   await t.test('a live link opens a live checkout, for whoever has its address', async (t) => {
@@ -51,38 +70,84 @@ t.test('whose links', async (t) => {
   })
 
   await t.test('test helpers take test keys only, whatever they are asked of', async (t) => {
-    const session = await createSession({ ...service, call: live.call } as TestService)
+    const session = await createSession({ ...service, call: live.call })
     const link = await createLink(live)
-    for (const { method, path, body, id } of callsWith('secret_key', { session: session.id }).filter((call) => call.path.startsWith('/v1/test_helpers/'))) {
+    for (const { method, path, body, id } of callsWith('secret_key', { session: session.id }).filter((call) =>
+      call.path.startsWith('/v1/test_helpers/'),
+    )) {
       expectError(t, await live.call(method, path, body), 404, 'not_found', null, id)
     }
-    for (const helper of ['expire', 'duplicate_payment'] as const) expectError(t, await helpLink(live, link, helper), 404, 'not_found', null)
+    for (const helper of ['expire', 'duplicate_payment'] as const)
+      expectError(t, await helpLink(live, link, helper), 404, 'not_found', null)
     t.match(await readSession(live, session), { status: 'open', attempts: 0 })
     t.match(await readLink(live, link), { status: 'active' })
   })
 
   await t.test('a helper reaches no session or refund of another account', async (t) => {
     const session = await paidSession(service, {}, 'refund_pending')
-    const refund = bodyOf<{ id: string }>(await service.call('POST', `/v1/checkout/sessions/${session.id}/refunds`, { amount: 100 }))
-    for (const [helper, body] of [['pay'], ['complete_challenge', { outcome: 'approved' }], ['expire'], ['dispute'], ['close_dispute', { outcome: 'won' }], ['second_approval']] as const) {
+    const refund = bodyOf<{ id: string }>(
+      await service.call('POST', `/v1/checkout/sessions/${session.id}/refunds`, { amount: 100 }),
+    )
+    for (const [helper, body] of [
+      ['pay'],
+      ['complete_challenge', { outcome: 'approved' }],
+      ['expire'],
+      ['dispute'],
+      ['close_dispute', { outcome: 'won' }],
+      ['second_approval'],
+    ] as const) {
       expectError(t, await help(other, session, helper, body), 404, 'session_not_found', null, helper)
     }
-    expectError(t, await other.call('POST', `/v1/checkout/sessions/${session.id}/expire`), 404, 'session_not_found', null)
-    expectError(t, await other.call('POST', `/v1/test_helpers/refunds/${refund.id}/settle`, { status: 'failed' }), 404, 'not_found', null)
+    expectError(
+      t,
+      await other.call('POST', `/v1/checkout/sessions/${session.id}/expire`),
+      404,
+      'session_not_found',
+      null,
+    )
+    expectError(
+      t,
+      await other.call('POST', `/v1/test_helpers/refunds/${refund.id}/settle`, { status: 'failed' }),
+      404,
+      'not_found',
+      null,
+    )
     t.match(await readSession(service, session), { status: 'paid' })
   })
 
   await t.test('the public demo key makes no links, and uses the helpers on its sessions', async (t) => {
     const demo = publicDemo(service)
     const link = await createLink(service)
-    const refused = [postLink(demo), demo.call('GET', '/v1/payment_links'), demo.call('GET', `/v1/payment_links/${link.id}`), deactivate(demo, link)]
+    const refused = [
+      postLink(demo),
+      demo.call('GET', '/v1/payment_links'),
+      demo.call('GET', `/v1/payment_links/${link.id}`),
+      deactivate(demo, link),
+    ]
     for (const answer of await Promise.all(refused)) expectError(t, answer, 403, 'webhooks_not_available', null)
-    expectError(t, await postLink(demo, { amount: 'x' }), 403, 'webhooks_not_available', null, 'before the shape of the request')
-    const session = await createSession({ ...service, call: demo.call } as TestService)
-    expectError(t, await demo.call('POST', `/v1/checkout/sessions/${session.id}/expire`), 403, 'webhooks_not_available', null)
+    expectError(
+      t,
+      await postLink(demo, { amount: 'x' }),
+      403,
+      'webhooks_not_available',
+      null,
+      'before the shape of the request',
+    )
+    const session = await createSession({ ...service, call: demo.call })
+    expectError(
+      t,
+      await demo.call('POST', `/v1/checkout/sessions/${session.id}/expire`),
+      403,
+      'webhooks_not_available',
+      null,
+    )
     t.match((await payWith(demo, session, 'refund_pending')).body, { status: 'paid' })
-    const refund = bodyOf<{ id: string }>(await demo.call('POST', `/v1/checkout/sessions/${session.id}/refunds`, { amount: 100 }))
-    t.match((await demo.call('POST', `/v1/test_helpers/refunds/${refund.id}/settle`, { status: 'succeeded' })).body, { status: 'succeeded' })
+    const refund = bodyOf<{ id: string }>(
+      await demo.call('POST', `/v1/checkout/sessions/${session.id}/refunds`, { amount: 100 }),
+    )
+    t.match((await demo.call('POST', `/v1/test_helpers/refunds/${refund.id}/settle`, { status: 'succeeded' })).body, {
+      status: 'succeeded',
+    })
     t.match((await help(demo, session, 'second_approval')).body, { status: 'paid' })
     t.match((await help(demo, session, 'dispute')).body, { status: 'disputed' })
     expectError(t, await helpLink(demo, link, 'expire'), 404, 'not_found', null)
@@ -104,7 +169,14 @@ t.test('live links without a processor', async (t) => {
   expectError(t, await postLink(live, {}, { 'Idempotency-Key': 'later' }), 500, 'account_configuration', null)
   t.same(await sql(service, 'select id from payment_links'), [])
   t.same(await sql(service, 'select key from idempotency_keys'), [], 'the key is not used up')
-  expectError(t, await postLink(live, { amount: 0 }), 400, 'parameter_invalid', 'amount', 'the shape is looked at first')
+  expectError(
+    t,
+    await postLink(live, { amount: 0 }),
+    400,
+    'parameter_invalid',
+    'amount',
+    'the shape is looked at first',
+  )
 })
 
 t.test('opening links is limited by address', async (t) => {
@@ -116,21 +188,36 @@ t.test('opening links is limited by address', async (t) => {
   const limited = await openLink(service, link)
   expectError(t, limited, 429, 'rate_limited', null)
   t.equal(limited.headers.get('retry-after'), '1')
-  expectError(t, await openLink(service, { code: 'unknown' }), 429, 'rate_limited', null, 'before the code is looked up')
+  expectError(
+    t,
+    await openLink(service, { code: 'unknown' }),
+    429,
+    'rate_limited',
+    null,
+    'before the code is looked up',
+  )
   clock.advance(1)
   t.equal((await openLink(service, link)).status, 200)
 })
 
 t.test('card testing on a link is held back in live mode', async (t) => {
   // Declines are counted by the hour, which must not end in between.
-  const service = await startService({ clock: new StillClock(), environment: { CARD_TESTING_LIMITS: 'all', DECLINE_LIMIT_PER_LINK: '3', RATE_LIMIT_PER_SECOND: '100000' } })
+  const service = await startService({
+    clock: new StillClock(),
+    environment: { CARD_TESTING_LIMITS: 'all', DECLINE_LIMIT_PER_LINK: '3', RATE_LIMIT_PER_SECOND: '100000' },
+  })
   t.teardown(() => service.stop())
   const { submitCard } = await import('../support/pay.ts')
   const link = await createLink(service, { kind: 'reusable' })
-  for (let card = 0; card < 3; card++) t.match((await submitCard(service, await openedCheckout(service, link), 'declined')).body, { status: 'failed' })
+  for (let card = 0; card < 3; card++)
+    t.match((await submitCard(service, await openedCheckout(service, link), 'declined')).body, { status: 'failed' })
   const limited = await submitCard(service, await openedCheckout(service, link))
   expectError(t, limited, 429, 'rate_limited', null)
   t.ok(Number(limited.headers.get('retry-after')) > 0)
   const other = await createLink(service, { kind: 'reusable' })
-  t.match((await submitCard(service, await openedCheckout(service, other))).body, { status: 'approved' }, 'another link takes cards')
+  t.match(
+    (await submitCard(service, await openedCheckout(service, other))).body,
+    { status: 'approved' },
+    'another link takes cards',
+  )
 })

@@ -19,7 +19,10 @@ interface Running {
 
 /** The service as `npm start` has it, on the database that comes along. */
 async function startProcess(dataDir: string): Promise<Running> {
-  const child = spawn(process.execPath, [program], { env: { DATA_DIR: dataDir, PORT: '0' }, stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = spawn(process.execPath, [program], {
+    env: { DATA_DIR: dataDir, PORT: '0' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   const exited = once(child, 'exit')
   let baseUrl = ''
   for await (const line of createInterface(child.stdout)) {
@@ -37,19 +40,29 @@ async function startProcess(dataDir: string): Promise<Running> {
 
 function create(running: Running, currency: string): Promise<Response> {
   const headers = { Authorization: `Bearer ${running.secretKey}`, 'Content-Type': 'application/json' }
-  return fetch(`${running.baseUrl}/v1/checkout/sessions`, { method: 'POST', headers, body: JSON.stringify({ amount: 2500, currency }) })
+  return fetch(`${running.baseUrl}/v1/checkout/sessions`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify({ amount: 2500, currency }),
+  })
 }
 
 t.test('beside a service on its embedded database', async (t) => {
   const dataDir = await temporaryDirectory(t)
   const environment = { DATA_DIR: dataDir }
   const tooEarly = await runAccount(environment, '--list')
-  t.match(tooEarly, { code: 1, stdout: '', stderr: /^No service is running with the database in [^\n]+: start it \(`npm start`\)[^\n]*\n$/ })
+  t.match(tooEarly, {
+    code: 1,
+    stdout: '',
+    stderr: /^No service is running with the database in [^\n]+: start it \(`npm start`\)[^\n]*\n$/,
+  })
   t.same(readdirSync(dataDir), [], 'it makes nothing')
 
   let running = await startProcess(dataDir)
   t.teardown(() => running.stop())
-  const { accounts } = jsonOf<{ accounts: { id: string; email: string }[] }>(await runAccount(environment, '--list', '--json'))
+  const { accounts } = jsonOf<{ accounts: { id: string; email: string }[] }>(
+    await runAccount(environment, '--list', '--json'),
+  )
   const developer = accounts.find(({ email }) => email === 'developer@example.com')?.id ?? ''
   t.match(await runAccount(environment, '--list'), { code: 0, stdout: developer })
   t.match(await runAccount(environment, developer), { code: 0, stdout: /Currencies\s+GBP, EUR, USD/ })
@@ -64,7 +77,11 @@ t.test('beside a service on its embedded database', async (t) => {
   t.equal((await runAccount(environment, developer, '--revoke-key', key?.id ?? '')).code, 0)
   await running.stop()
   const revoked = running.secretKey
-  t.match(await runAccount(environment, '--list'), { code: 1, stderr: /^No service is running/ }, 'a stopped service is not started')
+  t.match(
+    await runAccount(environment, '--list'),
+    { code: 1, stderr: /^No service is running/ },
+    'a stopped service is not started',
+  )
   running = await startProcess(dataDir)
   t.not(running.secretKey, revoked, 'the next start keeps a key that works')
   t.equal((await create(running, 'GBP')).status, 200)

@@ -12,7 +12,11 @@ const mostSweeps = 100
 
 /** A last process over the database, whose clock is moved ahead until nothing is under way any more. */
 export async function settleAll(t: Test, site: Site): Promise<TestService> {
-  const service = await startService({ databaseUrl: site.databaseUrl, masterKey: site.masterKey, environment: { ROLE: 'api' } })
+  const service = await startService({
+    databaseUrl: site.databaseUrl,
+    masterKey: site.masterKey,
+    environment: { ROLE: 'api' },
+  })
   t.teardown(() => service.stop())
   for (const seconds of rounds) {
     service.clock.advance(seconds)

@@ -5,16 +5,31 @@ const lookUpTables = ['secret_keys', 'payment_link_codes']
 
 /** All that begins with the merchant, in the order of their foreign keys. The other tables stay on the coordinator. */
 const merchantTables = [
-  'checkout_sessions', 'card_attempts', 'refunds', 'money_movements', 'webhook_endpoints', 'events', 'deliveries', 'delivery_attempts',
-  'idempotency_keys', 'payment_links', 'automatic_returns', 'disputes',
-  'live_details', 'audit_log', 'api_request_log', 'outgoing_mail', 'form_submissions',
+  'checkout_sessions',
+  'card_attempts',
+  'refunds',
+  'money_movements',
+  'webhook_endpoints',
+  'events',
+  'deliveries',
+  'delivery_attempts',
+  'idempotency_keys',
+  'payment_links',
+  'automatic_returns',
+  'disputes',
+  'live_details',
+  'audit_log',
+  'api_request_log',
+  'outgoing_mail',
+  'form_submissions',
 ]
 
 /** What an operator does once, after the migrations: every row of an account lives on one node, with all that belongs to it. */
 export async function distributeTables(coordinator: Client): Promise<void> {
   for (const table of lookUpTables) await coordinator.query(`select create_reference_table('${table}')`)
   await coordinator.query(`select create_distributed_table('merchants', 'merchant_id')`)
-  for (const table of merchantTables) await coordinator.query(`select create_distributed_table('${table}', 'merchant_id', colocate_with => 'merchants')`)
+  for (const table of merchantTables)
+    await coordinator.query(`select create_distributed_table('${table}', 'merchant_id', colocate_with => 'merchants')`)
 }
 
 /** Tables whose primary key begins with the merchant, which therefore must be distributed. */

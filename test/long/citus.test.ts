@@ -13,7 +13,10 @@ import { distributedTables, distributeTables, tablesByMerchant } from './citus-t
 // The same schema and program over a Citus cluster, with every account's rows together on one node.
 
 const url = process.env['CITUS_URL']
-const skip = url === undefined ? { skip: 'CITUS_URL is not set: give it the address of an empty database on a Citus coordinator, as its owner' } : {}
+const skip =
+  url === undefined
+    ? { skip: 'CITUS_URL is not set: give it the address of an empty database on a Citus coordinator, as its owner' }
+    : {}
 
 const silent = { info() {}, warn() {}, error() {} }
 
@@ -24,7 +27,11 @@ t.test('the service runs on a database that is distributed by merchant', skip, a
   t.teardown(() => coordinator.end())
   await migrateAll({ databaseUrl, clock: systemClock, log: silent })
   if ((await distributedTables(coordinator)).length === 0) await distributeTables(coordinator)
-  t.same(await distributedTables(coordinator), await tablesByMerchant(coordinator), 'every table whose key begins with the merchant is distributed')
+  t.same(
+    await distributedTables(coordinator),
+    await tablesByMerchant(coordinator),
+    'every table whose key begins with the merchant is distributed',
+  )
   await migrateAll({ databaseUrl, clock: systemClock, log: silent })
 
   const receiver = await startReceiver()
@@ -35,7 +42,10 @@ t.test('the service runs on a database that is distributed by merchant', skip, a
   })
   t.equal((await service.call('POST', '/v1/webhook_endpoints', { url: receiver.url })).status, 200)
   const arrives = async (type: string, id: string) =>
-    t.ok(await receiver.next(({ rawBody }) => rawBody.includes(`"${type}"`) && rawBody.includes(id), 20_000), `${type} arrives`)
+    t.ok(
+      await receiver.next(({ rawBody }) => rawBody.includes(`"${type}"`) && rawBody.includes(id), 20_000),
+      `${type} arrives`,
+    )
 
   await t.test('a payment and a refund', async (t) => {
     const session = await paidSession(service, { reference: 'order 1' })
@@ -47,8 +57,13 @@ t.test('the service runs on a database that is distributed by merchant', skip, a
     t.equal(again.text, refund.text)
     t.equal(again.headers.get('idempotent-replayed'), 'true')
     await arrives('session.refunded', session.id)
-    t.match((await service.call('GET', `/v1/checkout/sessions/${session.id}`)).body, { status: 'paid', amount_refunded: 700 })
-    t.match((await service.call('GET', '/v1/search/checkout/sessions?reference=order%201')).body, { data: [{ id: session.id }] })
+    t.match((await service.call('GET', `/v1/checkout/sessions/${session.id}`)).body, {
+      status: 'paid',
+      amount_refunded: 700,
+    })
+    t.match((await service.call('GET', '/v1/search/checkout/sessions?reference=order%201')).body, {
+      data: [{ id: session.id }],
+    })
   })
 
   await t.test('a decline, an expiry and what the sweep finds', async (t) => {
@@ -66,14 +81,27 @@ t.test('the service runs on a database that is distributed by merchant', skip, a
   })
 
   await t.test('a link payment, and a second one of the same link', async (t) => {
-    const link = await service.call('POST', '/v1/payment_links', { amount: 900, currency: 'GBP', description: 'Tea' }, { 'Idempotency-Key': 'link 1' })
+    const link = await service.call(
+      'POST',
+      '/v1/payment_links',
+      { amount: 900, currency: 'GBP', description: 'Tea' },
+      { 'Idempotency-Key': 'link 1' },
+    )
     t.equal(link.status, 200, link.text)
-    const opened = await service.call('POST', `/v1/form/payment_links/${String(link.body['code'])}/checkout`, undefined, { Authorization: '' })
+    const opened = await service.call(
+      'POST',
+      `/v1/form/payment_links/${String(link.body['code'])}/checkout`,
+      undefined,
+      { Authorization: '' },
+    )
     t.equal(opened.status, 200, opened.text)
     const paid = await pay(service, String(opened.body['id']), 'approved')
     t.match(paid.body, { status: 'paid', payment_link: link.body['id'] }, paid.text)
     await arrives('payment_link.paid', String(link.body['id']))
-    const twice = await service.call('POST', `/v1/test_helpers/payment_links/${String(link.body['id'])}/duplicate_payment`)
+    const twice = await service.call(
+      'POST',
+      `/v1/test_helpers/payment_links/${String(link.body['id'])}/duplicate_payment`,
+    )
     t.match(twice.body, { status: 'paid', payments_count: 1 }, twice.text)
     await arrives('payment_link.duplicate_payment', String(link.body['id']))
     t.match((await service.call('GET', '/v1/payment_links?status=paid')).body, { data: [{ id: link.body['id'] }] })
@@ -81,7 +109,11 @@ t.test('the service runs on a database that is distributed by merchant', skip, a
 
   await t.test('a dispute and a second approval', async (t) => {
     const session = await paidSession(service)
-    for (const [act, body] of [['dispute', undefined], ['close_dispute', { outcome: 'won' }], ['second_approval', undefined]] as const) {
+    for (const [act, body] of [
+      ['dispute', undefined],
+      ['close_dispute', { outcome: 'won' }],
+      ['second_approval', undefined],
+    ] as const) {
       const answer = await service.call('POST', `/v1/test_helpers/checkout/sessions/${session.id}/${act}`, body)
       t.equal(answer.status, 200, answer.text)
     }
@@ -90,12 +122,26 @@ t.test('the service runs on a database that is distributed by merchant', skip, a
 
   await t.test('replays and races of keyed creates', async (t) => {
     for (let key = 0; key < 20; key += 1) {
-      const call = () => service.call('POST', '/v1/checkout/sessions', { amount: 100, currency: 'GBP' }, { 'Idempotency-Key': `create ${key}` })
+      const call = () =>
+        service.call(
+          'POST',
+          '/v1/checkout/sessions',
+          { amount: 100, currency: 'GBP' },
+          { 'Idempotency-Key': `create ${key}` },
+        )
       const answers = await Promise.all(Array.from({ length: 8 }, call))
       const last = await call()
       t.equal(last.headers.get('idempotent-replayed'), 'true')
-      t.same([...new Set(answers.filter(({ status }) => status === 200).map(({ body }) => body['id']))], [last.body['id']])
-      t.same(answers.filter(({ status, body }) => status !== 200 && body.error?.code !== 'request_in_progress').map(({ text }) => text), [])
+      t.same(
+        [...new Set(answers.filter(({ status }) => status === 200).map(({ body }) => body['id']))],
+        [last.body['id']],
+      )
+      t.same(
+        answers
+          .filter(({ status, body }) => status !== 200 && body.error?.code !== 'request_in_progress')
+          .map(({ text }) => text),
+        [],
+      )
     }
   })
 
@@ -108,8 +154,14 @@ t.test('the service runs on a database that is distributed by merchant', skip, a
   })
 
   await expectEqualLedgers(t, service)
-  t.same(service.logLines.filter((line) => line.includes('"level":"error"')), [], 'no part of the program has failed')
-  t.comment(`figure: ${(await distributedTables(coordinator)).length} tables distributed by merchant_id over ${await workers(coordinator)} workers; ${receiver.deliveries.length} deliveries`)
+  t.same(
+    service.logLines.filter((line) => line.includes('"level":"error"')),
+    [],
+    'no part of the program has failed',
+  )
+  t.comment(
+    `figure: ${(await distributedTables(coordinator)).length} tables distributed by merchant_id over ${await workers(coordinator)} workers; ${receiver.deliveries.length} deliveries`,
+  )
 })
 
 function pay(service: TestService, sessionId: string, card: string) {

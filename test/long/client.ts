@@ -43,12 +43,26 @@ export class Client {
   /** One try; null without a reply. */
   async once(call: Call): Promise<Reply | null> {
     const { method = 'POST', path, body, key } = call
-    const headers = { Authorization: `Bearer ${this.#secretKey}`, 'Content-Type': 'application/json', ...(key === undefined ? {} : { 'Idempotency-Key': key }) }
+    const headers = {
+      Authorization: `Bearer ${this.#secretKey}`,
+      'Content-Type': 'application/json',
+      ...(key === undefined ? {} : { 'Idempotency-Key': key }),
+    }
     const sent = body === undefined ? {} : { body: JSON.stringify(body) }
     try {
-      const response = await fetch(this.#chance.pick(this.#baseUrls) + path, { method, headers, ...sent, signal: AbortSignal.timeout(30_000) })
+      const response = await fetch(this.#chance.pick(this.#baseUrls) + path, {
+        method,
+        headers,
+        ...sent,
+        signal: AbortSignal.timeout(30_000),
+      })
       const text = await response.text()
-      return { status: response.status, replayed: response.headers.get('idempotent-replayed') === 'true', text, body: JSON.parse(text) as Reply['body'] }
+      return {
+        status: response.status,
+        replayed: response.headers.get('idempotent-replayed') === 'true',
+        text,
+        body: JSON.parse(text) as Reply['body'],
+      }
     } catch {
       this.cut += 1
       return null
@@ -58,9 +72,14 @@ export class Client {
   /** The final answer: what says "later" is asked again, with the same key. */
   async insist(call: Call): Promise<Reply> {
     let last: Reply | null = null
-    for (const end = performance.now() + patienceMs; performance.now() < end; await pause(this.#chance.whole(20, 200))) {
+    for (
+      const end = performance.now() + patienceMs;
+      performance.now() < end;
+      await pause(this.#chance.whole(20, 200))
+    ) {
       last = await this.once(call)
-      if (last && last.status < 500 && last.status !== 429 && last.body.error?.code !== 'request_in_progress') return last
+      if (last && last.status < 500 && last.status !== 429 && last.body.error?.code !== 'request_in_progress')
+        return last
     }
     throw new Error(`Not answered: ${call.path} ${last?.text ?? 'no reply'}`)
   }

@@ -51,13 +51,21 @@ t.test('a service killed again and again under all kinds of load keeps its books
   const ids = receiver.deliveries.map(({ headers }) => headers['service-event-id'])
   const lost = await sql(service, `select id from deliveries where status <> 'delivered' and next_attempt_at is null`)
   t.same(lost, [], 'no delivery was given up')
-  t.comment(`figure: ${rounds} kills in ${seconds.toFixed(0)} s cut ${client.cut} calls off; ${await statuses(service)}; ${new Set(ids).size} events delivered ${ids.length} times`)
+  t.comment(
+    `figure: ${rounds} kills in ${seconds.toFixed(0)} s cut ${client.cut} calls off; ${await statuses(service)}; ${new Set(ids).size} events delivered ${ids.length} times`,
+  )
   t.comment(`figure: done: ${[...shoppers.done].map(([what, times]) => `${what} ${times}`).join(', ')}`)
 })
 
 async function statuses(service: TestService): Promise<string> {
-  const rows = await sql<{ status: string; count: string }>(service, 'select status, count(*) from checkout_sessions group by status order by status')
-  const returns = await sql<{ reason: string; count: string }>(service, 'select reason, count(*) from automatic_returns group by reason order by reason')
+  const rows = await sql<{ status: string; count: string }>(
+    service,
+    'select status, count(*) from checkout_sessions group by status order by status',
+  )
+  const returns = await sql<{ reason: string; count: string }>(
+    service,
+    'select reason, count(*) from automatic_returns group by reason order by reason',
+  )
   const [movements] = await sql<{ count: string }>(service, 'select count(*) from money_movements')
   return `sessions: ${rows.map(({ status, count }) => `${status} ${count}`).join(', ')}; returns: ${returns.map(({ reason, count }) => `${reason} ${count}`).join(', ')}; ${movements?.count} equal lines in both books`
 }

@@ -26,32 +26,72 @@ let owner: Member
 t.before(async () => {
   service = await startService({ environment: { RATE_LIMIT_PER_SECOND: '100000' } })
   owner = await signIn(service)
-  await addManyPayments(service.databaseUrl, { merchantId: service.merchantId, count, until: service.clock.now() }, { attempts: true })
+  await addManyPayments(
+    service.databaseUrl,
+    { merchantId: service.merchantId, count, until: service.clock.now() },
+    { attempts: true },
+  )
 })
 t.teardown(() => service.stop())
 
 /** What the statements on payments that `work` makes read, in blocks, and the rows that they touch. */
 async function workOf(work: () => Promise<unknown>): Promise<{ blocks: number; statements: number }> {
   const seen: { sql: string; bindings: readonly unknown[] }[] = []
-  const note = (query: { sql: string; bindings: readonly unknown[] }): void => void (/from "checkout_sessions"/.test(query.sql) && seen.push(query))
+  const note = (query: { sql: string; bindings: readonly unknown[] }): void =>
+    void (/from "checkout_sessions"/.test(query.sql) && seen.push(query))
   service.app.context.db.on('query', note)
   await work()
   service.app.context.db.off('query', note)
-  const plans = await Promise.all(seen.map(({ sql: text, bindings }) => service.app.context.db.client.raw(`explain (analyze, buffers, format json) ${text.replace(/\$\d+/g, '?')}`, bindings) as Promise<{ rows: { 'QUERY PLAN': { Plan: Record<string, number> }[] }[] }>))
-  const blocks = plans.map(({ rows }) => rows[0]?.['QUERY PLAN'][0]?.Plan).map((plan) => (plan?.['Shared Hit Blocks'] ?? 0) + (plan?.['Shared Read Blocks'] ?? 0))
+  const plans = await Promise.all(
+    seen.map(
+      ({ sql: text, bindings }) =>
+        service.app.context.db.client.raw(
+          `explain (analyze, buffers, format json) ${text.replace(/\$\d+/g, '?')}`,
+          bindings,
+        ) as Promise<{ rows: { 'QUERY PLAN': { Plan: Record<string, number> }[] }[] }>,
+    ),
+  )
+  const blocks = plans
+    .map(({ rows }) => rows[0]?.['QUERY PLAN'][0]?.Plan)
+    .map((plan) => (plan?.['Shared Hit Blocks'] ?? 0) + (plan?.['Shared Read Blocks'] ?? 0))
   return { blocks: blocks.reduce((sum, one) => sum + one, 0), statements: seen.length }
 }
 
 async function idAt(place: number): Promise<string> {
-  const [row] = await sql<{ id: string }>(service, 'select id from checkout_sessions where merchant_id = ? order by id desc offset ? limit 1', [service.merchantId, place])
+  const [row] = await sql<{ id: string }>(
+    service,
+    'select id from checkout_sessions where merchant_id = ? order by id desc offset ? limit 1',
+    [service.merchantId, place],
+  )
   return row?.id ?? ''
 }
 
 t.test('every list page, filter and search of payments reads a small, fixed part', async (t) => {
   const deep = await idAt(Math.floor(count / 2))
-  const day = (await sql<{ day: string }>(service, `select to_char(created_at, 'YYYY-MM-DD') as day from checkout_sessions where id = ?`, [deep]))[0]?.day ?? ''
-  for (const query of ['', `after=${deep}`, 'status=paid', `status=failed&after=${deep}`, 'q=r77', 'q=c78@example.com', 'q=0079', `q=${deep}`, `from=${day}&to=${day}`, 'currency=GBP&min=10.05&max=10.05', 'status=open']) {
-    const { blocks, statements } = await workOf(async () => t.ok((await owner.get(`/dashboard/test/payments?${query}`)).status < 400, query))
+  const day =
+    (
+      await sql<{ day: string }>(
+        service,
+        `select to_char(created_at, 'YYYY-MM-DD') as day from checkout_sessions where id = ?`,
+        [deep],
+      )
+    )[0]?.day ?? ''
+  for (const query of [
+    '',
+    `after=${deep}`,
+    'status=paid',
+    `status=failed&after=${deep}`,
+    'q=r77',
+    'q=c78@example.com',
+    'q=0079',
+    `q=${deep}`,
+    `from=${day}&to=${day}`,
+    'currency=GBP&min=10.05&max=10.05',
+    'status=open',
+  ]) {
+    const { blocks, statements } = await workOf(async () =>
+      t.ok((await owner.get(`/dashboard/test/payments?${query}`)).status < 400, query),
+    )
     t.comment(`figure: ${String(blocks)} blocks in ${String(statements)} statements for “${query}”`)
     t.ok(blocks <= blocksOfAPage * Math.max(1, statements), `${String(blocks)} blocks for “${query}”`)
   }
@@ -61,7 +101,10 @@ t.test('the last page of the list costs what the first one costs', async (t) => 
   const oldest = await idAt(count - rowsOnAPage - 1)
   const first = await workOf(() => owner.get('/dashboard/test/payments'))
   const last = await workOf(() => owner.get(`/dashboard/test/payments?after=${oldest}`))
-  t.ok(first.blocks > 0 && last.blocks <= first.blocks * 2 + 10, `${String(first.blocks)} blocks for the first, ${String(last.blocks)} for the last`)
+  t.ok(
+    first.blocks > 0 && last.blocks <= first.blocks * 2 + 10,
+    `${String(first.blocks)} blocks for the first, ${String(last.blocks)} for the last`,
+  )
 })
 
 t.test('the numbers of the whole year are exact', async (t) => {
@@ -70,10 +113,16 @@ t.test('the numbers of the whole year are exact', async (t) => {
   const { html, status } = await owner.get(`/dashboard/test/numbers?from=${from}&step=month`)
   t.equal(status, 200)
   t.comment(`figure: the numbers of a year in ${String(Math.round(performance.now() - started))} ms`)
-  const [sums] = await sql<{ taken: string; refunded: string }>(service, `select sum(amount) filter (where kind = 'capture') as taken, sum(amount) filter (where kind = 'refund') as refunded from money_movements where currency = 'GBP'`)
+  const [sums] = await sql<{ taken: string; refunded: string }>(
+    service,
+    `select sum(amount) filter (where kind = 'capture') as taken, sum(amount) filter (where kind = 'refund') as refunded from money_movements where currency = 'GBP'`,
+  )
   const [, gbp] = tableIn(html, 'Money, by currency')
   t.same([gbp?.[0], minor(gbp?.[1]), minor(gbp?.[2])], ['GBP', Number(sums?.taken), Number(sums?.refunded)])
-  const [tried] = await sql<{ tried: string; paid: string }>(service, `select count(*) as tried, count(paid_at) as paid from checkout_sessions where currency = 'GBP'`)
+  const [tried] = await sql<{ tried: string; paid: string }>(
+    service,
+    `select count(*) as tried, count(paid_at) as paid from checkout_sessions where currency = 'GBP'`,
+  )
   const format = (text: string | undefined): string => Number(text).toLocaleString('en-GB')
   t.match(tableIn(html, 'GBP, by month')[1]?.[2], `(${format(tried?.paid)} of ${format(tried?.tried)})`)
 })
@@ -85,21 +134,39 @@ function minor(text: string | undefined): number {
 t.test('a file of all payments has each once, and the process does not grow with it', async (t) => {
   const separate = await ServiceProcess.start(t, { databaseUrl: service.databaseUrl, masterKey: service.masterKey })
   const pid = separate.run.child.pid ?? 0
-  const day = (await sql<{ day: string }>(service, `select to_char(created_at, 'YYYY-MM-DD') as day from checkout_sessions where id = ?`, [await idAt(Math.floor(count / 20))]))[0]?.day ?? ''
+  const day =
+    (
+      await sql<{ day: string }>(
+        service,
+        `select to_char(created_at, 'YYYY-MM-DD') as day from checkout_sessions where id = ?`,
+        [await idAt(Math.floor(count / 20))],
+      )
+    )[0]?.day ?? ''
   await download(separate, `from=${day}`, pid)
   const before = await residentMegabytes(pid)
   const file = await download(separate, '', pid)
   t.equal(file.lines, count + 1)
   t.ok(file.endsWell, 'it ends with a whole line')
-  t.ok(file.highest - before < growth, `from ${String(Math.round(before))} to at most ${String(Math.round(file.highest))} MB while it sent ${String(Math.round(file.bytes / 2 ** 20))} MB`)
-  t.comment(`figure: ${String(count)} rows, ${String(Math.round(file.bytes / 2 ** 20))} MB; resident ${String(Math.round(before))} MB before, at most ${String(Math.round(file.highest))} MB while`)
+  t.ok(
+    file.highest - before < growth,
+    `from ${String(Math.round(before))} to at most ${String(Math.round(file.highest))} MB while it sent ${String(Math.round(file.bytes / 2 ** 20))} MB`,
+  )
+  t.comment(
+    `figure: ${String(count)} rows, ${String(Math.round(file.bytes / 2 ** 20))} MB; resident ${String(Math.round(before))} MB before, at most ${String(Math.round(file.highest))} MB while`,
+  )
   t.equal(await separate.stop(), 0)
 })
 
 /** Reads a whole file without keeping it, and looks at the memory of its sender meanwhile. */
-async function download(from: ServiceProcess, query: string, pid: number): Promise<{ lines: number; bytes: number; highest: number; endsWell: boolean }> {
+async function download(
+  from: ServiceProcess,
+  query: string,
+  pid: number,
+): Promise<{ lines: number; bytes: number; highest: number; endsWell: boolean }> {
   const cookie = [...owner.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-  const response = await fetch(`${from.baseUrl}/dashboard/test/export?what=payments&${query}`, { headers: { cookie, 'Accept-Encoding': 'identity' } })
+  const response = await fetch(`${from.baseUrl}/dashboard/test/export?what=payments&${query}`, {
+    headers: { cookie, 'Accept-Encoding': 'identity' },
+  })
   if (response.status !== 200 || !response.body) throw new Error(`No file: ${String(response.status)}`)
   let [lines, bytes, highest, chunks, last] = [0, 0, 0, 0, 0]
   const reader = response.body.getReader()

@@ -85,21 +85,40 @@ t.test('a database that stops and starts under load costs no restart and no ackn
   t.ok(told.longestMs < longestReplyMs, 'nobody waited long for a reply')
   t.equal(client.cut, 0, 'every call had a reply')
 
-  const read = async (id: string) => (await client.made({ method: 'GET', path: `/v1/checkout/sessions/${id}` }))['status']
+  const read = async (id: string) =>
+    (await client.made({ method: 'GET', path: `/v1/checkout/sessions/${id}` }))['status']
   const states = await inBatches(told.created, async (id) => [id, await read(id)] as const)
   t.equal(states.length, told.created.length, 'each session that was answered is there')
   const byId = new Map(states)
-  t.same(told.paid.filter((id) => byId.get(id) !== 'paid'), [], 'each payment that was answered is paid')
+  t.same(
+    told.paid.filter((id) => byId.get(id) !== 'paid'),
+    [],
+    'each payment that was answered is paid',
+  )
   const keys = await inBatches(told.unanswered, async (call) => (await client.made(call))['id'])
-  t.equal(new Set([...keys, ...told.created]).size, keys.length + told.created.length, 'each key that had no answer has one now, of its own')
-  await until(async () => told.paid.every((id) => receiver.deliveries.some(({ rawBody }) => rawBody.includes(id))), 'each payment is delivered', 60_000)
+  t.equal(
+    new Set([...keys, ...told.created]).size,
+    keys.length + told.created.length,
+    'each key that had no answer has one now, of its own',
+  )
+  await until(
+    async () => told.paid.every((id) => receiver.deliveries.some(({ rawBody }) => rawBody.includes(id))),
+    'each payment is delivered',
+    60_000,
+  )
   t.equal(await process.stop(), 0)
-  t.comment(`figure: ${restarts} restarts of PostgreSQL, ${awayMs / 1000} s each: healthy after ${back.map((ms) => `${Math.round(ms)} ms`).join(', ')}; ` +
-    `${told.created.length} sessions and ${told.paid.length} payments acknowledged, 0 lost; ${told.faults} calls answered with a fault, longest reply ${Math.round(told.longestMs)} ms`)
+  t.comment(
+    `figure: ${restarts} restarts of PostgreSQL, ${awayMs / 1000} s each: healthy after ${back.map((ms) => `${Math.round(ms)} ms`).join(', ')}; ` +
+      `${told.created.length} sessions and ${told.paid.length} payments acknowledged, 0 lost; ${told.faults} calls answered with a fault, longest reply ${Math.round(told.longestMs)} ms`,
+  )
 })
 
-async function inBatches<Item, Result>(items: readonly Item[], work: (item: Item) => Promise<Result>): Promise<Result[]> {
+async function inBatches<Item, Result>(
+  items: readonly Item[],
+  work: (item: Item) => Promise<Result>,
+): Promise<Result[]> {
   const results: Result[] = []
-  for (let begun = 0; begun < items.length; begun += 20) results.push(...(await Promise.all(items.slice(begun, begun + 20).map(work))))
+  for (let begun = 0; begun < items.length; begun += 20)
+    results.push(...(await Promise.all(items.slice(begun, begun + 20).map(work))))
   return results
 }

@@ -40,7 +40,15 @@ class FlakyReceiver {
     if (failures < failuresPerEvent && chance.happens(0.3)) {
       this.#failures.set(id, failures + 1)
       this.failed += 1
-      return chance.pick<ReceiverReply>([500, 404, 302, 'cut', 'cut_body', { raw: 'not http\r\n\r\n' }, { status: 503, delayMs: chance.whole(0, 1500) }])
+      return chance.pick<ReceiverReply>([
+        500,
+        404,
+        302,
+        'cut',
+        'cut_body',
+        { raw: 'not http\r\n\r\n' },
+        { status: 503, delayMs: chance.whole(0, 1500) },
+      ])
     }
     this.acknowledged.set(id, (this.acknowledged.get(id) ?? 0) + 1)
     return { status: chance.pick([200, 201, 204]), delayMs: chance.happens(0.2) ? chance.whole(0, 1500) : 0 }
@@ -54,7 +62,9 @@ t.test('no event is lost to a receiver that fails or a worker that dies', async 
   const flaky = new FlakyReceiver()
   receiver.respondWith((delivery) => flaky.reply(delivery))
   const api = await ServiceProcess.start(t, site, { ROLE: 'api' })
-  const processes = await Promise.all(Array.from({ length: workers }, () => ServiceProcess.start(t, site, { ROLE: 'worker' })))
+  const processes = await Promise.all(
+    Array.from({ length: workers }, () => ServiceProcess.start(t, site, { ROLE: 'worker' })),
+  )
   const shops = await Promise.all(Array.from({ length: accounts }, () => openShop(api.baseUrl, receiver.url)))
   const database = new Sql({ connectionString: site.databaseUrl })
   await database.connect()
@@ -71,15 +81,21 @@ t.test('no event is lost to a receiver that fails or a worker that dies', async 
     await victim.kill()
     await Promise.all([load, victim.restart()])
   }
-  await until(async () => (await count(database, `select count(*) from deliveries where status = 'pending'`)) === 0, 'everything is delivered', 120_000)
+  await until(
+    async () => (await count(database, `select count(*) from deliveries where status = 'pending'`)) === 0,
+    'everything is delivered',
+    120_000,
+  )
   await endPauses()
   const seconds = (performance.now() - started) / 1000
 
   await expectAllArrived(t, database, flaky)
   expectSigned(t, receiver.deliveries, shops)
   const recorded = await count(database, 'select count(*) from delivery_attempts')
-  t.comment(`figure: ${events} events, ${kills} kills among ${workers} workers: 0 lost, ${receiver.deliveries.length} deliveries, ${flaky.failed} failed by the receiver, ` +
-    `${repeats(flaky)} acknowledged more than once, ${receiver.deliveries.length - recorded} attempts without a record, ${seconds.toFixed(1)} s`)
+  t.comment(
+    `figure: ${events} events, ${kills} kills among ${workers} workers: 0 lost, ${receiver.deliveries.length} deliveries, ${flaky.failed} failed by the receiver, ` +
+      `${repeats(flaky)} acknowledged more than once, ${receiver.deliveries.length - recorded} attempts without a record, ${seconds.toFixed(1)} s`,
+  )
 })
 
 async function openShop(baseUrl: string, url: string): Promise<Account> {
@@ -95,19 +111,32 @@ async function makeEvents(shops: readonly Account[], number: number): Promise<vo
     const { id } = await client.made({ path: '/v1/checkout/sessions', body: { amount: 100, currency: 'GBP' } })
     await client.made({ path: `/v1/checkout/sessions/${String(id)}/expire` })
   }
-  for (let begun = 0; begun < number; begun += 10) await Promise.all(Array.from({ length: Math.min(10, number - begun) }, (_, index) => make(begun + index)))
+  for (let begun = 0; begun < number; begun += 10)
+    await Promise.all(Array.from({ length: Math.min(10, number - begun) }, (_, index) => make(begun + index)))
 }
 
 /** Further ahead than a claim reaches stands only the pause after a failure. It is skipped; a dead worker's claim is waited for. */
 function skipPauses(database: Sql): Promise<unknown> {
-  return database.query(`update deliveries set next_attempt_at = now() where status = 'pending' and next_attempt_at > now() + interval '26 seconds'`)
+  return database.query(
+    `update deliveries set next_attempt_at = now() where status = 'pending' and next_attempt_at > now() + interval '26 seconds'`,
+  )
 }
 
 async function expectAllArrived(t: Test, database: Sql, flaky: FlakyReceiver): Promise<void> {
-  const { rows } = await database.query<{ id: string; status: string }>('select events.id, deliveries.status from events left join deliveries on deliveries.event_id = events.id')
+  const { rows } = await database.query<{ id: string; status: string }>(
+    'select events.id, deliveries.status from events left join deliveries on deliveries.event_id = events.id',
+  )
   t.equal(rows.length, events, 'each event has one delivery')
-  t.same(rows.filter(({ status }) => status !== 'delivered'), [], 'each delivery has ended well')
-  t.same(rows.filter(({ id }) => !flaky.acknowledged.has(id)), [], 'the receiver has acknowledged each event')
+  t.same(
+    rows.filter(({ status }) => status !== 'delivered'),
+    [],
+    'each delivery has ended well',
+  )
+  t.same(
+    rows.filter(({ id }) => !flaky.acknowledged.has(id)),
+    [],
+    'the receiver has acknowledged each event',
+  )
   t.equal(flaky.acknowledged.size, events, 'and nothing else')
 }
 
@@ -115,7 +144,9 @@ async function expectAllArrived(t: Test, database: Sql, flaky: FlakyReceiver): P
 function expectSigned(t: Test, deliveries: readonly ReceivedDelivery[], shops: readonly Account[]): void {
   const isSigned = ({ headers, rawBody }: ReceivedDelivery): boolean => {
     const [, time, signature] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(String(headers['service-signature'])) ?? []
-    return shops.some(({ secret }) => createHmac('sha256', secret).update(`${time}.${rawBody}`).digest('hex') === signature)
+    return shops.some(
+      ({ secret }) => createHmac('sha256', secret).update(`${time}.${rawBody}`).digest('hex') === signature,
+    )
   }
   for (const delivery of deliveries) checkDelivery(delivery)
   t.equal(deliveries.filter((delivery) => !isSigned(delivery)).length, 0, 'each delivery is signed')

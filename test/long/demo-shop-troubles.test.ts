@@ -17,7 +17,9 @@ t.setTimeout(180_000)
 // Copied out of here, as a merchant would: the shop needs the package and nothing else of ours.
 const project = await installPackage()
 t.teardown(() => project.remove())
-cpSync(fileURLToPath(new URL('../../sdk/examples/demo-shop', import.meta.url)), join(project.folder, 'demo-shop'), { recursive: true })
+cpSync(fileURLToPath(new URL('../../sdk/examples/demo-shop', import.meta.url)), join(project.folder, 'demo-shop'), {
+  recursive: true,
+})
 const copied = { folder: project.folder, words: [process.execPath, 'demo-shop/main.ts'] } as const
 
 const stackTrace = /\n\s+at .*:\d+:\d+/
@@ -30,31 +32,41 @@ async function freePort(): Promise<number> {
   return port
 }
 
-const buy = (shop: string) => fetch(`${shop}/orders`, { method: 'POST', body: new URLSearchParams({ product: 'teapot' }), redirect: 'manual' })
+const buy = (shop: string) =>
+  fetch(`${shop}/orders`, { method: 'POST', body: new URLSearchParams({ product: 'teapot' }), redirect: 'manual' })
 
-t.test('without the service the shop says so, in the terminal and on its pages, and goes on by itself when it is there', async (t) => {
-  const port = await freePort()
-  const { secretKey, databaseUrl, masterKey, stop } = await startService()
-  t.teardown(stop)
-  const demo = runDemo(t, { SERVICEPAY_BASE_URL: `http://localhost:${port}`, SERVICEPAY_SECRET_KEY: secretKey }, copied)
-  await demo.says(/The payment service does not answer at http:\/\/localhost:\d+\. Start it with: npm start\n/)
-  const shop = await demo.url()
-  t.equal((await fetch(shop)).status, 200, 'what needs no service is shown')
-  const refused = await buy(shop)
-  const text = await refused.text()
-  t.equal(refused.status, 503)
-  t.match(text, 'The payment service does not answer')
-  t.match(text, 'npm start')
-  t.notMatch(text, stackTrace)
+t.test(
+  'without the service the shop says so, in the terminal and on its pages, and goes on by itself when it is there',
+  async (t) => {
+    const port = await freePort()
+    const { secretKey, databaseUrl, masterKey, stop } = await startService()
+    t.teardown(stop)
+    const demo = runDemo(
+      t,
+      { SERVICEPAY_BASE_URL: `http://localhost:${port}`, SERVICEPAY_SECRET_KEY: secretKey },
+      copied,
+    )
+    await demo.says(/The payment service does not answer at http:\/\/localhost:\d+\. Start it with: npm start\n/)
+    const shop = await demo.url()
+    t.equal((await fetch(shop)).status, 200, 'what needs no service is shown')
+    const refused = await buy(shop)
+    const text = await refused.text()
+    t.equal(refused.status, 503)
+    t.match(text, 'The payment service does not answer')
+    t.match(text, 'npm start')
+    t.notMatch(text, stackTrace)
 
-  const service = await startService({ environment: { PORT: String(port) }, databaseUrl, masterKey })
-  t.teardown(() => service.stop())
-  await demo.says(/The payment service answers again\./)
-  t.equal((await buy(shop)).status, 303)
-  await demo.says(/The hosted page will not come back to the shop by itself\. The command `npm run account` could not be run/)
-  await demo.stop()
-  t.notMatch(demo.said.text, stackTrace)
-})
+    const service = await startService({ environment: { PORT: String(port) }, databaseUrl, masterKey })
+    t.teardown(() => service.stop())
+    await demo.says(/The payment service answers again\./)
+    t.equal((await buy(shop)).status, 303)
+    await demo.says(
+      /The hosted page will not come back to the shop by itself\. The command `npm run account` could not be run/,
+    )
+    await demo.stop()
+    t.notMatch(demo.said.text, stackTrace)
+  },
+)
 
 t.test('a wrong key is named in the terminal and on the page', async (t) => {
   const service = await startService()
@@ -74,7 +86,11 @@ t.test('a wrong key is named in the terminal and on the page', async (t) => {
 t.test('the public demo key sees no events, and the shop says what that means', async (t) => {
   const service = await startService()
   t.teardown(() => service.stop())
-  const demo = runDemo(t, { SERVICEPAY_BASE_URL: service.baseUrl, SERVICEPAY_SECRET_KEY: 'sk_test_public_demo' }, copied)
+  const demo = runDemo(
+    t,
+    { SERVICEPAY_BASE_URL: service.baseUrl, SERVICEPAY_SECRET_KEY: 'sk_test_public_demo' },
+    copied,
+  )
   await demo.says(/The public demo key sees no events, so no order will be fulfilled/)
   const shop = await demo.url()
   t.equal((await buy(shop)).status, 303, 'though it can take payments')
@@ -89,12 +105,18 @@ t.test('with a signing secret of a webhook address, the shop takes real deliveri
   const port = await freePort()
   const client = new ServicePay(service.secretKey, { baseUrl: service.baseUrl })
   const { secret } = await client.webhookEndpoints.set({ url: `http://localhost:${port}/webhooks` })
-  const variables = { SERVICEPAY_BASE_URL: service.baseUrl, SERVICEPAY_SECRET_KEY: service.secretKey, SERVICEPAY_SIGNING_SECRET: secret, DEMO_PORT: String(port) }
+  const variables = {
+    SERVICEPAY_BASE_URL: service.baseUrl,
+    SERVICEPAY_SECRET_KEY: service.secretKey,
+    SERVICEPAY_SIGNING_SECRET: secret,
+    DEMO_PORT: String(port),
+  }
   const shop = await runDemo(t, variables, copied).url()
   const order = `${shop}${(await buy(shop)).headers.get('location')?.replace(/\/pay$/, '')}`
   const [session] = (await client.checkout.sessions.list()).data
   await client.testHelpers.checkout.sessions.pay(session?.id ?? '')
-  const shows = async (address: string, text: string): Promise<boolean> => (await (await fetch(address)).text()).includes(text)
+  const shows = async (address: string, text: string): Promise<boolean> =>
+    (await (await fetch(address)).text()).includes(text)
   await until(() => shows(order, 'by the webhook'), 'the order is fulfilled')
   t.ok(await shows(`${shop}/webhooks`, 'The service delivers here by itself.'))
   const [event] = (await client.events.list({ type: 'session.completed' })).data
@@ -107,11 +129,17 @@ t.test('a key that cannot be right, and a port that is taken, end it with one se
   t.teardown(() => taken.stop())
   const wrong: readonly [Record<string, string>, RegExp][] = [
     [{}, /There is no test key yet: .*developer-key is not there\.\n.*npm start/],
-    [{ SERVICEPAY_SECRET_KEY: 'sk_live_x', SERVICEPAY_BASE_URL: 'https://pay.example' }, /a test key \(sk_test_…\), not a live one/],
+    [
+      { SERVICEPAY_SECRET_KEY: 'sk_live_x', SERVICEPAY_BASE_URL: 'https://pay.example' },
+      /a test key \(sk_test_…\), not a live one/,
+    ],
     [{ SERVICEPAY_SECRET_KEY: 'whsec_x' }, /This is not a secret key: it looks like a signing secret/],
     [{ SERVICEPAY_SECRET_KEY: 'sk_test_x', SERVICEPAY_BASE_URL: 'localhost' }, /`baseUrl` is not an http\(s\) address/],
     [{ SERVICEPAY_SECRET_KEY: 'sk_test_x', DEMO_PORT: '70000' }, /DEMO_PORT is 70000, which is no port/],
-    [{ SERVICEPAY_SECRET_KEY: 'sk_test_x', DEMO_PORT: String(taken.port) }, /Port \d+ is taken: choose another with DEMO_PORT/],
+    [
+      { SERVICEPAY_SECRET_KEY: 'sk_test_x', DEMO_PORT: String(taken.port) },
+      /Port \d+ is taken: choose another with DEMO_PORT/,
+    ],
   ]
   for (const [variables, sentence] of wrong) {
     const demo = runDemo(t, variables, copied)

@@ -53,13 +53,21 @@ t.test('a process that is told to stop answers whoever it has heard', async (t) 
   t.same(calls.broken, [], 'no reply was broken')
   t.ok(Math.max(...took) < drainWithinMs, 'it had drained in time')
   const service = await settleAll(t, site)
-  const heard = await sql<{ reference: string | null; id: string; attempts: number }>(service, 'select reference, id, attempts from checkout_sessions')
-  const isHeard = ({ reference, id, attempts }: (typeof heard)[number]) => calls.reset.some((call) => (reference !== null && call.includes(reference)) || (attempts > 0 && call.includes(id)))
+  const heard = await sql<{ reference: string | null; id: string; attempts: number }>(
+    service,
+    'select reference, id, attempts from checkout_sessions',
+  )
+  const isHeard = ({ reference, id, attempts }: (typeof heard)[number]) =>
+    calls.reset.some((call) => (reference !== null && call.includes(reference)) || (attempts > 0 && call.includes(id)))
   t.same(heard.filter(isHeard), [], 'a call whose connection was reset was never heard')
-  const lost = await sql(service, 'select id from checkout_sessions where id = any(?) and paid_at is null', [calls.paid])
+  const lost = await sql(service, 'select id from checkout_sessions where id = any(?) and paid_at is null', [
+    calls.paid,
+  ])
   t.same(lost, [], 'what was answered as paid is paid')
   await expectSettled(t, service)
-  t.comment(`figure: ${stops} stops under load: drained in ${took.map((ms) => `${Math.round(ms)} ms`).join(', ')}; ${calls.answered} calls answered (${calls.paid.length} payments), ${calls.broken.length} broken, ${calls.refused + calls.reset.length} not taken`)
+  t.comment(
+    `figure: ${stops} stops under load: drained in ${took.map((ms) => `${Math.round(ms)} ms`).join(', ')}; ${calls.answered} calls answered (${calls.paid.length} payments), ${calls.broken.length} broken, ${calls.refused + calls.reset.length} not taken`,
+  )
 })
 
 interface Call {
@@ -72,7 +80,12 @@ async function sessionsToPay(baseUrl: string): Promise<{ key: string; unpaid: st
   const nobody = new Client([baseUrl], chance, '')
   const { secret_key } = await nobody.made({ path: '/v1/sandbox/signup', body: { email: 'merchant@example.com' } })
   const client = new Client([baseUrl], chance, String(secret_key))
-  const sessions = await Promise.all(Array.from({ length: size(200) }, async () => (await client.made({ path: '/v1/checkout/sessions', body: { amount: 100, currency: 'GBP' } }))['id']))
+  const sessions = await Promise.all(
+    Array.from(
+      { length: size(200) },
+      async () => (await client.made({ path: '/v1/checkout/sessions', body: { amount: 100, currency: 'GBP' } }))['id'],
+    ),
+  )
   return { key: String(secret_key), unpaid: sessions.map(String) }
 }
 
@@ -83,7 +96,11 @@ const meetingMs = 50
 async function callOnce(baseUrl: string, key: string, { method, path, body }: Call, calls: Calls): Promise<void> {
   const sentAt = performance.now()
   try {
-    const response = await fetch(baseUrl + path, { method, headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' }, ...(body ? { body: JSON.stringify(body) } : {}) })
+    const response = await fetch(baseUrl + path, {
+      method,
+      headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    })
     const text = await response.text()
     const reply = JSON.parse(text) as { id?: string; status?: string }
     if (response.status >= 500) calls.broken.push(`${method} ${path}: ${response.status} ${text}`)
@@ -93,8 +110,14 @@ async function callOnce(baseUrl: string, key: string, { method, path, body }: Ca
     const cause = error instanceof Error && error.cause instanceof Error ? error.cause : null
     const code = cause && 'code' in cause ? cause.code : null
     if (code === 'ECONNREFUSED') calls.refused += 1
-    else if ((code === 'ECONNRESET' || code === 'UND_ERR_SOCKET') && method === 'GET' && performance.now() - sentAt < meetingMs) calls.refused += 1
-    else if ((code === 'ECONNRESET' || code === 'UND_ERR_SOCKET') && method === 'POST') calls.reset.push(`${path} ${JSON.stringify(body)}`)
+    else if (
+      (code === 'ECONNRESET' || code === 'UND_ERR_SOCKET') &&
+      method === 'GET' &&
+      performance.now() - sentAt < meetingMs
+    )
+      calls.refused += 1
+    else if ((code === 'ECONNRESET' || code === 'UND_ERR_SOCKET') && method === 'POST')
+      calls.reset.push(`${path} ${JSON.stringify(body)}`)
     else calls.broken.push(`${method} ${path}: ${cause?.message ?? String(error)}`)
     await pause(50)
   }
@@ -104,5 +127,9 @@ function nextCall(lane: number, unpaid: string[]): Call {
   if (lane === 0) return { method: 'GET', path: '/v1/events?wait=20&limit=100&ending_before=evt_none' }
   const id = lane % 3 === 1 ? unpaid.pop() : undefined
   if (id !== undefined) return { method: 'POST', path: `/v1/test_helpers/checkout/sessions/${id}/pay` }
-  return { method: 'POST', path: '/v1/checkout/sessions', body: { amount: 100, currency: 'GBP', reference: randomUUID() } }
+  return {
+    method: 'POST',
+    path: '/v1/checkout/sessions',
+    body: { amount: 100, currency: 'GBP', reference: randomUUID() },
+  }
 }

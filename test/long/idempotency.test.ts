@@ -27,8 +27,10 @@ type Kind = 'create' | 'refund' | 'link'
 const amount = 99_000
 
 function callOf(kind: Kind, key: string, sessionIds: readonly string[]): Call {
-  if (kind === 'create') return { path: '/v1/checkout/sessions', body: { amount, currency: 'GBP', metadata: { key } }, key }
-  if (kind === 'link') return { path: '/v1/payment_links', body: { amount, currency: 'GBP', description: 'Tea', metadata: { key } }, key }
+  if (kind === 'create')
+    return { path: '/v1/checkout/sessions', body: { amount, currency: 'GBP', metadata: { key } }, key }
+  if (kind === 'link')
+    return { path: '/v1/payment_links', body: { amount, currency: 'GBP', description: 'Tea', metadata: { key } }, key }
   const sessionId = sessionIds[Number(key.split(' ')[1]) % sessionIds.length]
   return { path: `/v1/checkout/sessions/${sessionId}/refunds`, body: { amount: 100, reason: key }, key }
 }
@@ -36,7 +38,10 @@ function callOf(kind: Kind, key: string, sessionIds: readonly string[]): Call {
 async function paidSessions(client: Client, count: number): Promise<string[]> {
   return Promise.all(
     Array.from({ length: count }, async () => {
-      const { id } = await client.made({ path: '/v1/checkout/sessions', body: { amount, currency: 'GBP', reference: 'to refund' } })
+      const { id } = await client.made({
+        path: '/v1/checkout/sessions',
+        body: { amount, currency: 'GBP', reference: 'to refund' },
+      })
       await client.made({ path: `/v1/test_helpers/checkout/sessions/${String(id)}/pay` })
       return String(id)
     }),
@@ -72,8 +77,15 @@ async function expectOneObjectPerKey(t: Test, site: Site, counts: Record<Kind, n
   }
   for (const kind of ['create', 'refund', 'link'] as const) {
     const text = made[kind].replaceAll(' ? ', ' \\? ')
-    const [row] = await sql<{ objects: string; keys: string }>(service, `select count(*) as objects, count(distinct key) as keys from (${text}) made`)
-    t.same(row, { objects: String(counts[kind]), keys: String(counts[kind]) }, `${counts[kind]} keys made ${counts[kind]} objects: ${kind}`)
+    const [row] = await sql<{ objects: string; keys: string }>(
+      service,
+      `select count(*) as objects, count(distinct key) as keys from (${text}) made`,
+    )
+    t.same(
+      row,
+      { objects: String(counts[kind]), keys: String(counts[kind]) },
+      `${counts[kind]} keys made ${counts[kind]} objects: ${kind}`,
+    )
   }
   const refunds = await sql(service, `select id from refunds where status <> 'succeeded'`)
   t.same(refunds, [], 'each refund has returned its money')
@@ -83,7 +95,10 @@ async function expectOneObjectPerKey(t: Test, site: Site, counts: Record<Kind, n
 t.test('twenty callers at once with each key make one object', async (t) => {
   const site = await openSite(t)
   const processes = await Promise.all([ServiceProcess.start(t, site), ServiceProcess.start(t, site)])
-  const client = await Client.signUp(processes.map(({ baseUrl }) => baseUrl), chance)
+  const client = await Client.signUp(
+    processes.map(({ baseUrl }) => baseUrl),
+    chance,
+  )
   const sessions = await paidSessions(client, 5)
   const counts: Record<Kind, number> = { create: size(200), refund: size(50), link: size(50) }
   const started = performance.now()
@@ -95,13 +110,18 @@ t.test('twenty callers at once with each key make one object', async (t) => {
   for (const process of processes) t.equal(await process.stop(), 0)
   await expectOneObjectPerKey(t, site, counts)
   const keys = counts.create + counts.refund + counts.link
-  t.comment(`figure: ${keys} keys × ${callersPerKey} callers = ${keys} objects (${JSON.stringify(counts)}), 2 processes, ${seconds.toFixed(1)} s`)
+  t.comment(
+    `figure: ${keys} keys × ${callersPerKey} callers = ${keys} objects (${JSON.stringify(counts)}), 2 processes, ${seconds.toFixed(1)} s`,
+  )
 })
 
 t.test('processes killed within their requests leave one object for each key', async (t) => {
   const site = await openSite(t)
   const processes = await Promise.all([ServiceProcess.start(t, site), ServiceProcess.start(t, site)])
-  const client = await Client.signUp(processes.map(({ baseUrl }) => baseUrl), chance)
+  const client = await Client.signUp(
+    processes.map(({ baseUrl }) => baseUrl),
+    chance,
+  )
   const sessions = await paidSessions(client, 5)
   const endLeases = await shortLeases(t, site)
   const counts: Record<Kind, number> = { create: 0, refund: 0, link: 0 }
@@ -127,7 +147,9 @@ t.test('processes killed within their requests leave one object for each key', a
   for (const process of processes) t.equal(await process.stop(), 0)
   t.same(wrong, [], 'each key answers one object')
   await expectOneObjectPerKey(t, site, counts)
-  t.comment(`figure: ${kills} kills cut ${client.cut} calls off; ${counts.create + counts.refund + counts.link} keys = as many objects (${JSON.stringify(counts)})`)
+  t.comment(
+    `figure: ${kills} kills cut ${client.cut} calls off; ${counts.create + counts.refund + counts.link} keys = as many objects (${JSON.stringify(counts)})`,
+  )
 })
 
 /** A killed request leaves its key under a lease of 60 s; here 3 s must do. */
@@ -136,6 +158,8 @@ async function shortLeases(t: Test, site: Site): Promise<() => Promise<void>> {
   await database.connect()
   t.teardown(() => database.end())
   return repeat(500, () =>
-    database.query(`update idempotency_keys set leased_until = now() where reply_status is null and leased_until between now() and now() + interval '57 seconds'`),
+    database.query(
+      `update idempotency_keys set leased_until = now() where reply_status is null and leased_until between now() and now() + interval '57 seconds'`,
+    ),
   )
 }

@@ -3,7 +3,10 @@ import { Client } from 'pg'
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
 
 /** The time in an id, as the program writes it: `ms` in base 32, ten characters. */
-const timeInId = Array.from({ length: 10 }, (_, index) => `substr('${alphabet}', ((ms >> ${String(5 * (9 - index))}) & 31)::int + 1, 1)`).join(' || ')
+const timeInId = Array.from(
+  { length: 10 },
+  (_, index) => `substr('${alphabet}', ((ms >> ${String(5 * (9 - index))}) & 31)::int + 1, 1)`,
+).join(' || ')
 
 export interface ManyPayments {
   readonly merchantId: string
@@ -18,7 +21,11 @@ const yearMs = 365 * 24 * 3600_000
  * Test payments of a year: one in ten failed, one in five in EUR, the others in GBP, the n-th from the oldest of 1,000 + n % 100.
  * With `attempts` also their card attempts and ledger lines, and a refund of 100 for each fiftieth that is paid.
  */
-export async function addManyPayments(databaseUrl: string, { merchantId, count, until }: ManyPayments, { attempts }: { attempts: boolean }): Promise<void> {
+export async function addManyPayments(
+  databaseUrl: string,
+  { merchantId, count, until }: ManyPayments,
+  { attempts }: { attempts: boolean },
+): Promise<void> {
   const client = new Client({ connectionString: databaseUrl })
   await client.connect()
   try {
@@ -28,7 +35,8 @@ export async function addManyPayments(databaseUrl: string, { merchantId, count, 
        from (select n, ($1::bigint - $2::bigint + n * $2::bigint / $3) as ms from generate_series(1, $3::int) n) numbers`,
       [until.getTime(), yearMs, count],
     )
-    for (const text of attempts ? [sessions, cardAttempts, captures, refunds] : [sessions]) await client.query(text, [merchantId])
+    for (const text of attempts ? [sessions, cardAttempts, captures, refunds] : [sessions])
+      await client.query(text, [merchantId])
     await client.query(`vacuum analyze checkout_sessions`)
     await client.query(`vacuum analyze card_attempts`)
     await client.query(`vacuum analyze money_movements`)

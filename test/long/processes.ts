@@ -44,8 +44,18 @@ export class ServiceProcess {
 
   static async start(t: Teardown, site: Site, environment: Record<string, string> = {}): Promise<ServiceProcess> {
     const port = String(await freePort())
-    const own = { DATABASE_URL: site.databaseUrl, MASTER_KEY: site.masterKey.toString('hex'), PORT: port, LOG_LEVEL: 'error' }
-    const many = { RATE_LIMIT_PER_SECOND: '100000', SIGNUP_LIMIT_PER_HOUR: '1000', WEBHOOK_ALLOW: '127.0.0.1', MIGRATE_ON_START: 'false' }
+    const own = {
+      DATABASE_URL: site.databaseUrl,
+      MASTER_KEY: site.masterKey.toString('hex'),
+      PORT: port,
+      LOG_LEVEL: 'error',
+    }
+    const many = {
+      RATE_LIMIT_PER_SECOND: '100000',
+      SIGNUP_LIMIT_PER_HOUR: '1000',
+      WEBHOOK_ALLOW: '127.0.0.1',
+      MIGRATE_ON_START: 'false',
+    }
     const service = new ServiceProcess(t, { ...own, ...many, ...environment }, `http://127.0.0.1:${port}`)
     await service.ready()
     return service

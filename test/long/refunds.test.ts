@@ -15,7 +15,14 @@ import { openSite, repeat, ServiceProcess } from './processes.ts'
 const chance = new Chance()
 t.comment(`seed ${chance.seed}`)
 
-const cards: readonly Scenario[] = ['approved', 'refund_pending', 'refund_failed', 'refund_unavailable', 'refund_unavailable', 'refund_unavailable']
+const cards: readonly Scenario[] = [
+  'approved',
+  'refund_pending',
+  'refund_failed',
+  'refund_unavailable',
+  'refund_unavailable',
+  'refund_unavailable',
+]
 const sessionsPerCard = 2
 const refundsPerSession = size(34, 5)
 const amount = 50_000
@@ -28,8 +35,13 @@ interface Paid {
 t.test('hundreds of refunds at once return no more than was paid', async (t) => {
   const site = await openSite(t)
   const processes = await Promise.all([ServiceProcess.start(t, site), ServiceProcess.start(t, site)])
-  const client = await Client.signUp(processes.map(({ baseUrl }) => baseUrl), chance)
-  const sessions = await Promise.all(cards.flatMap((card) => Array.from({ length: sessionsPerCard }, () => paid(client, card))))
+  const client = await Client.signUp(
+    processes.map(({ baseUrl }) => baseUrl),
+    chance,
+  )
+  const sessions = await Promise.all(
+    cards.flatMap((card) => Array.from({ length: sessionsPerCard }, () => paid(client, card))),
+  )
   const database = new Sql({ connectionString: site.databaseUrl })
   await database.connect()
   t.teardown(() => database.end())
@@ -37,29 +49,52 @@ t.test('hundreds of refunds at once return no more than was paid', async (t) => 
   let samples = 0
   const endSampling = repeat(50, async () => {
     samples += 1
-    const { rows } = await database.query('select id from checkout_sessions where amount_refunded + amount_refund_pending > amount')
+    const { rows } = await database.query(
+      'select id from checkout_sessions where amount_refunded + amount_refund_pending > amount',
+    )
     if (rows.length > 0) throw new Error(`More than was paid: ${JSON.stringify(rows)}`)
   })
 
   const started = performance.now()
-  const orders = sessions.flatMap((session) => Array.from({ length: refundsPerSession }, (_, index) => refund(client, session, index)))
+  const orders = sessions.flatMap((session) =>
+    Array.from({ length: refundsPerSession }, (_, index) => refund(client, session, index)),
+  )
   const replies = await Promise.all(orders)
   const seconds = (performance.now() - started) / 1000
   await Promise.all([endSilence(), endSampling()])
   for (const process of processes) t.equal(await process.stop(), 0)
 
-  const outcomes = Object.entries(Object.groupBy(replies, outcomeOf)).map(([outcome, of]): [string, number] => [outcome, of?.length ?? 0])
-  const expected = ['succeeded', 'pending', 'failed', 'refund_exceeds_amount', 'session_not_refundable', 'processor_unavailable']
-  t.same(outcomes.filter(([outcome]) => !expected.includes(outcome)), [], 'each refund had an answer of the contract')
+  const outcomes = Object.entries(Object.groupBy(replies, outcomeOf)).map(([outcome, of]): [string, number] => [
+    outcome,
+    of?.length ?? 0,
+  ])
+  const expected = [
+    'succeeded',
+    'pending',
+    'failed',
+    'refund_exceeds_amount',
+    'session_not_refundable',
+    'processor_unavailable',
+  ]
+  t.same(
+    outcomes.filter(([outcome]) => !expected.includes(outcome)),
+    [],
+    'each refund had an answer of the contract',
+  )
   const service = await settleAll(t, site)
   await expectWithinAmounts(t, service, replies)
   await expectPaidBooks(t, service)
-  t.comment(`figure: ${replies.length} refunds at once on ${sessions.length} sessions, ${Object.fromEntries(outcomes)['processor_unavailable'] ?? 0} without an answer of the bank: ` +
-    `${JSON.stringify(Object.fromEntries(outcomes))}, ${samples} samples never above the amount, ${seconds.toFixed(1)} s`)
+  t.comment(
+    `figure: ${replies.length} refunds at once on ${sessions.length} sessions, ${Object.fromEntries(outcomes)['processor_unavailable'] ?? 0} without an answer of the bank: ` +
+      `${JSON.stringify(Object.fromEntries(outcomes))}, ${samples} samples never above the amount, ${seconds.toFixed(1)} s`,
+  )
 })
 
 async function paid(client: Client, card: Scenario): Promise<Paid> {
-  const { id } = await client.made({ path: '/v1/checkout/sessions', body: { amount, currency: 'GBP', expires_in: 86_400 } })
+  const { id } = await client.made({
+    path: '/v1/checkout/sessions',
+    body: { amount, currency: 'GBP', expires_in: 86_400 },
+  })
   await client.made({ path: `/v1/test_helpers/checkout/sessions/${String(id)}/pay`, body: { card } })
   return { id: String(id), card }
 }
@@ -67,14 +102,20 @@ async function paid(client: Client, card: Scenario): Promise<Paid> {
 /** Half of them have a key; together they ask for about twice the amount. */
 async function refund(client: Client, session: Paid, index: number): Promise<Reply> {
   const key = chance.happens(0.5) ? { key: `${session.id} ${index}` } : {}
-  const reply = await client.once({ path: `/v1/checkout/sessions/${session.id}/refunds`, body: { amount: chance.whole(1, (4 * amount) / refundsPerSession) }, ...key })
+  const reply = await client.once({
+    path: `/v1/checkout/sessions/${session.id}/refunds`,
+    body: { amount: chance.whole(1, (4 * amount) / refundsPerSession) },
+    ...key,
+  })
   if (!reply) throw new Error('No reply')
   return reply
 }
 
 /** The bank gives no answer to the next refund of a `refund_unavailable` payment, again and again. */
 function silenceBank(database: Sql): Promise<unknown> {
-  return database.query(`update sandbox_bank.purchases set first_refund_unanswered = false where scenario = 'refund_unavailable' and first_refund_unanswered`)
+  return database.query(
+    `update sandbox_bank.purchases set first_refund_unanswered = false where scenario = 'refund_unavailable' and first_refund_unanswered`,
+  )
 }
 
 function outcomeOf({ status, body }: Reply): string {
@@ -87,17 +128,30 @@ async function expectWithinAmounts(t: Test, service: TestService, replies: reado
   const promised = replies.filter((reply) => outcomeOf(reply) === 'succeeded').map(({ body }) => String(body['id']))
   const kept = await sql<{ id: string }>(service, `select id from refunds where status = 'succeeded'`)
   const ids = new Set(kept.map(({ id }) => id))
-  t.same(promised.filter((id) => !ids.has(id)), [], 'what was answered as returned is returned')
-  const nearly = await sql<{ left: number }>(service, `select max(amount - amount_refunded) as left from checkout_sessions s
-    where exists (select from refunds r where r.session_id = s.id and r.status = 'succeeded')`)
+  t.same(
+    promised.filter((id) => !ids.has(id)),
+    [],
+    'what was answered as returned is returned',
+  )
+  const nearly = await sql<{ left: number }>(
+    service,
+    `select max(amount - amount_refunded) as left from checkout_sessions s
+    where exists (select from refunds r where r.session_id = s.id and r.status = 'succeeded')`,
+  )
   t.ok(Number(nearly[0]?.left) < (4 * amount) / refundsPerSession, 'what is left is less than one more refund')
 }
 
 async function expectPaidBooks(t: Test, service: TestService): Promise<void> {
-  const counted = await sql(service, `select s.id from checkout_sessions s where s.amount_refunded <>
-    (select coalesce(sum(amount), 0) from refunds r where r.session_id = s.id and r.status = 'succeeded')`)
+  const counted = await sql(
+    service,
+    `select s.id from checkout_sessions s where s.amount_refunded <>
+    (select coalesce(sum(amount), 0) from refunds r where r.session_id = s.id and r.status = 'succeeded')`,
+  )
   t.same(counted, [], 'each session shows the sum of its refunds')
-  const events = await sql(service, `select count(*) as events, (select count(*) from refunds where status = 'succeeded') as refunds from events where type = 'session.refunded'`)
+  const events = await sql(
+    service,
+    `select count(*) as events, (select count(*) from refunds where status = 'succeeded') as refunds from events where type = 'session.refunded'`,
+  )
   t.equal(events[0]?.['events'], events[0]?.['refunds'], 'one event for each')
   await expectSettled(t, service)
 }

@@ -19,14 +19,21 @@ export interface RestartablePostgres {
   start(): Promise<void>
 }
 
-export async function startRestartablePostgres(t: { teardown(work: () => unknown): void }): Promise<RestartablePostgres> {
+export async function startRestartablePostgres(t: {
+  teardown(work: () => unknown): void
+}): Promise<RestartablePostgres> {
   const { adminUrl, stop } = await startTestPostgres()
   t.teardown(stop)
   await prepareTemplate(adminUrl)
   const clone = await cloneDatabase(adminUrl, templateName)
   const clusterDir = await dataDirectoryOf(adminUrl)
   const places = await openDataDirectory(dirname(clusterDir))
-  const plan = { binaries: await prepareBinaries(findPackage(), places.linkDir), places, user: chooseSystemUser(clusterDir), settings: throwawaySettings }
+  const plan = {
+    binaries: await prepareBinaries(findPackage(), places.linkDir),
+    places,
+    user: chooseSystemUser(clusterDir),
+    settings: throwawaySettings,
+  }
   return {
     databaseUrl: clone.url,
     halt: () => stopPostmaster(readPostmasterFile(clusterDir)?.pid ?? 0, clusterDir),

@@ -4,7 +4,10 @@ import type { Chance } from './chance.ts'
 import type { Call, Client, Reply } from './client.ts'
 
 /** Most cards pay: what comes after a payment is to be tried as well. */
-const cards: readonly Scenario[] = [...(Object.keys(testCards) as Scenario[]), ...Array.from({ length: 14 }, () => 'approved' as const)]
+const cards: readonly Scenario[] = [
+  ...(Object.keys(testCards) as Scenario[]),
+  ...Array.from({ length: 14 }, () => 'approved' as const),
+]
 
 interface Link {
   readonly id: string
@@ -29,7 +32,21 @@ export class Shoppers {
 
   /** One thing that happens. A call that was cut off is not repeated, as by a merchant who gives up. */
   async act(): Promise<void> {
-    const actions = [this.#create, this.#pay, this.#pay, this.#pay, this.#refund, this.#createLink, this.#payLink, this.#payLink, this.#dispute, this.#bankActs, this.#settle, this.#read, this.#close]
+    const actions = [
+      this.#create,
+      this.#pay,
+      this.#pay,
+      this.#pay,
+      this.#refund,
+      this.#createLink,
+      this.#payLink,
+      this.#payLink,
+      this.#dispute,
+      this.#bankActs,
+      this.#settle,
+      this.#read,
+      this.#close,
+    ]
     await this.#chance.pick(actions).call(this)
   }
 
@@ -39,7 +56,10 @@ export class Shoppers {
   }
 
   async #create(): Promise<void> {
-    const reply = await this.#call('create', { path: '/v1/checkout/sessions', body: { amount: this.#chance.whole(100, 9_999), currency: 'GBP' } })
+    const reply = await this.#call('create', {
+      path: '/v1/checkout/sessions',
+      body: { amount: this.#chance.whole(100, 9_999), currency: 'GBP' },
+    })
     if (reply?.status === 200) this.#sessions.push(String(reply.body['id']))
   }
 
@@ -49,20 +69,30 @@ export class Shoppers {
     const card = this.#chance.pick(cards)
     const reply = await this.#call('pay', { path: `${helpers}/checkout/sessions/${id}/pay`, body: { card } })
     if (card !== 'challenge' || reply?.status !== 200) return
-    await this.#call('complete challenge', { path: `${helpers}/checkout/sessions/${id}/complete_challenge`, body: { outcome: this.#chance.pick(['approved', 'declined', 'abandoned']) } })
+    await this.#call('complete challenge', {
+      path: `${helpers}/checkout/sessions/${id}/complete_challenge`,
+      body: { outcome: this.#chance.pick(['approved', 'declined', 'abandoned']) },
+    })
   }
 
   async #refund(): Promise<void> {
     const id = this.#session()
     if (id === undefined || this.#unheard.has(id)) return
     const body = this.#chance.happens(0.3) ? {} : { amount: this.#chance.whole(1, 3_000) }
-    const reply = await this.#call('refund', { path: `/v1/checkout/sessions/${id}/refunds`, body, key: `${id} ${this.#chance.whole(1, 3)} ${JSON.stringify(body)}` })
+    const reply = await this.#call('refund', {
+      path: `/v1/checkout/sessions/${id}/refunds`,
+      body,
+      key: `${id} ${this.#chance.whole(1, 3)} ${JSON.stringify(body)}`,
+    })
     if (reply?.status === 200) this.#refunds.push(String(reply.body['id']))
   }
 
   async #createLink(): Promise<void> {
     const kind = this.#chance.pick(['single', 'single', 'reusable'])
-    const reply = await this.#call('create link', { path: '/v1/payment_links', body: { amount: 900, currency: 'GBP', description: 'Tea', kind } })
+    const reply = await this.#call('create link', {
+      path: '/v1/payment_links',
+      body: { amount: 900, currency: 'GBP', description: 'Tea', kind },
+    })
     if (reply?.status === 200) this.#links.push({ id: String(reply.body['id']), code: String(reply.body['code']) })
   }
 
@@ -71,9 +101,15 @@ export class Shoppers {
     if (!link) return this.#createLink()
     const opened = await this.#call('open link', { path: `/v1/form/payment_links/${link.code}/checkout` })
     const id = String(opened?.body['id'])
-    if (opened?.status !== 200) return void (await this.#call('pay link twice', { path: `${helpers}/payment_links/${link.id}/duplicate_payment` }))
+    if (opened?.status !== 200)
+      return void (await this.#call('pay link twice', {
+        path: `${helpers}/payment_links/${link.id}/duplicate_payment`,
+      }))
     if (!this.#sessions.includes(id)) this.#sessions.push(id)
-    await this.#call('pay link', { path: `${helpers}/checkout/sessions/${id}/pay`, body: { card: this.#chance.pick(cards) } })
+    await this.#call('pay link', {
+      path: `${helpers}/checkout/sessions/${id}/pay`,
+      body: { card: this.#chance.pick(cards) },
+    })
   }
 
   async #dispute(): Promise<void> {
@@ -86,14 +122,22 @@ export class Shoppers {
   async #bankActs(): Promise<void> {
     const id = this.#session()
     if (id === undefined || this.#unheard.has(id)) return
-    if (this.#chance.happens(0.5)) return void (await this.#call('second approval', { path: `${helpers}/checkout/sessions/${id}/second_approval` }))
+    if (this.#chance.happens(0.5))
+      return void (await this.#call('second approval', { path: `${helpers}/checkout/sessions/${id}/second_approval` }))
     const outcome = this.#chance.pick(['won', 'won', 'lost'])
-    await this.#sayOnce('close dispute', id, { path: `${helpers}/checkout/sessions/${id}/close_dispute`, body: { outcome } })
+    await this.#sayOnce('close dispute', id, {
+      path: `${helpers}/checkout/sessions/${id}/close_dispute`,
+      body: { outcome },
+    })
   }
 
   async #settle(): Promise<void> {
     const id = this.#refunds.at(-this.#chance.whole(1, 5))
-    if (id !== undefined) await this.#call('settle refund', { path: `${helpers}/refunds/${id}/settle`, body: { status: this.#chance.pick(['succeeded', 'failed']) } })
+    if (id !== undefined)
+      await this.#call('settle refund', {
+        path: `${helpers}/refunds/${id}/settle`,
+        body: { status: this.#chance.pick(['succeeded', 'failed']) },
+      })
   }
 
   async #read(): Promise<void> {
@@ -103,9 +147,11 @@ export class Shoppers {
 
   async #close(): Promise<void> {
     const id = this.#session()
-    if (id !== undefined && this.#chance.happens(0.3)) return void (await this.#call('expire', { path: `/v1/checkout/sessions/${id}/expire` }))
+    if (id !== undefined && this.#chance.happens(0.3))
+      return void (await this.#call('expire', { path: `/v1/checkout/sessions/${id}/expire` }))
     const link = this.#links.at(-this.#chance.whole(1, 6))
-    if (link && this.#chance.happens(0.3)) await this.#call('deactivate link', { path: `/v1/payment_links/${link.id}/deactivate` })
+    if (link && this.#chance.happens(0.3))
+      await this.#call('deactivate link', { path: `/v1/payment_links/${link.id}/deactivate` })
   }
 
   /** While it is not heard nobody touches the session: two banks' words about one payment would be another test. */
@@ -127,7 +173,8 @@ export class Shoppers {
   async #call(what: string, call: Call): Promise<Reply | null> {
     const reply = await this.#client.once(call)
     if (reply?.status === 200) this.done.set(what, (this.done.get(what) ?? 0) + 1)
-    if (reply && reply.status >= 500 && reply.body.error?.code !== 'processor_unavailable') this.faults.push(`${what}: ${reply.text}`)
+    if (reply && reply.status >= 500 && reply.body.error?.code !== 'processor_unavailable')
+      this.faults.push(`${what}: ${reply.text}`)
     return reply
   }
 

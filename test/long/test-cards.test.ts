@@ -26,7 +26,13 @@ async function payWith(number: string): Promise<Paying> {
 
 const numbersOf = (...scenarios: Scenario[]): string[] => scenarios.flatMap((scenario) => testCards[scenario])
 
-for (const number of numbersOf('approved', 'background_check', 'refund_pending', 'refund_failed', 'refund_unavailable')) {
+for (const number of numbersOf(
+  'approved',
+  'background_check',
+  'refund_pending',
+  'refund_failed',
+  'refund_unavailable',
+)) {
   t.test(`${number} is paid`, async (t) => {
     const { sessionId, form, events } = await payWith(number)
     await paidIn(form)
@@ -43,9 +49,27 @@ const refusals = [
   ['expired_card', 'expired_card', 'This card has expired.', 4, 'number'],
   ['risk_declined', 'risk_declined', 'This payment was declined for security reasons.', 4, 'number'],
   ['authentication_failed', 'authentication_failed', 'Your bank could not confirm that it is you.', 4, 'code'],
-  ['processing_error', 'processing_error', 'Something went wrong while your bank was processing the payment. You have not been charged.', 5, 'code'],
-  ['processor_unavailable', 'processor_unavailable', 'We could not reach your bank. You have not been charged.', 5, 'code'],
-  ['account_configuration', 'account_configuration', 'This shop cannot take card payments at the moment. You have not been charged.', 5, 'code'],
+  [
+    'processing_error',
+    'processing_error',
+    'Something went wrong while your bank was processing the payment. You have not been charged.',
+    5,
+    'code',
+  ],
+  [
+    'processor_unavailable',
+    'processor_unavailable',
+    'We could not reach your bank. You have not been charged.',
+    5,
+    'code',
+  ],
+  [
+    'account_configuration',
+    'account_configuration',
+    'This shop cannot take card payments at the moment. You have not been charged.',
+    5,
+    'code',
+  ],
 ] as const
 
 for (const [scenario, code, sentence, cardsLeft, focused] of refusals) {
@@ -78,6 +102,10 @@ for (const [scenario, moneyTaken] of [
     await heard(events, 'failed')
     await form.getByText('Payment not made').waitFor()
     await service.sweep()
-    t.match(await client.checkout.sessions.retrieve(sessionId), { status: 'failed', paid_at: null }, moneyTaken ? 'what came late goes back' : 'nothing was taken')
+    t.match(
+      await client.checkout.sessions.retrieve(sessionId),
+      { status: 'failed', paid_at: null },
+      moneyTaken ? 'what came late goes back' : 'nothing was taken',
+    )
   })
 }

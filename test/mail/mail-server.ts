@@ -42,7 +42,11 @@ export async function startMailServer(options: SMTPServerOptions & { port?: numb
     onData: (stream, session, callback) => {
       void text(stream).then((raw) => {
         const { mailFrom, rcptTo } = session.envelope
-        const mail = { ...parsed(raw), from: mailFrom === false ? '' : mailFrom.address, to: rcptTo.map(({ address }) => address) }
+        const mail = {
+          ...parsed(raw),
+          from: mailFrom === false ? '' : mailFrom.address,
+          to: rcptTo.map(({ address }) => address),
+        }
         begun.push(mail)
         const answer = own.answers.shift()
         if (answer === 'hang') return
@@ -71,15 +75,27 @@ export async function startMailServer(options: SMTPServerOptions & { port?: numb
 
 function parsed(raw: string): Pick<ReceivedMail, 'headers' | 'body' | 'raw'> {
   const end = raw.indexOf('\r\n\r\n')
-  const lines = raw.slice(0, end).replace(/\r\n[ \t]+/g, ' ').split('\r\n')
-  const headers = new Map(lines.map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 1).trim()]))
+  const lines = raw
+    .slice(0, end)
+    .replace(/\r\n[ \t]+/g, ' ')
+    .split('\r\n')
+  const headers = new Map(
+    lines.map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 1).trim()]),
+  )
   const coded = raw.slice(end + 4)
   const encoding = headers.get('content-transfer-encoding')
-  const body = encoding === 'base64' ? Buffer.from(coded, 'base64').toString() : encoding === 'quoted-printable' ? unquoted(coded) : coded
+  const body =
+    encoding === 'base64'
+      ? Buffer.from(coded, 'base64').toString()
+      : encoding === 'quoted-printable'
+        ? unquoted(coded)
+        : coded
   return { headers, body: body.replaceAll('\r\n', '\n'), raw }
 }
 
 function unquoted(text: string): string {
-  const bytes = text.replace(/=\r\n/g, '').replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)))
+  const bytes = text
+    .replace(/=\r\n/g, '')
+    .replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)))
   return Buffer.from(bytes, 'latin1').toString()
 }

@@ -25,9 +25,15 @@ const owner = 'merchant@example.com'
 
 t.before(async () => {
   server = await startMailServer()
-  service = await startService({ environment: { SMTP_URL: server.url, MAIL_FROM: 'Card payments <pay@service.example>', LIVE_PROCESSOR: 'sandbox' } })
+  service = await startService({
+    environment: { SMTP_URL: server.url, MAIL_FROM: 'Card payments <pay@service.example>', LIVE_PROCESSOR: 'sandbox' },
+  })
   const key = await liveKey(service, { liveAccess: true })
-  live = { ...service, call: (method, path, body, headers) => caller(service, service.merchantId, key.secretKey).call(method, path, body, headers) }
+  live = {
+    ...service,
+    call: (method, path, body, headers) =>
+      caller(service, service.merchantId, key.secretKey).call(method, path, body, headers),
+  }
 })
 t.teardown(async () => {
   await service.stop()
@@ -46,10 +52,14 @@ const mailIds = (): Promise<object[]> => sql(service, 'select id from outgoing_m
 
 /** The one mail that matches. */
 async function mailTo(recipient: string, subject: RegExp): Promise<ReceivedMail> {
-  const isIt = (mail: ReceivedMail): boolean => mail.to[0] === recipient && subject.test(mail.headers.get('subject') ?? '')
+  const isIt = (mail: ReceivedMail): boolean =>
+    mail.to[0] === recipient && subject.test(mail.headers.get('subject') ?? '')
   await service.sweep()
   await until(() => server.mails.some(isIt)).catch(async (error: unknown) => {
-    const waiting = await sql(service, 'select kind, recipient, attempts, next_attempt_at, last_error from outgoing_mail where sent_at is null')
+    const waiting = await sql(
+      service,
+      'select kind, recipient, attempts, next_attempt_at, last_error from outgoing_mail where sent_at is null',
+    )
     throw new Error(`No mail to ${recipient}; waiting: ${JSON.stringify(waiting)}`, { cause: error })
   })
   const found = server.mails.filter(isIt)
@@ -57,23 +67,41 @@ async function mailTo(recipient: string, subject: RegExp): Promise<ReceivedMail>
   return found[0] as ReceivedMail
 }
 
-t.test('a receipt goes to the customer when the account wants it: amount, card and order, answers to the shop, and nothing else of the card', async (t) => {
-  await set({ receipts: true, contactEmail: 'help@shop.example', timeZone: 'Europe/Paris' })
-  const customer = { email: 'ada@example.com', name: 'Ada' }
-  const session = await paidSession(live, { customer, reference: 'order-1', description: 'Two tickets\r\nBcc: spy@example.com' })
-  const mail = await mailTo('ada@example.com', /^Your receipt from Test shop: 25\.00 GBP$/)
-  t.match(mail.body, /Thank you for your payment\. Test shop has received 25\.00 GBP\./)
-  for (const line of [/^What for: Two tickets Bcc: spy@example\.com$/m, /^Order: order-1$/m, /^Card: Visa ending in 0085$/m, /^Paid: \d+ \w+ \d{4} at \d\d:\d\d \(Europe\/Paris\)$/m, new RegExp(`^Payment: ${session.id}$`, 'm'), /answer this mail or write to help@shop\.example/]) t.match(mail.body, line)
-  t.notMatch(mail.raw, /4012|0000060085|secret/)
-  t.same([mail.from, mail.to, mail.headers.get('reply-to')], ['pay@service.example', ['ada@example.com'], 'help@shop.example'])
-  t.match(mail.headers.get('from'), /^"?Card payments"? <pay@service\.example>$/)
-  t.match(mail.headers.get('message-id'), /^<mail_\w{30}@service\.example>$/)
-  t.notOk(mail.headers.has('bcc') || mail.headers.has('cc'))
-  await set({ receipts: false })
-  const before = await mailIds()
-  await paidSession(live, { customer })
-  t.same(await mailIds(), before, 'and nothing is written when it does not')
-})
+t.test(
+  'a receipt goes to the customer when the account wants it: amount, card and order, answers to the shop, and nothing else of the card',
+  async (t) => {
+    await set({ receipts: true, contactEmail: 'help@shop.example', timeZone: 'Europe/Paris' })
+    const customer = { email: 'ada@example.com', name: 'Ada' }
+    const session = await paidSession(live, {
+      customer,
+      reference: 'order-1',
+      description: 'Two tickets\r\nBcc: spy@example.com',
+    })
+    const mail = await mailTo('ada@example.com', /^Your receipt from Test shop: 25\.00 GBP$/)
+    t.match(mail.body, /Thank you for your payment\. Test shop has received 25\.00 GBP\./)
+    for (const line of [
+      /^What for: Two tickets Bcc: spy@example\.com$/m,
+      /^Order: order-1$/m,
+      /^Card: Visa ending in 0085$/m,
+      /^Paid: \d+ \w+ \d{4} at \d\d:\d\d \(Europe\/Paris\)$/m,
+      new RegExp(`^Payment: ${session.id}$`, 'm'),
+      /answer this mail or write to help@shop\.example/,
+    ])
+      t.match(mail.body, line)
+    t.notMatch(mail.raw, /4012|0000060085|secret/)
+    t.same(
+      [mail.from, mail.to, mail.headers.get('reply-to')],
+      ['pay@service.example', ['ada@example.com'], 'help@shop.example'],
+    )
+    t.match(mail.headers.get('from'), /^"?Card payments"? <pay@service\.example>$/)
+    t.match(mail.headers.get('message-id'), /^<mail_\w{30}@service\.example>$/)
+    t.notOk(mail.headers.has('bcc') || mail.headers.has('cc'))
+    await set({ receipts: false })
+    const before = await mailIds()
+    await paidSession(live, { customer })
+    t.same(await mailIds(), before, 'and nothing is written when it does not')
+  },
+)
 
 t.test('a payment that goes back has no receipt, and one that fails neither', async (t) => {
   await set({ receipts: true })
@@ -86,14 +114,19 @@ t.test('a payment that goes back has no receipt, and one that fails neither', as
 })
 
 t.test('what a merchant and a customer write cannot become a header or another recipient', async (t) => {
-  await sql(service, 'update merchants set business_name = ?, receipts = true where merchant_id = ?', ['Ada\r\nBcc: spy@example.com\u202e\u0000'.replace('\0', ''), service.merchantId])
+  await sql(service, 'update merchants set business_name = ?, receipts = true where merchant_id = ?', [
+    'Ada\r\nBcc: spy@example.com\u202e\u0000'.replace('\0', ''),
+    service.merchantId,
+  ])
   service.clock.advance(2)
   await paidSession(live, { customer: { email: 'carol@example.com' } })
   const mail = await mailTo('carol@example.com', /receipt/)
   t.equal(mail.headers.get('subject'), 'Your receipt from Ada Bcc: spy@example.com: 25.00 GBP')
   t.notOk(mail.headers.has('bcc'))
   t.same(mail.to, ['carol@example.com'])
-  await sql(service, `update merchants set business_name = 'Test shop', receipts = false where merchant_id = ?`, [service.merchantId])
+  await sql(service, `update merchants set business_name = 'Test shop', receipts = false where merchant_id = ?`, [
+    service.merchantId,
+  ])
   service.clock.advance(2)
 })
 
@@ -110,56 +143,81 @@ t.test('in test mode a receipt of somebody outside of the account is written and
   await set({ receipts: false })
 })
 
-t.test('the account hears of a dispute, of a refund that failed, and of money that could not be returned', async (t) => {
-  const disputed = await paidSession(service)
-  await help(service, disputed, 'dispute')
-  const dispute = await mailTo(owner, /^\[TEST\] A payment of 25\.00 GBP is disputed$/)
-  t.match(dispute.body, `/dashboard/test/payments/${disputed.id}`)
-  const unlucky = await paidSession(service, {}, 'refund_failed')
-  await service.call('POST', `/v1/checkout/sessions/${unlucky.id}/refunds`, { amount: 700 })
-  t.match((await mailTo(owner, /^\[TEST\] A refund of 7\.00 GBP failed$/)).body, /The card issuer refused the refund/)
-  const twice = await paidSession(service, { amount: 1200 })
-  await withLever(service, 'refund', async () => ({ kind: 'failed' as const, failureMessage: 'not today' }), async () => {
-    await help(service, twice, 'second_approval')
-    t.match((await mailTo(owner, /^\[TEST\] 12\.00 GBP could not be returned yet$/)).body, /It said: not today/)
-    service.clock.advance(3600)
-    await service.sweep()
-  })
-  await mailTo(owner, /could not be returned/)
-})
+t.test(
+  'the account hears of a dispute, of a refund that failed, and of money that could not be returned',
+  async (t) => {
+    const disputed = await paidSession(service)
+    await help(service, disputed, 'dispute')
+    const dispute = await mailTo(owner, /^\[TEST\] A payment of 25\.00 GBP is disputed$/)
+    t.match(dispute.body, `/dashboard/test/payments/${disputed.id}`)
+    const unlucky = await paidSession(service, {}, 'refund_failed')
+    await service.call('POST', `/v1/checkout/sessions/${unlucky.id}/refunds`, { amount: 700 })
+    t.match((await mailTo(owner, /^\[TEST\] A refund of 7\.00 GBP failed$/)).body, /The card issuer refused the refund/)
+    const twice = await paidSession(service, { amount: 1200 })
+    await withLever(
+      service,
+      'refund',
+      async () => ({ kind: 'failed' as const, failureMessage: 'not today' }),
+      async () => {
+        await help(service, twice, 'second_approval')
+        t.match((await mailTo(owner, /^\[TEST\] 12\.00 GBP could not be returned yet$/)).body, /It said: not today/)
+        service.clock.advance(3600)
+        await service.sweep()
+      },
+    )
+    await mailTo(owner, /could not be returned/)
+  },
+)
 
-t.test('an address that has failed for a day: the account hears of it once, and again only after it has worked', async (t) => {
-  const receiver = await startReceiver({ reply: 500 })
-  t.teardown(() => receiver.stop())
-  await live.call('POST', '/v1/webhook_endpoints', { url: receiver.url })
-  const subject = /^Your webhook address has failed for a day$/
-  const told = (): ReceivedMail[] => server.mails.filter(({ headers }) => subject.test(headers.get('subject') ?? ''))
-  const failing = async (): Promise<unknown> => (await sql(service, 'select failing_since, failing_mailed_at from webhook_endpoints where livemode'))[0]
-  const failOnce = async (): Promise<void> => {
-    const attempts = async (): Promise<number> => (await sql(service, 'select 1 from delivery_attempts where livemode')).length
-    const before = await attempts()
+t.test(
+  'an address that has failed for a day: the account hears of it once, and again only after it has worked',
+  async (t) => {
+    const receiver = await startReceiver({ reply: 500 })
+    t.teardown(() => receiver.stop())
+    await live.call('POST', '/v1/webhook_endpoints', { url: receiver.url })
+    const subject = /^Your webhook address has failed for a day$/
+    const told = (): ReceivedMail[] => server.mails.filter(({ headers }) => subject.test(headers.get('subject') ?? ''))
+    const failing = async (): Promise<unknown> =>
+      (await sql(service, 'select failing_since, failing_mailed_at from webhook_endpoints where livemode'))[0]
+    const failOnce = async (): Promise<void> => {
+      const attempts = async (): Promise<number> =>
+        (await sql(service, 'select 1 from delivery_attempts where livemode')).length
+      const before = await attempts()
+      await paidSession(live)
+      await until(async () => (await attempts()) > before)
+    }
+    await failOnce()
+    await until(
+      async () =>
+        (await sql(service, 'select 1 from webhook_endpoints where livemode and failing_since is not null')).length ===
+        1,
+    )
+    service.clock.advance(23 * 3600)
+    await failOnce()
+    t.match(await failing(), { failing_mailed_at: null }, 'not before a day is over')
+    service.clock.advance(3600)
+    await failOnce()
+    const mail = await mailTo(owner, subject)
+    t.match(mail.body, receiver.url)
+    t.match(mail.body, 'The receiver answered 500.')
+    await failOnce()
+    service.clock.advance(24 * 3600)
+    await failOnce()
+    await service.sweep()
+    t.equal(told().length, 1)
+    receiver.respondWith(200)
     await paidSession(live)
-    await until(async () => (await attempts()) > before)
-  }
-  await failOnce()
-  await until(async () => (await sql(service, 'select 1 from webhook_endpoints where livemode and failing_since is not null')).length === 1)
-  service.clock.advance(23 * 3600)
-  await failOnce()
-  t.match(await failing(), { failing_mailed_at: null }, 'not before a day is over')
-  service.clock.advance(3600)
-  await failOnce()
-  const mail = await mailTo(owner, subject)
-  t.match(mail.body, receiver.url)
-  t.match(mail.body, 'The receiver answered 500.')
-  await failOnce()
-  service.clock.advance(24 * 3600)
-  await failOnce()
-  await service.sweep()
-  t.equal(told().length, 1)
-  receiver.respondWith(200)
-  await paidSession(live)
-  await until(async () => (await sql(service, 'select 1 from webhook_endpoints where livemode and failing_since is null and failing_mailed_at is null')).length === 1)
-})
+    await until(
+      async () =>
+        (
+          await sql(
+            service,
+            'select 1 from webhook_endpoints where livemode and failing_since is null and failing_mailed_at is null',
+          )
+        ).length === 1,
+    )
+  },
+)
 
 t.test('a link for a new password goes by mail, stands in no log, and is not kept once it is sent', async (t) => {
   const member = await signIn(service)
@@ -167,7 +225,11 @@ t.test('a link for a new password goes by mail, stands in no log, and is not kep
   const mail = await mailTo(member.email, /^Choose a new password$/)
   const [link = ''] = /http\S+\/dashboard\/reset\/\S+/.exec(mail.body) ?? []
   t.equal((await openBrowser(service).get(new URL(link).pathname)).status, 200)
-  await until(async () => (await sql(service, `select 1 from outgoing_mail where kind = 'password_reset' and sent_at is not null`)).length === 1)
+  await until(
+    async () =>
+      (await sql(service, `select 1 from outgoing_mail where kind = 'password_reset' and sent_at is not null`))
+        .length === 1,
+  )
   const token = link.split('/').at(-1) ?? ''
   t.ok(token.length > 20)
   t.notOk(service.logLines.some((line) => line.includes(token) || line.includes(password)))
@@ -184,6 +246,10 @@ t.test('a test account sends twenty mails a day and no more', async (t) => {
     await service.sweep()
     return (await sql(service, `select 1 from outgoing_mail where last_error like '%20 mails a day%'`)).length > 0
   })
-  const [row] = await sql<{ sent: number }>(service, `select count(*)::integer as sent from outgoing_mail where not livemode and sent_at is not null and created_at > ?`, [new Date(service.clock.now().getTime() - 24 * 3600_000)])
+  const [row] = await sql<{ sent: number }>(
+    service,
+    `select count(*)::integer as sent from outgoing_mail where not livemode and sent_at is not null and created_at > ?`,
+    [new Date(service.clock.now().getTime() - 24 * 3600_000)],
+  )
   t.ok((row?.sent ?? 0) >= 20 && (row?.sent ?? 0) < 25, `${String(row?.sent)} sent`)
 })

@@ -19,10 +19,16 @@ interface Teardown {
   teardown(work: () => unknown): void
 }
 
-async function start(t: Teardown, { server = null, url }: { server?: MailServer | null; url?: string } = {}): Promise<{ service: TestService; clock: FrozenClock }> {
+async function start(
+  t: Teardown,
+  { server = null, url }: { server?: MailServer | null; url?: string } = {},
+): Promise<{ service: TestService; clock: FrozenClock }> {
   const clock = new FrozenClock()
   const smtp = url ?? server?.url
-  const service = await startService({ clock, environment: smtp === undefined ? {} : { SMTP_URL: smtp, MAIL_FROM: 'pay@service.example' } })
+  const service = await startService({
+    clock,
+    environment: smtp === undefined ? {} : { SMTP_URL: smtp, MAIL_FROM: 'pay@service.example' },
+  })
   t.teardown(() => service.stop())
   return { service, clock }
 }
@@ -35,10 +41,15 @@ async function running(t: Teardown, options?: Parameters<typeof startMailServer>
 
 const text = 'The secret of this mail is 7f3a9c.\n'
 
-async function queue(service: TestService, kind: 'dispute_opened' | 'password_reset' = 'dispute_opened'): Promise<void> {
+async function queue(
+  service: TestService,
+  kind: 'dispute_opened' | 'password_reset' = 'dispute_opened',
+): Promise<void> {
   const { context } = service.app
   const scope = { merchantId: service.merchantId, livemode: true }
-  await inTransaction(context.db, (transaction) => queueMail(context, scope, transaction, { kind, recipient: 'ada@example.com', subject: 'Hello', text }))
+  await inTransaction(context.db, (transaction) =>
+    queueMail(context, scope, transaction, { kind, recipient: 'ada@example.com', subject: 'Hello', text }),
+  )
 }
 
 interface Row {
@@ -78,10 +89,20 @@ t.test('a server that says 4xx and 5xx is tried again after growing pauses, with
   server.answers = [451, 550, 421]
   const { service, clock } = await start(t, { server })
   await queue(service)
-  for (const [index, [seconds, problem]] of ([[60, /answered 451/], [300, /answered 550/], [900, /answered 421/]] as const).entries()) {
+  for (const [index, [seconds, problem]] of (
+    [
+      [60, /answered 451/],
+      [300, /answered 550/],
+      [900, /answered 421/],
+    ] as const
+  ).entries()) {
     await service.sweep()
     const row = await settled(service, clock, index + 1)
-    t.match(row, { sent_at: null, last_error: problem, next_attempt_at: new Date(clock.now().getTime() + seconds * 1000) })
+    t.match(row, {
+      sent_at: null,
+      last_error: problem,
+      next_attempt_at: new Date(clock.now().getTime() + seconds * 1000),
+    })
     clock.advance(seconds)
   }
   await service.sweep()
@@ -90,7 +111,10 @@ t.test('a server that says 4xx and 5xx is tried again after growing pauses, with
   t.equal(new Set(server.begun.map(({ headers }) => headers.get('message-id'))).size, 1)
   t.equal(server.begun.length, 4)
   t.equal(mail?.body.trim(), text.trim())
-  t.notOk(service.logLines.some((line) => line.includes('7f3a9c') || line.includes('ada@example.com')), 'the log has neither text nor recipient')
+  t.notOk(
+    service.logLines.some((line) => line.includes('7f3a9c') || line.includes('ada@example.com')),
+    'the log has neither text nor recipient',
+  )
   clock.advance(3600)
   await service.sweep()
   t.equal(server.begun.length, 4, 'and no more')
@@ -101,7 +125,7 @@ t.test('a server that is away for days: given up after three, and one that retur
   const { service, clock } = await start(t, { url: gone.url })
   await queue(service)
   let attempts = 0
-  for (let row: Row | null = null; row === null || row.next_attempt_at !== null; ) {
+  for (let row: Row | null = null; row === null || row.next_attempt_at !== null;) {
     await service.sweep()
     row = await settled(service, clock, ++attempts)
     if (row.next_attempt_at) clock.advance((row.next_attempt_at.getTime() - clock.now().getTime()) / 1000)
@@ -127,32 +151,47 @@ t.test('a password mail is tried for an hour, since its link works no longer, an
     await settled(service, clock, [60, 300, 900, 3600].indexOf(pause) + 1)
     clock.advance(pause)
   }
-  t.match(await sql(service, 'select next_attempt_at, last_error from outgoing_mail'), [{ next_attempt_at: null, last_error: /Given up/ }])
+  t.match(await sql(service, 'select next_attempt_at, last_error from outgoing_mail'), [
+    { next_attempt_at: null, last_error: /Given up/ },
+  ])
 })
 
-t.test('a worker that dies between sending and writing it down: the mail is sent again, under the same Message-ID', async (t) => {
-  const server = await running(t)
-  server.answers = ['hang']
-  const { service: killed, clock } = await start(t, { server })
-  await queue(killed)
-  await killed.sweep()
-  await until(() => server.begun.length === 1)
-  // The first process never hears of it: for the table it is as good as dead.
-  const second = await startService({ clock, databaseUrl: killed.databaseUrl, masterKey: killed.masterKey, environment: { SMTP_URL: server.url, MAIL_FROM: 'pay@service.example' } })
-  t.teardown(() => second.stop())
-  await second.sweep()
-  t.equal(server.mails.length, 0, 'while it may still be under way nobody else takes it')
-  clock.advance(90)
-  await second.sweep()
-  await server.waitFor(1)
-  t.equal(new Set(server.begun.map(({ headers }) => headers.get('message-id'))).size, 1)
-  await until(async () => (await sql(killed, 'select 1 from outgoing_mail where sent_at is not null')).length === 1)
-})
+t.test(
+  'a worker that dies between sending and writing it down: the mail is sent again, under the same Message-ID',
+  async (t) => {
+    const server = await running(t)
+    server.answers = ['hang']
+    const { service: killed, clock } = await start(t, { server })
+    await queue(killed)
+    await killed.sweep()
+    await until(() => server.begun.length === 1)
+    // The first process never hears of it: for the table it is as good as dead.
+    const second = await startService({
+      clock,
+      databaseUrl: killed.databaseUrl,
+      masterKey: killed.masterKey,
+      environment: { SMTP_URL: server.url, MAIL_FROM: 'pay@service.example' },
+    })
+    t.teardown(() => second.stop())
+    await second.sweep()
+    t.equal(server.mails.length, 0, 'while it may still be under way nobody else takes it')
+    clock.advance(90)
+    await second.sweep()
+    await server.waitFor(1)
+    t.equal(new Set(server.begun.map(({ headers }) => headers.get('message-id'))).size, 1)
+    await until(async () => (await sql(killed, 'select 1 from outgoing_mail where sent_at is not null')).length === 1)
+  },
+)
 
 t.test('two workers send each mail once', async (t) => {
   const server = await running(t)
   const { service, clock } = await start(t, { server })
-  const second = await startService({ clock, databaseUrl: service.databaseUrl, masterKey: service.masterKey, environment: { SMTP_URL: server.url, MAIL_FROM: 'pay@service.example' } })
+  const second = await startService({
+    clock,
+    databaseUrl: service.databaseUrl,
+    masterKey: service.masterKey,
+    environment: { SMTP_URL: server.url, MAIL_FROM: 'pay@service.example' },
+  })
   t.teardown(() => second.stop())
   for (let index = 0; index < 60; index++) await queue(service)
   await Promise.all([service.sweep(), second.sweep()])
@@ -165,8 +204,11 @@ t.test('two workers send each mail once', async (t) => {
 })
 
 t.test('a server that wants a password gets it; a wrong one is a problem without its words', async (t) => {
-  const onAuth: NonNullable<Parameters<typeof startMailServer>[0]>['onAuth'] = ({ username, password }, _session, callback) =>
-    username === 'ada' && password === 'p@ss/word' ? callback(null, { user: 'ada' }) : callback(new Error('no'))
+  const onAuth: NonNullable<Parameters<typeof startMailServer>[0]>['onAuth'] = (
+    { username, password },
+    _session,
+    callback,
+  ) => (username === 'ada' && password === 'p@ss/word' ? callback(null, { user: 'ada' }) : callback(new Error('no')))
   const server = await running(t, { authOptional: false, allowInsecureAuth: true, onAuth })
   const { service: right } = await start(t, { url: `smtp://ada:p%40ss%2Fword@127.0.0.1:${String(server.port)}` })
   await queue(right)
@@ -175,33 +217,48 @@ t.test('a server that wants a password gets it; a wrong one is a problem without
   const { service: wrong, clock } = await start(t, { url: `smtp://ada:wr0ng-p4ss@127.0.0.1:${String(server.port)}` })
   await queue(wrong)
   await wrong.sweep()
-  t.match(await settled(wrong, clock, 1), { last_error: /^The mail server does not accept our sign-in\. It answered 535\.$/ })
+  t.match(await settled(wrong, clock, 1), {
+    last_error: /^The mail server does not accept our sign-in\. It answered 535\.$/,
+  })
   t.notOk([...right.logLines, ...wrong.logLines].some((line) => /p@ss|p%40ss|wr0ng/.test(line)))
 })
 
-t.test('without a mail server nothing waits: the text can be read in the dashboard, and the operator hears of a password', async (t) => {
-  const { service } = await start(t)
-  await queue(service)
-  await queue(service, 'password_reset')
-  await service.sweep()
-  await until(async () => (await sql(service, 'select 1 from outgoing_mail where next_attempt_at is null')).length === 2)
-  t.match(await sql(service, 'select sent_at, last_error from outgoing_mail'), [{ sent_at: null, last_error: /SMTP_URL/ }, { sent_at: null, last_error: /SMTP_URL/ }])
-  t.ok(service.logLines.some((line) => line.includes('--reset-password') && line.includes(service.merchantId)))
-  t.notOk(service.logLines.some((line) => line.includes('7f3a9c')))
-})
+t.test(
+  'without a mail server nothing waits: the text can be read in the dashboard, and the operator hears of a password',
+  async (t) => {
+    const { service } = await start(t)
+    await queue(service)
+    await queue(service, 'password_reset')
+    await service.sweep()
+    await until(
+      async () => (await sql(service, 'select 1 from outgoing_mail where next_attempt_at is null')).length === 2,
+    )
+    t.match(await sql(service, 'select sent_at, last_error from outgoing_mail'), [
+      { sent_at: null, last_error: /SMTP_URL/ },
+      { sent_at: null, last_error: /SMTP_URL/ },
+    ])
+    t.ok(service.logLines.some((line) => line.includes('--reset-password') && line.includes(service.merchantId)))
+    t.notOk(service.logLines.some((line) => line.includes('7f3a9c')))
+  },
+)
 
-t.test('a mail whose text was altered in the database is not sent, and mails are forgotten after thirty days', async (t) => {
-  const server = await running(t)
-  const { service, clock } = await start(t, { server })
-  await queue(service)
-  await sql(service, 'update outgoing_mail set sealed_text = ?', [seal(service.app.context.keyring, mailPurpose('mer_other'), 'not of this account')])
-  await service.sweep()
-  t.match(await settled(service, clock, 1), { sent_at: null, next_attempt_at: null, last_error: /cannot be opened/ })
-  t.equal(server.begun.length, 0)
-  clock.advance(29 * 86_400)
-  await service.sweep()
-  t.equal((await sql(service, 'select 1 from outgoing_mail')).length, 1)
-  clock.advance(86_401)
-  await service.sweep()
-  t.same(await sql(service, 'select 1 from outgoing_mail'), [])
-})
+t.test(
+  'a mail whose text was altered in the database is not sent, and mails are forgotten after thirty days',
+  async (t) => {
+    const server = await running(t)
+    const { service, clock } = await start(t, { server })
+    await queue(service)
+    await sql(service, 'update outgoing_mail set sealed_text = ?', [
+      seal(service.app.context.keyring, mailPurpose('mer_other'), 'not of this account'),
+    ])
+    await service.sweep()
+    t.match(await settled(service, clock, 1), { sent_at: null, next_attempt_at: null, last_error: /cannot be opened/ })
+    t.equal(server.begun.length, 0)
+    clock.advance(29 * 86_400)
+    await service.sweep()
+    t.equal((await sql(service, 'select 1 from outgoing_mail')).length, 1)
+    clock.advance(86_401)
+    await service.sweep()
+    t.same(await sql(service, 'select 1 from outgoing_mail'), [])
+  },
+)

@@ -15,7 +15,10 @@ interface Measured extends TestService {
   readonly metricsPort: number
 }
 
-async function startMeasured(t: { teardown(work: () => unknown): void }, { environment, ...options }: TestServiceOptions = {}): Promise<Measured> {
+async function startMeasured(
+  t: { teardown(work: () => unknown): void },
+  { environment, ...options }: TestServiceOptions = {},
+): Promise<Measured> {
   const metricsPort = await quietPort()
   const service = await startService({ ...options, environment: { METRICS_PORT: String(metricsPort), ...environment } })
   t.teardown(() => service.stop())
@@ -47,23 +50,38 @@ t.test('payments, declines, refunds, webhooks and refusals are told, in labels t
   const endpoint = await service.call('POST', '/v1/webhook_endpoints', { url: receiver.url })
 
   const paid = await paidSession(service)
-  await scrapeUntil(service.metricsPort, ({ value }) => value('servicepay_webhook_attempts_total', { result: 'delivered' }) === 1, 'a delivery')
+  await scrapeUntil(
+    service.metricsPort,
+    ({ value }) => value('servicepay_webhook_attempts_total', { result: 'delivered' }) === 1,
+    'a delivery',
+  )
   receiver.respondWith(503)
   t.equal((await service.call('POST', `/v1/test_helpers/checkout/sessions/${paid.id}/second_approval`)).status, 200)
   const open = await createSession(service)
   t.match((await submitCard(service, open, 'declined')).body, { status: 'failed' })
-  t.match((await service.call('POST', `/v1/checkout/sessions/${paid.id}/refunds`, { amount: 500 })).body, { status: 'succeeded' })
+  t.match((await service.call('POST', `/v1/checkout/sessions/${paid.id}/refunds`, { amount: 500 })).body, {
+    status: 'succeeded',
+  })
   const unlucky = await paidSession(service, {}, 'refund_failed')
   t.match((await service.call('POST', `/v1/checkout/sessions/${unlucky.id}/refunds`)).body, { status: 'failed' })
   const pan = testCards.approved[0]
   t.equal((await service.call('POST', '/v1/checkout/sessions', { amount: 'much', currency: pan })).status, 400)
-  t.equal((await service.call('GET', `/v1/checkout/sessions/${pan}`, undefined, { Authorization: 'Bearer sk_test_nobody' })).status, 401)
+  t.equal(
+    (await service.call('GET', `/v1/checkout/sessions/${pan}`, undefined, { Authorization: 'Bearer sk_test_nobody' }))
+      .status,
+    401,
+  )
   t.equal((await service.call('GET', `/nowhere/${pan}`)).status, 404)
   t.equal((await service.call('GET', '/dashboard/sign-in')).status, 200)
   t.equal((await service.call('GET', `/checkout/${paid.client_secret}`)).status, 200)
 
-  const told = await scrapeUntil(service.metricsPort, ({ value }) => (value('servicepay_webhook_attempts_total', { result: 'failed' }) ?? 0) >= 2, 'failed deliveries')
-  const requests = (labels: Record<string, string>): number | null => told.value('servicepay_http_requests_total', labels)
+  const told = await scrapeUntil(
+    service.metricsPort,
+    ({ value }) => (value('servicepay_webhook_attempts_total', { result: 'failed' }) ?? 0) >= 2,
+    'failed deliveries',
+  )
+  const requests = (labels: Record<string, string>): number | null =>
+    told.value('servicepay_http_requests_total', labels)
   t.equal(requests({ operation: 'createCheckoutSession', status: '2xx', code: '' }), 3)
   t.equal(requests({ operation: 'createCheckoutSession', status: '4xx', code: 'parameter_invalid' }), 1)
   t.equal(requests({ operation: 'retrieveCheckoutSession', status: '4xx', code: 'invalid_api_key' }), 1)
@@ -76,22 +94,67 @@ t.test('payments, declines, refunds, webhooks and refusals are told, in labels t
   t.equal(told.value('servicepay_card_attempts_total', { mode: 'test', outcome: 'returned' }), 1)
   t.equal(told.value('servicepay_refunds_total', { mode: 'test', outcome: 'succeeded' }), 1)
   t.equal(told.value('servicepay_refunds_total', { mode: 'test', outcome: 'failed' }), 1)
-  t.equal(told.value('servicepay_processor_call_duration_seconds_count', { processor: 'sandbox', verb: 'purchase', outcome: 'approved' }), 2)
-  t.equal(told.value('servicepay_processor_call_duration_seconds_count', { processor: 'sandbox', verb: 'refund', outcome: 'failed' }), 1)
-  t.ok((told.value('servicepay_processor_call_duration_seconds_sum', { verb: 'purchase' }) ?? 0) >= 0.2, 'three calls of 80 ms')
-  t.equal(told.value('servicepay_webhook_attempts_total'), told.value('servicepay_webhook_delay_seconds_count'), 'each was a first attempt')
+  t.equal(
+    told.value('servicepay_processor_call_duration_seconds_count', {
+      processor: 'sandbox',
+      verb: 'purchase',
+      outcome: 'approved',
+    }),
+    2,
+  )
+  t.equal(
+    told.value('servicepay_processor_call_duration_seconds_count', {
+      processor: 'sandbox',
+      verb: 'refund',
+      outcome: 'failed',
+    }),
+    1,
+  )
+  t.ok(
+    (told.value('servicepay_processor_call_duration_seconds_sum', { verb: 'purchase' }) ?? 0) >= 0.2,
+    'three calls of 80 ms',
+  )
+  t.equal(
+    told.value('servicepay_webhook_attempts_total'),
+    told.value('servicepay_webhook_delay_seconds_count'),
+    'each was a first attempt',
+  )
   t.same([told.value('servicepay_database_up'), told.value('servicepay_logged_errors_total')], [1, 0])
   t.ok((told.value('servicepay_database_connections') ?? 0) >= 1)
   t.equal(told.value('servicepay_database_connections_max'), 20)
-  for (const name of ['process_resident_memory_bytes', 'nodejs_eventloop_lag_p99_seconds', 'nodejs_gc_duration_seconds_count', 'process_cpu_seconds_total']) t.not(told.value(name), null, name)
+  for (const name of [
+    'process_resident_memory_bytes',
+    'nodejs_eventloop_lag_p99_seconds',
+    'nodejs_gc_duration_seconds_count',
+    'process_cpu_seconds_total',
+  ])
+    t.not(told.value(name), null, name)
 
   const known = new Set([...Object.keys(operations), ...Object.keys(errorCatalogue)])
   const strangers = told.samples
     .flatMap(({ name, labels }) => Object.values(labels).map((value) => ({ name, value })))
-    .filter(({ name, value }) => name.startsWith('servicepay_') && !known.has(value) && !/^(|\/?[a-z]+(_[a-z]+)*|[2-5]xx|\d{1,3}(\.\d{1,3})?|\+Inf)$/.test(value))
+    .filter(
+      ({ name, value }) =>
+        name.startsWith('servicepay_') &&
+        !known.has(value) &&
+        !/^(|\/?[a-z]+(_[a-z]+)*|[2-5]xx|\d{1,3}(\.\d{1,3})?|\+Inf)$/.test(value),
+    )
   t.same(strangers, [], 'every label is a word of ours, or a bound')
-  const secrets = [service.merchantId, service.secretKey, paid.id, open.id, paid.client_secret, pan, testCards.declined[0], receiver.url, String((endpoint.body as { secret?: string }).secret)]
-  t.same(secrets.filter((secret) => told.text.includes(secret)), [])
+  const secrets = [
+    service.merchantId,
+    service.secretKey,
+    paid.id,
+    open.id,
+    paid.client_secret,
+    pan,
+    testCards.declined[0],
+    receiver.url,
+    String((endpoint.body as { secret?: string }).secret),
+  ]
+  t.same(
+    secrets.filter((secret) => told.text.includes(secret)),
+    [],
+  )
 })
 
 t.test('a process that only serves tells what waits for the others, and a worker tells what it does', async (t) => {
@@ -101,21 +164,63 @@ t.test('a process that only serves tells what waits for the others, and a worker
   await api.call('POST', '/v1/webhook_endpoints', { url: receiver.url })
   await paidSession(api)
   await submitCard(api, await createSession(api), 'background_check')
-  const mail = { id: 'mail_x', kind: 'receipt', recipient: 'ada@example.com', reply_to: null, subject: 'x', sealed_text: 'x', created_at: api.clock.now() }
+  const mail = {
+    id: 'mail_x',
+    kind: 'receipt',
+    recipient: 'ada@example.com',
+    reply_to: null,
+    subject: 'x',
+    sealed_text: 'x',
+    created_at: api.clock.now(),
+  }
   await insertMail({ merchantId: api.merchantId, livemode: false }, api.app.context.db, mail)
   const early = await scrape(api.metricsPort)
-  t.same([early.value('servicepay_webhook_deliveries_due'), early.value('servicepay_webhook_deliveries_overdue'), early.value('servicepay_payments_unfinished'), early.value('servicepay_mails_waiting')], [1, 0, 0, 1])
+  t.same(
+    [
+      early.value('servicepay_webhook_deliveries_due'),
+      early.value('servicepay_webhook_deliveries_overdue'),
+      early.value('servicepay_payments_unfinished'),
+      early.value('servicepay_mails_waiting'),
+    ],
+    [1, 0, 0, 1],
+  )
   api.clock.advance(200)
   const late = await scrape(api.metricsPort)
-  t.same([late.value('servicepay_webhook_deliveries_due'), late.value('servicepay_webhook_deliveries_overdue'), late.value('servicepay_payments_unfinished')], [1, 1, 1])
+  t.same(
+    [
+      late.value('servicepay_webhook_deliveries_due'),
+      late.value('servicepay_webhook_deliveries_overdue'),
+      late.value('servicepay_payments_unfinished'),
+    ],
+    [1, 1, 1],
+  )
   const age = late.value('servicepay_webhook_oldest_due_seconds') ?? 0
   t.ok(age >= 200 && age < 260, `${age} s`)
 
-  const worker = await startMeasured(t, { databaseUrl: api.databaseUrl, masterKey: api.masterKey, clock: api.clock, environment: { ROLE: 'worker' } })
-  const done = await scrapeUntil(worker.metricsPort, ({ value }) => value('servicepay_card_attempts_total') === 1 && value('servicepay_webhook_attempts_total', { result: 'delivered' }) === 2, 'the worker’s work')
-  t.same(['60', '300'].map((le) => done.value('servicepay_webhook_delay_seconds_bucket', { le })), [1, 2], 'one of the two events waited long')
+  const worker = await startMeasured(t, {
+    databaseUrl: api.databaseUrl,
+    masterKey: api.masterKey,
+    clock: api.clock,
+    environment: { ROLE: 'worker' },
+  })
+  const done = await scrapeUntil(
+    worker.metricsPort,
+    ({ value }) =>
+      value('servicepay_card_attempts_total') === 1 &&
+      value('servicepay_webhook_attempts_total', { result: 'delivered' }) === 2,
+    'the worker’s work',
+  )
+  t.same(
+    ['60', '300'].map((le) => done.value('servicepay_webhook_delay_seconds_bucket', { le })),
+    [1, 2],
+    'one of the two events waited long',
+  )
   t.ok((done.value('servicepay_processor_call_duration_seconds_count', { verb: 'lookup' }) ?? 0) >= 1)
-  t.equal(done.value('servicepay_http_requests_total', { operation: 'createCheckoutSession' }), null, 'what another process did is not its own')
+  t.equal(
+    done.value('servicepay_http_requests_total', { operation: 'createCheckoutSession' }),
+    null,
+    'what another process did is not its own',
+  )
 })
 
 t.test('only GET /metrics is answered, only on its own port, and only while the service runs', async (t) => {
@@ -127,13 +232,19 @@ t.test('only GET /metrics is answered, only on its own port, and only while the 
     return [response.status, response.headers.get('allow')]
   }
   t.same(await answer('GET', '/metrics?x=1'), [200, null])
-  for (const path of ['/', '/metrics/', '/healthz', '/v1/checkout/sessions', '/dashboard', '//metrics']) t.same(await answer('GET', path), [404, null], path)
-  for (const method of ['POST', 'PUT', 'DELETE', 'HEAD', 'OPTIONS']) t.same(await answer(method, '/metrics'), [405, 'GET'], method)
+  for (const path of ['/', '/metrics/', '/healthz', '/v1/checkout/sessions', '/dashboard', '//metrics'])
+    t.same(await answer('GET', path), [404, null], path)
+  for (const method of ['POST', 'PUT', 'DELETE', 'HEAD', 'OPTIONS'])
+    t.same(await answer(method, '/metrics'), [405, 'GET'], method)
   t.equal((await service.call('GET', '/metrics')).status, 404)
 
   await Promise.all(Array.from({ length: 10 }, () => scrape(metricsPort)))
   const looking = `select count(*)::integer as connections from pg_stat_activity where datname = current_database() and query like '%payments_unfinished%' and pid <> pg_backend_pid()`
-  t.same(((await service.app.context.db.raw(looking)) as { rows: unknown }).rows, [{ connections: 1 }], 'scrapes have one connection of their own')
+  t.same(
+    ((await service.app.context.db.raw(looking)) as { rows: unknown }).rows,
+    [{ connections: 1 }],
+    'scrapes have one connection of their own',
+  )
 
   // The scraper's connection is still open.
   await service.stop()
@@ -147,20 +258,45 @@ t.test('a scrape is answered while the database is away, and what is not known i
   await setDatabase(service, 'away')
   service.clock.advance(lookSeconds)
   t.equal((await service.call('POST', '/v1/checkout/sessions', { amount: 100, currency: 'GBP' })).status, 500)
-  const away = await scrapeUntil(service.metricsPort, ({ value }) => value('servicepay_http_requests_total', { code: 'internal_error', status: '5xx' }) === 1, 'the failed request')
+  const away = await scrapeUntil(
+    service.metricsPort,
+    ({ value }) => value('servicepay_http_requests_total', { code: 'internal_error', status: '5xx' }) === 1,
+    'the failed request',
+  )
   t.equal(away.value('servicepay_database_up'), 0)
-  for (const name of ['webhook_deliveries_due', 'webhook_deliveries_overdue', 'webhook_oldest_due_seconds', 'payments_unfinished', 'mails_waiting']) t.equal(away.value(`servicepay_${name}`), null, name)
+  for (const name of [
+    'webhook_deliveries_due',
+    'webhook_deliveries_overdue',
+    'webhook_oldest_due_seconds',
+    'payments_unfinished',
+    'mails_waiting',
+  ])
+    t.equal(away.value(`servicepay_${name}`), null, name)
   t.equal(away.value('servicepay_card_attempts_total', { outcome: 'approved' }), 1, 'what was counted stays')
   t.ok((away.value('servicepay_logged_errors_total') ?? 0) >= 1)
   await setDatabase(service, 'there')
-  await scrapeUntil(service.metricsPort, ({ value }) => {
-    service.clock.advance(lookSeconds)
-    return value('servicepay_database_up') === 1 && value('servicepay_webhook_deliveries_due') === 0
-  }, 'the database is back')
+  await scrapeUntil(
+    service.metricsPort,
+    ({ value }) => {
+      service.clock.advance(lookSeconds)
+      return value('servicepay_database_up') === 1 && value('servicepay_webhook_deliveries_due') === 0
+    },
+    'the database is back',
+  )
 })
 
 t.test('what is no exposition is not taken for one', async (t) => {
   const good = '# HELP a_total x\n# TYPE a_total counter\na_total{b="c"} 1\n'
   t.same(parseExposition(good), [{ name: 'a_total', labels: { b: 'c' }, value: 1 }])
-  for (const bad of [good.trim(), `${good}a_total{b="c"} 2\n`, `${good}${good}`, 'a_total 1\n', good.replace('"c"', 'c'), good.replace(' 1', ' one'), good.replace('a_total{', 'a-total{'), '<html>\n']) t.throws(() => parseExposition(bad), bad)
+  for (const bad of [
+    good.trim(),
+    `${good}a_total{b="c"} 2\n`,
+    `${good}${good}`,
+    'a_total 1\n',
+    good.replace('"c"', 'c'),
+    good.replace(' 1', ' one'),
+    good.replace('a_total{', 'a-total{'),
+    '<html>\n',
+  ])
+    t.throws(() => parseExposition(bad), bad)
 })

@@ -26,7 +26,10 @@ export async function quietPort(): Promise<number> {
   for (;;) {
     const port = randomInt(10_000, 30_000)
     const server = createServer().listen(port, '127.0.0.1')
-    const isFree = await once(server, 'listening').then(() => true, () => false)
+    const isFree = await once(server, 'listening').then(
+      () => true,
+      () => false,
+    )
     if (!isFree) continue
     server.close()
     await once(server, 'close')
@@ -38,10 +41,14 @@ export async function scrape(port: number): Promise<Scrape> {
   const response = await fetch(`http://127.0.0.1:${port}/metrics`)
   const text = await response.text()
   const type = response.headers.get('content-type')
-  if (response.status !== 200 || type !== 'text/plain; version=0.0.4; charset=utf-8') throw new Error(`No scrape: ${response.status} ${type} ${text}`)
+  if (response.status !== 200 || type !== 'text/plain; version=0.0.4; charset=utf-8')
+    throw new Error(`No scrape: ${response.status} ${type} ${text}`)
   const samples = parseExposition(text)
   const value = (name: string, labels: Record<string, string> = {}): number | null => {
-    const found = samples.filter((sample) => sample.name === name && Object.entries(labels).every(([label, wanted]) => sample.labels[label] === wanted))
+    const found = samples.filter(
+      (sample) =>
+        sample.name === name && Object.entries(labels).every(([label, wanted]) => sample.labels[label] === wanted),
+    )
     return found.length === 0 ? null : found.reduce((sum, sample) => sum + sample.value, 0)
   }
   return { text, samples, value }
@@ -59,7 +66,12 @@ export async function scrapeUntil(port: number, check: (scraped: Scrape) => bool
 const comment = /^# (HELP|TYPE) ([a-zA-Z_:][a-zA-Z0-9_:]*) (.+)$/
 const sampleLine = /^([a-zA-Z_:][a-zA-Z0-9_:]*)(?:\{([^}]*)\})? ([+-]?(?:Inf|\d+(?:\.\d+)?(?:e[+-]?\d+)?)|Nan)$/
 const labelPair = /^([a-zA-Z_][a-zA-Z0-9_]*)="((?:[^"\\]|\\["\\n])*)"$/
-const suffixes: Readonly<Record<string, readonly string[]>> = { counter: [''], gauge: [''], histogram: ['_bucket', '_sum', '_count'], summary: ['', '_sum', '_count'] }
+const suffixes: Readonly<Record<string, readonly string[]>> = {
+  counter: [''],
+  gauge: [''],
+  histogram: ['_bucket', '_sum', '_count'],
+  summary: ['', '_sum', '_count'],
+}
 
 /**
  * The Prometheus text format 0.0.4, strictly: each line is one that the format knows, HELP and TYPE come once and before their
@@ -79,7 +91,8 @@ export function parseExposition(text: string): Sample[] {
       return []
     }
     const sample = parseSample(line)
-    if (![...types].some(([known, type]) => suffixes[type]?.some((suffix) => `${known}${suffix}` === sample.name))) throw new Error(`Without a type: ${line}`)
+    if (![...types].some(([known, type]) => suffixes[type]?.some((suffix) => `${known}${suffix}` === sample.name)))
+      throw new Error(`Without a type: ${line}`)
     const series = `${sample.name} ${JSON.stringify(Object.entries(sample.labels).sort())}`
     if (seen.has(series)) throw new Error(`Twice: ${line}`)
     seen.add(series)
@@ -90,10 +103,17 @@ export function parseExposition(text: string): Sample[] {
 function parseSample(line: string): Sample {
   const [, name, inner = '', value] = sampleLine.exec(line) ?? []
   if (name === undefined || value === undefined) throw new Error(`Not a line of the format: ${line}`)
-  const labels = inner === '' ? [] : inner.split(',').map((pair): [string, string] => {
-    const [, label, text] = labelPair.exec(pair) ?? []
-    if (label === undefined || text === undefined) throw new Error(`Not a label: ${line}`)
-    return [label, text]
-  })
-  return { name, labels: Object.fromEntries(labels), value: Number(value.replace('Inf', 'Infinity').replace('Nan', 'NaN')) }
+  const labels =
+    inner === ''
+      ? []
+      : inner.split(',').map((pair): [string, string] => {
+          const [, label, text] = labelPair.exec(pair) ?? []
+          if (label === undefined || text === undefined) throw new Error(`Not a label: ${line}`)
+          return [label, text]
+        })
+  return {
+    name,
+    labels: Object.fromEntries(labels),
+    value: Number(value.replace('Inf', 'Infinity').replace('Nan', 'NaN')),
+  }
 }

@@ -11,7 +11,11 @@ import type { Model, ModelCard, ModelSession } from './session-model.ts'
 export type Command = AsyncCommand<Model, TestService>
 
 /** One thing that somebody does, with its name for the report of a failure. `nth` picks among the sessions there are. */
-export function command(name: string, run: (model: Model, service: TestService) => Promise<void>, needsSession = true): Command {
+export function command(
+  name: string,
+  run: (model: Model, service: TestService) => Promise<void>,
+  needsSession = true,
+): Command {
   return { check: (model) => !needsSession || model.sessions.length > 0, run, toString: () => name }
 }
 
@@ -39,7 +43,8 @@ function submitWith(nth: number, card: ModelCard): Command {
     const refusal = submit(model, session, card)
     const answer = await submitCard(service, { id: session.id, client_secret: session.clientSecret }, card)
     assert.equal(answer.body.error?.code ?? null, refusal)
-    if (refusal === null) assert.equal((answer.body as { session?: { status: string } }).session?.status, session.status)
+    if (refusal === null)
+      assert.equal((answer.body as { session?: { status: string } }).session?.status, session.status)
   })
 }
 
@@ -48,10 +53,15 @@ function refundTenths(nth: number, tenths: number): Command {
   return command(`refund(${nth}, ${tenths}/10)`, async (model, service) => {
     const session = pick(model, nth)
     meet(model, session)
-    const asked = tenths === 0 ? null : tenths === 11 ? session.amount + 1 : Math.max(1, Math.floor((session.amount * tenths) / 10))
+    const asked =
+      tenths === 0 ? null : tenths === 11 ? session.amount + 1 : Math.max(1, Math.floor((session.amount * tenths) / 10))
     await service.call('GET', `/v1/checkout/sessions/${session.id}`)
     const expected = refund(session, asked)
-    const answer = await service.call('POST', `/v1/checkout/sessions/${session.id}/refunds`, asked === null ? undefined : { amount: asked })
+    const answer = await service.call(
+      'POST',
+      `/v1/checkout/sessions/${session.id}/refunds`,
+      asked === null ? undefined : { amount: asked },
+    )
     const { error, status, amount } = answer.body as { error?: { code: string }; status?: string; amount?: number }
     assert.deepEqual(error ? { error: error.code } : { status, amount }, expected)
   })
@@ -71,8 +81,20 @@ export async function holdRead(service: TestService, session: ModelSession): Pro
   const read = body as Record<string, unknown>
   const paid = isPaid(session)
   assert.deepEqual(
-    { status: read['status'], attempts: read['attempts'], failure_code: read['failure_code'], amount_refunded: read['amount_refunded'], paid: read['payment'] !== null },
-    { status: session.status, attempts: session.attempts, failure_code: session.failureCode, amount_refunded: session.refunded, paid },
+    {
+      status: read['status'],
+      attempts: read['attempts'],
+      failure_code: read['failure_code'],
+      amount_refunded: read['amount_refunded'],
+      paid: read['payment'] !== null,
+    },
+    {
+      status: session.status,
+      attempts: session.attempts,
+      failure_code: session.failureCode,
+      amount_refunded: session.refunded,
+      paid,
+    },
   )
   assert.equal(read['paid_at'] !== null, paid)
   assert.equal(read['failure_message'] === null, session.failureCode === null)
@@ -81,7 +103,10 @@ export async function holdRead(service: TestService, session: ModelSession): Pro
 function confirm(nth: number, approved: boolean): Command {
   return command(`confirm(${nth}, ${approved ? 'approve' : 'decline'})`, async (model, service) => {
     const session = pick(model, nth)
-    const { rows } = await service.app.context.db.raw<{ rows: { id: string }[] }>('select id from card_attempts where session_id = ? order by id desc limit 1', [session.id])
+    const { rows } = await service.app.context.db.raw<{ rows: { id: string }[] }>(
+      'select id from card_attempts where session_id = ? order by id desc limit 1',
+      [session.id],
+    )
     const reference = processorReference({ merchantId: service.merchantId, livemode: false }, rows[0]?.id ?? 'att_none')
     const answered = await service.app.sandbox.completeChallenge(reference, approved ? 'approved' : 'declined')
     assert.equal(answered, answerChallenge(model, session, approved))
@@ -102,11 +127,16 @@ function passTime(seconds: number): Command {
 }
 
 const nth = fc.nat({ max: 3 })
-const card = fc.oneof({ weight: 8, arbitrary: fc.constantFrom<ModelCard>('approved', 'approved', 'declined', 'refund_pending') }, { weight: 5, arbitrary: fc.constantFrom(...modelCards) })
+const card = fc.oneof(
+  { weight: 8, arbitrary: fc.constantFrom<ModelCard>('approved', 'approved', 'declined', 'refund_pending') },
+  { weight: 5, arbitrary: fc.constantFrom(...modelCards) },
+)
 
 /** Everything that can be done, in the proportions of a shop with bad luck. */
 export const commands = [
-  fc.tuple(fc.integer({ min: 1, max: 99_999_999 }), fc.constantFrom(300, 1800, 86_400)).map(([amount, expiresIn]) => create(amount, expiresIn)),
+  fc
+    .tuple(fc.integer({ min: 1, max: 99_999_999 }), fc.constantFrom(300, 1800, 86_400))
+    .map(([amount, expiresIn]) => create(amount, expiresIn)),
   fc.tuple(nth, card).map(([at, scenario]) => submitWith(at, scenario)),
   fc.tuple(nth, card).map(([at, scenario]) => submitWith(at, scenario)),
   fc.tuple(nth, card).map(([at, scenario]) => submitWith(at, scenario)),

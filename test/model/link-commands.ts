@@ -10,23 +10,37 @@ import { newSession } from './session-model.ts'
 import type { Model, ModelLink, ModelSession } from './session-model.ts'
 
 /** A helper of a session answers what the model says: the code of its refusal, or the session as it is then. */
-function helper(name: string, nth: number, expected: (model: Model, session: ModelSession) => string | null, call: (service: TestService, session: ModelSession) => Promise<Answer>): Command {
+function helper(
+  name: string,
+  nth: number,
+  expected: (model: Model, session: ModelSession) => string | null,
+  call: (service: TestService, session: ModelSession) => Promise<Answer>,
+): Command {
   return command(`${name}(${nth})`, async (model, service) => {
     const session = pick(model, nth)
     const refusal = expected(model, session)
     const { body } = await call(service, session)
     assert.equal(body.error?.code ?? null, refusal)
-    if (refusal === null) assert.deepEqual([body['status'], body['amount_refunded']], [session.status, session.refunded])
+    if (refusal === null)
+      assert.deepEqual([body['status'], body['amount_refunded']], [session.status, session.refunded])
   })
 }
 
-function linkCommand(name: string, nth: number, run: (model: Model, service: TestService, link: ModelLink) => Promise<void>): Command {
-  const ofLinks = command(`${name}(${nth})`, async (model, service) => {
-    const link = model.links[nth % model.links.length]
-    assert(link)
-    await run(model, service, link)
-    await holdLink(service, link)
-  }, false)
+function linkCommand(
+  name: string,
+  nth: number,
+  run: (model: Model, service: TestService, link: ModelLink) => Promise<void>,
+): Command {
+  const ofLinks = command(
+    `${name}(${nth})`,
+    async (model, service) => {
+      const link = model.links[nth % model.links.length]
+      assert(link)
+      await run(model, service, link)
+      await holdLink(service, link)
+    },
+    false,
+  )
   return Object.assign(ofLinks, { check: (model: Readonly<Model>) => model.links.length > 0 })
 }
 
@@ -38,10 +52,14 @@ export async function holdLink(service: TestService, link: ModelLink): Promise<v
 
 /** A new payment link. */
 export function newLink(amount: number, kind: 'single' | 'reusable'): Command {
-  return command(`link(${amount}, ${kind})`, async (model, service) => {
-    const { id, code } = await createLink(service, { amount, kind })
-    model.links.push({ id, code, kind, amount, status: 'active', sessions: [] })
-  }, false)
+  return command(
+    `link(${amount}, ${kind})`,
+    async (model, service) => {
+      const { id, code } = await createLink(service, { amount, kind })
+      model.links.push({ id, code, kind, amount, status: 'active', sessions: [] })
+    },
+    false,
+  )
 }
 
 /** Somebody opens a link. */
@@ -50,8 +68,16 @@ export function open(nth: number): Command {
     const expected = openLink(model, link)
     const answer = await openAddress(service, link)
     const checkout = answer.body as unknown as LinkCheckout
-    if (expected === 'new') newSession(model, { id: checkout.id, clientSecret: checkout.client_secret, amount: link.amount, expiresIn: 1800, link })
-    else if ('shared' in expected) assert.deepEqual([checkout.id, checkout.status], [expected.shared.id, expected.shared.status])
+    if (expected === 'new')
+      newSession(model, {
+        id: checkout.id,
+        clientSecret: checkout.client_secret,
+        amount: link.amount,
+        expiresIn: 1800,
+        link,
+      })
+    else if ('shared' in expected)
+      assert.deepEqual([checkout.id, checkout.status], [expected.shared.id, expected.shared.status])
     else assert.equal(answer.body.error?.code, expected.refusal)
   })
 }
@@ -83,10 +109,25 @@ const outcome = fc.constantFrom<'won' | 'lost'>('won', 'won', 'lost')
 /** What can be done beside a plain payment. */
 export const linkCommands = [
   nth.map((at) => helper('dispute', at, dispute, (service, session) => help(service, session, 'dispute'))),
-  fc.tuple(nth, outcome).map(([at, how]) => helper(`closeDispute ${how}`, at, (model, session) => closeDispute(model, session, how), (service, session) => help(service, session, 'close_dispute', { outcome: how }))),
-  nth.map((at) => helper('secondApproval', at, approveTwice, (service, session) => help(service, session, 'second_approval'))),
-  nth.map((at) => helper('expire', at, close, (service, session) => service.call('POST', `/v1/checkout/sessions/${session.id}/expire`))),
-  fc.tuple(fc.integer({ min: 1, max: 99_999_999 }), fc.constantFrom<'single' | 'reusable'>('single', 'reusable')).map(([amount, kind]) => newLink(amount, kind)),
+  fc.tuple(nth, outcome).map(([at, how]) =>
+    helper(
+      `closeDispute ${how}`,
+      at,
+      (model, session) => closeDispute(model, session, how),
+      (service, session) => help(service, session, 'close_dispute', { outcome: how }),
+    ),
+  ),
+  nth.map((at) =>
+    helper('secondApproval', at, approveTwice, (service, session) => help(service, session, 'second_approval')),
+  ),
+  nth.map((at) =>
+    helper('expire', at, close, (service, session) =>
+      service.call('POST', `/v1/checkout/sessions/${session.id}/expire`),
+    ),
+  ),
+  fc
+    .tuple(fc.integer({ min: 1, max: 99_999_999 }), fc.constantFrom<'single' | 'reusable'>('single', 'reusable'))
+    .map(([amount, kind]) => newLink(amount, kind)),
   nth.map(open),
   nth.map(open),
   nth.map(deactivateLink),

@@ -72,7 +72,12 @@ export function closeLink(link: ModelLink, status: 'expired' | 'deactivated'): b
 }
 
 /** What the merchant reads of a link. */
-export function totalsOf(link: ModelLink): { status: string; payments_count: number; amount_collected: number; paid_session: string | null } {
+export function totalsOf(link: ModelLink): {
+  status: string
+  payments_count: number
+  amount_collected: number
+  paid_session: string | null
+} {
   const paid = link.sessions.filter(isPaid)
   return {
     status: link.status,

@@ -19,20 +19,28 @@ t.setTimeout(300_000)
 
 t.test(`whatever is done in whatever order, the service does what the model says (TEST_SEED=${seed})`, async (t) => {
   // Without a worker of its own, so that only the commands move things; the clock stands still, so it must not ration calls.
-  const service = await startService({ clock: new SteppingClock(), environment: { ROLE: 'api', RATE_LIMIT_PER_SECOND: '1000000' } })
+  const service = await startService({
+    clock: new SteppingClock(),
+    environment: { ROLE: 'api', RATE_LIMIT_PER_SECOND: '1000000' },
+  })
   t.teardown(() => service.stop())
   const all: ModelSession[] = []
-  const property = fc.asyncProperty(fc.commands([...commands, ...commands, ...linkCommands], { maxCommands, size: 'max' }), async (chosen) => {
-    const model: Model = { now: 0, sessions: [], links: [] }
-    for (const expiresIn of [300, 1800]) await create(2500, expiresIn).run(model, service)
-    for (const first of [newLink(700, 'single'), open(0)]) await first.run(model, service)
-    await fc.asyncModelRun(() => ({ model, real: service }), chosen)
-    await settle(model, service)
-    all.push(...model.sessions)
-  })
+  const property = fc.asyncProperty(
+    fc.commands([...commands, ...commands, ...linkCommands], { maxCommands, size: 'max' }),
+    async (chosen) => {
+      const model: Model = { now: 0, sessions: [], links: [] }
+      for (const expiresIn of [300, 1800]) await create(2500, expiresIn).run(model, service)
+      for (const first of [newLink(700, 'single'), open(0)]) await first.run(model, service)
+      await fc.asyncModelRun(() => ({ model, real: service }), chosen)
+      await settle(model, service)
+      all.push(...model.sessions)
+    },
+  )
   await fc.assert(property, { seed, numRuns, endOnFailure: true })
   const count = (status: string): number => all.filter((session) => session.status === status).length
-  const statuses = [...new Set(all.map(({ status }) => status))].map((status) => `${count(status)} ${status}`).join(', ')
+  const statuses = [...new Set(all.map(({ status }) => status))]
+    .map((status) => `${count(status)} ${status}`)
+    .join(', ')
   t.comment(`seed ${seed}: ${all.length} sessions in ${numRuns} runs: ${statuses}`)
   t.ok(all.length >= numRuns * 2)
 
@@ -45,13 +53,22 @@ t.test(`whatever is done in whatever order, the service does what the model says
   })
 
   await t.test('the bank’s ledger and ours agree to the penny', async (t) => {
-    const { rows } = await service.app.context.db.raw<{ rows: { reference: string; kind: string; amount: number; currency: string }[] }>(
-      `select processor_reference as reference, case kind when 'reversal' then 'refund' else kind end as kind, amount, currency from money_movements`)
-    const line = (entry: { reference: string; kind: string; amount: number; currency: string }): string => `${entry.reference} ${entry.kind} ${entry.amount} ${entry.currency}`
+    const { rows } = await service.app.context.db.raw<{
+      rows: { reference: string; kind: string; amount: number; currency: string }[]
+    }>(
+      `select processor_reference as reference, case kind when 'reversal' then 'refund' else kind end as kind, amount, currency from money_movements`,
+    )
+    const line = (entry: { reference: string; kind: string; amount: number; currency: string }): string =>
+      `${entry.reference} ${entry.kind} ${entry.amount} ${entry.currency}`
     const theirs = await service.app.sandbox.ledger()
     t.same(rows.map(line).sort(), theirs.map(line).sort(), `${rows.length} lines`)
-    const taken = all.filter(isPaid).reduce((sum, session) => sum + session.amount - session.refunded - session.chargedBack, 0)
-    const held = theirs.reduce((sum, { kind, amount }) => sum + (kind === 'capture' || kind === 'chargeback_reversal' ? amount : -amount), 0)
+    const taken = all
+      .filter(isPaid)
+      .reduce((sum, session) => sum + session.amount - session.refunded - session.chargedBack, 0)
+    const held = theirs.reduce(
+      (sum, { kind, amount }) => sum + (kind === 'capture' || kind === 'chargeback_reversal' ? amount : -amount),
+      0,
+    )
     t.equal(held, taken, 'and both are what the merchant was told')
   })
 })
@@ -68,10 +85,16 @@ async function settle(model: Model, service: TestService): Promise<void> {
     assert.deepEqual(await eventsOf(service, session), session.events, 'what happened is told, once and in order')
   }
   for (const link of model.links) await holdLink(service, link)
-  assert.deepEqual(model.sessions.filter(({ status }) => status === 'processing'), [])
+  assert.deepEqual(
+    model.sessions.filter(({ status }) => status === 'processing'),
+    [],
+  )
 }
 
 async function eventsOf(service: TestService, session: ModelSession): Promise<string[]> {
-  const { rows } = await service.app.context.db.raw<{ rows: { type: string }[] }>('select type from events where session_id = ? order by id', [session.id])
+  const { rows } = await service.app.context.db.raw<{ rows: { type: string }[] }>(
+    'select type from events where session_id = ? order by id',
+    [session.id],
+  )
   return rows.map(({ type }) => type)
 }

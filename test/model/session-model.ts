@@ -17,8 +17,21 @@ const faults: Partial<Record<Scenario, string>> = {
   account_configuration: 'account_configuration',
 }
 export const modelCards = [
-  'approved', 'background_check', 'challenge', 'declined', 'invalid_card', 'expired_card', 'risk_declined', 'authentication_failed',
-  'processing_error', 'processor_unavailable', 'account_configuration', 'no_answer', 'refund_pending', 'refund_failed', 'refund_unavailable',
+  'approved',
+  'background_check',
+  'challenge',
+  'declined',
+  'invalid_card',
+  'expired_card',
+  'risk_declined',
+  'authentication_failed',
+  'processing_error',
+  'processor_unavailable',
+  'account_configuration',
+  'no_answer',
+  'refund_pending',
+  'refund_failed',
+  'refund_unavailable',
 ] as const satisfies readonly Scenario[]
 export type ModelCard = (typeof modelCards)[number]
 
@@ -66,12 +79,30 @@ export interface Model {
   readonly links: ModelLink[]
 }
 
-export function newSession(model: Model, params: { id: string; clientSecret: string; amount: number; expiresIn: number; link?: ModelLink }): ModelSession {
+export function newSession(
+  model: Model,
+  params: { id: string; clientSecret: string; amount: number; expiresIn: number; link?: ModelLink },
+): ModelSession {
   const { id, clientSecret, amount, expiresIn, link = null } = params
   const expiresAt = model.now + expiresIn
   const session: ModelSession = {
-    id, clientSecret, amount, expiresAt, link, status: 'open', attempts: 0, declined: 0, failureCode: null, refunded: 0, pending: [], card: null, since: 0,
-    refundAnswers: false, dispute: null, chargedBack: 0, events: [],
+    id,
+    clientSecret,
+    amount,
+    expiresAt,
+    link,
+    status: 'open',
+    attempts: 0,
+    declined: 0,
+    failureCode: null,
+    refunded: 0,
+    pending: [],
+    card: null,
+    since: 0,
+    refundAnswers: false,
+    dispute: null,
+    chargedBack: 0,
+    events: [],
   }
   model.sessions.push(session)
   link?.sessions.push(session)
@@ -99,7 +130,8 @@ export function meet(model: Model, session: ModelSession): void {
   if (session.status === 'open' && session.expiresAt <= model.now) end(session, 'expired')
   else if (session.status !== 'processing') return
   else if (session.card === 'background_check' && waited >= backgroundSeconds) approve(session)
-  else if (session.card === 'challenge' && waited >= challengeSeconds) attemptFails(model, session, 'authentication_failed')
+  else if (session.card === 'challenge' && waited >= challengeSeconds)
+    attemptFails(model, session, 'authentication_failed')
   else if (session.card === 'no_answer' && waited >= bankCheckDeadlineSeconds) {
     session.failureCode = 'processor_unavailable'
     end(session, 'failed')
@@ -108,7 +140,8 @@ export function meet(model: Model, session: ModelSession): void {
 
 /** The customer's answer in the confirmation window. False when no window is open. */
 export function answerChallenge(model: Model, session: ModelSession, approved: boolean): boolean {
-  if (session.status !== 'processing' || session.card !== 'challenge' || model.now - session.since >= challengeSeconds) return false
+  if (session.status !== 'processing' || session.card !== 'challenge' || model.now - session.since >= challengeSeconds)
+    return false
   if (approved) approve(session)
   else attemptFails(model, session, 'authentication_failed')
   return true
@@ -127,7 +160,8 @@ function attemptFails(model: Model, session: ModelSession, code: string): void {
   session.failureCode = code
   if (Object.values(refusals).includes(code)) session.declined += 1
   if (session.declined >= 5 || session.attempts >= 20) end(session, 'failed')
-  else if (session.expiresAt <= model.now || (session.link !== null && session.link.status !== 'active')) end(session, 'expired')
+  else if (session.expiresAt <= model.now || (session.link !== null && session.link.status !== 'active'))
+    end(session, 'expired')
   else session.status = 'open'
 }
 
@@ -137,7 +171,10 @@ export function end(session: ModelSession, status: 'failed' | 'expired'): void {
 }
 
 /** What a refund answers: an error's code, or the status of the refund. */
-export function refund(session: ModelSession, asked: number | null): { error: string } | { status: string; amount: number } {
+export function refund(
+  session: ModelSession,
+  asked: number | null,
+): { error: string } | { status: string; amount: number } {
   const left = session.amount - session.refunded - session.pending.reduce((sum, amount) => sum + amount, 0)
   if (session.status !== 'paid' || left === 0) return { error: 'session_not_refundable' }
   const amount = asked ?? left

@@ -20,15 +20,25 @@ export async function database(t: Teardown, content: 'migrated' | 'empty' = 'mig
 }
 
 /** Rows of one statement on a connection of its own. */
-export async function rowsOf<Row extends QueryResultRow>(url: string, text: string, values: unknown[] = []): Promise<Row[]> {
+export async function rowsOf<Row extends QueryResultRow>(
+  url: string,
+  text: string,
+  values: unknown[] = [],
+): Promise<Row[]> {
   const client = new Client({ connectionString: url })
   await client.connect()
-  return client.query<Row>(text, values).then(({ rows }) => rows).finally(() => client.end())
+  return client
+    .query<Row>(text, values)
+    .then(({ rows }) => rows)
+    .finally(() => client.end())
 }
 
 /** Tables of the whole database that have rows, without those that the migrations fill. */
 export async function filledTables(url: string): Promise<string[]> {
-  const tables = await rowsOf<{ name: string }>(url, `select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname in ('public', 'sandbox_bank') and tablename !~ '^schema_migrations' order by 1`)
+  const tables = await rowsOf<{ name: string }>(
+    url,
+    `select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname in ('public', 'sandbox_bank') and tablename !~ '^schema_migrations' order by 1`,
+  )
   const filled: string[] = []
   for (const { name } of tables) {
     const [row] = await rowsOf<{ filled: boolean }>(url, `select exists (select from ${name}) as filled`)
@@ -42,6 +52,17 @@ interface Key {
 }
 
 /** A move between migrated databases. */
-export function move(sourceUrl: string, targetUrl: string, masterKey: Buffer, options: Partial<MoveOptions<Key>> = {}): Promise<Moved<Key>> {
-  return moveDatabase({ sourceUrl, targetUrl, masterKeys: [{ key: randomBytes(32) }, { key: masterKey }], migrate: async () => {}, ...options })
+export function move(
+  sourceUrl: string,
+  targetUrl: string,
+  masterKey: Buffer,
+  options: Partial<MoveOptions<Key>> = {},
+): Promise<Moved<Key>> {
+  return moveDatabase({
+    sourceUrl,
+    targetUrl,
+    masterKeys: [{ key: randomBytes(32) }, { key: masterKey }],
+    migrate: async () => {},
+    ...options,
+  })
 }

@@ -45,7 +45,10 @@ t.before(async () => {
   const targetUrl = await database(t)
   const moved = await move(before.databaseUrl, targetUrl, masterKey)
   t.same(moved.masterKey.key, masterKey, 'the key that opens the secrets is found')
-  t.match(moved.figures.sums.map(({ ledger, currency, kind }) => `${ledger} ${currency} ${kind}`), ['money_movements GBP capture', 'money_movements GBP chargeback'])
+  t.match(
+    moved.figures.sums.map(({ ledger, currency, kind }) => `${ledger} ${currency} ${kind}`),
+    ['money_movements GBP capture', 'money_movements GBP chargeback'],
+  )
   await expectSameRows(before.databaseUrl, targetUrl)
   target = await startService({ databaseUrl: targetUrl, masterKey, clock, environment })
   merchant = caller(target, before.account.merchantId, before.account.secretKey)
@@ -58,9 +61,18 @@ t.teardown(async () => {
 /** A service with something of everything, some of it under way, stopped. */
 async function live(databaseUrl: string): Promise<Before> {
   const service = await startService({ databaseUrl, masterKey, clock, environment })
-  const { secret } = bodyOf<{ secret: string }>(await service.call('POST', '/v1/webhook_endpoints', { url: receiver.url }))
+  const { secret } = bodyOf<{ secret: string }>(
+    await service.call('POST', '/v1/webhook_endpoints', { url: receiver.url }),
+  )
   const paid = await paidSession(service)
-  bodyOf(await service.call('POST', `/v1/checkout/sessions/${paid.id}/refunds`, { amount: 500 }, { 'Idempotency-Key': 'refund-1' }))
+  bodyOf(
+    await service.call(
+      'POST',
+      `/v1/checkout/sessions/${paid.id}/refunds`,
+      { amount: 500 },
+      { 'Idempotency-Key': 'refund-1' },
+    ),
+  )
   bodyOf(await help(service, await paidSession(service), 'dispute'))
   bodyOf(await help(service, await paidSession(service), 'second_approval'))
   await paidLink(service)
@@ -74,11 +86,23 @@ async function live(databaseUrl: string): Promise<Before> {
   const open = await createSession(service, { metadata: { text: 'tab\t, line\n, \\N, "é" and 🥝' } })
   await until(() => receiver.deliveries.length > 0, 'a delivery has failed')
   await service.stop()
-  return { databaseUrl, account: { merchantId: service.merchantId, secretKey: service.secretKey }, signingSecret: secret, open, paid, waiting, link, member }
+  return {
+    databaseUrl,
+    account: { merchantId: service.merchantId, secretKey: service.secretKey },
+    signingSecret: secret,
+    open,
+    paid,
+    waiting,
+    link,
+    member,
+  }
 }
 
 async function expectSameRows(sourceUrl: string, targetUrl: string): Promise<void> {
-  const tables = await rowsOf<{ name: string }>(sourceUrl, `select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname in ('public', 'sandbox_bank') and tablename !~ '^schema_migrations' order by 1`)
+  const tables = await rowsOf<{ name: string }>(
+    sourceUrl,
+    `select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname in ('public', 'sandbox_bank') and tablename !~ '^schema_migrations' order by 1`,
+  )
   const empty: string[] = []
   for (const { name } of tables) {
     const text = `select to_jsonb(t) - 'transaction_id' as row from ${name} t order by (to_jsonb(t) - 'transaction_id')::text`
@@ -87,13 +111,29 @@ async function expectSameRows(sourceUrl: string, targetUrl: string): Promise<voi
     if (there.length === 0) empty.push(name)
   }
   const mayBeEmpty = ['public.live_details', 'public.one_time_links', 'public.outgoing_mail']
-  t.same(empty.filter((name) => !mayBeEmpty.includes(name)), [], 'the tables had rows')
+  t.same(
+    empty.filter((name) => !mayBeEmpty.includes(name)),
+    [],
+    'the tables had rows',
+  )
 }
 
 t.test('the old secrets, keys and sessions work on', async (t) => {
-  t.match(await readSession(merchant, before.open), { status: 'open', client_secret: before.open.client_secret, metadata: { text: 'tab\t, line\n, \\N, "é" and 🥝' } })
-  t.match(await submitCard(target, before.open), { status: 200, body: { status: 'approved' } }, 'an old client secret opens its session')
-  t.match(await help(merchant, before.waiting, 'complete_challenge', { outcome: 'approved' }), { status: 200, body: { status: 'paid' } }, 'what was under way at the bank ends')
+  t.match(await readSession(merchant, before.open), {
+    status: 'open',
+    client_secret: before.open.client_secret,
+    metadata: { text: 'tab\t, line\n, \\N, "é" and 🥝' },
+  })
+  t.match(
+    await submitCard(target, before.open),
+    { status: 200, body: { status: 'approved' } },
+    'an old client secret opens its session',
+  )
+  t.match(
+    await help(merchant, before.waiting, 'complete_challenge', { outcome: 'approved' }),
+    { status: 200, body: { status: 'paid' } },
+    'what was under way at the bank ends',
+  )
   t.equal((await readLink(merchant, before.link)).code, before.link.code)
   t.match(await openedCheckout(merchant, before.link), { id: /^cs_test_/, status: 'open' })
   const browser = openBrowser(target)
@@ -102,7 +142,8 @@ t.test('the old secrets, keys and sessions work on', async (t) => {
 })
 
 t.test('an old payment is refunded, and an old call is not done again', async (t) => {
-  const refund = (amount: number, key: string) => merchant.call('POST', `/v1/checkout/sessions/${before.paid.id}/refunds`, { amount }, { 'Idempotency-Key': key })
+  const refund = (amount: number, key: string) =>
+    merchant.call('POST', `/v1/checkout/sessions/${before.paid.id}/refunds`, { amount }, { 'Idempotency-Key': key })
   const again = await refund(500, 'refund-1')
   t.equal(again.headers.get('idempotent-replayed'), 'true')
   t.match(await refund(2000, 'refund-2'), { status: 200, body: { status: 'succeeded' } })
@@ -120,13 +161,20 @@ t.test('deliveries that had failed go out, signed with the old secret', async (t
   await until(async () => (await waiting()).length === 0, 'all are delivered')
   const arrived = receiver.deliveries.slice(from)
   t.ok(arrived.some(({ rawBody }) => rawBody.includes('session.completed') && rawBody.includes(before.paid.id)))
-  t.same(arrived.filter((delivery) => !verifySignature(delivery, before.signingSecret)), [])
+  t.same(
+    arrived.filter((delivery) => !verifySignature(delivery, before.signingSecret)),
+    [],
+  )
 })
 
 t.test('the ledger and the audit log stay append-only, and the bank books on', async (t) => {
-  for (const table of ['money_movements', 'audit_log']) await t.rejects(rowsOf(target.databaseUrl, `delete from ${table}`), { code: '42501' }, table)
+  for (const table of ['money_movements', 'audit_log'])
+    await t.rejects(rowsOf(target.databaseUrl, `delete from ${table}`), { code: '42501' }, table)
   await t.rejects(rowsOf(target.databaseUrl, 'delete from sandbox_bank.ledger'), /append-only/)
-  const [numbers] = await rowsOf<{ lines: string; last: string }>(target.databaseUrl, 'select count(*) as lines, max(id) as last from sandbox_bank.ledger')
+  const [numbers] = await rowsOf<{ lines: string; last: string }>(
+    target.databaseUrl,
+    'select count(*) as lines, max(id) as last from sandbox_bank.ledger',
+  )
   await paidSession(target)
   const [after] = await rowsOf<{ last: string }>(target.databaseUrl, 'select max(id) as last from sandbox_bank.ledger')
   t.ok(Number(after?.last) > Number(numbers?.last), 'the next number follows')
@@ -140,7 +188,10 @@ t.test('a follower of events goes on where it was, whatever the numbers of trans
   // As by a server that has counted further, with transactions that ended in another order than their events have ids.
   const commits = [3, 5, 0, 4, 1, 2]
   for (const [place, index] of commits.entries()) {
-    await rowsOf(source.databaseUrl, 'update events set transaction_id = ($1::text)::xid8 where session_id = $2', [String(7_000_000_000 + place), ids[index] ?? ''])
+    await rowsOf(source.databaseUrl, 'update events set transaction_id = ($1::text)::xid8 where session_id = $2', [
+      String(7_000_000_000 + place),
+      ids[index] ?? '',
+    ])
   }
   const targetUrl = await database(t)
   await move(source.databaseUrl, targetUrl, source.masterKey)
@@ -152,7 +203,7 @@ t.test('a follower of events goes on where it was, whatever the numbers of trans
   const later = await expiredSession(follower)
   const followed: string[] = []
   // In as many pages as it takes: the new one is shown when no unfinished transaction, in any database of the server, could still come before it.
-  for (let cursor = first?.id ?? ''; !followed.includes(later); ) {
+  for (let cursor = first?.id ?? ''; !followed.includes(later);) {
     const { data } = await readEvents(follower, { wait: 25, ending_before: cursor, limit: 100 })
     if (data.length === 0) break
     followed.push(...data.map(({ data }) => data.id ?? ''))

@@ -21,35 +21,59 @@ t.teardown(() => source.stop())
 t.test('a target that has something is refused, and nothing is changed', async (t) => {
   const url = await database(t)
   await rowsOf(url, `insert into sign_in_counts values ('x', '2026-01-01', 1)`)
-  await t.rejects(move(source.databaseUrl, url, source.masterKey), { message: /is not empty \(rows in sign_in_counts\)/ })
-  await rowsOf(url, `insert into merchants (merchant_id, email, currencies, created_at) values ('mer_x', 'ada@example.com', '{}', '2026-01-01')`)
-  await t.rejects(move(source.databaseUrl, url, source.masterKey), { name: 'MoveError', message: /has accounts already \(rows in merchants, sign_in_counts\): .*Nothing was changed$/ })
+  await t.rejects(move(source.databaseUrl, url, source.masterKey), {
+    message: /is not empty \(rows in sign_in_counts\)/,
+  })
+  await rowsOf(
+    url,
+    `insert into merchants (merchant_id, email, currencies, created_at) values ('mer_x', 'ada@example.com', '{}', '2026-01-01')`,
+  )
+  await t.rejects(move(source.databaseUrl, url, source.masterKey), {
+    name: 'MoveError',
+    message: /has accounts already \(rows in merchants, sign_in_counts\): .*Nothing was changed$/,
+  })
   t.same(await filledTables(url), ['public.merchants', 'public.sign_in_counts'])
 })
 
-t.test('a source without a service, of another version, or with another master key is refused before the target is touched', async (t) => {
-  const targetUrl = await database(t, 'empty')
-  const untouched = async (): Promise<void> => void t.same(await rowsOf(targetUrl, `select tablename from pg_tables where schemaname = 'public'`), [])
-  await t.rejects(move(targetUrl, targetUrl, source.masterKey), { message: /^No service has run/ })
-  await t.rejects(move(source.databaseUrl, targetUrl, randomBytes(32)), { message: /^Neither the master key/ })
-  const other = await database(t)
-  await t.rejects(move(other, targetUrl, source.masterKey), { message: /^No service has run/ })
-  await rowsOf(other, `delete from schema_migrations where name = '003-dashboard'`)
-  await t.rejects(move(other, targetUrl, source.masterKey), { message: /older version .*`npm run migrate`, without DATABASE_URL/ })
-  await rowsOf(other, `insert into schema_migrations (name, batch) values ('999-tomorrow', 9)`)
-  await t.rejects(move(other, targetUrl, source.masterKey), { message: /newer version .*move it with that version/ })
-  await untouched()
-  await t.rejects(move(source.databaseUrl, other, source.masterKey), { message: /DATABASE_URL is of a newer version/ })
-  const nobody = 'postgres://nobody:hunter2@127.0.0.1:1/x'
-  const refused = await move(source.databaseUrl, nobody, source.masterKey).then(() => '', (error: Error) => error.message)
-  t.match(refused, /^The database of DATABASE_URL cannot be used: .*ECONNREFUSED/)
-  t.notMatch(refused, 'hunter2')
-})
+t.test(
+  'a source without a service, of another version, or with another master key is refused before the target is touched',
+  async (t) => {
+    const targetUrl = await database(t, 'empty')
+    const untouched = async (): Promise<void> =>
+      void t.same(await rowsOf(targetUrl, `select tablename from pg_tables where schemaname = 'public'`), [])
+    await t.rejects(move(targetUrl, targetUrl, source.masterKey), { message: /^No service has run/ })
+    await t.rejects(move(source.databaseUrl, targetUrl, randomBytes(32)), { message: /^Neither the master key/ })
+    const other = await database(t)
+    await t.rejects(move(other, targetUrl, source.masterKey), { message: /^No service has run/ })
+    await rowsOf(other, `delete from schema_migrations where name = '003-dashboard'`)
+    await t.rejects(move(other, targetUrl, source.masterKey), {
+      message: /older version .*`npm run migrate`, without DATABASE_URL/,
+    })
+    await rowsOf(other, `insert into schema_migrations (name, batch) values ('999-tomorrow', 9)`)
+    await t.rejects(move(other, targetUrl, source.masterKey), { message: /newer version .*move it with that version/ })
+    await untouched()
+    await t.rejects(move(source.databaseUrl, other, source.masterKey), {
+      message: /DATABASE_URL is of a newer version/,
+    })
+    const nobody = 'postgres://nobody:hunter2@127.0.0.1:1/x'
+    const refused = await move(source.databaseUrl, nobody, source.masterKey).then(
+      () => '',
+      (error: Error) => error.message,
+    )
+    t.match(refused, /^The database of DATABASE_URL cannot be used: .*ECONNREFUSED/)
+    t.notMatch(refused, 'hunter2')
+  },
+)
 
 t.test('a server that is too old, or a database of another encoding, is refused', async (t) => {
-  const saying = (server: object): Connection => ({ rows: async () => [server], home: 'public', cut() {} }) as object as Connection
-  await t.rejects(expectUsable(saying({ version: 14, shown: '14.9', encoding: 'UTF8' }), []), { message: /is a PostgreSQL 14\.9: it must be 15 or later/ })
-  await t.rejects(expectUsable(saying({ version: 16, shown: '16.1', encoding: 'SQL_ASCII' }), []), { message: /encoded in SQL_ASCII/ })
+  const saying = (server: object): Connection =>
+    ({ rows: async () => [server], home: 'public', cut() {} }) as object as Connection
+  await t.rejects(expectUsable(saying({ version: 14, shown: '14.9', encoding: 'UTF8' }), []), {
+    message: /is a PostgreSQL 14\.9: it must be 15 or later/,
+  })
+  await t.rejects(expectUsable(saying({ version: 16, shown: '16.1', encoding: 'SQL_ASCII' }), []), {
+    message: /encoded in SQL_ASCII/,
+  })
 })
 
 t.test('a copy that is not the same is taken back', async (t) => {
@@ -57,8 +81,13 @@ t.test('a copy that is not the same is taken back', async (t) => {
   await rowsOf(url, `create function lose() returns trigger language plpgsql as 'begin return null; end'`)
   await rowsOf(url, 'create trigger lose before insert on money_movements for each row execute function lose()')
   const marks: string[] = []
-  const moving = move(source.databaseUrl, url, source.masterKey, { beforeCommit: async () => void marks.push('marked') })
-  await t.rejects(moving, { message: /^Nothing was moved: the copy is not the same\. money_movements: 1 rows in the source, 0 rows in the target; money_movements GBP capture: 2500 in 1 lines in the source, nothing in the target$/ })
+  const moving = move(source.databaseUrl, url, source.masterKey, {
+    beforeCommit: async () => void marks.push('marked'),
+  })
+  await t.rejects(moving, {
+    message:
+      /^Nothing was moved: the copy is not the same\. money_movements: 1 rows in the source, 0 rows in the target; money_movements GBP capture: 2500 in 1 lines in the source, nothing in the target$/,
+  })
   t.same(marks, [])
   t.same(await filledTables(url), [])
 })
@@ -66,32 +95,49 @@ t.test('a copy that is not the same is taken back', async (t) => {
 t.test('a row that the target refuses ends the move in a line, and nothing is there', async (t) => {
   const url = await database(t)
   await rowsOf(url, `alter table card_attempts add constraint none check (amount < 0)`)
-  await t.rejects(move(source.databaseUrl, url, source.masterKey), { name: 'MoveError', message: /^Nothing was moved: [^\n]*violates check constraint "none"$/ })
+  await t.rejects(move(source.databaseUrl, url, source.masterKey), {
+    name: 'MoveError',
+    message: /^Nothing was moved: [^\n]*violates check constraint "none"$/,
+  })
   t.same(await filledTables(url), [])
 })
 
 t.test('who stops it half way finds nothing, and may run it again', async (t) => {
   const url = await database(t)
-  await rowsOf(url, `create function wait() returns trigger language plpgsql as 'begin perform pg_advisory_xact_lock(42); return new; end'`)
+  await rowsOf(
+    url,
+    `create function wait() returns trigger language plpgsql as 'begin perform pg_advisory_xact_lock(42); return new; end'`,
+  )
   await rowsOf(url, 'create trigger wait before insert on money_movements for each row execute function wait()')
   const holder = await connect(url, 'It')
   t.teardown(() => holder.cut())
   await holder.rows('select pg_advisory_lock(42)')
   const stopping = new AbortController()
-  const stopped = t.rejects(move(source.databaseUrl, url, source.masterKey, { signal: stopping.signal }), { message: 'It was stopped: nothing was moved' })
-  await until(async () => (await rowsOf(url, `select 1 from pg_locks where locktype = 'advisory' and objid = 42 and not granted`)).length === 1, 'it is half way')
+  const stopped = t.rejects(move(source.databaseUrl, url, source.masterKey, { signal: stopping.signal }), {
+    message: 'It was stopped: nothing was moved',
+  })
+  await until(
+    async () =>
+      (await rowsOf(url, `select 1 from pg_locks where locktype = 'advisory' and objid = 42 and not granted`))
+        .length === 1,
+    'it is half way',
+  )
   stopping.abort()
   await stopped
   await holder.rows('select pg_advisory_unlock(42)')
   t.same(await filledTables(url), [])
   const { figures } = await move(source.databaseUrl, url, source.masterKey)
-  t.match(figures.sums, [{ ledger: 'money_movements', currency: 'GBP', kind: 'capture', lines: 1n, amount: 2500n }, { ledger: 'sandbox_bank.ledger' }])
+  t.match(figures.sums, [
+    { ledger: 'money_movements', currency: 'GBP', kind: 'capture', lines: 1n, amount: 2500n },
+    { ledger: 'sandbox_bank.ledger' },
+  ])
 })
 
 t.test('there are as many numbers of transactions as are needed', async (t) => {
   const side = await connect(await database(t), 'It')
   t.teardown(() => side.cut())
-  const now = async (): Promise<bigint> => BigInt((await side.rows<{ now: string }>('select pg_current_xact_id()::text as now'))[0]?.now ?? 0)
+  const now = async (): Promise<bigint> =>
+    BigInt((await side.rows<{ now: string }>('select pg_current_xact_id()::text as now'))[0]?.now ?? 0)
   const needed = (await now()) + 500n
   await makeNumbers(side, needed)
   t.ok((await now()) > needed)

@@ -17,13 +17,29 @@ export async function scene(t: Test, reply: ReceiverScript, options: ServicePayO
 }
 
 export function json(status: number, value: unknown, headers: Record<string, string> = {}): ReceiverReply {
-  return { status, headers: { 'Content-Type': 'application/json', 'Request-Id': 'req_1', ...headers }, body: JSON.stringify(value) }
+  return {
+    status,
+    headers: { 'Content-Type': 'application/json', 'Request-Id': 'req_1', ...headers },
+    body: JSON.stringify(value),
+  }
 }
 
 export const session = json(200, { id: 'cs_test_1', object: 'checkout.session', status: 'open', amount: 2500 })
 
-export function failure(status: number, code: string, more: Record<string, string> = {}, headers: Record<string, string> = {}): ReceiverReply {
-  const error = { code, message: `About ${code}.`, fix: 'Do this.', doc_url: `https://pay.example/docs/errors#${code}`, request_id: 'req_2', ...more }
+export function failure(
+  status: number,
+  code: string,
+  more: Record<string, string> = {},
+  headers: Record<string, string> = {},
+): ReceiverReply {
+  const error = {
+    code,
+    message: `About ${code}.`,
+    fix: 'Do this.',
+    doc_url: `https://pay.example/docs/errors#${code}`,
+    request_id: 'req_2',
+    ...more,
+  }
   return json(status, { error }, headers)
 }
 

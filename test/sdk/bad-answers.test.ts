@@ -25,12 +25,20 @@ t.test('what the service never says becomes one error that says what to do', asy
     const { client } = await scene(t, reply)
     const error = await errorFrom(client.checkout.sessions.create(creation))
     t.ok(error instanceof ApiError, name)
-    t.match(error, { code: 'unexpected_answer', status: Number, fix: /baseUrl/, message: /not from the payment service/ }, name)
+    t.match(
+      error,
+      { code: 'unexpected_answer', status: Number, fix: /baseUrl/, message: /not from the payment service/ },
+      name,
+    )
   }
 })
 
 t.test("a proxy's page is quoted, in short", async (t) => {
-  const { client } = await scene(t, { status: 503, headers: html, body: `<h1>Down\n\n for maintenance</h1>${'x'.repeat(5_000)}` })
+  const { client } = await scene(t, {
+    status: 503,
+    headers: html,
+    body: `<h1>Down\n\n for maintenance</h1>${'x'.repeat(5_000)}`,
+  })
   const error = await errorFrom(client.checkout.sessions.create(creation))
   t.match(error.message, /503, text\/html.*<h1>Down for maintenance<\/h1>x+…$/)
   t.ok(error.message.length < 300)
@@ -38,7 +46,11 @@ t.test("a proxy's page is quoted, in short", async (t) => {
 
 t.test('an answer without end is given up long before it fills the memory', async (t) => {
   for (const status of [200, 500]) {
-    const { client } = await scene(t, { status, headers: { 'Content-Type': 'application/json' }, body: Buffer.alloc(33 * 1024 * 1024, ' ') })
+    const { client } = await scene(t, {
+      status,
+      headers: { 'Content-Type': 'application/json' },
+      body: Buffer.alloc(33 * 1024 * 1024, ' '),
+    })
     const error = await errorFrom(client.events.list())
     t.ok(error instanceof ApiError)
     t.match(error, { code: 'unexpected_answer', status, message: /more than 32 MB/, fix: /baseUrl/ })
@@ -52,7 +64,11 @@ t.test("a list's page that is none, or has no end, is one error", async (t) => {
   }
   t.match(await errorFrom(walk()), { name: 'ApiError', code: 'unexpected_answer', requestId: 'req_1' })
   server.respondWith(json(200, { object: 'list', has_more: true, data: [{ id: 'evt_1' }] }))
-  t.match(await errorFrom(walk()), { name: 'ApiError', code: 'unexpected_answer' }, 'from a cache that takes no notice of the query')
+  t.match(
+    await errorFrom(walk()),
+    { name: 'ApiError', code: 'unexpected_answer' },
+    'from a cache that takes no notice of the query',
+  )
 })
 
 t.test("a fetch of the caller's own may answer less than a stream, and nothing is a connection error", async (t) => {
@@ -61,14 +77,22 @@ t.test("a fetch of the caller's own may answer less than a stream, and nothing i
   t.match(await plain.client.checkout.sessions.retrieve('cs_test_1'), { id: 'cs_test_1' })
   for (const nothing of [undefined, null, {}, 'ok']) {
     const { client } = await scene(t, 200, { fetch: async () => nothing as Response })
-    t.match(await errorFrom(client.checkout.sessions.retrieve('cs_test_1')), { code: 'connection_failed', fix: /service is up/ })
+    t.match(await errorFrom(client.checkout.sessions.retrieve('cs_test_1')), {
+      code: 'connection_failed',
+      fix: /service is up/,
+    })
   }
 })
 
 t.test('a redirect is not followed, since POST would become GET: its target is named', async (t) => {
   const { server, client } = await scene(t, { redirect: 'https://pay.example/v1/checkout/sessions', status: 301 })
   const error = await errorFrom(client.checkout.sessions.create(creation))
-  t.match(error, { code: 'unexpected_answer', status: 301, message: /points to https:\/\/pay\.example/, fix: /baseUrl/ })
+  t.match(error, {
+    code: 'unexpected_answer',
+    status: 301,
+    message: /points to https:\/\/pay\.example/,
+    fix: /baseUrl/,
+  })
   t.equal(server.deliveries.length, 1)
 })
 
@@ -92,5 +116,8 @@ t.test('a service that is not there is named, with the system’s own word for i
   const error = await errorFrom(client.checkout.sessions.create(creation))
   t.match(error, { code: 'connection_failed', message: /127\.0\.0\.1.*ECONNREFUSED/ })
   const nowhere = new ServicePay(key, { baseUrl: 'https://pay.invalid', maxRetries: 0 })
-  t.match(await errorFrom(nowhere.checkout.sessions.create(creation)), { code: 'connection_failed', message: /pay\.invalid/ })
+  t.match(await errorFrom(nowhere.checkout.sessions.create(creation)), {
+    code: 'connection_failed',
+    message: /pay\.invalid/,
+  })
 })

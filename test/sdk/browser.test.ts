@@ -8,7 +8,9 @@ import type { ServicePayBrowser } from '../../sdk/src/browser.ts'
 import { launchChromium } from '../support/chromium.ts'
 
 // What the package says of the form is what the form takes and gives.
-const own = ((servicepay: Window['ServicePay']): ServicePayBrowser | undefined => servicepay) satisfies (form: Window['ServicePay']) => ServicePayBrowser | undefined
+const own = ((servicepay: Window['ServicePay']): ServicePayBrowser | undefined => servicepay) satisfies (
+  form: Window['ServicePay'],
+) => ServicePayBrowser | undefined
 
 const script = "window.ServicePay ??= { checkout: () => 'a checkout' }"
 
@@ -27,11 +29,14 @@ t.teardown(() => browser.close())
 async function page(t: Test, answers: readonly (200 | 500 | 'other')[]) {
   let asked = 0
   const listener: RequestListener = ({ url }, response) => {
-    if (url === '/') return response.writeHead(200, { 'Content-Type': 'text/html' }).end('<!doctype html><title>Shop</title>')
+    if (url === '/')
+      return response.writeHead(200, { 'Content-Type': 'text/html' }).end('<!doctype html><title>Shop</title>')
     if (url === '/browser.js') return response.writeHead(200, { 'Content-Type': 'text/javascript' }).end(loader)
     if (url !== '/v1/servicepay.js') return response.writeHead(404).end()
     const answer = answers[Math.min(asked++, answers.length - 1)] ?? 200
-    return response.writeHead(answer === 'other' ? 200 : answer, { 'Content-Type': 'text/javascript' }).end(answer === 200 ? script : 'void 0')
+    return response
+      .writeHead(answer === 'other' ? 200 : answer, { 'Content-Type': 'text/javascript' })
+      .end(answer === 200 ? script : 'void 0')
   }
   const server = createServer(listener)
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
@@ -43,7 +48,9 @@ async function page(t: Test, answers: readonly (200 | 500 | 'other')[]) {
   /** Loads twice at once; gives what checkout says, or the error, and how many script elements are left. */
   const load = (): Promise<[string, number]> =>
     tab.evaluate(async (base) => {
-      const { loadServicePay } = (await import(`${base}/browser.js`)) as { loadServicePay: (options: { baseUrl: string }) => Promise<{ checkout: () => string }> }
+      const { loadServicePay } = (await import(`${base}/browser.js`)) as {
+        loadServicePay: (options: { baseUrl: string }) => Promise<{ checkout: () => string }>
+      }
       const said = await Promise.all([loadServicePay({ baseUrl: base }), loadServicePay({ baseUrl: `${base}/` })]).then(
         ([first, second]) => (first === second ? first.checkout() : 'two of them'),
         (error: Error) => error.message,

@@ -1,5 +1,13 @@
 import t from 'tap'
-import { ConflictError, AuthenticationError, InvalidRequestError, ProcessorError, RateLimitError, ApiError, type RequestOptions } from '../../sdk/src/index.ts'
+import {
+  ConflictError,
+  AuthenticationError,
+  InvalidRequestError,
+  ProcessorError,
+  RateLimitError,
+  ApiError,
+  type RequestOptions,
+} from '../../sdk/src/index.ts'
 import { creation, errorFrom, failure, json, key, scene, session } from './answers.ts'
 
 t.test('a call sends method, path, key and body as the contract says', async (t) => {
@@ -108,7 +116,11 @@ t.test('an option of a call that cannot be right is refused by name', async (t) 
     ['signal', { signal: true }],
   ]
   for (const [param, options] of wrong) {
-    t.match(await errorFrom(client.checkout.sessions.create(creation, options)), { code: 'parameter_invalid', param, message: /is not/ })
+    t.match(await errorFrom(client.checkout.sessions.create(creation, options)), {
+      code: 'parameter_invalid',
+      param,
+      message: /is not/,
+    })
   }
   t.equal(server.deliveries.length, 0)
 })
@@ -131,6 +143,14 @@ t.test('a fetch of your own gets address and settings, and its failures are conn
       throw new Error('no network here')
     },
   })
-  t.match(await errorFrom(client.checkout.sessions.create(creation)), { code: 'connection_failed', cause: { message: 'no network here' } })
-  t.strictSame(seen, ['https://pay.example/base/v1/checkout/sessions', 'POST', '{"amount":2500,"currency":"GBP"}', 'manual'])
+  t.match(await errorFrom(client.checkout.sessions.create(creation)), {
+    code: 'connection_failed',
+    cause: { message: 'no network here' },
+  })
+  t.strictSame(seen, [
+    'https://pay.example/base/v1/checkout/sessions',
+    'POST',
+    '{"amount":2500,"currency":"GBP"}',
+    'manual',
+  ])
 })

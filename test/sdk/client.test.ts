@@ -1,6 +1,13 @@
 import t from 'tap'
 import { inspect } from 'node:util'
-import DefaultExport, { AuthenticationError, InvalidRequestError, ServicePay, ServicePayError, webhooks, type ServicePayOptions } from '../../sdk/src/index.ts'
+import DefaultExport, {
+  AuthenticationError,
+  InvalidRequestError,
+  ServicePay,
+  ServicePayError,
+  webhooks,
+  type ServicePayOptions,
+} from '../../sdk/src/index.ts'
 import { creation, errorFrom, failure, key, scene } from './answers.ts'
 
 function mistakeOf(make: () => unknown): ServicePayError {
@@ -68,8 +75,16 @@ t.test('an option that cannot be right is refused by name', (t) => {
     t.ok(error instanceof InvalidRequestError)
     t.match(error, { code: 'parameter_invalid', param })
   }
-  t.equal(new ServicePay(key, JSON.parse('null') as ServicePayOptions).baseUrl, 'http://localhost:3000', 'no options at all are none')
-  t.match(mistakeOf(() => new ServicePay('sk_live_1')), { param: 'baseUrl' }, 'a live key is not sent to this machine by default')
+  t.equal(
+    new ServicePay(key, JSON.parse('null') as ServicePayOptions).baseUrl,
+    'http://localhost:3000',
+    'no options at all are none',
+  )
+  t.match(
+    mistakeOf(() => new ServicePay('sk_live_1')),
+    { param: 'baseUrl' },
+    'a live key is not sent to this machine by default',
+  )
   t.end()
 })
 
@@ -79,12 +94,20 @@ t.test('a base address is taken with and without slash, path and version', (t) =
   t.equal(address('https://pay.example/'), 'https://pay.example')
   t.equal(address('https://pay.example/v1/'), 'https://pay.example')
   t.equal(address('https://shop.example/pay/'), 'https://shop.example/pay')
-  t.equal(address('https://user:password@pay.example/?a=1'), 'https://pay.example', 'what would be printed holds no password')
+  t.equal(
+    address('https://user:password@pay.example/?a=1'),
+    'https://pay.example',
+    'what would be printed holds no password',
+  )
   t.end()
 })
 
 t.test('the key is in nothing that is printed', async (t) => {
-  const { server, client } = await scene(t, [failure(401, 'invalid_api_key'), 'cut', { status: 502, body: 'Bad Gateway' }])
+  const { server, client } = await scene(t, [
+    failure(401, 'invalid_api_key'),
+    'cut',
+    { status: 502, body: 'Bad Gateway' },
+  ])
   const errors = []
   for (let call = 0; call < 3; call++) errors.push(await errorFrom(client.checkout.sessions.create(creation)))
   t.equal(server.deliveries[0]?.headers.authorization, `Bearer ${key}`, 'though it is sent')

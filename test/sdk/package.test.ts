@@ -46,17 +46,27 @@ const used = ['cs_test_1', 200, 'evt_1', true, 'id', 'connection_failed', true, 
 
 t.test('it has what it needs and nothing else', async (t) => {
   const files = filesIn(project.tarball)
-  t.same(files.filter((name) => !/^dist\/[a-z-]+\.(js|cjs|d\.ts|d\.cts)$/.test(name)).sort(), ['README.md', 'package.json'])
+  t.same(files.filter((name) => !/^dist\/[a-z-]+\.(js|cjs|d\.ts|d\.cts)$/.test(name)).sort(), [
+    'README.md',
+    'package.json',
+  ])
   const command = 'dist/cli.js'
   t.ok(files.includes(command))
   for (const name of files.filter((name) => name.startsWith('dist/') && name !== command)) {
     const text = installed(project, name)
-    t.same(text.match(/['"][^'"\n]*(generated\/|\.ts['"])|['"]node:|require\((?!['"]openapi-fetch)/)?.[0], undefined, `${name} stands alone`)
+    t.same(
+      text.match(/['"][^'"\n]*(generated\/|\.ts['"])|['"]node:|require\((?!['"]openapi-fetch)/)?.[0],
+      undefined,
+      `${name} stands alone`,
+    )
     for (const [, path] of text.matchAll(/(?:from|import\() ?['"](\.[^'"]+)['"]/g)) {
       t.ok(files.includes(`dist/${path?.slice(2).replace(/\.(c?)js$/, '.d.$1ts')}`), `${name}: ${path}`)
     }
   }
-  const { dependencies, sideEffects } = JSON.parse(installed(project, 'package.json')) as { dependencies: object; sideEffects: boolean }
+  const { dependencies, sideEffects } = JSON.parse(installed(project, 'package.json')) as {
+    dependencies: object
+    sideEffects: boolean
+  }
   t.same([dependencies, sideEffects], [{ 'openapi-fetch': '0.17.0' }, false])
 })
 
@@ -64,8 +74,14 @@ for (const node of nodes) {
   t.test(`it works as ESM and as CommonJS on Node ${major(node)}`, async (t) => {
     const server = await startReceiver({ reply: session })
     t.teardown(() => server.stop())
-    project.write('use.mjs', `import Default, { ServicePay, ServicePayError, webhooks } from 'servicepay'\nimport { loadServicePay } from 'servicepay/browser'\n${use}`)
-    project.write('use.cjs', `const { ServicePay, ServicePayError, webhooks, default: Default } = require('servicepay')\nconst { loadServicePay } = require('servicepay/browser')\n${use}`)
+    project.write(
+      'use.mjs',
+      `import Default, { ServicePay, ServicePayError, webhooks } from 'servicepay'\nimport { loadServicePay } from 'servicepay/browser'\n${use}`,
+    )
+    project.write(
+      'use.cjs',
+      `const { ServicePay, ServicePayError, webhooks, default: Default } = require('servicepay')\nconst { loadServicePay } = require('servicepay/browser')\n${use}`,
+    )
     const address = new URL('/', server.url).href
     const results = await Promise.all(['use.mjs', 'use.cjs'].map((name) => project.run(node, name, address)))
     for (const result of results) t.same(result, used)
@@ -74,15 +90,30 @@ for (const node of nodes) {
 
 t.test('its types hold in every mode, libraries checked', async (t) => {
   const source = readFileSync(fileURLToPath(new URL('./types.ts', import.meta.url)), 'utf8')
-  const text = source.replaceAll('../../sdk/src/index.ts', 'servicepay').replaceAll('../../sdk/src/browser.ts', 'servicepay/browser')
+  const text = source
+    .replaceAll('../../sdk/src/index.ts', 'servicepay')
+    .replaceAll('../../sdk/src/browser.ts', 'servicepay/browser')
   const [esm, cjs, bundled] = ['use.mts', 'use.cts', 'use.ts'].map((name) => project.write(name, text))
   const all = { skipLibCheck: false, allowImportingTsExtensions: false }
   for (const module of [ts.ModuleKind.Node16, ts.ModuleKind.NodeNext]) {
-    const moduleResolution = module === ts.ModuleKind.Node16 ? ts.ModuleResolutionKind.Node16 : ts.ModuleResolutionKind.NodeNext
+    const moduleResolution =
+      module === ts.ModuleKind.Node16 ? ts.ModuleResolutionKind.Node16 : ts.ModuleResolutionKind.NodeNext
     t.same(complaints([esm ?? '', cjs ?? ''], { ...all, module, moduleResolution }), [])
   }
-  t.same(complaints([bundled ?? ''], { ...all, module: ts.ModuleKind.ESNext, moduleResolution: ts.ModuleResolutionKind.Bundler, exactOptionalPropertyTypes: false }), [])
-  const old = { module: ts.ModuleKind.ESNext, moduleResolution: ts.ModuleResolutionKind.Node10, exactOptionalPropertyTypes: false }
+  t.same(
+    complaints([bundled ?? ''], {
+      ...all,
+      module: ts.ModuleKind.ESNext,
+      moduleResolution: ts.ModuleResolutionKind.Bundler,
+      exactOptionalPropertyTypes: false,
+    }),
+    [],
+  )
+  const old = {
+    module: ts.ModuleKind.ESNext,
+    moduleResolution: ts.ModuleResolutionKind.Node10,
+    exactOptionalPropertyTypes: false,
+  }
   t.same(complaints([bundled ?? ''], { ...all, ...old }), [], 'where `exports` is not read')
 })
 
@@ -94,28 +125,81 @@ t.test('its types hold on a server that knows of no browser', async (t) => {
     export const event: Event = await client.webhooks.constructEvent(Buffer.from('{}'), undefined, process.env.SECRET)
   `
   const server = project.write('server.mts', text)
-  t.same(complaints([server], { skipLibCheck: false, lib: ['lib.es2022.d.ts'], types: ['node'], typeRoots: [typesOfNode] }), [])
+  t.same(
+    complaints([server], { skipLibCheck: false, lib: ['lib.es2022.d.ts'], types: ['node'], typeRoots: [typesOfNode] }),
+    [],
+  )
 })
 
 t.test('the command comes with it, and stays out of what others import', async (t) => {
-  const { stdout } = await promisify(execFile)(join(project.folder, 'node_modules/.bin/servicepay'), ['--help'], { env: { ...process.env, PATH: `${dirname(process.execPath)}:${process.env.PATH}` } })
+  const { stdout } = await promisify(execFile)(join(project.folder, 'node_modules/.bin/servicepay'), ['--help'], {
+    env: { ...process.env, PATH: `${dirname(process.execPath)}:${process.env.PATH}` },
+  })
   t.match(stdout, /servicepay listen/)
   const entry = project.write('library.js', "export * from 'servicepay'")
-  const { metafile } = await build({ entryPoints: [entry], bundle: true, write: false, metafile: true, format: 'esm', platform: 'browser' })
+  const { metafile } = await build({
+    entryPoints: [entry],
+    bundle: true,
+    write: false,
+    metafile: true,
+    format: 'esm',
+    platform: 'browser',
+  })
   const inputs = Object.keys(metafile.inputs).map((path) => path.replace(/^.*node_modules\//, ''))
-  t.same(inputs.filter((path) => !path.endsWith('library.js')).sort(), ['openapi-fetch/dist/index.mjs', 'servicepay/dist/index.js'])
+  t.same(inputs.filter((path) => !path.endsWith('library.js')).sort(), [
+    'openapi-fetch/dist/index.mjs',
+    'servicepay/dist/index.js',
+  ])
 })
 
 t.test('it is small, and runs where there is nothing of Node', async (t) => {
-  const entry = project.write('worker.js', "import { ServicePay, webhooks } from 'servicepay'\nglobalThis.use = { ServicePay, webhooks }")
-  const { outputFiles } = await build({ entryPoints: [entry], bundle: true, write: false, minify: true, format: 'iife', platform: 'neutral' })
+  const entry = project.write(
+    'worker.js',
+    "import { ServicePay, webhooks } from 'servicepay'\nglobalThis.use = { ServicePay, webhooks }",
+  )
+  const { outputFiles } = await build({
+    entryPoints: [entry],
+    bundle: true,
+    write: false,
+    minify: true,
+    format: 'iife',
+    platform: 'neutral',
+  })
   const code = outputFiles[0]?.text ?? ''
   const bytes = gzipSync(code, { level: 9 }).length
   t.comment(`bundled with its dependency: ${bytes} bytes gzipped`)
   t.ok(bytes < largestBytes, `${bytes} bytes`)
 
-  const { fetch, Request, Response, Headers, URL, FormData, AbortController, AbortSignal, crypto, TextEncoder, TextDecoder, setTimeout, clearTimeout } = globalThis
-  const context = createContext({ fetch, Request, Response, Headers, URL, FormData, AbortController, AbortSignal, crypto, TextEncoder, TextDecoder, setTimeout, clearTimeout })
+  const {
+    fetch,
+    Request,
+    Response,
+    Headers,
+    URL,
+    FormData,
+    AbortController,
+    AbortSignal,
+    crypto,
+    TextEncoder,
+    TextDecoder,
+    setTimeout,
+    clearTimeout,
+  } = globalThis
+  const context = createContext({
+    fetch,
+    Request,
+    Response,
+    Headers,
+    URL,
+    FormData,
+    AbortController,
+    AbortSignal,
+    crypto,
+    TextEncoder,
+    TextDecoder,
+    setTimeout,
+    clearTimeout,
+  })
   runInContext(code, context)
   const server = await startReceiver({ reply: session })
   t.teardown(() => server.stop())

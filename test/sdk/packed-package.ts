@@ -54,13 +54,20 @@ function packedAgain(name: string, folder: string): string {
 }
 
 function npm(folder: string, words: string[]): void {
-  execFileSync('npm', words, { cwd: folder, stdio: ['ignore', 'ignore', 'pipe'], env: { ...process.env, npm_config_cache: join(folder, '..', 'cache') } })
+  execFileSync('npm', words, {
+    cwd: folder,
+    stdio: ['ignore', 'ignore', 'pipe'],
+    env: { ...process.env, npm_config_cache: join(folder, '..', 'cache') },
+  })
 }
 
 /** Names of the files in a tarball, without `package/`. */
 export function filesIn(tarball: string): string[] {
   const list = execFileSync('tar', ['-tzf', tarball], { encoding: 'utf8' })
-  return list.trim().split('\n').map((name) => name.replace(/^package\//, ''))
+  return list
+    .trim()
+    .split('\n')
+    .map((name) => name.replace(/^package\//, ''))
 }
 
 /** The text of an installed file. */

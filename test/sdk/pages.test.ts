@@ -23,7 +23,10 @@ function fiveThings(): { calls: unknown[]; run: Run } {
   const run = async (parameters: Readonly<Record<string, unknown>>): Promise<Page> => {
     calls.push(parameters)
     const { starting_after: after, ending_before: before } = parameters
-    const all = before === undefined ? newestFirst.slice(newestFirst.indexOf(String(after)) + 1) : [...newestFirst].reverse().slice(newestFirst.length - newestFirst.indexOf(String(before)))
+    const all =
+      before === undefined
+        ? newestFirst.slice(newestFirst.indexOf(String(after)) + 1)
+        : [...newestFirst].reverse().slice(newestFirst.length - newestFirst.indexOf(String(before)))
     return pageOf(all.slice(0, 2), all.length > 2)
   }
   return { calls, run }
@@ -40,7 +43,11 @@ t.test('a list that pages is its first page to await, and everything to walk thr
   const list = pagesOf({ type: 'x' }, run)
   t.match(await list, { data: [{ id: 'e' }, { id: 'd' }] })
   t.equal(await idsOf(list), 'edcba')
-  t.same(calls, [{ type: 'x' }, { type: 'x', starting_after: 'd' }, { type: 'x', starting_after: 'b' }], 'the first page is asked for once')
+  t.same(
+    calls,
+    [{ type: 'x' }, { type: 'x', starting_after: 'd' }, { type: 'x', starting_after: 'b' }],
+    'the first page is asked for once',
+  )
 })
 
 t.test('it goes on in the direction that the caller chose', async (t) => {
@@ -64,7 +71,13 @@ t.test('leaving the loop asks for no more, and a failure ends it', async (t) => 
 })
 
 t.test('what is no page, or the same one again, is one error and no loop without end', async (t) => {
-  const others = [{}, { data: null }, { data: { id: 'a' } }, { data: [5], has_more: true }, { data: [{ id: '' }], has_more: true }]
+  const others = [
+    {},
+    { data: null },
+    { data: { id: 'a' } },
+    { data: [5], has_more: true },
+    { data: [{ id: '' }], has_more: true },
+  ]
   for (const other of others) {
     const error = await errorFrom(idsOf(pagesOf({}, async () => ({ ...other, lastResponse }))))
     t.ok(error instanceof ApiError, JSON.stringify(other))
@@ -75,6 +88,10 @@ t.test('what is no page, or the same one again, is one error and no loop without
     asked += 1
     return pageOf(['a', 'b'], true)
   })
-  t.match(await errorFrom(idsOf(again)), { code: 'unexpected_answer' }, 'as from a cache that takes no notice of the query')
+  t.match(
+    await errorFrom(idsOf(again)),
+    { code: 'unexpected_answer' },
+    'as from a cache that takes no notice of the query',
+  )
   t.equal(asked, 2)
 })

@@ -21,7 +21,9 @@ t.teardown(() => rmSync(folder, { recursive: true }))
 
 /** What a program prints, however it ends. */
 async function said(path: string, ...words: string[]): Promise<string> {
-  const ended = await promisify(execFile)(process.execPath, [join(modules, path), ...words], { maxBuffer: 64 * 1024 * 1024 }).catch((error: { stdout: string; stderr: string }) => error)
+  const ended = await promisify(execFile)(process.execPath, [join(modules, path), ...words], {
+    maxBuffer: 64 * 1024 * 1024,
+  }).catch((error: { stdout: string; stderr: string }) => error)
   return ended.stdout + ended.stderr
 }
 
@@ -30,13 +32,19 @@ t.test('publint finds nothing, not even to suggest', async (t) => {
 })
 
 t.test('are the types wrong? In no mode, and no entry is left out', async (t) => {
-  const { problems, analysis } = JSON.parse(await said('@arethetypeswrong/cli/dist/index.js', tarball, '--format', 'json')) as Answer
+  const { problems, analysis } = JSON.parse(
+    await said('@arethetypeswrong/cli/dist/index.js', tarball, '--format', 'json'),
+  ) as Answer
   t.same(problems, {})
   t.same(analysis.problems, [])
   t.same(Object.keys(analysis.entrypoints), ['.', './browser', './package.json'])
   for (const [name, { resolutions }] of Object.entries(analysis.entrypoints)) {
     const found = Object.entries(resolutions).map(([mode, { resolution }]) => [mode, resolution !== undefined])
-    t.same(found, ['node10', 'node16-cjs', 'node16-esm', 'bundler'].map((mode) => [mode, true]), name)
+    t.same(
+      found,
+      ['node10', 'node16-cjs', 'node16-esm', 'bundler'].map((mode) => [mode, true]),
+      name,
+    )
   }
 })
 

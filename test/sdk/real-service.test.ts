@@ -34,8 +34,14 @@ t.test('everything that pages is walked through to its end, one by one', async (
   t.equal(events.length, (await client.events.list({ limit: 100 })).data.length, 'events')
   const oldest = events.at(-1) ?? ''
   // A follower is shown an event when no unfinished transaction, in any database of the server, could still come before it.
-  await until(async () => (await client.events.list({ limit: 100, ending_before: oldest })).data.length === events.length - 1)
-  t.same(await idsOf(client.events.list({ limit: 2, ending_before: oldest })), events.slice(0, -1).reverse(), 'events since one of them, oldest first')
+  await until(
+    async () => (await client.events.list({ limit: 100, ending_before: oldest })).data.length === events.length - 1,
+  )
+  t.same(
+    await idsOf(client.events.list({ limit: 2, ending_before: oldest })),
+    events.slice(0, -1).reverse(),
+    'events since one of them, oldest first',
+  )
 })
 
 t.test('a wait for news ends with the signal of the caller', async (t) => {
@@ -49,7 +55,13 @@ t.test('a wait for news ends with the signal of the caller', async (t) => {
 t.test("the service's own errors come with their page and request", async (t) => {
   const unknown = await errorFrom(client.checkout.sessions.retrieve('cs_test_01k9m2v7q4x8z3b6n5c1d0f7gh'))
   t.ok(unknown instanceof InvalidRequestError)
-  t.match(unknown, { code: 'session_not_found', status: 404, fix: /\w/, docUrl: /^http.*#session_not_found$/, requestId: /^req_/ })
+  t.match(unknown, {
+    code: 'session_not_found',
+    status: 404,
+    fix: /\w/,
+    docUrl: /^http.*#session_not_found$/,
+    requestId: /^req_/,
+  })
   const stranger = new ServicePay('sk_test_of_nobody', { baseUrl: service.baseUrl, maxRetries: 0 })
   const refused = await errorFrom(stranger.checkout.sessions.create(creation))
   t.ok(refused instanceof AuthenticationError)

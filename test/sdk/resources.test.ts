@@ -21,7 +21,9 @@ t.test('the committed tree is what the contract gives, byte for byte', async (t)
 
 t.test('the tree has every operation with a name for it and no other', async (t) => {
   const text = writeSdkResources(contract(), catalogue)
-  const named = Object.values(contract().paths).flatMap((item) => Object.values(item).flatMap((operation) => operation['x-sdk'] ?? []))
+  const named = Object.values(contract().paths).flatMap((item) =>
+    Object.values(item).flatMap((operation) => operation['x-sdk'] ?? []),
+  )
   const rows = [...text.matchAll(/^ {2}'([\w.]+)': \{/gm)].map(([, name]) => name)
   t.same(rows, named)
   t.notMatch(text, 'CardAttempt', "the form's calls are left out, with their types")
@@ -42,25 +44,55 @@ function grownContract(): Document {
   if (!create || !list) throw new Error('Bug: the contract has no sessions')
   const { schemas } = document.components
   schemas.WidgetKind = { type: 'string', enum: ['single', "it's"], description: 'Ends a comment? */' }
-  schemas.Event = { anyOf: Object.keys(schemas).filter((name) => name.endsWith('Event')).map((name) => ({ $ref: `#/components/schemas/${name}` })) }
+  schemas.Event = {
+    anyOf: Object.keys(schemas)
+      .filter((name) => name.endsWith('Event'))
+      .map((name) => ({ $ref: `#/components/schemas/${name}` })),
+  }
   schemas.EventList = {
     type: 'object',
     required: ['object', 'has_more', 'data'],
-    properties: { object: { type: 'string', const: 'list' }, has_more: { type: 'boolean' }, data: { type: 'array', items: { $ref: '#/components/schemas/Event' } } },
+    properties: {
+      object: { type: 'string', const: 'list' },
+      has_more: { type: 'boolean' },
+      data: { type: 'array', items: { $ref: '#/components/schemas/Event' } },
+    },
   }
-  schemas.Widget = { type: 'object', required: ['kind'], properties: { kind: { $ref: '#/components/schemas/WidgetKind' }, parts: { type: 'array', items: { type: 'string', enum: ['a', 'b'] } } } }
-  schemas.WidgetCreateParams = { type: 'object', required: ['kind'], properties: { kind: { $ref: '#/components/schemas/WidgetKind' }, 'odd-name': { type: ['integer', 'null'] } } }
+  schemas.Widget = {
+    type: 'object',
+    required: ['kind'],
+    properties: {
+      kind: { $ref: '#/components/schemas/WidgetKind' },
+      parts: { type: 'array', items: { type: 'string', enum: ['a', 'b'] } },
+    },
+  }
+  schemas.WidgetCreateParams = {
+    type: 'object',
+    required: ['kind'],
+    properties: { kind: { $ref: '#/components/schemas/WidgetKind' }, 'odd-name': { type: ['integer', 'null'] } },
+  }
   const parameter = (name: string, type: string) => ({ name, in: 'query' as const, schema: { type } })
-  const answer = (name: string) => ({ 200: { description: '', content: { 'application/json': { schema: { $ref: `#/components/schemas/${name}` } } } } })
+  const answer = (name: string) => ({
+    200: { description: '', content: { 'application/json': { schema: { $ref: `#/components/schemas/${name}` } } } },
+  })
   document.paths['/v1/events'] = {
-    get: { ...list, operationId: 'listEvents', 'x-sdk': 'events.list', parameters: ['type', 'starting_after', 'ending_before'].map((name) => parameter(name, 'string')), responses: answer('EventList') },
+    get: {
+      ...list,
+      operationId: 'listEvents',
+      'x-sdk': 'events.list',
+      parameters: ['type', 'starting_after', 'ending_before'].map((name) => parameter(name, 'string')),
+      responses: answer('EventList'),
+    },
   }
   document.paths['/v1/widgets'] = {
     post: {
       ...create,
       operationId: 'createWidget',
       'x-sdk': 'testHelpers.widgets.create',
-      requestBody: { required: true, content: { 'application/json': { schema: { $ref: '#/components/schemas/WidgetCreateParams' } } } },
+      requestBody: {
+        required: true,
+        content: { 'application/json': { schema: { $ref: '#/components/schemas/WidgetCreateParams' } } },
+      },
       responses: answer('Widget'),
     },
   }

@@ -62,17 +62,25 @@ t.test('there are two more tries unless said otherwise, for the client or for on
 t.test('Retry-After is honoured, and one that is too long is left to the caller', async (t) => {
   const short = await scene(t, [failure(429, 'rate_limited', {}, { 'Retry-After': '1' }), session], { maxRetries: 1 })
   const long = await scene(t, failure(429, 'rate_limited', {}, { 'Retry-After': '3600' }), { maxRetries: 1 })
-  const [error] = await Promise.all([errorFrom(long.client.checkout.sessions.create(creation)), short.client.checkout.sessions.create(creation)])
+  const [error] = await Promise.all([
+    errorFrom(long.client.checkout.sessions.create(creation)),
+    short.client.checkout.sessions.create(creation),
+  ])
   t.match(error, { code: 'rate_limited', retryAfter: 3600 })
   t.equal(long.server.deliveries.length, 1)
   const [first, second] = short.server.deliveries
-  t.ok(first && second && second.arrivedAt.getTime() - first.arrivedAt.getTime() >= 990, 'not before the second is over')
+  t.ok(
+    first && second && second.arrivedAt.getTime() - first.arrivedAt.getTime() >= 990,
+    'not before the second is over',
+  )
 })
 
 t.test('a call without a key is repeated only when it was certainly not carried out', async (t) => {
   const lost = await scene(t, ['cut', session], { maxRetries: 1 })
   const limited = await scene(t, [failure(429, 'rate_limited'), session], { maxRetries: 1 })
-  t.match(await errorFrom(lost.client.webhookEndpoints.set({ url: 'https://shop.example' })), { code: 'connection_failed' })
+  t.match(await errorFrom(lost.client.webhookEndpoints.set({ url: 'https://shop.example' })), {
+    code: 'connection_failed',
+  })
   t.equal(lost.server.deliveries.length, 1)
   await limited.client.webhookEndpoints.set({ url: 'https://shop.example' })
   t.equal(limited.server.deliveries.length, 2)
@@ -81,7 +89,10 @@ t.test('a call without a key is repeated only when it was certainly not carried 
 t.test("the caller's signal ends a call before it starts, while it runs and while it waits", async (t) => {
   const reason = new Error('the customer left')
   const before = await scene(t, session)
-  t.match(await errorFrom(before.client.checkout.sessions.create(creation, { signal: AbortSignal.abort(reason) })), { code: 'aborted', cause: reason })
+  t.match(await errorFrom(before.client.checkout.sessions.create(creation, { signal: AbortSignal.abort(reason) })), {
+    code: 'aborted',
+    cause: reason,
+  })
 
   const running = await scene(t, 'hang', { maxRetries: 2 })
   const controller = new AbortController()

@@ -23,11 +23,20 @@ function check<Claim extends true>(claim?: Claim): Claim | undefined {
 }
 
 export async function calls(client: ServicePay): Promise<void> {
-  const session = await client.checkout.sessions.create({ amount: 2500, currency: 'GBP', reference: undefined, metadata: { order: '1' } })
+  const session = await client.checkout.sessions.create({
+    amount: 2500,
+    currency: 'GBP',
+    reference: undefined,
+    metadata: { order: '1' },
+  })
   const plain: CheckoutSession = session
   const requestId: string | undefined = session.lastResponse.requestId
   const refund: Refund = await client.checkout.sessions.refund(plain.id)
-  await client.checkout.sessions.refund(refund.session, { amount: 5, reason: null }, { idempotencyKey: '1', signal: AbortSignal.timeout(1), timeout: 5, maxRetries: 0 })
+  await client.checkout.sessions.refund(
+    refund.session,
+    { amount: 5, reason: null },
+    { idempotencyKey: '1', signal: AbortSignal.timeout(1), timeout: 5, maxRetries: 0 },
+  )
   const { data } = await client.checkout.sessions.list()
   const first: CheckoutSession | undefined = data[0]
   const endpoint: WebhookEndpoint = await client.webhookEndpoints.set({ url: 'https://shop.example' })
@@ -98,7 +107,11 @@ export async function verification(request: Request, environment: Record<string,
   await client.webhooks.constructEvent(new Uint8Array(), [header], ['whsec_1', 'whsec_2'], { toleranceSeconds: 10 })
   // @ts-expect-error a parsed body
   await webhooks.constructEvent({ id: 'evt_1' }, header, 'whsec_1')
-  return webhooks.constructEvent(await request.text(), request.headers.get('service-signature'), environment.SERVICEPAY_SIGNING_SECRET)
+  return webhooks.constructEvent(
+    await request.text(),
+    request.headers.get('service-signature'),
+    environment.SERVICEPAY_SIGNING_SECRET,
+  )
 }
 
 export function errors(error: unknown): ErrorCode | undefined {
@@ -109,12 +122,21 @@ export function errors(error: unknown): ErrorCode | undefined {
 }
 
 export function form(servicepay: ServicePayBrowser): Checkout {
-  const checkout = servicepay.checkout({ clientSecret: 'x', redirect: false, locale: 'de', appearance: { theme: 'dark', variables: { colorAccent: '#f00' } } })
+  const checkout = servicepay.checkout({
+    clientSecret: 'x',
+    redirect: false,
+    locale: 'de',
+    appearance: { theme: 'dark', variables: { colorAccent: '#f00' } },
+  })
   // @ts-expect-error no such theme
   servicepay.checkout({ clientSecret: 'x', appearance: { theme: 'pink' } })
   // @ts-expect-error no such event
   checkout.on('paid', () => {})
-  return checkout.on('complete', ({ id, amount }) => void [id, amount]).on('error', ({ code }) => void code).mount('#payment').unmount()
+  return checkout
+    .on('complete', ({ id, amount }) => void [id, amount])
+    .on('error', ({ code }) => void code)
+    .mount('#payment')
+    .unmount()
 }
 
 export type { ServicePayBrowser }

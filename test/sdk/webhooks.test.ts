@@ -6,7 +6,12 @@ import { key } from './answers.ts'
 
 const at = new Date('2026-11-21T12:00:00.000Z')
 const secret = newSigningSecret()
-const event = { id: 'evt_1', type: 'session.completed', livemode: false, data: { object: 'checkout.session', description: 'café ☕ 🧾' } }
+const event = {
+  id: 'evt_1',
+  type: 'session.completed',
+  livemode: false,
+  data: { object: 'checkout.session', description: 'café ☕ 🧾' },
+}
 const body = JSON.stringify(event)
 const header = signatureHeader(secret, at, body)
 
@@ -14,7 +19,13 @@ function later(seconds: number): ConstructEventOptions {
   return { now: new Date(at.getTime() + seconds * 1000) }
 }
 
-type Arguments = [rawBody: unknown, header: unknown, secret: unknown, options?: ConstructEventOptions, client?: ServicePay]
+type Arguments = [
+  rawBody: unknown,
+  header: unknown,
+  secret: unknown,
+  options?: ConstructEventOptions,
+  client?: ServicePay,
+]
 
 async function mistake(...[rawBody, given, key, options = later(0), client]: Arguments): Promise<SignatureError> {
   try {
@@ -31,11 +42,19 @@ t.test('a delivery of the service gives its event, from text and from bytes', as
   for (const rawBody of [body, bytes, Buffer.from(body), bytes.buffer]) {
     t.same(await webhooks.constructEvent(rawBody, header, secret, later(1)), event)
   }
-  t.same(await new ServicePay(key).webhooks.constructEvent(body, [header], secret, later(1)), event, "as a client's own, with Node's list of headers")
+  t.same(
+    await new ServicePay(key).webhooks.constructEvent(body, [header], secret, later(1)),
+    event,
+    "as a client's own, with Node's list of headers",
+  )
   const now = signatureHeader(secret, new Date(), body)
   t.same(await webhooks.constructEvent(body, now, secret), event, 'and by the clock')
   t.same(await webhooks.constructEvent(body, header, secret, { now: at.getTime() }), event, 'the present as a number')
-  t.same(await webhooks.constructEvent(body, now, secret, JSON.parse('null') as ConstructEventOptions), event, 'no options at all are none')
+  t.same(
+    await webhooks.constructEvent(body, now, secret, JSON.parse('null') as ConstructEventOptions),
+    event,
+    'no options at all are none',
+  )
 })
 
 t.test('300 seconds and more are refused in both directions, less is not', async (t) => {
@@ -43,13 +62,23 @@ t.test('300 seconds and more are refused in both directions, less is not', async
     t.same(await webhooks.constructEvent(body, header, secret, later(seconds)), event, `${seconds} s`)
   }
   for (const seconds of [300, 301, 86_400]) {
-    t.match(await mistake(body, header, secret, later(seconds)), { code: 'signature_too_old', message: `${seconds} seconds ago` })
+    t.match(await mistake(body, header, secret, later(seconds)), {
+      code: 'signature_too_old',
+      message: `${seconds} seconds ago`,
+    })
   }
   for (const seconds of [-300, -301, -86_400]) {
-    t.match(await mistake(body, header, secret, later(seconds)), { code: 'signature_too_new', message: `${-seconds} seconds in the future` })
+    t.match(await mistake(body, header, secret, later(seconds)), {
+      code: 'signature_too_new',
+      message: `${-seconds} seconds in the future`,
+    })
   }
   t.match(await mistake(body, header, secret, { ...later(10), toleranceSeconds: 10 }), { code: 'signature_too_old' })
-  t.match(await mistake(body, header, secret, { ...later(10), toleranceSeconds: Number.NaN }), { code: 'signature_too_old' }, 'no tolerance at all is not every tolerance')
+  t.match(
+    await mistake(body, header, secret, { ...later(10), toleranceSeconds: Number.NaN }),
+    { code: 'signature_too_old' },
+    'no tolerance at all is not every tolerance',
+  )
 })
 
 t.test('any of several secrets will do', async (t) => {
@@ -67,24 +96,49 @@ t.test('a header may carry several signatures and parts of later schemes', async
 
 t.test('a missing or malformed header is named', async (t) => {
   for (const missing of [undefined, null, '', []]) {
-    t.match(await mistake(body, missing, secret), { code: missing instanceof Array ? 'signature_header_malformed' : 'signature_header_missing' })
+    t.match(await mistake(body, missing, secret), {
+      code: missing instanceof Array ? 'signature_header_malformed' : 'signature_header_missing',
+    })
   }
   const [time, good] = header.split(',') as [string, string]
-  for (const bad of ['nonsense', time, good, `${time},${good.slice(0, -1)}`, `${time},v1=${'x'.repeat(64)}`, `t=-1,${good}`, `t=1e3,${good}`, `${time},${time},${good}`, [header, header], 7, {}]) {
+  for (const bad of [
+    'nonsense',
+    time,
+    good,
+    `${time},${good.slice(0, -1)}`,
+    `${time},v1=${'x'.repeat(64)}`,
+    `t=-1,${good}`,
+    `t=1e3,${good}`,
+    `${time},${time},${good}`,
+    [header, header],
+    7,
+    {},
+  ]) {
     t.match(await mistake(body, bad, secret), { code: 'signature_header_malformed' }, JSON.stringify(bad))
   }
 })
 
 t.test('a parsed body is named, and so is a missing one', async (t) => {
   for (const parsed of [event, [], '[object Object]', new String(body)]) {
-    t.match(await mistake(parsed, header, secret), { code: 'signature_body_parsed', message: /parsed before/, fix: /express\.raw/ })
+    t.match(await mistake(parsed, header, secret), {
+      code: 'signature_body_parsed',
+      message: /parsed before/,
+      fix: /express\.raw/,
+    })
   }
-  for (const nothing of [undefined, null, 5]) t.match(await mistake(nothing, header, secret), { code: 'signature_body_parsed', message: /no raw body/ })
+  for (const nothing of [undefined, null, 5])
+    t.match(await mistake(nothing, header, secret), { code: 'signature_body_parsed', message: /no raw body/ })
 })
 
 t.test('changed white space is named', async (t) => {
-  const changed = [JSON.stringify(event, null, 2), `${body}\n`, ` ${body}`, JSON.stringify(event, null, '\t').replaceAll('\n', '\r\n')]
-  for (const text of changed) t.match(await mistake(text, header, secret), { code: 'signature_body_changed', fix: /exactly as it arrived/ })
+  const changed = [
+    JSON.stringify(event, null, 2),
+    `${body}\n`,
+    ` ${body}`,
+    JSON.stringify(event, null, '\t').replaceAll('\n', '\r\n'),
+  ]
+  for (const text of changed)
+    t.match(await mistake(text, header, secret), { code: 'signature_body_changed', fix: /exactly as it arrived/ })
   const withNewline = signatureHeader(secret, at, `${body}\n`)
   t.match(await mistake(body, withNewline, secret), { code: 'signature_body_changed' }, 'a trimmed body')
 })
@@ -110,15 +164,29 @@ t.test('the wrong kind of secret is named and not shown', async (t) => {
 t.test('the other mode is named, where a client knows its own', async (t) => {
   const live = JSON.stringify({ ...event, livemode: true })
   const other = signatureHeader(newSigningSecret(), at, live)
-  t.match(await mistake(live, other, secret, later(0), new ServicePay(key)), { code: 'signature_other_mode', message: /live mode.*test mode/ })
+  t.match(await mistake(live, other, secret, later(0), new ServicePay(key)), {
+    code: 'signature_other_mode',
+    message: /live mode.*test mode/,
+  })
   t.match(await mistake(live, other, secret), { code: 'signature_mismatch', fix: /in live mode/ })
   const own = signatureHeader(secret, at, live)
-  t.match(await new ServicePay(key).webhooks.constructEvent(live, own, secret, later(0)), { livemode: true }, 'one handler may serve both')
+  t.match(
+    await new ServicePay(key).webhooks.constructEvent(live, own, secret, later(0)),
+    { livemode: true },
+    'one handler may serve both',
+  )
 })
 
 t.test('another body, moment or secret does not pass', async (t) => {
   t.match(await mistake(body.replace('evt_1', 'evt_2'), header, secret), { code: 'signature_mismatch' })
-  t.match(await mistake(body, header.replace(/^t=\d+/, (time) => `${time.slice(0, -1)}9`), secret), { code: 'signature_mismatch' })
+  t.match(
+    await mistake(
+      body,
+      header.replace(/^t=\d+/, (time) => `${time.slice(0, -1)}9`),
+      secret,
+    ),
+    { code: 'signature_mismatch' },
+  )
   t.match(await mistake(body, header, newSigningSecret()), { code: 'signature_mismatch' })
   t.match(await mistake('', signatureHeader(secret, at, ''), secret), { code: 'signature_body_not_json' })
 })

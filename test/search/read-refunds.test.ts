@@ -31,10 +31,16 @@ t.before(async () => {
 t.teardown(() => service.stop())
 
 async function list({ call }: Calls, query: Record<string, string | number> = {}): Promise<RefundList> {
-  return bodyOf<RefundList>(await call('GET', `/v1/refunds?${new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]))}`))
+  return bodyOf<RefundList>(
+    await call(
+      'GET',
+      `/v1/refunds?${new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]))}`,
+    ),
+  )
 }
 
-const read = async ({ call }: Calls, id: string): Promise<Refund> => bodyOf<Refund>(await call('GET', `/v1/refunds/${id}`))
+const read = async ({ call }: Calls, id: string): Promise<Refund> =>
+  bodyOf<Refund>(await call('GET', `/v1/refunds/${id}`))
 
 async function refund({ call }: Calls, session: string, body: object = {}): Promise<Refund> {
   return bodyOf<Refund>(await call('POST', `/v1/checkout/sessions/${session}/refunds`, body))
@@ -44,19 +50,28 @@ t.test('refunds are listed newest first, page by page, of all sessions or of one
   t.same(await list(service), { object: 'list', has_more: false, data: [] })
   const [tea, cake] = [await payBySession(service), await payBySession(service)]
   const made: Refund[] = []
-  for (let count = 0; count < 24; count++) made.unshift(await refund(service, count % 3 === 0 ? cake : tea, { amount: 10 + count, reason: `reason ${count}` }))
+  for (let count = 0; count < 24; count++)
+    made.unshift(await refund(service, count % 3 === 0 ? cake : tea, { amount: 10 + count, reason: `reason ${count}` }))
   t.same((await list(service, { limit: 100 })).data, made, 'as the call that made it answered')
   const first = await list(service)
   t.same([first.data, first.has_more], [made.slice(0, 20), true])
   const seen: Refund[] = []
-  for (let page = await list(service, { limit: 8 }); ; page = await list(service, { limit: 8, starting_after: seen.at(-1)?.id ?? '' })) {
+  for (
+    let page = await list(service, { limit: 8 });
+    ;
+    page = await list(service, { limit: 8, starting_after: seen.at(-1)?.id ?? '' })
+  ) {
     seen.push(...page.data)
     if (!page.has_more) break
   }
   t.same(seen, made)
   const ofCake = made.filter(({ session }) => session === cake)
   t.same(await list(service, { session: cake }), { object: 'list', has_more: false, data: ofCake })
-  t.same(await list(service, { session: cake, limit: 3, starting_after: ofCake[1]?.id ?? '' }), { object: 'list', has_more: true, data: ofCake.slice(2, 5) })
+  t.same(await list(service, { session: cake, limit: 3, starting_after: ofCake[1]?.id ?? '' }), {
+    object: 'list',
+    has_more: true,
+    data: ofCake.slice(2, 5),
+  })
   t.same((await list(service, { session: 'cs_test_unknown' })).data, [])
   for (const each of made.slice(0, 3)) t.same(await read(service, each.id), each)
 })
@@ -69,7 +84,10 @@ t.test('a pending refund settles when it is read after its time, and the session
   t.match(bodyOf(await service.call('GET', `/v1/checkout/sessions/${session}`)), { amount_refunded: 0 })
   service.clock.advance(11)
   t.equal((await read(service, pending.id)).status, 'succeeded')
-  t.match(bodyOf(await service.call('GET', `/v1/checkout/sessions/${session}`)), { amount_refunded: 700, status: 'paid' })
+  t.match(bodyOf(await service.call('GET', `/v1/checkout/sessions/${session}`)), {
+    amount_refunded: 700,
+    status: 'paid',
+  })
   t.match((await list(service, { session })).data, [{ id: pending.id, status: 'succeeded' }])
 })
 
@@ -85,16 +103,33 @@ t.test('a failed refund says why, and takes nothing', async (t) => {
 })
 
 t.test('an unknown refund is not found, and what is no filter is refused by name', async (t) => {
-  for (const id of ['re_unknown', 'x', '%F0%9F%98%80']) expectError(t, await service.call('GET', `/v1/refunds/${id}`), 404, 'not_found', null, id)
+  for (const id of ['re_unknown', 'x', '%F0%9F%98%80'])
+    expectError(t, await service.call('GET', `/v1/refunds/${id}`), 404, 'not_found', null, id)
   expectError(t, await service.call('GET', '/v1/refunds/%00'), 400, 'parameter_invalid', 'id')
   const wrong: [string, string][] = [
-    ['limit', '0'], ['limit', '101'], ['limit', 'x'], ['limit', '1.5'], ['session', 'x'.repeat(65)], ['session', '\0'],
-    ['starting_after', 'x'.repeat(65)], ['starting_after', '\0'], ['status', 'pending'], ['ending_before', 're_1'],
+    ['limit', '0'],
+    ['limit', '101'],
+    ['limit', 'x'],
+    ['limit', '1.5'],
+    ['session', 'x'.repeat(65)],
+    ['session', '\0'],
+    ['starting_after', 'x'.repeat(65)],
+    ['starting_after', '\0'],
+    ['status', 'pending'],
+    ['ending_before', 're_1'],
   ]
   for (const [name, value] of wrong) {
-    expectError(t, await service.call('GET', `/v1/refunds?${name}=${encodeURIComponent(value)}`), 400, 'parameter_invalid', name, `${name}=${value}`)
+    expectError(
+      t,
+      await service.call('GET', `/v1/refunds?${name}=${encodeURIComponent(value)}`),
+      400,
+      'parameter_invalid',
+      name,
+      `${name}=${value}`,
+    )
   }
-  for (const query of ['limit=1', 'limit=100']) t.equal((await service.call('GET', `/v1/refunds?${query}`)).status, 200, query)
+  for (const query of ['limit=1', 'limit=100'])
+    t.equal((await service.call('GET', `/v1/refunds?${query}`)).status, 200, query)
 })
 
 t.test('another account, or mode, sees no refund; the public demo key reads its own, and lists none', async (t) => {

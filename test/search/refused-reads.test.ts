@@ -9,27 +9,53 @@ import { testPostgres } from '../support/postgres.ts'
 import { startService } from '../support/service.ts'
 
 /** Reads of the merchant API that the specification lacks, and the call that sends an event again. */
-const reads = ['searchCheckoutSessions', 'listRefunds', 'retrieveRefund', 'listEvents', 'retrieveEvent', 'resendEvent'] as const satisfies OperationId[]
+const reads = [
+  'searchCheckoutSessions',
+  'listRefunds',
+  'retrieveRefund',
+  'listEvents',
+  'retrieveEvent',
+  'resendEvent',
+] as const satisfies OperationId[]
 
 const calls = reads.map((id) => ({ id, method: operations[id].method, path: operations[id].path.replace('{id}', 'x') }))
 
 /** What the public demo key may do of these (decisions, "Public demo key"). */
 const forPublicDemo: OperationId[] = ['retrieveRefund']
 
-t.test('a caller without a key, with a wrong one, without live access, or with the demo key is told so, before anything else', async (t) => {
-  const service = await startService({ environment: { RATE_LIMIT_PER_SECOND: '100000' } })
-  t.teardown(() => service.stop())
-  const live = await liveKey(service, { liveAccess: false })
-  for (const { id, method, path } of calls) {
-    for (const Authorization of ['', 'Bearer sk_test_unknown', `Basic ${service.secretKey}`]) {
-      expectError(t, await service.call(method, `${path}?nonsense=1`, undefined, { Authorization }), 401, 'invalid_api_key', null, id)
+t.test(
+  'a caller without a key, with a wrong one, without live access, or with the demo key is told so, before anything else',
+  async (t) => {
+    const service = await startService({ environment: { RATE_LIMIT_PER_SECOND: '100000' } })
+    t.teardown(() => service.stop())
+    const live = await liveKey(service, { liveAccess: false })
+    for (const { id, method, path } of calls) {
+      for (const Authorization of ['', 'Bearer sk_test_unknown', `Basic ${service.secretKey}`]) {
+        expectError(
+          t,
+          await service.call(method, `${path}?nonsense=1`, undefined, { Authorization }),
+          401,
+          'invalid_api_key',
+          null,
+          id,
+        )
+      }
+      expectError(t, await live.call(method, `${path}?nonsense=1`), 403, 'live_mode_not_enabled', null, id)
+      if (forPublicDemo.includes(id))
+        expectError(t, await publicDemo(service).call(method, path), 404, 'not_found', null, id)
+      else
+        expectError(
+          t,
+          await publicDemo(service).call(method, `${path}?nonsense=1`),
+          403,
+          'webhooks_not_available',
+          null,
+          id,
+        )
+      expectError(t, await service.call(method, `${path}?nonsense=1`), 400, 'parameter_invalid', 'nonsense', id)
     }
-    expectError(t, await live.call(method, `${path}?nonsense=1`), 403, 'live_mode_not_enabled', null, id)
-    if (forPublicDemo.includes(id)) expectError(t, await publicDemo(service).call(method, path), 404, 'not_found', null, id)
-    else expectError(t, await publicDemo(service).call(method, `${path}?nonsense=1`), 403, 'webhooks_not_available', null, id)
-    expectError(t, await service.call(method, `${path}?nonsense=1`), 400, 'parameter_invalid', 'nonsense', id)
-  }
-})
+  },
+)
 
 t.test('a caller in a hurry is told when to come back', async (t) => {
   const clock = new StillClock()
@@ -53,7 +79,8 @@ t.test('without the database each says that it is not the caller’s fault, and 
     await admin.connect()
     const name = new URL(service.databaseUrl).pathname.slice(1)
     await admin.query(`alter database ${name} allow_connections ${there}`)
-    if (!there) await admin.query('select pg_terminate_backend(pid, 60000) from pg_stat_activity where datname = $1', [name])
+    if (!there)
+      await admin.query('select pg_terminate_backend(pid, 60000) from pg_stat_activity where datname = $1', [name])
     await admin.end()
   }
   t.equal((await service.call('GET', '/v1/events')).status, 200)

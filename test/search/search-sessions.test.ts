@@ -9,7 +9,15 @@ import type { TestService } from '../support/service.ts'
 interface Found {
   readonly object: 'list'
   readonly has_more: boolean
-  readonly data: { id: string; status: string; reference: string | null; payment_link: string | null; created_at: string; client_secret: string; url: string }[]
+  readonly data: {
+    id: string
+    status: string
+    reference: string | null
+    payment_link: string | null
+    created_at: string
+    client_secret: string
+    url: string
+  }[]
 }
 
 const path = '/v1/search/checkout/sessions'
@@ -21,13 +29,20 @@ t.before(async () => {
 t.teardown(() => service.stop())
 
 async function search({ call }: Calls, query: Record<string, string | number> = {}): Promise<Found> {
-  return bodyOf<Found>(await call('GET', `${path}?${new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]))}`))
+  return bodyOf<Found>(
+    await call(
+      'GET',
+      `${path}?${new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]))}`,
+    ),
+  )
 }
 
 const ids = ({ data }: Found): string[] => data.map(({ id }) => id)
 
 async function open(params: object = {}, { call }: Calls = service): Promise<string> {
-  return bodyOf<{ id: string }>(await call('POST', '/v1/checkout/sessions', { amount: 100, currency: 'GBP', ...params })).id
+  return bodyOf<{ id: string }>(
+    await call('POST', '/v1/checkout/sessions', { amount: 100, currency: 'GBP', ...params }),
+  ).id
 }
 
 t.test('paging through 250 sessions gives each once, newest first', async (t) => {
@@ -36,7 +51,11 @@ t.test('paging through 250 sessions gives each once, newest first', async (t) =>
   const made: string[] = []
   for (let count = 0; count < 250; count++) made.push(await open({}, account))
   const seen: string[] = []
-  for (let page = await search(account, { limit: 100 }); ; page = await search(account, { limit: 100, starting_after: seen.at(-1) ?? '' })) {
+  for (
+    let page = await search(account, { limit: 100 });
+    ;
+    page = await search(account, { limit: 100, starting_after: seen.at(-1) ?? '' })
+  ) {
     seen.push(...ids(page))
     t.equal(page.has_more, seen.length < 250)
     if (!page.has_more) break
@@ -45,12 +64,24 @@ t.test('paging through 250 sessions gives each once, newest first', async (t) =>
   t.equal((await search(account)).data.length, 20, 'twenty unless a limit says otherwise')
   t.equal((await search(account, { limit: 50, starting_after: seen[199] ?? '' })).has_more, false, 'exactly all is all')
   await open({}, account)
-  t.same(ids(await search(account, { limit: 3, starting_after: seen[0] ?? '' })), seen.slice(1, 4), 'new sessions do not move a page')
+  t.same(
+    ids(await search(account, { limit: 3, starting_after: seen[0] ?? '' })),
+    seen.slice(1, 4),
+    'new sessions do not move a page',
+  )
 })
 
 t.test('each filter, and any of them together, finds what matches', async (t) => {
   const account = await anotherAccount(service)
-  const link = bodyOf<{ id: string; code: string }>(await account.call('POST', '/v1/payment_links', { amount: 900, currency: 'GBP', description: 'Tea', kind: 'reusable', reference: 'tea' }))
+  const link = bodyOf<{ id: string; code: string }>(
+    await account.call('POST', '/v1/payment_links', {
+      amount: 900,
+      currency: 'GBP',
+      description: 'Tea',
+      kind: 'reusable',
+      reference: 'tea',
+    }),
+  )
   const opened = await open({ reference: 'a' }, account)
   const paid = await payBySession(account, { reference: 'a' })
   const refunded = await payBySession(account, { reference: 'b' })
@@ -58,11 +89,14 @@ t.test('each filter, and any of them together, finds what matches', async (t) =>
   const disputed = await payBySession(account)
   bodyOf(await account.call('POST', `/v1/test_helpers/checkout/sessions/${disputed}/dispute`))
   const failed = await open({ reference: 'a' }, account)
-  for (let card = 0; card < 5; card++) bodyOf(await account.call('POST', `/v1/test_helpers/checkout/sessions/${failed}/pay`, { card: 'declined' }))
+  for (let card = 0; card < 5; card++)
+    bodyOf(await account.call('POST', `/v1/test_helpers/checkout/sessions/${failed}/pay`, { card: 'declined' }))
   const expired = await expiredSession(account, { reference: 'a' })
   const processing = await payBySession(account, { reference: 'b' }, 'challenge')
   const ofLink = bodyOf<{ id: string }>(await account.call('POST', `/v1/form/payment_links/${link.code}/checkout`)).id
-  const paidByLink = bodyOf<{ id: string }>(await account.call('POST', `/v1/form/payment_links/${link.code}/checkout`)).id
+  const paidByLink = bodyOf<{ id: string }>(
+    await account.call('POST', `/v1/form/payment_links/${link.code}/checkout`),
+  ).id
   bodyOf(await account.call('POST', `/v1/test_helpers/checkout/sessions/${paidByLink}/pay`))
 
   const expected: [Record<string, string>, string[]][] = [
@@ -117,24 +151,62 @@ t.test('an open session whose time is over counts, and is shown, as expired, bef
   t.same(ids(await search(own, { status: 'open' })), [stays])
   const expired = await search(own, { status: 'expired' })
   t.match(expired.data, [{ id: over, status: 'expired' }])
-  t.match((await search(own)).data.map(({ id, status }) => [id, status]), [[stays, 'open'], [over, 'expired']])
+  t.match(
+    (await search(own)).data.map(({ id, status }) => [id, status]),
+    [
+      [stays, 'open'],
+      [over, 'expired'],
+    ],
+  )
   t.same(ids(await search(own, { status: 'expired' })), [over], 'and stays so')
 })
 
 t.test('what is no filter, or no value of one, is refused by name', async (t) => {
   const wrong: [string, string][] = [
-    ['status', 'PAID'], ['status', 'unknown'], ['status', ''],
-    ['created_from', '2026-02-30T00:00:00Z'], ['created_before', '2026-02-30T00:00:00Z'], ['created_from', '2026-11-21'], ['created_from', '2026-11-21T10:15:30'],
-    ['created_before', 'yesterday'], ['created_from', '1763719200'], ['created_from', ''], ['created_before', '2026-13-01T00:00:00Z'], ['created_before', '2026-01-01T25:00:00Z'],
-    ['limit', '0'], ['limit', '101'], ['limit', '-1'], ['limit', '1.5'], ['limit', 'ten'], ['limit', ''],
-    ['reference', 'x'.repeat(256)], ['reference', 'a\0b'], ['payment_link', 'x'.repeat(65)], ['payment_link', '\0'], ['starting_after', 'x'.repeat(65)], ['starting_after', '\0'],
-    ['customer', 'ada'], ['ending_before', 'cs_test_1'], ['Status', 'paid'], ['livemode', 'true'], ['page', '2'], ['constructor', 'x'],
+    ['status', 'PAID'],
+    ['status', 'unknown'],
+    ['status', ''],
+    ['created_from', '2026-02-30T00:00:00Z'],
+    ['created_before', '2026-02-30T00:00:00Z'],
+    ['created_from', '2026-11-21'],
+    ['created_from', '2026-11-21T10:15:30'],
+    ['created_before', 'yesterday'],
+    ['created_from', '1763719200'],
+    ['created_from', ''],
+    ['created_before', '2026-13-01T00:00:00Z'],
+    ['created_before', '2026-01-01T25:00:00Z'],
+    ['limit', '0'],
+    ['limit', '101'],
+    ['limit', '-1'],
+    ['limit', '1.5'],
+    ['limit', 'ten'],
+    ['limit', ''],
+    ['reference', 'x'.repeat(256)],
+    ['reference', 'a\0b'],
+    ['payment_link', 'x'.repeat(65)],
+    ['payment_link', '\0'],
+    ['starting_after', 'x'.repeat(65)],
+    ['starting_after', '\0'],
+    ['customer', 'ada'],
+    ['ending_before', 'cs_test_1'],
+    ['Status', 'paid'],
+    ['livemode', 'true'],
+    ['page', '2'],
+    ['constructor', 'x'],
   ]
   for (const [name, value] of wrong) {
-    expectError(t, await service.call('GET', `${path}?${name}=${encodeURIComponent(value)}`), 400, 'parameter_invalid', name, `${name}=${value}`)
+    expectError(
+      t,
+      await service.call('GET', `${path}?${name}=${encodeURIComponent(value)}`),
+      400,
+      'parameter_invalid',
+      name,
+      `${name}=${value}`,
+    )
   }
   expectError(t, await service.call('GET', `${path}?status=paid&status=open`), 400, 'parameter_invalid', 'status')
-  for (const query of ['limit=1', 'limit=100', `reference=${'%F0%9F%91%8D'.repeat(255)}`, 'starting_after=x']) t.equal((await service.call('GET', `${path}?${query}`)).status, 200, query)
+  for (const query of ['limit=1', 'limit=100', `reference=${'%F0%9F%91%8D'.repeat(255)}`, 'starting_after=x'])
+    t.equal((await service.call('GET', `${path}?${query}`)).status, 200, query)
 })
 
 t.test('nobody finds the sessions of another account or mode, and the public demo key none', async (t) => {
@@ -146,6 +218,10 @@ t.test('nobody finds the sessions of another account or mode, and the public dem
   t.same(ids(await search(service, { reference: 'shared' })), [mine])
   t.same(ids(await search(other, { reference: 'shared' })), [theirs])
   t.same(ids(await search(live, { reference: 'shared' })), [ofLive])
-  t.same(ids(await search(other, { reference: 'shared', starting_after: mine })), mine > theirs ? [theirs] : [], 'a foreign cursor opens nothing')
+  t.same(
+    ids(await search(other, { reference: 'shared', starting_after: mine })),
+    mine > theirs ? [theirs] : [],
+    'a foreign cursor opens nothing',
+  )
   expectError(t, await publicDemo(service).call('GET', path), 403, 'webhooks_not_available', null)
 })

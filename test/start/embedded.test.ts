@@ -36,7 +36,8 @@ async function statusOf(baseUrl: string, key: string, id: string): Promise<unkno
   return (await api(baseUrl, key, 'GET', `/v1/checkout/sessions/${id}`)).body['status']
 }
 
-const keptKey = async (dataDir: string): Promise<string> => (await readFile(join(dataDir, 'developer-key'), 'utf8')).trim()
+const keptKey = async (dataDir: string): Promise<string> =>
+  (await readFile(join(dataDir, 'developer-key'), 'utf8')).trim()
 
 t.test('an operator starts, restarts, kills and stops the service with nothing but a directory', async (t) => {
   const dataDir = join(await temporaryDirectory(t), 'data')
@@ -56,7 +57,8 @@ t.test('an operator starts, restarts, kills and stops the service with nothing b
     t.equal((await submit(baseUrl, kept.session, '4012000000060085')).status, 200)
     for (const line of run.logs()) t.match(line, { level: Number, time: Number, msg: String })
     t.notOk(run.said.out.includes(kept.key), 'the key is in a file, not in the log')
-    for (const name of ['master-key', 'developer-key', 'postgres-password']) t.equal((await stat(join(dataDir, name))).mode & 0o077, 0, `${name} is its owner's alone`)
+    for (const name of ['master-key', 'developer-key', 'postgres-password'])
+      t.equal((await stat(join(dataDir, name))).mode & 0o077, 0, `${name} is its owner's alone`)
 
     run.child.kill('SIGTERM')
     t.equal(await run.ended(), 0)
@@ -81,7 +83,10 @@ t.test('an operator starts, restarts, kills and stops the service with nothing b
       const cut = await newSession(baseUrl, kept.key)
       const url = await embeddedUrl(dataDir)
       const reply = submit(baseUrl, cut, '4012000000060085').catch(() => null)
-      await until(async () => (await query(url, `select 1 from card_attempts where session_id = '${cut.id}'`)).length > 0, 'the attempt')
+      await until(
+        async () => (await query(url, `select 1 from card_attempts where session_id = '${cut.id}'`)).length > 0,
+        'the attempt',
+      )
       const gone = once(run.child, 'exit')
       run.child.kill('SIGKILL')
       await gone
@@ -95,9 +100,15 @@ t.test('an operator starts, restarts, kills and stops the service with nothing b
       t.equal(await statusOf(newBase, kept.key, kept.session.id), 'paid', 'what was there is there')
       await until(async () => (await statusOf(newBase, kept.key, background.id)) === 'paid', 'the background check')
       // Instead of waiting for the 45 seconds in which the bank is not asked. (On a slow machine the kill comes after the bank's answer.)
-      await query(await embeddedUrl(dataDir), `update card_attempts set next_check_at = now() where session_id = '${cut.id}' and status = 'processing'`)
+      await query(
+        await embeddedUrl(dataDir),
+        `update card_attempts set next_check_at = now() where session_id = '${cut.id}' and status = 'processing'`,
+      )
       await until(async () => (await statusOf(newBase, kept.key, cut.id)) !== 'processing', 'the payment that was cut')
-      const [bank] = await query<{ status: string }>(await embeddedUrl(dataDir), `select p.status from sandbox_bank.purchases p join card_attempts a on a.processor_reference = p.reference where a.session_id = '${cut.id}'`)
+      const [bank] = await query<{ status: string }>(
+        await embeddedUrl(dataDir),
+        `select p.status from sandbox_bank.purchases p join card_attempts a on a.processor_reference = p.reference where a.session_id = '${cut.id}'`,
+      )
       const outcome = await statusOf(newBase, kept.key, cut.id)
       t.equal(outcome, bank?.status === 'approved' ? 'paid' : 'open', `as the bank says: ${bank?.status}`)
       t.equal(told?.session.status ?? outcome, outcome, 'and as the customer was told')
@@ -122,36 +133,49 @@ t.test('an operator starts, restarts, kills and stops the service with nothing b
   })
 })
 
-const hasScript = await promisify(execFile)('script', ['--version']).then(() => true, () => false)
+const hasScript = await promisify(execFile)('script', ['--version']).then(
+  () => true,
+  () => false,
+)
 
-t.test('in a terminal the operator reads what to do next, and it works', { skip: !hasScript && 'needs script of util-linux' }, async (t) => {
-  const dataDir = join(await temporaryDirectory(t), 'data')
-  const command = `exec ${process.execPath} ${join(import.meta.dirname, '../../server/main.ts')}`
-  const run = startProgram(t, { DATA_DIR: dataDir, SHELL: '/bin/sh' }, [join(import.meta.dirname, 'terminal.ts'), command])
-  await until(() => run.said.out.includes('Press Ctrl-C'), 'the welcome')
-  const screen = run.said.out.replaceAll('\r', '')
-  const [, baseUrl = ''] = /ready at (http:\/\/localhost:\d+)\n/.exec(screen) ?? []
-  const [, key = ''] = /Your test key\s+(sk_test_\w+)\n/.exec(screen) ?? []
-  const [, checkout = ''] = /Pay a test checkout (\S+)\n/.exec(screen) ?? []
-  const [curl = ''] = /curl .*\n(?: {6}-.*\n)+/.exec(screen) ?? []
-  const [, dashboard = ''] = /Your dashboard\s+(\S+)\n/.exec(screen) ?? []
-  t.ok(baseUrl && key && checkout && curl && dashboard, screen)
-  t.equal(key, await keptKey(dataDir))
-  t.notOk(/\{"level"/.test(screen), 'no JSON between the lines')
-  t.equal((await fetch(checkout)).status, 200)
-  t.match(dashboard, /\/dashboard\/welcome\/[\w-]{43}$/)
-  t.match(await (await fetch(dashboard)).text(), 'Choose how you sign in')
-  const { stdout } = await promisify(execFile)('/bin/sh', ['-c', curl.replace('curl', 'curl -sS')])
-  t.match(JSON.parse(stdout), { object: 'checkout.session', amount: 2500, reference: 'order-1001' })
-  run.child.stdin?.write('\x03')
-  t.equal(await run.ended(), 0)
-  t.match(run.said.out, /Stopping …/)
-  t.same(await processesIn(dataDir), [])
+t.test(
+  'in a terminal the operator reads what to do next, and it works',
+  { skip: !hasScript && 'needs script of util-linux' },
+  async (t) => {
+    const dataDir = join(await temporaryDirectory(t), 'data')
+    const command = `exec ${process.execPath} ${join(import.meta.dirname, '../../server/main.ts')}`
+    const run = startProgram(t, { DATA_DIR: dataDir, SHELL: '/bin/sh' }, [
+      join(import.meta.dirname, 'terminal.ts'),
+      command,
+    ])
+    await until(() => run.said.out.includes('Press Ctrl-C'), 'the welcome')
+    const screen = run.said.out.replaceAll('\r', '')
+    const [, baseUrl = ''] = /ready at (http:\/\/localhost:\d+)\n/.exec(screen) ?? []
+    const [, key = ''] = /Your test key\s+(sk_test_\w+)\n/.exec(screen) ?? []
+    const [, checkout = ''] = /Pay a test checkout (\S+)\n/.exec(screen) ?? []
+    const [curl = ''] = /curl .*\n(?: {6}-.*\n)+/.exec(screen) ?? []
+    const [, dashboard = ''] = /Your dashboard\s+(\S+)\n/.exec(screen) ?? []
+    t.ok(baseUrl && key && checkout && curl && dashboard, screen)
+    t.equal(key, await keptKey(dataDir))
+    t.notOk(/\{"level"/.test(screen), 'no JSON between the lines')
+    t.equal((await fetch(checkout)).status, 200)
+    t.match(dashboard, /\/dashboard\/welcome\/[\w-]{43}$/)
+    t.match(await (await fetch(dashboard)).text(), 'Choose how you sign in')
+    const { stdout } = await promisify(execFile)('/bin/sh', ['-c', curl.replace('curl', 'curl -sS')])
+    t.match(JSON.parse(stdout), { object: 'checkout.session', amount: 2500, reference: 'order-1001' })
+    run.child.stdin?.write('\x03')
+    t.equal(await run.ended(), 0)
+    t.match(run.said.out, /Stopping …/)
+    t.same(await processesIn(dataDir), [])
 
-  const closed = startProgram(t, { DATA_DIR: dataDir, SHELL: '/bin/sh' }, [join(import.meta.dirname, 'terminal.ts'), command])
-  await until(() => closed.said.out.includes('Press Ctrl-C'), 'the welcome')
-  t.ok(closed.said.out.includes(key), 'the same key again')
-  closed.child.kill('SIGTERM')
-  await closed.ended()
-  await until(async () => (await processesIn(dataDir)).length === 0, 'a closed terminal stops service and database')
-})
+    const closed = startProgram(t, { DATA_DIR: dataDir, SHELL: '/bin/sh' }, [
+      join(import.meta.dirname, 'terminal.ts'),
+      command,
+    ])
+    await until(() => closed.said.out.includes('Press Ctrl-C'), 'the welcome')
+    t.ok(closed.said.out.includes(key), 'the same key again')
+    closed.child.kill('SIGTERM')
+    await closed.ended()
+    await until(async () => (await processesIn(dataDir)).length === 0, 'a closed terminal stops service and database')
+  },
+)

@@ -38,13 +38,24 @@ export async function temporaryDirectory(t: Teardown): Promise<string> {
 }
 
 /** Starts the program with these variables over an environment that has none of its own. */
-export function startProgram(t: Teardown, environment: Record<string, string>, words: readonly string[] = [mainFile]): Run {
-  const inherited = Object.fromEntries(['PATH', 'HOME', 'SERVICEPAY_TEST_RUN', 'NODE_ENV'].flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])))
-  const child = spawn(process.execPath, words, { env: { ...inherited, PORT: '0', ...environment }, stdio: ['pipe', 'pipe', 'pipe'] })
+export function startProgram(
+  t: Teardown,
+  environment: Record<string, string>,
+  words: readonly string[] = [mainFile],
+): Run {
+  const inherited = Object.fromEntries(
+    ['PATH', 'HOME', 'SERVICEPAY_TEST_RUN', 'NODE_ENV'].flatMap((name) =>
+      process.env[name] ? [[name, process.env[name]]] : [],
+    ),
+  )
+  const child = spawn(process.execPath, words, {
+    env: { ...inherited, PORT: '0', ...environment },
+    stdio: ['pipe', 'pipe', 'pipe'],
+  })
   return follow(t, child)
 }
 
-export function follow(t: Teardown, child: ChildProcess): Run {
+function follow(t: Teardown, child: ChildProcess): Run {
   const said = { out: '', errors: '' }
   child.stdout?.setEncoding('utf8').on('data', (text: string) => (said.out += text))
   child.stderr?.setEncoding('utf8').on('data', (text: string) => (said.errors += text))
@@ -59,7 +70,11 @@ export function follow(t: Teardown, child: ChildProcess): Run {
   return {
     child,
     said,
-    logs: () => said.out.split('\n').filter(Boolean).map((line) => JSON.parse(line) as LogLine),
+    logs: () =>
+      said.out
+        .split('\n')
+        .filter(Boolean)
+        .map((line) => JSON.parse(line) as LogLine),
     ended: async () => {
       const [code, signal] = await end
       return code ?? signal ?? -1
@@ -69,7 +84,10 @@ export function follow(t: Teardown, child: ChildProcess): Run {
 
 /** Waits until it says that it is ready; gives the base address. Fails at once when the process ends before. */
 export async function ready(run: Run): Promise<string> {
-  const find = (): string | undefined => run.said.out.includes('"ready"') ? (run.logs().find(({ msg }) => msg === 'ready')?.['baseUrl'] as string | undefined) : undefined
+  const find = (): string | undefined =>
+    run.said.out.includes('"ready"')
+      ? (run.logs().find(({ msg }) => msg === 'ready')?.['baseUrl'] as string | undefined)
+      : undefined
   await until(() => {
     if (run.child.exitCode !== null) throw new Error(`It ended before it was ready: ${run.said.errors}${run.said.out}`)
     return find() !== undefined
@@ -92,8 +110,18 @@ export async function processesIn(dir: string): Promise<string[]> {
 }
 
 /** A call with a key. */
-export async function api(baseUrl: string, key: string, method: string, path: string, body?: unknown): Promise<{ status: number; body: Record<string, unknown> }> {
+export async function api(
+  baseUrl: string,
+  key: string,
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<{ status: number; body: Record<string, unknown> }> {
   const sent = body === undefined ? {} : { body: JSON.stringify(body) }
-  const response = await fetch(baseUrl + path, { method, headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' }, ...sent })
+  const response = await fetch(baseUrl + path, {
+    method,
+    headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
+    ...sent,
+  })
   return { status: response.status, body: (await response.json()) as Record<string, unknown> }
 }

@@ -36,8 +36,15 @@ t.test('the wrong master key is told in a line', async (t) => {
   t.equal(await right.ended(), 0)
   const wrong = startProgram(t, { ...environment, MASTER_KEY: randomBytes(32).toString('hex') })
   t.equal(await wrong.ended(), 1)
-  t.match(wrong.said.errors, /^The service cannot start: MASTER_KEY does not open the secrets in this database[^\n]*\n$/)
-  const rotated = startProgram(t, { ...environment, MASTER_KEY: randomBytes(32).toString('base64'), MASTER_KEY_PREVIOUS: masterKey })
+  t.match(
+    wrong.said.errors,
+    /^The service cannot start: MASTER_KEY does not open the secrets in this database[^\n]*\n$/,
+  )
+  const rotated = startProgram(t, {
+    ...environment,
+    MASTER_KEY: randomBytes(32).toString('base64'),
+    MASTER_KEY_PREVIOUS: masterKey,
+  })
   await ready(rotated)
 })
 
@@ -49,7 +56,10 @@ t.test('a database that is not migrated is told in a line, when migrating is som
   const environment = { DATABASE_URL: empty.url, MASTER_KEY: masterKey, MIGRATE_ON_START: 'false' }
   const refused = startProgram(t, environment)
   t.equal(await refused.ended(), 1)
-  t.match(refused.said.errors, /^The service cannot start: The database is not up to date: run `npm run migrate`[^\n]*\n$/)
+  t.match(
+    refused.said.errors,
+    /^The service cannot start: The database is not up to date: run `npm run migrate`[^\n]*\n$/,
+  )
   const migrated = startProgram(t, environment, [join(import.meta.dirname, '../../server/main.ts'), '--migrate-only'])
   t.equal(await migrated.ended(), 0, migrated.said.errors)
   await ready(startProgram(t, environment))
@@ -60,7 +70,10 @@ t.test('a database that is not there, and a port that is taken, are told in a li
   t.equal(await nobody.ended(), 1)
   t.match(nobody.said.errors, /^The service cannot start: [^\n]*127\.0\.0\.1:1[^\n]*\n$/)
   t.notOk(nobody.said.errors.includes('hunter2'))
-  const stranger = startProgram(t, { DATABASE_URL: (await database(t)).replace(/:[^:@/]+@/, ':wrong@'), MASTER_KEY: masterKey })
+  const stranger = startProgram(t, {
+    DATABASE_URL: (await database(t)).replace(/:[^:@/]+@/, ':wrong@'),
+    MASTER_KEY: masterKey,
+  })
   t.equal(await stranger.ended(), 1)
   t.match(stranger.said.errors, /^The service cannot start: password authentication failed[^\n]*\n$/)
   const taken = createServer().listen(0, '127.0.0.1')
@@ -81,13 +94,22 @@ t.test('an old Node gets one clear line, this one none', async (t) => {
   t.same([now.stdout, now.stderr], ['', ''])
   // An older Node, where the machine has one; and what any older one would see.
   const pretend = `Object.defineProperty(process, 'versions', {value: Object.assign({}, process.versions, {node: '18.20.4'})}); require(${JSON.stringify(file)})`
-  const old = await promisify(execFile)(process.execPath, ['-e', pretend]).then(() => null, (error: { code: number; stdout: string; stderr: string }) => error)
+  const old = await promisify(execFile)(process.execPath, ['-e', pretend]).then(
+    () => null,
+    (error: { code: number; stdout: string; stderr: string }) => error,
+  )
   t.equal(old?.code, 1)
   t.equal(old?.stdout, '')
   t.match(old?.stderr, /^This needs Node 24 or later, and this is 18\.20\.4: [^\n]+\n$/)
-  const system = await promisify(execFile)('/usr/bin/node', ['--version']).then(({ stdout }) => stdout, () => '')
+  const system = await promisify(execFile)('/usr/bin/node', ['--version']).then(
+    ({ stdout }) => stdout,
+    () => '',
+  )
   if (/^v(1\d|2[0-3])\./.test(system)) {
-    const real = await promisify(execFile)('/usr/bin/node', [file]).then(() => null, (error: { code: number; stderr: string }) => error)
+    const real = await promisify(execFile)('/usr/bin/node', [file]).then(
+      () => null,
+      (error: { code: number; stderr: string }) => error,
+    )
     t.equal(real?.code, 1, system)
     t.match(real?.stderr, /^This needs Node 24 or later, and this is [\d.]+: [^\n]+\n$/)
   }

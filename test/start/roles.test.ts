@@ -15,7 +15,11 @@ t.test('one process serves and another delivers, over one database', async (t) =
     await receiver.stop()
     await clone.drop()
   })
-  const environment = { DATABASE_URL: clone.url, MASTER_KEY: randomBytes(32).toString('hex'), WEBHOOK_ALLOW: '127.0.0.1' }
+  const environment = {
+    DATABASE_URL: clone.url,
+    MASTER_KEY: randomBytes(32).toString('hex'),
+    WEBHOOK_ALLOW: '127.0.0.1',
+  }
   const serving = startProgram(t, { ...environment, ROLE: 'api' })
   const baseUrl = await ready(serving)
   const working = startProgram(t, { ...environment, ROLE: 'worker' })
@@ -27,7 +31,11 @@ t.test('one process serves and another delivers, over one database', async (t) =
   const key = String(signup.body['secret_key'])
   const endpoint = await api(baseUrl, key, 'POST', '/v1/webhook_endpoints', { url: receiver.url })
   t.equal(endpoint.status, 200)
-  const session = await api(baseUrl, key, 'POST', '/v1/checkout/sessions', { amount: 100, currency: 'GBP', expires_in: 300 })
+  const session = await api(baseUrl, key, 'POST', '/v1/checkout/sessions', {
+    amount: 100,
+    currency: 'GBP',
+    expires_in: 300,
+  })
   t.equal(session.status, 200)
   await paid(baseUrl, session.body as { id: string; client_secret: string })
   const delivery = await receiver.next()

@@ -1,5 +1,13 @@
 import t from 'tap'
-import { claimKey, findKey, finishKey, forgetKeys, keepRefusal, releaseKey, takeOverKey } from '../../server/store/idempotency-keys.ts'
+import {
+  claimKey,
+  findKey,
+  finishKey,
+  forgetKeys,
+  keepRefusal,
+  releaseKey,
+  takeOverKey,
+} from '../../server/store/idempotency-keys.ts'
 import { sql } from '../http/accounts.ts'
 import { startService } from '../support/service.ts'
 import type { TestService } from '../support/service.ts'
@@ -24,17 +32,35 @@ function parts() {
 
 function claim(key: string, now: Date, print = fingerprint): Promise<boolean> {
   const { scope, db } = parts()
-  return claimKey(scope, db, { key, fingerprint: print, objectId: 're_1', leasedUntil: new Date(now.getTime() + 60_000), now, retainedSince: yesterday(now) })
+  return claimKey(scope, db, {
+    key,
+    fingerprint: print,
+    objectId: 're_1',
+    leasedUntil: new Date(now.getTime() + 60_000),
+    now,
+    retainedSince: yesterday(now),
+  })
 }
 
 t.test('a key is claimed once, and its reply kept once', async (t) => {
   const { scope, db } = parts()
-  t.same(await Promise.all([claim('a', at(0)), claim('a', at(0)), claim('a', at(0))]).then((claims) => claims.filter(Boolean).length), 1)
+  t.same(
+    await Promise.all([claim('a', at(0)), claim('a', at(0)), claim('a', at(0))]).then(
+      (claims) => claims.filter(Boolean).length,
+    ),
+    1,
+  )
   await finishKey(scope, db, { key: 'a', fingerprint: other }, reply)
   t.match(await findKey(scope, db, 'a', yesterday(at(0))), { reply_status: null }, 'not by another request')
   await finishKey(scope, db, { key: 'a', fingerprint }, reply)
   await finishKey(scope, db, { key: 'a', fingerprint }, { ...reply, body: '{"a":2}' })
-  t.match(await findKey(scope, db, 'a', yesterday(at(0))), { reply_status: 200, reply_body: '{"a":1}', reply_request_id: 'req_1', leased_until: null, object_id: 're_1' })
+  t.match(await findKey(scope, db, 'a', yesterday(at(0))), {
+    reply_status: 200,
+    reply_body: '{"a":1}',
+    reply_request_id: 'req_1',
+    leased_until: null,
+    object_id: 're_1',
+  })
 })
 
 t.test('a key is another’s in another mode', async (t) => {
@@ -45,7 +71,8 @@ t.test('a key is another’s in another mode', async (t) => {
 
 t.test('a request that ended without a reply is taken over by one, after its lease or its release', async (t) => {
   const { scope, db } = parts()
-  const takeOver = (key: string, now: Date) => takeOverKey(scope, db, key, { now, until: new Date(now.getTime() + 60_000) })
+  const takeOver = (key: string, now: Date) =>
+    takeOverKey(scope, db, key, { now, until: new Date(now.getTime() + 60_000) })
   await claim('c', at(0))
   t.equal(await takeOver('c', at(59.999)), false)
   t.same((await Promise.all([1, 2, 3, 4].map(() => takeOver('c', at(60))))).filter(Boolean).length, 1)
@@ -60,14 +87,24 @@ t.test('a request that ended without a reply is taken over by one, after its lea
 t.test('a refusal is kept where there is nothing, and never over what another request does with the key', async (t) => {
   const { scope, db } = parts()
   const refuse = (key: string, now: Date, body = 'no') =>
-    keepRefusal(scope, db, { key, fingerprint }, { status: 409, body, requestId: 'req_2' }, { now, retainedSince: yesterday(now) })
+    keepRefusal(
+      scope,
+      db,
+      { key, fingerprint },
+      { status: 409, body, requestId: 'req_2' },
+      { now, retainedSince: yesterday(now) },
+    )
   await refuse('d', at(0))
   await refuse('d', at(1), 'another')
   t.match(await findKey(scope, db, 'd', yesterday(at(1))), { reply_status: 409, reply_body: 'no', object_id: null })
   t.equal(await claim('d', at(2)), false)
   await claim('e', at(0))
   await refuse('e', at(1))
-  t.match(await findKey(scope, db, 'e', yesterday(at(1))), { reply_status: null, object_id: 're_1' }, 'a running request goes on')
+  t.match(
+    await findKey(scope, db, 'e', yesterday(at(1))),
+    { reply_status: null, object_id: 're_1' },
+    'a running request goes on',
+  )
 })
 
 t.test('after 24 hours a key is as good as unused', async (t) => {
@@ -81,9 +118,25 @@ t.test('after 24 hours a key is as good as unused', async (t) => {
   t.equal(await claim('f', at(day)), false)
   t.equal(await findKey(scope, db, 'f', yesterday(at(day + 0.001))), null)
   t.equal(await claim('f', at(day + 0.001), other), true)
-  t.match(await findKey(scope, db, 'f', yesterday(at(day + 1))), { fingerprint: other, reply_status: null, reply_body: null, reply_request_id: null, created_at: at(day + 0.001) })
-  await keepRefusal(scope, db, { key: 'g', fingerprint: other }, { ...reply, status: 409 }, { now: at(day + 5), retainedSince: yesterday(at(day + 5)) })
+  t.match(await findKey(scope, db, 'f', yesterday(at(day + 1))), {
+    fingerprint: other,
+    reply_status: null,
+    reply_body: null,
+    reply_request_id: null,
+    created_at: at(day + 0.001),
+  })
+  await keepRefusal(
+    scope,
+    db,
+    { key: 'g', fingerprint: other },
+    { ...reply, status: 409 },
+    { now: at(day + 5), retainedSince: yesterday(at(day + 5)) },
+  )
   t.match(await findKey(scope, db, 'g', at(day)), { fingerprint: other, reply_status: 409, object_id: null })
   await forgetKeys(db, at(day), 100)
-  t.same((await sql<{ key: string }>(service, 'select key from idempotency_keys order by key')).map(({ key }) => key), ['f', 'g'], 'only the old are forgotten')
+  t.same(
+    (await sql<{ key: string }>(service, 'select key from idempotency_keys order by key')).map(({ key }) => key),
+    ['f', 'g'],
+    'only the old are forgotten',
+  )
 })

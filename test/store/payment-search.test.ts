@@ -14,17 +14,31 @@ let ids: string[]
 t.before(async () => {
   // Without a worker, whose own statements would be counted with those that are looked at.
   service = await startService({ environment: { ROLE: 'api' } })
-  await sql(service, `
+  await sql(
+    service,
+    `
     insert into checkout_sessions (merchant_id, livemode, id, status, amount, currency, reference, customer, expires_at, card_last4, paid_at, created_at, metadata, payment_link_id)
     select merchant_id, false, 'cs_test_01' || lpad(n::text, 8, '0') || repeat('0', 20), case when n % 100 = 0 then 'disputed' when n % 3 = 0 then 'expired' else 'paid' end, n, case when n % 5000 = 0 then 'JPY' else 'GBP' end,
       'order-' || n / 200, jsonb_build_object('email', 'Customer' || n / 200 || '@example.com'), created_at, lpad((n % 50)::text, 4, '0'), case when n % 100 = 0 or n % 3 <> 0 then created_at end, created_at, '{}', case when n % 200 = 7 then 'pl_one' end
-    from merchants, generate_series(1, ${String(rows)}) n where merchant_id = ?`, [service.merchantId])
+    from merchants, generate_series(1, ${String(rows)}) n where merchant_id = ?`,
+    [service.merchantId],
+  )
   await sql(service, 'vacuum analyze checkout_sessions')
   ids = (await sql<{ id: string }>(service, 'select id from checkout_sessions order by id')).map((row) => row.id)
 })
 t.teardown(() => service.stop())
 
-const everything: PaymentFilter = { status: null, amount: null, createdFrom: null, createdBefore: null, paymentLinkId: null, text: null, olderThan: null, limit, now: new Date('2040-01-01') }
+const everything: PaymentFilter = {
+  status: null,
+  amount: null,
+  createdFrom: null,
+  createdBefore: null,
+  paymentLinkId: null,
+  text: null,
+  olderThan: null,
+  limit,
+  now: new Date('2040-01-01'),
+}
 
 interface Plan {
   readonly 'Node Type': string
@@ -39,11 +53,18 @@ async function cost(filter: Partial<PaymentFilter>): Promise<{ found: number; to
   const asked: { sql: string; bindings: readonly unknown[] }[] = []
   const note = (query: { sql: string; bindings: readonly unknown[] }): void => void asked.push(query)
   db.on('query', note)
-  const found = await searchPayments({ merchantId: service.merchantId, livemode: false }, db, { ...everything, ...filter })
+  const found = await searchPayments({ merchantId: service.merchantId, livemode: false }, db, {
+    ...everything,
+    ...filter,
+  })
   db.removeListener('query', note)
   const plans: Plan[] = []
   for (const query of asked.filter((one) => one.sql.includes('checkout_sessions'))) {
-    const [row] = await sql<{ 'QUERY PLAN': { Plan: Plan }[] }>(service, `explain (analyze, format json) ${query.sql.replace(/\$\d+/g, '?')}`, query.bindings)
+    const [row] = await sql<{ 'QUERY PLAN': { Plan: Plan }[] }>(
+      service,
+      `explain (analyze, format json) ${query.sql.replace(/\$\d+/g, '?')}`,
+      query.bindings,
+    )
     const plan = row?.['QUERY PLAN'][0]?.Plan
     if (plan) plans.push(plan)
   }
@@ -84,7 +105,13 @@ t.test('every page of every filter reads about as many rows as it shows', async 
 })
 
 t.test('a page shows what it should', async (t) => {
-  const search = async (filter: Partial<PaymentFilter>): Promise<string[]> => (await searchPayments({ merchantId: service.merchantId, livemode: false }, service.app.context.db, { ...everything, ...filter })).map(({ id }) => id)
+  const search = async (filter: Partial<PaymentFilter>): Promise<string[]> =>
+    (
+      await searchPayments({ merchantId: service.merchantId, livemode: false }, service.app.context.db, {
+        ...everything,
+        ...filter,
+      })
+    ).map(({ id }) => id)
   const newest = [...ids].reverse()
   t.same(await search({}), newest.slice(0, limit))
   t.same(await search({ olderThan: newest[limit - 1] ?? null }), newest.slice(limit, 2 * limit))

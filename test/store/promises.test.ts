@@ -38,7 +38,9 @@ t.test('the ledger takes new lines only', async (t) => {
 
 t.test('the audit log takes new lines only', async (t) => {
   await changeAccount(service.app.context, operator, service.merchantId, { timeZone: 'Europe/London' })
-  t.match(await sql(service, 'select actor, action, detail from audit_log'), [{ actor: 'operator', action: 'account.changed', detail: { timeZone: 'Europe/London' } }])
+  t.match(await sql(service, 'select actor, action, detail from audit_log'), [
+    { actor: 'operator', action: 'account.changed', detail: { timeZone: 'Europe/London' } },
+  ])
   await isRefused(t, '42501', `update audit_log set actor = 'nobody'`)
   await isRefused(t, '42501', 'delete from audit_log')
   await isRefused(t, '42501', 'truncate audit_log')
@@ -46,13 +48,31 @@ t.test('the audit log takes new lines only', async (t) => {
 
 t.test('a session never returns more than it took, and its state fits its payment', async (t) => {
   const [{ id: paid }, { id: open }] = [await paidSession(service), await createSession(service)]
-  await isRefused(t, 'refunds_within_amount', 'update checkout_sessions set amount_refunded = 2000, amount_refund_pending = 501 where id = ?', [paid])
-  await isRefused(t, 'refunds_within_amount', 'update checkout_sessions set amount_refunded = 2501 where id = ?', [paid])
-  await isRefused(t, 'refunded_means_all', `update checkout_sessions set status = 'refunded', amount_refunded = 2499 where id = ?`, [paid])
+  await isRefused(
+    t,
+    'refunds_within_amount',
+    'update checkout_sessions set amount_refunded = 2000, amount_refund_pending = 501 where id = ?',
+    [paid],
+  )
+  await isRefused(t, 'refunds_within_amount', 'update checkout_sessions set amount_refunded = 2501 where id = ?', [
+    paid,
+  ])
+  await isRefused(
+    t,
+    'refunded_means_all',
+    `update checkout_sessions set status = 'refunded', amount_refunded = 2499 where id = ?`,
+    [paid],
+  )
   await isRefused(t, 'paid_has_payment', `update checkout_sessions set status = 'paid' where id = ?`, [open])
   await isRefused(t, 'paid_has_payment', `update checkout_sessions set status = 'open' where id = ?`, [paid])
-  await isRefused(t, 'checkout_sessions_status_check', `update checkout_sessions set status = 'lost' where id = ?`, [open])
-  for (const amount of [0, -1, 100_000_000]) await isRefused(t, 'checkout_sessions_amount_check', 'update checkout_sessions set amount = ? where id = ?', [amount, open])
+  await isRefused(t, 'checkout_sessions_status_check', `update checkout_sessions set status = 'lost' where id = ?`, [
+    open,
+  ])
+  for (const amount of [0, -1, 100_000_000])
+    await isRefused(t, 'checkout_sessions_amount_check', 'update checkout_sessions set amount = ? where id = ?', [
+      amount,
+      open,
+    ])
 })
 
 t.test('a session has one live attempt, one approval, and each nonce once', async (t) => {
@@ -69,19 +89,29 @@ t.test('a session has one live attempt, one approval, and each nonce once', asyn
   await sql(service, live.text, live.values('b'))
   const second = again('challenge', `id || '2'`)
   await isRefused(t, 'one_live_attempt_per_session', second.text, second.values('c'))
-  await sql(service, `update card_attempts set status = 'failed', failure_code = 'card_declined', settled_at = created_at where session_id = ? and status = 'processing'`, [id])
+  await sql(
+    service,
+    `update card_attempts set status = 'failed', failure_code = 'card_declined', settled_at = created_at where session_id = ? and status = 'processing'`,
+    [id],
+  )
   const used = again('processing', 'nonce')
   await isRefused(t, 'one_use_per_nonce', used.text, used.values('d'))
 })
 
 t.test('a session ends with one event', async (t) => {
   const { id } = await paidSession(service)
-  await isRefused(t, 'one_end_per_session', `insert into events select merchant_id, livemode, id || 'x', type, session_id, body, created_at from events where session_id = ?`, [id])
+  await isRefused(
+    t,
+    'one_end_per_session',
+    `insert into events select merchant_id, livemode, id || 'x', type, session_id, body, created_at from events where session_id = ?`,
+    [id],
+  )
 })
 
 t.test('rows of one account or mode cannot hang on another’s', async (t) => {
   const { id } = await paidSession(service)
-  const move = 'insert into refunds select merchant_id, not livemode, id, session_id, attempt_id, amount, currency, status, reason, failure_message, processor, processor_reference, purchase_reference, created_at, settled_at, next_check_at, checks from refunds where session_id = ?'
+  const move =
+    'insert into refunds select merchant_id, not livemode, id, session_id, attempt_id, amount, currency, status, reason, failure_message, processor, processor_reference, purchase_reference, created_at, settled_at, next_check_at, checks from refunds where session_id = ?'
   await service.call('POST', `/v1/checkout/sessions/${id}/refunds`, { amount: 1 })
   await isRefused(t, 'refunds_merchant_id_livemode_session_id_fkey', move, [id])
   const event = 'insert into events (merchant_id, livemode, id, type, body, created_at) values (?, false, ?, ?, ?, ?)'

@@ -16,7 +16,12 @@ function section(title: string): string[] {
 /** The cells of a section's table, without its head and rule. */
 function table(title: string): string[][] {
   const rows = section(title).filter((line) => line.startsWith('|'))
-  return rows.slice(2).map((row) => row.split('|').slice(1, -1).map((cell) => cell.trim()))
+  return rows.slice(2).map((row) =>
+    row
+      .split('|')
+      .slice(1, -1)
+      .map((cell) => cell.trim()),
+  )
 }
 
 function inCode(cell: string | undefined): string {
@@ -27,36 +32,65 @@ t.test('every room and every file that the README names is there', async (t) => 
   const rooms = table('The rooms').map(([room]) => inCode(room))
   const files = table('Where does this live?').map(([, file]) => inCode(file))
   t.ok(rooms.length > 10 && files.length > 20, 'both tables are found')
-  t.same([...rooms, ...files].filter((path) => path === '' || !existsSync(`${root}/${path}`)), [])
+  t.same(
+    [...rooms, ...files].filter((path) => path === '' || !existsSync(`${root}/${path}`)),
+    [],
+  )
 })
 
 t.test('every link and every path in the text leads somewhere', async (t) => {
   const links = [...readme.matchAll(/\]\(([^)#:]+)\)/g)].map(([, path]) => path ?? '')
-  const paths = [...readme.matchAll(/`((?:server|spec|generated|sdk|form|test|\.ci)\/[\w./-]+)`/g)].map(([, path]) => path ?? '')
+  const paths = [...readme.matchAll(/`((?:server|spec|generated|sdk|form|test|\.ci)\/[\w./-]+)`/g)].map(
+    ([, path]) => path ?? '',
+  )
   t.ok(links.length > 0 && paths.length > 20, 'they are found')
   // Made by a command that stands beside it.
   const isMade = (path: string): boolean => path.endsWith('.tgz')
-  t.same([...links, ...paths].filter((path) => !isMade(path) && !existsSync(`${root}/${path}`)), [])
+  t.same(
+    [...links, ...paths].filter((path) => !isMade(path) && !existsSync(`${root}/${path}`)),
+    [],
+  )
 })
 
 t.test('the table of variables names exactly what the service reads', async (t) => {
   const config = readFileSync(`${root}/server/config.ts`, 'utf8')
-  const named = [...config.matchAll(/(?:read|this)\.\w+\('([A-Z][A-Z_]+)'/g), ...config.matchAll(/#environment\.([A-Z][A-Z_]+)/g)]
+  const named = [
+    ...config.matchAll(/(?:read|this)\.\w+\('([A-Z][A-Z_]+)'/g),
+    ...config.matchAll(/#environment\.([A-Z][A-Z_]+)/g),
+  ]
   const read = new Set(named.map(([, name]) => name))
   t.ok(read.size > 10, 'the variables are found')
-  t.same(table('Variables').map(([name]) => inCode(name)).sort(), [...read].sort())
+  t.same(
+    table('Variables')
+      .map(([name]) => inCode(name))
+      .sort(),
+    [...read].sort(),
+  )
 })
 
 t.test('a default that the table shows as a number is the one that the service takes', async (t) => {
   const config = readFileSync(`${root}/server/config.ts`, 'utf8')
-  const inProgram = Object.fromEntries([...config.matchAll(/read\.whole\('([A-Z_]+)', ([\d_]+)/g)].map(([, name, value]) => [name, Number(value?.replaceAll('_', ''))]))
+  const inProgram = Object.fromEntries(
+    [...config.matchAll(/read\.whole\('([A-Z_]+)', ([\d_]+)/g)].map(([, name, value]) => [
+      name,
+      Number(value?.replaceAll('_', '')),
+    ]),
+  )
   const rows = table('Variables').map(([name, value]): [string, string] => [inCode(name), value ?? ''])
-  t.same(Object.fromEntries(rows.filter(([, value]) => /^\d+$/.test(value)).map(([name, value]) => [name, Number(value)])), inProgram)
+  t.same(
+    Object.fromEntries(rows.filter(([, value]) => /^\d+$/.test(value)).map(([name, value]) => [name, Number(value)])),
+    inProgram,
+  )
 })
 
 t.test('every command of the README is a script of the package', async (t) => {
   const { scripts } = JSON.parse(readFileSync(`${root}/package.json`, 'utf8')) as { scripts: Record<string, string> }
-  const commands = [...readme.matchAll(/\bnpm (?:--prefix \S+ )?(?:run ([\w:]+)|(start|test)\b)/g)].map(([, script, short]) => script ?? short ?? '')
+  const commands = [...readme.matchAll(/\bnpm (?:--prefix \S+ )?(?:run ([\w:]+)|(start|test)\b)/g)].map(
+    ([, script, short]) => script ?? short ?? '',
+  )
   t.ok(commands.length > 4, 'the commands are found')
-  t.same(commands.filter((name) => !(name in scripts)), [])
+  t.same(
+    commands.filter((name) => !(name in scripts)),
+    [],
+  )
 })

@@ -14,15 +14,20 @@ import { root } from './source-files.ts'
 function runnersProject(): string {
   const folder = mkdtempSync(join(tmpdir(), 'servicepay-runner-'))
   t.teardown(() => rmSync(folder, { recursive: true, force: true }))
-  for (const name of ['package.json', 'tsconfig.json', 'test/support']) cpSync(join(root, name), join(folder, name), { recursive: true })
-  for (const name of ['node_modules', 'server', 'spec', 'generated', 'form', 'sdk']) symlinkSync(join(root, name), join(folder, name))
+  for (const name of ['package.json', 'tsconfig.json', 'test/support'])
+    cpSync(join(root, name), join(folder, name), { recursive: true })
+  for (const name of ['node_modules', 'server', 'spec', 'generated', 'form', 'sdk'])
+    symlinkSync(join(root, name), join(folder, name))
   return folder
 }
 
 const project = runnersProject()
 
 async function runFiles(files: string[]): Promise<{ code: number | null; lines: string[] }> {
-  const child = spawn(process.execPath, ['test/support/run.ts', ...files], { cwd: project, stdio: ['ignore', 'pipe', 'ignore'] })
+  const child = spawn(process.execPath, ['test/support/run.ts', ...files], {
+    cwd: project,
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
   let said = ''
   child.stdout.on('data', (chunk) => (said += String(chunk)))
   const [code] = (await once(child, 'close')) as [number | null]
@@ -32,7 +37,8 @@ async function runFiles(files: string[]): Promise<{ code: number | null; lines: 
 t.test('a run ends with its counts, and fails when anything in it has failed', async (t) => {
   const folder = 'test/own'
   const files = {
-    'good.test.ts': "import t from 'tap'\nconst one: number = 1\nt.equal(one, 1)\nt.test('x', async (t) => { t.ok(one) })\nt.test('y', { skip: 'later' }, async () => {})\n",
+    'good.test.ts':
+      "import t from 'tap'\nconst one: number = 1\nt.equal(one, 1)\nt.test('x', async (t) => { t.ok(one) })\nt.test('y', { skip: 'later' }, async () => {})\n",
     'bad.test.ts': "import t from 'tap'\nt.equal(1, 2, 'one is two')\nt.ok(1)\n",
     'crash.test.ts': "throw new Error('crash')\n",
   }
@@ -47,19 +53,37 @@ t.test('a run ends with its counts, and fails when anything in it has failed', a
   t.same([none.code, none.lines.at(-1)], [1, '0 passed, 1 failed'])
 })
 
-t.test('a file that ends before its last test counts as failed, whatever had passed, and says what it did', async (t) => {
-  writeFileSync(join(project, 'test/cut.test.ts'), "import t from 'tap'\nt.test('x', async (t) => { t.ok(1, 'one was fine'); process.kill(process.pid, 'SIGKILL'); await new Promise(() => {}) })\n")
-  const { code, lines } = await runFiles(['test/cut.test.ts'])
-  t.same([code, lines.at(-1)], [1, '0 passed, 1 failed'], lines.join('\n'))
-  t.match(lines.join('\n'), /not ok test\/cut\.test\.ts .*before its last test/)
-  t.same(await readReport(Readable.from(['TAP version 14\n    # figure: 12 of them\n    ok 1 - one\n'])), { totals: null, figures: ['12 of them'], lines: ['TAP version 14', '    # figure: 12 of them', '    ok 1 - one'] })
-})
+t.test(
+  'a file that ends before its last test counts as failed, whatever had passed, and says what it did',
+  async (t) => {
+    writeFileSync(
+      join(project, 'test/cut.test.ts'),
+      "import t from 'tap'\nt.test('x', async (t) => { t.ok(1, 'one was fine'); process.kill(process.pid, 'SIGKILL'); await new Promise(() => {}) })\n",
+    )
+    const { code, lines } = await runFiles(['test/cut.test.ts'])
+    t.same([code, lines.at(-1)], [1, '0 passed, 1 failed'], lines.join('\n'))
+    t.match(lines.join('\n'), /not ok test\/cut\.test\.ts .*before its last test/)
+    t.same(await readReport(Readable.from(['TAP version 14\n    # figure: 12 of them\n    ok 1 - one\n'])), {
+      totals: null,
+      figures: ['12 of them'],
+      lines: ['TAP version 14', '    # figure: 12 of them', '    ok 1 - one'],
+    })
+  },
+)
 
-t.test('what a test leaves running is ended, in whatever group it is', { skip: process.platform !== 'linux' && 'reads /proc' }, async (t) => {
-  const mark = randomUUID()
-  const child = spawn('sleep', ['300'], { detached: true, stdio: 'ignore', env: { ...process.env, LEFTOVER_MARK: mark } })
-  const exit = once(child, 'exit')
-  t.same(await endLeftovers('LEFTOVER_MARK', mark), ['sleep 300'])
-  await exit
-  t.same(await endLeftovers('LEFTOVER_MARK', mark), [])
-})
+t.test(
+  'what a test leaves running is ended, in whatever group it is',
+  { skip: process.platform !== 'linux' && 'reads /proc' },
+  async (t) => {
+    const mark = randomUUID()
+    const child = spawn('sleep', ['300'], {
+      detached: true,
+      stdio: 'ignore',
+      env: { ...process.env, LEFTOVER_MARK: mark },
+    })
+    const exit = once(child, 'exit')
+    t.same(await endLeftovers('LEFTOVER_MARK', mark), ['sleep 300'])
+    await exit
+    t.same(await endLeftovers('LEFTOVER_MARK', mark), [])
+  },
+)

@@ -9,11 +9,17 @@ interface Axe {
 }
 
 /** What axe finds wrong: each rule with the elements that break it. A page with a strict policy needs a context with `bypassCSP`. */
-export async function axeViolations(where: Page | Frame, { iframes = true }: { iframes?: boolean } = {}): Promise<string[]> {
+export async function axeViolations(
+  where: Page | Frame,
+  { iframes = true }: { iframes?: boolean } = {},
+): Promise<string[]> {
   if (!(await where.evaluate(() => 'axe' in window))) await where.evaluate(axeSource)
-  return where.evaluate(async (options) => {
-    const { axe } = window as unknown as { axe: Axe }
-    const { violations } = await axe.run({ resultTypes: ['violations'], ...options })
-    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
-  }, { iframes })
+  return where.evaluate(
+    async (options) => {
+      const { axe } = window as unknown as { axe: Axe }
+      const { violations } = await axe.run({ resultTypes: ['violations'], ...options })
+      return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
+    },
+    { iframes },
+  )
 }

@@ -43,9 +43,13 @@ function findOnPath(): string | undefined {
 }
 
 function machineHasFonts(): boolean {
-  return ['/usr/share/fonts', '/usr/local/share/fonts'].some((folder) => existsSync(folder) && readdirSync(folder).length > 0)
+  return ['/usr/share/fonts', '/usr/local/share/fonts'].some(
+    (folder) => existsSync(folder) && readdirSync(folder).length > 0,
+  )
 }
 
 function definedVariables(): Record<string, string> {
-  return Object.fromEntries(Object.entries(process.env).filter((entry): entry is [string, string] => entry[1] !== undefined))
+  return Object.fromEntries(
+    Object.entries(process.env).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  )
 }

@@ -6,7 +6,9 @@ import { errorCodesOf, operationsOf } from '../../spec/generate/document.ts'
 import { formats } from '../../spec/lib/formats.ts'
 
 /** The committed OpenAPI document. */
-export const contractDocument = JSON.parse(readFileSync(new URL('../../generated/openapi.json', import.meta.url), 'utf8')) as Document
+export const contractDocument = JSON.parse(
+  readFileSync(new URL('../../generated/openapi.json', import.meta.url), 'utf8'),
+) as Document
 
 /** What the document adds to JSON Schema: notes for the generator, which check nothing. */
 const extensionKeywords = ['discriminator', 'x-error-above-maximum', 'x-example']
@@ -23,7 +25,7 @@ export const publishedValidator = makeValidator(false)
 export const sealedValidator = makeValidator(true)
 
 /** An Ajv of JSON Schema 2020-12 with the formats of the contract. */
-export function makeAjv(): Ajv2020 {
+function makeAjv(): Ajv2020 {
   const ajv = new Ajv2020({ allErrors: true, strict: true, strictTypes: false, allowUnionTypes: true })
   for (const [name, { test }] of Object.entries(formats)) ajv.addFormat(name, test)
   for (const keyword of extensionKeywords) ajv.addKeyword(keyword)
@@ -58,7 +60,9 @@ function valueAt(pointer: readonly string[]): unknown {
 
 /** Errors of Ajv in words. */
 function describe(errors: ErrorObject[], value: unknown): string {
-  const lines = errors.map(({ instancePath, message, params }) => `  ${instancePath || '/'} ${message ?? ''} ${JSON.stringify(params)}`)
+  const lines = errors.map(
+    ({ instancePath, message, params }) => `  ${instancePath || '/'} ${message ?? ''} ${JSON.stringify(params)}`,
+  )
   return [...new Set(lines)].slice(0, 12).join('\n') + `\n  in ${JSON.stringify(value)?.slice(0, 1_000)}`
 }
 
@@ -67,8 +71,11 @@ function forAjv(value: unknown, sealed: boolean): unknown {
   if (typeof value === 'string') return value.replace(/^#\/components\/schemas\//, 'contract#/$defs/')
   if (Array.isArray(value)) return value.map((child: unknown) => forAjv(child, sealed))
   if (value === null || typeof value !== 'object') return value
-  const copy = Object.fromEntries(Object.entries(value).map(([key, child]) => [key, isExample(key) ? child : forAjv(child, sealed)]))
-  const isOpenObject = copy.type === 'object' && copy.properties !== undefined && copy.additionalProperties === undefined
+  const copy = Object.fromEntries(
+    Object.entries(value).map(([key, child]) => [key, isExample(key) ? child : forAjv(child, sealed)]),
+  )
+  const isOpenObject =
+    copy.type === 'object' && copy.properties !== undefined && copy.additionalProperties === undefined
   return sealed && isOpenObject ? { ...copy, additionalProperties: false } : copy
 }
 
@@ -87,7 +94,13 @@ export interface ContractOperation {
 }
 
 const contractOperations: readonly (ContractOperation & { pattern: RegExp })[] = operationsOf(contractDocument)
-  .map(({ method, path, operation }) => ({ id: operation.operationId, method, path, operation, pattern: patternOf(path) }))
+  .map(({ method, path, operation }) => ({
+    id: operation.operationId,
+    method,
+    path,
+    operation,
+    pattern: patternOf(path),
+  }))
   // A literal path before a template that would match it too.
   .sort((a, b) => Number(a.path.includes('{')) - Number(b.path.includes('{')))
 
@@ -98,7 +111,9 @@ function patternOf(path: string): RegExp {
 
 /** The operation that answers a method at a path (without query), if the contract has one. */
 export function findOperation(method: string, path: string): ContractOperation | undefined {
-  return contractOperations.find((candidate) => candidate.method === method.toLowerCase() && candidate.pattern.test(path))
+  return contractOperations.find(
+    (candidate) => candidate.method === method.toLowerCase() && candidate.pattern.test(path),
+  )
 }
 
 /** Everything the contract lists: each operation × status × code as `createCheckoutSession 400 parameter_missing`, `-` for no code. */

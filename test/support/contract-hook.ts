@@ -77,7 +77,10 @@ function holdErrorEnvelope(reply: Reply): void {
   const entry = Object.entries(errorCatalogue).find(([name]) => name === code)?.[1]
   if (!entry) return violated(reply, `has no known error code: ${reply.body.slice(0, 300)}`)
   if (entry.status !== reply.status) violated(reply, `has code ${code}, whose status is ${entry.status}`)
-  const model = code.split('_').map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')
+  const model = code
+    .split('_')
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join('')
   if (!contractDocument.components.schemas[model]) violated(reply, `has code ${code}, which no operation answers`)
   const problem = sealedValidator.problemAt(['components', 'schemas', model], parse(reply))
   if (problem) violated(reply, `is not the error ${code}:\n${problem}`)
@@ -88,7 +91,8 @@ function holdListed(found: ContractOperation, reply: Reply): void {
   if (!response) return violated(reply, `has a status that ${found.id} does not list: ${reply.body.slice(0, 500)}`)
   const place = ['paths', found.path, found.method, 'responses', String(reply.status)]
   checkHeaders(found, reply, place)
-  if (!/^application\/json(;|$)/.test(String(header(reply.headers, 'content-type')))) violated(reply, 'is not application/json')
+  if (!/^application\/json(;|$)/.test(String(header(reply.headers, 'content-type'))))
+    violated(reply, 'is not application/json')
   const body = parse(reply)
   const problem = sealedValidator.problemAt([...place, 'content', 'application/json', 'schema'], body)
   if (problem) violated(reply, `is not what ${found.id} answers:\n${problem}`)
@@ -102,7 +106,10 @@ function checkHeaders(found: ContractOperation, reply: Reply, place: string[]): 
     const text = header(reply.headers, name)
     if (text === undefined && required) violated(reply, `has no header ${name}`)
     if (text === undefined) continue
-    const problem = sealedValidator.problemAt([...place, 'headers', name, 'schema'], schema.type === 'integer' ? Number(text) : text)
+    const problem = sealedValidator.problemAt(
+      [...place, 'headers', name, 'schema'],
+      schema.type === 'integer' ? Number(text) : text,
+    )
     if (problem) violated(reply, `has a wrong header ${name}:\n${problem}`)
   }
   checkReplayed(found, reply)
@@ -130,15 +137,26 @@ function holdDelivery(delivery: Delivery): void {
   const webhook = contractDocument.webhooks[type]?.post
   if (!webhook) throw new ContractViolation(`The contract has no event ${type}: ${delivery.rawBody.slice(0, 300)}`)
   for (const [index, { name }] of webhook.parameters.entries()) {
-    const problem = sealedValidator.problemAt(['webhooks', type, 'post', 'parameters', String(index), 'schema'], header(delivery.headers, name))
+    const problem = sealedValidator.problemAt(
+      ['webhooks', type, 'post', 'parameters', String(index), 'schema'],
+      header(delivery.headers, name),
+    )
     if (problem) throw new ContractViolation(`The delivery of ${type} has a wrong header ${name}:\n${problem}`)
   }
   const secrets = ['client_secret', 'url'].filter((name) => Object.hasOwn(event?.data ?? {}, name))
-  if (secrets.length > 0) throw new ContractViolation(`The event ${type} carries ${secrets.join(' and ')}, which only the merchant's server may read`)
-  const problem = sealedValidator.problemAt(['webhooks', type, 'post', 'requestBody', 'content', 'application/json', 'schema'], event)
+  if (secrets.length > 0)
+    throw new ContractViolation(
+      `The event ${type} carries ${secrets.join(' and ')}, which only the merchant's server may read`,
+    )
+  const problem = sealedValidator.problemAt(
+    ['webhooks', type, 'post', 'requestBody', 'content', 'application/json', 'schema'],
+    event,
+  )
   if (problem) throw new ContractViolation(`The event ${type} is not what the contract says:\n${problem}`)
-  if (header(delivery.headers, 'Service-Event-Id') !== event?.id) throw new ContractViolation(`Service-Event-Id is not the id of the event ${type}`)
-  if (header(delivery.headers, 'content-type') !== 'application/json') throw new ContractViolation(`The delivery of ${type} is not application/json`)
+  if (header(delivery.headers, 'Service-Event-Id') !== event?.id)
+    throw new ContractViolation(`Service-Event-Id is not the id of the event ${type}`)
+  if (header(delivery.headers, 'content-type') !== 'application/json')
+    throw new ContractViolation(`The delivery of ${type} is not application/json`)
   record(`event ${type}`)
 }
 
@@ -146,12 +164,21 @@ function holdDelivery(delivery: Delivery): void {
  * Holds every reply of a server against the contract, as bytes on the wire, whether injected or over HTTP. A violation
  * fails the test process even when the test never looks at the reply, and the gate after the run as well.
  */
-export function attachContractHook(server: Server, onViolation: (violation: ContractViolation) => void = throwLater): void {
+export function attachContractHook(
+  server: Server,
+  onViolation: (violation: ContractViolation) => void = throwLater,
+): void {
   server.ext('onRequest', (request: HapiRequest, h: ResponseToolkit) => {
     const { req, res } = request.raw
     const body = bodyCollector(res)
     res.once('finish', () => {
-      const reply = { method: req.method ?? '', path: req.url ?? '', status: res.statusCode, headers: res.getHeaders(), body: body() }
+      const reply = {
+        method: req.method ?? '',
+        path: req.url ?? '',
+        status: res.statusCode,
+        headers: res.getHeaders(),
+        body: body(),
+      }
       try {
         checkReply(reply)
       } catch (error) {
@@ -209,7 +236,8 @@ function codeOf(body: unknown): string {
 
 function parse(reply: Reply): object {
   const body = parseText(reply.body)
-  if (body === null || typeof body !== 'object') return violated(reply, `has no JSON object: ${reply.body.slice(0, 300)}`)
+  if (body === null || typeof body !== 'object')
+    return violated(reply, `has no JSON object: ${reply.body.slice(0, 300)}`)
   return body
 }
 

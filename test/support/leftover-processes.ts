@@ -21,8 +21,12 @@ export async function endLeftovers(name: string, value: string): Promise<string[
 
 function find(name: string, value: string): number[] {
   if (process.platform !== 'linux') return []
-  const pids = readdirSync('/proc').filter((entry) => /^\d+$/.test(entry)).map(Number)
-  return pids.filter((pid) => pid !== process.pid && read(`/proc/${pid}/environ`).split('\0').includes(`${name}=${value}`))
+  const pids = readdirSync('/proc')
+    .filter((entry) => /^\d+$/.test(entry))
+    .map(Number)
+  return pids.filter(
+    (pid) => pid !== process.pid && read(`/proc/${pid}/environ`).split('\0').includes(`${name}=${value}`),
+  )
 }
 
 /** Empty for a process that has gone, or is not ours to read. */

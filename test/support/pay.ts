@@ -19,20 +19,42 @@ export async function createSession(service: TestService, params: object = {}): 
 }
 
 /** What the form does with a card: encrypt it to the published key, and submit it. */
-export async function submitCard(service: TestService, session: { id: string; client_secret: string }, card: Scenario | string = 'approved'): Promise<Answer> {
+export async function submitCard(
+  service: TestService,
+  session: { id: string; client_secret: string },
+  card: Scenario | string = 'approved',
+): Promise<Answer> {
   const headers = { Authorization: `Bearer ${session.client_secret}` }
-  return service.call('POST', '/v1/form/attempts', { encrypted_card: await encryptedCard(service, session.id, card) }, headers)
+  return service.call(
+    'POST',
+    '/v1/form/attempts',
+    { encrypted_card: await encryptedCard(service, session.id, card) },
+    headers,
+  )
 }
 
-export async function encryptedCard(service: TestService, sessionId: string, card: Scenario | string = 'approved'): Promise<string> {
+export async function encryptedCard(
+  service: TestService,
+  sessionId: string,
+  card: Scenario | string = 'approved',
+): Promise<string> {
   const key = await service.call('GET', '/v1/form/encryption_key')
   const number = card in testCards ? (testCards[card as Scenario][0] ?? '') : card
   const plain = { number, exp_month: 12, exp_year: 2039, cvc: '123', name: 'Ada Lovelace' }
-  return encryptCard(plain, key.body as unknown as JsonWebKey & { kid: string }, sessionId, Math.floor(service.clock.now().getTime() / 1000))
+  return encryptCard(
+    plain,
+    key.body as unknown as JsonWebKey & { kid: string },
+    sessionId,
+    Math.floor(service.clock.now().getTime() / 1000),
+  )
 }
 
 /** A session that is paid. */
-export async function paidSession(service: TestService, params: object = {}, card: Scenario | string = 'approved'): Promise<CreatedSession> {
+export async function paidSession(
+  service: TestService,
+  params: object = {},
+  card: Scenario | string = 'approved',
+): Promise<CreatedSession> {
   const session = await createSession(service, params)
   const answer = await submitCard(service, session, card)
   if (answer.status !== 200) throw new Error(`Not paid: ${answer.text}`)

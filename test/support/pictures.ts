@@ -7,6 +7,10 @@ export const withPictures = process.env['PICTURES'] !== undefined
 const folder = fileURLToPath(new URL('../../.screenshots/', import.meta.url))
 
 /** Keeps a picture for people to look at, in a folder that git ignores. */
-export async function takePicture(page: Page, name: string, { fullPage = false }: { fullPage?: boolean } = {}): Promise<void> {
+export async function takePicture(
+  page: Page,
+  name: string,
+  { fullPage = false }: { fullPage?: boolean } = {},
+): Promise<void> {
   if (withPictures) await page.screenshot({ path: `${folder}${name}.png`, fullPage })
 }

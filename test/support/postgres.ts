@@ -7,7 +7,13 @@ import { join } from 'node:path'
 import { Client, DatabaseError, escapeIdentifier } from 'pg'
 import { findPackage, prepareBinaries } from '../../server/embedded-postgres/binaries.ts'
 import { createCluster, openDataDirectory } from '../../server/embedded-postgres/data-directory.ts'
-import { adminRole, adminUrlOf, ensureServiceRole, servicePassword, serviceRole } from '../../server/embedded-postgres/roles.ts'
+import {
+  adminRole,
+  adminUrlOf,
+  ensureServiceRole,
+  servicePassword,
+  serviceRole,
+} from '../../server/embedded-postgres/roles.ts'
 import { throwawaySettings } from '../../server/embedded-postgres/settings.ts'
 import { launchOnFreePort } from '../../server/embedded-postgres/supervisor.ts'
 import { chooseSystemUser } from '../../server/embedded-postgres/system-user.ts'
@@ -67,7 +73,11 @@ export async function startTestPostgres(): Promise<TestPostgres> {
 }
 
 function watchOver(dataDir: string): ChildProcess {
-  const watchdog = spawn('/bin/sh', ['-c', watchdogScript, 'sh', dataDir], { stdio: ['pipe', 'ignore', 'ignore'], cwd: '/', detached: true })
+  const watchdog = spawn('/bin/sh', ['-c', watchdogScript, 'sh', dataDir], {
+    stdio: ['pipe', 'ignore', 'ignore'],
+    cwd: '/',
+    detached: true,
+  })
   watchdog.unref()
   if (watchdog.stdin instanceof Socket) watchdog.stdin.unref()
   return watchdog
@@ -85,11 +95,19 @@ async function release(watchdog: ChildProcess): Promise<void> {
  * Makes the template `name` by running `migrate` as the role `servicepay`, unless a finished one is there. Safe to
  * call from many processes at once. `name` has to change with the migrations (put their hash into it).
  */
-export async function createTemplate(adminUrl: string, name: string, migrate: (url: string) => Promise<void>): Promise<void> {
+export async function createTemplate(
+  adminUrl: string,
+  name: string,
+  migrate: (url: string) => Promise<void>,
+): Promise<void> {
   await asAdmin(adminUrl, async (admin) => {
     await admin.query('select pg_advisory_lock($1)', [templateLock])
-    const { rows: [row] } = await admin.query<{ finished: boolean }>(
-      'select datistemplate as finished from pg_database where datname = $1', [name])
+    const {
+      rows: [row],
+    } = await admin.query<{ finished: boolean }>(
+      'select datistemplate as finished from pg_database where datname = $1',
+      [name],
+    )
     if (row?.finished === true) return
     const database = escapeIdentifier(name)
     await ensureServiceRole(admin, adminPasswordOf(adminUrl))
@@ -107,7 +125,8 @@ export async function cloneDatabase(adminUrl: string, template: string): Promise
   const name = `test_${randomBytes(8).toString('hex')}`
   await asAdmin(adminUrl, async (admin) => {
     await admin.query(
-      `create database ${escapeIdentifier(name)} template ${escapeIdentifier(template)} owner ${serviceRole} strategy file_copy`)
+      `create database ${escapeIdentifier(name)} template ${escapeIdentifier(template)} owner ${serviceRole} strategy file_copy`,
+    )
   })
   return {
     url: serviceUrl(adminUrl, name),

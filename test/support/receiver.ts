@@ -22,7 +22,12 @@ export interface ReceivedDelivery {
  */
 export type ReceiverReply =
   | number
-  | { readonly status: number; readonly headers?: Record<string, string>; readonly body?: string | Buffer; readonly delayMs?: number }
+  | {
+      readonly status: number
+      readonly headers?: Record<string, string>
+      readonly body?: string | Buffer
+      readonly delayMs?: number
+    }
   | { readonly redirect: string; readonly status?: number }
   | { readonly raw: string | Buffer }
   | 'hang'
@@ -34,9 +39,7 @@ export type ReceiverReply =
 
 /** One reply for all, a reply for each delivery in turn (the last one stays), or a decision per delivery. */
 export type ReceiverScript =
-  | ReceiverReply
-  | readonly ReceiverReply[]
-  | ((delivery: ReceivedDelivery) => ReceiverReply | Promise<ReceiverReply>)
+  ReceiverReply | readonly ReceiverReply[] | ((delivery: ReceivedDelivery) => ReceiverReply | Promise<ReceiverReply>)
 
 export interface ReceiverOptions {
   /** Default 200. */

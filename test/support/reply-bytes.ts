@@ -5,7 +5,8 @@ import { gunzipSync, inflateSync } from 'node:zlib'
 export function bodyCollector(response: ServerResponse): () => string {
   const chunks: Buffer[] = []
   const keep = (chunk: unknown): void => {
-    if (typeof chunk === 'string' || chunk instanceof Uint8Array) chunks.push(typeof chunk === 'string' ? Buffer.from(chunk) : Buffer.from(chunk))
+    if (typeof chunk === 'string' || chunk instanceof Uint8Array)
+      chunks.push(typeof chunk === 'string' ? Buffer.from(chunk) : Buffer.from(chunk))
   }
   const { write, end } = response
   response.write = function (this: ServerResponse, ...args: Parameters<typeof write>) {

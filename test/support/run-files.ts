@@ -26,13 +26,17 @@ export async function runFiles(files: readonly string[], options: RunFilesOption
   const waiting = [...files]
   const totals: TapTotals[] = []
   const work = async (): Promise<void> => {
-    for (let file = waiting.shift(); file !== undefined; file = waiting.shift()) totals.push(await runFile(file, options))
+    for (let file = waiting.shift(); file !== undefined; file = waiting.shift())
+      totals.push(await runFile(file, options))
   }
   await Promise.all(Array.from({ length: options.jobs }, work))
   return sum(totals)
 }
 
-async function runFile(file: string, { timeoutSeconds, start, ended, kill, print }: RunFilesOptions): Promise<TapTotals> {
+async function runFile(
+  file: string,
+  { timeoutSeconds, start, ended, kill, print }: RunFilesOptions,
+): Promise<TapTotals> {
   const began = performance.now()
   const child = start([file])
   const timer = setTimeout(() => kill(child), (timeoutSeconds + graceSeconds) * 1000)
@@ -43,7 +47,9 @@ async function runFile(file: string, { timeoutSeconds, start, ended, kill, print
   const isOk = report?.totals !== null && code === 0 && said.failed === 0
   for (const figure of report?.figures ?? []) print(`       ${figure}`)
   if (!isOk) for (const line of report?.lines ?? []) print(line)
-  print(`${isOk ? 'ok    ' : 'not ok'} ${file} ${seconds}${isOk || said.failed > 0 ? '' : ` # it ended with ${code ?? 'a signal'}, before its last test`}`)
+  print(
+    `${isOk ? 'ok    ' : 'not ok'} ${file} ${seconds}${isOk || said.failed > 0 ? '' : ` # it ended with ${code ?? 'a signal'}, before its last test`}`,
+  )
   // A crash, or a file that never came to its end: no assertion has failed, the file has.
   return isOk || said.failed > 0 ? said : { ...said, failed: 1 }
 }

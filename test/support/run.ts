@@ -26,7 +26,12 @@ const fileTimeoutSeconds = 300
 const longFileTimeoutSeconds = 3_600
 
 /** Tests which draw their cases (test/support/seed.ts). */
-const drawing = ['test/contract/rules-against-ajv.test.ts', 'test/domain/csv.test.ts', 'test/fuzz/fuzz.test.ts', 'test/model/session-model.test.ts']
+const drawing = [
+  'test/contract/rules-against-ajv.test.ts',
+  'test/domain/csv.test.ts',
+  'test/fuzz/fuzz.test.ts',
+  'test/model/session-model.test.ts',
+]
 
 /** Carried by every process of this run, so that none is left behind. */
 const runMark = 'SERVICEPAY_TEST_RUN'
@@ -82,7 +87,14 @@ async function runTests(run: Run, files: readonly string[], long: boolean): Prom
   const timeoutSeconds = long ? longFileTimeoutSeconds : fileTimeoutSeconds
   run.environment['TAP_TIMEOUT'] = String(timeoutSeconds)
   const start = (words: readonly string[]): ChildProcess => startNode(run, words)
-  return runFiles(files, { jobs: long ? 1 : jobs, timeoutSeconds, start, ended, kill: (child) => endGroup(child, 'SIGKILL'), print })
+  return runFiles(files, {
+    jobs: long ? 1 : jobs,
+    timeoutSeconds,
+    start,
+    ended,
+    kill: (child) => endGroup(child, 'SIGKILL'),
+    print,
+  })
 }
 
 function judgeCoverage(run: Run, whole: boolean): TapTotals {
@@ -97,7 +109,12 @@ function judgeCoverage(run: Run, whole: boolean): TapTotals {
 
 /** A child in a process group of its own, so that all that it starts can be ended with it. */
 function startNode(run: Run, words: readonly string[]): ChildProcess {
-  const child = spawn(process.execPath, words, { cwd: root, env: run.environment, stdio: ['ignore', 'pipe', 'inherit'], detached: true })
+  const child = spawn(process.execPath, words, {
+    cwd: root,
+    env: run.environment,
+    stdio: ['ignore', 'pipe', 'inherit'],
+    detached: true,
+  })
   run.children.add(child)
   // Its number may be given to another process.
   child.once('close', () => run.children.delete(child))
@@ -157,6 +174,10 @@ const run = beginRun()
 for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.once(name, () => void cleanUp(run).then(() => process.exit(130)))
 }
-const totals = await timed('all', () => main(run, process.argv.slice(2)).catch(failure).finally(() => cleanUp(run)))
+const totals = await timed('all', () =>
+  main(run, process.argv.slice(2))
+    .catch(failure)
+    .finally(() => cleanUp(run)),
+)
 process.exitCode = totals.failed > 0 || totals.passed === 0 ? 1 : 0
 print(`${totals.passed} passed, ${totals.failed} failed${totals.skipped > 0 ? `, ${totals.skipped} skipped` : ''}`)

@@ -34,7 +34,9 @@ export interface Answer {
   readonly headers: Headers
   readonly text: string
   /** The parsed body. Tests say what they expect of it. */
-  readonly body: Record<string, never> & { error?: { code: string; param?: string; message: string; fix: string; doc_url: string; request_id: string } }
+  readonly body: Record<string, never> & {
+    error?: { code: string; param?: string; message: string; fix: string; doc_url: string; request_id: string }
+  }
 }
 
 export interface TestServiceOptions {
@@ -54,7 +56,13 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
   const masterKey = options.masterKey ?? randomBytes(32)
   const clock = options.clock ?? new TestClock()
   const logLines: string[] = []
-  const app = await createApp({ config: configOf(options, databaseUrl, masterKey), databaseUrl, masterKeys: { current: masterKey, previous: null }, clock, log: collecting(logLines) })
+  const app = await createApp({
+    config: configOf(options, databaseUrl, masterKey),
+    databaseUrl,
+    masterKeys: { current: masterKey, previous: null },
+    clock,
+    log: collecting(logLines),
+  })
   attachContractHook(app.server)
   await app.start()
   const account = await createAccount(app.context, { email: 'merchant@example.com', businessName: 'Test shop' })
@@ -68,7 +76,8 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
     secretKey: account.secretKey,
     masterKey,
     logLines,
-    call: (method, path, body, headers) => call(baseUrl, { Authorization: `Bearer ${account.secretKey}`, ...headers }, method, path, body),
+    call: (method, path, body, headers) =>
+      call(baseUrl, { Authorization: `Bearer ${account.secretKey}`, ...headers }, method, path, body),
     sweep: () => sweep(app.context),
     stop: async () => {
       await app.stop()
@@ -91,15 +100,34 @@ function configOf(options: TestServiceOptions, databaseUrl: string, masterKey: B
 }
 
 function collecting(lines: string[]): Log {
-  const add = (level: string) => (fields: object, message: string) => void lines.push(JSON.stringify({ level, ...fields, message }))
+  const add = (level: string) => (fields: object, message: string) =>
+    void lines.push(JSON.stringify({ level, ...fields, message }))
   return { info: add('info'), warn: add('warn'), error: add('error') }
 }
 
-async function call(baseUrl: string, headers: Record<string, string>, method: string, path: string, body?: unknown): Promise<Answer> {
-  const sent = body === undefined ? {} : { body: typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body) }
+async function call(
+  baseUrl: string,
+  headers: Record<string, string>,
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<Answer> {
+  const sent =
+    body === undefined
+      ? {}
+      : { body: typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body) }
   const type: Record<string, string> = body === undefined ? {} : { 'Content-Type': 'application/json' }
-  const response = await fetch(`${baseUrl}${path}`, { method, headers: { ...type, ...headers }, ...sent } as RequestInit)
+  const response = await fetch(`${baseUrl}${path}`, {
+    method,
+    headers: { ...type, ...headers },
+    ...sent,
+  } as RequestInit)
   const text = await response.text()
   const isJson = response.headers.get('content-type')?.startsWith('application/json')
-  return { status: response.status, headers: response.headers, text, body: isJson ? (JSON.parse(text) as Answer['body']) : {} }
+  return {
+    status: response.status,
+    headers: response.headers,
+    text,
+    body: isJson ? (JSON.parse(text) as Answer['body']) : {},
+  }
 }

@@ -10,7 +10,10 @@ export async function setDatabase(service: TestService, state: 'away' | 'there')
   await admin.query(`alter database ${name} allow_connections ${state === 'there'}`)
   // Until none is left: the call returns before the connections have ended, and one may be opened in the same moment.
   while (state === 'away') {
-    const { rowCount } = await admin.query('select pg_terminate_backend(pid, 10000) from pg_stat_activity where datname = $1', [name])
+    const { rowCount } = await admin.query(
+      'select pg_terminate_backend(pid, 10000) from pg_stat_activity where datname = $1',
+      [name],
+    )
     if (rowCount === 0) break
   }
   await admin.end()

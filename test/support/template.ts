@@ -13,7 +13,9 @@ const silent = { info() {}, warn() {}, error() {} }
 export const templateName = `template_${hashOfSchema()}`
 
 export async function prepareTemplate(adminUrl: string): Promise<void> {
-  await createTemplate(adminUrl, templateName, (databaseUrl) => migrateAll({ databaseUrl, clock: systemClock, log: silent }))
+  await createTemplate(adminUrl, templateName, (databaseUrl) =>
+    migrateAll({ databaseUrl, clock: systemClock, log: silent }),
+  )
 }
 
 function hashOfSchema(): string {

@@ -5,7 +5,10 @@ import type { Resolve } from '../../server/webhooks/resolve-host.ts'
 import { forbiddenHosts, forbiddenUrls } from './forbidden-addresses.ts'
 
 const unknownName: Resolve = () => Promise.reject(Object.assign(new Error('not found'), { code: 'ENOTFOUND' }))
-const resolvingTo = (...addresses: string[]): Resolve => () => Promise.resolve(addresses)
+const resolvingTo =
+  (...addresses: string[]): Resolve =>
+  () =>
+    Promise.resolve(addresses)
 
 function allowing(text: string): WebhookAllow {
   const parsed = parseWebhookAllow(text)
@@ -25,22 +28,43 @@ t.test('every spelling of an address that is not public is refused when it is se
 
 t.test('a public https address is accepted and comes back as it was given', async (t) => {
   const urls = [
-    'https://1.1.1.1/', 'https://[2606:4700:4700::1111]:8443/x', 'https://hooks.example.com', 'HTTPS://Hooks.Example.COM/a?b=c#d',
-    'https://hooks.example.com./', 'https://bücher.example/', 'https://xn--bcher-kva.example/', 'https://a_b.example.com/',
-    'https://hooks.example.com/users/@me', 'https://100.63.255.255/', 'https://172.32.0.1/', 'https://[2001:4860:4860::8888]/',
+    'https://1.1.1.1/',
+    'https://[2606:4700:4700::1111]:8443/x',
+    'https://hooks.example.com',
+    'HTTPS://Hooks.Example.COM/a?b=c#d',
+    'https://hooks.example.com./',
+    'https://bücher.example/',
+    'https://xn--bcher-kva.example/',
+    'https://a_b.example.com/',
+    'https://hooks.example.com/users/@me',
+    'https://100.63.255.255/',
+    'https://172.32.0.1/',
+    'https://[2001:4860:4860::8888]/',
   ]
   for (const url of urls) t.strictSame(await checkWebhookUrl(url, [], resolvingTo('1.1.1.1')), { kind: 'ok', url }, url)
 })
 
-t.test('a name that does not resolve yet is accepted, one that resolves to anything not public is refused', async (t) => {
-  const url = 'https://hooks.example.com/'
-  t.equal(await verdict(url), 'ok')
-  t.equal(await verdict(url, '', resolvingTo()), 'ok')
-  for (const address of ['10.0.0.1', '127.0.0.1', '::1', '::ffff:1.1.1.1', 'fe80::1%eth0', 'fd00::1', '2002:101:101::', 'nonsense']) {
-    t.equal(await verdict(url, '', resolvingTo(address)), 'refused', address)
-    t.equal(await verdict(url, '', resolvingTo('1.1.1.1', address)), 'refused', `public and ${address}`)
-  }
-})
+t.test(
+  'a name that does not resolve yet is accepted, one that resolves to anything not public is refused',
+  async (t) => {
+    const url = 'https://hooks.example.com/'
+    t.equal(await verdict(url), 'ok')
+    t.equal(await verdict(url, '', resolvingTo()), 'ok')
+    for (const address of [
+      '10.0.0.1',
+      '127.0.0.1',
+      '::1',
+      '::ffff:1.1.1.1',
+      'fe80::1%eth0',
+      'fd00::1',
+      '2002:101:101::',
+      'nonsense',
+    ]) {
+      t.equal(await verdict(url, '', resolvingTo(address)), 'refused', address)
+      t.equal(await verdict(url, '', resolvingTo('1.1.1.1', address)), 'refused', `public and ${address}`)
+    }
+  },
+)
 
 t.test('a name server that never answers does not hold up the caller', async (t) => {
   t.equal(await verdict('https://hooks.example.com/', '', () => new Promise(() => {})), 'ok')
@@ -89,30 +113,79 @@ t.test('a name that is not excepted itself is accepted when all its addresses ar
   const local = resolvingTo('127.0.0.1', '::1')
   t.equal(await verdict('http://localhost:4000/', '127.0.0.0/8, ::1', local), 'ok')
   t.equal(await verdict('http://localhost:4000/', '127.0.0.0/8', local), 'refused')
-  t.equal(await verdict('http://hooks.example.com/', '127.0.0.1', resolvingTo('1.1.1.1')), 'refused', 'public, but not https')
+  t.equal(
+    await verdict('http://hooks.example.com/', '127.0.0.1', resolvingTo('1.1.1.1')),
+    'refused',
+    'public, but not https',
+  )
 })
 
 t.test('no exception opens a metadata service or IPv4 hidden in IPv6', async (t) => {
-  const everything = '0.0.0.0/0, ::/0, 169.254.169.254, fd00:ec2::254, metadata.google.internal, metadata, hooks.example.com'
-  const addresses = ['169.254.169.254', '169.254.170.2', '100.100.100.200', '168.63.129.16', '192.0.0.192', 'fd00:ec2::254', 'fd20:ce::254',
-    'fe80::a9fe:a9fe', '::ffff:169.254.169.254', '64:ff9b::a9fe:a9fe', '2002:a9fe:a9fe::1', '::a9fe:a9fe', '::ffff:127.0.0.1']
+  const everything =
+    '0.0.0.0/0, ::/0, 169.254.169.254, fd00:ec2::254, metadata.google.internal, metadata, hooks.example.com'
+  const addresses = [
+    '169.254.169.254',
+    '169.254.170.2',
+    '100.100.100.200',
+    '168.63.129.16',
+    '192.0.0.192',
+    'fd00:ec2::254',
+    'fd20:ce::254',
+    'fe80::a9fe:a9fe',
+    '::ffff:169.254.169.254',
+    '64:ff9b::a9fe:a9fe',
+    '2002:a9fe:a9fe::1',
+    '::a9fe:a9fe',
+    '::ffff:127.0.0.1',
+  ]
   for (const address of addresses) {
     const host = address.includes(':') ? `[${address}]` : address
     t.equal(await verdict(`http://${host}/`, everything), 'refused', host)
-    t.equal(await verdict('https://hooks.example.com/', everything, resolvingTo(address)), 'refused', `name for ${address}`)
+    t.equal(
+      await verdict('https://hooks.example.com/', everything, resolvingTo(address)),
+      'refused',
+      `name for ${address}`,
+    )
   }
-  for (const host of ['0xa9fea9fe', '2852039166', 'metadata.google.internal', 'METADATA.google.internal.', 'metadata']) {
+  for (const host of [
+    '0xa9fea9fe',
+    '2852039166',
+    'metadata.google.internal',
+    'METADATA.google.internal.',
+    'metadata',
+  ]) {
     t.equal(await verdict(`http://${host}/`, everything), 'refused', host)
   }
   t.equal(await verdict('http://127.0.0.1/', everything), 'ok', 'the exceptions themselves do work')
 })
 
 t.test('every bad entry of WEBHOOK_ALLOW is reported, blank ones are skipped', (t) => {
-  const bad = ['http://localhost:4000', '10.0.0.0/33', '::1/129', '10.0.0/8', '/8', 'localhost:0', 'localhost:65536', 'local host', '*.example.com',
-    '0x7f.1', '127.1', '2130706433', '[::1', '[127.0.0.1]', 'fe80::1%lo', 'a:b', 'user@host', '-/-']
+  const bad = [
+    'http://localhost:4000',
+    '10.0.0.0/33',
+    '::1/129',
+    '10.0.0/8',
+    '/8',
+    'localhost:0',
+    'localhost:65536',
+    'local host',
+    '*.example.com',
+    '0x7f.1',
+    '127.1',
+    '2130706433',
+    '[::1',
+    '[127.0.0.1]',
+    'fe80::1%lo',
+    'a:b',
+    'user@host',
+    '-/-',
+  ]
   const parsed = parseWebhookAllow(['localhost', '', ...bad, ' '].join(','))
   t.equal(parsed.kind, 'invalid')
-  t.strictSame(parsed.kind === 'invalid' && parsed.reasons.map((reason) => JSON.parse(reason.split(' is not ')[0] ?? '')), bad)
+  t.strictSame(
+    parsed.kind === 'invalid' && parsed.reasons.map((reason) => JSON.parse(reason.split(' is not ')[0] ?? '')),
+    bad,
+  )
   t.strictSame(parseWebhookAllow(' , '), { kind: 'ok', allow: [] })
   t.end()
 })

@@ -22,7 +22,16 @@ function allowing(text: string): WebhookAllow {
 }
 
 function attempt(url: string, allow = '', resolve = unknownName): Promise<DeliveryResult> {
-  return deliver({ url, body: '{}', eventId: 'evt_1', secret: 'whsec_x', at: new Date(), allow: allowing(allow), timeoutMs: 60_000, resolve })
+  return deliver({
+    url,
+    body: '{}',
+    eventId: 'evt_1',
+    secret: 'whsec_x',
+    at: new Date(),
+    allow: allowing(allow),
+    timeoutMs: 60_000,
+    resolve,
+  })
 }
 
 /** Receivers on the same port of two addresses. */
@@ -32,7 +41,9 @@ async function startPair(first: string, second: string): Promise<[Receiver, Rece
 }
 
 /** A server on every address of this machine that counts whoever connects. */
-async function startTrap(t: { teardown(stop: () => void): void }): Promise<{ port: number; connections: () => number }> {
+async function startTrap(t: {
+  teardown(stop: () => void): void
+}): Promise<{ port: number; connections: () => number }> {
   let connections = 0
   const server = createServer((socket) => {
     connections += 1
@@ -52,7 +63,11 @@ t.test('no spelling of a forbidden address is connected to', async (t) => {
     t.match(result, { kind: 'failed', status: null, error: /^The (host of the )?webhook address/ }, host)
   }
   for (const url of forbiddenUrls) {
-    t.match(await attempt(url.replace('<port>', String(trap.port)), '', asHere), { kind: 'failed', error: /^The (host of the )?webhook address/ }, JSON.stringify(url))
+    t.match(
+      await attempt(url.replace('<port>', String(trap.port)), '', asHere),
+      { kind: 'failed', error: /^The (host of the )?webhook address/ },
+      JSON.stringify(url),
+    )
   }
   t.equal(trap.connections(), 0)
   await attempt(`http://127.0.0.1:${trap.port}/`, '127.0.0.1')
@@ -61,17 +76,39 @@ t.test('no spelling of a forbidden address is connected to', async (t) => {
 
 t.test('a public name whose answers are forbidden, all or one, is not connected to', async (t) => {
   const trap = await startTrap(t)
-  const own = Object.values(networkInterfaces()).flatMap((list) => list ?? []).filter((one) => !isGlobal(one.address))
-  const forbidden = ['127.0.0.1', '127.8.8.8', '0.0.0.0', '::1', '::', '::ffff:127.0.0.1', '::ffff:7f00:1', '::127.0.0.1', '64:ff9b::7f00:1',
-    '2002:7f00:1::', '169.254.169.254', 'fd00:ec2::254', 'fe80::1%lo', ...own.map((one) => one.address)]
+  const own = Object.values(networkInterfaces())
+    .flatMap((list) => list ?? [])
+    .filter((one) => !isGlobal(one.address))
+  const forbidden = [
+    '127.0.0.1',
+    '127.8.8.8',
+    '0.0.0.0',
+    '::1',
+    '::',
+    '::ffff:127.0.0.1',
+    '::ffff:7f00:1',
+    '::127.0.0.1',
+    '64:ff9b::7f00:1',
+    '2002:7f00:1::',
+    '169.254.169.254',
+    'fd00:ec2::254',
+    'fe80::1%lo',
+    ...own.map((one) => one.address),
+  ]
   for (const address of forbidden) {
     for (const answers of [[address], ['93.184.215.14', address], [address, '2606:4700:4700::1111']]) {
       const result = await attempt(`https://hooks.example.com:${trap.port}/`, '', () => Promise.resolve(answers))
       t.match(result, { kind: 'failed', error: /public IP address/ }, answers.join(' '))
     }
   }
-  t.match(await attempt(`https://hooks.example.com:${trap.port}/`), { kind: 'failed', error: /does not resolve \(ENOTFOUND\)/ })
-  t.match(await attempt(`https://hooks.example.com:${trap.port}/`, '', () => Promise.resolve([])), { kind: 'failed', error: /no address/ })
+  t.match(await attempt(`https://hooks.example.com:${trap.port}/`), {
+    kind: 'failed',
+    error: /does not resolve \(ENOTFOUND\)/,
+  })
+  t.match(await attempt(`https://hooks.example.com:${trap.port}/`, '', () => Promise.resolve([])), {
+    kind: 'failed',
+    error: /no address/,
+  })
   t.equal(trap.connections(), 0)
 })
 
@@ -122,8 +159,17 @@ t.test('an open connection to a name is not used for another address of that nam
 
 t.test('metadata services are out of reach with every exception set', async (t) => {
   const everything = '0.0.0.0/0, ::/0, hooks.example.com, 169.254.169.254, metadata.google.internal'
-  for (const url of ['http://169.254.169.254/latest/meta-data', 'http://[fd00:ec2::254]/', 'http://metadata.google.internal/', 'http://[::ffff:a9fe:a9fe]/']) {
-    t.match(await attempt(url, everything), { kind: 'failed', status: null, error: /^The host of the webhook address/ }, url)
+  for (const url of [
+    'http://169.254.169.254/latest/meta-data',
+    'http://[fd00:ec2::254]/',
+    'http://metadata.google.internal/',
+    'http://[::ffff:a9fe:a9fe]/',
+  ]) {
+    t.match(
+      await attempt(url, everything),
+      { kind: 'failed', status: null, error: /^The host of the webhook address/ },
+      url,
+    )
   }
   const named = await attempt('http://hooks.example.com/', everything, () => Promise.resolve(['169.254.169.254']))
   t.match(named, { kind: 'failed', status: null, error: /^The host of the webhook address/ })

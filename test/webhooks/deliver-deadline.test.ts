@@ -48,7 +48,11 @@ const stages: Record<string, (t: Test) => Promise<void>> = {
     })
     // All of them have knocked by the time that the first is told to have been let in.
     await Promise.race(fillers.map((filler) => once(filler, 'connect')))
-    t.match(await attempt(`http://127.0.0.1:${port}/`), { kind: 'failed', status: null, error: ranOutWhile('connecting') })
+    t.match(await attempt(`http://127.0.0.1:${port}/`), {
+      kind: 'failed',
+      status: null,
+      error: ranOutWhile('connecting'),
+    })
   },
   'time runs out while the receiver does not answer the TLS greeting': async (t) => {
     const sockets = new Set<Socket>()
@@ -59,14 +63,23 @@ const stages: Record<string, (t: Test) => Promise<void>> = {
       server.close()
     })
     const { port } = server.address() as AddressInfo
-    t.match(await attempt(`https://127.0.0.1:${port}/`), { kind: 'failed', status: null, error: ranOutWhile('agreeing on encryption') })
+    t.match(await attempt(`https://127.0.0.1:${port}/`), {
+      kind: 'failed',
+      status: null,
+      error: ranOutWhile('agreeing on encryption'),
+    })
   },
   'time runs out while the receiver hangs, or sends headers for ever': async (t) => {
     const replies = ['hang', 'endless_headers'] as const
     const receivers = await Promise.all(replies.map((reply) => startReceiver({ reply })))
     t.teardown(() => Promise.all(receivers.map((receiver) => receiver.stop())))
     const results = await Promise.all(receivers.map(({ url }) => attempt(url)))
-    for (const [index, result] of results.entries()) t.match(result, { kind: 'failed', status: null, error: ranOutWhile('waiting for the reply') }, `${replies[index]}`)
+    for (const [index, result] of results.entries())
+      t.match(
+        result,
+        { kind: 'failed', status: null, error: ranOutWhile('waiting for the reply') },
+        `${replies[index]}`,
+      )
   },
   'time runs out within the body of the reply: its status and beginning are kept for the log': async (t) => {
     const receiver = await startReceiver({ reply: 'hang_body' })
@@ -92,7 +105,10 @@ t.test('there is one deadline for all phases together, not one for each', async 
     await new Promise((later) => setTimeout(later, 2_000))
     return ['127.0.0.1']
   }
-  t.match(await attempt(`http://hooks.test:${receiver.port}/`, { resolve }), { kind: 'failed', error: ranOutWhile('waiting for the reply') })
+  t.match(await attempt(`http://hooks.test:${receiver.port}/`, { resolve }), {
+    kind: 'failed',
+    error: ranOutWhile('waiting for the reply'),
+  })
   t.equal(receiver.deliveries.length, 1)
 })
 

@@ -14,7 +14,12 @@ const parsed = parseWebhookAllow('127.0.0.1, localhost, hooks.test')
 if (parsed.kind !== 'ok') throw new Error('Bug: the exceptions of this test are valid')
 const { allow } = parsed
 const secret = newSigningSecret()
-const body = JSON.stringify({ id: 'evt_1', object: 'event', type: 'session.completed', data: { description: 'café 🧾' } })
+const body = JSON.stringify({
+  id: 'evt_1',
+  object: 'event',
+  type: 'session.completed',
+  data: { description: 'café 🧾' },
+})
 
 function requestTo(url: string, changes: Partial<DeliveryRequest> = {}): DeliveryRequest {
   return { url, body, eventId: 'evt_1', secret, at: new Date(), allow, timeoutMs: 60_000, ...changes }
@@ -36,7 +41,8 @@ t.test('the receiver gets exactly the signed body with the headers of the specif
     host: `127.0.0.1:${receiver.port}`,
     'user-agent': /^ServicePay/,
   })
-  for (const [name, value] of Object.entries(result.requestHeaders)) t.equal(delivery.headers[name.toLowerCase()], value, name)
+  for (const [name, value] of Object.entries(result.requestHeaders))
+    t.equal(delivery.headers[name.toLowerCase()], value, name)
   const signature = String(delivery.headers['service-signature'])
   t.equal(new Stripe('sk_test_unused').webhooks.constructEvent(delivery.rawBody, signature, secret).id, 'evt_1')
 })
@@ -50,7 +56,11 @@ t.test('any 2xx counts, and nothing else does', async (t) => {
   }
   for (const status of [300, 304, 400, 401, 404, 410, 429, 500, 503, 599]) {
     receiver.respondWith(status)
-    t.match(await deliver(requestTo(receiver.url)), { kind: 'failed', status, error: new RegExp(String(status)) }, String(status))
+    t.match(
+      await deliver(requestTo(receiver.url)),
+      { kind: 'failed', status, error: new RegExp(String(status)) },
+      String(status),
+    )
   }
 })
 
@@ -110,7 +120,11 @@ t.test('a reply that makes no sense, or breaks off, is a failed attempt', async 
   for (const reply of withoutStatus) {
     receiver.respondWith(reply)
     const result = await deliver(requestTo(receiver.url))
-    t.match(result, { kind: 'failed', status: null, responseExcerpt: null, error: /^No reply while/ }, JSON.stringify(reply).slice(0, 60))
+    t.match(
+      result,
+      { kind: 'failed', status: null, responseExcerpt: null, error: /^No reply while/ },
+      JSON.stringify(reply).slice(0, 60),
+    )
   }
   const brokenOff: ReceiverReply[] = [
     'cut_body',
@@ -120,14 +134,22 @@ t.test('a reply that makes no sense, or breaks off, is a failed attempt', async 
   for (const reply of brokenOff) {
     receiver.respondWith(reply)
     const result = await deliver(requestTo(receiver.url))
-    t.match(result, { kind: 'failed', status: 200, error: /broke off/, responseExcerpt: 'the beginning of a reply' }, JSON.stringify(reply))
+    t.match(
+      result,
+      { kind: 'failed', status: 200, error: /broke off/, responseExcerpt: 'the beginning of a reply' },
+      JSON.stringify(reply),
+    )
   }
   receiver.respondWith({ raw: 'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n' })
   t.match(await deliver(requestTo(receiver.url)), { kind: 'failed', status: 101 })
 })
 
 t.test('a closed port is a failed attempt', async (t) => {
-  t.match(await deliver(requestTo(`http://127.0.0.1:${await quietPort()}/`)), { kind: 'failed', status: null, error: /while connecting: .*ECONNREFUSED/ })
+  t.match(await deliver(requestTo(`http://127.0.0.1:${await quietPort()}/`)), {
+    kind: 'failed',
+    status: null,
+    error: /while connecting: .*ECONNREFUSED/,
+  })
 })
 
 t.test('deliveries to one address share a connection', async (t) => {
@@ -137,16 +159,19 @@ t.test('deliveries to one address share a connection', async (t) => {
   t.equal(receiver.connections, 1)
 })
 
-t.test('a kept connection that the receiver drops is replaced at once, a new one that it drops is a failed attempt', async (t) => {
-  const receiver = await startReceiver({ reply: [200, 'cut', 200, 'cut', 'cut'] })
-  t.teardown(receiver.stop)
-  t.equal((await deliver(requestTo(receiver.url))).kind, 'delivered')
-  t.equal((await deliver(requestTo(receiver.url))).kind, 'delivered')
-  t.equal(receiver.connections, 2)
-  t.equal(receiver.deliveries.length, 3)
-  t.match(await deliver(requestTo(receiver.url)), { kind: 'failed', status: null, error: /waiting for the reply/ })
-  t.equal(receiver.deliveries.length, 4, 'no second try on a new connection')
-})
+t.test(
+  'a kept connection that the receiver drops is replaced at once, a new one that it drops is a failed attempt',
+  async (t) => {
+    const receiver = await startReceiver({ reply: [200, 'cut', 200, 'cut', 'cut'] })
+    t.teardown(receiver.stop)
+    t.equal((await deliver(requestTo(receiver.url))).kind, 'delivered')
+    t.equal((await deliver(requestTo(receiver.url))).kind, 'delivered')
+    t.equal(receiver.connections, 2)
+    t.equal(receiver.deliveries.length, 3)
+    t.match(await deliver(requestTo(receiver.url)), { kind: 'failed', status: null, error: /waiting for the reply/ })
+    t.equal(receiver.deliveries.length, 4, 'no second try on a new connection')
+  },
+)
 
 t.test('a receiver that restarts on its port gets the next delivery', async (t) => {
   const before = await startReceiver({ port: await quietPort() })
@@ -168,7 +193,11 @@ t.test('https is verified against the name, with the certificate authorities giv
   t.match(await deliver(requestTo(receiver.url, { ca: tls.cert })), { kind: 'delivered', status: 200 })
 
   const unknownIssuer = await deliver(requestTo(byName, { resolve }))
-  t.match(unknownIssuer, { kind: 'failed', status: null, error: /self-signed certificate/ }, 'an exception does not turn verification off')
+  t.match(
+    unknownIssuer,
+    { kind: 'failed', status: null, error: /self-signed certificate/ },
+    'an exception does not turn verification off',
+  )
   const otherName = await deliver(requestTo(`https://localhost:${receiver.port}/`, { ca: tls.cert, resolve }))
   t.match(otherName, { kind: 'failed', status: null, error: /does not match certificate/ })
   t.equal(receiver.deliveries.length, 2)

@@ -15,19 +15,28 @@ const width = 10
 t.test('a hanging receiver and a failing one delay nobody else', async (t) => {
   // The worker comes later: what hangs does so for fifteen seconds, in which as little as possible is to be done.
   const service = await startService({ environment: { RATE_LIMIT_PER_SECOND: '100000', ROLE: 'api' } })
-  const [hanging, failing, healthy] = [await startReceiver({ reply: 'hang' }), await startReceiver({ reply: ['cut', 500] }), await startReceiver()]
+  const [hanging, failing, healthy] = [
+    await startReceiver({ reply: 'hang' }),
+    await startReceiver({ reply: ['cut', 500] }),
+    await startReceiver(),
+  ]
   t.teardown(() => service.stop())
-  const accounts = await Promise.all([hanging, failing, healthy].map(async (receiver) => {
-    const account = await anotherAccount(service)
-    bodyOf(await account.call('POST', '/v1/webhook_endpoints', { url: receiver.url }))
-    return account
-  }))
+  const accounts = await Promise.all(
+    [hanging, failing, healthy].map(async (receiver) => {
+      const account = await anotherAccount(service)
+      bodyOf(await account.call('POST', '/v1/webhook_endpoints', { url: receiver.url }))
+      return account
+    }),
+  )
   const [ofHanging, , ofHealthy] = accounts
   if (!ofHanging || !ofHealthy) throw new Error('three were made')
 
   // The slow ones first, so that their backlog stands in front.
-  for (let count = 0; count < eventsEach; count++) await Promise.all(accounts.slice(0, 2).map((account) => expiredSession(account)))
-  const open = await Promise.all(Array.from({ length: eventsEach }, () => createSession({ ...service, call: ofHealthy.call })))
+  for (let count = 0; count < eventsEach; count++)
+    await Promise.all(accounts.slice(0, 2).map((account) => expiredSession(account)))
+  const open = await Promise.all(
+    Array.from({ length: eventsEach }, () => createSession({ ...service, call: ofHealthy.call })),
+  )
   const { databaseUrl, masterKey, clock } = service
   const worker = await startService({ databaseUrl, masterKey, clock, environment: { ROLE: 'worker' } })
   t.teardown(async () => {
@@ -38,7 +47,10 @@ t.test('a hanging receiver and a failing one delay nobody else', async (t) => {
   await hanging.next()
   const sessions = new Set(open.map(({ id }) => id))
   for (let made = 0; made < eventsEach; made += width) {
-    for (const answer of await Promise.all(open.slice(made, made + width).map(({ id }) => ofHealthy.call('POST', `/v1/checkout/sessions/${id}/expire`)))) bodyOf(answer)
+    for (const answer of await Promise.all(
+      open.slice(made, made + width).map(({ id }) => ofHealthy.call('POST', `/v1/checkout/sessions/${id}/expire`)),
+    ))
+      bodyOf(answer)
   }
   while (sessions.size > 0) {
     const delivery = await healthy.next()
@@ -47,8 +59,15 @@ t.test('a hanging receiver and a failing one delay nobody else', async (t) => {
   }
   t.equal(healthy.deliveries.length, eventsEach, 'every event of the healthy account has arrived, once')
 
-  const ended = await sql<{ count: string }>(service, 'select count(*) as count from delivery_attempts where merchant_id = ?', [ofHanging.merchantId])
+  const ended = await sql<{ count: string }>(
+    service,
+    'select count(*) as count from delivery_attempts where merchant_id = ?',
+    [ofHanging.merchantId],
+  )
   t.equal(Number(ended[0]?.count), 0, 'before a single attempt at the hanging receiver has ended')
-  t.ok(hanging.deliveries.length > 0 && hanging.deliveries.length < eventsEach, 'which holds a limited number of places')
+  t.ok(
+    hanging.deliveries.length > 0 && hanging.deliveries.length < eventsEach,
+    'which holds a limited number of places',
+  )
   t.ok(failing.deliveries.length > 0)
 })

@@ -25,7 +25,11 @@ async function setAddress({ call }: Calls, url: string): Promise<Endpoint> {
 }
 
 /** A service and receivers that end with the test. Receivers first: a hanging one would keep the service from stopping. */
-async function start(t: { teardown(stop: () => Promise<void>): void }, receivers: number, environment: Record<string, string> = {}): Promise<{ service: TestService; receivers: Receiver[] }> {
+async function start(
+  t: { teardown(stop: () => Promise<void>): void },
+  receivers: number,
+  environment: Record<string, string> = {},
+): Promise<{ service: TestService; receivers: Receiver[] }> {
   const service = await startService({ environment })
   const started = await Promise.all(Array.from({ length: receivers }, () => startReceiver()))
   t.teardown(async () => {
@@ -36,9 +40,17 @@ async function start(t: { teardown(stop: () => Promise<void>): void }, receivers
 }
 
 /** Waits until the row of the only delivery of an event looks as it should. */
-async function delivery(service: TestService, eventId: string, isThere: (row: { status: string; failed_attempts: number }) => boolean): Promise<{ status: string; failed_attempts: number; next_attempt_at: Date | null }> {
+async function delivery(
+  service: TestService,
+  eventId: string,
+  isThere: (row: { status: string; failed_attempts: number }) => boolean,
+): Promise<{ status: string; failed_attempts: number; next_attempt_at: Date | null }> {
   for (;;) {
-    const [row] = await sql<{ status: string; failed_attempts: number; next_attempt_at: Date | null }>(service, 'select * from deliveries where event_id = ? order by id desc limit 1', [eventId])
+    const [row] = await sql<{ status: string; failed_attempts: number; next_attempt_at: Date | null }>(
+      service,
+      'select * from deliveries where event_id = ? order by id desc limit 1',
+      [eventId],
+    )
     if (row && isThere(row)) return row
     await new Promise((resolve) => setTimeout(resolve, 20))
   }
@@ -47,21 +59,59 @@ async function delivery(service: TestService, eventId: string, isThere: (row: { 
 t.test('an address must be complete, https, public and without user info', async (t) => {
   const { service } = await start(t, 0, { WEBHOOK_ALLOW: '', RATE_LIMIT_PER_SECOND: '100000' })
   const hosts = forbiddenHosts.filter((host) => !['postgres', 'metadata', 'ip6-localhost'].includes(host))
-  const refused = [...hosts.map((host) => `https://${host}/webhooks`), ...forbiddenUrls.map((url) => url.replace('<port>', '8443'))]
-  refused.push('http://shop.example/webhooks', 'https://shop.example:0x50/', `https://shop.example/${'x'.repeat(2_048)}`)
-  for (const url of refused) expectError(t, await service.call('POST', '/v1/webhook_endpoints', { url }), 400, 'parameter_invalid', 'url', JSON.stringify(url))
-  for (const url of [5, true, {}, [], null]) expectError(t, await service.call('POST', '/v1/webhook_endpoints', { url }), 400, 'parameter_invalid', 'url', JSON.stringify(url))
+  const refused = [
+    ...hosts.map((host) => `https://${host}/webhooks`),
+    ...forbiddenUrls.map((url) => url.replace('<port>', '8443')),
+  ]
+  refused.push(
+    'http://shop.example/webhooks',
+    'https://shop.example:0x50/',
+    `https://shop.example/${'x'.repeat(2_048)}`,
+  )
+  for (const url of refused)
+    expectError(
+      t,
+      await service.call('POST', '/v1/webhook_endpoints', { url }),
+      400,
+      'parameter_invalid',
+      'url',
+      JSON.stringify(url),
+    )
+  for (const url of [5, true, {}, [], null])
+    expectError(
+      t,
+      await service.call('POST', '/v1/webhook_endpoints', { url }),
+      400,
+      'parameter_invalid',
+      'url',
+      JSON.stringify(url),
+    )
   expectError(t, await service.call('POST', '/v1/webhook_endpoints', {}), 400, 'parameter_missing', 'url')
-  expectError(t, await service.call('POST', '/v1/webhook_endpoints', { url: 'https://shop.example', secret: 'whsec_mine' }), 400, 'parameter_invalid', 'secret')
+  expectError(
+    t,
+    await service.call('POST', '/v1/webhook_endpoints', { url: 'https://shop.example', secret: 'whsec_mine' }),
+    400,
+    'parameter_invalid',
+    'secret',
+  )
   t.same(await sql(service, 'select * from webhook_endpoints'), [], 'none of them was set')
   for (const url of ['https://hooks.example.com/webhooks', 'https://1.1.1.1:8443/x?y=z', 'HTTPS://Hooks.Example.com']) {
-    t.match(await setAddress(service, url), { object: 'webhook_endpoint', id: /^we_/, url, secret: /^whsec_/, livemode: false })
+    t.match(await setAddress(service, url), {
+      object: 'webhook_endpoint',
+      id: /^we_/,
+      url,
+      secret: /^whsec_/,
+      livemode: false,
+    })
   }
   t.equal((await sql(service, 'select * from webhook_endpoints')).length, 1, 'a mode has one address')
 })
 
 t.test('a new address has a new secret, and what is still to be sent goes there', async (t) => {
-  const { service, receivers: [first, second] } = await start(t, 2)
+  const {
+    service,
+    receivers: [first, second],
+  } = await start(t, 2)
   if (!first || !second) throw new Error('two were started')
   first.respondWith(500)
   const then = await setAddress(service, first.url)
@@ -88,11 +138,17 @@ t.test('a new address has a new secret, and what is still to be sent goes there'
   const same = await setAddress(service, second.url)
   t.not(same.secret, now.secret, 'also when the address is the same')
   const stored = JSON.stringify(await sql(service, 'select * from webhook_endpoints'))
-  t.notOk(stored.includes(same.secret) || stored.includes(Buffer.from(same.secret).toString('hex')), 'and it is not kept in clear')
+  t.notOk(
+    stored.includes(same.secret) || stored.includes(Buffer.from(same.secret).toString('hex')),
+    'and it is not kept in clear',
+  )
 })
 
 t.test('the test and the live mode have addresses, secrets and events of their own', async (t) => {
-  const { service, receivers: [test, live] } = await start(t, 2, { LIVE_PROCESSOR: 'sandbox' })
+  const {
+    service,
+    receivers: [test, live],
+  } = await start(t, 2, { LIVE_PROCESSOR: 'sandbox' })
   if (!test || !live) throw new Error('two were started')
   const liveCaller = await liveKey(service, { liveAccess: true })
   const ofTest = await setAddress(service, test.url)
@@ -100,19 +156,31 @@ t.test('the test and the live mode have addresses, secrets and events of their o
   t.match([ofTest.livemode, ofLive.livemode], [false, true])
   const inTest = await paidSession(service)
   const inLive = await paidSession({ ...service, call: liveCaller.call, secretKey: liveCaller.secretKey })
-  for (const [receiver, secret, session, livemode] of [[test, ofTest.secret, inTest, false], [live, ofLive.secret, inLive, true]] as const) {
+  for (const [receiver, secret, session, livemode] of [
+    [test, ofTest.secret, inTest, false],
+    [live, ofLive.secret, inLive, true],
+  ] as const) {
     const arrived = await receiver.next()
     checkDelivery(arrived)
     t.ok(verifySignature(arrived, secret))
     t.match(JSON.parse(arrived.rawBody), { type: 'session.completed', livemode, data: { id: session.id, livemode } })
     t.equal(receiver.deliveries.length, 1)
   }
-  t.same((await readEvents(service)).data.map(({ data }) => data.id), [inTest.id])
-  t.same((await readEvents(liveCaller)).data.map(({ data }) => data.id), [inLive.id])
+  t.same(
+    (await readEvents(service)).data.map(({ data }) => data.id),
+    [inTest.id],
+  )
+  t.same(
+    (await readEvents(liveCaller)).data.map(({ data }) => data.id),
+    [inLive.id],
+  )
 })
 
 t.test('a redirect is a failure, and is not followed', async (t) => {
-  const { service, receivers: [redirecting, target] } = await start(t, 2)
+  const {
+    service,
+    receivers: [redirecting, target],
+  } = await start(t, 2)
   if (!redirecting || !target) throw new Error('two were started')
   await setAddress(service, redirecting.url)
   for (const [index, status] of [301, 302, 303, 307, 308].entries()) {
@@ -121,14 +189,20 @@ t.test('a redirect is a failure, and is not followed', async (t) => {
     const eventId = String((await redirecting.next()).headers['service-event-id'])
     const row = await delivery(service, eventId, ({ failed_attempts }) => failed_attempts === 1)
     t.match(row, { status: 'pending' }, `${status} is tried again`)
-    const attempts = await sql<{ status: number }>(service, 'select status from delivery_attempts order by attempted_at')
+    const attempts = await sql<{ status: number }>(
+      service,
+      'select status from delivery_attempts order by attempted_at',
+    )
     t.equal(attempts[index]?.status, status)
   }
   t.equal(target.connections, 0)
 })
 
 t.test('an abandoned event is sent again when asked for', async (t) => {
-  const { service, receivers: [receiver] } = await start(t, 1)
+  const {
+    service,
+    receivers: [receiver],
+  } = await start(t, 1)
   if (!receiver) throw new Error('one was started')
   receiver.respondWith(503)
   const { secret } = await setAddress(service, receiver.url)

@@ -3,13 +3,20 @@ import t from 'tap'
 import { newSigningSecret, signatureHeader } from '../../server/webhooks/signing.ts'
 
 const at = new Date('2026-11-21T12:00:00.999Z')
-const body = JSON.stringify({ id: 'evt_1', object: 'event', type: 'session.completed', data: { description: 'café ☕ 🧾' } })
+const body = JSON.stringify({
+  id: 'evt_1',
+  object: 'event',
+  type: 'session.completed',
+  data: { description: 'café ☕ 🧾' },
+})
 const { webhooks } = new Stripe('sk_test_unused')
 
 /** The rule of the specification again, on WebCrypto instead of node:crypto. */
 async function hmacHex(secret: string, text: string): Promise<string> {
   const bytes = new TextEncoder()
-  const key = await crypto.subtle.importKey('raw', bytes.encode(secret), { name: 'HMAC', hash: 'SHA-256' }, false, ['sign'])
+  const key = await crypto.subtle.importKey('raw', bytes.encode(secret), { name: 'HMAC', hash: 'SHA-256' }, false, [
+    'sign',
+  ])
   return Buffer.from(await crypto.subtle.sign('HMAC', key, bytes.encode(text))).toString('hex')
 }
 
@@ -37,8 +44,10 @@ t.test('code from elsewhere accepts the signature', async (t) => {
 t.test('code from elsewhere refuses another body, another secret, another moment and an old delivery', (t) => {
   const secret = newSigningSecret()
   const header = signatureHeader(secret, at, body)
-  const verify = (text: string, value: string, key: string, now = at.getTime()) => () =>
-    webhooks.constructEvent(text, value, key, 300, undefined, now)
+  const verify =
+    (text: string, value: string, key: string, now = at.getTime()) =>
+    () =>
+      webhooks.constructEvent(text, value, key, 300, undefined, now)
   t.throws(verify(body.replace('evt_1', 'evt_2'), header, secret))
   t.throws(verify(body, header, newSigningSecret()))
   t.throws(verify(body, header.replace(/^t=\d+/, `t=${Math.floor(at.getTime() / 1000) + 1}`), secret))

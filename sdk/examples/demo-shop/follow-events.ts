@@ -51,7 +51,10 @@ async function step({ servicepay, signal, ...target }: Followed, cursor: Cursor)
     return
   }
   const { last } = cursor
-  const page = await servicepay.events.list({ wait: waitSeconds, ...(last !== undefined && { ending_before: last }) }, { signal })
+  const page = await servicepay.events.list(
+    { wait: waitSeconds, ...(last !== undefined && { ending_before: last }) },
+    { signal },
+  )
   // After a cursor they come oldest first, without one newest first.
   const events = last === undefined ? page.data.toReversed() : page.data
   for (const event of events) {
@@ -61,9 +64,16 @@ async function step({ servicepay, signal, ...target }: Followed, cursor: Cursor)
 }
 
 /** Whether the shop has taken it. */
-async function deliver(event: Event, servicepay: ServicePay, { webhookUrl, signingSecret }: Pick<Followed, 'webhookUrl' | 'signingSecret'>): Promise<boolean> {
+async function deliver(
+  event: Event,
+  servicepay: ServicePay,
+  { webhookUrl, signingSecret }: Pick<Followed, 'webhookUrl' | 'signingSecret'>,
+): Promise<boolean> {
   const body = JSON.stringify(event)
   const signature = await servicepay.webhooks.generateTestHeader(body, signingSecret)
   const headers = { 'Content-Type': 'application/json', 'Service-Signature': signature }
-  return fetch(webhookUrl, { method: 'POST', headers, body }).then(({ ok }) => ok, () => false)
+  return fetch(webhookUrl, { method: 'POST', headers, body }).then(
+    ({ ok }) => ok,
+    () => false,
+  )
 }

@@ -28,11 +28,18 @@ export async function rawBodyOf(request: IncomingMessage): Promise<Buffer> {
 /** The fields of a form of ours. Browsers say where a request comes from: one from another site is not the customer's wish. */
 export async function formOf(request: IncomingMessage): Promise<URLSearchParams> {
   const site = request.headers['sec-fetch-site']
-  if (site !== undefined && site !== 'same-origin' && site !== 'none') throw new RequestError(403, 'This form was sent from another site.')
+  if (site !== undefined && site !== 'same-origin' && site !== 'none')
+    throw new RequestError(403, 'This form was sent from another site.')
   return new URLSearchParams((await rawBodyOf(request)).toString())
 }
 
-export function send(response: ServerResponse, status: number, type: string, body: string, headers: Record<string, string> = {}): void {
+export function send(
+  response: ServerResponse,
+  status: number,
+  type: string,
+  body: string,
+  headers: Record<string, string> = {},
+): void {
   response.writeHead(status, { 'Content-Type': type, 'X-Content-Type-Options': 'nosniff', ...headers }).end(body)
 }
 

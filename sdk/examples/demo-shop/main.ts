@@ -23,7 +23,9 @@ function secretKey(): string {
   try {
     return readFileSync(`${dataDir}/developer-key`, 'utf8').trim()
   } catch {
-    return refuse(`There is no test key yet: ${dataDir}/developer-key is not there.\n  Start the service first, in another terminal: npm start\n  Or name a key of your own: SERVICEPAY_SECRET_KEY=sk_test_… npm run demo`)
+    return refuse(
+      `There is no test key yet: ${dataDir}/developer-key is not there.\n  Start the service first, in another terminal: npm start\n  Or name a key of your own: SERVICEPAY_SECRET_KEY=sk_test_… npm run demo`,
+    )
   }
 }
 
@@ -39,7 +41,9 @@ function say(text: string): void {
 function client(key: string): ServicePay {
   try {
     const servicepay = new ServicePay(key, { baseUrl })
-    return servicepay.livemode ? refuse('It is for trying things out: give it a test key (sk_test_…), not a live one.') : servicepay
+    return servicepay.livemode
+      ? refuse('It is for trying things out: give it a test key (sk_test_…), not a live one.')
+      : servicepay
   } catch (error) {
     if (error instanceof ServicePayError) return refuse(`${error.message} ${error.fix}`)
     throw error
@@ -77,13 +81,22 @@ function open(): void {
     report(error)
     if (!error) thankYou ??= comeBackTo(`${shopUrl}/thanks`)
   }
-  if (!secretGiven) void followEvents({ servicepay, signingSecret, webhookUrl: `${shopUrl}/webhooks`, signal: stopping.signal, onChange })
+  if (!secretGiven)
+    void followEvents({
+      servicepay,
+      signingSecret,
+      webhookUrl: `${shopUrl}/webhooks`,
+      signal: stopping.signal,
+      onChange,
+    })
   else thankYou = comeBackTo(`${shopUrl}/thanks`)
 }
 
 function sentenceAbout({ code, message, fix }: ServicePayError): string {
-  if (code === 'connection_failed') return `The payment service does not answer at ${servicepay.baseUrl}. Start it with: npm start`
-  if (code === 'webhooks_not_available') return 'The public demo key sees no events, so no order will be fulfilled. Start the shop with a test key of your own.'
+  if (code === 'connection_failed')
+    return `The payment service does not answer at ${servicepay.baseUrl}. Start it with: npm start`
+  if (code === 'webhooks_not_available')
+    return 'The public demo key sees no events, so no order will be fulfilled. Start the shop with a test key of your own.'
   return `${message} ${fix}`
 }
 
@@ -97,7 +110,10 @@ function report(error: ServicePayError | undefined): void {
 
 async function comeBackTo(url: string): Promise<ThankYouAddress> {
   const address = await setThankYouAddress(key, url, merchantId)
-  if (address.kind === 'set') say(`The hosted page comes back to the shop: until you stop it, ${url} is the thank-you address of your account in test mode (npm run account -- ${address.merchantId}).`)
+  if (address.kind === 'set')
+    say(
+      `The hosted page comes back to the shop: until you stop it, ${url} is the thank-you address of your account in test mode (npm run account -- ${address.merchantId}).`,
+    )
   else say(`The hosted page will not come back to the shop by itself. ${address.reason}`)
   return address
 }
@@ -107,6 +123,9 @@ async function stop(): Promise<void> {
   server.close()
   server.closeAllConnections()
   const address = await thankYou
-  if (address?.kind === 'set') await address.restore().catch(({ message }: Error) => say(`The thank-you address could not be put back: ${message}`))
+  if (address?.kind === 'set')
+    await address
+      .restore()
+      .catch(({ message }: Error) => say(`The thank-you address could not be put back: ${message}`))
   process.exit(0)
 }

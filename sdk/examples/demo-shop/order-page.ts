@@ -19,7 +19,9 @@ interface OrderView {
 }
 
 export function orderPage({ order, session, refusal }: OrderView): Page {
-  const fulfilled = order.fulfilledAt && html`<dt>Fulfilled</dt><dd>${order.fulfilledAt.toISOString().slice(11, 19)} UTC, by the webhook</dd>`
+  const fulfilled =
+    order.fulfilledAt &&
+    html`<dt>Fulfilled</dt><dd>${order.fulfilledAt.toISOString().slice(11, 19)} UTC, by the webhook</dd>`
   return {
     title: order.title,
     ...(refusal !== undefined && { status: 400 }),
@@ -56,7 +58,8 @@ function explanation(order: Order, session: CheckoutSession | undefined): Markup
     case 'disputed':
       return html`<p>The customer's bank has taken the money back for now (a chargeback).</p>`
     default:
-      if (order.status === 'waiting') return html`<p data-reload>Thank you, the payment is in. The order goes out as soon as the webhook says so.</p>`
+      if (order.status === 'waiting')
+        return html`<p data-reload>Thank you, the payment is in. The order goes out as soon as the webhook says so.</p>`
       return html`<p>Thank you. The payment is in, and the order is on its way.</p>`
   }
 }
@@ -64,7 +67,10 @@ function explanation(order: Order, session: CheckoutSession | undefined): Markup
 /** A hidden key for each time the form is shown: sent twice by a double click, it refunds once. */
 function refundPanel(order: Order): Markup {
   const left = order.amount - order.amountRefunded
-  const made = order.refunds.map(({ amount, status, failure_message }) => html`<li><span>${money(amount)}</span><span class="badge" data-status="${status}">${status}</span><span class="muted">${failure_message}</span></li>`)
+  const made = order.refunds.map(
+    ({ amount, status, failure_message }) =>
+      html`<li><span>${money(amount)}</span><span class="badge" data-status="${status}">${status}</span><span class="muted">${failure_message}</span></li>`,
+  )
   const form = html`<form method="post" action="/orders/${order.id}/refunds" class="line">
 <label for="amount">Amount</label>
 <input id="amount" name="amount" inputmode="decimal" autocomplete="off" required value="${money(left).replace(/[^\d.]/g, '')}">

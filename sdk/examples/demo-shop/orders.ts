@@ -37,7 +37,16 @@ export class Orders {
   /** The order is written down before a checkout is made for it: its id is that checkout's `Idempotency-Key`. */
   add(title: string, amount: number): Order {
     const id = `order-${randomBytes(6).toString('hex')}`
-    const order: Order = { id, title, amount, session: undefined, status: 'waiting', fulfilledAt: undefined, amountRefunded: 0, refunds: [] }
+    const order: Order = {
+      id,
+      title,
+      amount,
+      session: undefined,
+      status: 'waiting',
+      fulfilledAt: undefined,
+      amountRefunded: 0,
+      refunds: [],
+    }
     this.#orders.set(id, order)
     return order
   }

@@ -43,7 +43,8 @@ export function payPage(order: Order, clientSecret: string, serviceUrl: string):
 
 export function ordersPage(orders: readonly Order[]): Page {
   const rows = orders.map(
-    (order) => html`<li><a href="/orders/${order.id}">${order.title}</a><span class="muted">${order.id}</span><span>${money(order.amount)}</span><span class="badge" data-status="${order.status}">${statusName(order)}</span></li>`,
+    (order) =>
+      html`<li><a href="/orders/${order.id}">${order.title}</a><span class="muted">${order.id}</span><span>${money(order.amount)}</span><span class="badge" data-status="${order.status}">${statusName(order)}</span></li>`,
   )
   return {
     title: 'Orders',
@@ -96,7 +97,8 @@ export interface Arrival {
 
 export function logPage(arrivals: readonly Arrival[], source: string): Page {
   const rows = arrivals.map(
-    ({ at, verdict, what, id, about }) => html`<li><b>${what}</b><span class="badge" data-status="${verdict}">${verdict}</span><time datetime="${at.toISOString()}">${at.toISOString().slice(11, 19)} UTC</time><p class="muted">${about} <span class="code">${id}</span></p></li>`,
+    ({ at, verdict, what, id, about }) =>
+      html`<li><b>${what}</b><span class="badge" data-status="${verdict}">${verdict}</span><time datetime="${at.toISOString()}">${at.toISOString().slice(11, 19)} UTC</time><p class="muted">${about} <span class="code">${id}</span></p></li>`,
   )
   return {
     title: 'Webhook log',

@@ -11,7 +11,8 @@ if (payment && window.ServicePay) {
     .on('error', end)
     .mount(payment)
 } else if (payment) {
-  payment.textContent = 'The card form could not be loaded: the payment service does not answer. Please load the page again.'
+  payment.textContent =
+    'The card form could not be loaded: the payment service does not answer. Please load the page again.'
   payment.className = 'alert'
 }
 

@@ -39,7 +39,10 @@ export function createShop({ servicepay, signingSecret, shopUrl, webhookSource }
   const orders = new Orders()
   const arrivals: Arrival[] = []
   const policy = policyFor(servicepay.baseUrl)
-  const assets = new Map([['/style.css', { type: 'text/css', text: asset('style.css') }], ['/shop.js', { type: 'text/javascript', text: asset('shop.js') }]])
+  const assets = new Map([
+    ['/style.css', { type: 'text/css', text: asset('style.css') }],
+    ['/shop.js', { type: 'text/javascript', text: asset('shop.js') }],
+  ])
 
   const routes: readonly [string, RegExp, (visit: Visit) => Answer | Promise<Answer>][] = [
     ['GET', /^\/$/, shopPage],
@@ -76,7 +79,8 @@ export function createShop({ servicepay, signingSecret, shopUrl, webhookSource }
 
   async function pay(order: Order): Promise<Answer> {
     const session = await sessionOf(order)
-    if (!order.session || (session?.status !== 'open' && session?.status !== 'processing')) return { goTo: `/orders/${order.id}` }
+    if (!order.session || (session?.status !== 'open' && session?.status !== 'processing'))
+      return { goTo: `/orders/${order.id}` }
     return payPage(order, order.session.clientSecret, servicepay.baseUrl)
   }
 
@@ -96,7 +100,11 @@ export function createShop({ servicepay, signingSecret, shopUrl, webhookSource }
     if (order) return { goTo: `/orders/${order.id}` }
     if (sessionId === '') throw new RequestError(404, 'There is no such order.')
     const { status } = await servicepay.checkout.sessions.retrieve(sessionId)
-    return problemPage({ status: 200, title: 'Thank you', text: `The payment service says: ${status}. The order of a payment link appears under Orders when its webhook has arrived.` })
+    return problemPage({
+      status: 200,
+      title: 'Thank you',
+      text: `The payment service says: ${status}. The order of a payment link appears under Orders when its webhook has arrived.`,
+    })
   }
 
   async function refund({ request, id }: Visit): Promise<Answer> {
@@ -110,7 +118,8 @@ export function createShop({ servicepay, signingSecret, shopUrl, webhookSource }
       rememberRefund(order, await servicepay.checkout.sessions.refund(order.session.id, { amount }, options))
       return { goTo: `/orders/${order.id}` }
     } catch (error) {
-      if (error instanceof ServicePayError && refusedRefunds.includes(error.code)) return showOrder(order, `${error.message} ${error.fix}`)
+      if (error instanceof ServicePayError && refusedRefunds.includes(error.code))
+        return showOrder(order, `${error.message} ${error.fix}`)
       throw error
     }
   }
@@ -119,7 +128,10 @@ export function createShop({ servicepay, signingSecret, shopUrl, webhookSource }
     const form = await formOf(request)
     const { name, price } = productWith(form.get('product'))
     const kind = form.get('kind') === 'reusable' ? 'reusable' : 'single'
-    await servicepay.paymentLinks.create({ amount: price, currency, description: name, kind }, { idempotencyKey: `link-${keyOf(form)}` })
+    await servicepay.paymentLinks.create(
+      { amount: price, currency, description: name, kind },
+      { idempotencyKey: `link-${keyOf(form)}` },
+    )
     return { goTo: '/links' }
   }
 
@@ -167,7 +179,10 @@ export function createShop({ servicepay, signingSecret, shopUrl, webhookSource }
     if (request.method === 'POST' && url.pathname === '/webhooks') return receiveWebhook(request, response)
     const found = await follow(request, url)
     if ('goTo' in found) return redirect(response, found.goTo)
-    send(response, found.status ?? 200, 'text/html; charset=utf-8', layout(found), { 'Content-Security-Policy': policy, 'Cache-Control': 'no-store' })
+    send(response, found.status ?? 200, 'text/html; charset=utf-8', layout(found), {
+      'Content-Security-Policy': policy,
+      'Cache-Control': 'no-store',
+    })
   }
 
   async function follow(request: IncomingMessage, url: URL): Promise<Answer> {

@@ -25,10 +25,18 @@ const developerEmail = 'developer@example.com'
  *
  * @param merchantId the account of the key; left out, the developer's account is looked for
  */
-export async function setThankYouAddress(secretKey: string, url: string, merchantId?: string): Promise<ThankYouAddress> {
+export async function setThankYouAddress(
+  secretKey: string,
+  url: string,
+  merchantId?: string,
+): Promise<ThankYouAddress> {
   try {
     const found = await accountOf(secretKey, merchantId)
-    if (!found) return { kind: 'not_set', reason: 'The account of the key is not known here: set SERVICEPAY_MERCHANT_ID to its id.' }
+    if (!found)
+      return {
+        kind: 'not_set',
+        reason: 'The account of the key is not known here: set SERVICEPAY_MERCHANT_ID to its id.',
+      }
     const { id, thank_you_url } = found.account
     const former = thank_you_url.test === url || thank_you_url.test === null ? 'none' : thank_you_url.test
     await setTo(id, url)
@@ -46,7 +54,9 @@ async function accountOf(secretKey: string, merchantId: string | undefined): Pro
   const ids = merchantId === undefined ? await developerAccounts() : [merchantId]
   for (const id of ids) {
     const report = await accountCommand<Report>(id)
-    const isIts = report.account.keys.some(({ livemode, last4, revoked_at }) => !livemode && revoked_at === null && secretKey.endsWith(last4))
+    const isIts = report.account.keys.some(
+      ({ livemode, last4, revoked_at }) => !livemode && revoked_at === null && secretKey.endsWith(last4),
+    )
     if (isIts) return report
   }
   return undefined
@@ -63,7 +73,8 @@ function accountCommand<Result>(...words: string[]): Promise<Result> {
   return new Promise((done, failed) => {
     execFile(process.execPath, [program, ...words, '--json'], { encoding: 'utf8' }, (error, stdout) => {
       const printed = parsed(stdout)
-      if (error || !printed) failed(new Error(printed?.error?.message ?? 'The command `npm run account` could not be run.'))
+      if (error || !printed)
+        failed(new Error(printed?.error?.message ?? 'The command `npm run account` could not be run.'))
       else done(printed as Result)
     })
   })

@@ -28,7 +28,9 @@ const allOptions = {
 
 type OptionName = keyof typeof allOptions
 
-export type Options = { readonly [Name in OptionName]?: (typeof allOptions)[Name] extends { type: 'string' } ? string : boolean }
+export type Options = {
+  readonly [Name in OptionName]?: (typeof allOptions)[Name] extends { type: 'string' } ? string : boolean
+}
 
 /** What each command takes besides the options that all have. */
 const ownOptions = {
@@ -56,7 +58,11 @@ export interface Order {
 export function parseOrder(typed: readonly string[]): Order {
   const { values, positionals } = parsed(typed)
   const [command = 'help', ...words] = positionals
-  if (!isCommand(command)) throw usageError(`There is no command \`${command}\`.${didYouMean(command, commandNames)}`, '`servicepay help` shows the commands.')
+  if (!isCommand(command))
+    throw usageError(
+      `There is no command \`${command}\`.${didYouMean(command, commandNames)}`,
+      '`servicepay help` shows the commands.',
+    )
   const taken: readonly string[] = [...sharedOptions, ...ownOptions[command]]
   const stray = Object.keys(values).find((name) => !taken.includes(name))
   if (stray) throw usageError(`\`${command}\` takes no --${stray}.`, seeHelp(command))
@@ -70,7 +76,9 @@ export function isCommand(word: string): word is CommandName {
 }
 
 function seeHelp(command: string): string {
-  return command === 'help' ? '`servicepay help` shows what there is.' : `\`servicepay ${command} --help\` shows what there is.`
+  return command === 'help'
+    ? '`servicepay help` shows what there is.'
+    : `\`servicepay ${command} --help\` shows what there is.`
 }
 
 function parsed(typed: readonly string[]): { values: Options; positionals: string[] } {
@@ -81,7 +89,13 @@ function parsed(typed: readonly string[]): { values: Options; positionals: strin
     if (!code?.startsWith('ERR_PARSE_ARGS')) throw error
     const name = /'(?:-\w, )?(-{1,2}[^'=\s]*)/.exec(message)?.[1] ?? ''
     if (code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION') {
-      throw usageError(`There is no option ${name}.${didYouMean(name, Object.keys(allOptions).map((option) => `--${option}`))}`, '`--help` after a command shows its options.')
+      throw usageError(
+        `There is no option ${name}.${didYouMean(
+          name,
+          Object.keys(allOptions).map((option) => `--${option}`),
+        )}`,
+        '`--help` after a command shows its options.',
+      )
     }
     throw usageError(`${message.split(/[.\n]/)[0]}.`, '`--help` after a command shows its options.')
   }

@@ -42,7 +42,13 @@ export function complaintOf(error: unknown): Complaint {
     const { code, message, param, docUrl: doc_url, requestId: request_id } = error
     return { exitCode: exitCodeOf(error), code, message, fix: fixOf(error), param, doc_url, request_id }
   }
-  if (isSystemError(error)) return { exitCode: 1, code: error.code, message: error.message, fix: 'Put this right on this machine, or name another folder with --state-dir.' }
+  if (isSystemError(error))
+    return {
+      exitCode: 1,
+      code: error.code,
+      message: error.message,
+      fix: 'Put this right on this machine, or name another folder with --state-dir.',
+    }
   throw error
 }
 

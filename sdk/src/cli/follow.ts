@@ -23,8 +23,12 @@ export interface FollowOptions {
  * Events after `cursor` (null: all there are) in the order of the service, page by page, for ever. A service that is away is
  * waited for; whatever it refuses for good is thrown, and so is the end by the signal.
  */
-export async function* follow(client: ServicePay, cursor: string | null, options: FollowOptions): AsyncGenerator<Event[]> {
-  for (let place = cursor; ; ) {
+export async function* follow(
+  client: ServicePay,
+  cursor: string | null,
+  options: FollowOptions,
+): AsyncGenerator<Event[]> {
+  for (let place = cursor; ;) {
     const startedAt = performance.now()
     const page = await patiently(() => nextPage(client, place, options.signal), options)
     if (page.length > 0) yield page
@@ -36,18 +40,25 @@ export async function* follow(client: ServicePay, cursor: string | null, options
 
 async function nextPage(client: ServicePay, place: string | null, signal: AbortSignal): Promise<Event[]> {
   const options = { signal, timeout: callMilliseconds, maxRetries: 0 }
-  if (place !== null) return (await client.events.list({ ending_before: place, wait: waitSeconds, limit: pageSize }, options)).data
+  if (place !== null)
+    return (await client.events.list({ ending_before: place, wait: waitSeconds, limit: pageSize }, options)).data
   let page = await client.events.list({ wait: waitSeconds, limit: pageSize }, options)
-  for (let last = page.data.at(-1); page.has_more && last; last = page.data.at(-1)) page = await client.events.list({ starting_after: last.id, limit: pageSize }, options)
+  for (let last = page.data.at(-1); page.has_more && last; last = page.data.at(-1))
+    page = await client.events.list({ starting_after: last.id, limit: pageSize }, options)
   return page.data.slice(-1)
 }
 
 /** Now: what is not `known` comes after `cursor`, which is null while the account has no event. */
-export async function presentPlace(client: ServicePay, signal: AbortSignal): Promise<{ cursor: string | null; known: ReadonlySet<string> }> {
+export async function presentPlace(
+  client: ServicePay,
+  signal: AbortSignal,
+): Promise<{ cursor: string | null; known: ReadonlySet<string> }> {
   const { data } = await client.events.list({ limit: pageSize }, { signal })
   // The newest by id need not be the last in the order of followers, so it is walked to from a little before.
   let cursor = data.at(-1)?.id ?? null
-  if (cursor) for await (const event of client.events.list({ ending_before: cursor, limit: pageSize }, { signal })) cursor = event.id
+  if (cursor)
+    for await (const event of client.events.list({ ending_before: cursor, limit: pageSize }, { signal }))
+      cursor = event.id
   return { cursor, known: new Set(data.map(({ id }) => id)) }
 }
 

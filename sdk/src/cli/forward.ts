@@ -25,7 +25,11 @@ export interface Outcome {
 export function targetOf(text: string): Target {
   const address = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `http://${text}`
   const url = URL.canParse(address) ? new URL(address) : undefined
-  if (!url || !/^https?:$/.test(url.protocol)) throw usageError(`\`${text}\` is not an http(s) address.`, 'For instance: --forward-to http://localhost:4242/webhooks')
+  if (!url || !/^https?:$/.test(url.protocol))
+    throw usageError(
+      `\`${text}\` is not an http(s) address.`,
+      'For instance: --forward-to http://localhost:4242/webhooks',
+    )
   url.hash = ''
   const shown = new URL(url)
   shown.username = shown.password = ''
@@ -33,7 +37,12 @@ export function targetOf(text: string): Target {
 }
 
 /** Delivers an event as the service does: the same body and headers, signed at this moment. Whatever happens is an outcome. */
-export async function forward(target: Target, event: Event, secret: string, { generateTestHeader }: Webhooks): Promise<Outcome> {
+export async function forward(
+  target: Target,
+  event: Event,
+  secret: string,
+  { generateTestHeader }: Webhooks,
+): Promise<Outcome> {
   // The service keeps an event as the JSON text of this very object, so this is byte for byte the body of its own deliveries.
   const body = JSON.stringify(event)
   const headers = {
@@ -44,7 +53,10 @@ export async function forward(target: Target, event: Event, secret: string, { ge
     'Service-Signature': await generateTestHeader(body, secret),
   }
   const startedAt = performance.now()
-  const answer = await post(target.url, headers, body).catch((error: unknown) => ({ status: null, error: reasonOf(error) }))
+  const answer = await post(target.url, headers, body).catch((error: unknown) => ({
+    status: null,
+    error: reasonOf(error),
+  }))
   return { ...answer, delivered: answer.error === null, milliseconds: Math.round(performance.now() - startedAt) }
 }
 
@@ -55,7 +67,10 @@ function post(url: URL, headers: http.OutgoingHttpHeaders, body: string): Promis
     // A connection for each: a kept one may be closed by a receiver that restarts, which would look like a failure.
     const sent = request(url, { method: 'POST', headers, signal, agent: false }, (reply) => {
       const status = reply.statusCode ?? 0
-      reply.on('error', failed).on('end', () => answered({ status, error: refusalOf(status) })).resume()
+      reply
+        .on('error', failed)
+        .on('end', () => answered({ status, error: refusalOf(status) }))
+        .resume()
     })
     sent.on('error', failed).end(body)
   })

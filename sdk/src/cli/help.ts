@@ -68,7 +68,9 @@ and its session exists. It waits for the event and prints it; with --json nothin
                            disputed for dispute_closed; a link's checkout for the events of links
 
 Events
-${Object.entries(eventTypes).map(([name, when]) => `  ${name.padEnd(32)}${when}`).join('\n')}
+${Object.entries(eventTypes)
+  .map(([name, when]) => `  ${name.padEnd(32)}${when}`)
+  .join('\n')}
 
 \`test.ping\` cannot be triggered: the test button of the dashboard sends it, or the operator's command,
 npm run account -- <merchant_id> --ping test.

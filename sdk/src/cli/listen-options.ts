@@ -19,7 +19,11 @@ export interface ListenOptions {
 /** Checks everything before anything is done. */
 export function listenOptions(options: Options): ListenOptions {
   const to = options['forward-to']
-  if (!to) throw usageError('--forward-to is missing.', 'For instance: servicepay listen --forward-to http://localhost:4242/webhooks')
+  if (!to)
+    throw usageError(
+      '--forward-to is missing.',
+      'For instance: servicepay listen --forward-to http://localhost:4242/webhooks',
+    )
   const types = wantedTypes(options.events)
   return {
     target: targetOf(to),
@@ -34,19 +38,30 @@ function sinceOf(word: string | undefined): Since {
   if (word === 'now') return { kind: 'now' }
   if (word.startsWith('evt_')) return { kind: 'event', id: word }
   const at = new Date(/^\d{4}-\d{2}-\d{2}([T ]|$)/.test(word) ? word : NaN)
-  if (Number.isNaN(at.getTime())) throw usageError(`--since cannot be \`${word}\`.`, 'Pass the id of an event (evt_…), a time (2026-11-21T10:00:00Z), or now.')
+  if (Number.isNaN(at.getTime()))
+    throw usageError(
+      `--since cannot be \`${word}\`.`,
+      'Pass the id of an event (evt_…), a time (2026-11-21T10:00:00Z), or now.',
+    )
   return { kind: 'time', at }
 }
 
 function wantedTypes(list: string | undefined): ReadonlySet<string> | null {
   if (list === undefined) return null
-  const words = list.split(',').map((word) => word.trim()).filter((word) => word !== '')
-  if (words.length === 0) throw usageError('--events names no event.', 'For instance: --events session.completed,session.refunded')
+  const words = list
+    .split(',')
+    .map((word) => word.trim())
+    .filter((word) => word !== '')
+  if (words.length === 0)
+    throw usageError('--events names no event.', 'For instance: --events session.completed,session.refunded')
   return new Set(words.map(eventTypeOf))
 }
 
 function attemptsOf(text: string | undefined): number {
   if (text === undefined) return Infinity
   if (/^[1-9]\d{0,8}$/.test(text)) return Number(text)
-  throw usageError(`--give-up-after cannot be \`${text}\`.`, 'Pass the number of failed attempts after which an event is left behind: 1 or more.')
+  throw usageError(
+    `--give-up-after cannot be \`${text}\`.`,
+    'Pass the number of failed attempts after which an event is left behind: 1 or more.',
+  )
 }

@@ -63,8 +63,17 @@ async function run(listener: Listener, start: Start): Promise<void> {
   const { terminal, folder, signal } = stage
   savePlace(folder, file, start.cursor)
   const mode = client.livemode ? 'live' : 'test'
-  terminal.object({ kind: 'ready', mode, service: client.baseUrl, forward_to: target.shown, after: start.cursor, signing_secret: secret })
-  terminal.say(`Forwarding events of ${mode} mode from ${client.baseUrl} to ${terminal.paint('bold', target.shown)}, ${start.words}.`)
+  terminal.object({
+    kind: 'ready',
+    mode,
+    service: client.baseUrl,
+    forward_to: target.shown,
+    after: start.cursor,
+    signing_secret: secret,
+  })
+  terminal.say(
+    `Forwarding events of ${mode} mode from ${client.baseUrl} to ${terminal.paint('bold', target.shown)}, ${start.words}.`,
+  )
   terminal.say(`Signing secret, the same each time: ${terminal.paint('bold', secret)}`)
   const onTrouble = (trouble: Error | null): void => {
     terminal.object(trouble ? { kind: 'disconnected', message: trouble.message } : { kind: 'connected' })
@@ -84,7 +93,13 @@ async function deliverPage(listener: Listener, page: readonly Event[]): Promise<
   let passed: string | null = null
   for (const event of page) {
     if (stage.signal.aborted) return
-    if (!lock.isHeld()) throw new CommandError(1, 'listening_already', 'Another listener has taken over.', 'Run one listener for each address.')
+    if (!lock.isHeld())
+      throw new CommandError(
+        1,
+        'listening_already',
+        'Another listener has taken over.',
+        'Run one listener for each address.',
+      )
     if (listener.wants(event)) await deliver(listener, event)
     else passed = event.id
     if (passed !== event.id) savePlace(stage.folder, file, event.id)
@@ -107,40 +122,75 @@ async function deliver(listener: Listener, event: Event): Promise<void> {
   }
 }
 
-function report({ terminal }: Stage, { id, type }: Event, { outcome, attempt, pause }: { outcome: Outcome; attempt: number; pause: number | null }): void {
+function report(
+  { terminal }: Stage,
+  { id, type }: Event,
+  { outcome, attempt, pause }: { outcome: Outcome; attempt: number; pause: number | null },
+): void {
   const { delivered, status, error, milliseconds } = outcome
   const now = new Date()
-  terminal.object({ kind: 'delivery', at: now.toISOString(), id, type, delivered, status, error, milliseconds, attempt, again_in: pause })
+  terminal.object({
+    kind: 'delivery',
+    at: now.toISOString(),
+    id,
+    type,
+    delivered,
+    status,
+    error,
+    milliseconds,
+    attempt,
+    again_in: pause,
+  })
   const next = delivered ? '' : pause === null ? '  given up' : `  again in ${pause / 1000} s`
   const result = terminal.paint(delivered ? 'green' : 'red', status === null ? `${error}` : String(status))
-  terminal.say(`${terminal.paint('dim', timeOf(now))}  ${type.padEnd(26)}  ${id}  → ${result}  ${milliseconds} ms${next}`)
+  terminal.say(
+    `${terminal.paint('dim', timeOf(now))}  ${type.padEnd(26)}  ${id}  → ${result}  ${milliseconds} ms${next}`,
+  )
 }
 
 function timeOf(moment: Date): string {
-  return [moment.getHours(), moment.getMinutes(), moment.getSeconds()].map((part) => String(part).padStart(2, '0')).join(':')
+  return [moment.getHours(), moment.getMinutes(), moment.getSeconds()]
+    .map((part) => String(part).padStart(2, '0'))
+    .join(':')
 }
 
 async function startOf({ folder, signal }: Stage, client: ServicePay, file: PlaceFile, since: Since): Promise<Start> {
   if (since.kind === 'event') return startAfter(client, since.id, `those after ${since.id}`, signal)
   if (since.kind === 'time') {
     const isOld = (event: Event): boolean => new Date(event.created) < since.at
-    return { cursor: await placeBefore(client, since.at, signal), isOld, words: `those since ${since.at.toISOString()}` }
+    return {
+      cursor: await placeBefore(client, since.at, signal),
+      isOld,
+      words: `those since ${since.at.toISOString()}`,
+    }
   }
   const place = since.kind === 'last' ? await findPlace(folder, file, client) : undefined
-  if (place) return startAfter(client, place.cursor, place.cursor ? `from where it stopped (${place.cursor})` : 'from the first one on', signal)
+  if (place)
+    return startAfter(
+      client,
+      place.cursor,
+      place.cursor ? `from where it stopped (${place.cursor})` : 'from the first one on',
+      signal,
+    )
   const { cursor, known } = await presentPlace(client, signal)
   return { cursor, isOld: ({ id }) => known.has(id), words: 'from now on' }
 }
 
 /** Asks once, so that a wrong key, address or id is told before anything is written. */
-async function startAfter(client: ServicePay, cursor: string | null, words: string, signal: AbortSignal): Promise<Start> {
+async function startAfter(
+  client: ServicePay,
+  cursor: string | null,
+  words: string,
+  signal: AbortSignal,
+): Promise<Start> {
   await client.events.list({ ...(cursor === null ? {} : { ending_before: cursor }), limit: 1 }, { signal })
   return { cursor, isOld: () => false, words }
 }
 
 /** One for this machine and user, made at the first use, so that a project is set up once. */
 function signingSecret({ folder }: Stage): string {
-  const kept = folder.read(secretFile) ?? folder.writeOnce(secretFile, `whsec_${randomBytes(secretBytes).toString('hex')}\n`)
+  const kept =
+    folder.read(secretFile) ?? folder.writeOnce(secretFile, `whsec_${randomBytes(secretBytes).toString('hex')}\n`)
   return kept.trim()
 }
 

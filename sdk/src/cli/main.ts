@@ -14,7 +14,14 @@ import { trigger } from './trigger.ts'
 /** As a shell tells a program that Ctrl-C ended. */
 const interrupted = 130
 
-const commands: Readonly<Record<CommandName, (stage: Stage) => Promise<void>>> = { listen, trigger, open, signup, status, help }
+const commands: Readonly<Record<CommandName, (stage: Stage) => Promise<void>>> = {
+  listen,
+  trigger,
+  open,
+  signup,
+  status,
+  help,
+}
 
 async function main(typed: readonly string[]): Promise<number> {
   const { env: environment } = process
@@ -27,7 +34,14 @@ async function main(typed: readonly string[]): Promise<number> {
     process.stdout.on('error', () => (command === 'listen' ? ending.abort() : process.exit(1)))
     if (options.version) return show(terminal, { version: manifest.version }, manifest.version)
     if (options.help) return show(terminal, { help: helpOf(command) }, helpOf(command))
-    await commands[command]({ options, words, terminal, environment, signal: ending.signal, folder: stateFolder(options, environment) })
+    await commands[command]({
+      options,
+      words,
+      terminal,
+      environment,
+      signal: ending.signal,
+      folder: stateFolder(options, environment),
+    })
     return 0
   } catch (error) {
     return ending.signal.aborted ? 0 : complain(terminal, error)
@@ -43,7 +57,11 @@ function show(terminal: Terminal, object: object, text: string): ExitCode {
 }
 
 async function help({ words: [word], terminal }: Stage): Promise<void> {
-  if (word !== undefined && !isCommand(word)) throw usageError(`There is no command \`${word}\`.${didYouMean(word, commandNames)}`, '`servicepay help` shows the commands.')
+  if (word !== undefined && !isCommand(word))
+    throw usageError(
+      `There is no command \`${word}\`.${didYouMean(word, commandNames)}`,
+      '`servicepay help` shows the commands.',
+    )
   show(terminal, { help: helpOf(word ?? 'help') }, helpOf(word ?? 'help'))
 }
 

@@ -1,6 +1,8 @@
 /** The word that was probably meant, or nothing when none is near. */
-export function nearest(word: string, words: readonly string[]): string | undefined {
-  const [best] = words.map((candidate) => ({ candidate, distance: distanceOf(word.toLowerCase(), candidate) })).sort((a, b) => a.distance - b.distance)
+function nearest(word: string, words: readonly string[]): string | undefined {
+  const [best] = words
+    .map((candidate) => ({ candidate, distance: distanceOf(word.toLowerCase(), candidate) }))
+    .sort((a, b) => a.distance - b.distance)
   return best && best.distance <= Math.max(2, word.length / 2) ? best.candidate : undefined
 }
 

@@ -7,12 +7,22 @@ const sample = { amount: 2500, currency: 'GBP' } as const
 /** Prints the address of a session's hosted page, and opens it. */
 export async function open(stage: Stage): Promise<void> {
   const { options, terminal } = stage
-  const params = { amount: amountOf(options.amount) ?? sample.amount, currency: options.currency ?? sample.currency, description: 'Made by servicepay open' }
-  if (options.session && (options.amount ?? options.currency)) throw usageError('A session that exists has its amount already.', 'Leave --amount and --currency out, or --session.')
+  const params = {
+    amount: amountOf(options.amount) ?? sample.amount,
+    currency: options.currency ?? sample.currency,
+    description: 'Made by servicepay open',
+  }
+  if (options.session && (options.amount ?? options.currency))
+    throw usageError(
+      'A session that exists has its amount already.',
+      'Leave --amount and --currency out, or --session.',
+    )
   const { client } = credentials(stage)
   terminal.progress('asking for the session')
   const { sessions } = client.checkout
-  const { id, url, status, amount, currency } = await (options.session ? sessions.retrieve(options.session) : sessions.create(params))
+  const { id, url, status, amount, currency } = await (options.session
+    ? sessions.retrieve(options.session)
+    : sessions.create(params))
   if (!isWebAddress(url)) throw new CommandError(1, 'no_page', `${id} has no page to open.`, 'Check --base-url.')
   terminal.object({ id, url, status, amount, currency })
   terminal.note(`${id}: ${money(amount, currency)}, ${status}`)
@@ -38,7 +48,9 @@ function isWebAddress(url: string): boolean {
 function showInBrowser(url: string, environment: NodeJS.ProcessEnv): void {
   const [program, ...words] = openerOn(process.platform, environment)
   if (!program) return
-  spawn(program, [...words, url], { stdio: 'ignore', detached: true }).on('error', () => {}).unref()
+  spawn(program, [...words, url], { stdio: 'ignore', detached: true })
+    .on('error', () => {})
+    .unref()
 }
 
 function openerOn(platform: NodeJS.Platform, { DISPLAY, WAYLAND_DISPLAY }: NodeJS.ProcessEnv): readonly string[] {

@@ -41,8 +41,11 @@ export async function findPlace(folder: StateFolder, file: PlaceFile, client: Se
   const own = readPlace(folder, file.name)
   if (own) return own
   const { baseUrl, livemode, forwardTo } = file.what
-  const others = allPlaces(folder).map(({ place }) => place).filter((place) => place.baseUrl === baseUrl && place.livemode === livemode && place.forwardTo === forwardTo)
-  for (const place of others.sort((a, b) => b.savedAt.localeCompare(a.savedAt))) if (place.cursor && (await canRead(client, place.cursor))) return place
+  const others = allPlaces(folder)
+    .map(({ place }) => place)
+    .filter((place) => place.baseUrl === baseUrl && place.livemode === livemode && place.forwardTo === forwardTo)
+  for (const place of others.sort((a, b) => b.savedAt.localeCompare(a.savedAt)))
+    if (place.cursor && (await canRead(client, place.cursor))) return place
   return undefined
 }
 
@@ -73,7 +76,12 @@ function readPlace(folder: StateFolder, name: string): Place | undefined {
   try {
     return JSON.parse(text) as Place
   } catch {
-    throw new CommandError(1, 'state_damaged', `${folder.pathOf(name)} is damaged.`, 'Delete that file: the listener then starts at the present, or where --since says.')
+    throw new CommandError(
+      1,
+      'state_damaged',
+      `${folder.pathOf(name)} is damaged.`,
+      'Delete that file: the listener then starts at the present, or where --since says.',
+    )
   }
 }
 

@@ -47,8 +47,12 @@ function chooseKey(stage: Stage): { key: string; keyFrom: string; baseUrl: strin
   if (SERVICEPAY_SECRET_KEY) return { key: SERVICEPAY_SECRET_KEY.trim(), keyFrom: 'SERVICEPAY_SECRET_KEY', baseUrl }
   const saved = savedAccount(folder)
   // A key goes only to the service that gave it.
-  if (saved && (baseUrl === undefined || sameService(baseUrl, saved.baseUrl))) return { ...saved, keyFrom: folder.pathOf(accountFile) }
-  throw usageError('There is no secret key.', 'Set SERVICEPAY_SECRET_KEY, or get a test key: `servicepay signup --email you@example.com`.')
+  if (saved && (baseUrl === undefined || sameService(baseUrl, saved.baseUrl)))
+    return { ...saved, keyFrom: folder.pathOf(accountFile) }
+  throw usageError(
+    'There is no secret key.',
+    'Set SERVICEPAY_SECRET_KEY, or get a test key: `servicepay signup --email you@example.com`.',
+  )
 }
 
 export function chosenBaseUrl({ options, environment }: Stage): string | undefined {

@@ -23,11 +23,25 @@ export async function status(stage: Stage): Promise<void> {
   const milliseconds = Math.round(performance.now() - startedAt)
   const mode = client.livemode ? 'live' : 'test'
   const listeners = listenersIn(stage)
-  const newest = events.kind === 'events' && events.newest ? { id: events.newest.id, type: events.newest.type, created: events.newest.created } : null
-  terminal.object({ service: client.baseUrl, milliseconds, mode, key_from: keyFrom, events: events.kind === 'events', newest_event: newest, state_folder: folder.path, listeners })
+  const newest =
+    events.kind === 'events' && events.newest
+      ? { id: events.newest.id, type: events.newest.type, created: events.newest.created }
+      : null
+  terminal.object({
+    service: client.baseUrl,
+    milliseconds,
+    mode,
+    key_from: keyFrom,
+    events: events.kind === 'events',
+    newest_event: newest,
+    state_folder: folder.path,
+    listeners,
+  })
   terminal.say(`Service    ${client.baseUrl}, answers in ${milliseconds} ms`)
   terminal.say(`Key        accepted, ${mode} mode, from ${keyFrom}`)
-  terminal.say(`Events     ${events.kind === 'none' ? events.reason : newest ? `newest: ${newest.type} ${newest.id} of ${newest.created}` : 'none yet'}`)
+  terminal.say(
+    `Events     ${events.kind === 'none' ? events.reason : newest ? `newest: ${newest.type} ${newest.id} of ${newest.created}` : 'none yet'}`,
+  )
   terminal.say(`State      ${folder.path}`)
   for (const listener of listeners) terminal.say(`Listener   ${listenerText(listener)}`)
 }
@@ -39,7 +53,8 @@ async function newestEvent({ client }: Credentials): Promise<Newest> {
   try {
     return { kind: 'events', newest: (await client.events.list({ limit: 1 })).data[0] }
   } catch (error) {
-    if (error instanceof ServicePayError && error.code === 'webhooks_not_available') return { kind: 'none', reason: `${error.message} ${error.fix}` }
+    if (error instanceof ServicePayError && error.code === 'webhooks_not_available')
+      return { kind: 'none', reason: `${error.message} ${error.fix}` }
     throw error
   }
 }

@@ -11,7 +11,8 @@ export class Terminal {
 
   constructor(json: boolean, environment: NodeJS.ProcessEnv) {
     this.json = json
-    this.#coloured = process.stdout.isTTY && process.stderr.isTTY && !environment.NO_COLOR && environment.TERM !== 'dumb'
+    this.#coloured =
+      process.stdout.isTTY && process.stderr.isTTY && !environment.NO_COLOR && environment.TERM !== 'dumb'
     this.#shows = process.stderr.isTTY && environment.TERM !== 'dumb'
   }
 

@@ -43,7 +43,8 @@ export const transitions: Readonly<Record<Exclude<EventType, 'test.ping'>, Trans
     drive.done(`had the bank approve ${id} a second time`)
     return id
   },
-  'payment_link.paid': async (drive) => payLink(drive, drive.sessionId ? await linkOf(drive, drive.sessionId) : await newLink(drive)),
+  'payment_link.paid': async (drive) =>
+    payLink(drive, drive.sessionId ? await linkOf(drive, drive.sessionId) : await newLink(drive)),
   'payment_link.duplicate_payment': async (drive) => {
     const id = drive.sessionId ? (await linkOf(drive, drive.sessionId)).id : await payLink(drive, await newLink(drive))
     await drive.client.testHelpers.paymentLinks.duplicatePayment(id)
@@ -74,7 +75,12 @@ async function declineAll({ client, done }: Drive, id: string): Promise<string> 
     done(`tried a card that the bank declines (${cards}): ${status}`)
     if (status === 'failed') return id
   }
-  throw new CommandError(1, 'not_triggered', `${id} did not fail after ${mostDeclines} declined cards.`, 'Look at it with `servicepay open --session`.')
+  throw new CommandError(
+    1,
+    'not_triggered',
+    `${id} did not fail after ${mostDeclines} declined cards.`,
+    'Look at it with `servicepay open --session`.',
+  )
 }
 
 async function refund({ client, done }: Drive, id: string): Promise<string> {
@@ -115,9 +121,19 @@ async function linkOf({ client }: Drive, sessionId: string): Promise<PaymentLink
 async function openLink({ client, done }: Drive, link: PaymentLink): Promise<string> {
   const { method, path } = operations.openLinkCheckout
   const response = await fetch(`${client.baseUrl}${path.replace('{code}', encodeURIComponent(link.code))}`, { method })
-  const body = (await response.json().catch(() => null)) as { id?: string; error?: { code: string; message: string; fix: string; request_id: string } } | null
-  if (body?.error) throw new ServicePayError({ ...body.error, requestId: body.error.request_id, status: response.status })
-  if (!body?.id) throw new ServicePayError({ code: 'unexpected_answer', message: 'The link did not open.', fix: 'Try again.', status: response.status })
+  const body = (await response.json().catch(() => null)) as {
+    id?: string
+    error?: { code: string; message: string; fix: string; request_id: string }
+  } | null
+  if (body?.error)
+    throw new ServicePayError({ ...body.error, requestId: body.error.request_id, status: response.status })
+  if (!body?.id)
+    throw new ServicePayError({
+      code: 'unexpected_answer',
+      message: 'The link did not open.',
+      fix: 'Try again.',
+      status: response.status,
+    })
   done(`opened the link: its checkout is ${body.id}`)
   return body.id
 }

@@ -13,7 +13,8 @@ export async function trigger(stage: Stage): Promise<void> {
   const { options, words, terminal, signal } = stage
   const type = triggerable(words[0])
   const { client } = credentials(stage)
-  if (client.livemode) throw usageError('With a live key nothing can be triggered: there it is real money.', 'Use a test key, sk_test_….')
+  if (client.livemode)
+    throw usageError('With a live key nothing can be triggered: there it is real money.', 'Use a test key, sk_test_….')
   terminal.progress('looking where the events stand')
   const { cursor, known } = await presentPlace(client, signal)
   const done = (step: string): void => {
@@ -24,10 +25,17 @@ export async function trigger(stage: Stage): Promise<void> {
   const isIt = (event: Event): boolean => event.type === type && event.data.id === subject && !known.has(event.id)
   const event = await firstAfter(stage, client, cursor, isIt)
   terminal.object(event)
-  terminal.say(`${terminal.paint('green', '✓')} ${terminal.paint('bold', type)} is sent:\n${JSON.stringify(event, null, 2)}`)
+  terminal.say(
+    `${terminal.paint('green', '✓')} ${terminal.paint('bold', type)} is sent:\n${JSON.stringify(event, null, 2)}`,
+  )
 }
 
-async function firstAfter({ signal, terminal }: Stage, client: ServicePay, cursor: string | null, isIt: (event: Event) => boolean): Promise<Event> {
+async function firstAfter(
+  { signal, terminal }: Stage,
+  client: ServicePay,
+  cursor: string | null,
+  isIt: (event: Event) => boolean,
+): Promise<Event> {
   const deadline = AbortSignal.timeout(eventWindowSeconds * 1000)
   const onTrouble = (trouble: Error | null): void => void (trouble && terminal.note(trouble.message))
   try {
@@ -38,11 +46,20 @@ async function firstAfter({ signal, terminal }: Stage, client: ServicePay, curso
   } catch (error) {
     if (signal.aborted || !deadline.aborted) throw error
   }
-  throw new CommandError(1, 'no_event', `All is done, but the event did not come within ${eventWindowSeconds} seconds.`, 'See whether the service is healthy; `servicepay listen` shows the event when it comes.')
+  throw new CommandError(
+    1,
+    'no_event',
+    `All is done, but the event did not come within ${eventWindowSeconds} seconds.`,
+    'See whether the service is healthy; `servicepay listen` shows the event when it comes.',
+  )
 }
 
 function triggerable(word: string | undefined): Exclude<EventType, 'test.ping'> {
-  if (word === undefined) throw usageError('Which event?', `For instance: servicepay trigger session.completed. Events are: ${Object.keys(eventTypes).join(', ')}.`)
+  if (word === undefined)
+    throw usageError(
+      'Which event?',
+      `For instance: servicepay trigger session.completed. Events are: ${Object.keys(eventTypes).join(', ')}.`,
+    )
   const type = eventTypeOf(word)
   if (type !== 'test.ping') return type
   throw usageError(

@@ -26,7 +26,11 @@ export function formSession({ session, merchant, lastAttempt, now }: FormView): 
     attempts_left: attemptsLeft(session.declined_cards, session.attempts),
     failure_code: session.failure_code,
     failure_message: session.failure_message,
-    last_attempt: lastAttempt && { id: lastAttempt.id, status: wireStatus(lastAttempt), challenge_url: lastAttempt.challenge_url },
+    last_attempt: lastAttempt && {
+      id: lastAttempt.id,
+      status: wireStatus(lastAttempt),
+      challenge_url: lastAttempt.challenge_url,
+    },
     expires_at: session.expires_at.toISOString(),
     server_time: now.toISOString(),
     cancel_url: session.cancel_url,

@@ -31,6 +31,16 @@ export function paymentLinkUrl(baseUrl: string, code: string): string {
 }
 
 /** What the events of a link carry (Specification, Events). */
-export function linkPaymentData(link: PaymentLinkRecord, session: SessionRecord): components['schemas']['PaymentLinkPaymentData'] {
-  return { id: link.id, code: link.code, session: session.id, amount: session.amount, currency: session.currency, reference: link.reference }
+export function linkPaymentData(
+  link: PaymentLinkRecord,
+  session: SessionRecord,
+): components['schemas']['PaymentLinkPaymentData'] {
+  return {
+    id: link.id,
+    code: link.code,
+    session: session.id,
+    amount: session.amount,
+    currency: session.currency,
+    reference: link.reference,
+  }
 }

@@ -12,7 +12,14 @@ import type { Handlers } from '../contract.ts'
 
 export function checkoutSessionHandlers(
   context: FlowContext,
-): Pick<Handlers, 'createCheckoutSession' | 'listCheckoutSessions' | 'retrieveCheckoutSession' | 'searchCheckoutSessions' | 'expireCheckoutSession'> {
+): Pick<
+  Handlers,
+  | 'createCheckoutSession'
+  | 'listCheckoutSessions'
+  | 'retrieveCheckoutSession'
+  | 'searchCheckoutSessions'
+  | 'expireCheckoutSession'
+> {
   const wire = (scope: Scope, session: SessionRecord) =>
     merchantSession(session, clientSecretOf(context.keyring, scope, session.id), context.settings.baseUrl)
   return {
@@ -40,7 +47,11 @@ export function checkoutSessionHandlers(
         startingAfter: query.starting_after ?? null,
         limit: query.limit ?? 20,
       })
-      return success({ object: 'list', has_more: hasMore, data: sessions.map((session) => wire(caller.scope, session)) })
+      return success({
+        object: 'list',
+        has_more: hasMore,
+        data: sessions.map((session) => wire(caller.scope, session)),
+      })
     },
     expireCheckoutSession: async ({ caller, path }) => {
       const result = await closeSession(context, caller.scope, path.id)

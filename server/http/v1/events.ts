@@ -16,7 +16,9 @@ export function eventHandlers(context: FlowContext): Pick<Handlers, 'listEvents'
         limit: query.limit ?? 20,
       }
       const page = await readEvents(context, caller.scope, filter, query.wait ?? 0)
-      return page.kind === 'page' ? success({ object: 'list', has_more: page.hasMore, data: page.events.map(wireEvent) }) : page
+      return page.kind === 'page'
+        ? success({ object: 'list', has_more: page.hasMore, data: page.events.map(wireEvent) })
+        : page
     },
     retrieveEvent: async ({ caller, path }) => {
       const event = await readEvent(context, caller.scope, path.id)

@@ -10,7 +10,10 @@ import { submitCard } from '../../flows/submit-card.ts'
 import { success } from '../contract.ts'
 import type { Handlers } from '../contract.ts'
 
-type FormHandlers = Pick<Handlers, 'retrieveEncryptionKey' | 'retrieveFormSession' | 'submitCardAttempt' | 'retrieveCardAttempt' | 'openLinkCheckout'>
+type FormHandlers = Pick<
+  Handlers,
+  'retrieveEncryptionKey' | 'retrieveFormSession' | 'submitCardAttempt' | 'retrieveCardAttempt' | 'openLinkCheckout'
+>
 
 /** The calls of our own form: the client secret opens one session and nothing else. */
 export function formHandlers(context: FlowContext, encryptionKeys: EncryptionKeys): FormHandlers {
@@ -24,7 +27,10 @@ export function formHandlers(context: FlowContext, encryptionKeys: EncryptionKey
       return view ? success(formSession(view)) : fail('invalid_client_secret')
     },
     submitCardAttempt: async ({ caller, body }) => {
-      const result = await submitCard(context, caller.scope, caller.sessionId, body, { address: caller.address, encryptionKeys })
+      const result = await submitCard(context, caller.scope, caller.sessionId, body, {
+        address: caller.address,
+        encryptionKeys,
+      })
       if (result.kind === 'failure') return result
       const read = await readAttempt(context, caller.scope, caller.sessionId, result.attemptId)
       if (!read) throw new Error('Bug: an attempt that was just made is there')
@@ -39,7 +45,10 @@ export function formHandlers(context: FlowContext, encryptionKeys: EncryptionKey
       if (opened.kind === 'failure') return opened
       const view = await readFormSession(context, opened.scope, opened.sessionId)
       if (!view) throw new Error('Bug: a checkout that was just opened is there')
-      return success({ ...formSession(view), client_secret: clientSecretOf(context.keyring, opened.scope, opened.sessionId) })
+      return success({
+        ...formSession(view),
+        client_secret: clientSecretOf(context.keyring, opened.scope, opened.sessionId),
+      })
     },
   }
 }

@@ -8,7 +8,10 @@ import { readPaymentLink, readPaymentLinks } from '../../flows/read-payment-link
 import { success } from '../contract.ts'
 import type { Handlers } from '../contract.ts'
 
-type LinkHandlers = Pick<Handlers, 'createPaymentLink' | 'listPaymentLinks' | 'retrievePaymentLink' | 'deactivatePaymentLink'>
+type LinkHandlers = Pick<
+  Handlers,
+  'createPaymentLink' | 'listPaymentLinks' | 'retrievePaymentLink' | 'deactivatePaymentLink'
+>
 
 export function paymentLinkHandlers(context: FlowContext): LinkHandlers {
   const wire = (link: PaymentLinkRecord) => wirePaymentLink(link, context.settings.baseUrl)
@@ -18,7 +21,10 @@ export function paymentLinkHandlers(context: FlowContext): LinkHandlers {
       return result.kind === 'link' ? success(wire(result.link)) : result
     },
     listPaymentLinks: async ({ caller, query }) => {
-      const { links, hasMore } = await readPaymentLinks(context, caller.scope, { status: query.status ?? null, limit: query.limit ?? 20 })
+      const { links, hasMore } = await readPaymentLinks(context, caller.scope, {
+        status: query.status ?? null,
+        limit: query.limit ?? 20,
+      })
       return success({ object: 'list', has_more: hasMore, data: links.map(wire) })
     },
     retrievePaymentLink: async ({ caller, path }) => {

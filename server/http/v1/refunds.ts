@@ -7,7 +7,9 @@ import { listRefunds } from '../../store/refunds.ts'
 import { success } from '../contract.ts'
 import type { Handlers } from '../contract.ts'
 
-export function refundHandlers(context: FlowContext): Pick<Handlers, 'refundCheckoutSession' | 'listRefunds' | 'retrieveRefund'> {
+export function refundHandlers(
+  context: FlowContext,
+): Pick<Handlers, 'refundCheckoutSession' | 'listRefunds' | 'retrieveRefund'> {
   return {
     refundCheckoutSession: async ({ caller, path, body, requestKey }) => {
       const result = await refundSession(context, caller.scope, path.id, body ?? {}, requestKey)
@@ -17,11 +19,17 @@ export function refundHandlers(context: FlowContext): Pick<Handlers, 'refundChec
       const limit = query.limit ?? 20
       const filter = { sessionId: query.session ?? null, startingAfter: query.starting_after ?? null, limit: limit + 1 }
       const refunds = await listRefunds(caller.scope, context.db, filter)
-      return success({ object: 'list', has_more: refunds.length > limit, data: refunds.slice(0, limit).map(wireRefund) })
+      return success({
+        object: 'list',
+        has_more: refunds.length > limit,
+        data: refunds.slice(0, limit).map(wireRefund),
+      })
     },
     retrieveRefund: async ({ caller, path }) => {
       const refund = await readRefund(context, caller.scope, path.id)
-      return refund ? success(wireRefund(refund)) : fail('not_found', { message: 'There is no such refund for this key.' })
+      return refund
+        ? success(wireRefund(refund))
+        : fail('not_found', { message: 'There is no such refund for this key.' })
     },
   }
 }

@@ -4,7 +4,8 @@ import { success } from '../contract.ts'
 import type { Handlers } from '../contract.ts'
 
 /** What the new merchant reads beside the key. */
-const note = 'Keep this key: it is shown only once. It works at once, in test mode. Sign up to the dashboard with it to claim this account.'
+const note =
+  'Keep this key: it is shown only once. It works at once, in test mode. Sign up to the dashboard with it to claim this account.'
 
 export function sandboxHandlers(context: FlowContext): Pick<Handlers, 'signUpForSandbox'> {
   return {

@@ -40,15 +40,25 @@ const testKeysOnly = fail('not_found', { message: 'Test helpers take test keys o
 export function testHelperHandlers(context: FlowContext): HelperHandlers {
   const reply = <Other extends Failure>(scope: Scope, result: { kind: 'session'; session: SessionRecord } | Other) =>
     result.kind === 'session'
-      ? success(merchantSession(result.session, clientSecretOf(context.keyring, scope, result.session.id), context.settings.baseUrl))
+      ? success(
+          merchantSession(
+            result.session,
+            clientSecretOf(context.keyring, scope, result.session.id),
+            context.settings.baseUrl,
+          ),
+        )
       : result
   return {
     testPaySession: async ({ caller: { scope }, path, body }) =>
       scope.livemode ? testKeysOnly : reply(scope, await payInTest(context, scope, path.id, body?.card ?? 'approved')),
     testCompleteChallenge: async ({ caller: { scope }, path, body }) =>
-      scope.livemode ? testKeysOnly : reply(scope, await completeChallengeInTest(context, scope, path.id, body.outcome)),
-    testExpireSession: async ({ caller: { scope }, path }) => (scope.livemode ? testKeysOnly : reply(scope, await expireInTest(context, scope, path.id))),
-    testDisputeSession: async ({ caller: { scope }, path }) => (scope.livemode ? testKeysOnly : reply(scope, await disputeInTest(context, scope, path.id))),
+      scope.livemode
+        ? testKeysOnly
+        : reply(scope, await completeChallengeInTest(context, scope, path.id, body.outcome)),
+    testExpireSession: async ({ caller: { scope }, path }) =>
+      scope.livemode ? testKeysOnly : reply(scope, await expireInTest(context, scope, path.id)),
+    testDisputeSession: async ({ caller: { scope }, path }) =>
+      scope.livemode ? testKeysOnly : reply(scope, await disputeInTest(context, scope, path.id)),
     testCloseDispute: async ({ caller: { scope }, path, body }) =>
       scope.livemode ? testKeysOnly : reply(scope, await closeDisputeInTest(context, scope, path.id, body.outcome)),
     testSecondApproval: async ({ caller: { scope }, path }) =>

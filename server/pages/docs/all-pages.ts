@@ -6,4 +6,6 @@ import { reference } from './reference/reference.ts'
 const written: readonly DocsPage[] = [...guides, ...reference]
 
 /** Every page, in the order of the side bar. */
-export const allPages: readonly DocsPage[] = docsSections.flatMap((section) => written.filter((page) => page.section === section))
+export const allPages: readonly DocsPage[] = docsSections.flatMap((section) =>
+  written.filter((page) => page.section === section),
+)

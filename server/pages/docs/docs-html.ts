@@ -14,15 +14,22 @@ export interface DocsFrame {
 }
 
 /** A page within its frame: side bar, contents, text, the page before and after. One without a path is no page of its own. */
-export function docsHtml(frame: DocsFrame, page: Pick<DocsPage, 'path' | 'title' | 'summary'>, markdown: string): string {
+export function docsHtml(
+  frame: DocsFrame,
+  page: Pick<DocsPage, 'path' | 'title' | 'summary'>,
+  markdown: string,
+): string {
   const { html: content, headings, isWide } = renderMarkdown(markdown, frame.linkPrefix)
   const body = html`<a class="skip" href="#content">Skip to the text</a>${topBar(frame)}<div class="docs"${isWide && verbatim(' data-wide')}>${sideBar(frame, page.path)}<main id="content" tabindex="-1"><h1>${page.title}</h1><p class="summary">${page.summary}</p>${contentsOf(headings)}<div class="text">${verbatim(content)}</div>${afterText(frame, page.path)}</main></div>`
   return documentOf(frame, page, body)
 }
 
 function documentOf(frame: DocsFrame, page: Pick<DocsPage, 'path' | 'title' | 'summary'>, body: Markup): string {
-  const asMarkdown = page.path !== '' && html`<link rel="alternate" type="text/markdown" href="${frame.linkPrefix}/docs/${page.path}.md">`
-  return html`<!doctype html><html lang="en" data-theme="auto"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${page.title} · Card payment service</title><meta name="description" content="${page.summary}">${asMarkdown}<style>${verbatim(frame.style.css)}</style></head><body>${body}</body></html>`.text
+  const asMarkdown =
+    page.path !== '' &&
+    html`<link rel="alternate" type="text/markdown" href="${frame.linkPrefix}/docs/${page.path}.md">`
+  return html`<!doctype html><html lang="en" data-theme="auto"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${page.title} · Card payment service</title><meta name="description" content="${page.summary}">${asMarkdown}<style>${verbatim(frame.style.css)}</style></head><body>${body}</body></html>`
+    .text
 }
 
 function topBar({ linkPrefix }: DocsFrame): Markup {
@@ -33,7 +40,10 @@ function sideBar({ pages, linkPrefix }: DocsFrame, current: string): Markup {
   const sections = docsSections.map((section) => {
     const links = pages
       .filter((page) => page.section === section)
-      .map(({ path, title }) => html`<li${path.includes('/') && verbatim(' class="under"')}><a href="${linkPrefix}/docs/${path}"${path === current && verbatim(' aria-current="page"')}>${title}</a></li>`)
+      .map(
+        ({ path, title }) =>
+          html`<li${path.includes('/') && verbatim(' class="under"')}><a href="${linkPrefix}/docs/${path}"${path === current && verbatim(' aria-current="page"')}>${title}</a></li>`,
+      )
     return links.length > 0 ? html`<p>${section}</p><ul>${links}</ul>` : html``
   })
   return foldable('side', 'All pages', html`${sections}`)

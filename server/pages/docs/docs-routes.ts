@@ -21,12 +21,15 @@ export function bindDocs(server: Server, { context, style, requestOf, send }: Do
       method: 'GET',
       path,
       options: { auth: false },
-      handler: async (request, toolkit) => send(toolkit, await answer(requestOf(request), String(request.params.name ?? ''))),
+      handler: async (request, toolkit) =>
+        send(toolkit, await answer(requestOf(request), String(request.params.name ?? ''))),
     })
 
   serve('/docs', async (request) => (await docs().page('index', request)) ?? docs().notFound(request))
   serve('/docs/{name*}', async (request, name) => {
-    const found = name.endsWith('.svg') ? docs().drawing(name.slice(0, -'.svg'.length), request) : docs().page(name, request)
+    const found = name.endsWith('.svg')
+      ? docs().drawing(name.slice(0, -'.svg'.length), request)
+      : docs().page(name, request)
     return (await found) ?? docs().notFound(request)
   })
   serve('/llms.txt', (request) => docs().llms(request))

@@ -19,6 +19,8 @@ const forPrograms = [
 ]
 
 function sectionLines(section: DocsPage['section']): string[] {
-  const lines = allPages.filter((page) => page.section === section).map(({ path, title, summary }) => `- [${title}](/docs/${path}): ${summary}`)
+  const lines = allPages
+    .filter((page) => page.section === section)
+    .map(({ path, title, summary }) => `- [${title}](/docs/${path}): ${summary}`)
   return lines.length > 0 ? [`## ${section}`, '', ...lines, ''] : []
 }

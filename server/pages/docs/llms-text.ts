@@ -11,7 +11,9 @@ const about = [
 /** `GET /llms.txt`: what there is to read, for programs that read. */
 export function llmsText(pages: readonly DocsPage[], { baseUrl }: DocsContext): string {
   const sections = docsSections.flatMap((section) => {
-    const lines = pages.filter((page) => page.section === section).map(({ path, title, summary }) => `- [${title}](${baseUrl}/docs/${path}.md): ${summary}`)
+    const lines = pages
+      .filter((page) => page.section === section)
+      .map(({ path, title, summary }) => `- [${title}](${baseUrl}/docs/${path}.md): ${summary}`)
     return lines.length > 0 ? ['', `## ${section}`, '', ...lines] : []
   })
   const contract = [

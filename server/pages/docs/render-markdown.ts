@@ -44,7 +44,12 @@ class AnchorNames {
   readonly #taken = new Map<string, number>()
 
   take(heading: string): string {
-    const name = ownAnchor.exec(heading)?.[1] ?? plainText(heading).toLowerCase().replace(/[^\p{L}\p{N}_]+/gu, '-').replace(/^-+|-+$/g, '')
+    const name =
+      ownAnchor.exec(heading)?.[1] ??
+      plainText(heading)
+        .toLowerCase()
+        .replace(/[^\p{L}\p{N}_]+/gu, '-')
+        .replace(/^-+|-+$/g, '')
     const count = (this.#taken.get(name) ?? 0) + 1
     this.#taken.set(name, count)
     return count === 1 ? name : `${name}-${count}`
@@ -65,7 +70,8 @@ function makeMarked(linkPrefix: string, heading: (token: Tokens.Heading, html: s
       link({ href, tokens }) {
         return `<a href="${placed(href)}">${this.parser.parseInline(tokens)}</a>`
       },
-      image: ({ href, text }) => `<span class="picture" role="group" tabindex="0" aria-label="Picture, which may be wider than the screen"><img src="${placed(href)}" alt="${escaped(text)}"></span>`,
+      image: ({ href, text }) =>
+        `<span class="picture" role="group" tabindex="0" aria-label="Picture, which may be wider than the screen"><img src="${placed(href)}" alt="${escaped(text)}"></span>`,
       code: codeBlock,
     },
   })

@@ -43,8 +43,14 @@ export class Docs {
 
   /** What stands where no page is. */
   async notFound(request: StoredRequest): Promise<StoredReply> {
-    const page = { path: '', title: 'There is no such page', summary: 'The page may have moved: look for it in the list of all pages.' }
-    const text = await this.#store('404', () => docsHtml(this.#frame, page, 'Go to [the documentation](/docs), or to [the errors](/docs/errors).'))
+    const page = {
+      path: '',
+      title: 'There is no such page',
+      summary: 'The page may have moved: look for it in the list of all pages.',
+    }
+    const text = await this.#store('404', () =>
+      docsHtml(this.#frame, page, 'Go to [the documentation](/docs), or to [the errors](/docs/errors).'),
+    )
     return replyWith(text, request, { ...this.#htmlHeaders(), 'cache-control': 'no-store' }, 404)
   }
 
@@ -58,7 +64,8 @@ export class Docs {
 
   openapi(format: 'json' | 'yaml', request: StoredRequest): Promise<StoredReply> {
     const document = publishedDocument(this.#context.baseUrl)
-    const write = (): string => (format === 'json' ? JSON.stringify(document) : stringify(document, { aliasDuplicateObjects: false }))
+    const write = (): string =>
+      format === 'json' ? JSON.stringify(document) : stringify(document, { aliasDuplicateObjects: false })
     return this.#text(`openapi.${format}`, write, format === 'json' ? 'application/json' : 'application/yaml', request)
   }
 
@@ -68,7 +75,11 @@ export class Docs {
     if (!drawing) return null
     const stored = await this.#store(`${name}.svg`, () => drawing.svg)
     const policy = `default-src 'none'; style-src ${drawing.cspHash}; frame-ancestors 'none'`
-    return replyWith(stored, request, { 'content-type': 'image/svg+xml', 'cache-control': caching, 'content-security-policy': policy })
+    return replyWith(stored, request, {
+      'content-type': 'image/svg+xml',
+      'cache-control': caching,
+      'content-security-policy': policy,
+    })
   }
 
   #find(path: string): DocsPage | undefined {
@@ -87,7 +98,11 @@ export class Docs {
 
   /** A text that any page and program may read. */
   async #text(name: string, write: () => string, type: string, request: StoredRequest): Promise<StoredReply> {
-    const headers = { 'content-type': type.startsWith('text/') ? `${type}; charset=utf-8` : type, 'cache-control': caching, 'access-control-allow-origin': '*' }
+    const headers = {
+      'content-type': type.startsWith('text/') ? `${type}; charset=utf-8` : type,
+      'cache-control': caching,
+      'access-control-allow-origin': '*',
+    }
     return replyWith(await this.#store(name, write), request, headers)
   }
 

@@ -71,14 +71,25 @@ interface Box {
 }
 
 function boxOf(name: string, x: number, y: number, { transitions }: StatesToDraw): Box {
-  const within = transitions.filter(({ from, to }) => from === name && to === name).map(({ trigger }) => `↻ ${spokenTrigger(trigger)}`)
+  const within = transitions
+    .filter(({ from, to }) => from === name && to === name)
+    .map(({ trigger }) => `↻ ${spokenTrigger(trigger)}`)
   const longest = Math.max(...within.map(({ length }) => length), 0)
-  return { name, x, y, width: Math.max(boxWidth, longest * letterWidth + 2 * padding), height: 2 * padding + 20 + within.length * lineHeight, within }
+  return {
+    name,
+    x,
+    y,
+    width: Math.max(boxWidth, longest * letterWidth + 2 * padding),
+    height: 2 * padding + 20 + within.length * lineHeight,
+    within,
+  }
 }
 
 function drawBox({ name, x, y, width, height, within }: Box, isStart: boolean): Markup {
   const top = y - height / 2
-  const lines = within.map((text, index) => html`<text x="${x}" y="${top + padding + 20 + (index + 1) * lineHeight - 5}">${text}</text>`)
+  const lines = within.map(
+    (text, index) => html`<text x="${x}" y="${top + padding + 20 + (index + 1) * lineHeight - 5}">${text}</text>`,
+  )
   return html`<g data-state="${name}"><rect class="${isStart ? 'box start' : 'box'}" x="${x - width / 2}" y="${top}" width="${width}" height="${height}" rx="8"/><text class="name" x="${x}" y="${top + padding + 15}">${name}</text>${lines}</g>`
 }
 
@@ -128,7 +139,10 @@ function arrowBetween(from: Box, to: Box, triggers: readonly string[], isBothWay
 /** Far enough from the middle of the arrow that it does not go through the words. */
 function besideArrow(middle: Point, aside: Point, triggers: readonly string[]): Point {
   const [right, down] = [aside.x / apart, aside.y / apart]
-  return { x: middle.x + right * (labelWidth(triggers) / 2 + 2), y: middle.y + down * ((triggers.length * lineHeight) / 2 + 2) }
+  return {
+    x: middle.x + right * (labelWidth(triggers) / 2 + 2),
+    y: middle.y + down * ((triggers.length * lineHeight) / 2 + 2),
+  }
 }
 
 function labelWidth(triggers: readonly string[]): number {
@@ -138,7 +152,8 @@ function labelWidth(triggers: readonly string[]): number {
 /** Where the line between the centres, moved aside, leaves the box. */
 function edgeOf(box: Box, other: Box, aside: Point): Point {
   const [dx, dy] = [other.x - box.x, other.y - box.y]
-  const toSide = (half: number, off: number, d: number): number => (d === 0 ? Infinity : (half - off * Math.sign(d)) / Math.abs(d))
+  const toSide = (half: number, off: number, d: number): number =>
+    d === 0 ? Infinity : (half - off * Math.sign(d)) / Math.abs(d)
   const share = Math.min(toSide(box.width / 2, aside.x, dx), toSide(box.height / 2, aside.y, dy))
   return { x: box.x + aside.x + dx * share, y: box.y + aside.y + dy * share }
 }

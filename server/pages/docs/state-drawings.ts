@@ -26,8 +26,24 @@ const paymentLinkPlaces: Readonly<Record<PaymentLinkStatus, DrawnState>> = {
 
 /** Every drawing, made from the transition tables. */
 export const stateDrawings: readonly StateDrawing[] = [
-  drawStates({ name: 'session-states', title: 'States of a checkout session', width: 700, height: 470, states: sessionPlaces, start: 'open', transitions: sessionTransitions }),
-  drawStates({ name: 'payment-link-states', title: 'States of a payment link', width: 700, height: 280, states: paymentLinkPlaces, start: 'active', transitions: paymentLinkTransitions }),
+  drawStates({
+    name: 'session-states',
+    title: 'States of a checkout session',
+    width: 700,
+    height: 470,
+    states: sessionPlaces,
+    start: 'open',
+    transitions: sessionTransitions,
+  }),
+  drawStates({
+    name: 'payment-link-states',
+    title: 'States of a payment link',
+    width: 700,
+    height: 280,
+    states: paymentLinkPlaces,
+    start: 'active',
+    transitions: paymentLinkTransitions,
+  }),
 ]
 
 const paymentLinkTriggerTexts: Readonly<Record<PaymentLinkTrigger, string>> = {
@@ -38,7 +54,11 @@ const paymentLinkTriggerTexts: Readonly<Record<PaymentLinkTrigger, string>> = {
 
 /** The drawing of a payment link's life and the table it is drawn from, as Markdown. */
 export function paymentLinkStates(): string {
-  const rows = paymentLinkTransitions.map(({ from, trigger, to }) => [`\`${from}\``, paymentLinkTriggerTexts[trigger], `\`${to}\``])
+  const rows = paymentLinkTransitions.map(({ from, trigger, to }) => [
+    `\`${from}\``,
+    paymentLinkTriggerTexts[trigger],
+    `\`${to}\``,
+  ])
   return `![States of a payment link as boxes, joined by arrows: every arrow is a row of the table below](/docs/payment-link-states.svg)\n\n${table(['From', 'What happens', 'To'], rows)}`
 }
 

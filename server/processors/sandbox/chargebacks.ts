@@ -31,7 +31,11 @@ const openSql = `
   select * from opened`
 
 /** Takes back what is left of a purchase, which the caller holds locked. Null when nothing is left, or a chargeback is open. */
-export async function insertChargeback(client: PoolClient, purchase: PurchaseRow, now: Date): Promise<Chargeback | null> {
+export async function insertChargeback(
+  client: PoolClient,
+  purchase: PurchaseRow,
+  now: Date,
+): Promise<Chargeback | null> {
   const known = await chargebacksOf(client, purchase.reference)
   if (purchase.status !== 'approved' || known.some(({ status }) => status === 'open')) return null
   // What was lost before is gone; what was won has come back.
@@ -39,7 +43,13 @@ export async function insertChargeback(client: PoolClient, purchase: PurchaseRow
   const left = Number(purchase.amount) - Number(purchase.refunded) - lost
   if (left < 1) return null
   const reference = `${purchase.reference}:chargeback:${String(known.length + 1)}`
-  const { rows } = await client.query<ChargebackRow>(openSql, [reference, purchase.reference, left, purchase.currency, now])
+  const { rows } = await client.query<ChargebackRow>(openSql, [
+    reference,
+    purchase.reference,
+    left,
+    purchase.currency,
+    now,
+  ])
   return rows[0] ? chargebackOf(rows[0]) : null
 }
 
@@ -49,7 +59,12 @@ export async function findOpenChargeback(database: Database, purchaseReference: 
 }
 
 /** Ends an open chargeback; a won one brings the money back. True when it stands so now, also if it did before. */
-export async function endChargeback(database: Database, reference: string, outcome: ChargebackOutcome, now: Date): Promise<boolean> {
+export async function endChargeback(
+  database: Database,
+  reference: string,
+  outcome: ChargebackOutcome,
+  now: Date,
+): Promise<boolean> {
   await database.query(
     `with closed as (
       update sandbox_bank.chargebacks set status = $2 where reference = $1 and status = 'open' returning *
@@ -57,12 +72,17 @@ export async function endChargeback(database: Database, reference: string, outco
       select reference, 'chargeback_reversal', amount, currency, $3 from closed where status = 'won'`,
     [reference, outcome, now],
   )
-  const { rows } = await database.query<ChargebackRow>('select * from sandbox_bank.chargebacks where reference = $1', [reference])
+  const { rows } = await database.query<ChargebackRow>('select * from sandbox_bank.chargebacks where reference = $1', [
+    reference,
+  ])
   return rows[0]?.status === outcome
 }
 
 async function chargebacksOf(database: Database, purchaseReference: string): Promise<ChargebackRow[]> {
-  const { rows } = await database.query<ChargebackRow>('select * from sandbox_bank.chargebacks where purchase_reference = $1', [purchaseReference])
+  const { rows } = await database.query<ChargebackRow>(
+    'select * from sandbox_bank.chargebacks where purchase_reference = $1',
+    [purchaseReference],
+  )
   return rows
 }
 

@@ -75,19 +75,32 @@ export function createSandboxProcessor(options: SandboxOptions): SandboxProcesso
     name: 'sandbox',
     async purchase(order) {
       assertAmount(order.amount)
-      return call(order.reference, () => bank.purchase(order), (row) => purchaseOutcome(samePurchase(row, order)))
+      return call(
+        order.reference,
+        () => bank.purchase(order),
+        (row) => purchaseOutcome(samePurchase(row, order)),
+      )
     },
     lookup: (reference) => call(reference, () => bank.lookup(reference), lookupOutcome),
     async refund(order) {
       assertAmount(order.amount)
-      return call(order.reference, () => bank.refund(order), (row) => (row === null ? unreachable : refundOutcome(sameRefund(row, order))))
+      return call(
+        order.reference,
+        () => bank.refund(order),
+        (row) => (row === null ? unreachable : refundOutcome(sameRefund(row, order))),
+      )
     },
     lookupRefund: (reference) =>
-      call(reference, () => bank.lookupRefund(reference), (row) => (row === null ? { kind: 'unknown' } : refundOutcome(row))),
+      call(
+        reference,
+        () => bank.lookupRefund(reference),
+        (row) => (row === null ? { kind: 'unknown' } : refundOutcome(row)),
+      ),
     migrate: () => createSchema(pool),
     close: () => pool.end(),
     ledger: () => bank.ledger(),
-    completeChallenge: (reference, outcome) => bank.completeChallenge(reference, outcome === 'approved' ? 'approved' : 'declined'),
+    completeChallenge: (reference, outcome) =>
+      bank.completeChallenge(reference, outcome === 'approved' ? 'approved' : 'declined'),
     settleRefund: (reference, status) => bank.settleRefund(reference, status),
     challengeByToken: (token) => bank.challengeByToken(token),
     openChargeback: (purchaseReference) => bank.openChargeback(purchaseReference),
@@ -115,7 +128,11 @@ type Unreachable = typeof unreachable
 
 /** Calls the bank as over a network: late, and perhaps in vain. What went wrong there is no answer, never an exception. */
 function caller({ latencyMs = 0, log }: SandboxOptions) {
-  return async <Row, Outcome>(reference: string, ask: () => Promise<Row>, read: (row: Row) => Outcome): Promise<Outcome | Unreachable> => {
+  return async <Row, Outcome>(
+    reference: string,
+    ask: () => Promise<Row>,
+    read: (row: Row) => Outcome,
+  ): Promise<Outcome | Unreachable> => {
     if (latencyMs > 0) await sleep(latencyMs)
     const answer = await ask().then(
       (row) => ({ row }),
@@ -166,7 +183,8 @@ function refundOutcome(row: RefundRow): RefundOutcome {
 
 function samePurchase(row: PurchaseRow, order: Purchase): PurchaseRow {
   const isSame = Number(row.amount) === order.amount && row.currency === order.currency
-  if (row.status !== 'closed' && !isSame) throw new Error(`Bug: purchase ${order.reference} was ordered before with other money`)
+  if (row.status !== 'closed' && !isSame)
+    throw new Error(`Bug: purchase ${order.reference} was ordered before with other money`)
   return row
 }
 
@@ -179,5 +197,6 @@ function sameRefund(row: RefundRow, order: RefundOrder): RefundRow {
 }
 
 function assertAmount(amount: number): void {
-  if (!Number.isSafeInteger(amount) || amount < 1) throw new Error('Bug: an amount is a positive integer of the smallest unit')
+  if (!Number.isSafeInteger(amount) || amount < 1)
+    throw new Error('Bug: an amount is a positive integer of the smallest unit')
 }

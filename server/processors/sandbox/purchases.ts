@@ -49,16 +49,31 @@ const insertSql = `
   select * from taken`
 
 /** Keeps a purchase and books its money if it is approved at once. Null when the reference was there already. */
-export async function insertPurchase(database: Database, purchase: NewPurchase, now: Date): Promise<PurchaseRow | null> {
+export async function insertPurchase(
+  database: Database,
+  purchase: NewPurchase,
+  now: Date,
+): Promise<PurchaseRow | null> {
   const { plan } = purchase
   const { rows } = await database.query<PurchaseRow>({
     name: 'sandbox_bank_insert_purchase',
     text: insertSql,
     values: [
-      purchase.reference, plan.status, purchase.scenario, purchase.amount, purchase.currency, purchase.last4, purchase.brand,
-      plan.answer, plan.answer === 'challenge' ? randomBytes(24).toString('base64url') : null,
-      plan.due === null ? null : new Date(now.getTime() + plan.due.seconds * 1000), plan.due?.status ?? null,
-      plan.failureCode, plan.threeDSecure, authorizationCode(), now,
+      purchase.reference,
+      plan.status,
+      purchase.scenario,
+      purchase.amount,
+      purchase.currency,
+      purchase.last4,
+      purchase.brand,
+      plan.answer,
+      plan.answer === 'challenge' ? randomBytes(24).toString('base64url') : null,
+      plan.due === null ? null : new Date(now.getTime() + plan.due.seconds * 1000),
+      plan.due?.status ?? null,
+      plan.failureCode,
+      plan.threeDSecure,
+      authorizationCode(),
+      now,
     ],
   })
   return rows[0] ?? null
@@ -68,7 +83,12 @@ export async function insertPurchase(database: Database, purchase: NewPurchase, 
  * Charges the card of an approved purchase once more, which the books can do although they hold no card.
  * True when the second purchase stands, also if it did before.
  */
-export async function repeatPurchase(database: Database, reference: string, newReference: string, now: Date): Promise<boolean> {
+export async function repeatPurchase(
+  database: Database,
+  reference: string,
+  newReference: string,
+  now: Date,
+): Promise<boolean> {
   await database.query(
     `with taken as (
       insert into sandbox_bank.purchases (reference, status, scenario, amount, currency, last4, brand, authorization_code, repeats, created_at)
@@ -78,7 +98,10 @@ export async function repeatPurchase(database: Database, reference: string, newR
     ) ${bookCapture('taken', 'created_at')}`,
     [reference, newReference, authorizationCode(), now],
   )
-  const { rows } = await database.query<{ repeats: string | null }>('select repeats from sandbox_bank.purchases where reference = $1', [newReference])
+  const { rows } = await database.query<{ repeats: string | null }>(
+    'select repeats from sandbox_bank.purchases where reference = $1',
+    [newReference],
+  )
   return rows[0]?.repeats === reference
 }
 
@@ -110,7 +133,12 @@ export async function closePurchase(database: Database, reference: string, now: 
 }
 
 /** Ends a challenge that still waits. False when there is none, or it ended before. */
-export async function endChallenge(database: Database, reference: string, status: 'approved' | 'declined', now: Date): Promise<boolean> {
+export async function endChallenge(
+  database: Database,
+  reference: string,
+  status: 'approved' | 'declined',
+  now: Date,
+): Promise<boolean> {
   const { rowCount } = await database.query(
     `with settled as (
       update sandbox_bank.purchases set status = $2
@@ -124,12 +152,17 @@ export async function endChallenge(database: Database, reference: string, status
 
 /** Holds the purchase until the transaction ends, so that refunds and chargebacks of it come one after the other. */
 export async function lockPurchase(client: PoolClient, reference: string): Promise<PurchaseRow | null> {
-  const { rows } = await client.query<PurchaseRow>('select * from sandbox_bank.purchases where reference = $1 for update', [reference])
+  const { rows } = await client.query<PurchaseRow>(
+    'select * from sandbox_bank.purchases where reference = $1 for update',
+    [reference],
+  )
   return rows[0] ?? null
 }
 
 export async function markFirstRefundUnanswered(client: PoolClient, reference: string): Promise<void> {
-  await client.query('update sandbox_bank.purchases set first_refund_unanswered = true where reference = $1', [reference])
+  await client.query('update sandbox_bank.purchases set first_refund_unanswered = true where reference = $1', [
+    reference,
+  ])
 }
 
 export async function referenceOfChallenge(database: Database, token: string): Promise<string | null> {

@@ -55,7 +55,14 @@ export async function insertRefund(
 ): Promise<RefundRow | null> {
   const dueAt = verdict.status === 'pending' ? new Date(now.getTime() + pendingRefundSeconds * 1000) : null
   const { rows } = await client.query<RefundRow>(insertSql, [
-    order.reference, order.purchaseReference, verdict.status, order.amount, order.currency, verdict.failureMessage, dueAt, now,
+    order.reference,
+    order.purchaseReference,
+    verdict.status,
+    order.amount,
+    order.currency,
+    verdict.failureMessage,
+    dueAt,
+    now,
   ])
   return rows[0] ?? null
 }
@@ -80,7 +87,12 @@ function settleDueSql(which: string): string {
 }
 
 /** Ends a refund that is still pending; a failed one gives its amount free again. False when there is none, or it ended before. */
-export async function endRefund(database: Database, reference: string, status: 'succeeded' | 'failed', now: Date): Promise<boolean> {
+export async function endRefund(
+  database: Database,
+  reference: string,
+  status: 'succeeded' | 'failed',
+  now: Date,
+): Promise<boolean> {
   const { rowCount } = await database.query(
     `with settled as (
       update sandbox_bank.refunds set status = $2, failure_message = $3
@@ -96,7 +108,9 @@ export async function endRefund(database: Database, reference: string, status: '
 }
 
 async function findRefund(database: Database, reference: string): Promise<RefundRow | null> {
-  const { rows } = await database.query<RefundRow>('select * from sandbox_bank.refunds where reference = $1', [reference])
+  const { rows } = await database.query<RefundRow>('select * from sandbox_bank.refunds where reference = $1', [
+    reference,
+  ])
   return rows[0] ?? null
 }
 

@@ -72,7 +72,13 @@ export function isScenario(name: string): name is Scenario {
 
 /** A valid card of this scenario, for whoever pays without a form. */
 export function testCard(scenario: Scenario, now: Date): CardDetails {
-  return new CardDetails({ pan: testCards[scenario][0], cvc: '123', expMonth: 12, expYear: now.getUTCFullYear() + 3, name: 'Test Card' })
+  return new CardDetails({
+    pan: testCards[scenario][0],
+    cvc: '123',
+    expMonth: 12,
+    expYear: now.getUTCFullYear() + 3,
+    name: 'Test Card',
+  })
 }
 
 /** What the bank does with a purchase of each scenario. */

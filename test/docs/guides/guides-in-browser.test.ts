@@ -50,7 +50,12 @@ async function visit(address: string): Promise<Visit> {
 async function serve(html: string, policy?: string): Promise<string> {
   const server = createServer((request, response) => {
     if (request.url !== '/') return response.writeHead(204).end()
-    return response.writeHead(200, { 'content-type': 'text/html; charset=utf-8', ...(policy !== undefined && { 'content-security-policy': policy }) }).end(html)
+    return response
+      .writeHead(200, {
+        'content-type': 'text/html; charset=utf-8',
+        ...(policy !== undefined && { 'content-security-policy': policy }),
+      })
+      .end(html)
   })
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
   t.teardown(() => {
@@ -62,7 +67,9 @@ async function serve(html: string, policy?: string): Promise<string> {
 
 t.test('the shop of the quick start takes a payment in its own page', async (t) => {
   const project = await installPackage()
-  const blocks = blocksOf('quick-start').filter((block) => fileNameOf(block) === 'shop.mjs' || block.text === 'node shop.mjs')
+  const blocks = blocksOf('quick-start').filter(
+    (block) => fileNameOf(block) === 'shop.mjs' || block.text === 'node shop.mjs',
+  )
   const run = await runPage(blocks, { modules: join(project.folder, 'node_modules'), environment: {} })
   t.teardown(() => {
     run.end()
@@ -80,13 +87,18 @@ t.test('the shop of the quick start takes a payment in its own page', async (t) 
   await pay(form)
   await paidIn(form)
   t.match(said.join('\n'), /^cs_test_\w+ paid$/m)
-  t.same(complaints.filter((text) => !text.includes('favicon')), [])
+  t.same(
+    complaints.filter((text) => !text.includes('favicon')),
+    [],
+  )
 })
 
 t.test('the page of the embedded form shows one', async (t) => {
   const session = await createSession(service)
   const [html] = blocksOf('embedded-form').filter(({ language }) => language === 'html')
-  const { page, complaints } = await visit(await serve((html?.text ?? '').replace('THE_CLIENT_SECRET', session.client_secret)))
+  const { page, complaints } = await visit(
+    await serve((html?.text ?? '').replace('THE_CLIENT_SECRET', session.client_secret)),
+  )
   await formIn(page, '#payment')
   t.same(complaints, [])
 })
@@ -95,7 +107,10 @@ t.test('every example for the browser shows a form, under the policy that the pa
   const blocks = blocksOf('embedded-form')
   const examples = blocks.filter(isForBrowser)
   t.equal(examples.length, 3)
-  const [, policy = ''] = /^Content-Security-Policy: (.*)$/m.exec(blocks.find(({ text }) => text.startsWith('Content-Security-Policy'))?.text ?? '') ?? []
+  const [, policy = ''] =
+    /^Content-Security-Policy: (.*)$/m.exec(
+      blocks.find(({ text }) => text.startsWith('Content-Security-Policy'))?.text ?? '',
+    ) ?? []
   t.match(policy, 'frame-src')
   for (const { text } of examples) {
     const sessions = [await createSession(service), await createSession(service)]
@@ -106,10 +121,15 @@ t.test('every example for the browser shows a form, under the policy that the pa
     const strict = `default-src 'none'; ${policy.replace("script-src 'self'", "script-src 'nonce-shop'")}`
     const { page, complaints } = await visit(await serve(html, strict))
     await formIn(page, '#payment')
-    t.same(complaints.filter((complaint) => !complaint.includes('favicon')), [], text)
+    t.same(
+      complaints.filter((complaint) => !complaint.includes('favicon')),
+      [],
+      text,
+    )
     const expected = text.startsWith('for') ? 2 : 1
     await page.waitForFunction((count) => document.querySelectorAll('iframe').length === count, expected)
-    if (text.includes("locale: 'de'")) t.equal(await page.frameLocator('iframe').locator('html').getAttribute('lang'), 'de')
+    if (text.includes("locale: 'de'"))
+      t.equal(await page.frameLocator('iframe').locator('html').getAttribute('lang'), 'de')
     await page.close()
   }
 })

@@ -27,7 +27,9 @@ const seen: Readonly<Record<string, readonly RegExp[]>> = {
 /** Every page once as most services show it; those that go on with a key of one's own also as a service without a public demo key does. */
 const runs = [
   ...guides.map((page) => ({ page, demoKey: 'sk_test_public_demo' })),
-  ...guides.filter(({ path }) => ['quick-start', 'sessions', 'refunds-and-disputes'].includes(path)).map((page) => ({ page, demoKey: null })),
+  ...guides
+    .filter(({ path }) => ['quick-start', 'sessions', 'refunds-and-disputes'].includes(path))
+    .map((page) => ({ page, demoKey: null })),
 ]
 
 /** They wait for processes most of the time. */
@@ -47,14 +49,18 @@ t.before(async () => {
 })
 
 for (const { page, demoKey } of runs) {
-  t.test(`${page.path}: every example works, in order${demoKey === null ? ', with a key of one’s own' : ''}`, { buffered: true }, async (t) => {
-    const blocks = codeBlocksOf(page.markdown({ baseUrl: service.baseUrl, demoKey }))
-    const ownKey = demoKey === null ? { SERVICEPAY_SECRET_KEY: service.secretKey } : {}
-    const run = await runPage(blocks, { modules: join(project.folder, 'node_modules'), environment: ownKey })
-    t.teardown(() => run.end())
-    t.equal(run.code, 0, run.code === 0 ? 'it ends well' : `${run.output}\n${run.background()}`)
-    for (const pattern of seen[page.path] ?? []) t.ok(await isPrinted(run, pattern), `${pattern} is printed`)
-  })
+  t.test(
+    `${page.path}: every example works, in order${demoKey === null ? ', with a key of one’s own' : ''}`,
+    { buffered: true },
+    async (t) => {
+      const blocks = codeBlocksOf(page.markdown({ baseUrl: service.baseUrl, demoKey }))
+      const ownKey = demoKey === null ? { SERVICEPAY_SECRET_KEY: service.secretKey } : {}
+      const run = await runPage(blocks, { modules: join(project.folder, 'node_modules'), environment: ownKey })
+      t.teardown(() => run.end())
+      t.equal(run.code, 0, run.code === 0 ? 'it ends well' : `${run.output}\n${run.background()}`)
+      for (const pattern of seen[page.path] ?? []) t.ok(await isPrinted(run, pattern), `${pattern} is printed`)
+    },
+  )
 }
 
 /** Waits until the page or its servers have printed something. */

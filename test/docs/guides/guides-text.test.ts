@@ -15,7 +15,10 @@ const contexts = [
   { baseUrl: 'https://pay.example', demoKey: null },
 ]
 
-const written = guides.map((page) => ({ path: page.path, text: page.markdown({ baseUrl: 'https://pay.example', demoKey: 'sk_test_public_demo' }) }))
+const written = guides.map((page) => ({
+  path: page.path,
+  text: page.markdown({ baseUrl: 'https://pay.example', demoKey: 'sk_test_public_demo' }),
+}))
 const blocks = written.flatMap(({ path, text }) => codeBlocksOf(text).map((block) => ({ path, ...block })))
 
 t.test('every page has a short summary, begins with a task, and ends with where to go next', async (t) => {
@@ -34,14 +37,23 @@ t.test('every page has a short summary, begins with a task, and ends with where 
 t.test('every link within the documentation leads to a page and a heading', async (t) => {
   const others = ['/openapi.json', '/openapi.yaml', ...stateDrawings.map(({ name }) => `/docs/${name}.svg`)]
   const missing = contexts.flatMap((context) => {
-    const anchors = new Map(allPages.map((page) => [`/docs/${page.path}`, renderMarkdown(page.markdown(context), '').headings.map(({ id }) => id)]))
+    const anchors = new Map(
+      allPages.map((page) => [
+        `/docs/${page.path}`,
+        renderMarkdown(page.markdown(context), '').headings.map(({ id }) => id),
+      ]),
+    )
     return guides.flatMap((page) =>
       [...page.markdown(context).matchAll(/\]\(([^)\s]+)\)/g)]
         .map(([, address = '']) => address)
         .filter((address) => !address.startsWith('https://'))
         .filter((address) => {
-          const [path = '', anchor] = address.startsWith('#') ? [`/docs/${page.path}`, address.slice(1)] : address.split('#')
-          return !others.includes(path) && !(anchor === undefined ? anchors.has(path) : anchors.get(path)?.includes(anchor))
+          const [path = '', anchor] = address.startsWith('#')
+            ? [`/docs/${page.path}`, address.slice(1)]
+            : address.split('#')
+          return (
+            !others.includes(path) && !(anchor === undefined ? anchors.has(path) : anchors.get(path)?.includes(anchor))
+          )
         })
         .map((address) => `${page.path} → ${address}`),
     )
@@ -51,7 +63,12 @@ t.test('every link within the documentation leads to a page and a heading', asyn
 
 t.test('a block of code says its language, and hardly any cannot be run', async (t) => {
   t.ok(blocks.length > 60, 'the blocks are found')
-  t.same(blocks.filter(({ language }) => !['sh', 'js', 'ts', 'html', 'json', 'text'].includes(language)).map(({ path, text }) => `${path}: ${text}`), [])
+  t.same(
+    blocks
+      .filter(({ language }) => !['sh', 'js', 'ts', 'html', 'json', 'text'].includes(language))
+      .map(({ path, text }) => `${path}: ${text}`),
+    [],
+  )
   const skipped = blocks.filter(isNotRun)
   // They start the service, or change what only an operator has.
   t.same([...new Set(skipped.map(({ path }) => path))].sort(), ['demo-shop', 'running', 'sdk'])
@@ -79,10 +96,15 @@ function unclosed(html: string): string[] {
 t.test('TypeScript has the types of the package', async (t) => {
   const project = await installPackage()
   t.teardown(() => project.remove())
-  const files = blocks.filter(({ language }) => language === 'ts').map(({ path, text }, index) => project.write(`${path}-${index}.mts`, text))
+  const files = blocks
+    .filter(({ language }) => language === 'ts')
+    .map(({ path, text }, index) => project.write(`${path}-${index}.mts`, text))
   t.ok(files.length >= 2, 'there is some')
   t.same(complaints(files, { allowImportingTsExtensions: false }), [])
-  const wrong = project.write('wrong.mts', "import type { CheckoutSessionCreateParams } from 'servicepay'\nexport const wrong: CheckoutSessionCreateParams = { amount: 'much' }\n")
+  const wrong = project.write(
+    'wrong.mts',
+    "import type { CheckoutSessionCreateParams } from 'servicepay'\nexport const wrong: CheckoutSessionCreateParams = { amount: 'much' }\n",
+  )
   t.ok(complaints([wrong], { allowImportingTsExtensions: false }).length > 0, 'and a mistake is found')
 })
 

@@ -26,20 +26,32 @@ export interface PageRun {
  * Runs the blocks of a page in a directory of its own: `sh` in one shell, in order; `js` without a file's name as one module, after them.
  * `modules` has the packed SDK, `environment` what the page says that the reader has set.
  */
-export async function runPage(blocks: readonly CodeBlock[], { modules, environment }: { modules: string; environment: Record<string, string> }): Promise<PageRun> {
+export async function runPage(
+  blocks: readonly CodeBlock[],
+  { modules, environment }: { modules: string; environment: Record<string, string> },
+): Promise<PageRun> {
   const folder = mkdtempSync(join(tmpdir(), 'docs-page-'))
   const port = await quietPort()
-  const runnable = blocks.filter((block) => !isNotRun(block)).map((block) => ({ ...block, text: block.text.replaceAll(portOfPages, String(port)) }))
+  const runnable = blocks
+    .filter((block) => !isNotRun(block))
+    .map((block) => ({ ...block, text: block.text.replaceAll(portOfPages, String(port)) }))
   symlinkSync(modules, join(folder, 'node_modules'))
   writeFileSync(join(folder, 'package.json'), '{"private": true}')
   for (const block of runnable) {
     const name = fileNameOf(block)
     if (name !== undefined) writeFileSync(join(folder, name), block.text)
   }
-  const module = runnable.filter((block) => block.language === 'js' && fileNameOf(block) === undefined && !isForBrowser(block))
+  const module = runnable.filter(
+    (block) => block.language === 'js' && fileNameOf(block) === undefined && !isForBrowser(block),
+  )
   writeFileSync(join(folder, 'page.mjs'), module.map(({ text }) => text).join('\n'))
   writeFileSync(join(folder, 'page.sh'), scriptOf(runnable, port))
-  const child = spawn('/bin/sh', ['page.sh'], { cwd: folder, env: { ...environmentIn(folder), ...environment }, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn('/bin/sh', ['page.sh'], {
+    cwd: folder,
+    env: { ...environmentIn(folder), ...environment },
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()))
   const code = await new Promise<number | null>((ended) => child.on('exit', ended))
@@ -64,8 +76,10 @@ function scriptOf(blocks: readonly CodeBlock[], port: number): string {
     .filter((block) => block.language === 'sh')
     .map((block, index) => {
       const title = `echo '### sh block ${index + 1}'`
-      if (servers.includes(block.text)) return `${title}\n${block.text} >> background.log 2>&1 &\n${untilItListens(port)}`
-      if (/^npx servicepay listen (?!--print)/.test(block.text)) return `${title}\n${block.text} >> background.log 2>&1 &\nuntil grep -q Forwarding background.log; do sleep 0.1; kill -0 $! || exit 1; done`
+      if (servers.includes(block.text))
+        return `${title}\n${block.text} >> background.log 2>&1 &\n${untilItListens(port)}`
+      if (/^npx servicepay listen (?!--print)/.test(block.text))
+        return `${title}\n${block.text} >> background.log 2>&1 &\nuntil grep -q Forwarding background.log; do sleep 0.1; kill -0 $! || exit 1; done`
       const error = errorOf(block)
       return `${title}\n${error ? expectingError(block.text, error.code) : block.text}`
     })

@@ -62,9 +62,14 @@ t.test('a service that restarts meanwhile is waited for, and nothing is lost', a
   await before.stop()
   await listening.line(/"kind":"disconnected"/)
   const { port } = new URL(before.baseUrl)
-  const after = await startService({ databaseUrl: database.url, masterKey: before.masterKey, environment: { PORT: port } })
+  const after = await startService({
+    databaseUrl: database.url,
+    masterKey: before.masterKey,
+    environment: { PORT: port },
+  })
   t.teardown(() => after.stop())
-  const call: TestService['call'] = (method, path, body) => after.call(method, path, body, { Authorization: `Bearer ${before.secretKey}` })
+  const call: TestService['call'] = (method, path, body) =>
+    after.call(method, path, body, { Authorization: `Bearer ${before.secretKey}` })
   const second = await happen({ ...after, call }, 2)
   t.same(sessionsOf(await take(receiver, 2)), second)
   await listening.line(/"kind":"connected"/)

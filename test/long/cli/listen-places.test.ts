@@ -36,7 +36,9 @@ t.test('a new key of the account goes on where the old one stopped; another acco
   await take(receiver, 1)
   await end(first)
   const missed = await happen(service, 1)
-  const { secret_key: otherKey } = bodyOf<{ secret_key: string }>(await service.call('POST', '/v1/sandbox/signup', { email: 'other@example.com' }))
+  const { secret_key: otherKey } = bodyOf<{ secret_key: string }>(
+    await service.call('POST', '/v1/sandbox/signup', { email: 'other@example.com' }),
+  )
   const words = ['listen', '--forward-to', receiver.url, '--base-url', service.baseUrl, '--json']
   const other = shell.start([...words, '--key', otherKey])
   t.match(parsed(await other.line(/ready/)), { after: null })
@@ -49,9 +51,15 @@ t.test('a new key of the account goes on where the old one stopped; another acco
 t.test('one listener for each place: a second one is refused, and a dead one makes room', async (t) => {
   const { service, receiver, shell, listen } = await desk(t)
   const first = await listen()
-  const refused = await shell.run(['listen', '--forward-to', receiver.url], { SERVICEPAY_SECRET_KEY: service.secretKey, SERVICEPAY_BASE_URL: service.baseUrl })
+  const refused = await shell.run(['listen', '--forward-to', receiver.url], {
+    SERVICEPAY_SECRET_KEY: service.secretKey,
+    SERVICEPAY_BASE_URL: service.baseUrl,
+  })
   t.match(refused, { code: 1, stderr: new RegExp(`process ${first.pid}[^]*End that one first`) })
-  t.match(await shell.run(['status'], { SERVICEPAY_SECRET_KEY: service.secretKey, SERVICEPAY_BASE_URL: service.baseUrl }), { code: 0, stdout: new RegExp(`Listener .*${receiver.port}.*, running`) })
+  t.match(
+    await shell.run(['status'], { SERVICEPAY_SECRET_KEY: service.secretKey, SERVICEPAY_BASE_URL: service.baseUrl }),
+    { code: 0, stdout: new RegExp(`Listener .*${receiver.port}.*, running`) },
+  )
 
   const beside = await openDesk(t, service, shell)
   const second = await beside.listen()

@@ -63,14 +63,34 @@ t.test('a receiver that is away is waited for', async (t) => {
 t.test('troubles of a connection pass; a key that is revoked meanwhile ends it with 1 and a clear line', async (t) => {
   const shop = await startReceiver()
   t.teardown(() => shop.stop())
-  const event = { id: 'evt_1', type: 'something.new', created: '2026-11-21T10:00:00.000Z', livemode: false, data: { id: 'x' }, more: 'a field of later' }
+  const event = {
+    id: 'evt_1',
+    type: 'something.new',
+    created: '2026-11-21T10:00:00.000Z',
+    livemode: false,
+    data: { id: 'x' },
+    more: 'a field of later',
+  }
   const page = (data: object[]): ReceiverReply => json(200, { object: 'list', has_more: false, data })
   const html = { status: 502, headers: { 'Content-Type': 'text/html' }, body: '<h1>Bad Gateway</h1>' }
-  const revoked = json(401, { error: { code: 'invalid_api_key', message: 'The key is revoked.', fix: 'Take another.', request_id: 'req_1' } })
+  const revoked = json(401, {
+    error: { code: 'invalid_api_key', message: 'The key is revoked.', fix: 'Take another.', request_id: 'req_1' },
+  })
   const service = await startReceiver({ reply: [page([]), 'cut', html, page([event]), page([]), revoked] })
   t.teardown(() => service.stop())
   const { run } = shellIn(t, installed.project)
-  const ended = await run(['listen', '--forward-to', shop.url], { SERVICEPAY_SECRET_KEY: 'sk_test_1', SERVICEPAY_BASE_URL: new URL('/', service.url).href })
-  t.match(ended, { code: 1, stderr: /connection to[^]*not from the payment service[^]*Connected again[^]*The key is revoked\. \(invalid_api_key\)\nfix {4}Take another/ })
-  t.same(shop.deliveries.map(({ rawBody }) => JSON.parse(rawBody) as object), [event], 'an event of a later version is forwarded as it is')
+  const ended = await run(['listen', '--forward-to', shop.url], {
+    SERVICEPAY_SECRET_KEY: 'sk_test_1',
+    SERVICEPAY_BASE_URL: new URL('/', service.url).href,
+  })
+  t.match(ended, {
+    code: 1,
+    stderr:
+      /connection to[^]*not from the payment service[^]*Connected again[^]*The key is revoked\. \(invalid_api_key\)\nfix {4}Take another/,
+  })
+  t.same(
+    shop.deliveries.map(({ rawBody }) => JSON.parse(rawBody) as object),
+    [event],
+    'an event of a later version is forwarded as it is',
+  )
 })

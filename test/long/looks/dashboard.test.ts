@@ -10,27 +10,40 @@ await claim(await signedIn.newPage(), 'looks@example.com', service.secretKey)
 const pages = await everyPage()
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  t.test(`every page in ${colorScheme} colours, narrow and wide: nothing that axe finds, nothing that scrolls sideways`, async (t) => {
-    const context = await browser.newContext({ colorScheme, bypassCSP: true })
-    await context.addCookies(await signedIn.cookies())
-    const page = await context.newPage()
-    for (const { path, widths } of pages) {
-      await page.goto(address(path))
-      for (const width of widths) {
-        await page.setViewportSize({ width, height: 800 })
-        t.same(await axeViolations(page), [], `${path}, ${colorScheme}, ${String(width)} px`)
-        t.notOk(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth), `${path} does not scroll sideways at ${String(width)} px`)
-        const name = path.replace(/\/(cs|pl|re|dp|ret|evt|del|key)_\w+/, '/one').replaceAll('/', '-')
-        await takePicture(page, `dashboard-${name}-${String(width)}-${colorScheme}`, { fullPage: true })
+  t.test(
+    `every page in ${colorScheme} colours, narrow and wide: nothing that axe finds, nothing that scrolls sideways`,
+    async (t) => {
+      const context = await browser.newContext({ colorScheme, bypassCSP: true })
+      await context.addCookies(await signedIn.cookies())
+      const page = await context.newPage()
+      for (const { path, widths } of pages) {
+        await page.goto(address(path))
+        for (const width of widths) {
+          await page.setViewportSize({ width, height: 800 })
+          t.same(await axeViolations(page), [], `${path}, ${colorScheme}, ${String(width)} px`)
+          t.notOk(
+            await page.evaluate(() => document.documentElement.scrollWidth > innerWidth),
+            `${path} does not scroll sideways at ${String(width)} px`,
+          )
+          const name = path.replace(/\/(cs|pl|re|dp|ret|evt|del|key)_\w+/, '/one').replaceAll('/', '-')
+          await takePicture(page, `dashboard-${name}-${String(width)}-${colorScheme}`, { fullPage: true })
+        }
       }
-    }
-  })
+    },
+  )
 }
 
 /** Addresses of every page: a visitor's, those of the test mode with a sample each, and those of the live mode, which has no payments yet. */
 async function everyPage(): Promise<{ path: string; widths: readonly number[] }[]> {
   const visitors = visitorPages.map(({ path }) => ({ path: path.replace('{token}', 'unknown'), widths: [375, 1280] }))
-  const inTest = await Promise.all(dashboardPages.map(async ({ path }) => ({ path: `test/${samples[path] ? await samples[path](service) : path}`, widths: [375, 1280] })))
-  const inLive = dashboardPages.filter(({ path }) => !path.includes('{')).map(({ path }) => ({ path: `live/${path}`, widths: [1280] }))
+  const inTest = await Promise.all(
+    dashboardPages.map(async ({ path }) => ({
+      path: `test/${samples[path] ? await samples[path](service) : path}`,
+      widths: [375, 1280],
+    })),
+  )
+  const inLive = dashboardPages
+    .filter(({ path }) => !path.includes('{'))
+    .map(({ path }) => ({ path: `live/${path}`, widths: [1280] }))
   return [...visitors, ...inTest, ...inLive]
 }

@@ -15,14 +15,21 @@ t.beforeEach(() => void Object.assign(links, { view: activeLink(), opening: 'ses
 /** Shows the page in both themes and at every width, and lets axe look for mistakes. */
 async function look(t: Tap, name: string, show: (page: Page) => Promise<unknown>): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
-    const page = await (await browser.newContext({ locale: 'en-GB', colorScheme, bypassCSP: true, reducedMotion: 'reduce' })).newPage()
+    const page = await (
+      await browser.newContext({ locale: 'en-GB', colorScheme, bypassCSP: true, reducedMotion: 'reduce' })
+    ).newPage()
     await show(page)
     t.same(await axeViolations(page), [], colorScheme)
     for (const width of [260, 375, 1280]) {
       await page.setViewportSize({ width, height: 800 })
       // Two frames: the form tells its new height to the page around it, which then changes.
-      await page.evaluate(() => new Promise<void>((done) => requestAnimationFrame(() => requestAnimationFrame(() => done()))))
-      t.notOk(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth), `no sideways scrolling at ${String(width)} px`)
+      await page.evaluate(
+        () => new Promise<void>((done) => requestAnimationFrame(() => requestAnimationFrame(() => done()))),
+      )
+      t.notOk(
+        await page.evaluate(() => document.documentElement.scrollWidth > innerWidth),
+        `no sideways scrolling at ${String(width)} px`,
+      )
       await takePicture(page, `${name}-${String(width)}-${colorScheme}`)
     }
   }
@@ -56,7 +63,11 @@ for (const status of ['paid', 'expired', 'deactivated'] as const) {
 
 t.test('a link that is not there', (t) => look(t, 'link-unknown', (page) => page.goto(`${links.address}/l/unknown`)))
 
-const problems = { cut: 'cut', busy: { status: 429, code: 'rate_limited' }, closed: { status: 409, code: 'session_not_payable' } } as const
+const problems = {
+  cut: 'cut',
+  busy: { status: 429, code: 'rate_limited' },
+  closed: { status: 409, code: 'session_not_payable' },
+} as const
 
 for (const [name, opening] of Object.entries(problems)) {
   t.test(`a link whose form cannot be shown: ${name}`, (t) => {
@@ -84,7 +95,13 @@ t.test('a reusable link after a payment', (t) => {
 })
 
 t.test('a long name and a long description', (t) => {
-  links.view = { ...activeLink(), amount: 99_999_999, currency: 'USD', merchantName: 'Königlich-Preußische-Schifffahrtsgesellschaft & Söhne', description: `${'Wednesday '.repeat(15)}${'x'.repeat(100)}` }
+  links.view = {
+    ...activeLink(),
+    amount: 99_999_999,
+    currency: 'USD',
+    merchantName: 'Königlich-Preußische-Schifffahrtsgesellschaft & Söhne',
+    description: `${'Wednesday '.repeat(15)}${'x'.repeat(100)}`,
+  }
   return look(t, 'link-long', async (page) => {
     await open(page)
     await page.frameLocator('iframe').locator('#number').waitFor()
@@ -95,7 +112,12 @@ const challenge = { reference: 'att_1', amount: 4250, currency: 'GBP', status: '
 
 for (const status of ['waiting', 'approved', 'declined', 'unknown'] as const) {
   t.test(`the test bank's question: ${status}`, (t) => {
-    const { body } = renderChallenge(status === 'unknown' ? null : { ...challenge, status }, 'Harbour Theatre', 'en-GB', assets)
+    const { body } = renderChallenge(
+      status === 'unknown' ? null : { ...challenge, status },
+      'Harbour Theatre',
+      'en-GB',
+      assets,
+    )
     return look(t, `challenge-${status}`, (page) => page.setContent(body))
   })
 }

@@ -25,7 +25,10 @@ t.before(async () => {
 })
 
 async function generate(program: string, ...words: string[]): Promise<void> {
-  await promisify(execFile)(process.execPath, [generators.path(program), ...words], { cwd: generators.folder, maxBuffer: 16 * 1024 * 1024 })
+  await promisify(execFile)(process.execPath, [generators.path(program), ...words], {
+    cwd: generators.folder,
+    maxBuffer: 16 * 1024 * 1024,
+  })
 }
 
 /** Checks a program over a generated client strictly, the client too, and runs it. */
@@ -33,7 +36,11 @@ async function compileAndRun(name: string, text: string): Promise<{ complaints: 
   const entry = join(generators.folder, `${name}.ts`)
   writeFileSync(entry, text)
   const options = { skipLibCheck: false, exactOptionalPropertyTypes: false, noUncheckedIndexedAccess: false }
-  const found = complaints([entry], { ...options, module: ts.ModuleKind.ESNext, moduleResolution: ts.ModuleResolutionKind.Bundler })
+  const found = complaints([entry], {
+    ...options,
+    module: ts.ModuleKind.ESNext,
+    moduleResolution: ts.ModuleResolutionKind.Bundler,
+  })
   const outfile = join(generators.folder, `${name}.mjs`)
   await build({ entryPoints: [entry], bundle: true, outfile, format: 'esm', platform: 'node' })
   const { stdout } = await promisify(execFile)(process.execPath, [outfile])
@@ -65,7 +72,9 @@ t.test('@hey-api/openapi-ts', async (t) => {
 })
 
 t.test('orval', async (t) => {
-  const config = { servicepay: { input: contract, output: { target: './orval-client.ts', client: 'fetch', baseUrl: service.baseUrl } } }
+  const config = {
+    servicepay: { input: contract, output: { target: './orval-client.ts', client: 'fetch', baseUrl: service.baseUrl } },
+  }
   writeFileSync(join(generators.folder, 'orval.config.mjs'), `export default ${JSON.stringify(config)}`)
   await generate('orval/dist/bin/orval.mjs', '--config', 'orval.config.mjs')
   const result = await compileAndRun(

@@ -21,6 +21,9 @@ export async function install(t: Teardown, name: 'prism' | 'generators' | 'next'
   const folder = mkdtempSync(join(tmpdir(), `third-party-${name}-`))
   t.teardown(() => rmSync(folder, { recursive: true, force: true }))
   cpSync(fileURLToPath(new URL(`${name}/`, import.meta.url)), folder, { recursive: true })
-  await promisify(execFile)('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: folder, maxBuffer: 16 * 1024 * 1024 })
+  await promisify(execFile)('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], {
+    cwd: folder,
+    maxBuffer: 16 * 1024 * 1024,
+  })
   return { folder, path: (path) => join(folder, 'node_modules', path) }
 }

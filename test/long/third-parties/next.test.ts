@@ -26,28 +26,55 @@ t.test('the recipe in Next', async (t) => {
   const tarball = await packInto(packing)
   mkdirSync(next.path('servicepay'))
   await promisify(execFile)('tar', ['-xzf', tarball, '--strip-components=1', '-C', next.path('servicepay')])
-  for (const name of ['openapi-fetch', 'openapi-typescript-helpers']) cpSync(join(modules, name), next.path(name), { recursive: true })
+  for (const name of ['openapi-fetch', 'openapi-typescript-helpers'])
+    cpSync(join(modules, name), next.path(name), { recursive: true })
   cpSync(examples, next.folder, { recursive: true })
   writeFileSync(join(next.folder, 'app/layout.tsx'), layout)
   writeFileSync(join(next.folder, 'next-env.d.ts'), '/// <reference types="next" />\n')
 
-  const service = await startReceiver({ reply: json(200, { id: 'cs_test_1', client_secret: 'cs_test_1_secret_x', url: 'https://pay.example/checkout/1', status: 'open' }) })
+  const service = await startReceiver({
+    reply: json(200, {
+      id: 'cs_test_1',
+      client_secret: 'cs_test_1_secret_x',
+      url: 'https://pay.example/checkout/1',
+      status: 'open',
+    }),
+  })
   t.teardown(() => service.stop())
   const secret = newSigningSecret()
   const port = await freePort()
   const command = { program: process.execPath, cwd: next.folder }
-  const environment = { NEXT_TELEMETRY_DISABLED: '1', SERVICEPAY_BASE_URL: new URL('/', service.url).href, SERVICEPAY_SIGNING_SECRET: secret }
-  await promisify(execFile)(command.program, [next.path('next/dist/bin/next'), 'build'], { cwd: next.folder, env: { ...process.env, ...environment, NODE_ENV: 'production' } })
+  const environment = {
+    NEXT_TELEMETRY_DISABLED: '1',
+    SERVICEPAY_BASE_URL: new URL('/', service.url).href,
+    SERVICEPAY_SIGNING_SECRET: secret,
+  }
+  await promisify(execFile)(command.program, [next.path('next/dist/bin/next'), 'build'], {
+    cwd: next.folder,
+    env: { ...process.env, ...environment, NODE_ENV: 'production' },
+  })
   const own = { ...environment, SERVICEPAY_SECRET_KEY: 'sk_test_1', NODE_ENV: 'production' }
   const baseUrl = `http://127.0.0.1:${port}`
-  await startServer(t, baseUrl, { ...command, words: [next.path('next/dist/bin/next'), 'start', '--port', String(port), '--hostname', '127.0.0.1'], environment: own })
+  await startServer(t, baseUrl, {
+    ...command,
+    words: [next.path('next/dist/bin/next'), 'start', '--port', String(port), '--hostname', '127.0.0.1'],
+    environment: own,
+  })
 
   const checkout = await fetch(`${baseUrl}/api/checkout`, { method: 'POST' })
   t.same(await checkout.json(), { client_secret: 'cs_test_1_secret_x', url: 'https://pay.example/checkout/1' })
 
-  const body = JSON.stringify({ id: 'evt_1', type: 'session.completed', livemode: false, data: { reference: 'order-1001 ☕' } })
+  const body = JSON.stringify({
+    id: 'evt_1',
+    type: 'session.completed',
+    livemode: false,
+    data: { reference: 'order-1001 ☕' },
+  })
   const deliver = async (rawBody: string): Promise<number> => {
-    const headers = { 'Content-Type': 'application/json', 'Service-Signature': await webhooks.generateTestHeader(body, secret) }
+    const headers = {
+      'Content-Type': 'application/json',
+      'Service-Signature': await webhooks.generateTestHeader(body, secret),
+    }
     return (await fetch(`${baseUrl}/api/webhooks`, { method: 'POST', headers, body: rawBody })).status
   }
   t.equal(await deliver(body), 200)

@@ -20,22 +20,42 @@ t.before(async () => void (prism = await install(t, 'prism')))
 
 async function startPrism(...words: string[]): Promise<string> {
   const port = await freePort()
-  const all = [prism.path('@stoplight/prism-cli/dist/index.js'), ...words.slice(0, 1), '--port', String(port), '--errors', ...words.slice(1)]
+  const all = [
+    prism.path('@stoplight/prism-cli/dist/index.js'),
+    ...words.slice(0, 1),
+    '--port',
+    String(port),
+    '--errors',
+    ...words.slice(1),
+  ]
   await startServer(t, `http://127.0.0.1:${port}/`, { program: process.execPath, words: all, cwd: prism.folder })
   return `http://127.0.0.1:${port}`
 }
 
-function exampleOf(content: { schema: Schema; examples?: Record<string, { value: unknown }>; example?: unknown } | undefined): unknown {
+function exampleOf(
+  content: { schema: Schema; examples?: Record<string, { value: unknown }>; example?: unknown } | undefined,
+): unknown {
   return content?.example ?? Object.values(content?.examples ?? {})[0]?.value
 }
 
-async function ask(baseUrl: string, method: string, path: string, operation: Operation): Promise<{ status: number; body: unknown }> {
-  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => (name === 'code' ? 'k7m2q9x4' : `${idPrefix(path)}01k9m2v7q4x8z3b6n5c1d0f7gh`))
+async function ask(
+  baseUrl: string,
+  method: string,
+  path: string,
+  operation: Operation,
+): Promise<{ status: number; body: unknown }> {
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    name === 'code' ? 'k7m2q9x4' : `${idPrefix(path)}01k9m2v7q4x8z3b6n5c1d0f7gh`,
+  )
   const needsKey = Object.keys(operation.security[0] ?? {}).length > 0
   const body = exampleOf(operation.requestBody?.content['application/json'])
   const response = await fetch(baseUrl + filled, {
     method: method.toUpperCase(),
-    headers: { 'Content-Type': 'application/json', 'Idempotency-Key': 'order-1001', ...(needsKey ? { Authorization: 'Bearer sk_test_public_demo' } : {}) },
+    headers: {
+      'Content-Type': 'application/json',
+      'Idempotency-Key': 'order-1001',
+      ...(needsKey ? { Authorization: 'Bearer sk_test_public_demo' } : {}),
+    },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   })
   return { status: response.status, body: await response.json() }
@@ -68,7 +88,13 @@ t.test('as a proxy that checks both ways, it lets the journeys of a merchant pas
   const proxy = await startPrism('proxy', contract, service.baseUrl)
   const client = new ServicePay(service.secretKey, { baseUrl: proxy, maxRetries: 0 })
 
-  const { id } = await client.checkout.sessions.create({ amount: 2500, currency: 'GBP', reference: 'order-1001', customer: { email: 'ada@example.com' }, metadata: { size: 'M' } })
+  const { id } = await client.checkout.sessions.create({
+    amount: 2500,
+    currency: 'GBP',
+    reference: 'order-1001',
+    customer: { email: 'ada@example.com' },
+    metadata: { size: 'M' },
+  })
   t.equal((await client.testHelpers.checkout.sessions.pay(id)).status, 'paid')
   t.equal((await client.checkout.sessions.retrieve(id)).status, 'paid')
   const refund = await client.checkout.sessions.refund(id, { amount: 500 })
@@ -81,7 +107,11 @@ t.test('as a proxy that checks both ways, it lets the journeys of a merchant pas
   const open = await client.checkout.sessions.create({ amount: 99, currency: 'USD' })
   t.equal((await client.checkout.sessions.expire(open.id)).status, 'expired')
 
-  const lists = [client.checkout.sessions.search({ limit: 1 }), client.refunds.list({ limit: 1 }), client.events.list({ limit: 1 })]
+  const lists = [
+    client.checkout.sessions.search({ limit: 1 }),
+    client.refunds.list({ limit: 1 }),
+    client.events.list({ limit: 1 }),
+  ]
   const counts = []
   for (const list of lists) {
     let count = 0
@@ -91,7 +121,11 @@ t.test('as a proxy that checks both ways, it lets the journeys of a merchant pas
   t.same(counts.slice(0, 2), [2, 2], 'page by page')
   t.ok((counts[2] ?? 0) >= 4, `${counts[2]} events`)
   t.equal((await client.paymentLinks.list()).data.length, 1)
-  t.match(await errorFrom(client.checkout.sessions.retrieve('cs_test_01k9m2v7q4x8z3b6n5c1d0f7gh')), { code: 'session_not_found', status: 404 }, 'errors too')
+  t.match(
+    await errorFrom(client.checkout.sessions.retrieve('cs_test_01k9m2v7q4x8z3b6n5c1d0f7gh')),
+    { code: 'session_not_found', status: 404 },
+    'errors too',
+  )
   t.match(await errorFrom(client.checkout.sessions.refund(id)), { code: 'session_not_refundable', status: 409 })
 
   const wrong = await fetch(`${proxy}/v1/checkout/sessions`, {

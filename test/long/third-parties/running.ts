@@ -17,8 +17,16 @@ export interface Command {
 }
 
 /** Starts somebody else's server and waits until its address answers anything. It ends with the test. */
-export async function startServer(t: Teardown, address: string, { program, words, cwd, environment = {} }: Command): Promise<void> {
-  const child = spawn(program, words, { cwd, env: { ...process.env, ...environment }, stdio: ['ignore', 'pipe', 'pipe'] })
+export async function startServer(
+  t: Teardown,
+  address: string,
+  { program, words, cwd, environment = {} }: Command,
+): Promise<void> {
+  const child = spawn(program, words, {
+    cwd,
+    env: { ...process.env, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   let said = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (said += chunk.toString()))
   t.teardown(async () => {
@@ -29,7 +37,8 @@ export async function startServer(t: Teardown, address: string, { program, words
   })
   const deadline = Date.now() + patienceMs
   while (!(await answers(address))) {
-    if (child.exitCode !== null || Date.now() > deadline) throw new Error(`${program} ${words.join(' ')} does not answer: ${said}`)
+    if (child.exitCode !== null || Date.now() > deadline)
+      throw new Error(`${program} ${words.join(' ')} does not answer: ${said}`)
     await pause(100)
   }
 }

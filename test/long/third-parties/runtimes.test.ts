@@ -23,8 +23,14 @@ t.before(async () => {
   const server = await startReceiver({ reply: session })
   t.teardown(() => Promise.all([server.stop(), project.remove()]))
   address = new URL('/', server.url).href
-  project.write('use.mjs', `import { ServicePay, ServicePayError, webhooks } from 'servicepay'\n${use('process.argv[2]')}\nuseIt().then((said) => console.log(JSON.stringify(said)))`)
-  project.write('use.cjs', `const { ServicePay, ServicePayError, webhooks } = require('servicepay')\n${use('process.argv[2]')}\nuseIt().then((said) => console.log(JSON.stringify(said)))`)
+  project.write(
+    'use.mjs',
+    `import { ServicePay, ServicePayError, webhooks } from 'servicepay'\n${use('process.argv[2]')}\nuseIt().then((said) => console.log(JSON.stringify(said)))`,
+  )
+  project.write(
+    'use.cjs',
+    `const { ServicePay, ServicePayError, webhooks } = require('servicepay')\n${use('process.argv[2]')}\nuseIt().then((said) => console.log(JSON.stringify(said)))`,
+  )
 })
 
 /** The same program everywhere. */
@@ -53,7 +59,10 @@ for (const major of [20, 22]) {
 
 t.test('Deno', async (t) => {
   const deno = runtimes.path(`@deno/linux-${x64 ? 'x64' : 'arm64'}-glibc/deno`)
-  t.same(await project.run(deno, 'run', '--allow-all', '--no-lock', '--node-modules-dir=manual', 'use.mjs', address), said)
+  t.same(
+    await project.run(deno, 'run', '--allow-all', '--no-lock', '--node-modules-dir=manual', 'use.mjs', address),
+    said,
+  )
 })
 
 t.test('Bun, as ESM and as CommonJS', async (t) => {
@@ -67,7 +76,13 @@ t.test('workerd, with nothing of Node', async (t) => {
     'worker-entry.js',
     `import { ServicePay, ServicePayError, webhooks } from 'servicepay'\n${use(JSON.stringify(address))}\nexport default { fetch: async () => Response.json([typeof process, await useIt()]) }`,
   )
-  await build({ entryPoints: [entry], bundle: true, outfile: join(project.folder, 'worker.js'), format: 'esm', platform: 'neutral' })
+  await build({
+    entryPoints: [entry],
+    bundle: true,
+    outfile: join(project.folder, 'worker.js'),
+    format: 'esm',
+    platform: 'neutral',
+  })
   writeFileSync(
     join(project.folder, 'worker.capnp'),
     `using Workerd = import "/workerd/workerd.capnp";

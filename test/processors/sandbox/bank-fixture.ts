@@ -47,7 +47,7 @@ export async function openBank(t: Test): Promise<BankFixture> {
 }
 
 /** The address of a fresh database with the bank's schema. */
-export async function emptyBankDatabase(t: Test): Promise<string> {
+async function emptyBankDatabase(t: Test): Promise<string> {
   const { adminUrl } = await testPostgres()
   const schema = readFileSync(new URL('../../../server/processors/sandbox/schema.ts', import.meta.url))
   const template = `sandbox_bank_${createHash('sha256').update(schema).digest('hex').slice(0, 16)}`
@@ -68,5 +68,11 @@ export function purchaseOf(scenario: Scenario, changes: Partial<Purchase> = {}):
 }
 
 export function refundOf(purchase: Purchase, changes: Partial<RefundOrder> = {}): RefundOrder {
-  return { reference: `re_${randomUUID()}`, purchaseReference: purchase.reference, amount: purchase.amount, currency: purchase.currency, ...changes }
+  return {
+    reference: `re_${randomUUID()}`,
+    purchaseReference: purchase.reference,
+    amount: purchase.amount,
+    currency: purchase.currency,
+    ...changes,
+  }
 }

@@ -27,14 +27,26 @@ t.test('books begun before there were chargebacks are brought up to date, and ke
   await bank.migrate()
   t.match(await bank.openChargeback(purchase.reference), { amount: 4200 })
   t.equal(await bank.approveAgain(purchase.reference, 'att_again'), true)
-  t.same((await bank.ledger()).map(({ kind }) => kind), ['capture', 'chargeback', 'capture'])
-  await t.rejects(query(`insert into sandbox_bank.ledger (reference, kind, amount, currency, booked_at) values ('x', 'gift', 1, 'GBP', '2026-11-20')`), /ledger_kinds/)
+  t.same(
+    (await bank.ledger()).map(({ kind }) => kind),
+    ['capture', 'chargeback', 'capture'],
+  )
+  await t.rejects(
+    query(
+      `insert into sandbox_bank.ledger (reference, kind, amount, currency, booked_at) values ('x', 'gift', 1, 'GBP', '2026-11-20')`,
+    ),
+    /ledger_kinds/,
+  )
 })
 
 t.test('the ledger can only grow', async (t) => {
   const { bank, query } = await openBank(t)
   await bank.purchase(purchaseOf('approved'))
-  for (const sql of ['update sandbox_bank.ledger set amount = 1', 'delete from sandbox_bank.ledger', 'truncate sandbox_bank.ledger']) {
+  for (const sql of [
+    'update sandbox_bank.ledger set amount = 1',
+    'delete from sandbox_bank.ledger',
+    'truncate sandbox_bank.ledger',
+  ]) {
     await t.rejects(query(sql), /append-only/, sql)
   }
 })
@@ -49,9 +61,13 @@ t.test('the books hold no card number and no code', async (t) => {
     await bank.approveAgain(purchase.reference, `${purchase.reference}_again`)
   }
   const tables = ['purchases', 'refunds', 'chargebacks', 'ledger']
-  const dump = (await Promise.all(tables.map((table) => query(`select * from sandbox_bank.${table}`)))).map((rows) => JSON.stringify(rows)).join()
+  const dump = (await Promise.all(tables.map((table) => query(`select * from sandbox_bank.${table}`))))
+    .map((rows) => JSON.stringify(rows))
+    .join()
   for (const pan of Object.values(testCards).flat()) t.notOk(dump.includes(pan) || dump.includes(pan.slice(0, 12)), pan)
-  const [row] = await query<{ last4: string; brand: string }>(`select last4, brand from sandbox_bank.purchases where scenario = 'approved' and repeats is null`)
+  const [row] = await query<{ last4: string; brand: string }>(
+    `select last4, brand from sandbox_bank.purchases where scenario = 'approved' and repeats is null`,
+  )
   t.same(row, { last4: '0085', brand: 'visa' })
 })
 
@@ -76,7 +92,11 @@ t.test('what the books say adds up: money returned is counted at the purchase, a
 t.test('a bank that cannot be reached gives no answer, and throws nothing', async (t) => {
   const warnings: string[] = []
   const log = { warn: (fields: object, message: string) => warnings.push(JSON.stringify({ fields, message })) }
-  const bank = createSandboxProcessor({ databaseUrl: 'postgres://nobody@127.0.0.1:1/none', clock: new HandClock(), log })
+  const bank = createSandboxProcessor({
+    databaseUrl: 'postgres://nobody@127.0.0.1:1/none',
+    clock: new HandClock(),
+    log,
+  })
   t.teardown(() => bank.close())
   const purchase = purchaseOf('approved')
   t.same(await bank.purchase(purchase), { kind: 'unreachable' })
@@ -94,7 +114,9 @@ t.test('a bank whose connections all break answers the next call', async (t) => 
   await bank.purchase(purchase)
   const other = new pg.Client({ connectionString: databaseUrl })
   await other.connect()
-  await other.query(`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'sandbox_bank' and datname = current_database()`)
+  await other.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'sandbox_bank' and datname = current_database()`,
+  )
   await other.end()
   const answers = [await bank.lookup(purchase.reference), await bank.lookup(purchase.reference)]
   t.match(answers[1], { kind: 'approved' })

@@ -24,11 +24,20 @@ t.test('the page says whose it is and what is asked', async (t) => {
   const { token } = await challenged()
   const { status, body, headers } = await pageOf(token)
   t.equal(status, 200)
-  for (const text of ['Test bank', 'no real money moves', 'Confirm the payment of £42.00 to Harbour Theatre?', 'Approve', 'Decline', 'Cancel']) t.ok(body.includes(text), text)
+  for (const text of [
+    'Test bank',
+    'no real money moves',
+    'Confirm the payment of £42.00 to Harbour Theatre?',
+    'Approve',
+    'Decline',
+    'Cancel',
+  ])
+    t.ok(body.includes(text), text)
   t.ok((await pageOf(token, null)).body.includes('Confirm the payment of £42.00?'))
   t.notOk((await pageOf(token, '<script>')).body.includes('<script>'), 'a name is text')
   const policy = headers['content-security-policy'] ?? ''
-  for (const rule of ["default-src 'none'", "form-action 'self'", 'frame-ancestors *', "base-uri 'none'"]) t.ok(policy.includes(rule), rule)
+  for (const rule of ["default-src 'none'", "form-action 'self'", 'frame-ancestors *', "base-uri 'none'"])
+    t.ok(policy.includes(rule), rule)
   t.match(headers, { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
   t.equal((await pageOf('unknown')).status, 404)
 })
@@ -39,7 +48,11 @@ t.test('each button has its effect, once', async (t) => {
     const { reference, token } = await challenged()
     t.same(await completeFromForm(bank, token, `outcome=${outcome}`), { kind: 'answered', reference })
     t.match(await bank.lookup(reference), { kind })
-    t.same(await completeFromForm(bank, token, `outcome=${kind === 'approved' ? 'declined' : 'approved'}`), { kind: 'answered', reference }, 'again')
+    t.same(
+      await completeFromForm(bank, token, `outcome=${kind === 'approved' ? 'declined' : 'approved'}`),
+      { kind: 'answered', reference },
+      'again',
+    )
     t.match(await bank.lookup(reference), { kind }, 'and stays so')
     t.ok((await pageOf(token)).body.includes(kind === 'approved' ? 'Payment confirmed' : 'Payment not confirmed'))
   }
@@ -65,7 +78,10 @@ t.test('after ten minutes without an answer it is not confirmed', async (t) => {
 t.test('it works in a browser without scripts, in a window or framed by a page of the same origin', async (t) => {
   const server = createServer(async (request, response) => {
     const token = request.url?.split('/challenge/')[1]
-    if (!token) return void response.writeHead(200, { 'content-type': 'text/html' }).end(`<iframe src="/sandbox/challenge/${waiting.token}"></iframe>`)
+    if (!token)
+      return void response
+        .writeHead(200, { 'content-type': 'text/html' })
+        .end(`<iframe src="/sandbox/challenge/${waiting.token}"></iframe>`)
     let body = ''
     for await (const chunk of request) body += String(chunk)
     if (request.method === 'POST') {

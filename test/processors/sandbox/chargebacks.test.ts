@@ -13,7 +13,9 @@ async function paid(scenario: Scenario = 'approved'): Promise<Purchase> {
 
 /** Kind and amount of everything that moved for a purchase, except refunds. */
 async function moved({ reference }: Purchase): Promise<string[]> {
-  return (await bank.ledger()).filter((entry) => entry.reference.startsWith(reference)).map(({ kind, amount }) => `${kind} ${String(amount)}`)
+  return (await bank.ledger())
+    .filter((entry) => entry.reference.startsWith(reference))
+    .map(({ kind, amount }) => `${kind} ${String(amount)}`)
 }
 
 t.test('a chargeback takes the money back, and a won one returns it', async (t) => {
@@ -23,7 +25,11 @@ t.test('a chargeback takes the money back, and a won one returns it', async (t) 
   t.same(await moved(purchase), ['capture 4200', 'chargeback 4200'])
   t.equal(await bank.closeChargeback(reference, 'won'), true)
   t.same(await moved(purchase), ['capture 4200', 'chargeback 4200', 'chargeback_reversal 4200'])
-  t.same(await bank.openChargeback(purchase.reference), { reference: `${purchase.reference}:chargeback:2`, amount: 4200, currency: 'GBP' }, 'the next one')
+  t.same(
+    await bank.openChargeback(purchase.reference),
+    { reference: `${purchase.reference}:chargeback:2`, amount: 4200, currency: 'GBP' },
+    'the next one',
+  )
 })
 
 t.test('a lost chargeback moves no more money, and leaves none for another', async (t) => {
@@ -56,12 +62,16 @@ t.test('closing again changes nothing, and says whether it stands so', async (t)
 
 t.test('twenty callers at once open one chargeback and close it once', async (t) => {
   const purchase = await paid()
-  const opened = await Promise.all(Array.from({ length: 20 }, (_, place) => (place % 2 ? bank : twin).openChargeback(purchase.reference)))
+  const opened = await Promise.all(
+    Array.from({ length: 20 }, (_, place) => (place % 2 ? bank : twin).openChargeback(purchase.reference)),
+  )
   const [chargeback] = opened.filter((answer) => answer !== null)
   t.equal(opened.filter((answer) => answer !== null).length, 1)
   const reference = chargeback?.reference ?? ''
-  const outcomes = Array.from({ length: 20 }, (_, place) => (place % 3 ? 'won' : 'lost') as 'won' | 'lost')
-  const closed = await Promise.all(outcomes.map((outcome, place) => (place % 2 ? bank : twin).closeChargeback(reference, outcome)))
+  const outcomes = Array.from({ length: 20 }, (_, place) => (place % 3 ? 'won' : 'lost'))
+  const closed = await Promise.all(
+    outcomes.map((outcome, place) => (place % 2 ? bank : twin).closeChargeback(reference, outcome)),
+  )
   const standing = new Set(outcomes.filter((_, place) => closed[place]))
   t.equal(standing.size, 1, 'all agree on how it ended')
   t.equal((await moved(purchase)).length, standing.has('won') ? 3 : 2)
@@ -111,7 +121,11 @@ t.test('refunds and a chargeback at once never make the chargeback more than was
 t.test('a second purchase with the same card is approved once, for the same money', async (t) => {
   const purchase = await paid()
   const second = purchaseOf('approved')
-  const answers = await Promise.all(Array.from({ length: 10 }, (_, place) => (place % 2 ? bank : twin).approveAgain(purchase.reference, second.reference)))
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, (_, place) =>
+      (place % 2 ? bank : twin).approveAgain(purchase.reference, second.reference),
+    ),
+  )
   t.ok(answers.every(Boolean))
   t.same(await moved(second), ['capture 4200'])
   t.match(await bank.lookup(second.reference), { kind: 'approved', authorizationCode: /^\d{6}$/, threeDSecure: null })

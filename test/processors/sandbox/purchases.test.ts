@@ -21,7 +21,9 @@ t.test('an approved purchase takes the money once', async (t) => {
   t.match(outcome, { kind: 'approved', authorizationCode: /^\d{6}$/, threeDSecure: null })
   t.same(await bank.purchase(purchase), outcome, 'ordered again')
   t.same(await bank.lookup(purchase.reference), outcome, 'looked up')
-  t.same(await captured(purchase.reference), [{ reference: purchase.reference, kind: 'capture', amount: 4200, currency: 'GBP' }])
+  t.same(await captured(purchase.reference), [
+    { reference: purchase.reference, kind: 'capture', amount: 4200, currency: 'GBP' },
+  ])
 })
 
 t.test('a declined purchase says why and takes nothing', async (t) => {
@@ -75,7 +77,12 @@ t.test('a challenge is what its customer makes of it', async (t) => {
     t.same(await bank.lookup(purchase.reference), outcome, 'it waits under the same address')
     t.same(await bank.purchase(purchase), outcome)
     const { reference } = purchase
-    t.same(await bank.challengeByToken(tokenOf(outcome)), { reference, amount: 4200, currency: 'GBP', status: 'waiting' })
+    t.same(await bank.challengeByToken(tokenOf(outcome)), {
+      reference,
+      amount: 4200,
+      currency: 'GBP',
+      status: 'waiting',
+    })
     t.equal(await bank.completeChallenge(reference, answer), true)
     t.equal(await bank.completeChallenge(reference, 'approved'), false, 'only once')
     t.match(await bank.lookup(reference), expected[answer])
@@ -108,7 +115,9 @@ t.test('two answers to a challenge at once count as one', async (t) => {
   const purchase = purchaseOf('challenge')
   await bank.purchase(purchase)
   const answers = await Promise.all(
-    Array.from({ length: 10 }, (_, place) => (place % 2 ? bank : twin).completeChallenge(purchase.reference, place % 3 ? 'approved' : 'declined')),
+    Array.from({ length: 10 }, (_, place) =>
+      (place % 2 ? bank : twin).completeChallenge(purchase.reference, place % 3 ? 'approved' : 'declined'),
+    ),
   )
   t.equal(answers.filter(Boolean).length, 1)
   const outcome = await bank.lookup(purchase.reference)
@@ -135,7 +144,9 @@ t.test('a late approval comes after sixteen minutes, booked at that time', async
   clock.advance(3600)
   t.match(await bank.lookup(purchase.reference), { kind: 'approved', threeDSecure: null })
   t.equal((await captured(purchase.reference)).length, 1)
-  const rows = await query<{ booked_at: Date }>(`select booked_at from sandbox_bank.ledger where reference = '${purchase.reference}'`)
+  const rows = await query<{ booked_at: Date }>(
+    `select booked_at from sandbox_bank.ledger where reference = '${purchase.reference}'`,
+  )
   t.equal(rows[0]?.booked_at.getTime(), start + 16 * 60_000)
 })
 
@@ -166,7 +177,9 @@ t.test('whoever comes first, purchase or question, both agree on what became of 
 t.test('twenty callers with one reference get one answer and move money once', async (t) => {
   for (const scenario of ['approved', 'declined', 'challenge', 'background_check'] as const) {
     const purchase = purchaseOf(scenario, { card: testCard(scenario, clock.now()) })
-    const outcomes = await Promise.all(Array.from({ length: 20 }, (_, place) => (place % 2 ? bank : twin).purchase(purchase)))
+    const outcomes = await Promise.all(
+      Array.from({ length: 20 }, (_, place) => (place % 2 ? bank : twin).purchase(purchase)),
+    )
     t.equal(new Set(outcomes.map((outcome) => JSON.stringify(outcome))).size, 1, scenario)
     t.equal((await captured(purchase.reference)).length, scenario === 'approved' ? 1 : 0)
   }
@@ -176,7 +189,9 @@ t.test('a due approval that twenty callers meet at once is booked once', async (
   const purchase = purchaseOf('background_check', { card: testCard('background_check', clock.now()) })
   await bank.purchase(purchase)
   clock.advance(2)
-  const outcomes = await Promise.all(Array.from({ length: 20 }, (_, place) => (place % 2 ? bank : twin).lookup(purchase.reference)))
+  const outcomes = await Promise.all(
+    Array.from({ length: 20 }, (_, place) => (place % 2 ? bank : twin).lookup(purchase.reference)),
+  )
   t.ok(outcomes.every((outcome) => outcome.kind === 'approved'))
   t.equal((await captured(purchase.reference)).length, 1)
 })
@@ -186,5 +201,6 @@ t.test('the same reference for other money is a bug of the caller', async (t) =>
   await bank.purchase(purchase)
   await t.rejects(bank.purchase({ ...purchase, amount: 4201 }), /^Bug: purchase/)
   await t.rejects(bank.purchase({ ...purchase, currency: 'EUR' }), /^Bug: purchase/)
-  for (const amount of [0, -1, 1.5, Number.NaN]) await t.rejects(bank.purchase({ ...purchase, amount }), /^Bug: an amount/)
+  for (const amount of [0, -1, 1.5, Number.NaN])
+    await t.rejects(bank.purchase({ ...purchase, amount }), /^Bug: an amount/)
 })

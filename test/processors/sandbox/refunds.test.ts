@@ -20,12 +20,17 @@ t.test('a refund returns the money once', async (t) => {
   t.same(await bank.refund(refund), { kind: 'succeeded' })
   t.same(await bank.refund(refund), { kind: 'succeeded' }, 'ordered again')
   t.same(await bank.lookupRefund(refund.reference), { kind: 'succeeded' })
-  t.same(await returned(refund.reference), [{ reference: refund.reference, kind: 'refund', amount: 1000, currency: 'GBP' }])
+  t.same(await returned(refund.reference), [
+    { reference: refund.reference, kind: 'refund', amount: 1000, currency: 'GBP' },
+  ])
 })
 
 t.test('refunds never return more than was taken', async (t) => {
   const purchase = await paid()
-  t.same(await bank.refund(refundOf(purchase, { amount: 4201 })), { kind: 'failed', failureMessage: 'The refund is more than what is left of the payment.' })
+  t.same(await bank.refund(refundOf(purchase, { amount: 4201 })), {
+    kind: 'failed',
+    failureMessage: 'The refund is more than what is left of the payment.',
+  })
   t.match(await bank.refund(refundOf(purchase, { amount: 4000 })), { kind: 'succeeded' })
   t.match(await bank.refund(refundOf(purchase, { amount: 201 })), { kind: 'failed' })
   t.match(await bank.refund(refundOf(purchase, { amount: 200 })), { kind: 'succeeded' })
@@ -39,7 +44,10 @@ t.test('forty refunds at once return what was taken and not a penny more', async
   t.equal(outcomes.filter(({ kind }) => kind === 'succeeded').length, 14)
   t.equal(outcomes.filter(({ kind }) => kind === 'failed').length, 26)
   const references = new Set(refunds.map(({ reference }) => reference))
-  const total = (await bank.ledger()).reduce((sum, entry) => sum + (references.has(entry.reference) ? entry.amount : 0), 0)
+  const total = (await bank.ledger()).reduce(
+    (sum, entry) => sum + (references.has(entry.reference) ? entry.amount : 0),
+    0,
+  )
   t.equal(total, 4200)
 })
 
@@ -95,18 +103,25 @@ t.test('a refund that the issuer refuses fails with a message, and again when it
   t.same(await returned(refund.reference), [])
 })
 
-t.test('the first refund of an unavailable one gets no answer and has no effect; the same order then succeeds', async (t) => {
-  const purchase = await paid('refund_unavailable')
-  const refund = refundOf(purchase, { amount: 1200 })
-  t.same(await bank.refund(refund), { kind: 'unreachable' })
-  t.same(await bank.lookupRefund(refund.reference), { kind: 'unknown' })
-  t.same(await bank.lookupRefund(refund.reference), { kind: 'unknown' }, 'asking closes nothing')
-  t.same(await returned(refund.reference), [])
-  t.same(await bank.refund(refund), { kind: 'succeeded' })
-  t.same(await bank.lookupRefund(refund.reference), { kind: 'succeeded' })
-  t.equal((await returned(refund.reference)).length, 1)
-  t.same(await bank.refund(refundOf(purchase, { amount: 3000 })), { kind: 'succeeded' }, 'only the first call went without')
-})
+t.test(
+  'the first refund of an unavailable one gets no answer and has no effect; the same order then succeeds',
+  async (t) => {
+    const purchase = await paid('refund_unavailable')
+    const refund = refundOf(purchase, { amount: 1200 })
+    t.same(await bank.refund(refund), { kind: 'unreachable' })
+    t.same(await bank.lookupRefund(refund.reference), { kind: 'unknown' })
+    t.same(await bank.lookupRefund(refund.reference), { kind: 'unknown' }, 'asking closes nothing')
+    t.same(await returned(refund.reference), [])
+    t.same(await bank.refund(refund), { kind: 'succeeded' })
+    t.same(await bank.lookupRefund(refund.reference), { kind: 'succeeded' })
+    t.equal((await returned(refund.reference)).length, 1)
+    t.same(
+      await bank.refund(refundOf(purchase, { amount: 3000 })),
+      { kind: 'succeeded' },
+      'only the first call went without',
+    )
+  },
+)
 
 t.test('what was not taken cannot be returned', async (t) => {
   const declined = await paid('declined')
@@ -118,7 +133,10 @@ t.test('what was not taken cannot be returned', async (t) => {
     t.match(await bank.refund(refund), { kind: 'failed', failureMessage: 'The bank holds no such payment.' })
     t.match(await bank.lookupRefund(refund.reference), { kind: 'failed' })
   }
-  t.match(await bank.refund(refundOf(await paid(), { currency: 'EUR' })), { kind: 'failed', failureMessage: /another currency/ })
+  t.match(await bank.refund(refundOf(await paid(), { currency: 'EUR' })), {
+    kind: 'failed',
+    failureMessage: /another currency/,
+  })
 })
 
 t.test('a refund of an unknown payment, ordered twenty times at once, is refused as one', async (t) => {

@@ -18,7 +18,15 @@ t.before(async () => {
 
 t.test('signup makes an account whose key is kept, used and never shown', async (t) => {
   const { run, state } = shellIn(t, shell.project)
-  const signup = await run(['signup', '--email', 'ada@example.com', '--business-name', "Ada's", '--base-url', service.baseUrl])
+  const signup = await run([
+    'signup',
+    '--email',
+    'ada@example.com',
+    '--business-name',
+    "Ada's",
+    '--base-url',
+    service.baseUrl,
+  ])
   const file = join(state, 'account.env')
   t.match(signup, { code: 0, stdout: /mer_\w+[^]*account\.env[^]*node --env-file/ })
   const [, key = ''] = /^SERVICEPAY_SECRET_KEY=(sk_test_.+)$/m.exec(readFileSync(file, 'utf8')) ?? []
@@ -28,9 +36,20 @@ t.test('signup makes an account whose key is kept, used and never shown', async 
   t.equal(statSync(file).mode & 0o777, 0o600)
   t.equal(statSync(state).mode & 0o077, 0, 'nobody else looks into the folder')
 
-  t.match(await run(['status']), { code: 0, stdout: new RegExp(`${service.baseUrl}[^]*account\\.env`) }, 'later commands need neither key nor address')
-  t.match(await run(['status', '--base-url', 'http://127.0.0.1:1']), { code: 2, stderr: /no secret key/ }, 'the key goes to no other service')
-  t.match(await run(['signup', '--email', 'bob@example.com', '--base-url', service.baseUrl]), { code: 1, stderr: /account\.env already/ })
+  t.match(
+    await run(['status']),
+    { code: 0, stdout: new RegExp(`${service.baseUrl}[^]*account\\.env`) },
+    'later commands need neither key nor address',
+  )
+  t.match(
+    await run(['status', '--base-url', 'http://127.0.0.1:1']),
+    { code: 2, stderr: /no secret key/ },
+    'the key goes to no other service',
+  )
+  t.match(await run(['signup', '--email', 'bob@example.com', '--base-url', service.baseUrl]), {
+    code: 1,
+    stderr: /account\.env already/,
+  })
   t.match(readFileSync(file, 'utf8'), key, 'and nothing is overwritten')
 })
 
@@ -63,12 +82,17 @@ t.test('open shows the page in a browser where there is one', async (t) => {
     writeFileSync(join(programs, name), `#!/bin/sh\necho "$@" > "${opened}.part"; mv "${opened}.part" "${opened}"\n`)
     chmodSync(join(programs, name), 0o755)
   }
-  const desktop = { ...environment, DISPLAY: ':0', PATH: `${programs}:${process.execPath.replace(/\/node$/, '')}:/usr/bin:/bin` }
+  const desktop = {
+    ...environment,
+    DISPLAY: ':0',
+    PATH: `${programs}:${process.execPath.replace(/\/node$/, '')}:/usr/bin:/bin`,
+  }
   await run(['open', '--no-browser'], desktop)
   t.notOk(readdirSync(state).includes('opened'))
   const { stdout } = await run(['open'], desktop)
   const deadline = Date.now() + 60_000
-  while (!readdirSync(state).includes('opened') && Date.now() < deadline) await new Promise((resolve) => setTimeout(resolve, 20))
+  while (!readdirSync(state).includes('opened') && Date.now() < deadline)
+    await new Promise((resolve) => setTimeout(resolve, 20))
   t.equal(readFileSync(opened, 'utf8'), stdout)
 })
 
@@ -78,10 +102,31 @@ t.test('status says what is set up and whether it works', async (t) => {
   const { data } = bodyOf<{ data: { id: string }[] }>(await service.call('GET', '/v1/events?limit=1'))
   const { code, stdout } = await run(['status'], environment)
   t.equal(code, 0)
-  for (const part of [service.baseUrl, 'test mode, from SERVICEPAY_SECRET_KEY', data[0]?.id ?? '', state]) t.match(stdout, part)
+  for (const part of [service.baseUrl, 'test mode, from SERVICEPAY_SECRET_KEY', data[0]?.id ?? '', state])
+    t.match(stdout, part)
   t.notMatch(stdout, service.secretKey.slice(8))
-  const object = parsed((await run(['status', '--json', '--key', service.secretKey], { ...environment, SERVICEPAY_SECRET_KEY: 'sk_test_other' })).stdout)
-  t.match(object, { service: service.baseUrl, mode: 'test', key_from: '--key', events: true, newest_event: { id: data[0]?.id }, listeners: [] })
-  t.match(await run(['status'], { ...environment, SERVICEPAY_SECRET_KEY: 'sk_test_wrong' }), { code: 1, stderr: /invalid_api_key/ })
-  t.match(await run(['status'], { ...environment, SERVICEPAY_SECRET_KEY: 'sk_test_public_demo' }), { code: 0, stdout: /Key +accepted[^]*demo key cannot/ })
+  const object = parsed(
+    (
+      await run(['status', '--json', '--key', service.secretKey], {
+        ...environment,
+        SERVICEPAY_SECRET_KEY: 'sk_test_other',
+      })
+    ).stdout,
+  )
+  t.match(object, {
+    service: service.baseUrl,
+    mode: 'test',
+    key_from: '--key',
+    events: true,
+    newest_event: { id: data[0]?.id },
+    listeners: [],
+  })
+  t.match(await run(['status'], { ...environment, SERVICEPAY_SECRET_KEY: 'sk_test_wrong' }), {
+    code: 1,
+    stderr: /invalid_api_key/,
+  })
+  t.match(await run(['status'], { ...environment, SERVICEPAY_SECRET_KEY: 'sk_test_public_demo' }), {
+    code: 0,
+    stdout: /Key +accepted[^]*demo key cannot/,
+  })
 })

@@ -6,9 +6,11 @@ import type { Test } from 'tap'
 import { installPackage, type Project } from '../packed-package.ts'
 
 /** Folders whose `node` is the one that runs this, and an older one where the machine has it. */
-export const nodeFolders = [dirname(process.execPath), '/usr/bin'].filter((folder) => existsSync(join(folder, 'node')) && major(folder) >= 20)
+export const nodeFolders = [dirname(process.execPath), '/usr/bin'].filter(
+  (folder) => existsSync(join(folder, 'node')) && major(folder) >= 20,
+)
 
-export function major(folder: string): number {
+function major(folder: string): number {
   return Number(/^v(\d+)/.exec(execFileSync(join(folder, 'node'), ['--version'], { encoding: 'utf8' }))?.[1])
 }
 
@@ -55,7 +57,11 @@ export function shellIn(t: Test, project: Project, nodeFolder = dirname(process.
     // As npm put it there: the first line of the file finds Node by the path.
     const child = spawn(join(project.folder, 'node_modules/.bin/servicepay'), words, {
       cwd: project.folder,
-      env: { PATH: nodeFolder === '/usr/bin' ? '/usr/bin:/bin' : `${nodeFolder}:/usr/bin:/bin`, SERVICEPAY_STATE_DIR: state, ...environment },
+      env: {
+        PATH: nodeFolder === '/usr/bin' ? '/usr/bin:/bin' : `${nodeFolder}:/usr/bin:/bin`,
+        SERVICEPAY_STATE_DIR: state,
+        ...environment,
+      },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     t.teardown(() => void child.kill('SIGKILL'))
@@ -71,7 +77,9 @@ function watch(child: ReturnType<typeof spawn>): Running {
   const look = (): void => waiting.forEach((check) => check())
   child.stdout?.setEncoding('utf8').on('data', (text: string) => void ((stdout += text), look()))
   child.stderr?.setEncoding('utf8').on('data', (text: string) => void ((stderr += text), look()))
-  const ended = new Promise<Ended>((end) => child.on('close', (code) => void ((closed = true), end({ code, stdout, stderr }), look())))
+  const ended = new Promise<Ended>((end) =>
+    child.on('close', (code) => void ((closed = true), end({ code, stdout, stderr }), look())),
+  )
   const until = <Value>(what: string, find: () => Value | undefined, timeoutMs = 60_000): Promise<Value> =>
     new Promise((found, missed) => {
       const give = (settle: () => void): void => void (waiting.delete(check), clearTimeout(timer), settle())
@@ -79,9 +87,13 @@ function watch(child: ReturnType<typeof spawn>): Running {
         const value = find()
         if (value !== undefined) give(() => found(value))
         // Not as soon as it has exited: what it said last may still be in the pipe.
-        else if (closed) give(() => missed(new Error(`It ended (${child.exitCode}) without ${what}:\n${stdout}\n${stderr}`)))
+        else if (closed)
+          give(() => missed(new Error(`It ended (${child.exitCode}) without ${what}:\n${stdout}\n${stderr}`)))
       }
-      const timer = setTimeout(() => give(() => missed(new Error(`No ${what} within ${timeoutMs} ms:\n${stdout}\n${stderr}`))), timeoutMs)
+      const timer = setTimeout(
+        () => give(() => missed(new Error(`No ${what} within ${timeoutMs} ms:\n${stdout}\n${stderr}`))),
+        timeoutMs,
+      )
       waiting.add(check)
       check()
     })
@@ -97,6 +109,8 @@ function watch(child: ReturnType<typeof spawn>): Running {
 }
 
 /** One JSON object of the output. */
-export function parsed(text: string): Record<string, never> & { error?: { code: string; message: string; fix: string; param?: string } } {
+export function parsed(
+  text: string,
+): Record<string, never> & { error?: { code: string; message: string; fix: string; param?: string } } {
   return JSON.parse(text) as ReturnType<typeof parsed>
 }

@@ -20,7 +20,12 @@ export interface Listening extends Running {
   readonly ready: Record<string, unknown>
 }
 
-export async function openDesk(t: Test, service: TestService, shell: Shell, reply: ReceiverScript = 200): Promise<Desk> {
+export async function openDesk(
+  t: Test,
+  service: TestService,
+  shell: Shell,
+  reply: ReceiverScript = 200,
+): Promise<Desk> {
   const receiver = await startReceiver({ reply })
   t.teardown(() => receiver.stop())
   return {

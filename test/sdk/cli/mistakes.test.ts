@@ -58,7 +58,12 @@ t.test('what is not understood ends with 2, and says what was probably meant', a
 })
 
 t.test('a key that is missing or cannot be right ends with 2 and is not shown', async (t) => {
-  for (const command of [['status'], ['open'], ['trigger', 'session.completed'], ['listen', '--forward-to', 'localhost:1']]) {
+  for (const command of [
+    ['status'],
+    ['open'],
+    ['trigger', 'session.completed'],
+    ['listen', '--forward-to', 'localhost:1'],
+  ]) {
     t.match(await shell.run(command), { code: 2, stderr: /no secret key[^]*SERVICEPAY_SECRET_KEY/ })
   }
   t.match(await shell.run(['status', '--key', 'whsec_mysecretvalue']), { code: 2, stderr: /signing secret/ })
@@ -66,15 +71,26 @@ t.test('a key that is missing or cannot be right ends with 2 and is not shown', 
   t.match(typed, { code: 2, stderr: /no option/ })
   t.notMatch(typed.stderr, key.slice(8))
   t.match(await shell.run(['status', '--key', 'sk_live_1']), { code: 2, stderr: /SERVICEPAY_BASE_URL/ })
-  t.match(await shell.run(['trigger', 'session.completed', '--key', 'sk_live_1', '--base-url', 'http://127.0.0.1:1']), { code: 2, stderr: /real money/ })
+  t.match(await shell.run(['trigger', 'session.completed', '--key', 'sk_live_1', '--base-url', 'http://127.0.0.1:1']), {
+    code: 2,
+    stderr: /real money/,
+  })
 })
 
 t.test('a service that is not there, or something else in its place, ends with 3', async (t) => {
   const commands = [['status'], ['open'], ['trigger', 'session.completed'], ['listen', '--forward-to', 'localhost:1']]
   for (const command of commands) {
-    t.match(await shell.run([...command, '--key', key, '--base-url', 'http://127.0.0.1:1']), { code: 3, stderr: /127\.0\.0\.1:1[^]*--base-url/ }, command.join(' '))
+    t.match(
+      await shell.run([...command, '--key', key, '--base-url', 'http://127.0.0.1:1']),
+      { code: 3, stderr: /127\.0\.0\.1:1[^]*--base-url/ },
+      command.join(' '),
+    )
   }
-  const echo: ReceiverScript = ({ headers }) => ({ status: 502, headers: { 'Content-Type': 'text/html' }, body: `<h1>Bad Gateway</h1> ${headers.authorization}` })
+  const echo: ReceiverScript = ({ headers }) => ({
+    status: 502,
+    headers: { 'Content-Type': 'text/html' },
+    body: `<h1>Bad Gateway</h1> ${headers.authorization}`,
+  })
   for (const reply of [echo, { status: 200, headers: { 'Content-Type': 'text/html' }, body: '<h1>Welcome</h1>' }]) {
     const proxy = await startReceiver({ reply })
     t.teardown(() => proxy.stop())
@@ -91,17 +107,35 @@ t.test('what the service refuses ends with 1 and its own words, for programs too
   const service = await startReceiver({ reply: failure(401, 'invalid_api_key') })
   t.teardown(() => service.stop())
   const environment = { SERVICEPAY_SECRET_KEY: key, SERVICEPAY_BASE_URL: new URL('/', service.url).href }
-  for (const command of [['status'], ['open'], ['trigger', 'session.completed'], ['listen', '--forward-to', 'localhost:1']]) {
-    t.match(await shell.run(command, environment), { code: 1, stdout: '', stderr: /About invalid_api_key\. \(invalid_api_key\)\nfix {4}Do this\.\nmore {3}https:.*req_2/ })
+  for (const command of [
+    ['status'],
+    ['open'],
+    ['trigger', 'session.completed'],
+    ['listen', '--forward-to', 'localhost:1'],
+  ]) {
+    t.match(await shell.run(command, environment), {
+      code: 1,
+      stdout: '',
+      stderr: /About invalid_api_key\. \(invalid_api_key\)\nfix {4}Do this\.\nmore {3}https:.*req_2/,
+    })
     const { code, stdout, stderr } = await shell.run([...command, '--json'], environment)
     t.match([code, stderr], [1, ''])
-    t.match(parsed(stdout), { error: { code: 'invalid_api_key', message: 'About invalid_api_key.', fix: 'Do this.', request_id: 'req_2' } })
+    t.match(parsed(stdout), {
+      error: { code: 'invalid_api_key', message: 'About invalid_api_key.', fix: 'Do this.', request_id: 'req_2' },
+    })
   }
 })
 
 t.test('a folder that cannot be written is told as such', async (t) => {
   const service = await startReceiver({ reply: failure(401, 'invalid_api_key') })
   t.teardown(() => service.stop())
-  const environment = { SERVICEPAY_SECRET_KEY: key, SERVICEPAY_BASE_URL: new URL('/', service.url).href, SERVICEPAY_STATE_DIR: join(shell.project.folder, 'package.json/state') }
-  t.match(await shell.run(['listen', '--forward-to', 'localhost:1'], environment), { code: 1, stderr: /package\.json[^]*--state-dir/ })
+  const environment = {
+    SERVICEPAY_SECRET_KEY: key,
+    SERVICEPAY_BASE_URL: new URL('/', service.url).href,
+    SERVICEPAY_STATE_DIR: join(shell.project.folder, 'package.json/state'),
+  }
+  t.match(await shell.run(['listen', '--forward-to', 'localhost:1'], environment), {
+    code: 1,
+    stderr: /package\.json[^]*--state-dir/,
+  })
 })

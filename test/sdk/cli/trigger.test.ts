@@ -15,7 +15,8 @@ t.before(async () => {
 })
 
 async function newSession(): Promise<string> {
-  return bodyOf<{ id: string }>(await service.call('POST', '/v1/checkout/sessions', { amount: 2500, currency: 'GBP' })).id
+  return bodyOf<{ id: string }>(await service.call('POST', '/v1/checkout/sessions', { amount: 2500, currency: 'GBP' }))
+    .id
 }
 
 /** Each event, a step that it takes, and what its data says. */
@@ -50,18 +51,30 @@ t.test('a session of your own takes the last step only, and the event is about i
     t.match([code, parsed(stdout)], [0, { type, data: { id } }], type)
   }
   const id = await newSession()
-  for (const type of ['session.completed', 'session.disputed', 'session.dispute_closed', 'session.duplicate_refunded', 'session.refunded']) await on(type, id)
+  for (const type of [
+    'session.completed',
+    'session.disputed',
+    'session.dispute_closed',
+    'session.duplicate_refunded',
+    'session.refunded',
+  ])
+    await on(type, id)
   for (const type of ['session.failed', 'session.expired']) await on(type, await newSession())
 })
 
 t.test("a link's checkout takes the events of links", async (t) => {
-  const link = bodyOf<{ id: string; code: string }>(await service.call('POST', '/v1/payment_links', { amount: 100, currency: 'GBP', description: 'Tea' }))
+  const link = bodyOf<{ id: string; code: string }>(
+    await service.call('POST', '/v1/payment_links', { amount: 100, currency: 'GBP', description: 'Tea' }),
+  )
   const { id } = bodyOf<{ id: string }>(await service.call('POST', `/v1/form/payment_links/${link.code}/checkout`))
   for (const type of ['payment_link.paid', 'payment_link.duplicate_payment']) {
     const { stdout } = await shell.run(['trigger', type, '--session', id, '--json'], environment)
     t.match(parsed(stdout), { type, data: { id: link.id } })
   }
-  t.match(await shell.run(['trigger', 'payment_link.paid', '--session', await newSession()], environment), { code: 2, stderr: /no checkout of a payment link/ })
+  t.match(await shell.run(['trigger', 'payment_link.paid', '--session', await newSession()], environment), {
+    code: 2,
+    stderr: /no checkout of a payment link/,
+  })
 })
 
 t.test('a session in the wrong state gets the message and the fix of the service', async (t) => {
@@ -77,17 +90,27 @@ t.test('a session in the wrong state gets the message and the fix of the service
     ['session.completed', 'cs_test_none', 'session_not_found'],
   ]
   for (const [type, id, code] of wrong) {
-    t.match(await shell.run(['trigger', type, '--session', id], environment), { code: 1, stderr: new RegExp(`error  .*\\(${code}\\)\nfix    .*\nmore   .*#${code}`) }, type)
+    t.match(
+      await shell.run(['trigger', type, '--session', id], environment),
+      { code: 1, stderr: new RegExp(`error  .*\\(${code}\\)\nfix    .*\nmore   .*#${code}`) },
+      type,
+    )
   }
 })
 
 t.test('the public demo key is told that it has no events, before anything is made', async (t) => {
-  const { code, stdout, stderr } = await shell.run(['trigger', 'session.completed'], { ...environment, SERVICEPAY_SECRET_KEY: 'sk_test_public_demo' })
+  const { code, stdout, stderr } = await shell.run(['trigger', 'session.completed'], {
+    ...environment,
+    SERVICEPAY_SECRET_KEY: 'sk_test_public_demo',
+  })
   t.match([code, stdout, stderr], [1, '', /webhooks_not_available/])
 })
 
 for (const folder of nodeFolders.slice(1)) {
   t.test('an older Node drives it too', async (t) => {
-    t.match(await shellIn(t, shell.project, folder).run(['trigger', 'session.refunded'], environment), { code: 0, stdout: /session\.refunded is sent/ })
+    t.match(await shellIn(t, shell.project, folder).run(['trigger', 'session.refunded'], environment), {
+      code: 0,
+      stdout: /session\.refunded is sent/,
+    })
   })
 }

@@ -21,7 +21,8 @@ const account = await createAccount(service.app.context, { email: 'developer@exa
 const dataDir = mkdtempSync(join(tmpdir(), 'demo-shop-'))
 writeFileSync(join(dataDir, 'developer-key'), `${account.secretKey}\n`)
 const variables = { ...environmentOf(service), DATA_DIR: dataDir, SERVICEPAY_BASE_URL: service.baseUrl }
-const thankYou = async (): Promise<string | null> => jsonOf(await runAccount(environmentOf(service), account.merchantId, '--json')).account.thank_you_url.test
+const thankYou = async (): Promise<string | null> =>
+  jsonOf(await runAccount(environmentOf(service), account.merchantId, '--json')).account.thank_you_url.test
 
 const browser = await launchChromium()
 t.teardown(async () => {
@@ -37,7 +38,11 @@ await demo.says(/The hosted page comes back to the shop/)
 const page = await (await browser.newContext({ locale: 'en-GB' })).newPage()
 const complaints: string[] = []
 // Chromium notes replies of 400 as errors, too.
-page.on('console', (message) => message.type() === 'error' && !message.text().includes('status of 400') && complaints.push(message.text()))
+page.on(
+  'console',
+  (message) =>
+    message.type() === 'error' && !message.text().includes('status of 400') && complaints.push(message.text()),
+)
 page.on('pageerror', (error) => complaints.push(error.message))
 
 /** Presses what leads to another page, or to the same one anew, and waits until it is there: what comes next must not happen on the page before. */
@@ -77,7 +82,10 @@ t.test('an order is paid by the form in the shop’s own page, after a declined 
   await follow(page.getByRole('button', { name: 'Pay here: A blue teapot' }))
   const form = page.frameLocator('#payment iframe')
   await fill(form, '4111110000000922')
-  await form.getByText(/declined/).first().waitFor()
+  await form
+    .getByText(/declined/)
+    .first()
+    .waitFor()
   await fill(form)
   const id = await fulfilled(page)
   const [line = ''] = await logLines()
@@ -123,14 +131,22 @@ t.test('a part is refunded, then too much, then the rest', async (t) => {
   t.match(await page.locator('.badge').first().innerText(), 'refunded')
 })
 
-for (const [orders, times, outcome] of [[1, 'once', 'paid'], [2, 'many times', 'active']] as const) {
+for (const [orders, times, outcome] of [
+  [1, 'once', 'paid'],
+  [2, 'many times', 'active'],
+] as const) {
   t.test(`a payment link that can be paid ${times}`, async (t) => {
     await page.goto(`${shop}/links`)
     await page.getByLabel('For').selectOption('tickets')
     await page.getByLabel(times).check()
     await follow(page.getByRole('button', { name: 'Make a link' }))
     const card = page.locator('.card').first()
-    t.ok(await card.locator('img').evaluate((image: HTMLImageElement) => image.decode().then(() => image.naturalWidth > 0)), 'its QR code is shown')
+    t.ok(
+      await card
+        .locator('img')
+        .evaluate((image: HTMLImageElement) => image.decode().then(() => image.naturalWidth > 0)),
+      'its QR code is shown',
+    )
     await page.goto(await card.getByRole('link').innerText())
     await fill(page.frameLocator('iframe'))
     await page.waitForURL(/\/(orders\/|thanks\?)/)
@@ -156,7 +172,9 @@ t.test('a checkout that has expired is said so, and the order can be made again'
   await page.goto(payAddress.replace(/\/pay$/, ''))
   await page.getByText('Waiting for the payment.').waitFor()
   const sessionId = await page.locator('dt:text-is("Session") + dd').innerText()
-  const expired = await service.call('POST', `/v1/test_helpers/checkout/sessions/${sessionId}/expire`, undefined, { Authorization: `Bearer ${account.secretKey}` })
+  const expired = await service.call('POST', `/v1/test_helpers/checkout/sessions/${sessionId}/expire`, undefined, {
+    Authorization: `Bearer ${account.secretKey}`,
+  })
   t.equal(expired.status, 200)
   await page.goto(payAddress)
   await page.getByText('The time to pay has passed, and nothing was taken.').waitFor()
@@ -168,22 +186,45 @@ t.test('the webhook log has every event, and a forged one does nothing', async (
   for (const type of ['session.completed', 'session.refunded', 'session.expired', 'payment_link.paid']) {
     await until(async () => (await logLines()).some((line) => line.includes(type)), `${type} in the log`)
   }
-  const event = { id: 'evt_forged', type: 'session.completed', created: new Date().toISOString(), livemode: false, data: { id: 'cs_test_x' } }
-  const post = (headers: Record<string, string>) => fetch(`${shop}/webhooks`, { method: 'POST', headers: { 'Content-Type': 'application/json', ...headers }, body: JSON.stringify(event) })
+  const event = {
+    id: 'evt_forged',
+    type: 'session.completed',
+    created: new Date().toISOString(),
+    livemode: false,
+    data: { id: 'cs_test_x' },
+  }
+  const post = (headers: Record<string, string>) =>
+    fetch(`${shop}/webhooks`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', ...headers },
+      body: JSON.stringify(event),
+    })
   t.equal((await post({})).status, 400)
   t.equal((await post({ 'Service-Signature': `t=${Math.floor(Date.now() / 1000)},v1=${'0'.repeat(64)}` })).status, 400)
   t.match((await logLines()).slice(0, 2).join('\n'), /refused[\s\S]*refused/)
 })
 
 t.test('what is hostile is shown as text, and what is not there is said', async (t) => {
-  for (const path of ['/orders/%3Cscript%3E', '/thanks?session_id=%3Cb%3E', '/thanks', '/nothing', '//x', '/orders/x/pay']) {
+  for (const path of [
+    '/orders/%3Cscript%3E',
+    '/thanks?session_id=%3Cb%3E',
+    '/thanks',
+    '/nothing',
+    '//x',
+    '/orders/x/pay',
+  ]) {
     const response = await fetch(shop + path)
     t.equal(response.status, 404, path)
     const text = await response.text()
     t.notMatch(text, /<script>|<b>|node_modules|\.ts:/)
     t.match(text, /There is no/)
   }
-  const buy = (body: string, headers: Record<string, string> = {}) => fetch(`${shop}/orders`, { method: 'POST', headers: { 'Content-Type': 'application/x-www-form-urlencoded', ...headers }, body })
+  const buy = (body: string, headers: Record<string, string> = {}) =>
+    fetch(`${shop}/orders`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/x-www-form-urlencoded', ...headers },
+      body,
+    })
   t.equal((await buy('product=gold&amount=1')).status, 404)
   t.equal((await buy('product=teapot', { 'Sec-Fetch-Site': 'cross-site' })).status, 403)
   t.equal((await buy('x'.repeat(1_000_001))).status, 413)
@@ -192,8 +233,21 @@ t.test('what is hostile is shown as text, and what is not there is said', async 
 t.test('every page is accessible, and fits every width', async (t) => {
   await page.goto(`${shop}/orders`)
   const order = (await page.locator('.rows a').last().getAttribute('href')) ?? ''
-  const waiting = await fetch(`${shop}/orders`, { method: 'POST', headers: { 'Content-Type': 'application/x-www-form-urlencoded' }, body: 'product=teapot&way=embedded', redirect: 'manual' })
-  const pages = { shop: '/', pay: waiting.headers.get('location') ?? '', orders: '/orders', order, links: '/links', log: '/webhooks', missing: '/nothing' }
+  const waiting = await fetch(`${shop}/orders`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+    body: 'product=teapot&way=embedded',
+    redirect: 'manual',
+  })
+  const pages = {
+    shop: '/',
+    pay: waiting.headers.get('location') ?? '',
+    orders: '/orders',
+    order,
+    links: '/links',
+    log: '/webhooks',
+    missing: '/nothing',
+  }
   for (const colorScheme of ['light', 'dark'] as const) {
     const context = await browser.newContext({ locale: 'en-GB', colorScheme, bypassCSP: true, reducedMotion: 'reduce' })
     const page = await context.newPage()
@@ -203,7 +257,10 @@ t.test('every page is accessible, and fits every width', async (t) => {
       t.same(await axeViolations(page), [], `${name}, ${colorScheme}`)
       for (const width of [260, 375, 1280]) {
         await page.setViewportSize({ width, height: 800 })
-        t.notOk(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth), `${name}: no sideways scrolling at ${width} px`)
+        t.notOk(
+          await page.evaluate(() => document.documentElement.scrollWidth > innerWidth),
+          `${name}: no sideways scrolling at ${width} px`,
+        )
         await takePicture(page, `demo-${name}-${width}-${colorScheme}`, { fullPage: true })
       }
     }
@@ -220,4 +277,3 @@ t.test('Ctrl-C closes the shop and puts the thank-you address back', async (t) =
   t.equal(await thankYou(), null)
   t.notMatch(demo.said.text, /\n\s+at .*:\d+:\d+/, 'no stack trace')
 })
-

@@ -31,7 +31,8 @@ serve({ fetch: answer, port: Number(process.env.PORT) }, () => console.log('list
 // A merchant's project: the packed package, and frameworks from here.
 const project = await installPackage()
 t.teardown(() => project.remove())
-for (const name of ['express', 'fastify', '@hapi', 'hono', '@hono']) symlinkSync(join(modules, name), join(project.folder, 'node_modules', name))
+for (const name of ['express', 'fastify', '@hapi', 'hono', '@hono'])
+  symlinkSync(join(modules, name), join(project.folder, 'node_modules', name))
 cpSync(examples, project.folder, { recursive: true })
 project.write('next-runner.ts', nextRunner)
 
@@ -44,10 +45,19 @@ interface Recipe {
 }
 
 /** Runs a file of the project as it stands. */
-async function run(t: Pick<typeof import('tap').default, 'teardown'>, file: string, variables: Record<string, string>): Promise<Recipe> {
-  const child = spawn(process.execPath, [file], { cwd: project.folder, env: { PATH: process.env['PATH'], ...variables }, stdio: ['ignore', 'pipe', 'pipe'] })
+async function run(
+  t: Pick<typeof import('tap').default, 'teardown'>,
+  file: string,
+  variables: Record<string, string>,
+): Promise<Recipe> {
+  const child = spawn(process.execPath, [file], {
+    cwd: project.folder,
+    env: { PATH: process.env['PATH'], ...variables },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   const said = { text: '' }
-  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text: string) => (said.text += text))
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => (said.text += text))
   const end = once(child, 'close')
   t.teardown(async () => {
     child.kill()
@@ -77,10 +87,18 @@ for (const file of recipes) {
     })
     t.teardown(() => between.stop())
     const secret = await setEndpoint(service, between.url)
-    const variables = { PORT: String(port), SERVICEPAY_BASE_URL: service.baseUrl, SERVICEPAY_SECRET_KEY: service.secretKey, SERVICEPAY_SIGNING_SECRET: secret }
+    const variables = {
+      PORT: String(port),
+      SERVICEPAY_BASE_URL: service.baseUrl,
+      SERVICEPAY_SECRET_KEY: service.secretKey,
+      SERVICEPAY_SIGNING_SECRET: secret,
+    }
     const { url, said } = await run(t, file, variables)
     async function deliver(body: string, signature?: string): Promise<{ status: number; text: string }> {
-      const headers = { 'Content-Type': 'application/json', ...(signature !== undefined && { 'Service-Signature': signature }) }
+      const headers = {
+        'Content-Type': 'application/json',
+        ...(signature !== undefined && { 'Service-Signature': signature }),
+      }
       const response = await fetch(`http://localhost:${port}/webhooks`, { method: 'POST', headers, body })
       return { status: response.status, text: await response.text() }
     }

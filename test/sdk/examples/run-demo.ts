@@ -30,12 +30,26 @@ interface Command {
 const asInTheReadme: Command = { folder: root, words: ['npm', 'run', 'demo'] }
 
 /** `npm run demo`, or another way to start it, with these variables over an environment that has none of its own. */
-export function runDemo(t: Teardown, variables: Readonly<Record<string, string>>, { folder, words: [program, ...words] } = asInTheReadme): Demo {
-  const inherited = Object.fromEntries(['PATH', 'HOME', 'SERVICEPAY_TEST_RUN', 'npm_config_cache'].flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])))
+export function runDemo(
+  t: Teardown,
+  variables: Readonly<Record<string, string>>,
+  { folder, words: [program, ...words] } = asInTheReadme,
+): Demo {
+  const inherited = Object.fromEntries(
+    ['PATH', 'HOME', 'SERVICEPAY_TEST_RUN', 'npm_config_cache'].flatMap((name) =>
+      process.env[name] ? [[name, process.env[name]]] : [],
+    ),
+  )
   // A group of its own, as a terminal makes one: Ctrl-C is for npm and the shop alike.
-  const child = spawn(program, words, { cwd: folder, env: { ...inherited, DEMO_PORT: '0', ...variables }, stdio: ['ignore', 'pipe', 'pipe'], detached: true })
+  const child = spawn(program, words, {
+    cwd: folder,
+    env: { ...inherited, DEMO_PORT: '0', ...variables },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
+  })
   const said = { text: '' }
-  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text: string) => (said.text += text))
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => (said.text += text))
   let closed = false
   child.once('close', () => (closed = true))
   const end = once(child, 'close') as Promise<[number | null]>
@@ -47,7 +61,8 @@ export function runDemo(t: Teardown, variables: Readonly<Record<string, string>>
       return false
     }, String(pattern))
   const stop = async (): Promise<number | null> => {
-    if (child.pid !== undefined && child.exitCode === null && child.signalCode === null) process.kill(-child.pid, 'SIGINT')
+    if (child.pid !== undefined && child.exitCode === null && child.signalCode === null)
+      process.kill(-child.pid, 'SIGINT')
     return (await end)[0]
   }
   t.teardown(stop)

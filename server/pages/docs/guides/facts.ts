@@ -40,7 +40,9 @@ const demoKeyNote = (demoKey: string): string =>
 const ownKeyNote =
   'The examples take your test key from the environment variable `SERVICEPAY_SECRET_KEY`. You need [a key of your own](/docs/sandbox#a-key-of-your-own) first.'
 
-const signUpSteps = (baseUrl: string): string => `This needs [a key of your own](/docs/sandbox#a-key-of-your-own), which takes a second and no password:
+const signUpSteps = (
+  baseUrl: string,
+): string => `This needs [a key of your own](/docs/sandbox#a-key-of-your-own), which takes a second and no password:
 
 \`\`\`sh
 curl -s ${baseUrl}${operations.signUpForSandbox.path} -H 'Content-Type: application/json' -d '{"email": "ada@example.com"}' > account.json
@@ -59,7 +61,9 @@ const numbers: Facts = {
   retryPauses: inOneSentence(retryPausesMs.map(asPause)),
   deliveryAttempts: words(retryPausesMs.length + 1),
   languageCount: String(Object.keys(languages).length),
-  languages: Object.keys(languages).map((code) => `\`${code}\``).join(', '),
+  languages: Object.keys(languages)
+    .map((code) => `\`${code}\``)
+    .join(', '),
   approvedCard: grouped(testCards.approved[0]),
   declinedCard: grouped(testCards.declined[0]),
   challengeCard: grouped(testCards.challenge[0]),
@@ -67,7 +71,24 @@ const numbers: Facts = {
 
 const tables: Facts = {
   linkStates: paymentLinkStates(),
-  testCards: table(['Card', 'Scenario, and what happens'], Object.entries(testCards).map(([scenario, pans]) => [pans.map((pan) => `\`${grouped(pan)}\``).join(', '), `\`${scenario}\`: ${scenarioNotes[scenario as keyof typeof testCards]}`])),
-  failureCodes: table(['`failure_code`', 'What the customer reads', 'Counts as a declined card'], failureCodes.map((code) => [`\`${code}\``, failureMessages[code], countsAsDeclinedCard(code) ? 'yes' : 'no'])),
-  transitions: table(['From', 'What happens', 'To', 'Event'], sessionTransitions.map(({ from, trigger, to, event }) => [`\`${from}\``, triggerNotes[trigger], `\`${to}\``, event === null ? 'none' : `[\`${event}\`](/docs/events#${event})`])),
+  testCards: table(
+    ['Card', 'Scenario, and what happens'],
+    Object.entries(testCards).map(([scenario, pans]) => [
+      pans.map((pan) => `\`${grouped(pan)}\``).join(', '),
+      `\`${scenario}\`: ${scenarioNotes[scenario as keyof typeof testCards]}`,
+    ]),
+  ),
+  failureCodes: table(
+    ['`failure_code`', 'What the customer reads', 'Counts as a declined card'],
+    failureCodes.map((code) => [`\`${code}\``, failureMessages[code], countsAsDeclinedCard(code) ? 'yes' : 'no']),
+  ),
+  transitions: table(
+    ['From', 'What happens', 'To', 'Event'],
+    sessionTransitions.map(({ from, trigger, to, event }) => [
+      `\`${from}\``,
+      triggerNotes[trigger],
+      `\`${to}\``,
+      event === null ? 'none' : `[\`${event}\`](/docs/events#${event})`,
+    ]),
+  ),
 }

@@ -1,4 +1,8 @@
-import { backgroundCheckSeconds, defaultLateApprovalAfterSeconds, pendingRefundSeconds } from '../../../processors/sandbox/scenarios.ts'
+import {
+  backgroundCheckSeconds,
+  defaultLateApprovalAfterSeconds,
+  pendingRefundSeconds,
+} from '../../../processors/sandbox/scenarios.ts'
 import type { Scenario } from '../../../processors/sandbox/scenarios.ts'
 
 /** What each test card does, for whoever uses it. */

@@ -1,4 +1,18 @@
-const smallNumbers = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'eleven', 'twelve']
+const smallNumbers = [
+  'no',
+  'one',
+  'two',
+  'three',
+  'four',
+  'five',
+  'six',
+  'seven',
+  'eight',
+  'nine',
+  'ten',
+  'eleven',
+  'twelve',
+]
 
 /** 4012000000060085 → 4012 0000 0006 0085 */
 export function grouped(pan: string): string {
@@ -12,7 +26,11 @@ export function words(value: number): string {
 
 /** 120000 → 2 minutes */
 export function asPause(milliseconds: number): string {
-  const units = [[3_600_000, 'hour'], [60_000, 'minute'], [1_000, 'second']] as const
+  const units = [
+    [3_600_000, 'hour'],
+    [60_000, 'minute'],
+    [1_000, 'second'],
+  ] as const
   const [size, unit] = units.find(([size]) => milliseconds >= size) ?? units[2]
   const count = milliseconds / size
   return `${count} ${unit}${count === 1 ? '' : 's'}`

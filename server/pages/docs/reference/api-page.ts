@@ -13,7 +13,10 @@ export const apiPage: DocsPage = {
   title: 'API',
   summary: 'What holds for every call: address, keys, requests, replies, pages, limits and versions.',
   section: 'Reference',
-  markdown: (context) => [base(context), keys(context), requests, replies, retries, pages, limits(), versions, listOfResources()].join('\n\n'),
+  markdown: (context) =>
+    [base(context), keys(context), requests, replies, retries, pages, limits(), versions, listOfResources()].join(
+      '\n\n',
+    ),
 }
 
 function base({ baseUrl }: DocsContext): string {
@@ -35,7 +38,9 @@ ${retrieve ? fenced('sh', curlExample(retrieve, context)) : ''}
 }
 
 function demo(demoKey: string): string {
-  const allowed = allOperations.filter(({ id }) => publicDemoOperations.has(id)).map((operation) => `[${operation.summary}](${operationLink(operation)})`)
+  const allowed = allOperations
+    .filter(({ id }) => publicDemoOperations.has(id))
+    .map((operation) => `[${operation.summary}](${operationLink(operation)})`)
   return `### The public demo key {#demo-key}
 
 \`${demoKey}\` works for everybody, up to ${publicDemoCap} units of a currency (pounds, euros, dollars). It may do this: ${allowed.join(', ')}. Everything else answers [\`webhooks_not_available\`](/docs/errors#webhooks_not_available). What you make with it, anybody who knows its id can see.`
@@ -65,7 +70,10 @@ Lists are newest first and have \`limit\` objects. When \`has_more\` is true, as
 function limits(): string {
   const text = (name: string, field: string): string => limitText(schemaNamed(name).properties?.[field])
   const rows = [
-    ['Requests', '100 a second for each key, unless the operator chose another number; then [`rate_limited`](/docs/errors#rate_limited) with `Retry-After` in seconds'],
+    [
+      'Requests',
+      '100 a second for each key, unless the operator chose another number; then [`rate_limited`](/docs/errors#rate_limited) with `Retry-After` in seconds',
+    ],
     ['Amount', `${text('CheckoutSessionCreateParams', 'amount')}, in the smallest unit`],
     ['Time of a checkout, `expires_in`', `${text('CheckoutSessionCreateParams', 'expires_in')} seconds`],
     ['`metadata`', schemaNamed('Metadata').description ?? ''],

@@ -5,7 +5,7 @@ import type { Json, Parameter, PlacedOperation } from './contract.ts'
 import { replySchema, schemaNamed } from './contract.ts'
 
 /** The variable that holds a key in every example that the public demo key is not allowed to run. */
-export const keyVariable = 'SERVICEPAY_SECRET_KEY'
+const keyVariable = 'SERVICEPAY_SECRET_KEY'
 
 /** Query parameters in an example: enough to see how it is done. */
 const shownQueryParameters = 2
@@ -13,7 +13,9 @@ const shownQueryParameters = 2
 /** The call with curl; ids and keys that only the reader has are shell variables. */
 export function curlExample(operation: PlacedOperation, context: DocsContext): string {
   const path = operation.path.replace(/\{(\w+)\}/g, (_all, name: string) => `$${variableOf(operation, name)}`)
-  const query = exampleQuery(operation).map(({ name, example }) => `${name}=${encodeURIComponent(String(example))}`).join('&')
+  const query = exampleQuery(operation)
+    .map(({ name, example }) => `${name}=${encodeURIComponent(String(example))}`)
+    .join('&')
   const address = query ? `"${context.baseUrl}${path}?${query}"` : `${context.baseUrl}${path}`
   const auth = authorization(operation, context)
   const lines = [
@@ -31,7 +33,8 @@ export function sdkExample(operation: PlacedOperation): string | null {
   const ids = pathParameters(operation).map((parameter) => camelCase(variableOf(operation, parameter.name)))
   const given = operation.requestBody?.content['application/json'].example ?? queryObject(operation)
   const call = `servicepay.${name}(${[...ids, ...(given === null ? [] : [literal(given, '')])].join(', ')})`
-  if (doesPage(operation)) return `for await (const ${listedName(operation)} of ${call}) {\n  console.log(${listedName(operation)}.id)\n}`
+  if (doesPage(operation))
+    return `for await (const ${listedName(operation)} of ${call}) {\n  console.log(${listedName(operation)}.id)\n}`
   return `const ${resultName(operation)} = await ${call}`
 }
 
@@ -83,7 +86,9 @@ function variableOf({ path }: PlacedOperation, parameter: string): string {
 /** Not ids, which only the reader has, and not what waits. */
 function exampleQuery(operation: PlacedOperation): Parameter[] {
   const isOfReader = ({ example }: Parameter): boolean => /^[a-z]+_(test_)?01k/.test(String(example))
-  return operation.parameters.filter((parameter) => parameter.in === 'query' && !isOfReader(parameter)).slice(0, shownQueryParameters)
+  return operation.parameters
+    .filter((parameter) => parameter.in === 'query' && !isOfReader(parameter))
+    .slice(0, shownQueryParameters)
 }
 
 function queryObject(operation: PlacedOperation): Json {
@@ -92,7 +97,10 @@ function queryObject(operation: PlacedOperation): Json {
 }
 
 function doesPage(operation: PlacedOperation): boolean {
-  return 'has_more' in (schemaNamed(replySchema(operation)).properties ?? {}) && operation.parameters.some(({ name }) => name === 'starting_after')
+  return (
+    'has_more' in (schemaNamed(replySchema(operation)).properties ?? {}) &&
+    operation.parameters.some(({ name }) => name === 'starting_after')
+  )
 }
 
 function listedName(operation: PlacedOperation): string {
@@ -116,5 +124,7 @@ function literal(value: Json, indent: string): string {
   if (Array.isArray(value)) return `[${value.map((item: Json) => literal(item, indent)).join(', ')}]`
   const entries = Object.entries(value).map(([name, item]) => `${name}: ${literal(item, `${indent}  `)}`)
   const short = `{ ${entries.join(', ')} }`
-  return short.length <= 50 && !short.includes('\n') ? short : `{\n${entries.map((entry) => `${indent}  ${entry},`).join('\n')}\n${indent}}`
+  return short.length <= 50 && !short.includes('\n')
+    ? short
+    : `{\n${entries.map((entry) => `${indent}  ${entry},`).join('\n')}\n${indent}}`
 }

@@ -43,7 +43,9 @@ interface Content {
 
 export interface Reply {
   readonly description: string
-  readonly headers?: Readonly<Record<string, { readonly required: boolean; readonly description: string; readonly example: Json }>>
+  readonly headers?: Readonly<
+    Record<string, { readonly required: boolean; readonly description: string; readonly example: Json }>
+  >
   readonly content?: { readonly 'application/json': Content }
 }
 
@@ -78,7 +80,12 @@ export interface PlacedOperation extends Operation {
 }
 
 export const allOperations: readonly PlacedOperation[] = Object.entries(contract.paths).flatMap(([path, item]) =>
-  Object.entries(item).map(([method, operation]) => ({ ...operation, id: operationId(operation.operationId), method: method.toUpperCase(), path })),
+  Object.entries(item).map(([method, operation]) => ({
+    ...operation,
+    id: operationId(operation.operationId),
+    method: method.toUpperCase(),
+    path,
+  })),
 )
 
 function operationId(name: string): OperationId {
@@ -129,5 +136,7 @@ export function jsonText(value: Json, baseUrl: string): string {
 /** The body of an error, as some operation of the contract answers it. */
 export function errorExample(code: string): Json | undefined {
   const replies = allOperations.flatMap((operation) => Object.values(operation.responses))
-  return replies.map((reply) => reply.content?.['application/json'].examples?.[code]?.value).find((value) => value !== undefined)
+  return replies
+    .map((reply) => reply.content?.['application/json'].examples?.[code]?.value)
+    .find((value) => value !== undefined)
 }

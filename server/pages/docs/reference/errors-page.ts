@@ -35,7 +35,11 @@ const introduction = `Every error reply has one object, \`error\`:
 A card that the bank refuses is no error of a call: the session tells of it in [\`failure_code\`](/docs/failure-codes).`
 
 function summaryTable(): string {
-  const rows = codes.map((code) => [String(errorCatalogue[code].status), `[\`${code}\`](#${code})`, errorCatalogue[code].message])
+  const rows = codes.map((code) => [
+    String(errorCatalogue[code].status),
+    `[\`${code}\`](#${code})`,
+    errorCatalogue[code].message,
+  ])
   return `## All codes {#codes}\n\n${table(['Status', 'Code', 'Message'], rows)}`
 }
 

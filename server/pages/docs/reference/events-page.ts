@@ -14,7 +14,13 @@ export const eventsPage: DocsPage = {
   title: 'Events',
   summary: 'Each event that reaches your webhook address: when it is sent, and what is in it.',
   section: 'Reference',
-  markdown: (context) => [introduction, listOfEvents(), headers(), ...events.map(({ type, webhook }) => section(type, webhook, context))].join('\n\n'),
+  markdown: (context) =>
+    [
+      introduction,
+      listOfEvents(),
+      headers(),
+      ...events.map(({ type, webhook }) => section(type, webhook, context)),
+    ].join('\n\n'),
 }
 
 const introduction = `An event is sent to the webhook address of its mode, as one POST. [Webhooks](/docs/webhooks) says how to receive it: check the signature over the raw body, answer 2xx, skip ids that you have handled, and do not count on the order.
@@ -47,7 +53,9 @@ function section(type: string, webhook: Operation, { baseUrl }: DocsContext): st
 function delivery(webhook: Operation, baseUrl: string): string {
   const given = webhook.parameters.map(({ name, example }) => `${name}: ${String(example)}`)
   const body = jsonText(webhook.requestBody?.content['application/json'].example ?? null, baseUrl)
-  return ['POST /webhooks HTTP/1.1', 'Host: shop.example', 'Content-Type: application/json', ...given, '', body].join('\n')
+  return ['POST /webhooks HTTP/1.1', 'Host: shop.example', 'Content-Type: application/json', ...given, '', body].join(
+    '\n',
+  )
 }
 
 function dataOf(webhook: Operation): string {
@@ -56,7 +64,9 @@ function dataOf(webhook: Operation): string {
   const extra = beyondSession(data)
   if (!extra) return answerFields(data, objectPlaces)
   const link = `The [checkout session](${objectPlaces.get('CheckoutSession') ?? ''}) as it was then, without \`client_secret\` and \`url\`.`
-  return Object.keys(extra).length > 0 ? `${link} Besides:\n\n${answerFields({ properties: extra }, objectPlaces)}` : link
+  return Object.keys(extra).length > 0
+    ? `${link} Besides:\n\n${answerFields({ properties: extra }, objectPlaces)}`
+    : link
 }
 
 /** What is in a session's event besides the session; null when it is about something else. */

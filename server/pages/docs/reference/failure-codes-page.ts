@@ -18,7 +18,8 @@ const introduction = `When a card fails, the session has why in \`failure_code\`
 A session takes ${maxDeclinedCards} refused cards; codes that count are refusals of the card itself. Faults on the way to the bank do not count, but after ${maxAttempts} attempts of any kind the session ends. After the last one it is \`failed\`, and [\`session.failed\`](/docs/events#session.failed) is sent.`
 
 const meanings: Readonly<Record<FailureCode, string>> = {
-  card_declined: 'The bank that issued the card refused the payment. It seldom says why: too little money and a limit are common.',
+  card_declined:
+    'The bank that issued the card refused the payment. It seldom says why: too little money and a limit are common.',
   invalid_card: 'The bank does not know the card number.',
   expired_card: 'The card is past its expiry date.',
   risk_declined: 'The payment looked like fraud.',
@@ -44,8 +45,12 @@ function testCardsFor(code: FailureCode): string {
     const plan = planFor(scenario, 0)
     return plan.status === 'declined' && plan.failureCode === code
   })
-  const cards = refusing.flatMap((scenario) => testCards[scenario].map((pan) => `\`${pan.replace(/(\d{4})(?=\d)/g, '$1 ')}\``))
-  return cards.length > 0 ? `${cards.join(', ')} (all of them: [test cards](/docs/test-cards))` : 'see [test cards](/docs/test-cards)'
+  const cards = refusing.flatMap((scenario) =>
+    testCards[scenario].map((pan) => `\`${pan.replace(/(\d{4})(?=\d)/g, '$1 ')}\``),
+  )
+  return cards.length > 0
+    ? `${cards.join(', ')} (all of them: [test cards](/docs/test-cards))`
+    : 'see [test cards](/docs/test-cards)'
 }
 
 function isScenario(name: string): name is Scenario {

@@ -16,7 +16,11 @@ export function answerFields(schema: Schema, places: Places): string {
 }
 
 export function parameterTable(parameters: readonly Parameter[]): string {
-  const rows = parameters.map(({ name, required, description, schema }) => [`\`${name}\``, `${typeOf(schema, new Map())}${mark(required)}`, textOf({ ...schema, ...(description && { description }) })])
+  const rows = parameters.map(({ name, required, description, schema }) => [
+    `\`${name}\``,
+    `${typeOf(schema, new Map())}${mark(required)}`,
+    textOf({ ...schema, ...(description && { description }) }),
+  ])
   return table(['Parameter', 'Type', 'What it is'], rows)
 }
 
@@ -36,7 +40,8 @@ function mark(isRequired: boolean): string {
 
 function rowsInside(field: Schema, path: string, places: Places, isRequest: boolean): string[][] {
   const inner = innermost(field)
-  if (inner.items) return placeOf(inner.items, places) ? [] : rowsOf(innermost(inner.items), `${path}[].`, places, isRequest)
+  if (inner.items)
+    return placeOf(inner.items, places) ? [] : rowsOf(innermost(inner.items), `${path}[].`, places, isRequest)
   return placeOf(field, places) ? [] : rowsOf(inner, `${path}.`, places, isRequest)
 }
 
@@ -58,7 +63,10 @@ function typeOf(schema: Schema, places: Places): string {
   if (place) return `[object](${place})${orNull}`
   const inner = innermost(schema)
   if (inner.items) return `list of ${typeOf(inner.items, places)}`
-  const type = [inner.type ?? 'object'].flat().filter((name) => name !== 'null').join(' or ')
+  const type = [inner.type ?? 'object']
+    .flat()
+    .filter((name) => name !== 'null')
+    .join(' or ')
   return `${type}${orNull}`
 }
 
@@ -71,7 +79,9 @@ function textOf(schema: Schema): string {
   const inner = innermost(schema)
   const own = schema.description ?? inner.description ?? ''
   const limits = limitsOf({ ...inner, ...schema }).filter((limit) => !own.includes(limit))
-  return [own, valuesOf(inner, own), limits.length > 0 ? `Limits: ${limits.join('; ')}.` : ''].filter((part) => part !== '').join(' ')
+  return [own, valuesOf(inner, own), limits.length > 0 ? `Limits: ${limits.join('; ')}.` : '']
+    .filter((part) => part !== '')
+    .join(' ')
 }
 
 function valuesOf(schema: Schema, told: string): string {
@@ -88,7 +98,9 @@ function limitsOf(schema: Schema): string[] {
   const { minimum, maximum, minLength, maxLength, maxProperties } = schema
   return [
     range(minimum, maximum, ''),
-    minLength !== undefined && minLength === maxLength ? `exactly ${minLength} characters` : range(minLength, maxLength, ' characters'),
+    minLength !== undefined && minLength === maxLength
+      ? `exactly ${minLength} characters`
+      : range(minLength, maxLength, ' characters'),
     range(undefined, maxProperties, ' entries'),
     schema.default === undefined ? '' : `default ${code(schema.default)}`,
   ].filter((limit) => limit !== '')

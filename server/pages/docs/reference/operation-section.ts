@@ -27,7 +27,8 @@ export function operationSection(operation: PlacedOperation, context: DocsContex
 function keyNeeded(operation: PlacedOperation, { demoKey }: DocsContext): string {
   const { auth } = operations[operation.id]
   if (auth === 'none') return 'Needs no key.'
-  if (auth === 'client_secret') return 'Needs the `client_secret` of the session as bearer token: the form has nothing else.'
+  if (auth === 'client_secret')
+    return 'Needs the `client_secret` of the session as bearer token: the form has nothing else.'
   if (demoKey === null) return 'Needs a secret key.'
   if (mayUseDemoKey(operation)) return `Needs a secret key; the public demo key \`${demoKey}\` will do.`
   return 'Needs a secret key of your own: the public demo key cannot do this. [Sign up](/docs/api/sandbox#signUpForSandbox) for one; it is free and takes a second.'
@@ -64,17 +65,27 @@ function reply(operation: PlacedOperation, { baseUrl }: DocsContext): string[] {
   const place = objectPlaces.get(name)
   const shown = place
     ? [`Status 200 with the object [${name}](${place}): ${description}`]
-    : [`Status 200. ${description}`, answerFields(schemaNamed(name), objectPlaces), fenced('json Reply', jsonText(replyExample(operation), baseUrl))]
+    : [
+        `Status 200. ${description}`,
+        answerFields(schemaNamed(name), objectPlaces),
+        fenced('json Reply', jsonText(replyExample(operation), baseUrl)),
+      ]
   return [`### Reply {#${operation.id}-reply}`, ...shown, replyHeaders(operation)]
 }
 
 function replyHeaders({ responses }: PlacedOperation): string {
   const headers = Object.entries(responses['200']?.headers ?? {})
-  return headers.map(([name, { description, example }]) => `- Header \`${name}\`: ${description} Example: \`${String(example)}\``).join('\n')
+  return headers
+    .map(([name, { description, example }]) => `- Header \`${name}\`: ${description} Example: \`${String(example)}\``)
+    .join('\n')
 }
 
 function errors({ id }: PlacedOperation): string[] {
-  const rows = operations[id].errors.map((code) => [String(errorCatalogue[code].status), `[\`${code}\`](/docs/errors#${code})`, errorCatalogue[code].message])
+  const rows = operations[id].errors.map((code) => [
+    String(errorCatalogue[code].status),
+    `[\`${code}\`](/docs/errors#${code})`,
+    errorCatalogue[code].message,
+  ])
   return [`### Errors {#${id}-errors}`, table(['Status', 'Code', 'Message'], rows)]
 }
 

@@ -7,4 +7,10 @@ import { resourcePage } from './resource-page.ts'
 import { resources } from './resources.ts'
 
 /** The pages written from the contract, in reading order. */
-export const reference: readonly DocsPage[] = [apiPage, ...resources.map(resourcePage), eventsPage, errorsPage, failureCodesPage]
+export const reference: readonly DocsPage[] = [
+  apiPage,
+  ...resources.map(resourcePage),
+  eventsPage,
+  errorsPage,
+  failureCodesPage,
+]

@@ -12,12 +12,16 @@ import type { Resource } from './resources.ts'
 
 /** What a page says besides the contract: where to read on, and the life of what it is about. */
 const introductions: Readonly<Record<string, () => string>> = {
-  'checkout-sessions': () => 'The states of a session, and what leads from one to the other: [the life of a session](/docs/sessions).',
-  'payment-links': () => `How to use them: [payment links](/docs/payment-links).\n\n## Life of a payment link {#states}\n\n${paymentLinkStates()}`,
+  'checkout-sessions': () =>
+    'The states of a session, and what leads from one to the other: [the life of a session](/docs/sessions).',
+  'payment-links': () =>
+    `How to use them: [payment links](/docs/payment-links).\n\n## Life of a payment link {#states}\n\n${paymentLinkStates()}`,
   refunds: () => 'A refund is made [on its session](/docs/api/checkout-sessions#refundCheckoutSession).',
-  'webhook-endpoints': () => 'What arrives there: [each event](/docs/events). How to receive it: [webhooks](/docs/webhooks).',
+  'webhook-endpoints': () =>
+    'What arrives there: [each event](/docs/events). How to receive it: [webhooks](/docs/webhooks).',
   events: () => 'What each of them says: [each event with its payload](/docs/events).',
-  form: () => 'Our card form makes these calls. They are here so that nothing is hidden; use [the form](/docs/embedded-form) and not these. The card in the examples is encrypted to another key than ours, so it is refused.',
+  form: () =>
+    'Our card form makes these calls. They are here so that nothing is hidden; use [the form](/docs/embedded-form) and not these. The card in the examples is encrypted to another key than ours, so it is refused.',
 }
 
 export function resourcePage(resource: Resource): DocsPage {
@@ -45,8 +49,16 @@ function callTable({ operations }: Resource): string {
 /** What the examples of the page take for granted. */
 function examplesNote({ operations }: Resource, context: DocsContext): string {
   const variables = [...new Set(operations.flatMap((operation) => variablesOf(operation, context)))]
-  const notes = variables.length > 0 ? ['The examples run as they stand, once these are set. In the SDK they are variables of your program, such as `sessionId`.', variables.map((name) => `- \`$${name}\`: ${valueOf(name)}`).join('\n')] : ['The examples run as they stand.']
-  const example = operations.find((operation) => sdkExample(operation) !== null && mayUseDemoKey(operation)) ?? operations.find((operation) => sdkExample(operation) !== null)
+  const notes =
+    variables.length > 0
+      ? [
+          'The examples run as they stand, once these are set. In the SDK they are variables of your program, such as `sessionId`.',
+          variables.map((name) => `- \`$${name}\`: ${valueOf(name)}`).join('\n'),
+        ]
+      : ['The examples run as they stand.']
+  const example =
+    operations.find((operation) => sdkExample(operation) !== null && mayUseDemoKey(operation)) ??
+    operations.find((operation) => sdkExample(operation) !== null)
   const client = example ? ['The SDK examples call this client:', fenced('js', clientExample(example, context))] : []
   return ['## Before the examples {#examples}', ...notes, ...client].join('\n\n')
 }
@@ -54,7 +66,10 @@ function examplesNote({ operations }: Resource, context: DocsContext): string {
 function valueOf(variable: string): string {
   if (variable.endsWith('_KEY')) return 'a test key of your own, from [the sandbox](/docs/api/sandbox#signUpForSandbox)'
   if (variable === 'CLIENT_SECRET') return 'the `client_secret` of a session'
-  const [noun, field] = [variable.slice(0, variable.lastIndexOf('_')), variable.slice(variable.lastIndexOf('_') + 1).toLowerCase()]
+  const [noun, field] = [
+    variable.slice(0, variable.lastIndexOf('_')),
+    variable.slice(variable.lastIndexOf('_') + 1).toLowerCase(),
+  ]
   return `the \`${field}\` of a ${noun.toLowerCase().replaceAll('_', ' ')} of yours`
 }
 
@@ -62,7 +77,12 @@ function objectSection(name: string, { operations }: Resource, { baseUrl }: Docs
   const schema = schemaNamed(name)
   const title = name.replace(/(?<=[a-z])([A-Z])/g, (letter) => ` ${letter.toLowerCase()}`)
   const here = operations.find((operation) => replySchema(operation) === name)
-  return [`## Object: ${title} {#${name}}`, schema.description ?? '', answerFields(schema.oneOf ? envelopeOf(schema.oneOf) : schema, without(name)), ...example(here, baseUrl)].join('\n\n')
+  return [
+    `## Object: ${title} {#${name}}`,
+    schema.description ?? '',
+    answerFields(schema.oneOf ? envelopeOf(schema.oneOf) : schema, without(name)),
+    ...example(here, baseUrl),
+  ].join('\n\n')
 }
 
 /** What all events have; what each says of itself is on a page of its own. */
@@ -70,7 +90,13 @@ function envelopeOf(variants: readonly Schema[]): Schema {
   const [first] = variants
   const { properties } = schemaNamed(schemaName(first?.$ref ?? ''))
   const type = { type: 'string', enum: [...eventTypes] }
-  return { properties: { ...properties, type, data: { type: 'object', description: 'What it is about: see [each event](/docs/events).' } } }
+  return {
+    properties: {
+      ...properties,
+      type,
+      data: { type: 'object', description: 'What it is about: see [each event](/docs/events).' },
+    },
+  }
 }
 
 /** An object is told in its own section, not linked there. */

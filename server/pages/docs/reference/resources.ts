@@ -40,14 +40,18 @@ export function operationLink(operation: PlacedOperation): string {
 const homes: ReadonlyMap<string, Resource> = new Map([...placed(() => true), ...placed(isRetrieval)])
 
 /** Where each object is told, by its schema. */
-export const objectPlaces: ReadonlyMap<string, string> = new Map([...homes].map(([name, { slug }]) => [name, `/docs/api/${slug}#${name}`]))
+export const objectPlaces: ReadonlyMap<string, string> = new Map(
+  [...homes].map(([name, { slug }]) => [name, `/docs/api/${slug}#${name}`]),
+)
 
 export function objectsOf(resource: Resource): string[] {
   return [...homes].filter(([, home]) => home === resource).map(([name]) => name)
 }
 
 function placed(isHome: (operation: PlacedOperation) => boolean): [string, Resource][] {
-  const found = resources.flatMap((resource) => resource.operations.filter(isHome).map((operation): [string, Resource] => [replySchema(operation), resource]))
+  const found = resources.flatMap((resource) =>
+    resource.operations.filter(isHome).map((operation): [string, Resource] => [replySchema(operation), resource]),
+  )
   // The first one counts, and a Map keeps the last.
   return found.filter(([name]) => !isList(name)).reverse()
 }
@@ -56,6 +60,6 @@ function isRetrieval({ method, path }: PlacedOperation): boolean {
   return method === 'GET' && path.endsWith('{id}')
 }
 
-export function isList(name: string): boolean {
+function isList(name: string): boolean {
   return schemaNamed(name).properties?.['object']?.const === 'list'
 }

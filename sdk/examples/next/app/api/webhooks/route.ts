@@ -10,7 +10,11 @@ export async function POST(request: Request): Promise<Response> {
   try {
     // The signature is over the text as it was sent: read it with `text()`, and not with `json()`.
     const rawBody = await request.text()
-    event = await servicepay.webhooks.constructEvent(rawBody, request.headers.get('service-signature'), SERVICEPAY_SIGNING_SECRET)
+    event = await servicepay.webhooks.constructEvent(
+      rawBody,
+      request.headers.get('service-signature'),
+      SERVICEPAY_SIGNING_SECRET,
+    )
   } catch (error) {
     if (!(error instanceof SignatureError)) throw error
     return new Response(error.message, { status: 400 })
