@@ -1,22 +1,3 @@
-import { arabic } from './ar.ts'
-import { czech } from './cs.ts'
-import { danish } from './da.ts'
-import { german } from './de.ts'
-import { english } from './en.ts'
-import { spanish } from './es.ts'
-import { finnish } from './fi.ts'
-import { french } from './fr.ts'
-import { hebrew } from './he.ts'
-import { italian } from './it.ts'
-import { japanese } from './ja.ts'
-import { norwegian } from './nb.ts'
-import { dutch } from './nl.ts'
-import { polish } from './pl.ts'
-import { portuguese } from './pt.ts'
-import { swedish } from './sv.ts'
-import { turkish } from './tr.ts'
-import { chinese } from './zh.ts'
-
 /** What the server writes into the form's markup. */
 export interface ShellTexts {
   readonly title: string
@@ -151,54 +132,4 @@ export interface Texts {
   readonly hosted: HostedTexts
   readonly link: LinkTexts
   readonly bank: BankTexts
-}
-
-/** Every language, by the primary subtag that asks for it. */
-export const languages: Readonly<Record<string, Texts>> = {
-  ar: arabic,
-  cs: czech,
-  da: danish,
-  de: german,
-  en: english,
-  es: spanish,
-  fi: finnish,
-  fr: french,
-  he: hebrew,
-  it: italian,
-  ja: japanese,
-  nb: norwegian,
-  nl: dutch,
-  pl: polish,
-  pt: portuguese,
-  sv: swedish,
-  tr: turkish,
-  zh: chinese,
-}
-
-/** Readers of both written forms of Norwegian read Bokmål; browsers ask for any of the three. */
-const bokmaal: Readonly<Record<string, string>> = { no: 'nb', nn: 'nb' }
-
-/** Texts for a language tag, and the tag to write amounts in. A language we do not speak gets English in full, so that words and numbers agree. */
-export function textsFor(requested: string | undefined): { readonly texts: Texts; readonly locale: string } {
-  const spoken = requested === undefined ? null : spokenLocale(requested)
-  const texts = spoken && languages[spoken.language]
-  return texts ? { texts, locale: spoken.toString() } : { texts: english, locale: 'en' }
-}
-
-/** Whether there are texts for this language tag. */
-export function isSpoken(tag: string): boolean {
-  return spokenLocale(tag) !== null
-}
-
-function spokenLocale(tag: string): Intl.Locale | null {
-  try {
-    const asked = new Intl.Locale(tag)
-    const locale = new Intl.Locale(tag, { language: bokmaal[asked.language] ?? asked.language })
-    if (!languages[locale.language]) return null
-    // Our Chinese is simplified: the tag says what is written, since browsers choose fonts by it.
-    return locale.maximize().script === 'Hant' ? new Intl.Locale(locale, { script: 'Hans' }) : locale
-  } catch {
-    // Not a language tag at all.
-    return null
-  }
 }

@@ -16,7 +16,7 @@ import { problemBody, problemTitle } from './problems.ts'
 import { asFailure, prefersJson, secured, sendDocument, sendOther, sendProblem, withRetryAfter } from './replies.ts'
 import { addressUnder, paramsOf, takeForm, visitOf, visitorHolder } from './requests.ts'
 import type { Holder } from './requests.ts'
-import type { DashboardEdge } from './routes.ts'
+import type { DashboardEdge } from './edge.ts'
 import { accountPath, signOut } from './account-page.ts'
 
 interface Arrived {

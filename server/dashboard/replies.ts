@@ -4,7 +4,7 @@ import type { Markup } from '../markup/html.ts'
 import { visitorDocument } from './layout.ts'
 import type { Problem, Shown } from './page.ts'
 import { problemBody, problemCode, problemMessage, problemTitle } from './problems.ts'
-import type { DashboardEdge } from './routes.ts'
+import type { DashboardEdge } from './edge.ts'
 
 const policy = [
   "default-src 'none'",

@@ -9,7 +9,7 @@ import { readCookie } from './cookies.ts'
 import { checkFields, readUrlEncoded, tokenField } from './forms.ts'
 import { problem } from './page.ts'
 import type { Form, Outcome, Problem, SentForm, Visit } from './page.ts'
-import type { DashboardEdge } from './routes.ts'
+import type { DashboardEdge } from './edge.ts'
 
 // What requests of visitors and of members have in common.
 

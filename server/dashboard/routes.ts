@@ -1,7 +1,6 @@
 import type { Request, ResponseObject, ResponseToolkit, Server } from '@hapi/hapi'
 import { loggable } from '../domain/loggable-error.ts'
-import type { FlowContext } from '../flows/context.ts'
-import type { DashboardAssets } from './assets.ts'
+import type { DashboardEdge } from './edge.ts'
 import { answerMember, answerMemberForm } from './member-requests.ts'
 import { dashboardPages, visitorPages } from './pages.ts'
 import { problem } from './page.ts'
@@ -10,14 +9,6 @@ import { answerVisitor, answerVisitorForm } from './visitor-requests.ts'
 
 /** Larger than any of our forms. */
 const maxFormBytes = 64 * 1024
-
-/** What the dashboard needs of the program around it. */
-export interface DashboardEdge {
-  readonly context: FlowContext
-  readonly assets: DashboardAssets
-  /** Where a request comes from, and by what it is counted. */
-  addressOf(request: Request): { readonly address: string; readonly countedAs: string }
-}
 
 type Answer = (request: Request, toolkit: ResponseToolkit) => Promise<ResponseObject> | ResponseObject
 

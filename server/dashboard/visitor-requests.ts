@@ -8,7 +8,7 @@ import type { Form, SentForm, Visit, VisitorPage } from './page.ts'
 import { sendDocument, sendOther, sendProblem, secured } from './replies.ts'
 import { addressUnder, holderOfVisitor, paramsOf, takeForm, visitOf, visitorHolder } from './requests.ts'
 import type { Holder } from './requests.ts'
-import type { DashboardEdge } from './routes.ts'
+import type { DashboardEdge } from './edge.ts'
 
 /** `GET` of a page for whoever has not signed in. */
 export function answerVisitor(

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { buildSync, stop } from 'esbuild'
-import { textsFor, type Texts } from '../../form/texts/texts.ts'
+import { textsFor } from '../../form/texts/languages.ts'
+import type { Texts } from '../../form/texts/texts.ts'
 import { inlineStyle, type InlineStyle } from '../markup/html.ts'
 import { replyWith, storeText } from './stored-reply.ts'
 import type { StoredReply, StoredRequest, StoredText } from './stored-reply.ts'

@@ -1,6 +1,6 @@
 import { amountStyleOf } from '../../form/amount-style.ts'
-import type { ShellTexts } from '../../form/texts/texts.ts'
-import { textsFor, type LiveTexts, type Texts } from '../../form/texts/texts.ts'
+import { textsFor } from '../../form/texts/languages.ts'
+import type { LiveTexts, ShellTexts, Texts } from '../../form/texts/texts.ts'
 import { currencies } from '../domain/money.ts'
 import type { FormAssets } from './form-assets.ts'
 import { dataBlock, html, verbatim, type Markup, type PageReply } from '../markup/html.ts'

@@ -1,6 +1,7 @@
 import { formatAmount } from '../../form/amount.ts'
 import { fill } from '../../form/texts/fill.ts'
-import { textsFor, type Texts } from '../../form/texts/texts.ts'
+import { textsFor } from '../../form/texts/languages.ts'
+import type { Texts } from '../../form/texts/texts.ts'
 import type { FormAssets } from './form-assets.ts'
 import { hostedPage, outcome, testBadge } from './hosted-page.ts'
 import { html, type Markup, type PageReply } from '../markup/html.ts'

@@ -1,6 +1,7 @@
 import { formatAmount } from '../../form/amount.ts'
 import { fill } from '../../form/texts/fill.ts'
-import { textsFor, type Texts } from '../../form/texts/texts.ts'
+import { textsFor } from '../../form/texts/languages.ts'
+import type { Texts } from '../../form/texts/texts.ts'
 import type { Challenge } from '../processors/sandbox/bank.ts'
 import type { SandboxProcessor } from '../processors/sandbox/processor.ts'
 import type { FormAssets } from './form-assets.ts'

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { amountStyleOf, writeAmount } from '../../form/amount-style.ts'
 import { formatAmount } from '../../form/amount.ts'
-import { languages } from '../../form/texts/texts.ts'
+import { languages } from '../../form/texts/languages.ts'
 import { currencies, maxAmount } from '../../server/domain/money.ts'
 
 /** Besides our languages, regions and digits with habits of their own. */

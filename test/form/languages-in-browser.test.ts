@@ -1,5 +1,5 @@
 import t from 'tap'
-import { languages } from '../../form/texts/texts.ts'
+import { languages } from '../../form/texts/languages.ts'
 import { openSession } from '../browser/form-harness.ts'
 import { decline, harness, openShop, typeCard } from './form-page.ts'
 

@@ -7,7 +7,7 @@ import {
   renderUnknownCheckout,
   type HostedCheckoutView,
 } from '../../server/pages/hosted-checkout.ts'
-import { languages } from '../../form/texts/texts.ts'
+import { languages } from '../../form/texts/languages.ts'
 
 const assets = await formAssets()
 

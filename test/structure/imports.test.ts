@@ -1,6 +1,6 @@
 import t from 'tap'
 import type { SourceFile } from './source-files.ts'
-import { importsOf, sourceFiles } from './source-files.ts'
+import { importCircles, importsOf, sourceFiles } from './source-files.ts'
 
 // generated ← domain ← {store, processors, cards, webhooks, mail} ← flows ← {http, pages, dashboard, jobs, metrics} ← app ← main
 
@@ -110,6 +110,20 @@ t.test('every source file stands in a room that has a place in the order', async
 
 t.test('imports run one way', async (t) => {
   t.same(files.flatMap(wrongArrows), [])
+})
+
+t.test('an import circle is found, of types and of dynamic imports too', async (t) => {
+  const circle = [
+    { path: 'form/a.ts', text: "import type { B } from './b.ts'" },
+    { path: 'form/b.ts', text: "const c = await import('./deep/c.ts')" },
+    { path: 'form/deep/c.ts', text: "export { a } from '../a.ts'" },
+  ]
+  const apart = [
+    { path: 'form/d.ts', text: "import { a } from './a.ts'\nimport { e } from './e.ts'" },
+    { path: 'form/e.ts', text: "import { b } from './b.ts'" },
+  ]
+  t.same(importCircles([...apart, ...circle]), [['form/a.ts', 'form/b.ts', 'form/deep/c.ts']])
+  t.same(importCircles(apart), [])
 })
 
 t.test('a package is imported only in the rooms that it belongs to', async (t) => {

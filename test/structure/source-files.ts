@@ -40,6 +40,29 @@ export function importsOf({ path, text }: SourceFile): { files: string[]; packag
   return { files, packages: [...new Set(packages)] }
 }
 
+/** Groups of files that import one another, directly or through others. */
+export function importCircles(files: readonly SourceFile[]): string[][] {
+  const direct = new Map(files.map((file) => [file.path, importsOf(file).files]))
+  const reached = new Map(files.map(({ path }) => [path, reachableFrom(path, direct)]))
+  const circles = files
+    .filter(({ path }) => reached.get(path)?.has(path))
+    .map(({ path }) => [...(reached.get(path) ?? [])].filter((other) => reached.get(other)?.has(path)).sort())
+  return [...new Map(circles.map((circle) => [circle[0], circle])).values()]
+}
+
+/** Every file that the imports of one file lead to. */
+function reachableFrom(path: string, direct: ReadonlyMap<string, readonly string[]>): Set<string> {
+  const found = new Set<string>()
+  const open = [path]
+  for (let next = open.pop(); next !== undefined; next = open.pop())
+    for (const target of direct.get(next) ?? [])
+      if (!found.has(target)) {
+        found.add(target)
+        open.push(target)
+      }
+  return found
+}
+
 /** Every node of a file, with the line it stands on. */
 export function nodesOf({ path, text }: SourceFile): { node: ts.Node; line: number }[] {
   const tree = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true)

@@ -1,4 +1,4 @@
-import { languages } from '../../../../form/texts/texts.ts'
+import { languages } from '../../../../form/texts/languages.ts'
 import { operations } from '../../../../generated/operations.ts'
 import { countsAsDeclinedCard, failureCodes, failureMessages } from '../../../domain/failure-codes.ts'
 import { maxAmount } from '../../../domain/money.ts'

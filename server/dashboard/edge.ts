@@ -1,0 +1,11 @@
+import type { Request } from '@hapi/hapi'
+import type { FlowContext } from '../flows/context.ts'
+import type { DashboardAssets } from './assets.ts'
+
+/** What the composition root gives the dashboard. */
+export interface DashboardEdge {
+  readonly context: FlowContext
+  readonly assets: DashboardAssets
+  /** The client's IP address, and the address or network under which rate limits count it. */
+  addressOf(request: Request): { readonly address: string; readonly countedAs: string }
+}
