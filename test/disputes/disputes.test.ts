@@ -175,16 +175,80 @@ t.test('won after all was refunded meanwhile: refunded', async (t) => {
   await help(service, session, 'close_dispute', { outcome: 'won' })
   const rest = bodyOf<Refund>(await refund(session))
   t.match(await readSession(service, session), { status: 'paid', amount_refunded: 2499 })
-  expectError(
-    t,
-    await help(service, session, 'dispute'),
-    409,
-    'session_not_refundable',
-    null,
-    'all of it is on its way back',
-  )
   t.match((await settle(rest.id, 'succeeded')).body, { status: 'succeeded', amount: 1 })
   t.match(await readSession(service, session), { status: 'refunded' })
+})
+
+t.test('a dispute opens while a whole refund is pending, and winning it leaves the session refunded', async (t) => {
+  const next = await listen(t, service)
+  const session = await paidSession(service, {}, 'refund_pending')
+  const pending = bodyOf<Refund>(await refund(session))
+  t.match((await help(service, session, 'dispute')).body, { status: 'disputed', amount_refunded: 0 })
+  t.match((await next('session.disputed')).data, { id: session.id, status: 'disputed', amount_refunded: 0 })
+  expectError(t, await help(service, session, 'dispute'), 409, 'session_not_refundable', null, 'one dispute at a time')
+  t.match((await settle(pending.id, 'succeeded')).body, { status: 'succeeded', amount: 2500 })
+  t.match(await readSession(service, session), { status: 'disputed', amount_refunded: 2500 })
+  t.match((await help(service, session, 'close_dispute', { outcome: 'won' })).body, {
+    status: 'refunded',
+    amount_refunded: 2500,
+  })
+  expectError(t, await refund(session), 409, 'session_not_refundable', null)
+  t.same(await eventsOf(service, session.id), [
+    'session.completed',
+    'session.disputed',
+    'session.refunded',
+    'session.dispute_closed',
+  ])
+  t.same(await movementsOf(session), [
+    ['capture', 2500],
+    ['chargeback', 2500],
+    ['refund', 2500],
+    ['chargeback_reversal', 2500],
+  ])
+  await expectEqualLedgers(t, service)
+})
+
+t.test(
+  'a whole refund that fails during a dispute leaves the session paid and refundable once it is won',
+  async (t) => {
+    const session = await paidSession(service, {}, 'refund_pending')
+    const pending = bodyOf<Refund>(await refund(session))
+    await help(service, session, 'dispute')
+    t.match((await settle(pending.id, 'failed')).body, { status: 'failed' })
+    t.match(await readSession(service, session), { status: 'disputed', amount_refunded: 0 })
+    t.match((await help(service, session, 'close_dispute', { outcome: 'won' })).body, {
+      status: 'paid',
+      amount_refunded: 0,
+    })
+    t.same(await movementsOf(session), [
+      ['capture', 2500],
+      ['chargeback', 2500],
+      ['chargeback_reversal', 2500],
+    ])
+    t.match((await refund(session)).body, { status: 'pending', amount: 2500 }, 'the reserve is free again')
+    await expectEqualLedgers(t, service)
+  },
+)
+
+t.test('a whole refund that is pending when a dispute is won finishes after it', async (t) => {
+  const session = await paidSession(service, {}, 'refund_pending')
+  const pending = bodyOf<Refund>(await refund(session))
+  await help(service, session, 'dispute')
+  t.match((await help(service, session, 'close_dispute', { outcome: 'won' })).body, { status: 'paid' })
+  expectError(t, await refund(session), 409, 'session_not_refundable', null, 'its amount stays reserved')
+  await settle(pending.id, 'succeeded')
+  t.match(await readSession(service, session), { status: 'refunded', amount_refunded: 2500 })
+})
+
+t.test('a dispute that is lost while a whole refund is pending: the refund still finishes', async (t) => {
+  const session = await paidSession(service, {}, 'refund_pending')
+  const pending = bodyOf<Refund>(await refund(session))
+  await help(service, session, 'dispute')
+  await help(service, session, 'close_dispute', { outcome: 'lost' })
+  await settle(pending.id, 'succeeded')
+  t.match(await readSession(service, session), { status: 'disputed', amount_refunded: 2500 })
+  expectError(t, await help(service, session, 'dispute'), 409, 'session_not_refundable', null)
+  await expectEqualLedgers(t, service)
 })
 
 t.test('won after a refund that was on its way returned the whole amount', async (t) => {

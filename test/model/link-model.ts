@@ -8,16 +8,19 @@ export function isPaid(session: ModelSession): boolean {
   return session.status === 'paid' || session.status === 'refunded' || session.status === 'disputed'
 }
 
-/** The cardholder's bank takes back what is left. */
+/**
+ * The cardholder's bank takes back what no refund has reserved; when pending refunds have reserved everything, it takes
+ * back that amount instead.
+ */
 export function dispute(model: Model, session: ModelSession): string | null {
   meet(model, session)
-  // Of a `refund_unavailable` payment the bank has not heard of the pending refund.
+  // The pending refund of a `refund_unavailable` payment has not reached the bank.
   const onItsWay = session.card === 'refund_pending' ? session.pending.reduce((sum, amount) => sum + amount, 0) : 0
-  const left = session.amount - session.refunded - onItsWay
-  if (session.status !== 'paid' || left === 0) return 'session_not_refundable'
+  if (session.status !== 'paid') return 'session_not_refundable'
+  const left = session.amount - session.refunded
   session.status = 'disputed'
   session.dispute = 'open'
-  session.chargedBack = left
+  session.chargedBack = onItsWay < left ? left - onItsWay : left
   session.events.push('session.disputed')
   return null
 }

@@ -1,5 +1,6 @@
 import type { PoolClient } from 'pg'
 import type { Database, PurchaseRow } from './purchases.ts'
+import { pendingRefundsOf } from './refunds.ts'
 
 /** Money that a cardholder's bank took back. */
 export interface Chargeback {
@@ -30,7 +31,11 @@ const openSql = `
   )
   select * from opened`
 
-/** Takes back what is left of a purchase, which the caller holds locked. Null when nothing is left, or a chargeback is open. */
+/**
+ * Takes back what is left of a purchase, which the caller holds locked. Pending refunds reserve their amount; when they
+ * reserve everything that is left, the chargeback takes that, because the money is still there. Null when nothing is
+ * left, or when a chargeback of this purchase is open.
+ */
 export async function insertChargeback(
   client: PoolClient,
   purchase: PurchaseRow,
@@ -38,15 +43,16 @@ export async function insertChargeback(
 ): Promise<Chargeback | null> {
   const known = await chargebacksOf(client, purchase.reference)
   if (purchase.status !== 'approved' || known.some(({ status }) => status === 'open')) return null
-  // What was lost before is gone; what was won has come back.
+  // A lost chargeback kept its money; a won one brought it back.
   const lost = known.reduce((sum, { status, amount }) => sum + (status === 'lost' ? Number(amount) : 0), 0)
-  const left = Number(purchase.amount) - Number(purchase.refunded) - lost
-  if (left < 1) return null
+  const unreserved = Number(purchase.amount) - Number(purchase.refunded) - lost
+  const taken = unreserved > 0 ? unreserved : unreserved + (await pendingRefundsOf(client, purchase.reference, now))
+  if (taken < 1) return null
   const reference = `${purchase.reference}:chargeback:${String(known.length + 1)}`
   const { rows } = await client.query<ChargebackRow>(openSql, [
     reference,
     purchase.reference,
-    left,
+    taken,
     purchase.currency,
     now,
   ])

@@ -52,9 +52,10 @@ export interface SandboxProcessor extends Processor {
   settleRefund(reference: string, status: 'succeeded' | 'failed'): Promise<boolean>
   challengeByToken(token: string): Promise<Challenge | null>
   /**
-   * The cardholder's bank takes back what is left of an approved purchase: captured, less what is refunded or on its way back, less what
-   * an earlier chargeback kept. Null when nothing is, or when a chargeback is open already: `findOpenChargeback` tells that one.
-   * A refund meanwhile is possible as before, up to captured less refunded.
+   * The cardholder's bank takes back what is left of an approved purchase: captured, less refunded, less what pending
+   * refunds reserve, less what an earlier chargeback kept. When pending refunds reserve everything that is left, it
+   * takes back that amount instead. Null when nothing is left, or when a chargeback is already open (see
+   * `findOpenChargeback`). The bank still accepts refunds while a chargeback is open, up to captured less refunded.
    */
   openChargeback(purchaseReference: string): Promise<Chargeback | null>
   findOpenChargeback(purchaseReference: string): Promise<Chargeback | null>

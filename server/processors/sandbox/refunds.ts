@@ -75,6 +75,16 @@ export async function currentRefund(database: Database, reference: string, now: 
   return findRefund(database, reference)
 }
 
+/** The sum of a purchase's refunds that are still pending, in the smallest unit. */
+export async function pendingRefundsOf(database: Database, purchaseReference: string, now: Date): Promise<number> {
+  const { rows } = await database.query<{ pending: string }>(
+    `select coalesce(sum(amount), 0) as pending from sandbox_bank.refunds
+      where purchase_reference = $1 and status = 'pending' and due_at > $2`,
+    [purchaseReference, now],
+  )
+  return Number(rows[0]?.pending ?? 0)
+}
+
 /** Lets everything happen that is due by now. */
 export async function settleDueRefunds(database: Database, now: Date): Promise<void> {
   await database.query(settleDueSql('true'), [now])

@@ -86,6 +86,36 @@ t.test('a chargeback takes only what was not refunded', async (t) => {
   t.match(await bank.openChargeback(pending.reference), { amount: 4000 }, 'nor what is on its way back')
 })
 
+t.test('a chargeback while a whole refund is pending takes the amount that the refund reserves', async (t) => {
+  const purchase = await paid('refund_pending')
+  const [first, second] = [refundOf(purchase, { amount: 1200 }), refundOf(purchase, { amount: 3000 })]
+  await bank.refund(first)
+  await bank.settleRefund(first.reference, 'succeeded')
+  await bank.refund(second)
+  const chargeback = await bank.openChargeback(purchase.reference)
+  t.match(chargeback, { amount: 3000 })
+  t.equal(await bank.settleRefund(second.reference, 'succeeded'), true, 'the refund still finishes')
+  t.equal(await bank.closeChargeback(chargeback?.reference ?? '', 'won'), true)
+  t.same(await moved(purchase), ['capture 4200', 'chargeback 3000', 'chargeback_reversal 3000'])
+  t.equal(await bank.openChargeback(purchase.reference), null, 'nothing is left')
+})
+
+t.test('a lost chargeback leaves nothing for another one, even while a whole refund is pending', async (t) => {
+  const purchase = await paid('refund_pending')
+  await bank.refund(refundOf(purchase))
+  const { reference = '', amount } = (await bank.openChargeback(purchase.reference)) ?? {}
+  t.equal(amount, 4200)
+  await bank.closeChargeback(reference, 'lost')
+  t.equal(await bank.openChargeback(purchase.reference), null)
+})
+
+t.test('a whole refund that is due has left the bank, so that a chargeback finds nothing', async (t) => {
+  const purchase = await paid('refund_pending')
+  await bank.refund(refundOf(purchase))
+  clock.advance(10)
+  t.equal(await bank.openChargeback(purchase.reference), null)
+})
+
 t.test('a refund while a chargeback is open is bounded by captured less refunded', async (t) => {
   const purchase = await paid()
   await bank.openChargeback(purchase.reference)
