@@ -14,18 +14,19 @@ const quietArguments = [
   '--disable-dev-shm-usage',
 ]
 
-/** Of a machine on which many test files begin at once. */
+/** Long enough for a machine on which many test files start a browser at once. */
 const startTimeoutMs = 120_000
 
 const namesOnPath = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 
 /**
- * Starts a headless Chromium: `CHROMIUM_PATH`, else one on PATH, else the one that `npm ci` brings.
+ * Starts a headless Chromium: `CHROMIUM_PATH`, else the locked `@sparticuz/chromium` where it can run, else one on PATH.
+ * The locked one comes first so that every machine tests with the same browser.
  * The caller closes it. Safe to call from many test files at once.
  */
 export async function launchChromium(): Promise<Browser> {
-  const installed = process.env['CHROMIUM_PATH'] || findOnPath()
-  if (installed) return chromium.launch({ executablePath: installed, args: quietArguments, timeout: startTimeoutMs })
+  const chosen = process.env['CHROMIUM_PATH'] || (lockedChromiumRuns() ? undefined : chromiumOnPath())
+  if (chosen) return chromium.launch({ executablePath: chosen, args: quietArguments, timeout: startTimeoutMs })
   const unpacked = await unpackChromium()
   const libraryPath = [unpacked.libraries, process.env['LD_LIBRARY_PATH']].filter(Boolean).join(delimiter)
   const fonts = machineHasFonts() ? {} : { FONTCONFIG_FILE: unpacked.fontConfig }
@@ -37,9 +38,18 @@ export async function launchChromium(): Promise<Browser> {
   })
 }
 
-function findOnPath(): string | undefined {
+/** The package holds a program for 64-bit Intel Linux only. */
+function lockedChromiumRuns(): boolean {
+  return process.platform === 'linux' && process.arch === 'x64'
+}
+
+function chromiumOnPath(): string {
   const folders = (process.env['PATH'] ?? '').split(delimiter)
-  return folders.flatMap((folder) => namesOnPath.map((name) => join(folder, name))).find((path) => existsSync(path))
+  const found = folders
+    .flatMap((folder) => namesOnPath.map((name) => join(folder, name)))
+    .find((path) => existsSync(path))
+  if (!found) throw new Error('The browser tests need Chromium: install it, or set CHROMIUM_PATH to its program')
+  return found
 }
 
 function machineHasFonts(): boolean {
