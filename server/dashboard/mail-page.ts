@@ -1,5 +1,5 @@
 import { open } from '../domain/keyring.ts'
-import { isSecretMail } from '../domain/mail-texts.ts'
+import { isSecretMail } from '../mail/mail-texts.ts'
 import type { MailRecord } from '../domain/records.ts'
 import { mailPurpose } from '../flows/queue-mail.ts'
 import { html } from '../markup/html.ts'

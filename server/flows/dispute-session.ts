@@ -1,6 +1,6 @@
 import type { Caller } from '../domain/caller.ts'
 import { newId } from '../domain/ids.ts'
-import { disputeMail } from '../domain/mail-texts.ts'
+import { disputeMail } from '../mail/mail-texts.ts'
 import type { AttemptRecord, DisputeRecord, SessionRecord } from '../domain/records.ts'
 import type { Scope } from '../domain/scope.ts'
 import { approvedAttemptOf } from '../store/card-attempts.ts'

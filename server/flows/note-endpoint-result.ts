@@ -1,4 +1,4 @@
-import { endpointFailingMail } from '../domain/mail-texts.ts'
+import { endpointFailingMail } from '../mail/mail-texts.ts'
 import type { Scope } from '../domain/scope.ts'
 import { inTransaction } from '../store/database.ts'
 import type { ClaimedDelivery } from '../store/deliveries.ts'

@@ -1,6 +1,6 @@
 import { newId } from '../domain/ids.ts'
 import { seal } from '../domain/keyring.ts'
-import type { MailText } from '../domain/mail-texts.ts'
+import type { MailText } from '../mail/mail-texts.ts'
 import { oneLine } from '../domain/one-line.ts'
 import type { Scope } from '../domain/scope.ts'
 import { isAddress } from '../mail/settings.ts'

@@ -1,4 +1,4 @@
-import { receiptMail } from '../domain/mail-texts.ts'
+import { receiptMail } from '../mail/mail-texts.ts'
 import type { MerchantRecord } from '../domain/records.ts'
 import type { Scope } from '../domain/scope.ts'
 import type { Database } from '../store/database.ts'

@@ -1,7 +1,7 @@
 import { makeEvent } from '../domain/event.ts'
 import { newId } from '../domain/ids.ts'
 import { loggable } from '../domain/loggable-error.ts'
-import { returnRefusedMail } from '../domain/mail-texts.ts'
+import { returnRefusedMail } from '../mail/mail-texts.ts'
 import type { AttemptRecord, ReturnReason, ReturnRecord, SessionRecord } from '../domain/records.ts'
 import type { Scope } from '../domain/scope.ts'
 import { linkPaymentData } from '../domain/wire/payment-link.ts'

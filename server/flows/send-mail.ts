@@ -1,7 +1,7 @@
 import { firstIdFrom } from '../domain/ids.ts'
 import { open, seal } from '../domain/keyring.ts'
 import { loggable } from '../domain/loggable-error.ts'
-import { isSecretMail } from '../domain/mail-texts.ts'
+import { isSecretMail } from '../mail/mail-texts.ts'
 import type { MailRecord } from '../domain/records.ts'
 import type { Scope } from '../domain/scope.ts'
 import type { SendResult } from '../mail/smtp-sender.ts'

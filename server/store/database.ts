@@ -11,7 +11,10 @@ export interface Statement {
   readonly text: string
 }
 
-/** Seconds within which a call without a database must fail rather than wait (decisions, "Database away"). */
+/**
+ * Longest waits for a connection from the pool, and for a new connection to the server. Both stay below five seconds,
+ * within which a request must be answered when the database cannot be reached.
+ */
 const acquireTimeoutMs = 4_000
 const connectTimeoutMs = 3_000
 

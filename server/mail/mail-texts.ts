@@ -1,6 +1,6 @@
-import { inMajorUnits } from './major-units.ts'
-import { oneLine } from './one-line.ts'
-import type { AttemptRecord, MerchantRecord, SessionRecord } from './records.ts'
+import { inMajorUnits } from '../domain/major-units.ts'
+import { oneLine } from '../domain/one-line.ts'
+import type { AttemptRecord, MerchantRecord, SessionRecord } from '../domain/records.ts'
 
 /** What a mail says. Plain text, one paragraph a line. */
 export interface MailText {
