@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Request, Server } from '@hapi/hapi'
+import { formCallsPerSecond } from './config.ts'
 import type { Config } from './config.ts'
 import type { Clock } from './domain/clock.ts'
 import { baseUrlOf, makeContext, openKeyring } from './flow-context.ts'
@@ -43,9 +44,6 @@ export interface App {
 
 /** How long the sandbox bank thinks: enough for the customer to see that something happens. */
 const sandboxLatencyMs = 80
-
-/** Calls a form may make for one session, at once and refilled in a second. */
-const formCallsPerSecond = 20
 
 /** How long callers with open connections are given to make one more call, whose reply ends their connection. */
 const dismissMs = 500

@@ -1,12 +1,23 @@
-import { parseWebhookAllow } from './webhooks/address-guard.ts'
-import type { WebhookAllow } from './webhooks/address-guard.ts'
-import { keyBytes } from './domain/keyring.ts'
-import type { MailSettings } from './mail/smtp-sender.ts'
-import { parseMailFrom, parseSmtpUrl } from './mail/settings.ts'
+import {
+  masterKey,
+  oneOf,
+  optional,
+  optionalOneOf,
+  optionalUrl,
+  optionalWholeNumber,
+  plainText,
+  textOf,
+  wholeNumber,
+} from './config/variable.ts'
+import type { Report, Variable, VariableDescription } from './config/variable.ts'
 import { parseTrustProxy } from './http/client-address.ts'
 import type { TrustProxy } from './http/client-address.ts'
+import { parseMailFrom, parseSmtpUrl } from './mail/settings.ts'
+import type { MailSettings } from './mail/smtp-sender.ts'
+import { parseWebhookAllow } from './webhooks/address-guard.ts'
+import type { WebhookAllow } from './webhooks/address-guard.ts'
 
-/** Declines an hour that hold card testing back, and in which mode they hold. */
+/** How many declined cards an hour the service accepts before it refuses more, and in which modes. */
 export interface DeclineLimits {
   readonly modes: 'live' | 'all' | 'off'
   readonly perAddress: number
@@ -14,15 +25,15 @@ export interface DeclineLimits {
   readonly perAccount: number
 }
 
-/** The environment, read once and frozen. README, "Operations", says the same. */
+/** The settings of a process, read once from its environment and frozen. */
 export interface Config {
   readonly host: string
   readonly port: number
-  /** Null: no metrics. */
+  /** Null: the process serves no metrics. */
   readonly metricsPort: number | null
-  /** The address in every URL we hand out, without a slash at its end; null: of the port we listen on. */
+  /** The address in every URL that we hand out, without a final slash. Null: localhost, on the port we listen on. */
   readonly baseUrl: string | null
-  /** Null: the database that comes along, under `dataDir`. */
+  /** Null: the embedded database under `dataDir`. */
   readonly databaseUrl: string | null
   readonly dataDir: string
   readonly masterKey: Buffer | null
@@ -33,14 +44,149 @@ export interface Config {
   readonly signupLimitPerHour: number
   readonly webhookAllow: WebhookAllow
   readonly liveProcessor: 'sandbox' | null
+  /** Null: there is no public demo account. */
   readonly publicDemoKey: string | null
   readonly bankCheckDeadlineSeconds: number
   readonly declineLimits: DeclineLimits
   readonly trustProxy: TrustProxy
-  /** Null: no mail is sent. */
+  /** Null: the service sends no mail. */
   readonly mail: MailSettings | null
   readonly logLevel: string
 }
+
+/**
+ * How many calls a second the card form may make for one checkout session. No variable changes this limit: the form
+ * makes far fewer calls, and a form belongs to one customer.
+ */
+export const formCallsPerSecond = 20
+
+const upToAMillion = { min: 1, max: 1_000_000 }
+
+/** Every variable that the service reads, in the order of the documentation. */
+const declared = {
+  port: wholeNumber('PORT', 3000, {
+    min: 0,
+    max: 65535,
+    description: 'The port that the service listens on. 0 picks a free port.',
+  }),
+  host: plainText('HOST', '127.0.0.1', { description: 'The address that the service listens on.' }),
+  baseUrl: optionalUrl('BASE_URL', ['http:', 'https:'], {
+    defaultText: '`http://localhost:$PORT`',
+    description: 'The public address of the service. Every URL that it hands out begins with it.',
+  }),
+  databaseUrl: optionalUrl('DATABASE_URL', ['postgres:', 'postgresql:'], {
+    description: 'A PostgreSQL server, version 15 or later. Without it, the service starts the embedded database.',
+  }),
+  dataDir: plainText('DATA_DIR', '.data', {
+    description: 'The directory of the embedded database and of the secrets that the service generates.',
+  }),
+  masterKey: masterKey('MASTER_KEY', {
+    defaultText: 'generated in `DATA_DIR` for the embedded database; required with `DATABASE_URL`',
+    description: 'The key that protects the secrets in the database: 32 bytes, as 64 hex digits or base64.',
+  }),
+  masterKeyPrevious: masterKey('MASTER_KEY_PREVIOUS', {
+    description: 'The old master key, for the first start with a new one.',
+  }),
+  role: oneOf('ROLE', ['all', 'api', 'worker'], 'all', {
+    description:
+      '`api` serves requests. `worker` delivers webhooks, expires sessions and asks the bank. `all` does both.',
+  }),
+  migrateOnStart: oneOf('MIGRATE_ON_START', ['true', 'false'], 'true', {
+    description:
+      '`true` brings the tables up to date at every start. `false` starts the service only when they are up to date.',
+  }),
+  rateLimitPerSecond: wholeNumber('RATE_LIMIT_PER_SECOND', 100, {
+    ...upToAMillion,
+    description:
+      'Requests a second for each secret key, and for each client address on calls that need no key. ' +
+      'More get 429 `rate_limited`.',
+  }),
+  signupLimitPerHour: wholeNumber('SIGNUP_LIMIT_PER_HOUR', 20, {
+    ...upToAMillion,
+    description: 'Sandbox signups an hour for each client address.',
+  }),
+  declineModes: oneOf('CARD_TESTING_LIMITS', ['live', 'all', 'off'], 'live', {
+    description: 'The modes in which the three limits below apply: `live`, `all` or `off`.',
+  }),
+  declineLimitPerAddress: wholeNumber('DECLINE_LIMIT_PER_ADDRESS', 20, {
+    ...upToAMillion,
+    description:
+      'Declined cards an hour from one client address. After that, the address gets 429 until the hour is over.',
+  }),
+  declineLimitPerLink: wholeNumber('DECLINE_LIMIT_PER_LINK', 50, {
+    ...upToAMillion,
+    description: 'The same limit for all customers of one payment link.',
+  }),
+  declineLimitPerAccount: wholeNumber('DECLINE_LIMIT_PER_ACCOUNT', 500, {
+    ...upToAMillion,
+    description: 'The same limit for all customers of one account.',
+  }),
+  trustProxy: {
+    name: 'TRUST_PROXY',
+    defaultText: 'none',
+    description:
+      'The proxies in front of the service: how many there are, or their IP addresses and CIDRs, separated by commas.',
+    read: readTrustProxy,
+  },
+  webhookAllow: {
+    name: 'WEBHOOK_ALLOW',
+    defaultText: 'none',
+    description:
+      'Receivers of webhooks that may be private addresses and use plain http: ' +
+      'host names and IP addresses (each with or without `:port`) and CIDRs, separated by commas.',
+    read: readWebhookAllow,
+  },
+  liveProcessor: optionalOneOf('LIVE_PROCESSOR', ['sandbox'], {
+    description: '`sandbox` runs live mode on the simulated bank, as a rehearsal.',
+  }),
+  smtpServer: optional(
+    'SMTP_URL',
+    {
+      description:
+        'The mail server: `smtp://user:password@host:587` (uses STARTTLS when the server offers it, and sends a ' +
+        'password only encrypted) or `smtps://user:password@host:465`. Without it, the service sends no mail, and ' +
+        'the dashboard shows the texts.',
+    },
+    (text, report) => valueOrReport('SMTP_URL', parseSmtpUrl(text), report),
+  ),
+  mailFrom: optional(
+    'MAIL_FROM',
+    {
+      defaultText: 'none; required with `SMTP_URL`',
+      description: "The sender of every mail: `pay@example.com` or `Ada's shop <pay@example.com>`.",
+    },
+    (text, report) => valueOrReport('MAIL_FROM', parseMailFrom(text), report),
+  ),
+  publicDemoKey: {
+    name: 'PUBLIC_DEMO_KEY',
+    defaultText: '`sk_test_public_demo`',
+    description:
+      'A test key that everybody may know. It works for sessions of up to 50 units of their currency, ' +
+      'and for their refunds. An empty value turns it off.',
+    read: readPublicDemoKey,
+  },
+  bankCheckDeadlineSeconds: wholeNumber('BANK_CHECK_DEADLINE_SECONDS', 900, {
+    min: 60,
+    max: 86_400,
+    description: 'How many seconds the bank has to decide a payment. After that, the payment fails.',
+  }),
+  metricsPort: optionalWholeNumber('METRICS_PORT', {
+    min: 1,
+    max: 65535,
+    description:
+      'The port of `GET /metrics`, which answers in the Prometheus text format. It listens on `HOST` ' +
+      'and must not be `PORT`.',
+  }),
+  logLevel: oneOf('LOG_LEVEL', ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'info', {
+    description:
+      'The least serious level that is logged: `fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`.',
+  }),
+}
+
+/** Every variable with its documentation, in the order in which to list them. The texts are Markdown. */
+export const variables: readonly VariableDescription[] = Object.values(declared).map(
+  ({ name, defaultText, description }) => ({ name, defaultText, description }),
+)
 
 export type ReadConfig =
   | { readonly kind: 'config'; readonly config: Config }
@@ -48,149 +194,85 @@ export type ReadConfig =
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
-
-/** Reads every variable, and reports everything that is wrong at once. `opensDatabase`: the secrets of `DATABASE_URL` will be opened. */
+/**
+ * Reads every variable, and reports all problems at once. `opensDatabase`: the caller will open the secrets of
+ * `DATABASE_URL`, so it needs their master key.
+ */
 export function readConfig(
   environment: Environment,
   { opensDatabase = true }: { opensDatabase?: boolean } = {},
 ): ReadConfig {
   const problems: string[] = []
-  const read = new Reader(environment, problems)
-  const databaseUrl = read.url('DATABASE_URL', ['postgres:', 'postgresql:'])
-  const port = read.whole('PORT', 3000, { min: 0, max: 65535 })
+  const report: Report = (problem) => void problems.push(problem)
+  const read = <Value>(variable: Variable<Value>): Value => variable.read(environment[variable.name], report)
+  const smtpServer = read(declared.smtpServer)
+  const mailFrom = read(declared.mailFrom)
   const config: Config = Object.freeze({
-    host: read.text('HOST') ?? '127.0.0.1',
-    port,
-    metricsPort: read.metricsPort(port),
-    baseUrl: read.url('BASE_URL', ['http:', 'https:'])?.replace(/\/+$/, '') ?? null,
-    databaseUrl,
-    dataDir: read.text('DATA_DIR') ?? '.data',
-    masterKey: read.key('MASTER_KEY'),
-    masterKeyPrevious: read.key('MASTER_KEY_PREVIOUS'),
-    role: read.oneOf('ROLE', ['all', 'api', 'worker'], 'all'),
-    migrateOnStart: read.oneOf('MIGRATE_ON_START', ['true', 'false'], 'true') === 'true',
-    rateLimitPerSecond: read.whole('RATE_LIMIT_PER_SECOND', 100, { min: 1, max: 1_000_000 }),
-    signupLimitPerHour: read.whole('SIGNUP_LIMIT_PER_HOUR', 20, { min: 1, max: 1_000_000 }),
-    webhookAllow: read.webhookAllow(),
-    liveProcessor:
-      read.text('LIVE_PROCESSOR') === undefined ? null : read.oneOf('LIVE_PROCESSOR', ['sandbox'], 'sandbox'),
-    publicDemoKey: read.publicDemoKey(),
-    bankCheckDeadlineSeconds: read.whole('BANK_CHECK_DEADLINE_SECONDS', 900, { min: 60, max: 86_400 }),
+    host: read(declared.host),
+    port: read(declared.port),
+    metricsPort: read(declared.metricsPort),
+    baseUrl: read(declared.baseUrl)?.replace(/\/+$/, '') ?? null,
+    databaseUrl: read(declared.databaseUrl),
+    dataDir: read(declared.dataDir),
+    masterKey: read(declared.masterKey),
+    masterKeyPrevious: read(declared.masterKeyPrevious),
+    role: read(declared.role),
+    migrateOnStart: read(declared.migrateOnStart) === 'true',
+    rateLimitPerSecond: read(declared.rateLimitPerSecond),
+    signupLimitPerHour: read(declared.signupLimitPerHour),
+    webhookAllow: read(declared.webhookAllow),
+    liveProcessor: read(declared.liveProcessor),
+    publicDemoKey: read(declared.publicDemoKey),
+    bankCheckDeadlineSeconds: read(declared.bankCheckDeadlineSeconds),
     declineLimits: {
-      modes: read.oneOf('CARD_TESTING_LIMITS', ['live', 'all', 'off'], 'live'),
-      perAddress: read.whole('DECLINE_LIMIT_PER_ADDRESS', 20, { min: 1, max: 1_000_000 }),
-      perLink: read.whole('DECLINE_LIMIT_PER_LINK', 50, { min: 1, max: 1_000_000 }),
-      perAccount: read.whole('DECLINE_LIMIT_PER_ACCOUNT', 500, { min: 1, max: 1_000_000 }),
+      modes: read(declared.declineModes),
+      perAddress: read(declared.declineLimitPerAddress),
+      perLink: read(declared.declineLimitPerLink),
+      perAccount: read(declared.declineLimitPerAccount),
     },
-    trustProxy: read.trustProxy(),
-    mail: read.mail(),
-    logLevel: read.oneOf('LOG_LEVEL', logLevels, 'info'),
+    trustProxy: read(declared.trustProxy),
+    mail: smtpServer && mailFrom && { server: smtpServer, from: mailFrom },
+    logLevel: read(declared.logLevel),
   })
-  if (
-    opensDatabase &&
-    databaseUrl !== null &&
-    config.masterKey === null &&
-    !problems.some((problem) => problem.startsWith('MASTER_KEY '))
-  ) {
-    problems.push(
-      'MASTER_KEY is missing: with DATABASE_URL it must be given (32 bytes as 64 hex digits or base64), and kept apart from the database',
+  const isSet = ({ name }: VariableDescription): boolean => textOf(environment[name]) !== undefined
+  // Metrics count payments and errors, so they must not be on the public port.
+  if (config.metricsPort === config.port) report('METRICS_PORT must not be the same port as PORT')
+  if (isSet(declared.smtpServer) && !isSet(declared.mailFrom)) report('MAIL_FROM is missing: SMTP_URL needs it')
+  if (isSet(declared.mailFrom) && !isSet(declared.smtpServer)) report('SMTP_URL is missing: MAIL_FROM needs it')
+  if (opensDatabase && isSet(declared.databaseUrl) && !isSet(declared.masterKey))
+    report(
+      'MASTER_KEY is missing: DATABASE_URL needs it (32 bytes, as 64 hex digits or base64). ' +
+        'Do not keep it in the same place as the database',
     )
-  }
   return problems.length > 0 ? { kind: 'invalid', problems } : { kind: 'config', config }
 }
 
-class Reader {
-  readonly #environment: Environment
-  readonly #problems: string[]
+/** An empty value turns the demo key off, so it differs from no value. */
+function readPublicDemoKey(raw: string | undefined, report: Report): string | null {
+  if (raw === undefined) return 'sk_test_public_demo'
+  if (raw === '') return null
+  if (!/^sk_test_[0-9A-Za-z_]{4,100}$/.test(raw))
+    report('PUBLIC_DEMO_KEY must be sk_test_ and then 4 to 100 letters, digits or underscores')
+  return raw
+}
 
-  constructor(environment: Environment, problems: string[]) {
-    this.#environment = environment
-    this.#problems = problems
-  }
+function readWebhookAllow(raw: string | undefined, report: Report): WebhookAllow {
+  const parsed = parseWebhookAllow(textOf(raw) ?? '')
+  if (parsed.kind === 'ok') return parsed.allow
+  for (const reason of parsed.reasons) report(`WEBHOOK_ALLOW: ${reason}`)
+  return []
+}
 
-  /** An empty variable is one that is not set. */
-  text(name: string): string | undefined {
-    return this.#environment[name]?.trim() || undefined
-  }
+function readTrustProxy(raw: string | undefined, report: Report): TrustProxy {
+  const parsed = parseTrustProxy(textOf(raw) ?? '')
+  if (parsed.kind === 'ok') return parsed.trust
+  for (const reason of parsed.reasons) report(`TRUST_PROXY: ${reason}`)
+  return { kind: 'none' }
+}
 
-  whole(name: string, fallback: number, { min, max }: { min: number; max: number }): number {
-    const text = this.text(name)
-    if (text === undefined) return fallback
-    const value = /^\d{1,9}$/.test(text) ? Number(text) : NaN
-    if (!(value >= min && value <= max)) this.#problems.push(`${name} must be a whole number from ${min} to ${max}`)
-    return value
-  }
-
-  /** What counts payments and errors is not for the public, so it has a port of its own. */
-  metricsPort(publicPort: number): number | null {
-    if (this.text('METRICS_PORT') === undefined) return null
-    const port = this.whole('METRICS_PORT', 0, { min: 1, max: 65535 })
-    if (port === publicPort) this.#problems.push('METRICS_PORT must be another port than PORT')
-    return port
-  }
-
-  oneOf<Value extends string>(name: string, values: readonly Value[], fallback: Value): Value {
-    const text = this.text(name)
-    if (text === undefined) return fallback
-    const found = values.find((value) => value === text)
-    if (found === undefined) this.#problems.push(`${name} must be one of: ${values.join(', ')}`)
-    return found ?? fallback
-  }
-
-  url(name: string, protocols: readonly string[]): string | null {
-    const text = this.text(name)
-    if (text === undefined) return null
-    if (!URL.canParse(text) || !protocols.includes(new URL(text).protocol)) {
-      this.#problems.push(
-        `${name} must be an address that begins with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
-      )
-    }
-    return text
-  }
-
-  key(name: string): Buffer | null {
-    const text = this.text(name)
-    if (text === undefined) return null
-    const bytes = /^[0-9a-f]{64}$/i.test(text) ? Buffer.from(text, 'hex') : Buffer.from(text, 'base64url')
-    const isBase64 = /^[A-Za-z0-9+/_-]{43}=?$/.test(text)
-    if (bytes.length !== keyBytes || !(isBase64 || text.length === keyBytes * 2)) {
-      this.#problems.push(`${name} must be ${keyBytes} bytes, as ${keyBytes * 2} hex digits or base64`)
-    }
-    return bytes
-  }
-
-  /** An empty value turns it off, so here empty is not the same as not set. */
-  publicDemoKey(): string | null {
-    const text = this.#environment.PUBLIC_DEMO_KEY
-    if (text === undefined) return 'sk_test_public_demo'
-    if (text === '') return null
-    if (!/^sk_test_[0-9A-Za-z_]{4,100}$/.test(text))
-      this.#problems.push('PUBLIC_DEMO_KEY must begin with sk_test_ and go on with letters, digits and _')
-    return text
-  }
-
-  webhookAllow(): WebhookAllow {
-    const parsed = parseWebhookAllow(this.text('WEBHOOK_ALLOW') ?? '')
-    if (parsed.kind === 'ok') return parsed.allow
-    this.#problems.push(...parsed.reasons.map((reason) => `WEBHOOK_ALLOW: ${reason}`))
-    return []
-  }
-
-  trustProxy(): TrustProxy {
-    const parsed = parseTrustProxy(this.text('TRUST_PROXY') ?? '')
-    if (parsed.kind === 'ok') return parsed.trust
-    this.#problems.push(...parsed.reasons.map((reason) => `TRUST_PROXY: ${reason}`))
-    return { kind: 'none' }
-  }
-  /** Either both are set or none. A password may stand in the address: it is never repeated. */
-  mail(): MailSettings | null {
-    const [url, sender] = [this.text('SMTP_URL'), this.text('MAIL_FROM')]
-    if (url === undefined && sender === undefined) return null
-    const server = url === undefined ? 'is missing: MAIL_FROM goes with it' : parseSmtpUrl(url)
-    const from = sender === undefined ? 'is missing: SMTP_URL goes with it' : parseMailFrom(sender)
-    if (typeof server === 'string') this.#problems.push(`SMTP_URL ${server}`)
-    if (typeof from === 'string') this.#problems.push(`MAIL_FROM ${from}`)
-    return typeof server === 'string' || typeof from === 'string' ? null : { server, from }
-  }
+/** The parsers of mail settings return a text when they refuse: what the variable must be. */
+function valueOrReport<Value extends object>(name: string, parsed: Value | string, report: Report): Value | null {
+  if (typeof parsed !== 'string') return parsed
+  report(`${name} ${parsed}`)
+  return null
 }

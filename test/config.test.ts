@@ -110,7 +110,7 @@ t.test('metrics have a port of their own', async (t) => {
   for (const value of ['0', '65536', '-1', '94.64', '9464/metrics', '127.0.0.1:9464'])
     t.same(problemsOf({ METRICS_PORT: value }), ['METRICS_PORT must be a whole number from 1 to 65535'], value)
   for (const environment of [{ METRICS_PORT: '3000' }, { PORT: '9464', METRICS_PORT: '9464' }])
-    t.same(problemsOf(environment), ['METRICS_PORT must be another port than PORT'])
+    t.same(problemsOf(environment), ['METRICS_PORT must not be the same port as PORT'])
 })
 
 t.test('a master key is 32 bytes, in hex or in base64 of either alphabet', async (t) => {

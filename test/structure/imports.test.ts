@@ -31,7 +31,8 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   // Starts before there is anything else.
   'server/embedded-postgres': ['server/domain'],
   // The address guard says what an exception in WEBHOOK_ALLOW may look like, the edge what TRUST_PROXY may be, and mail what SMTP_URL may be.
-  'server/config.ts': [...domain, 'server/webhooks', 'server/mail', 'server/http'],
+  'server/config': domain,
+  'server/config.ts': [...domain, 'server/config', 'server/webhooks', 'server/mail', 'server/http'],
   'server/data-files.ts': domain,
   'server/flow-context.ts': [...flows, 'server/config.ts'],
   'server/app.ts': [...flows, ...edges, 'server/metrics', 'server/config.ts', 'server/flow-context.ts'],

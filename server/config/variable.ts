@@ -1,0 +1,141 @@
+import { keyBytes } from '../domain/keyring.ts'
+
+/** What the documentation says about an environment variable. Both texts are Markdown. */
+export interface VariableDescription {
+  readonly name: string
+  readonly defaultText: string
+  readonly description: string
+}
+
+/** Receives one problem as a sentence for the operator. The sentence never quotes the value, which may be a secret. */
+export type Report = (problem: string) => void
+
+/** An environment variable: its documentation, and how its value is read. */
+export interface Variable<Value> extends VariableDescription {
+  /** After a report, the returned value means nothing. */
+  read(raw: string | undefined, report: Report): Value
+}
+
+interface Described {
+  readonly description: string
+  /** Replaces the text that the variable's kind of value would give. */
+  readonly defaultText?: string
+}
+
+interface Bounds {
+  readonly min: number
+  readonly max: number
+}
+
+/** The trimmed text of a variable. An empty or blank variable counts as not set. */
+export function textOf(raw: string | undefined): string | undefined {
+  return raw?.trim() || undefined
+}
+
+/** A variable without a default: null when it is not set. */
+export function optional<Value>(
+  name: string,
+  { description, defaultText = 'none' }: Described,
+  parse: (text: string, report: Report) => Value | null,
+): Variable<Value | null> {
+  return {
+    name,
+    defaultText,
+    description,
+    read: (raw, report) => {
+      const text = textOf(raw)
+      return text === undefined ? null : parse(text, report)
+    },
+  }
+}
+
+/** A variable that takes its default when it is not set. */
+function withDefault<Value>(
+  name: string,
+  fallback: Value,
+  { description, defaultText }: Required<Described>,
+  parse: (text: string, report: Report) => Value,
+): Variable<Value> {
+  const { read } = optional(name, { description, defaultText }, parse)
+  return { name, defaultText, description, read: (raw, report) => read(raw, report) ?? fallback }
+}
+
+export function plainText(name: string, fallback: string, { description }: Described): Variable<string> {
+  return withDefault(name, fallback, { description, defaultText: `\`${fallback}\`` }, (text) => text)
+}
+
+export function wholeNumber(
+  name: string,
+  fallback: number,
+  { description, ...bounds }: Described & Bounds,
+): Variable<number> {
+  return withDefault(name, fallback, { description, defaultText: String(fallback) }, (text, report) =>
+    parseWholeNumber(name, text, bounds, report),
+  )
+}
+
+export function optionalWholeNumber(
+  name: string,
+  { min, max, ...described }: Described & Bounds,
+): Variable<number | null> {
+  return optional(name, described, (text, report) => parseWholeNumber(name, text, { min, max }, report))
+}
+
+function parseWholeNumber(name: string, text: string, { min, max }: Bounds, report: Report): number {
+  const value = /^\d{1,9}$/.test(text) ? Number(text) : NaN
+  if (!(value >= min && value <= max)) report(`${name} must be a whole number from ${min} to ${max}`)
+  return value
+}
+
+export function oneOf<Value extends string>(
+  name: string,
+  values: readonly Value[],
+  fallback: Value,
+  { description }: Described,
+): Variable<Value> {
+  return withDefault(
+    name,
+    fallback,
+    { description, defaultText: `\`${fallback}\`` },
+    (text, report) => choose(name, values, text, report) ?? fallback,
+  )
+}
+
+export function optionalOneOf<Value extends string>(
+  name: string,
+  values: readonly Value[],
+  described: Described,
+): Variable<Value | null> {
+  return optional(name, described, (text, report) => choose(name, values, text, report))
+}
+
+function choose<Value extends string>(
+  name: string,
+  values: readonly Value[],
+  text: string,
+  report: Report,
+): Value | null {
+  const found = values.find((value) => value === text)
+  if (found === undefined) report(`${name} must be one of: ${values.join(', ')}`)
+  return found ?? null
+}
+
+export function optionalUrl(name: string, protocols: readonly string[], described: Described): Variable<string | null> {
+  return optional(name, described, (text, report) => {
+    if (!URL.canParse(text) || !protocols.includes(new URL(text).protocol))
+      report(`${name} must be a URL that begins with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`)
+    return text
+  })
+}
+
+/** A master key, in hex or in either alphabet of base64. */
+export function masterKey(name: string, described: Described): Variable<Buffer | null> {
+  return optional(name, described, (text, report) => {
+    const isHex = new RegExp(`^[0-9a-f]{${keyBytes * 2}}$`, 'i').test(text)
+    const bytes = Buffer.from(text, isHex ? 'hex' : 'base64url')
+    const isBase64 = /^[A-Za-z0-9+/_-]{43}=?$/.test(text)
+    if (bytes.length !== keyBytes || !(isHex || isBase64))
+      report(`${name} must be ${keyBytes} bytes, as ${keyBytes * 2} hex digits or base64`)
+    return bytes
+  })
+}
