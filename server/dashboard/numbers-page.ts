@@ -1,5 +1,5 @@
 import type { FailureCode } from '../domain/failure-codes.ts'
-import type { CurrencyNumbers, Numbers } from '../domain/numbers.ts'
+import type { CurrencyStatistics, PeriodStatistics } from '../domain/statistics.ts'
 import type { Step } from '../domain/periods.ts'
 import { readNumbers } from '../flows/read-numbers.ts'
 import { html } from '../markup/html.ts'
@@ -57,7 +57,7 @@ async function show(visit: MemberVisit): Promise<Shown> {
 function answer(
   visit: MemberVisit,
   asked: AskedRange,
-  numbers: readonly CurrencyNumbers[],
+  numbers: readonly CurrencyStatistics[],
   content: Markup,
   status = 200,
 ): Shown {
@@ -119,21 +119,21 @@ function choice(visit: MemberVisit, { values, preset, errors }: AskedRange, curr
   return html`<nav aria-label="Range"><ul class="choices">${ways}</ul></nav><form method="get" action="${visit.to(path)}" class="filters"><div class="grid">${inputs}<p class="go"><button class="main">Show</button></p></div><p class="hint">Days are whole days in ${visit.merchant.time_zone.replaceAll('_', ' ')}.</p></form>`
 }
 
-function summary(numbers: readonly CurrencyNumbers[]): Markup {
+function summary(numbers: readonly CurrencyStatistics[]): Markup {
   const rows = numbers.map(({ currency, total }) => ({ name: currency, cells: summaryCells(total, currency) }))
   return html`<section><h2>Money, by currency</h2>${figures('Money, by currency', ['Currency', ...summaryHead], rows)}<p class="hint">Counted from the ledger of money movements, on the day that each was booked. “Returned by itself”: payments that were approved twice or too late, which we gave back. “Charged back”: disputes; “reversed” is what came back when you won one. Net is what is left.</p></section>`
 }
 
-function detailsOf({ periods, values }: AskedRange, chosen: CurrencyNumbers): Markup {
+function detailsOf({ periods, values }: AskedRange, chosen: CurrencyStatistics): Markup {
   const step = values.step as Step
   const names = (periods ?? []).map((period) => periodName(period, step))
   return html`<section><h2>${chosen.currency}, by ${step}</h2>${charts(names, chosen)}${periodTable(names, step, chosen)}<p class="hint">Success: of the checkouts made then on which at least one card was tried, how many are paid by now. One that is still open counts as not paid.</p></section>${failures(names, step, chosen)}`
 }
 
-function charts(names: readonly string[], { currency, periods, total }: CurrencyNumbers): Markup {
+function charts(names: readonly string[], { currency, periods, total }: CurrencyStatistics): Markup {
   const described = (text: string): string =>
     `${text}, ${String(names[0])} to ${String(names.at(-1))}. The table below says the same.`
-  const amounts = (id: string, title: string, sum: string, of: (numbers: Numbers) => number): Markup => {
+  const amounts = (id: string, title: string, sum: string, of: (numbers: PeriodStatistics) => number): Markup => {
     const values = periods.map(of)
     const bars = values.map((value, index) => ({ label: names[index] ?? '', value, text: money(value, currency) }))
     return barChart({
@@ -154,8 +154,8 @@ function charts(names: readonly string[], { currency, periods, total }: Currency
 }
 
 /** Columns of what did not happen at all in these days are left out; the summary above has them all. */
-function periodTable(names: readonly string[], step: Step, { currency, periods, total }: CurrencyNumbers): Markup {
-  const sums = (numbers: Numbers): string[] => summaryCells(numbers, currency)
+function periodTable(names: readonly string[], step: Step, { currency, periods, total }: CurrencyStatistics): Markup {
+  const sums = (numbers: PeriodStatistics): string[] => summaryCells(numbers, currency)
   const columns: readonly Column[] = [
     { name: 'Payments', cell: ({ moved }) => count(moved.capture.count), isShown: true },
     { name: 'Success', cell: successText, isShown: true },
@@ -163,12 +163,15 @@ function periodTable(names: readonly string[], step: Step, { currency, periods, 
     { name: 'Disputes', cell: ({ moved }) => count(moved.chargeback.count), isShown: total.moved.chargeback.count > 0 },
     ...summaryHead.map((name, index) => ({
       name,
-      cell: (numbers: Numbers) => sums(numbers)[index] ?? '',
+      cell: (numbers: PeriodStatistics) => sums(numbers)[index] ?? '',
       isShown: alwaysShown.has(name) || sums(total)[index] !== money(0, currency),
     })),
   ]
   const shown = columns.filter(({ isShown }) => isShown)
-  const rowOf = (name: string, numbers: Numbers): Row => ({ name, cells: shown.map(({ cell }) => cell(numbers)) })
+  const rowOf = (name: string, numbers: PeriodStatistics): Row => ({
+    name,
+    cells: shown.map(({ cell }) => cell(numbers)),
+  })
   const rows = periods.map((numbers, index) => rowOf(names[index] ?? '', numbers)).reverse()
   return figures(
     `${currency}, by ${step}`,
@@ -181,16 +184,16 @@ const alwaysShown: ReadonlySet<string> = new Set(['Taken', 'Net'])
 
 interface Column {
   readonly name: string
-  readonly cell: (numbers: Numbers) => string
+  readonly cell: (numbers: PeriodStatistics) => string
   readonly isShown: boolean
 }
 
-function failures(names: readonly string[], step: Step, { currency, periods, total }: CurrencyNumbers): Markup {
+function failures(names: readonly string[], step: Step, { currency, periods, total }: CurrencyStatistics): Markup {
   const codes = [...total.failures].sort((a, b) => b[1] - a[1]).map(([code]) => code)
   const title = 'Why cards were not accepted'
   if (codes.length === 0)
     return html`<section><h2>${title}</h2><p>No card attempt in ${currency} has failed in these days.</p></section>`
-  const cells = (numbers: Numbers): string[] =>
+  const cells = (numbers: PeriodStatistics): string[] =>
     [sumOf(numbers), ...codes.map((code) => countOf(numbers, code))].map(count)
   const rows = periods
     .map((numbers, index) => ({ name: names[index] ?? '', cells: cells(numbers), sum: sumOf(numbers) }))
@@ -205,11 +208,11 @@ function failures(names: readonly string[], step: Step, { currency, periods, tot
   return html`<section><h2>${title}</h2>${table}<p class="hint">Card attempts in ${currency} by the day of the attempt. A checkout can have several.</p></section>`
 }
 
-function sumOf({ failures: counts }: Numbers): number {
+function sumOf({ failures: counts }: PeriodStatistics): number {
   return [...counts.values()].reduce((sum, count) => sum + count, 0)
 }
 
-function countOf({ failures: counts }: Numbers, code: FailureCode): number {
+function countOf({ failures: counts }: PeriodStatistics, code: FailureCode): number {
   return counts.get(code) ?? 0
 }
 

@@ -1,7 +1,7 @@
 import { formatAmount } from '../../form/amount.ts'
 import type { FailureCode } from '../domain/failure-codes.ts'
-import { netOf } from '../domain/numbers.ts'
-import type { Numbers } from '../domain/numbers.ts'
+import { netOf } from '../domain/statistics.ts'
+import type { PeriodStatistics } from '../domain/statistics.ts'
 import type { Period, Step } from '../domain/periods.ts'
 
 // How numbers and days are written.
@@ -31,11 +31,11 @@ export function count(number: number): string {
 }
 
 /** Of the checkouts that a card was tried on, those that were paid, in percent; null: none was tried. */
-export function successRate({ tried, paid }: Pick<Numbers, 'tried' | 'paid'>): number | null {
+export function successRate({ tried, paid }: Pick<PeriodStatistics, 'tried' | 'paid'>): number | null {
   return tried === 0 ? null : (paid / tried) * 100
 }
 
-export function successText(numbers: Pick<Numbers, 'tried' | 'paid'>): string {
+export function successText(numbers: Pick<PeriodStatistics, 'tried' | 'paid'>): string {
   const rate = successRate(numbers)
   return rate === null ? '—' : `${roundedDown(rate)}% (${count(numbers.paid)} of ${count(numbers.tried)})`
 }
@@ -46,7 +46,7 @@ function roundedDown(rate: number): string {
 }
 
 /** What moved, and what is left of it. */
-export function summaryCells({ moved }: Numbers, currency: string): string[] {
+export function summaryCells({ moved }: PeriodStatistics, currency: string): string[] {
   const sums = [moved.capture, moved.refund, moved.reversal, moved.chargeback, moved.chargeback_reversal].map(
     ({ amount }) => amount,
   )

@@ -4,7 +4,12 @@ import { hashSecretToken, newSecretToken } from '../domain/secret-token.ts'
 import type { Database } from '../store/database.ts'
 import { inTransaction } from '../store/database.ts'
 import { revokeLogins } from '../store/logins.ts'
-import { endOneTimeLinks, findOneTimeLink, insertOneTimeLink, takeOneTimeLink } from '../store/one-time-links.ts'
+import {
+  invalidateOneTimeLinks,
+  findOneTimeLink,
+  insertOneTimeLink,
+  redeemOneTimeLink,
+} from '../store/one-time-links.ts'
 import { findMember, findMemberByEmail, setPasswordHash } from '../store/people.ts'
 import type { Member } from '../store/people.ts'
 import { audit } from './audit.ts'
@@ -60,7 +65,7 @@ async function replacePassword(
   const now = context.clock.now()
   await setPasswordHash(transaction, member.id, hash)
   await revokeLogins(transaction, member.id, keep, now)
-  await endOneTimeLinks(transaction, member.merchant_id, 'password_reset', now)
+  await invalidateOneTimeLinks(transaction, member.merchant_id, 'password_reset', now)
   await audit(context, transaction, caller, { merchantId: member.merchant_id, livemode: null, action })
 }
 
@@ -113,7 +118,7 @@ async function insertResetLink(
   const now = context.clock.now()
   const { token, hash } = newSecretToken()
   const link = { purpose: 'password_reset', merchant_id: member.merchant_id, person_id: member.id } as const
-  await endOneTimeLinks(transaction, member.merchant_id, 'password_reset', now)
+  await invalidateOneTimeLinks(transaction, member.merchant_id, 'password_reset', now)
   await insertOneTimeLink(transaction, hash, {
     ...link,
     created_at: now,
@@ -150,7 +155,7 @@ export async function resetPassword(
   if (problem !== null) return { kind: 'invalid', field: 'password', message: problem }
   const hash = await hashPassword(password)
   return inTransaction(context.db, async (transaction) => {
-    if (!(await takeOneTimeLink(transaction, linkHash, 'password_reset', context.clock.now()))) return gone
+    if (!(await redeemOneTimeLink(transaction, linkHash, 'password_reset', context.clock.now()))) return gone
     const caller = { personId: member.id, actor: member.email, address: visitor.address }
     await replacePassword(context, transaction, { member, hash, keep: null, action: 'password.reset' }, caller)
     return { kind: 'changed' }

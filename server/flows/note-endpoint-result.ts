@@ -2,7 +2,7 @@ import { endpointFailingMail } from '../mail/mail-texts.ts'
 import type { Scope } from '../domain/scope.ts'
 import { inTransaction } from '../store/database.ts'
 import type { ClaimedDelivery } from '../store/deliveries.ts'
-import { beginEndpointFailure, endEndpointFailure, tellEndpointFailure } from '../store/endpoint-failures.ts'
+import { beginEndpointFailure, endEndpointFailure, markFailureMailed } from '../store/endpoint-failures.ts'
 import { findMerchant } from '../store/merchants.ts'
 import type { DeliveryResult } from '../webhooks/deliver.ts'
 import type { FlowContext } from './context.ts'
@@ -26,7 +26,7 @@ export async function noteEndpointResult(
   if (!failing_since) return beginEndpointFailure(scope, context.db, url, now)
   if (failing_mailed_at || now.getTime() - failing_since.getTime() < toldAfterMs) return
   await inTransaction(context.db, async (transaction) => {
-    const since = await tellEndpointFailure(scope, transaction, url, now)
+    const since = await markFailureMailed(scope, transaction, url, now)
     if (!since) return
     const timeZone = (await findMerchant(transaction, scope.merchantId))?.time_zone ?? 'UTC'
     const address = dashboardAddress(context, scope, 'webhooks')

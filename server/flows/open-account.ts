@@ -6,7 +6,12 @@ import { hashSecretToken, newSecretToken } from '../domain/secret-token.ts'
 import { formats } from '../../spec/lib/formats.ts'
 import type { Database } from '../store/database.ts'
 import { inTransaction } from '../store/database.ts'
-import { endOneTimeLinks, findOneTimeLink, insertOneTimeLink, takeOneTimeLink } from '../store/one-time-links.ts'
+import {
+  invalidateOneTimeLinks,
+  findOneTimeLink,
+  insertOneTimeLink,
+  redeemOneTimeLink,
+} from '../store/one-time-links.ts'
 import { findMemberByEmail, insertMembership, insertPerson, membersOf } from '../store/people.ts'
 import { findSecretKey } from '../store/secret-keys.ts'
 import { audit } from './audit.ts'
@@ -86,7 +91,7 @@ export async function makeFirstSignInLink(
   const now = context.clock.now()
   const { token, hash } = newSecretToken()
   await inTransaction(context.db, async (transaction) => {
-    await endOneTimeLinks(transaction, merchantId, 'first_sign_in', now)
+    await invalidateOneTimeLinks(transaction, merchantId, 'first_sign_in', now)
     const expires = new Date(now.getTime() + firstLinkMs)
     await insertOneTimeLink(transaction, hash, {
       purpose: 'first_sign_in',
@@ -114,7 +119,7 @@ export async function useFirstSignInLink(
   const person = await newPerson(context, visitor, owner)
   if (person.kind !== 'person') return person
   return asFirst(context, async (transaction) => {
-    const link = await takeOneTimeLink(transaction, hashSecretToken(token), 'first_sign_in', context.clock.now())
+    const link = await redeemOneTimeLink(transaction, hashSecretToken(token), 'first_sign_in', context.clock.now())
     if (!link) return invalid('link', 'This link has been used, or is too old.')
     return join(
       context,

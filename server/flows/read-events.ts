@@ -2,7 +2,7 @@ import { fail } from '../domain/failure.ts'
 import type { Failure } from '../domain/failure.ts'
 import type { EventRecord } from '../domain/records.ts'
 import type { Scope } from '../domain/scope.ts'
-import { findEvent, insertDeliveryAgain, listEvents, listEventsAfter } from '../store/events.ts'
+import { findEvent, insertRedelivery, listEvents, listEventsAfter } from '../store/events.ts'
 import type { FlowContext } from './context.ts'
 
 /** Pause between two looks of a caller that waits. */
@@ -67,7 +67,7 @@ export function readEvent(context: FlowContext, scope: Scope, id: string): Promi
 export async function resendEvent(context: FlowContext, scope: Scope, id: string): Promise<number | null> {
   const event = await findEvent(scope, context.db, id)
   if (!event) return null
-  const resent = await insertDeliveryAgain(scope, context.db, id, context.clock.now())
+  const resent = await insertRedelivery(scope, context.db, id, context.clock.now())
   context.wakeDeliveries()
   return resent
 }

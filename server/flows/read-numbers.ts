@@ -1,9 +1,9 @@
-import type { CurrencyNumbers } from '../domain/numbers.ts'
-import { numbersByCurrency } from '../domain/numbers.ts'
+import type { CurrencyStatistics } from '../domain/statistics.ts'
+import { statisticsByCurrency } from '../domain/statistics.ts'
 import type { Period } from '../domain/periods.ts'
 import type { Scope } from '../domain/scope.ts'
 import type { Database } from '../store/database.ts'
-import { countNumbers } from '../store/numbers.ts'
+import { readStatisticCounts } from '../store/statistics.ts'
 import type { FlowContext } from './context.ts'
 
 /** What happened in periods that follow each other, by currency. Null: it is too much to count in reasonable time. */
@@ -11,11 +11,11 @@ export async function readNumbers(
   { db }: FlowContext,
   scope: Scope,
   periods: readonly Period[],
-): Promise<CurrencyNumbers[] | null> {
+): Promise<CurrencyStatistics[] | null> {
   const counts = await inTurn(db, `${scope.merchantId}${String(scope.livemode)}`, () =>
-    countNumbers(scope, db, periods),
+    readStatisticCounts(scope, db, periods),
   )
-  return counts && numbersByCurrency(counts, periods.length)
+  return counts && statisticsByCurrency(counts, periods.length)
 }
 
 const turns = new WeakMap<Database, Map<string, Promise<unknown>>>()

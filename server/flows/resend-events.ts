@@ -2,8 +2,8 @@ import type { Caller } from '../domain/caller.ts'
 import { firstIdFrom, newId } from '../domain/ids.ts'
 import type { Scope } from '../domain/scope.ts'
 import { inTransaction } from '../store/database.ts'
-import { failedEventsSince, insertDeliveriesAgain, makeDeliveriesDue } from '../store/delivery-log.ts'
-import { findEvent, insertDeliveryAgain } from '../store/events.ts'
+import { failedEventsSince, insertRedeliveries, makeDeliveriesDue } from '../store/delivery-log.ts'
+import { findEvent, insertRedelivery } from '../store/events.ts'
 import { lockMerchant } from '../store/merchants.ts'
 import { audit } from './audit.ts'
 import type { FlowContext } from './context.ts'
@@ -23,7 +23,7 @@ export async function resendEventBy(
 ): Promise<number | null> {
   const resent = await inTransaction(context.db, async (transaction) => {
     if (!(await findEvent(scope, transaction, eventId))) return null
-    const made = await insertDeliveryAgain(scope, transaction, eventId, context.clock.now())
+    const made = await insertRedelivery(scope, transaction, eventId, context.clock.now())
     if (made > 0)
       await audit(context, transaction, caller, { ...scope, action: 'event.resent', detail: { event: eventId } })
     return made
@@ -66,7 +66,7 @@ export async function resendFailedEvents(
     const freeAfter = new Date(now.getTime() + mayBeUnderWayMs)
     const events =
       (await makeDeliveriesDue(scope, transaction, { ids: waiting, now, freeAfter })) +
-      (await insertDeliveriesAgain(scope, transaction, givenUp, now))
+      (await insertRedeliveries(scope, transaction, givenUp, now))
     if (events > 0)
       await audit(context, transaction, caller, {
         ...scope,

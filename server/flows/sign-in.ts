@@ -5,7 +5,7 @@ import { verifyPassword } from '../domain/passwords.ts'
 import { hashSecretToken, isSecretToken, newSecretToken } from '../domain/secret-token.ts'
 import type { Database } from '../store/database.ts'
 import { inTransaction } from '../store/database.ts'
-import { findLogin, forgetLogins, insertLogin, revokeLogin, revokeLogins, seeLogin } from '../store/logins.ts'
+import { findLogin, forgetLogins, insertLogin, revokeLogin, revokeLogins, touchLogin } from '../store/logins.ts'
 import { forgetOneTimeLinks } from '../store/one-time-links.ts'
 import { findMember, findMemberByEmail } from '../store/people.ts'
 import type { Member } from '../store/people.ts'
@@ -89,7 +89,7 @@ export async function resumeLogin(context: FlowContext, token: string): Promise<
   if (!login || !isAlive(login, now)) return null
   const member = await findMember(context.db, login.person_id, login.merchant_id)
   if (!member) return null
-  if (now.getTime() - login.last_seen_at.getTime() >= seenEveryMs) await seeLogin(context.db, login.id, now)
+  if (now.getTime() - login.last_seen_at.getTime() >= seenEveryMs) await touchLogin(context.db, login.id, now)
   return { login, member }
 }
 

@@ -1,7 +1,7 @@
 import type { Request, Server } from '@hapi/hapi'
 import { newId } from '../domain/ids.ts'
 import { loggable } from '../domain/loggable-error.ts'
-import { traceOf, traceOfAddress } from '../domain/request-trace.ts'
+import { redactedText, redactedAddress } from '../domain/redaction.ts'
 import type { Scope } from '../domain/scope.ts'
 import type { FlowContext } from '../flows/context.ts'
 import { writeFailedRequests } from '../flows/failed-requests.ts'
@@ -108,10 +108,10 @@ function entryOf(
     id: newId('log', at),
     at,
     method: request.method.toUpperCase(),
-    path: traceOfAddress(request.path, request.url.search),
+    path: redactedAddress(request.path, request.url.search),
     status,
     code,
-    param: param === null ? null : traceOf(param),
+    param: param === null ? null : redactedText(param),
     request_id: requestIdOf(request),
     duration_ms: Math.max(0, request.info.responded - request.info.received),
   }

@@ -5,7 +5,7 @@ import type { Database } from './database.ts'
 import { run, runForOne } from './database.ts'
 import { findDue } from './due.ts'
 import type { Due } from './due.ts'
-import { Grouping, groupingOf } from './grouping.ts'
+import { Batcher, batcherOf } from './batcher.ts'
 
 const find = {
   name: 'find session',
@@ -23,12 +23,12 @@ const findMany = {
 
 type Found = { readonly session: SessionRecord | null }
 
-const finds = new WeakMap<Database, Grouping<string, Found>>()
+const finds = new WeakMap<Database, Batcher<string, Found>>()
 
 /** A session, read together with others that are asked for at the same moment. Not inside a transaction. */
 export async function loadSession(scope: Scope, db: Database, id: string): Promise<SessionRecord | null> {
-  const grouping = groupingOf(finds, db, () => new Grouping<string, Found>((of, ids) => findTogether(of, db, ids)))
-  return (await grouping.add(scope, id)).session
+  const batcher = batcherOf(finds, db, () => new Batcher<string, Found>((of, ids) => findTogether(of, db, ids)))
+  return (await batcher.add(scope, id)).session
 }
 
 async function findTogether(scope: Scope, db: Database, ids: readonly string[]): Promise<Found[]> {

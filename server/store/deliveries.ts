@@ -2,7 +2,7 @@ import type { DeliveryRecord } from '../domain/records.ts'
 import type { Scope } from '../domain/scope.ts'
 import type { Database } from './database.ts'
 import { run } from './database.ts'
-import { Grouping, groupingOf } from './grouping.ts'
+import { Batcher, batcherOf } from './batcher.ts'
 
 /** A delivery that is due, by its key, and what claiming it must still find. */
 export interface DueDelivery {
@@ -89,7 +89,7 @@ interface Claimed {
   readonly claimed: ClaimedDelivery | null
 }
 
-const claims = new WeakMap<Database, Grouping<Claim, Claimed>>()
+const claims = new WeakMap<Database, Batcher<Claim, Claimed>>()
 
 /** Takes a due delivery for one attempt, unless another worker was first. Until `leasedUntil` nobody else takes it. */
 export async function claimDelivery(
@@ -98,12 +98,12 @@ export async function claimDelivery(
   delivery: DueDelivery,
   leasedUntil: Date,
 ): Promise<ClaimedDelivery | null> {
-  const grouping = groupingOf(
+  const batcher = batcherOf(
     claims,
     db,
-    () => new Grouping<Claim, Claimed>((of, wanted) => claimTogether(of, db, wanted)),
+    () => new Batcher<Claim, Claimed>((of, wanted) => claimTogether(of, db, wanted)),
   )
-  return (await grouping.add(scope, { delivery, leasedUntil })).claimed
+  return (await batcher.add(scope, { delivery, leasedUntil })).claimed
 }
 
 async function claimTogether(scope: Scope, db: Database, wanted: readonly Claim[]): Promise<Claimed[]> {
@@ -166,16 +166,16 @@ interface Recorded {
   readonly kind: 'recorded'
 }
 
-const records = new WeakMap<Database, Grouping<RecordedAttempt, Recorded>>()
+const records = new WeakMap<Database, Batcher<RecordedAttempt, Recorded>>()
 
 /** Writes down an attempt, and when the next one is due, in one statement. */
 export async function recordDeliveryAttempt(scope: Scope, db: Database, attempt: RecordedAttempt): Promise<void> {
-  const grouping = groupingOf(
+  const batcher = batcherOf(
     records,
     db,
-    () => new Grouping<RecordedAttempt, Recorded>((of, attempts) => recordTogether(of, db, attempts)),
+    () => new Batcher<RecordedAttempt, Recorded>((of, attempts) => recordTogether(of, db, attempts)),
   )
-  await grouping.add(scope, attempt)
+  await batcher.add(scope, attempt)
 }
 
 async function recordTogether(scope: Scope, db: Database, attempts: readonly RecordedAttempt[]): Promise<Recorded[]> {

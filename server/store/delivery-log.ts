@@ -164,7 +164,7 @@ const again = {
 }
 
 /** New deliveries of events, due now, by their own id and the event's. 0: the mode has no address. */
-export async function insertDeliveriesAgain(
+export async function insertRedeliveries(
   scope: Scope,
   transaction: Database,
   deliveries: readonly { id: string; eventId: string }[],

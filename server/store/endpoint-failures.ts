@@ -33,7 +33,7 @@ const tell = {
 }
 
 /** Since when it fails, for the one who tells the account of it; null: it was told already, or is over. */
-export async function tellEndpointFailure(
+export async function markFailureMailed(
   scope: Scope,
   transaction: Database,
   url: string,

@@ -105,7 +105,7 @@ const again = {
 }
 
 /** Queues a new delivery of an event. 0: the mode has no address. */
-export async function insertDeliveryAgain(scope: Scope, db: Database, eventId: string, now: Date): Promise<number> {
+export async function insertRedelivery(scope: Scope, db: Database, eventId: string, now: Date): Promise<number> {
   const rows = await run(db, again, [scope.merchantId, scope.livemode, eventId, newId('del', now), now])
   return rows.length
 }

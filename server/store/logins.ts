@@ -34,7 +34,7 @@ export function findLogin(db: Database, hash: Buffer): Promise<LoginRecord | nul
 
 const see = { name: 'see login', text: 'update logins set last_seen_at = $2 where id = $1 and last_seen_at < $2' }
 
-export async function seeLogin(db: Database, id: string, now: Date): Promise<void> {
+export async function touchLogin(db: Database, id: string, now: Date): Promise<void> {
   await run(db, see, [id, now])
 }
 

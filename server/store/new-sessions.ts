@@ -3,7 +3,7 @@ import type { RequestKey } from '../domain/request-key.ts'
 import type { Scope } from '../domain/scope.ts'
 import type { Database } from './database.ts'
 import { run } from './database.ts'
-import { Grouping, groupingOf } from './grouping.ts'
+import { Batcher, batcherOf } from './batcher.ts'
 
 /** What a new session is made of; the rest begins at nothing. */
 export type NewSession = Pick<
@@ -123,7 +123,7 @@ interface KeyedSession {
 
 type Outcome = KeyedInsert | { readonly kind: 'spoilt'; readonly error: unknown }
 
-const inserts = new WeakMap<Database, Grouping<KeyedSession, Outcome>>()
+const inserts = new WeakMap<Database, Batcher<KeyedSession, Outcome>>()
 
 /**
  * Inserts session and key in one round trip; or says that the key was used before, or is being used right now. A key from
@@ -136,12 +136,12 @@ export async function insertSessionWithKey(
   requestKey: RequestKey,
   retainedSince: Date,
 ): Promise<KeyedInsert> {
-  const grouping = groupingOf(
+  const batcher = batcherOf(
     inserts,
     db,
-    () => new Grouping<KeyedSession, Outcome>((of, items) => insertGroup(of, db, items)),
+    () => new Batcher<KeyedSession, Outcome>((of, items) => insertGroup(of, db, items)),
   )
-  const outcome = await grouping.add(scope, { session, requestKey, retainedSince })
+  const outcome = await batcher.add(scope, { session, requestKey, retainedSince })
   if (outcome.kind === 'spoilt') throw outcome.error
   return outcome
 }

@@ -48,7 +48,7 @@ const use = {
 }
 
 /** Takes a link for good; null: it is unknown, used or too old. Of two that take it at once one gets it. */
-export function takeOneTimeLink(
+export function redeemOneTimeLink(
   transaction: Database,
   hash: Buffer,
   purpose: LinkPurpose,
@@ -63,7 +63,7 @@ const end = {
 }
 
 /** Ends all that an account has of one purpose: a new one takes their place. */
-export async function endOneTimeLinks(
+export async function invalidateOneTimeLinks(
   transaction: Database,
   merchantId: string,
   purpose: LinkPurpose,

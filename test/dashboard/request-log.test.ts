@@ -1,5 +1,5 @@
 import t from 'tap'
-import { traceOf, traceOfAddress } from '../../server/domain/request-trace.ts'
+import { redactedText, redactedAddress } from '../../server/domain/redaction.ts'
 import { FailedRequests } from '../../server/http/failed-requests.ts'
 import { anotherAccount, sql } from '../http/accounts.ts'
 import { FrozenClock } from '../jobs/frozen-clock.ts'
@@ -133,10 +133,10 @@ t.test('what is kept of an address', async (t) => {
     ['/v1/%ff4012%zz', '', '/v1/…4012…zz'],
     ['/v1/%0a%E2%80%AE', '', '/v1/??'],
   ] as const) {
-    t.equal(traceOfAddress(path, query), kept, path + query)
+    t.equal(redactedAddress(path, query), kept, path + query)
   }
-  t.equal(traceOfAddress(`/v1/${'a'.repeat(500)}`, '').length, 300)
-  t.equal(traceOf('metadata.4012 0000 0006 0085'), 'metadata.[number]')
+  t.equal(redactedAddress(`/v1/${'a'.repeat(500)}`, '').length, 300)
+  t.equal(redactedText('metadata.4012 0000 0006 0085'), 'metadata.[number]')
 })
 
 t.test('the page shows them newest first, and finds by status, code and request id', async (t) => {

@@ -36,7 +36,7 @@ export interface Counts {
 type Sums = Record<MovementKind, { count: number; amount: number }>
 
 /** What happened in some days in one currency. */
-export interface Numbers {
+export interface PeriodStatistics {
   /** What the ledger says, by kind. Amounts are positive, in the smallest unit. */
   readonly moved: Sums
   readonly tried: number
@@ -45,10 +45,10 @@ export interface Numbers {
 }
 
 /** One currency: each period in order, and all of them together. */
-export interface CurrencyNumbers {
+export interface CurrencyStatistics {
   readonly currency: string
-  readonly periods: readonly Numbers[]
-  readonly total: Numbers
+  readonly periods: readonly PeriodStatistics[]
+  readonly total: PeriodStatistics
 }
 
 /** What is left, in the smallest unit; less than nothing when more went back than came in. */
@@ -57,7 +57,7 @@ export function netOf({ capture, refund, reversal, chargeback, chargeback_revers
 }
 
 /** Each currency in which something happened, the one with most payments first. */
-export function numbersByCurrency(counts: Counts, periods: number): CurrencyNumbers[] {
+export function statisticsByCurrency(counts: Counts, periods: number): CurrencyStatistics[] {
   const currencies = new Set(
     [...counts.movements, ...counts.checkouts, ...counts.failures].map(({ currency }) => currency),
   )
@@ -96,7 +96,7 @@ function only(
   }
 }
 
-function summed({ movements, checkouts, failures }: Counts): Numbers {
+function summed({ movements, checkouts, failures }: Counts): PeriodStatistics {
   const nothing = () => ({ count: 0, amount: 0 })
   const moved: Sums = {
     capture: nothing(),

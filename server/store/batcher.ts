@@ -16,7 +16,7 @@ interface Waiting<Item, Result> {
  * Runs calls that arrive while a statement is under way as one statement. Nobody waits for company: the first call goes at
  * once, and those that come meanwhile go together. Only calls of the same account and mode share a statement.
  */
-export class Grouping<Item, Result> {
+export class Batcher<Item, Result> {
   readonly #run: (scope: Scope, items: readonly Item[]) => Promise<readonly Result[]>
   readonly #waiting = new Map<string, Waiting<Item, Result>[]>()
   readonly #inFlight = new Map<string, number>()
@@ -70,15 +70,15 @@ export class Grouping<Item, Result> {
   }
 }
 
-/** The grouping of a database handle, made at the first use. */
-export function groupingOf<Handle extends object, Item, Result>(
-  groupings: WeakMap<Handle, Grouping<Item, Result>>,
+/** The batcher of a database handle, made at the first use. */
+export function batcherOf<Handle extends object, Item, Result>(
+  batchers: WeakMap<Handle, Batcher<Item, Result>>,
   handle: Handle,
-  make: () => Grouping<Item, Result>,
-): Grouping<Item, Result> {
-  const known = groupings.get(handle)
+  make: () => Batcher<Item, Result>,
+): Batcher<Item, Result> {
+  const known = batchers.get(handle)
   if (known) return known
   const made = make()
-  groupings.set(handle, made)
+  batchers.set(handle, made)
   return made
 }

@@ -1,6 +1,6 @@
 import { firstIdFrom, sessionIdPrefix } from '../domain/ids.ts'
 import type { IdPrefix } from '../domain/ids.ts'
-import type { CheckoutCount, Counts, FailureCount, MovementSum } from '../domain/numbers.ts'
+import type { CheckoutCount, Counts, FailureCount, MovementSum } from '../domain/statistics.ts'
 import type { Period } from '../domain/periods.ts'
 import type { Scope } from '../domain/scope.ts'
 import type { Database } from './database.ts'
@@ -38,7 +38,11 @@ const timeLimit = '20s'
 const cancelled = '57014'
 
 /** Counts what happened in periods that follow each other. Null: it was too much to count in time. */
-export async function countNumbers(scope: Scope, db: Database, periods: readonly Period[]): Promise<Counts | null> {
+export async function readStatisticCounts(
+  scope: Scope,
+  db: Database,
+  periods: readonly Period[],
+): Promise<Counts | null> {
   try {
     return await inTransaction(db, async (transaction) => {
       await transaction.raw(`set local statement_timeout = '${timeLimit}'`)

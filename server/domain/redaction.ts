@@ -24,16 +24,16 @@ const shortestHidden = 9
 const hidden = '…'
 
 /** Path and query of a request, for the log of failed requests. */
-export function traceOfAddress(path: string, query: string): string {
+export function redactedAddress(path: string, query: string): string {
   const pairs = [...new URLSearchParams(query)].map(([name, value]) => {
     if (!/^[a-z_]{1,40}$/.test(name)) return hidden
     return `${name}=${harmless.has(name) && /^[\w.:-]{0,60}$/.test(value) ? value : hidden}`
   })
-  return traceOf(`${decoded(path)}${pairs.length === 0 ? '' : `?${pairs.join('&')}`}`)
+  return redactedText(`${decoded(path)}${pairs.length === 0 ? '' : `?${pairs.join('&')}`}`)
 }
 
 /** Text of the caller's own, like the name of a field. */
-export function traceOf(text: string): string {
+export function redactedText(text: string): string {
   return withoutDigitRuns(text)
     .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '?')
     .toWellFormed()
