@@ -9,7 +9,7 @@ const email = text({ maxLength: 254, format: "email" })
 
 const cardAttemptCreateParams = object({ "encrypted_card": text({ maxLength: 8192 }).required(), "email": email, "billing_address": address })
 
-const cardScenario = oneOf(["approved","background_check","challenge","declined","invalid_card","expired_card","risk_declined","authentication_failed","processing_error","processor_unavailable","account_configuration","no_answer","late_approval","refund_pending","refund_failed","refund_unavailable"])
+const cardScenario = oneOf(["approved","background_check","challenge","declined","invalid_card","expired_card","risk_declined","authentication_failed","processing_error","processor_unavailable","account_configuration","no_answer","late_approval","refund_pending","refund_failed","refund_unavailable"]).default("approved")
 
 const challengeOutcome = oneOf(["approved","declined","abandoned"])
 
@@ -19,17 +19,19 @@ const customer = object({ "email": email, "name": text({ maxLength: 90 }), "phon
 
 const httpsUrl = text({ maxLength: 2048, pattern: "^[hH][tT][tT][pP][sS]://", format: "uri" })
 
+const sessionLifetime = integer({ minimum: 300, maximum: 86400 }).default(1800)
+
 const metadataValue = text({ maxLength: 500 })
 
 const metadata = map({ value: metadataValue, keys: { minLength: 1, maxLength: 40 }, maxProperties: 20 })
 
-const checkoutSessionCreateParams = object({ "amount": integer({ minimum: 1, maximum: 99999999 }).required(), "currency": currencyInput.required(), "reference": text({ maxLength: 255 }).allow(null), "description": text({ maxLength: 255 }).allow(null), "customer": customer, "billing_address": address.allow(null), "shipping_address": address.allow(null), "success_url": httpsUrl.allow(null), "cancel_url": httpsUrl.allow(null), "expires_in": integer({ minimum: 300, maximum: 86400 }).default(1800), "metadata": metadata })
+const checkoutSessionCreateParams = object({ "amount": integer({ minimum: 1, maximum: 99999999 }).required(), "currency": currencyInput.required(), "reference": text({ maxLength: 255 }).allow(null), "description": text({ maxLength: 255 }).allow(null), "customer": customer, "billing_address": address.allow(null), "shipping_address": address.allow(null), "success_url": httpsUrl.allow(null), "cancel_url": httpsUrl.allow(null), "expires_in": sessionLifetime, "metadata": metadata })
 
 const checkoutSessionStatus = oneOf(["open","processing","paid","failed","expired","refunded","disputed"])
 
 const disputeOutcome = oneOf(["won","lost"])
 
-const paymentLinkKind = oneOf(["single","reusable"])
+const paymentLinkKind = oneOf(["single","reusable"]).default("single")
 
 const paymentLinkCustomer = object({ "email": email, "name": text({ maxLength: 90 }) })
 
@@ -37,7 +39,7 @@ const timestamp = text({ format: "date-time" })
 
 const paymentLinkMetadata = map({ value: metadataValue, keys: { minLength: 1, maxLength: 40 }, maxProperties: 19 })
 
-const paymentLinkCreateParams = object({ "amount": integer({ minimum: 1, maximum: 99999999 }).required(), "currency": currencyInput.required(), "description": text({ maxLength: 255 }).required(), "kind": paymentLinkKind.default("single"), "reference": text({ maxLength: 255 }).allow(null), "customer": paymentLinkCustomer, "success_url": httpsUrl.allow(null), "expires_at": timestamp.allow(null), "metadata": paymentLinkMetadata })
+const paymentLinkCreateParams = object({ "amount": integer({ minimum: 1, maximum: 99999999 }).required(), "currency": currencyInput.required(), "description": text({ maxLength: 255 }).required(), "kind": paymentLinkKind, "reference": text({ maxLength: 255 }).allow(null), "customer": paymentLinkCustomer, "success_url": httpsUrl.allow(null), "expires_at": timestamp.allow(null), "metadata": paymentLinkMetadata })
 
 const paymentLinkStatus = oneOf(["active","paid","expired","deactivated"])
 
@@ -51,7 +53,7 @@ const testChallengeParams = object({ "outcome": challengeOutcome.required() })
 
 const testDisputeParams = object({ "outcome": disputeOutcome.required() })
 
-const testPayParams = object({ "card": cardScenario.default("approved") })
+const testPayParams = object({ "card": cardScenario })
 
 const testSettleParams = object({ "status": settledRefundStatus.required() })
 

@@ -135,7 +135,7 @@ export interface CheckoutSessionCreateParams {
    */
   cancel_url?: string | null | undefined
   /**
-   * Seconds until an unpaid session expires.
+   * Seconds until an unpaid session expires; 1,800 (30 minutes) when you leave it out.
    * Limits: 300 to 86,400; default 1800.
    */
   expires_in?: number | undefined

@@ -991,6 +991,7 @@ export interface components {
         };
         /**
          * @description What the sandbox bank does with a card. Each has a test card of its own.
+         * @default approved
          * @enum {string}
          */
         CardScenario: "approved" | "background_check" | "challenge" | "declined" | "invalid_card" | "expired_card" | "risk_declined" | "authentication_failed" | "processing_error" | "processor_unavailable" | "account_configuration" | "no_answer" | "late_approval" | "refund_pending" | "refund_failed" | "refund_unavailable";
@@ -1117,12 +1118,8 @@ export interface components {
             success_url?: components["schemas"]["HttpsUrl"] | null;
             /** @description Target of the cancel link on the hosted page. */
             cancel_url?: components["schemas"]["HttpsUrl"] | null;
-            /**
-             * @description Seconds until an unpaid session expires.
-             * @default 1800
-             * @example 1800
-             */
-            expires_in?: number;
+            /** @description Seconds until an unpaid session expires; 1,800 (30 minutes) when you leave it out. */
+            expires_in?: components["schemas"]["SessionLifetime"];
             metadata?: components["schemas"]["Metadata"];
         };
         /**
@@ -1935,7 +1932,6 @@ export interface components {
             amount: number;
             currency: components["schemas"]["CurrencyInput"];
             description: string;
-            /** @default single */
             kind?: components["schemas"]["PaymentLinkKind"];
             /** @description Copied onto every checkout of the link. */
             reference?: string | null;
@@ -1994,6 +1990,7 @@ export interface components {
         PaymentLinkId: string;
         /**
          * @description `single`: one checkout, paid once. `reusable`: each visitor gets a checkout of their own.
+         * @default single
          * @enum {string}
          */
         PaymentLinkKind: "single" | "reusable";
@@ -2669,6 +2666,12 @@ export interface components {
             livemode: boolean;
             data: components["schemas"]["CheckoutSessionData"];
         };
+        /**
+         * @description Seconds from the creation of a session until it expires unpaid.
+         * @default 1800
+         * @example 1800
+         */
+        SessionLifetime: number;
         /** @description There is no such checkout session for this key. */
         SessionNotFound: {
             error: {
@@ -2837,10 +2840,7 @@ export interface components {
          *     }
          */
         TestPayParams: {
-            /**
-             * @description The card to pay with.
-             * @default approved
-             */
+            /** @description The card to pay with. */
             card?: components["schemas"]["CardScenario"];
         };
         /**

@@ -10,7 +10,9 @@ export function writeRules(document: Document): string {
   const operations = operationsOf(document).map(({ operation }) => operation)
   const components = dependencyOrder(document, operations)
   const text = [
-    ...components.map((name) => `const ${constant(name)} = ${rule(component(document, name))}\n`),
+    ...components.map(
+      (name) => `const ${constant(name)} = ${rule(component(document, name))}${defaultOf(component(document, name))}\n`,
+    ),
     '/** What may stand in each request: path, query, headers and body. */',
     'export const requestRules = {',
     ...operations.map((operation) => `  ${operation.operationId}: ${operationRules(operation)},`),

@@ -18,7 +18,7 @@ export function typeOf(document: Document, schema: Schema, side: Side): string {
 export function declarationOf(document: Document, name: string, side: Side): string[] {
   const schema = resolve(document, { $ref: name })
   if (isPlain(schema)) return []
-  const doc = comment(docOf(document, schema))
+  const doc = comment(docOf(document, schema, 'answer'))
   if (schema.enum) return [...doc, `export type ${name} = ${schema.enum.map(literal).join(' | ')}`, '']
   if (!schema.properties) return [...doc, `export type ${name} = ${typeOf(document, schema, side)}`, '']
   return [...doc, `export interface ${name} {`, ...fields(document, schema, side), '}', '']
@@ -90,15 +90,17 @@ function fields(document: Document, schema: Schema, side: Side, indent = '  '): 
     // A caller's own "not given" is often undefined, which JSON leaves out.
     const absent = optional && side !== 'answer' ? ' | undefined' : ''
     const type = typeOf(document, field, side)
-    return [...comment(docOf(document, field), indent), `${indent}${key}${optional ? '?' : ''}: ${type}${absent}`]
+    return [...comment(docOf(document, field, side), indent), `${indent}${key}${optional ? '?' : ''}: ${type}${absent}`]
   })
 }
 
-/** What the contract says about a schema: text, limits, default, example. */
-function docOf(document: Document, schema: Schema): string[] {
+/** The description and the limits of a schema; a default only where the caller may leave the value out. */
+function docOf(document: Document, schema: Schema, side: Side): string[] {
   const base = innermost(document, schema)
   const text = schema.description ?? (isPlain(base) ? base.description : undefined)
-  const limits = limitsOf({ ...base, ...schema }, text === undefined)
+  const limited: Schema = { ...base, ...schema }
+  if (side === 'answer') delete limited.default
+  const limits = limitsOf(limited, text === undefined)
   return [...(text?.split('\n') ?? []), ...limits]
 }
 

@@ -31,7 +31,7 @@ t.test('the tree has every operation with a name for it and no other', async (t)
 
 t.test('doc comments tell what the contract knows: text, limits, default, errors', async (t) => {
   const text = writeSdkResources(contract(), catalogue)
-  t.match(text, /Seconds until an unpaid session expires\.\n +\* Limits: 300 to 86,400; default 1800\./)
+  t.match(text, /Seconds until an unpaid session expires; [^\n]+\.\n +\* Limits: 300 to 86,400; default 1800\./)
   t.match(text, /- `refund_exceeds_amount` \(400\): The refund is larger/)
   t.match(text, /Refund a paid session: `POST \/v1\/checkout\/sessions\/\{id\}\/refunds`/)
 })

@@ -75,7 +75,7 @@ function limits(): string {
       '100 a second for each key, unless the operator chose another number; then [`rate_limited`](/docs/errors#rate_limited) with `Retry-After` in seconds',
     ],
     ['Amount', `${text('CheckoutSessionCreateParams', 'amount')}, in the smallest unit`],
-    ['Time of a checkout, `expires_in`', `${text('CheckoutSessionCreateParams', 'expires_in')} seconds`],
+    ['Time of a checkout, `expires_in`', `${limitText(schemaNamed('SessionLifetime'))} seconds`],
     ['`metadata`', schemaNamed('Metadata').description ?? ''],
     ['`reference`, `description`', text('CheckoutSessionCreateParams', 'reference')],
     ['`Idempotency-Key`', `1 to 255 characters, remembered for ${retentionHours} hours`],

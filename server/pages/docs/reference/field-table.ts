@@ -19,7 +19,7 @@ export function parameterTable(parameters: readonly Parameter[]): string {
   const rows = parameters.map(({ name, required, description, schema }) => [
     `\`${name}\``,
     `${typeOf(schema, new Map())}${mark(required)}`,
-    textOf({ ...schema, ...(description && { description }) }),
+    textOf({ ...schema, ...(description && { description }) }, true),
   ])
   return table(['Parameter', 'Type', 'What it is'], rows)
 }
@@ -28,7 +28,7 @@ function rowsOf(schema: Schema, prefix: string, places: Places, isRequest: boole
   return Object.entries(schema.properties ?? {}).flatMap(([name, field]) => {
     const path = `${prefix}${name}`
     const isRequired = isRequest && schema.required?.includes(name) === true
-    const row = [`\`${path}\``, `${typeOf(field, places)}${mark(isRequired)}`, textOf(field)]
+    const row = [`\`${path}\``, `${typeOf(field, places)}${mark(isRequired)}`, textOf(field, isRequest)]
     return [row, ...rowsInside(field, path, places, isRequest)]
   })
 }
@@ -75,10 +75,10 @@ function isNullable(schema: Schema): boolean {
 }
 
 /** What is said of a field, the values it may have, and its limits: each once, however the contract says it. */
-function textOf(schema: Schema): string {
+function textOf(schema: Schema, isRequest: boolean): string {
   const inner = innermost(schema)
   const own = schema.description ?? inner.description ?? ''
-  const limits = limitsOf({ ...inner, ...schema }).filter((limit) => !own.includes(limit))
+  const limits = limitsOf({ ...inner, ...schema }, isRequest).filter((limit) => !own.includes(limit))
   return [own, valuesOf(inner, own), limits.length > 0 ? `Limits: ${limits.join('; ')}.` : '']
     .filter((part) => part !== '')
     .join(' ')
@@ -94,7 +94,7 @@ function code(value: Json): string {
   return `\`${typeof value === 'string' ? value : JSON.stringify(value)}\``
 }
 
-function limitsOf(schema: Schema): string[] {
+function limitsOf(schema: Schema, isRequest: boolean): string[] {
   const { minimum, maximum, minLength, maxLength, maxProperties } = schema
   return [
     range(minimum, maximum, ''),
@@ -102,7 +102,7 @@ function limitsOf(schema: Schema): string[] {
       ? `exactly ${minLength} characters`
       : range(minLength, maxLength, ' characters'),
     range(undefined, maxProperties, ' entries'),
-    schema.default === undefined ? '' : `default ${code(schema.default)}`,
+    schema.default === undefined || !isRequest ? '' : `default ${code(schema.default)}`,
   ].filter((limit) => limit !== '')
 }
 

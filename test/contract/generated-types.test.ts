@@ -1,0 +1,76 @@
+import openapiTs, { astToString } from 'openapi-typescript'
+import t from 'tap'
+import ts from 'typescript'
+import { operationsOf, resolve } from '../../spec/generate/document.ts'
+import { contractDocument } from '../support/contract-document.ts'
+
+// Integrators make types from our document with the default options of openapi-typescript, which makes a property with a
+// `default` beside it required.
+
+const types = astToString(await openapiTs(new URL('../../generated/openapi.json', import.meta.url)))
+
+const requests = operationsOf(contractDocument).flatMap(({ method, path, operation }) => {
+  const body = operation.requestBody?.content['application/json']
+  if (!body) return []
+  const { required = [] } = resolve(contractDocument, body.schema)
+  const example = body.example as Record<string, unknown>
+  return [
+    {
+      id: operation.operationId,
+      type: `NonNullable<paths['${path}']['${method}']['requestBody']>['content']['application/json']`,
+      required,
+      body: Object.fromEntries(required.map((name) => [name, example[name]])),
+      example,
+    },
+  ]
+})
+
+t.test('types made from the document accept each body with its required fields alone', async (t) => {
+  t.same(requests.find(({ id }) => id === 'createCheckoutSession')?.body, { amount: 2500, currency: 'GBP' })
+  t.same(errorsOf(requests.map(({ type, body }) => statement(type, body))), [])
+})
+
+t.test('types made from the document accept the example of each body', async (t) => {
+  t.same(errorsOf(requests.map(({ type, example }) => statement(type, example))), [])
+})
+
+t.test('types made from the document refuse a body without a required field', async (t) => {
+  const incomplete = requests.flatMap(({ type, required, body }) =>
+    required.map((missing) => statement(type, { ...body, [missing]: undefined })),
+  )
+  t.ok(incomplete.length >= 10)
+  t.equal(errorsOf(incomplete).length, incomplete.length)
+})
+
+/** A declaration in a block of its own, so that all can have one name. */
+function statement(type: string, body: object): string {
+  return `{ const body: ${type} = ${JSON.stringify(body)}; void body }`
+}
+
+/** What the compiler says about the statements, in its own words. */
+function errorsOf(statements: readonly string[]): string[] {
+  const files = new Map([
+    ['/types.ts', types],
+    ['/bodies.ts', ["import type { paths } from './types.ts'", ...statements].join('\n')],
+  ])
+  const options: ts.CompilerOptions = {
+    strict: true,
+    noEmit: true,
+    skipLibCheck: true,
+    allowImportingTsExtensions: true,
+    module: ts.ModuleKind.ESNext,
+    moduleResolution: ts.ModuleResolutionKind.Bundler,
+    target: ts.ScriptTarget.ESNext,
+    types: [],
+  }
+  const host = ts.createCompilerHost(options)
+  const { fileExists, readFile, getSourceFile } = host
+  host.fileExists = (name) => files.has(name) || fileExists(name)
+  host.readFile = (name) => files.get(name) ?? readFile(name)
+  host.getSourceFile = (name, languageVersion) => {
+    const text = files.get(name)
+    return text === undefined ? getSourceFile(name, languageVersion) : ts.createSourceFile(name, text, languageVersion)
+  }
+  const program = ts.createProgram(['/bodies.ts'], options, host)
+  return ts.getPreEmitDiagnostics(program).map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'))
+}
