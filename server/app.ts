@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Request, Server } from '@hapi/hapi'
-import { formCallsPerSecond } from './config.ts'
+import { formCallsPerSecond, variables } from './config.ts'
 import type { Config } from './config.ts'
 import type { Clock } from './domain/clock.ts'
 import { baseUrlOf, makeContext, openKeyring } from './flow-context.ts'
@@ -108,7 +108,7 @@ async function compose(given: FlowOptions, db: Database, sandbox: SandboxProcess
   bindHealth(server, async () => !draining && (await isMigrated(db)))
   if (serves) {
     bindOperations(server, context, makeHandlers(context, new EncryptionKeys(context)), limitsOf(config, clock))
-    bindPages(server, context, await formAssets(), config.publicDemoKey)
+    bindPages(server, context, await formAssets(), { demoKey: config.publicDemoKey, variables })
     bindDashboard(server, {
       context,
       assets: await buildDashboardAssets(),

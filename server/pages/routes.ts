@@ -8,6 +8,7 @@ import { readPaymentLinkByCode } from '../flows/read-payment-links.ts'
 import { challengePath } from '../processors/sandbox/processor.ts'
 import { findMerchant } from '../store/merchants.ts'
 import { bindDocs } from './docs/docs-routes.ts'
+import type { DocsContext } from './docs/page.ts'
 import { serveAsset, serveLoader } from './form-assets.ts'
 import type { FormAssets } from './form-assets.ts'
 import { renderFrontPage } from './front-page.ts'
@@ -21,9 +22,14 @@ import type { StoredReply, StoredRequest } from './stored-reply.ts'
 
 /**
  * Everything that a browser opens: the form's script and document, the hosted page, and what documents the service.
- * `demoKey` stands in the examples; null: this service has none.
+ * `documented` is what the documentation shows of this service's configuration.
  */
-export function bindPages(server: Server, context: FlowContext, assets: FormAssets, demoKey: string | null): void {
+export function bindPages(
+  server: Server,
+  context: FlowContext,
+  assets: FormAssets,
+  documented: Omit<DocsContext, 'baseUrl'>,
+): void {
   const page = (path: string, handler: (request: Request, toolkit: ResponseToolkit) => unknown): void =>
     server.route({ method: 'GET', path, options: { auth: false }, handler: handler as () => object })
 
@@ -72,7 +78,7 @@ export function bindPages(server: Server, context: FlowContext, assets: FormAsse
   })
   bindChallenge(server, context, assets)
   bindDocs(server, {
-    context: () => ({ baseUrl: context.settings.baseUrl, demoKey }),
+    context: () => ({ baseUrl: context.settings.baseUrl, ...documented }),
     style: assets.docsStyle,
     requestOf: assetRequest,
     send,

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import t from 'tap'
+import { docsContext } from './docs-context.ts'
 import { ServicePay } from '../../sdk/src/index.ts'
 import { curlExample, mayUseDemoKey, sdkExample, variablesOf } from '../../server/pages/docs/reference/call-examples.ts'
 import { allOperations } from '../../server/pages/docs/reference/contract.ts'
@@ -17,7 +18,7 @@ const service = await startService()
 t.teardown(() => service.stop())
 
 const demoKey = 'sk_test_public_demo'
-const context = { baseUrl: service.baseUrl, demoKey }
+const context = docsContext(service.baseUrl, demoKey)
 const keyOf = (operation: (typeof allOperations)[number]): string =>
   mayUseDemoKey(operation) ? demoKey : service.secretKey
 

@@ -1,4 +1,5 @@
 import t from 'tap'
+import { docsContext } from './docs-context.ts'
 import { errorCatalogue } from '../../generated/errors.ts'
 import { eventTypes, operations } from '../../generated/operations.ts'
 import { failureCodes, failureMessages } from '../../server/domain/failure-codes.ts'
@@ -8,7 +9,7 @@ import { allOperations, contract, schemaName, schemaNamed } from '../../server/p
 import type { Schema } from '../../server/pages/docs/reference/contract.ts'
 import { resources } from '../../server/pages/docs/reference/resources.ts'
 
-const context = { baseUrl: 'https://here.example', demoKey: 'sk_test_public_demo' }
+const context = docsContext('https://here.example', 'sk_test_public_demo')
 
 function textOf(path: string): string {
   const page = allPages.find((known) => known.path === path)

@@ -1,4 +1,5 @@
 import t from 'tap'
+import { docsContext } from './docs-context.ts'
 import { markdownFile } from '../../server/pages/docs/markdown-file.ts'
 import { renderMarkdown } from '../../server/pages/docs/render-markdown.ts'
 
@@ -63,7 +64,7 @@ t.test('a Markdown file has its title and whole addresses, and code stays as it 
     markdown: () => '## One {#one}\n\n[a](/docs/b#c)\n\n````md\n## Two {#two}\n```\n[a](/docs/b)\n````\n\n[d](/e)',
   }
   t.equal(
-    markdownFile(page, { baseUrl: 'https://pay.example', demoKey: null }),
+    markdownFile(page, docsContext('https://pay.example', null)),
     '# Title\n\n## One\n\n[a](https://pay.example/docs/b#c)\n\n````md\n## Two {#two}\n```\n[a](/docs/b)\n````\n\n[d](https://pay.example/e)\n',
   )
 })

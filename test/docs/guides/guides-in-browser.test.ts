@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import t from 'tap'
+import { docsContext } from '../docs-context.ts'
 import { guides } from '../../../server/pages/docs/guides/guides.ts'
 import { formIn, paidIn, pay, typeCard } from '../../browser/card-typing.ts'
 import { installPackage } from '../../sdk/packed-package.ts'
@@ -25,7 +26,7 @@ t.teardown(async () => {
 
 function blocksOf(path: string): CodeBlock[] {
   const page = guides.find((page) => page.path === path)
-  return codeBlocksOf(page?.markdown({ baseUrl: service.baseUrl, demoKey: 'sk_test_public_demo' }) ?? '')
+  return codeBlocksOf(page?.markdown(docsContext(service.baseUrl, 'sk_test_public_demo')) ?? '')
 }
 
 interface Visit {

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import t from 'tap'
+import { docsContext } from '../docs-context.ts'
 import { guides } from '../../../server/pages/docs/guides/guides.ts'
 import { installPackage } from '../../sdk/packed-package.ts'
 import type { Project } from '../../sdk/packed-package.ts'
@@ -53,7 +54,7 @@ for (const { page, demoKey } of runs) {
     `${page.path}: every example works, in order${demoKey === null ? ', with a key of one’s own' : ''}`,
     { buffered: true },
     async (t) => {
-      const blocks = codeBlocksOf(page.markdown({ baseUrl: service.baseUrl, demoKey }))
+      const blocks = codeBlocksOf(page.markdown(docsContext(service.baseUrl, demoKey)))
       const ownKey = demoKey === null ? { SERVICEPAY_SECRET_KEY: service.secretKey } : {}
       const run = await runPage(blocks, { modules: join(project.folder, 'node_modules'), environment: ownKey })
       t.teardown(() => run.end())

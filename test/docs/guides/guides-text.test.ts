@@ -1,4 +1,5 @@
 import t from 'tap'
+import { docsContext } from '../docs-context.ts'
 import { allPages } from '../../../server/pages/docs/all-pages.ts'
 import { guides } from '../../../server/pages/docs/guides/guides.ts'
 import { renderMarkdown } from '../../../server/pages/docs/render-markdown.ts'
@@ -10,14 +11,11 @@ import { codeBlocksOf, isNotRun } from './code-blocks.ts'
 // It packs and compiles, beside other test files.
 t.setTimeout(300_000)
 
-const contexts = [
-  { baseUrl: 'https://pay.example', demoKey: 'sk_test_public_demo' },
-  { baseUrl: 'https://pay.example', demoKey: null },
-]
+const contexts = [docsContext('https://pay.example', 'sk_test_public_demo'), docsContext('https://pay.example', null)]
 
 const written = guides.map((page) => ({
   path: page.path,
-  text: page.markdown({ baseUrl: 'https://pay.example', demoKey: 'sk_test_public_demo' }),
+  text: page.markdown(docsContext('https://pay.example', 'sk_test_public_demo')),
 }))
 const blocks = written.flatMap(({ path, text }) => codeBlocksOf(text).map((block) => ({ path, ...block })))
 
@@ -109,7 +107,7 @@ t.test('TypeScript has the types of the package', async (t) => {
 })
 
 t.test('a service without a public demo key shows none', async (t) => {
-  const pages = guides.map((page) => page.markdown({ baseUrl: 'https://pay.example', demoKey: null })).join('\n')
+  const pages = guides.map((page) => page.markdown(docsContext('https://pay.example', null))).join('\n')
   // The default of the variable, and a client for the one call that needs no key.
   t.notMatch(pages.replace(/^.*(PUBLIC_DEMO_KEY|const anybody).*$/gm, ''), 'sk_test_public_demo')
 })

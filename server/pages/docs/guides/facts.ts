@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { languages } from '../../../../form/texts/languages.ts'
 import { operations } from '../../../../generated/operations.ts'
 import { countsAsDeclinedCard, failureCodes, failureMessages } from '../../../domain/failure-codes.ts'
@@ -18,8 +20,12 @@ import { asPause, grouped, inOneSentence, words } from './wording.ts'
 type Facts = Readonly<Record<string, string>>
 
 /** What the guides say that the program knows: they take it from there, so that it cannot grow old. */
-export function factsFor({ baseUrl, demoKey }: DocsContext): Facts {
+export function factsFor({ baseUrl, demoKey, variables }: DocsContext): Facts {
   return {
+    variables: table(
+      ['Variable', 'Default', 'Meaning'],
+      variables.map(({ name, defaultText, description }) => [`\`${name}\``, defaultText, description]),
+    ),
     ...numbers,
     ...tables,
     baseUrl,
@@ -69,7 +75,14 @@ const numbers: Facts = {
   challengeCard: grouped(testCards.challenge[0]),
 }
 
+/** Everything below the introduction of the changelog: one section for each version. */
+function changelog(): string {
+  const text = readFileSync(fileURLToPath(new URL('../../../../spec/CHANGELOG.md', import.meta.url)), 'utf8')
+  return text.slice(text.indexOf('\n## ') + 1).trimEnd()
+}
+
 const tables: Facts = {
+  changelog: changelog(),
   linkStates: paymentLinkStates(),
   testCards: table(
     ['Card', 'Scenario, and what happens'],

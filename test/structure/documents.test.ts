@@ -1,0 +1,87 @@
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { dirname, join, normalize } from 'node:path'
+import t from 'tap'
+import { root } from './source-files.ts'
+
+/** The documents that people read in the repository; the served guides have tests of their own. */
+const documents = ['README.md', ...globSync('{spec,.github}/*.md', { cwd: root })].map((path) => ({
+  path,
+  text: readFileSync(`${root}/${path}`, 'utf8'),
+}))
+
+function textOf(path: string): string {
+  return documents.find((document) => document.path === path)?.text ?? ''
+}
+
+/** The paths in code in one column of every table in a text. */
+function pathsInTables(text: string, column: number): string[] {
+  const cells = text.split('\n').map((line) => line.split('|')[column + 1]?.trim() ?? '')
+  return cells.flatMap((cell) => /^`([^`]+)`$/.exec(cell)?.[1] ?? [])
+}
+
+/** The anchors of a document's headings, by GitHub's rule. */
+function anchorsOf(path: string): Set<string> {
+  const headings = [...textOf(path).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => heading)
+  return new Set(
+    headings.map((heading) =>
+      heading
+        .toLowerCase()
+        .replace(/[^\p{L}\p{N} _-]/gu, '')
+        .replaceAll(' ', '-'),
+    ),
+  )
+}
+
+t.test('every room of the README and every file of the architecture page exists', async (t) => {
+  const rooms = pathsInTables(textOf('README.md'), 0)
+  const files = pathsInTables(textOf('spec/architecture.md'), 1)
+  t.ok(rooms.length > 10 && files.length > 20, 'both tables are found')
+  t.same(
+    [...rooms, ...files].filter((path) => !existsSync(`${root}/${path}`)),
+    [],
+  )
+})
+
+t.test('every path in the text of a document exists', async (t) => {
+  const pattern = /`((?:server|spec|generated|sdk|form|test|\.ci|\.github)\/[\w./-]+)`/g
+  const paths = documents.flatMap(({ path, text }) =>
+    [...text.matchAll(pattern)].map(([, target = '']) => ({ path, target })),
+  )
+  t.ok(paths.length > 100, 'they are found')
+  t.same(
+    paths.filter(({ target }) => !existsSync(`${root}/${target}`)),
+    [],
+  )
+})
+
+t.test('every link of a document leads to a file and a heading that exist', async (t) => {
+  const links = documents.flatMap(({ path, text }) =>
+    [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => ({ path, link })),
+  )
+  t.ok(links.length > 5, 'they are found')
+  const isDead = ({ path, link }: { path: string; link: string }): boolean => {
+    if (/^https?:/.test(link)) return false
+    const [file = '', anchor] = link.split('#')
+    const target = file === '' ? path : normalize(join(dirname(path), file))
+    return !existsSync(`${root}/${target}`) || (anchor !== undefined && !anchorsOf(target).has(anchor))
+  }
+  t.same(links.filter(isDead), [])
+})
+
+t.test('every npm command of a document is a script of the package', async (t) => {
+  const { scripts } = JSON.parse(readFileSync(`${root}/package.json`, 'utf8')) as { scripts: Record<string, string> }
+  const commands = documents.flatMap(({ text }) =>
+    [...text.matchAll(/\bnpm (?:--prefix \S+ )?(?:run ([\w:]+)|(start|test)\b)/g)].map(
+      ([, script, short]) => script ?? short ?? '',
+    ),
+  )
+  t.ok(commands.length > 4, 'the commands are found')
+  t.same(
+    commands.filter((name) => !(name in scripts)),
+    [],
+  )
+})
+
+t.test('the README is short enough to be read', async (t) => {
+  t.ok(textOf('README.md').split('\n').length <= 170)
+})
