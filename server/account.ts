@@ -1,97 +1,94 @@
-import { helpText, parseOrder } from './account/arguments.ts'
-import type { Order } from './account/arguments.ts'
+import { helpText, parseCommand } from './account/arguments.ts'
+import type { Command } from './account/arguments.ts'
 import { accountJson, listText, reportJson, reportText } from './account/report.ts'
 import { readConfig } from './config.ts'
 import type { Config } from './config.ts'
-import { keptMasterKeyIn } from './data-files.ts'
+import { readMasterKey } from './data-files.ts'
 import { operator } from './domain/caller.ts'
 import { systemClock } from './domain/clock.ts'
 import { EmbeddedPostgresError } from './embedded-postgres/embedded-postgres-error.ts'
 import { findRunningDatabase } from './embedded-postgres/running-database.ts'
-import { openFlows, StartError } from './flow-context.ts'
+import { openFlows, silentLog, StartError } from './flow-context.ts'
 import type { Flows } from './flow-context.ts'
 import { makeResetLink } from './flows/change-password.ts'
 import type { FlowContext } from './flows/context.ts'
 import { changeAccount, readAccount, readAccounts } from './flows/manage-account.ts'
 import { pingEndpoint } from './flows/ping-endpoint.ts'
 
-/** What is printed, and how the process ends: 0 done, 1 not done or the ping failed, 2 not understood. */
 interface Outcome {
+  /** 0: done. 1: something failed. 2: the arguments are wrong. */
   readonly exitCode: 0 | 1 | 2
+  /** Printed with `--json`. */
   readonly json: object
+  /** Printed without `--json`, on standard error when it is only an error. */
   readonly text: string
+  readonly isError: boolean
 }
 
-type AccountOrder = Extract<Order, { kind: 'account' }>
+type AccountCommand = Extract<Command, { kind: 'account' }>
 
-/** Everything worth saying is in the outcome. */
-const quiet = { info() {}, warn() {}, error() {} }
-
-async function main(words: readonly string[]): Promise<void> {
-  const outcome = await follow(parseOrder(words)).catch(failure)
+async function main(args: readonly string[]): Promise<void> {
+  const outcome = await run(parseCommand(args)).catch(failure)
   process.exitCode = outcome.exitCode
-  if (words.includes('--json')) process.stdout.write(`${JSON.stringify(outcome.json)}\n`)
-  else (isError(outcome) ? process.stderr : process.stdout).write(outcome.text)
+  if (args.includes('--json')) process.stdout.write(`${JSON.stringify(outcome.json)}\n`)
+  else (outcome.isError ? process.stderr : process.stdout).write(outcome.text)
 }
 
-async function follow(order: Order): Promise<Outcome> {
-  switch (order.kind) {
+async function run(command: Command): Promise<Outcome> {
+  switch (command.kind) {
     case 'help':
-      return { exitCode: 0, json: { help: helpText }, text: helpText }
-    case 'mistake':
-      return mistake('usage', `${order.message}. \`npm run account -- --help\` explains.`, 2)
+      return succeeded({ help: helpText }, helpText)
+    case 'usage_error':
+      return failed('usage', `${command.message}. Run \`npm run account -- --help\` for help.`, 2)
     case 'list':
     case 'account':
-      return withFlows((context) => (order.kind === 'list' ? list(context) : obey(context, order)))
+      return withFlows((context) => (command.kind === 'list' ? list(context) : changeAndShow(context, command)))
   }
 }
 
 async function list(context: FlowContext): Promise<Outcome> {
   const merchants = await readAccounts(context)
-  return { exitCode: 0, json: { accounts: merchants.map(accountJson) }, text: listText(merchants) }
+  return succeeded({ accounts: merchants.map(accountJson) }, listText(merchants))
 }
 
-async function obey(
+async function changeAndShow(
   context: FlowContext,
-  { merchantId, changes, pingLivemode, resetPassword }: AccountOrder,
+  { merchantId, changes, pingLivemode, resetPassword }: AccountCommand,
 ): Promise<Outcome> {
   const changed = Object.keys(changes).length === 0 ? null : await changeAccount(context, operator, merchantId, changes)
-  if (changed?.kind === 'refused') return mistake(changed.code, changed.message)
+  if (changed?.kind === 'refused') return failed(changed.code, changed.message)
   const account = await readAccount(context, merchantId)
-  if (!account) return mistake('account_not_found', `There is no account ${merchantId}.`)
+  if (!account) return failed('account_not_found', `There is no account ${merchantId}.`)
   const resetLink =
     resetPassword === null ? null : await makeResetLink(context, operator, { merchantId, email: resetPassword })
   const ping = pingLivemode === null ? null : await pingEndpoint(context, { merchantId, livemode: pingLivemode })
   const report = { account, changed, ping, resetLink, liveProcessor: context.processorFor(true)?.name ?? null }
-  const [json, text] = [reportJson(report), reportText(report)]
-  const unknown = resetPassword !== null && resetLink === null
-  if (unknown)
-    return notAll(
-      changed,
-      { json, text },
-      mistake('person_not_found', `Nobody signs in to the account with ${JSON.stringify(resetPassword)}.`),
-    )
-  if (pingLivemode === null || ping) return { exitCode: ping?.kind === 'failed' ? 1 : 0, json, text }
-  return notAll(
-    changed ?? resetLink,
-    { json, text },
-    mistake('no_webhook_endpoint', `The account has no webhook address in ${pingLivemode ? 'live' : 'test'} mode.`),
-  )
+  const done = succeeded(reportJson(report), reportText(report))
+  if (resetPassword !== null && resetLink === null) {
+    const message = `No person signs in to this account with ${JSON.stringify(resetPassword)}.`
+    return partlyDone(changed, done, failed('person_not_found', message))
+  }
+  if (pingLivemode !== null && ping === null) {
+    const message = `The account has no webhook address in ${pingLivemode ? 'live' : 'test'} mode.`
+    return partlyDone(changed ?? resetLink, done, failed('no_webhook_endpoint', message))
+  }
+  return { ...done, exitCode: ping?.kind === 'failed' ? 1 : 0 }
 }
 
-/** What was changed before stays changed, and a new key or link must not be lost. */
-function notAll(done: unknown, { json, text }: Pick<Outcome, 'json' | 'text'>, missing: Outcome): Outcome {
-  return done ? { exitCode: 1, json: { ...json, ...missing.json }, text: `${text}\n${missing.text}` } : missing
+/** Earlier changes stay, and the operator must still see a new key or link. */
+function partlyDone(change: unknown, done: Outcome, error: Outcome): Outcome {
+  if (!change) return error
+  return { ...done, exitCode: 1, json: { ...done.json, ...error.json }, text: `${done.text}\n${error.text}` }
 }
 
-/** Opens the database of the running service, for as long as the work takes. */
+/** Opens the database of the service until `work` ends. */
 async function withFlows(work: (context: FlowContext) => Promise<Outcome>): Promise<Outcome> {
   const read = readConfig(process.env)
   if (read.kind === 'invalid')
-    return mistake('environment_invalid', `The environment is wrong: ${read.problems.join('; ')}.`)
+    return failed('environment_invalid', `The environment is not valid: ${read.problems.join('; ')}.`)
   const found = await findDatabase(read.config)
   if ('exitCode' in found) return found
-  const flows: Flows = await openFlows({ config: read.config, ...found, clock: systemClock, log: quiet })
+  const flows: Flows = await openFlows({ config: read.config, ...found, clock: systemClock, log: silentLog })
   try {
     return await work(flows.context)
   } finally {
@@ -104,39 +101,44 @@ async function findDatabase({ databaseUrl, dataDir, masterKey, masterKeyPrevious
     return { databaseUrl, masterKeys: { current: masterKey, previous: masterKeyPrevious } }
   const running = await findRunningDatabase(dataDir)
   if (running.kind === 'stopped')
-    return mistake(
+    return failed(
       'service_not_running',
-      `No service is running with the database in ${running.dataDir}: start it (\`npm start\`), or set DATA_DIR or DATABASE_URL as it has them.`,
+      `No service is running with the database in ${running.dataDir}: start it (\`npm start\`), ` +
+        'or set DATA_DIR or DATABASE_URL to the same value as for the service.',
     )
-  const current = masterKey ?? (await keptMasterKeyIn(dataDir))
+  const current = masterKey ?? (await readMasterKey(dataDir))
   if (!current)
-    return mistake(
+    return failed(
       'environment_invalid',
-      `There is no master key in ${running.dataDir}: the service is still starting, or has a MASTER_KEY that must be set here too.`,
+      `There is no master key in ${running.dataDir}: wait until the service has started, ` +
+        'or set MASTER_KEY to the same value as for the service.',
     )
   return { databaseUrl: running.databaseUrl, masterKeys: { current, previous: masterKeyPrevious } }
 }
 
-function mistake(code: string, message: string, exitCode: 1 | 2 = 1): Outcome {
-  return { exitCode, json: { error: { code, message } }, text: `${message}\n` }
+function succeeded(json: object, text: string): Outcome {
+  return { exitCode: 0, json, text, isError: false }
 }
 
-function isError({ json }: Outcome): boolean {
-  return Object.keys(json).join() === 'error'
+function failed(code: string, message: string, exitCode: 1 | 2 = 1): Outcome {
+  return { exitCode, json: { error: { code, message } }, text: `${message}\n`, isError: true }
 }
 
-/** Expected ones are for the operator to mend; the rest is a fault of the program, with its place. */
+/** One line for a problem that the operator can solve, and the stack for a fault of the program. */
 function failure(error: unknown): Outcome {
   if (error instanceof StartError || error instanceof EmbeddedPostgresError)
-    return mistake('service_not_ready', error.message)
-  const cause = isConnectionError(error) ? 'database_unavailable' : 'internal_error'
+    return failed('service_not_ready', error.message)
   const [line = ''] = (error instanceof Error ? error.message || error.name : String(error)).split('\n')
-  if (cause === 'database_unavailable')
-    return mistake(cause, `The database cannot be used: ${line || 'no connection'}.`)
-  return { ...mistake(cause, line), text: `${error instanceof Error ? (error.stack ?? line) : line}\n` }
+  if (isConnectionError(error))
+    return failed('database_unavailable', `Cannot use the database: ${line || 'no connection'}.`)
+  const text = `${error instanceof Error ? (error.stack ?? line) : line}\n`
+  return { ...failed('internal_error', line), text }
 }
 
-/** From the system (ECONNREFUSED …) or from PostgreSQL (28P01 wrong password, 3D000 no such database …), not from a statement's own fault. */
+/**
+ * Whether the error comes from the system (ECONNREFUSED …) or from PostgreSQL's access checks (28P01 wrong password,
+ * 3D000 unknown database …), and not from a statement.
+ */
 function isConnectionError(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.some(isConnectionError)
   if (!(error instanceof Error)) return false

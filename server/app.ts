@@ -1,10 +1,10 @@
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Request, Server } from '@hapi/hapi'
 import { formCallsPerSecond, variables } from './config.ts'
 import type { Config } from './config.ts'
 import type { Clock } from './domain/clock.ts'
 import { baseUrlOf, makeContext, openKeyring } from './flow-context.ts'
-import type { Around, FlowOptions } from './flow-context.ts'
+import type { FlowOptions, ProcessHooks } from './flow-context.ts'
 import { ensurePublicDemoKey } from './flows/create-account.ts'
 import type { FlowContext } from './flows/context.ts'
 import { Deliverer } from './flows/deliver-events.ts'
@@ -29,29 +29,32 @@ import type { SandboxProcessor } from './processors/sandbox/processor.ts'
 import { isMigrated, migrate, openDatabase } from './store/database.ts'
 import type { Database } from './store/database.ts'
 
-/** The service, put together: nothing else makes its parts. */
+/** The whole service. Only this file creates its parts. */
 export interface App {
   readonly context: FlowContext
   readonly server: Server
   readonly sandbox: SandboxProcessor
-  /** Listens, and works. */
+  /** Starts to listen, and starts the worker when the role includes it. */
   start(): Promise<void>
-  /** Sends callers elsewhere, so that the end of their connections meets no call. Comes before `stop`, where there are callers. */
-  dismiss(): Promise<void>
-  /** Takes no more work, ends what is under way, and closes everything. */
+  /**
+   * Asks clients to reconnect elsewhere, so that closing a connection does not cut off a request. Call it before `stop`
+   * when the service may have clients.
+   */
+  drainConnections(): Promise<void>
+  /** Takes no more work, finishes the work in progress, and closes everything. */
   stop(): Promise<void>
 }
 
-/** How long the sandbox bank thinks: enough for the customer to see that something happens. */
+/** How long the sandbox bank takes to answer: long enough for the customer to see that something happens. */
 const sandboxLatencyMs = 80
 
-/** How long callers with open connections are given to make one more call, whose reply ends their connection. */
-const dismissMs = 500
+/** How long clients have for one more request on an open connection. Its reply closes the connection. */
+const connectionDrainMs = 500
 
-/** How long requests under way are given at a stop. */
-const drainMs = 8_000
+/** How long a stop waits for requests in progress. */
+const requestGraceMs = 8_000
 
-/** Makes the tables of every part: ours, the job queue's, and the sandbox bank's in a schema of its own. */
+/** Creates and updates all tables: ours, the job queue's, and the sandbox bank's in its own schema. */
 export async function migrateAll({
   databaseUrl,
   clock,
@@ -81,32 +84,32 @@ export async function createApp(options: FlowOptions): Promise<App> {
 
 async function compose(given: FlowOptions, db: Database, sandbox: SandboxProcessor): Promise<App> {
   const { config, databaseUrl, clock } = given
-  const metrics = config.metricsPort === null ? null : await metricsOf(given, db)
+  const metrics = config.metricsPort === null ? null : await openMetricsOf(given, db)
   const log = metrics?.counting(given.log) ?? given.log
   const options = { ...given, log }
   const keyring = await openKeyring(options, db)
   const tracked = new Set<Promise<unknown>>()
-  let draining = false
-  const serves = config.role !== 'worker'
-  const works = config.role !== 'api'
+  let stopping = false
+  const servesRequests = config.role !== 'worker'
+  const runsWorker = config.role !== 'api'
   let baseUrl = baseUrlOf(config, config.port)
-  const wakeUp = works ? null : await openWakeUp(log, databaseUrl)
-  const around: Around = {
+  const wakeUp = runsWorker ? null : await openWakeUp(log, databaseUrl)
+  const hooks: ProcessHooks = {
     baseUrl: () => baseUrl,
-    isStopping: () => draining,
+    isStopping: () => stopping,
     wakeDeliveries: () => (wakeUp ?? deliverer).wake(),
     observe: metrics ? (observation) => metrics.observe(observation) : () => {},
     tracked,
   }
-  const context = makeContext(options, { db, sandbox, processor: metrics?.timed(sandbox) ?? sandbox, keyring }, around)
+  const context = makeContext(options, { db, sandbox, processor: metrics?.timed(sandbox) ?? sandbox, keyring }, hooks)
   const deliverer = new Deliverer(context)
   if (config.publicDemoKey !== null) await ensurePublicDemoKey(context, config.publicDemoKey)
 
   const server = makeServer(context, { host: config.host, port: config.port })
   const failedRequests = bindFailedRequests(server, context)
   if (metrics) observeRequests(server, (seen) => metrics.countRequest(seen))
-  bindHealth(server, async () => !draining && (await isMigrated(db)))
-  if (serves) {
+  bindHealth(server, async () => !stopping && (await isMigrated(db)))
+  if (servesRequests) {
     bindOperations(server, context, makeHandlers(context, new EncryptionKeys(context)), limitsOf(config, clock))
     bindPages(server, context, await formAssets(), { demoKey: config.publicDemoKey, variables })
     bindDashboard(server, {
@@ -125,17 +128,17 @@ async function compose(given: FlowOptions, db: Database, sandbox: SandboxProcess
       if (config.metricsPort !== null) await metrics?.listen({ host: config.host, port: config.metricsPort })
       await server.start()
       baseUrl = baseUrlOf(config, server.info.port)
-      if (works) worker = await startWorker(context, deliverer, databaseUrl)
+      if (runsWorker) worker = await startWorker(context, deliverer, databaseUrl)
     },
-    dismiss: async () => {
-      draining = true
+    drainConnections: async () => {
+      stopping = true
       takeNoConnections(server)
-      await pause(dismissMs)
+      await sleep(connectionDrainMs)
     },
     stop: async () => {
-      draining = true
+      stopping = true
       context.mailSender?.close()
-      await Promise.all([server.stop({ timeout: drainMs }), worker?.stop()])
+      await Promise.all([server.stop({ timeout: requestGraceMs }), worker?.stop()])
       deliverer.stop()
       await failedRequests.flush()
       await Promise.allSettled(tracked)
@@ -145,8 +148,8 @@ async function compose(given: FlowOptions, db: Database, sandbox: SandboxProcess
   }
 }
 
-/** Loaded here: who wants no metrics pays nothing for them. */
-async function metricsOf({ config, databaseUrl, clock, log }: FlowOptions, db: Database): Promise<Metrics> {
+/** Imports the metrics only when they are enabled, because their library costs memory. */
+async function openMetricsOf({ config, databaseUrl, clock, log }: FlowOptions, db: Database): Promise<Metrics> {
   const { openMetrics } = await import('./metrics/open-metrics.ts')
   return openMetrics({ db, databaseUrl, clock, log, bankCheckDeadlineSeconds: config.bankCheckDeadlineSeconds })
 }

@@ -3,17 +3,17 @@ import { chmod, mkdir, open, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { keyBytes } from './domain/keyring.ts'
 
-// The few files beside the embedded database. Each is readable by its owner alone.
+// The files beside the embedded database. Only their owner can read them.
 
 const ownerOnly = 0o600
 
-/** The master key of the embedded database: made at the first start. Losing it loses what it protects. */
-export async function masterKeyIn(dataDir: string): Promise<Buffer> {
-  return masterKeyFrom(dataDir, await keep(dataDir, 'master-key', () => randomBytes(keyBytes).toString('hex')))
+/** The master key of the embedded database, which the first start generates. No secret can be read without it. */
+export async function readOrCreateMasterKey(dataDir: string): Promise<Buffer> {
+  return masterKeyFrom(dataDir, await readOrWrite(dataDir, 'master-key', () => randomBytes(keyBytes).toString('hex')))
 }
 
-/** The master key of the embedded database as the server keeps it, or null: it was started with one of its own. */
-export async function keptMasterKeyIn(dataDir: string): Promise<Buffer | null> {
+/** The generated master key of the embedded database. Null when the service was started with `MASTER_KEY` instead. */
+export async function readMasterKey(dataDir: string): Promise<Buffer | null> {
   const text = await read(masterKeyFile(dataDir))
   return text === null ? null : masterKeyFrom(dataDir, text)
 }
@@ -24,31 +24,31 @@ function masterKeyFrom(dataDir: string, text: string): Buffer {
   return key
 }
 
-/** The developer's test key, or null when none was made yet. */
-export async function developerKeyIn(dataDir: string): Promise<string | null> {
+/** The developer's test key, or null when no start has created it yet. */
+export async function readDeveloperKey(dataDir: string): Promise<string | null> {
   return read(join(dataDir, 'developer-key'))
 }
 
-/** Takes the place of a key that was revoked. */
-export async function keepDeveloperKey(dataDir: string, secretKey: string): Promise<void> {
+/** Keeps the developer's test key, in place of an older one. */
+export async function writeDeveloperKey(dataDir: string, secretKey: string): Promise<void> {
   await write(dataDir, 'developer-key', secretKey)
 }
 
-/** Where the database was moved to, as `host:port/database`, or null: it is in use here. */
-export async function movedToIn(dataDir: string): Promise<string | null> {
-  return read(movedFile(dataDir))
+/** The server that the database was moved to, as `host:port/database`. Null when it was not moved. */
+export async function readMovedTo(dataDir: string): Promise<string | null> {
+  return read(movedToFile(dataDir))
 }
 
-/** Says that the database lives elsewhere now: started here as well, each of the two would deliver and give back what the other does. */
+/** Marks the database as moved. If both copies ran, each would send the webhooks and refunds of the other again. */
 export async function markMoved(dataDir: string, to: string): Promise<void> {
   await write(dataDir, 'moved-to', to)
 }
 
 export async function unmarkMoved(dataDir: string): Promise<void> {
-  await rm(movedFile(dataDir), { force: true })
+  await rm(movedToFile(dataDir), { force: true })
 }
 
-export function movedFile(dataDir: string): string {
+export function movedToFile(dataDir: string): string {
   return join(dataDir, 'moved-to')
 }
 
@@ -56,10 +56,9 @@ export function masterKeyFile(dataDir: string): string {
   return join(dataDir, 'master-key')
 }
 
-/** The content of a file, written first when it is not there. */
-async function keep(dataDir: string, name: string, make: () => string): Promise<string> {
-  const kept = await read(join(dataDir, name))
-  return kept ?? write(dataDir, name, make())
+/** The content of a file. Writes the file first when it does not exist. */
+async function readOrWrite(dataDir: string, name: string, make: () => string): Promise<string> {
+  return (await read(join(dataDir, name))) ?? write(dataDir, name, make())
 }
 
 async function write(dataDir: string, name: string, text: string): Promise<string> {

@@ -12,6 +12,9 @@ import type { SandboxProcessor } from './processors/sandbox/processor.ts'
 import { isMigrated, openDatabase } from './store/database.ts'
 import type { Database } from './store/database.ts'
 
+/** A log that drops everything, for commands that print their own outcome. */
+export const silentLog = { info(): void {}, warn(): void {}, error(): void {} }
+
 export interface FlowOptions {
   readonly config: Config
   readonly databaseUrl: string
@@ -20,12 +23,12 @@ export interface FlowOptions {
   readonly log: Log
 }
 
-/** The operator's mistakes, in one line each; not faults of the program. */
+/** A problem that the operator can solve, in one line. */
 export class StartError extends Error {
   override name = 'StartError'
 }
 
-/** The flows alone, without a server or a worker: for a command beside a running service. */
+/** The flows without a server or a worker, for a command that runs beside the service. */
 export interface Flows {
   readonly context: FlowContext
   close(): Promise<void>
@@ -42,58 +45,58 @@ export async function openFlows(options: FlowOptions): Promise<Flows> {
   }
   try {
     const keyring = await openKeyring(options, db)
-    const around = {
+    const hooks: ProcessHooks = {
       baseUrl: () => baseUrlOf(config, config.port),
       isStopping: () => false,
       wakeDeliveries: () => {},
       observe: () => {},
       tracked,
     }
-    return { context: makeContext(options, { db, sandbox, processor: sandbox, keyring }, around), close }
+    return { context: makeContext(options, { db, sandbox, processor: sandbox, keyring }, hooks), close }
   } catch (error) {
     await close()
     throw error
   }
 }
 
-/** The keyring of a database whose tables are up to date; a `StartError` when it is not that. */
+/** Opens the keyring of a database. Throws a `StartError` when the tables or the master key do not fit. */
 export async function openKeyring({ masterKeys, clock }: FlowOptions, db: Database): Promise<Keyring> {
   if (!(await isMigrated(db)))
     throw new StartError('The database is not up to date: run `npm run migrate`, or set MIGRATE_ON_START=true')
   const keyring = await loadKeyring(db, masterKeys, clock)
   if (!keyring)
-    throw new StartError('MASTER_KEY does not open the secrets in this database: give the key that they were made with')
+    throw new StartError('MASTER_KEY does not open the secrets in this database: set the key that encrypted them')
   return keyring
 }
 
-/** Where the service is reached, listening on `port`. */
+/** The address of the service in the URLs that it hands out, when it listens on `port`. */
 export function baseUrlOf(config: Config, port: number | string): string {
   return config.baseUrl ?? `http://localhost:${port}`
 }
 
-/** What a context needs of the process around it. */
-export interface Around {
+/** What a flow context needs from the process that runs it. */
+export interface ProcessHooks {
   baseUrl(): string
   isStopping(): boolean
   wakeDeliveries(): void
   observe(observation: Observation): void
+  /** Background work that a stop waits for. */
   readonly tracked: Set<Promise<unknown>>
 }
 
-/** What a context is made of. */
+/** What a flow context shares with all requests and jobs of the process. */
 export interface Parts {
   readonly db: Database
   readonly keyring: Keyring
   readonly sandbox: SandboxProcessor
-  /** The way to the sandbox bank that payments take. */
+  /** The sandbox bank as payments use it, perhaps measured for metrics. */
   readonly processor: Processor
 }
 
-/** The context of every flow of this process. */
 export function makeContext(
   { config, clock, log }: FlowOptions,
   { processor, ...parts }: Parts,
-  around: Around,
+  hooks: ProcessHooks,
 ): FlowContext {
   return {
     ...parts,
@@ -101,13 +104,13 @@ export function makeContext(
     log,
     mailSender: config.mail && createSmtpSender(config.mail),
     processorFor: (livemode) => (!livemode || config.liveProcessor === 'sandbox' ? processor : null),
-    isStopping: () => around.isStopping(),
-    wakeDeliveries: () => around.wakeDeliveries(),
-    observe: (observation) => around.observe(observation),
-    track: (work) => track(around.tracked, work),
+    isStopping: () => hooks.isStopping(),
+    wakeDeliveries: () => hooks.wakeDeliveries(),
+    observe: (observation) => hooks.observe(observation),
+    track: (work) => track(hooks.tracked, work),
     settings: {
       get baseUrl() {
-        return around.baseUrl()
+        return hooks.baseUrl()
       },
       bankCheckDeadlineSeconds: config.bankCheckDeadlineSeconds,
       webhookAllow: config.webhookAllow,
@@ -117,7 +120,7 @@ export function makeContext(
   }
 }
 
-/** Remembers work until it ends. Its failure is the business of whoever waits for it; here it must only not go unhandled. */
+/** Remembers work until it ends. Its caller handles a failure; the `catch` only prevents an unhandled rejection. */
 function track(tracked: Set<Promise<unknown>>, work: Promise<unknown>): void {
   const settled = work.catch(() => {}).finally(() => tracked.delete(settled))
   tracked.add(settled)

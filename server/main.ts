@@ -3,31 +3,26 @@ import { createApp, migrateAll } from './app.ts'
 import type { App } from './app.ts'
 import { readConfig } from './config.ts'
 import type { Config } from './config.ts'
-import { masterKeyIn, movedFile, movedToIn } from './data-files.ts'
+import { movedToFile, readMovedTo, readOrCreateMasterKey } from './data-files.ts'
 import { systemClock } from './domain/clock.ts'
 import { loggable } from './domain/loggable-error.ts'
 import { EmbeddedPostgresError } from './embedded-postgres/embedded-postgres-error.ts'
 import { startEmbeddedPostgres } from './embedded-postgres/start-embedded-postgres.ts'
 import type { EmbeddedPostgres } from './embedded-postgres/start-embedded-postgres.ts'
 import { StartError } from './flow-context.ts'
+import { inTerminal, printStep } from './terminal.ts'
 import { checkoutToTry, dashboardAddress, developerKey, welcomeText } from './welcome.ts'
 
-/** A stop that takes longer is ended by force: whoever sent the signal kills soon after. */
+/** A longer stop ends by force, because service managers send SIGKILL soon after the first signal. */
 const stopWithinMs = 15_000
 
-const inTerminal = process.stdout.isTTY
 const migrateOnly = process.argv.includes('--migrate-only')
-
-/** In a terminal the operator reads steps; elsewhere machines read JSON. */
-function step(text: string): void {
-  if (inTerminal) process.stdout.write(`  ${text} …\n`)
-}
 
 async function main(): Promise<void> {
   const read = readConfig(process.env)
   if (read.kind === 'invalid') return refuse(read.problems)
   const { config } = read
-  // pino's own writer tries a write for ever that the system refuses, and blocks the process meanwhile: a closed terminal, a full disk.
+  // pino's default writer blocks the process and retries for ever when a write fails: a closed terminal, a full disk.
   const log = pino(
     { level: inTerminal && config.logLevel === 'info' ? 'warn' : config.logLevel },
     { write: (line) => void process.stdout.write(line) },
@@ -35,14 +30,14 @@ async function main(): Promise<void> {
   const stopping = new AbortController()
   const parts: { postgres: EmbeddedPostgres | null; app: App | null } = { postgres: null, app: null }
   const started = start(config, log, parts)
-  // What cannot be written any more (SIGHUP: the terminal was closed) must neither cut the stop short nor stop the service.
+  // A failed write (after SIGHUP the terminal is closed) must not end the process or interrupt a stop.
   process.stdout.on('error', () => {})
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => {
       if (stopping.signal.aborted) return
       stopping.abort()
       log.info({ signal }, 'stopping')
-      step('Stopping')
+      printStep('Stopping')
       setTimeout(() => process.exit(1), stopWithinMs).unref()
       void started.catch(() => {}).then(() => stop(parts, log))
     })
@@ -61,24 +56,26 @@ async function start(
   parts: { postgres: EmbeddedPostgres | null; app: App | null },
 ): Promise<void> {
   if (config.databaseUrl === null) {
-    const movedTo = await movedToIn(config.dataDir)
+    const movedTo = await readMovedTo(config.dataDir)
     if (movedTo !== null)
       throw new StartError(
-        `The database in ${config.dataDir} was moved to ${movedTo}: start with DATABASE_URL. To go back to this one, which knows nothing newer, delete ${movedFile(config.dataDir)}, and never run both`,
+        `The database in ${config.dataDir} was moved to ${movedTo}: start with DATABASE_URL. ` +
+          `To go back to this database, which has nothing newer than the move, delete ${movedToFile(config.dataDir)} ` +
+          'and never run both',
       )
     const postgresLog = { info: (message: string) => log.info(message), warn: (message: string) => log.warn(message) }
-    parts.postgres = await startEmbeddedPostgres({ dataDir: config.dataDir, log: postgresLog, onStep: step })
+    parts.postgres = await startEmbeddedPostgres({ dataDir: config.dataDir, log: postgresLog, onStep: printStep })
   }
   const databaseUrl = config.databaseUrl ?? parts.postgres?.databaseUrl
-  if (databaseUrl === undefined) throw new Error('Bug: there is a database either way')
+  if (databaseUrl === undefined) throw new Error('Bug: neither a server nor the embedded database is set')
   const clock = systemClock
   if (config.migrateOnStart || migrateOnly) {
-    step('Bringing the tables up to date')
+    printStep('Bringing the tables up to date')
     await migrateAll({ databaseUrl, clock, log })
   }
   if (migrateOnly) return stop(parts, log)
-  step('Starting the service')
-  const current = config.masterKey ?? (await masterKeyIn(config.dataDir))
+  printStep('Starting the service')
+  const current = config.masterKey ?? (await readOrCreateMasterKey(config.dataDir))
   const app = await createApp({
     config,
     databaseUrl,
@@ -96,7 +93,7 @@ async function start(
       process.stdout.write(
         welcomeText(baseUrl, secretKey, await dashboardAddress(app, secretKey), await checkoutToTry(app, secretKey)),
       )
-    else log.info({ developerKeyFile: `${config.dataDir}/developer-key` }, 'a test key is kept in this file')
+    else log.info({ developerKeyFile: `${config.dataDir}/developer-key` }, 'this file has a test key')
   } else if (inTerminal) process.stdout.write(`\n  The card payment service is ready at ${baseUrl}\n\n`)
 }
 
@@ -104,7 +101,7 @@ async function stop(parts: { postgres: EmbeddedPostgres | null; app: App | null 
   const { app, postgres } = parts
   parts.app = parts.postgres = null
   try {
-    await app?.dismiss()
+    await app?.drainConnections()
     await app?.stop()
   } catch (error) {
     log.error({ error: loggable(error) }, 'could not stop cleanly')
@@ -118,8 +115,11 @@ function refuse(problems: readonly string[]): void {
   process.exitCode = 1
 }
 
-/** What the operator can mend, by the code of the system or of PostgreSQL: an address that is taken or not allowed, a database that is away or refuses us. */
-const operatorsCodes = [
+/**
+ * Codes of the system and of PostgreSQL for problems that the operator can solve: an address that is in use or not
+ * allowed, a database that is unreachable or refuses us.
+ */
+const operatorErrorCodes = [
   'EADDRINUSE',
   'EADDRNOTAVAIL',
   'EACCES',
@@ -133,16 +133,16 @@ const operatorsCodes = [
   '42501',
 ]
 
-/** One line for what the operator can mend; for a fault of the program, where it happened. */
+/** One line for a problem that the operator can solve, and the stack for a fault of the program. */
 function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
-  // A name with several addresses fails once for each; together they have no text.
+  // A host name with several addresses fails once for each, and the combined error has no message.
   if (error instanceof AggregateError && error.message === '') return explain(error.errors[0])
-  const expected =
+  const isOperatorError =
     error instanceof StartError ||
     error instanceof EmbeddedPostgresError ||
-    ('code' in error && operatorsCodes.includes(String(error.code)))
-  return expected ? error.message : (error.stack ?? error.message)
+    ('code' in error && operatorErrorCodes.includes(String(error.code)))
+  return isOperatorError ? error.message : (error.stack ?? error.message)
 }
 
 main().catch((error: unknown) => {

@@ -1,15 +1,15 @@
 'use strict'
-// Run before every script, by whatever Node the machine has: so only what the oldest ones understand.
+// npm runs this file before every script with the Node of the machine, so it must run on very old versions.
 var needed = 24
 if (Number(process.versions.node.split('.')[0]) < needed) {
   console.error(
-    'This needs Node ' +
+    'Node ' +
       needed +
-      ' or later, and this is ' +
+      ' or later is required, but this is Node ' +
       process.versions.node +
       ': ' +
       (process.platform === 'linux' && (process.arch === 'x64' || process.arch === 'arm64')
-        ? 'run `npm ci` (with optional dependencies), which brings Node ' + needed + ', then use the npm scripts.'
+        ? 'run `npm ci` (with optional dependencies), which installs Node ' + needed + ', then use the npm scripts.'
         : 'install Node ' + needed + ' or later from https://nodejs.org.'),
   )
   process.exit(1)

@@ -11,54 +11,54 @@ import { makeFirstSignInLink } from './flows/open-account.ts'
 import { readSessions } from './flows/read-session.ts'
 import { findSecretKey } from './store/secret-keys.ts'
 import type { KeyWithMerchant } from './store/secret-keys.ts'
-import { developerKeyIn, keepDeveloperKey } from './data-files.ts'
+import { readDeveloperKey, writeDeveloperKey } from './data-files.ts'
 
-/** A day: the checkout that start-up offers can still be opened tomorrow. */
+/** A day, so that the checkout that a start offers still works tomorrow. */
 const offeredForSeconds = 86_400
 
-/** Reference of that checkout. */
-const offeredAs = 'try-it'
+/** The reference by which a later start finds that checkout. */
+const offeredReference = 'try-it'
 
-/** The key of the developer's account, which the first start makes and keeps beside the embedded database. */
+/** The test key of the developer's account. The first start creates the account and keeps the key in `dataDir`. */
 export async function developerKey(app: App, dataDir: string): Promise<string> {
-  return (await knownKey(app, dataDir)) ?? makeAccount(app, dataDir)
+  return (await validKey(app, dataDir)) ?? createDeveloperAccount(app, dataDir)
 }
 
-/** A checkout that can be paid at once. */
+/** A checkout that the developer can pay at once. */
 export interface OfferedCheckout {
   readonly url: string
   readonly currency: string
 }
 
-/** The checkout that an earlier start offered, while it can still be paid; else a new one. */
+/** Returns the checkout of an earlier start while it is open, or else a new one. */
 export async function checkoutToTry(app: App, secretKey: string): Promise<OfferedCheckout> {
   const { context } = app
   const account = await findSecretKey(context.db, hashSecretKey(secretKey))
-  if (!account) throw new Error('Bug: the key was just made')
+  if (!account) throw new Error('Bug: the developer key has no account')
   const scope = { merchantId: account.merchant_id, livemode: false }
-  const [last] = await readSessions(context, scope, { limit: 1, reference: offeredAs })
-  const session = last?.status === 'open' ? last : await offer(app, account)
+  const [last] = await readSessions(context, scope, { limit: 1, reference: offeredReference })
+  const session = last?.status === 'open' ? last : await createOffer(app, account)
   const url = hostedCheckoutUrl(context.settings.baseUrl, clientSecretOf(context.keyring, scope, session.id))
   return { url, currency: session.currency }
 }
 
-async function offer(app: App, account: KeyWithMerchant): Promise<SessionRecord> {
+async function createOffer(app: App, account: KeyWithMerchant): Promise<SessionRecord> {
   const scope = { merchantId: account.merchant_id, livemode: false }
   const [currency] = account.currencies
-  if (currency === undefined) throw new Error('Bug: every account has a currency')
+  if (currency === undefined) throw new Error('Bug: the developer account has no currency')
   const params = {
     amount: 2500,
     currency,
     description: 'Two tickets',
-    reference: offeredAs,
+    reference: offeredReference,
     expires_in: offeredForSeconds,
   }
   const created = await createSession(app.context, account, scope, params, null)
-  if (created.kind !== 'session') throw new Error('Bug: the developer account can make a session')
+  if (created.kind !== 'session') throw new Error('Bug: the developer account cannot create a session')
   return created.session
 }
 
-/** Where the developer's account is looked at: a link that works once, until somebody has used it. */
+/** The address of the developer's dashboard: a link that signs in once, or the plain address after its use. */
 export async function dashboardAddress(app: App, secretKey: string): Promise<string> {
   const { context } = app
   const account = await findSecretKey(context.db, hashSecretKey(secretKey))
@@ -66,26 +66,27 @@ export async function dashboardAddress(app: App, secretKey: string): Promise<str
   return link ?? `${context.settings.baseUrl}/dashboard`
 }
 
-/** The kept key, when it is still a key of this database. */
-async function knownKey(app: App, dataDir: string): Promise<string | null> {
-  const kept = await developerKeyIn(dataDir)
-  const found = kept && (await findSecretKey(app.context.db, hashSecretKey(kept)))
-  return found && !found.revoked_at ? kept : null
+/** The key in `dataDir`, unless it was revoked or belongs to another database. */
+async function validKey(app: App, dataDir: string): Promise<string | null> {
+  const key = await readDeveloperKey(dataDir)
+  const found = key && (await findSecretKey(app.context.db, hashSecretKey(key)))
+  return found && !found.revoked_at ? key : null
 }
 
-async function makeAccount(app: App, dataDir: string): Promise<string> {
+async function createDeveloperAccount(app: App, dataDir: string): Promise<string> {
   const { secretKey } = await createAccount(app.context, { email: 'developer@example.com', businessName: 'Your shop' })
-  await keepDeveloperKey(dataDir, secretKey)
+  await writeDeveloperKey(dataDir, secretKey)
   return secretKey
 }
 
-/** What a terminal shows when everything works. */
+/** What `npm start` prints in a terminal when the service is ready. */
 export function welcomeText(
   baseUrl: string,
   secretKey: string,
   dashboard: string,
   { url, currency }: OfferedCheckout,
 ): string {
+  const linkNote = dashboard.includes('/welcome/') ? '\n                      this link works once, within a day' : ''
   return `
   The card payment service is ready at ${baseUrl}
 
@@ -93,7 +94,7 @@ export function welcomeText(
   Pay a test checkout ${url}
                       card 4012 0000 0006 0085, any future expiry, any code
 
-  Your dashboard      ${dashboard}${dashboard.includes('/welcome/') ? '\n                      this link works once, for a day' : ''}
+  Your dashboard      ${dashboard}${linkNote}
 
   Create a checkout session:
 
@@ -105,6 +106,6 @@ export function welcomeText(
   Documentation       ${baseUrl}/docs
   The contract        ${baseUrl}/openapi.json
 
-  Press Ctrl-C to stop. Everything is kept in the data directory.
+  Press Ctrl-C to stop. The data directory keeps everything.
 `
 }

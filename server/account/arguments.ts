@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util'
 import type { AccountChanges } from '../flows/manage-account.ts'
 
-/** What the operator asks for. */
-export type Order =
+/** What the arguments ask the command to do. */
+export type Command =
   | { readonly kind: 'help' }
   | { readonly kind: 'list' }
   | {
@@ -12,30 +12,33 @@ export type Order =
       readonly pingLivemode: boolean | null
       readonly resetPassword: string | null
     }
-  | { readonly kind: 'mistake'; readonly message: string }
+  | { readonly kind: 'usage_error'; readonly message: string }
 
-export const helpText = `Shows an account and changes what its owner cannot change by the API. It works on the database of a running service,
-which notices within a second, and reads the same variables (DATA_DIR or DATABASE_URL, MASTER_KEY, WEBHOOK_ALLOW, …).
+export const helpText = `Shows an account and changes what its owner cannot change with the API.
+
+The command works on the database of the service, which notices a change within a second. It reads the same variables:
+DATA_DIR or DATABASE_URL, MASTER_KEY, WEBHOOK_ALLOW, …
 
   npm run account -- <merchant_id> [options]
   npm run account -- --list
 
-With no option it shows the account: settings, webhook addresses, and keys with their ids.
+Without options it shows the account: its settings, webhook addresses and keys.
 
-  --live                  give live access, and print a new live key (once: it cannot be shown again)
-  --no-live               take live access away: live keys answer live_mode_not_enabled
-  --currencies GBP,EUR    the currencies that are enabled, in place of the present ones
-  --thank-you-url <url>   where customers go after paying when the session names no address; none: nowhere
-  --mode test|live        the mode that --thank-you-url is for
-  --revoke-key <id>       end a key of this account for good
-  --reset-password <email>  print a link (once, for an hour) by which this person of the account chooses a new password
-  --ping test|live        send a test.ping to the webhook address of a mode, and show what came of it
-  --list                  the newest hundred accounts
-  --json                  print one JSON object, for scripts; with npm: npm run --silent account -- …
-  --help                  this text
+  --live                    enable live mode and print a new live key, which cannot be shown again
+  --no-live                 disable live mode: live keys get live_mode_not_enabled
+  --currencies GBP,EUR      replace the enabled currencies
+  --thank-you-url <url>     send customers here after a payment when the session has no address; none: nowhere
+  --mode test|live          the mode that --thank-you-url applies to
+  --revoke-key <id>         revoke a key of this account for ever
+  --reset-password <email>  print a link with which this person of the account chooses a new password; it works once,
+                            within an hour
+  --ping test|live          send test.ping to the webhook address of a mode, and show the result
+  --list                    list the newest hundred accounts
+  --json                    print one JSON object, for scripts; with npm: npm run --silent account -- …
+  --help                    show this text
 
-Options may be combined: all changes are made or none, and the ping comes last.
-It ends with 0 when all is done, 1 when something could not be done or the ping failed, and 2 when it was not understood.
+You can combine options: the command makes all changes or none, and sends the ping last.
+Exit codes: 0 when everything is done, 1 when something failed (also a ping), 2 when the arguments are wrong.
 `
 
 const options = {
@@ -52,39 +55,39 @@ const options = {
   help: { type: 'boolean', short: 'h' },
 } as const
 
-/** Reads the words after the command's name. Only their form: whether an account or a currency exists is for the flows. */
-export function parseOrder(words: readonly string[]): Order {
-  const parsed = parseWords(words)
-  if (typeof parsed === 'string') return mistake(parsed)
+/** Checks only the form of the arguments. The flows check whether an account or a currency exists. */
+export function parseCommand(args: readonly string[]): Command {
+  const parsed = parseOptions(args)
+  if (typeof parsed === 'string') return usageError(parsed)
   const { values, positionals, tokens } = parsed
   if (values.help) return { kind: 'help' }
   const named = tokens.flatMap((token) => (token.kind === 'option' ? [token.name] : []))
   const twice = named.find((name, index) => named.indexOf(name) !== index)
-  if (twice !== undefined) return mistake(`--${twice} is given twice`)
+  if (twice !== undefined) return usageError(`Give --${twice} only once`)
   const [merchantId, ...rest] = positionals
   if (values.list)
     return merchantId === undefined && named.every((name) => ['list', 'json'].includes(name))
       ? { kind: 'list' }
-      : mistake('--list stands alone')
-  if (merchantId === undefined) return mistake('Which account? Give its id (mer_…); --list shows them')
-  if (rest.length > 0) return mistake(`One account at a time: ${JSON.stringify(rest[0])} is one word too many`)
-  return accountOrder(merchantId, values)
+      : usageError('--list takes no account and no other option than --json')
+  if (merchantId === undefined) return usageError('Give the id of an account (mer_…); --list shows the ids')
+  if (rest.length > 0) return usageError(`Give only one account: ${JSON.stringify(rest[0])} is an extra argument`)
+  return accountCommand(merchantId, values)
 }
 
-type Values = Exclude<ReturnType<typeof parseWords>, string>['values']
+type Values = Exclude<ReturnType<typeof parseOptions>, string>['values']
 
-function accountOrder(merchantId: string, values: Values): Order {
+function accountCommand(merchantId: string, values: Values): Command {
   const { mode, ping, 'thank-you-url': url } = values
-  if (values.live && values['no-live']) return mistake('Either --live or --no-live')
-  if ((url === undefined) !== (mode === undefined)) return mistake('--thank-you-url and --mode go together')
+  if (values.live && values['no-live']) return usageError('Give either --live or --no-live')
+  if ((url === undefined) !== (mode === undefined)) return usageError('Give --thank-you-url and --mode together')
   for (const [name, value] of Object.entries({ mode, ping }))
-    if (value !== undefined && !isMode(value)) return mistake(`--${name} must be test or live`)
+    if (value !== undefined && !isMode(value)) return usageError(`--${name} must be test or live`)
   const empty = (['thank-you-url', 'revoke-key', 'reset-password'] as const).find((name) => values[name]?.trim() === '')
-  if (empty) return mistake(`--${empty} needs a value`)
+  if (empty) return usageError(`--${empty} needs a value`)
   const changes: AccountChanges = {
     ...(values.live && { liveAccess: true }),
     ...(values['no-live'] && { liveAccess: false }),
-    ...(values.currencies !== undefined && { currencies: listed(values.currencies) }),
+    ...(values.currencies !== undefined && { currencies: commaSeparated(values.currencies) }),
     ...(url !== undefined && { thankYouUrl: { livemode: mode === 'live', url: url === 'none' ? null : url } }),
     ...(values['revoke-key'] !== undefined && { revokeKey: values['revoke-key'] }),
   }
@@ -101,23 +104,23 @@ function isMode(value: string): boolean {
   return value === 'test' || value === 'live'
 }
 
-function listed(text: string): string[] {
+function commaSeparated(text: string): string[] {
   return text
     .split(',')
-    .map((word) => word.trim())
-    .filter((word) => word !== '')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
 }
 
-function parseWords(words: readonly string[]) {
+function parseOptions(args: readonly string[]) {
   try {
-    return parseArgs({ args: [...words], options, allowPositionals: true, strict: true, tokens: true })
+    return parseArgs({ args: [...args], options, allowPositionals: true, strict: true, tokens: true })
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS'))) throw error
-    // Node goes on with advice that does not fit here.
+    // Node's message continues with advice that does not fit here.
     return error.message.split(/[.\n]/)[0] ?? error.message
   }
 }
 
-function mistake(message: string): Order {
-  return { kind: 'mistake', message }
+function usageError(message: string): Command {
+  return { kind: 'usage_error', message }
 }

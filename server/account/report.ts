@@ -3,18 +3,18 @@ import type { Account, Changed } from '../flows/manage-account.ts'
 import type { SecretKeyRecord } from '../store/secret-keys.ts'
 import type { DeliveryResult } from '../webhooks/deliver.ts'
 
-/** What became of an order about one account: the account as it is now, and what was done. */
+/** The outcome of a command for one account: the account as it is now, and what the command did. */
 export interface Report {
   readonly account: Account
   readonly changed: Changed | null
   readonly ping: DeliveryResult | null
-  /** Works once. */
+  /** The link works once. */
   readonly resetLink: string | null
-  /** Who moves money in live mode, by this environment; null: nobody. */
+  /** The processor of live mode in this environment. Null: there is none. */
   readonly liveProcessor: string | null
 }
 
-/** For scripts. Times as the API writes them. */
+/** The report for scripts, with times as in the API. */
 export function reportJson({ account, changed, ping, resetLink, liveProcessor }: Report): object {
   const { merchant, keys, endpoints } = account
   return {
@@ -32,7 +32,7 @@ export function reportJson({ account, changed, ping, resetLink, liveProcessor }:
   }
 }
 
-/** What a list shows of an account. */
+/** An account in a list for scripts. */
 export function accountJson(merchant: MerchantRecord): object {
   const { merchant_id, business_name, email, live_access, public_demo, currencies, created_at } = merchant
   return { id: merchant_id, business_name, email, live_access, public_demo, currencies, created_at }
@@ -46,7 +46,7 @@ function pingJson({ kind, status, error, durationMs }: DeliveryResult): object {
   return { result: kind, status, error, duration_ms: Math.round(durationMs) }
 }
 
-/** For people: first what was done, then the account. */
+/** The report for people: first what the command did, then the account. */
 export function reportText(report: Report): string {
   const { merchant, keys, endpoints } = report.account
   const rows: readonly (readonly [string, string])[] = [
@@ -63,7 +63,7 @@ export function reportText(report: Report): string {
     ),
   ]
   const lines = [
-    ...doneLines(report),
+    ...actionLines(report),
     ...rows.map(([name, value]) => `${name.padEnd(16)}  ${printable(value)}`),
     'Keys',
     ...keys.map((key) => `  ${keyText(key)}`),
@@ -71,7 +71,7 @@ export function reportText(report: Report): string {
   return `${lines.join('\n')}\n`
 }
 
-/** One line for each account. */
+/** The list for people: one line for each account. */
 export function listText(merchants: readonly MerchantRecord[]): string {
   if (merchants.length === 0) return 'There are no accounts.\n'
   const lines = merchants.map((merchant) =>
@@ -86,13 +86,13 @@ export function listText(merchants: readonly MerchantRecord[]): string {
   return `${lines.map((line) => printable(line).trimEnd()).join('\n')}\n`
 }
 
-function doneLines({ account, changed, ping, resetLink, liveProcessor }: Report): string[] {
+function actionLines({ account, changed, ping, resetLink, liveProcessor }: Report): string[] {
   const lines: string[] = []
-  if (changed?.liveKey) lines.push(`New live key, shown this once: ${changed.liveKey.secret}`)
+  if (changed?.liveKey) lines.push(`New live key (this is the only time that it is shown): ${changed.liveKey.secret}`)
   if (changed?.liveKey && liveProcessor === null)
-    lines.push('LIVE_PROCESSOR is not set here: until the service has one, live sessions answer account_configuration.')
+    lines.push('LIVE_PROCESSOR is not set here. If the service lacks it too, live calls get account_configuration.')
   if (changed?.revokedKey) lines.push(`Revoked: ${keyText(changed.revokedKey)}`)
-  if (resetLink !== null) lines.push(`Link to choose a new password, for an hour, works once: ${resetLink}`)
+  if (resetLink !== null) lines.push(`Link to choose a new password (works once, within an hour): ${resetLink}`)
   if (ping) lines.push(pingText(ping))
   if (changed && lines.length === 0) lines.push(`Changed: ${account.merchant.merchant_id}`)
   return lines.length === 0 ? [] : [...lines, '']
@@ -112,11 +112,11 @@ function liveAccessText({ account, liveProcessor }: Report): string {
 }
 
 function keyText({ id, livemode, last4, created_at, revoked_at }: SecretKeyRecord): string {
-  const life = `made ${created_at.toISOString()}${revoked_at === null ? '' : `, revoked ${revoked_at.toISOString()}`}`
-  return `${id}  ${modeOf(livemode)}  …${last4}  ${life}`
+  const revoked = revoked_at === null ? '' : `, revoked ${revoked_at.toISOString()}`
+  return `${id}  ${modeOf(livemode)}  …${last4}  created ${created_at.toISOString()}${revoked}`
 }
 
-/** Merchants choose their names: none of them may move the cursor or turn the writing around. */
+/** Merchants choose these texts: their control characters must not reach the operator's terminal. */
 function printable(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}]/gu, '?')
 }

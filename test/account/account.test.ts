@@ -21,7 +21,7 @@ function run(...words: string[]): Promise<Ended> {
   return runAccount(environmentOf(service), ...words)
 }
 
-/** Runs on the service's own account, and lets the second pass in which a process may remember a key. */
+/** Changes the service's own account. Advances the clock past the second for which a process may remember a key. */
 async function change(...words: string[]): Promise<ReportJson> {
   const ended = await run(service.merchantId, '--json', ...words)
   if (ended.code !== 0) throw new Error(ended.stdout + ended.stderr)
@@ -29,7 +29,7 @@ async function change(...words: string[]): Promise<ReportJson> {
   return jsonOf(ended)
 }
 
-t.test('without an option the account is shown, without a secret', async (t) => {
+t.test('without options the command shows the account and no secrets', async (t) => {
   const endpoint = await service.call('POST', '/v1/webhook_endpoints', { url: 'https://shop.example/webhooks' })
   const shown = await run(service.merchantId)
   t.same([shown.code, shown.stderr], [0, ''])
@@ -61,7 +61,7 @@ t.test('without an option the account is shown, without a secret', async (t) => 
   }
 })
 
-t.test('what a merchant has written cannot play with the operator’s terminal', async (t) => {
+t.test('control characters in a merchant’s name do not reach the operator’s terminal', async (t) => {
   await sql(service, 'update merchants set business_name = ? where merchant_id = ?', [
     'Shop \u001b[2J\r\nLive access  yes\u202e',
     service.merchantId,
@@ -71,35 +71,38 @@ t.test('what a merchant has written cannot play with the operator’s terminal',
   t.notMatch((await run('--list')).stdout, /[\u001b\r\u202e]/)
 })
 
-t.test('live access comes with a live key, goes, and comes back with another; one of them is revoked', async (t) => {
-  const given = await run(service.merchantId, '--live')
-  t.equal(given.code, 0, given.stderr)
-  const [secret = ''] = /sk_live_\w+/.exec(given.stdout) ?? []
-  t.match(given.stdout, /Live access\s+yes, on the processor sandbox/)
-  const live = caller(service, service.merchantId, secret)
-  const session = await createSession({ ...service, call: live.call })
-  t.match(session, { livemode: true })
-  t.equal((await submitCard(service, session)).body['status'], 'approved')
+t.test(
+  'live access can be given, taken away and given again, each time with a new live key; a key can be revoked',
+  async (t) => {
+    const given = await run(service.merchantId, '--live')
+    t.equal(given.code, 0, given.stderr)
+    const [secret = ''] = /sk_live_\w+/.exec(given.stdout) ?? []
+    t.match(given.stdout, /Live access\s+yes, on the processor sandbox/)
+    const live = caller(service, service.merchantId, secret)
+    const session = await createSession({ ...service, call: live.call })
+    t.match(session, { livemode: true })
+    t.equal((await submitCard(service, session)).body['status'], 'approved')
 
-  const taken = await change('--no-live')
-  t.match(taken.account, { live_access: false, keys: [{}, { livemode: true, revoked_at: null }] })
-  t.notMatch(JSON.stringify(taken), secret, 'a key is shown once')
-  expectError(t, await live.call('GET', '/v1/checkout/sessions'), 403, 'live_mode_not_enabled')
-  t.equal((await service.call('GET', '/v1/checkout/sessions')).status, 200)
+    const taken = await change('--no-live')
+    t.match(taken.account, { live_access: false, keys: [{}, { livemode: true, revoked_at: null }] })
+    t.notMatch(JSON.stringify(taken), secret, 'the command shows a key only once')
+    expectError(t, await live.call('GET', '/v1/checkout/sessions'), 403, 'live_mode_not_enabled')
+    t.equal((await service.call('GET', '/v1/checkout/sessions')).status, 200)
 
-  const { live_key: key } = await change('--live')
-  t.match(key, { secret: /^sk_live_/ })
-  t.not(key?.secret, secret)
-  const second = caller(service, service.merchantId, key?.secret ?? '')
-  for (const { call } of [live, second]) t.equal((await call('GET', '/v1/checkout/sessions')).status, 200)
+    const { live_key: key } = await change('--live')
+    t.match(key, { secret: /^sk_live_/ })
+    t.not(key?.secret, secret)
+    const second = caller(service, service.merchantId, key?.secret ?? '')
+    for (const { call } of [live, second]) t.equal((await call('GET', '/v1/checkout/sessions')).status, 200)
 
-  const revoked = await change('--revoke-key', key?.id ?? '')
-  t.match(revoked.revoked_key, { id: key?.id, livemode: true, last4: key?.secret.slice(-4), revoked_at: /Z$/ })
-  expectError(t, await second.call('GET', '/v1/checkout/sessions'), 401, 'invalid_api_key')
-  for (const { call } of [live, service]) t.equal((await call('GET', '/v1/checkout/sessions')).status, 200)
-})
+    const revoked = await change('--revoke-key', key?.id ?? '')
+    t.match(revoked.revoked_key, { id: key?.id, livemode: true, last4: key?.secret.slice(-4), revoked_at: /Z$/ })
+    expectError(t, await second.call('GET', '/v1/checkout/sessions'), 401, 'invalid_api_key')
+    for (const { call } of [live, service]) t.equal((await call('GET', '/v1/checkout/sessions')).status, 200)
+  },
+)
 
-t.test('currencies and the address after paying are set, several things at once', async (t) => {
+t.test('one command sets the currencies and the thank-you address', async (t) => {
   const create = (currency: string) => service.call('POST', '/v1/checkout/sessions', { amount: 100, currency })
   expectError(t, await create('JPY'), 400, 'currency_not_enabled', 'currency')
   const thanks = 'http://localhost:4242/thanks?shop=1'
@@ -125,10 +128,10 @@ t.test('currencies and the address after paying are set, several things at once'
   )
 })
 
-t.test('a ping is delivered, verified by its receiver and recorded, and its result is shown', async (t) => {
+t.test('a ping is delivered, verified by its receiver and recorded, and the command shows its result', async (t) => {
   const receiver = await startReceiver()
   t.teardown(() => receiver.stop())
-  // What the tests before left undelivered would come to the new address too, in its time.
+  // Undelivered events of earlier tests would go to the new address too.
   await sql(service, `update deliveries set status = 'abandoned', next_attempt_at = null where status = 'pending'`)
   const { body: endpoint } = await service.call('POST', '/v1/webhook_endpoints', { url: receiver.url })
   const pinged = await change('--ping', 'test')
@@ -149,9 +152,9 @@ t.test('a ping is delivered, verified by its receiver and recorded, and its resu
   t.equal(failed.code, 1)
   t.match(failed.stdout, /^Ping failed: status 503 after \d+ ms/)
   await service.sweep()
-  t.equal(receiver.deliveries.length, 2, 'one attempt each')
+  t.equal(receiver.deliveries.length, 2, 'the worker does not retry a ping')
   const attempts = await sql(service, 'select status from delivery_attempts where url = ? order by attempted_at', [
     receiver.url,
   ])
-  t.same(attempts, [{ status: 200 }, { status: 503 }], 'in the log of deliveries like any')
+  t.same(attempts, [{ status: 200 }, { status: 503 }], 'pings are in the delivery log')
 })

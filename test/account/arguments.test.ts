@@ -1,14 +1,14 @@
 import t from 'tap'
-import { helpText, parseOrder } from '../../server/account/arguments.ts'
+import { helpText, parseCommand } from '../../server/account/arguments.ts'
 
 const id = 'mer_1'
 
-t.test('an account alone is shown', async (t) => {
-  t.same(parseOrder([id]), { kind: 'account', merchantId: id, changes: {}, pingLivemode: null, resetPassword: null })
-  t.same(parseOrder([id, '--json']), parseOrder([id]))
+t.test('an account without options is shown', async (t) => {
+  t.same(parseCommand([id]), { kind: 'account', merchantId: id, changes: {}, pingLivemode: null, resetPassword: null })
+  t.same(parseCommand([id, '--json']), parseCommand([id]))
 })
 
-t.test('options become changes, alone and together, in any order', async (t) => {
+t.test('options become changes, alone or together, in any order', async (t) => {
   const cases = {
     '--live': { liveAccess: true },
     '--no-live': { liveAccess: false },
@@ -19,53 +19,53 @@ t.test('options become changes, alone and together, in any order', async (t) => 
     '--revoke-key key_1': { revokeKey: 'key_1' },
     '--live --currencies GBP --revoke-key key_1': { liveAccess: true, currencies: ['GBP'], revokeKey: 'key_1' },
   }
-  for (const [words, changes] of Object.entries(cases)) {
+  for (const [args, changes] of Object.entries(cases)) {
     t.same(
-      parseOrder([id, ...words.split(' ')]),
+      parseCommand([id, ...args.split(' ')]),
       { kind: 'account', merchantId: id, changes, pingLivemode: null, resetPassword: null },
-      words,
+      args,
     )
-    t.same(parseOrder([...words.split(' '), id]), parseOrder([id, ...words.split(' ')]))
+    t.same(parseCommand([...args.split(' '), id]), parseCommand([id, ...args.split(' ')]))
   }
-  t.match(parseOrder([id, '--reset-password', 'ada@example.com']), { changes: {}, resetPassword: 'ada@example.com' })
-  t.match(parseOrder([id, '--reset-password', ' ']), { kind: 'mistake' })
-  t.match(parseOrder([id, '--ping', 'test']), { changes: {}, pingLivemode: false })
-  t.match(parseOrder([id, '--ping', 'live', '--live']), { changes: { liveAccess: true }, pingLivemode: true })
-  t.match(parseOrder([id, '--currencies', ' GBP , ,EUR,']), { changes: { currencies: ['GBP', 'EUR'] } })
-  t.match(parseOrder([id, '--currencies', ',']), { changes: { currencies: [] } }, 'none is for the flow to refuse')
+  t.match(parseCommand([id, '--reset-password', 'ada@example.com']), { changes: {}, resetPassword: 'ada@example.com' })
+  t.match(parseCommand([id, '--reset-password', ' ']), { kind: 'usage_error' })
+  t.match(parseCommand([id, '--ping', 'test']), { changes: {}, pingLivemode: false })
+  t.match(parseCommand([id, '--ping', 'live', '--live']), { changes: { liveAccess: true }, pingLivemode: true })
+  t.match(parseCommand([id, '--currencies', ' GBP , ,EUR,']), { changes: { currencies: ['GBP', 'EUR'] } })
+  t.match(parseCommand([id, '--currencies', ',']), { changes: { currencies: [] } }, 'the flow refuses an empty list')
 })
 
-t.test('what is not understood is said in one line', async (t) => {
+t.test('wrong arguments get one line that says what is wrong', async (t) => {
   const cases: readonly (readonly [string, RegExp])[] = [
-    ['', /^Which account/],
-    ['--live', /^Which account/],
-    ['mer_1 mer_2', /"mer_2" is one word too many/],
+    ['', /^Give the id of an account/],
+    ['--live', /^Give the id of an account/],
+    ['mer_1 mer_2', /"mer_2" is an extra argument/],
     ['mer_1 --lve', /^Unknown option '--lve'$/],
     ['mer_1 -x', /^Unknown option '-x'/],
-    ['mer_1 --live --no-live', /^Either/],
-    ['mer_1 --live --live', /^--live is given twice/],
+    ['mer_1 --live --no-live', /^Give either/],
+    ['mer_1 --live --live', /^Give --live only once/],
     ['mer_1 --live=yes', /--live/],
     ['mer_1 --currencies', /--currencies/],
     ['mer_1 --currencies --live', /--currencies/],
-    ['mer_1 --currencies GBP --currencies EUR', /^--currencies is given twice/],
-    ['mer_1 --thank-you-url https://a.example/', /go together/],
-    ['mer_1 --mode test', /go together/],
+    ['mer_1 --currencies GBP --currencies EUR', /^Give --currencies only once/],
+    ['mer_1 --thank-you-url https://a.example/', /^Give --thank-you-url and --mode together/],
+    ['mer_1 --mode test', /^Give --thank-you-url and --mode together/],
     ['mer_1 --thank-you-url https://a.example/ --mode prod', /^--mode must be test or live/],
     ['mer_1 --thank-you-url= --mode test', /^--thank-you-url needs a value/],
     ['mer_1 --ping both', /^--ping must be test or live/],
     ['mer_1 --ping', /--ping/],
     ['mer_1 --revoke-key=', /^--revoke-key needs a value/],
-    ['mer_1 --list', /^--list stands alone/],
-    ['--list --live', /^--list stands alone/],
+    ['mer_1 --list', /^--list takes no account/],
+    ['--list --live', /^--list takes no account/],
   ]
-  for (const [words, message] of cases) {
-    const order = parseOrder(words.split(' ').filter((word) => word !== ''))
-    t.match(order, { kind: 'mistake', message }, words)
-    t.notMatch(order, { message: /\n/ }, words)
+  for (const [args, message] of cases) {
+    const command = parseCommand(args.split(' ').filter((arg) => arg !== ''))
+    t.match(command, { kind: 'usage_error', message }, args)
+    t.notMatch(command, { message: /\n/ }, args)
   }
 })
 
-t.test('the help names every option, and is there whatever else is asked', async (t) => {
+t.test('--help wins over other arguments, and its text names every option', async (t) => {
   for (const option of [
     'live',
     'no-live',
@@ -79,6 +79,6 @@ t.test('the help names every option, and is there whatever else is asked', async
     'help',
   ])
     t.match(helpText, `--${option}`)
-  for (const words of [['--help'], ['-h'], [id, '--live', '--help']]) t.same(parseOrder(words), { kind: 'help' })
-  t.same(parseOrder(['--list', '--json']), { kind: 'list' })
+  for (const args of [['--help'], ['-h'], [id, '--live', '--help']]) t.same(parseCommand(args), { kind: 'help' })
+  t.same(parseCommand(['--list', '--json']), { kind: 'list' })
 })

@@ -19,7 +19,7 @@ function change(changes: AccountChanges, merchantId = service.merchantId) {
   return changeAccount(service.app.context, operator, merchantId, changes)
 }
 
-t.test('what may not be set is refused, and nothing that was asked along with it is done', async (t) => {
+t.test('a value that is not allowed is refused, together with all other changes of the command', async (t) => {
   const before = await readAccount(service.app.context, service.merchantId)
   const url = (address: string, livemode = false): AccountChanges => ({ thankYouUrl: { livemode, url: address } })
   const cases: readonly (readonly [string, RegExp, AccountChanges])[] = [
@@ -44,7 +44,7 @@ t.test('what may not be set is refused, and nothing that was asked along with it
   t.match(await change({ liveAccess: true }, `mer_${'0'.repeat(26)}demo`), { kind: 'refused', code: 'public_demo' })
 })
 
-t.test('what may be set is set for its mode alone, and can be taken away', async (t) => {
+t.test('a thank-you address is set for one mode only, and can be removed', async (t) => {
   const longest = `https://shop.example/${'é'.repeat(2_027)}`
   const urls = async () => {
     const account = await readAccount(service.app.context, service.merchantId)
@@ -70,17 +70,17 @@ t.test('what may be set is set for its mode alone, and can be taken away', async
   t.same(await urls(), [null, 'https://shop.example/live'])
 })
 
-t.test('an account ends its own keys only, and each once', async (t) => {
+t.test('an account can revoke only its own keys, and each only once', async (t) => {
   const other = await anotherAccount(service)
   const foreign = (await readAccount(service.app.context, other.merchantId))?.keys[0]?.id ?? ''
   t.match(await change({ revokeKey: foreign }), { kind: 'refused', code: 'key_not_found' })
   t.equal((await other.call('GET', '/v1/checkout/sessions')).status, 200)
   const first = await change({ revokeKey: foreign }, other.merchantId)
   service.clock.advance(60)
-  t.same(await change({ revokeKey: foreign }, other.merchantId), first, 'once more changes nothing')
+  t.same(await change({ revokeKey: foreign }, other.merchantId), first, 'revoking a key again changes nothing')
 })
 
-t.test('changes of one account at the same time all take effect', async (t) => {
+t.test('concurrent changes of one account all take effect', async (t) => {
   const changes: AccountChanges[] = [
     { currencies: ['SEK'] },
     { liveAccess: true },
@@ -96,13 +96,13 @@ t.test('changes of one account at the same time all take effect', async (t) => {
   })
 })
 
-t.test('every mistake is one line, and one object for scripts', async (t) => {
+t.test('every error is one line, or one JSON object for scripts', async (t) => {
   const environment = environmentOf(service)
   const empty = await cloneDatabase((await testPostgres()).adminUrl, 'template1')
   t.teardown(() => empty.drop())
   const mer = service.merchantId
   const cases: readonly (readonly [Record<string, string>, readonly string[], number, string, RegExp])[] = [
-    [environment, [], 2, 'usage', /^Which account\? .*--help/],
+    [environment, [], 2, 'usage', /^Give the id of an account.*--help/],
     [environment, ['mer_x', '--lvie'], 2, 'usage', /^Unknown option '--lvie'/],
     [environment, ['mer_x', '--live'], 1, 'account_not_found', /^There is no account mer_x\.$/],
     [
@@ -117,7 +117,7 @@ t.test('every mistake is one line, and one object for scripts', async (t) => {
       [mer],
       1,
       'environment_invalid',
-      /^The environment is wrong: MASTER_KEY is missing/,
+      /^The environment is not valid: MASTER_KEY is missing/,
     ],
     [{ ...environment, MASTER_KEY: '0'.repeat(64) }, [mer], 1, 'service_not_ready', /^MASTER_KEY does not open/],
     [
@@ -132,7 +132,7 @@ t.test('every mistake is one line, and one object for scripts', async (t) => {
       [mer],
       1,
       'database_unavailable',
-      /^The database cannot be used: .*ECONNREFUSED/,
+      /^Cannot use the database: .*ECONNREFUSED/,
     ],
     [
       { DATA_DIR: '/nowhere/at/all' },
@@ -142,9 +142,9 @@ t.test('every mistake is one line, and one object for scripts', async (t) => {
       /^No service is running with the database in \/nowhere\/at\/all: start it/,
     ],
   ]
-  for (const [index, [variables, words, exit, code, message]] of cases.entries()) {
+  for (const [index, [variables, args, exit, code, message]] of cases.entries()) {
     const asJson = index % 2 === 1
-    const { code: ended, stdout, stderr } = await runAccount(variables, ...words, ...(asJson ? ['--json'] : []))
+    const { code: ended, stdout, stderr } = await runAccount(variables, ...args, ...(asJson ? ['--json'] : []))
     t.equal(ended, exit, message.source)
     if (asJson)
       t.match(
@@ -156,6 +156,6 @@ t.test('every mistake is one line, and one object for scripts', async (t) => {
   }
 })
 
-t.test('the help asks for nothing', async (t) => {
+t.test('--help needs no environment', async (t) => {
   t.match(await runAccount({}, '--help'), { code: 0, stdout: /--thank-you-url/, stderr: '' })
 })

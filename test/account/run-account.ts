@@ -11,9 +11,9 @@ export interface Ended {
   readonly stderr: string
 }
 
-/** The operator's command as a process of its own, with these variables and no others. */
-export async function runAccount(environment: Record<string, string>, ...words: string[]): Promise<Ended> {
-  const child = spawn(process.execPath, [program, ...words], { env: environment, stdio: ['ignore', 'pipe', 'pipe'] })
+/** Runs the operator's command in a process with only these variables. */
+export async function runAccount(environment: Record<string, string>, ...args: string[]): Promise<Ended> {
+  const child = spawn(process.execPath, [program, ...args], { env: environment, stdio: ['ignore', 'pipe', 'pipe'] })
   const said = { stdout: '', stderr: '' }
   child.stdout.setEncoding('utf8').on('data', (text: string) => (said.stdout += text))
   child.stderr.setEncoding('utf8').on('data', (text: string) => (said.stderr += text))
@@ -21,7 +21,7 @@ export async function runAccount(environment: Record<string, string>, ...words: 
   return { code, ...said }
 }
 
-/** The variables that the operator of this service has. */
+/** The variables of the operator of this service. */
 export function environmentOf(service: TestService): Record<string, string> {
   return {
     DATABASE_URL: service.databaseUrl,
@@ -39,7 +39,7 @@ interface KeyJson {
   readonly revoked_at: string | null
 }
 
-/** What `--json` prints. */
+/** The output of `--json`. */
 export interface ReportJson {
   readonly account: {
     readonly id: string
@@ -60,7 +60,7 @@ export interface ReportJson {
   }
 }
 
-/** What is not one line of JSON is a failure. */
+/** Parses one line of JSON, and throws on any other output. */
 export function jsonOf<Json = ReportJson>({ stdout }: Ended): Json {
   if (!/^\{.*\}\n$/.test(stdout)) throw new Error(`Not one line of JSON: ${stdout}`)
   return JSON.parse(stdout) as Json

@@ -617,12 +617,12 @@ const sections: Readonly<Record<string, readonly Row[]>> = {
     ],
     [
       'Live keys exist only after live details are added',
-      'account: live access comes with a live key, goes, and comes back with another; one of them is revoked',
+      'account: live access can be given, taken away and given again, each time with a new live key; a key can be revoked',
     ],
     [
       'Secrets are shown once and can be deleted and made anew',
-      'account: without an option the account is shown, without a secret',
-      'account: live access comes with a live key, goes, and comes back with another; one of them is revoked',
+      'account: without options the command shows the account and no secrets',
+      'account: live access can be given, taken away and given again, each time with a new live key; a key can be revoked',
     ],
     [
       'A missing or wrong client secret is invalid_client_secret',
@@ -635,7 +635,7 @@ const sections: Readonly<Record<string, readonly Row[]>> = {
     ],
     [
       'The thank-you setting is per mode',
-      'accountMistakes: what may be set is set for its mode alone, and can be taken away',
+      'accountMistakes: a thank-you address is set for one mode only, and can be removed',
     ],
     [
       'Keys, live details and the thank-you address are in the dashboard',
@@ -685,7 +685,7 @@ const sections: Readonly<Record<string, readonly Row[]>> = {
     [
       'A test.ping can be sent: signed, once, its result at once',
       'ping: is delivered at once, signed like any event, and its result is there',
-      'account: a ping is delivered, verified by its receiver and recorded, and its result is shown',
+      'account: a ping is delivered, verified by its receiver and recorded, and the command shows its result',
     ],
     [
       'The dashboard sends it by a button',

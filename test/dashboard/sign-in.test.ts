@@ -234,7 +234,7 @@ t.test('a password is changed by the one before, and every other login ends', as
 t.test('the operator makes a link for a new password, which works once and ends every login', async (t) => {
   const member = await signIn(service)
   const unknown = await runAccount(environmentOf(service), service.merchantId, '--reset-password', 'nobody@example.com')
-  t.match([unknown.code, unknown.stderr], [1, /Nobody signs in to the account with "nobody@example.com"/])
+  t.match([unknown.code, unknown.stderr], [1, /No person signs in to this account with "nobody@example.com"/])
   const other = await signInElsewhere(service)
   t.equal(
     await makeResetLink(service.app.context, operator, { merchantId: service.merchantId, email: other.email }),

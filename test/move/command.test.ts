@@ -6,24 +6,28 @@ import { moveFile } from './run-move.ts'
 
 const targetUrl = 'postgres://somebody:hunter2@db.example:5432/shop'
 
-t.test('what is missing or not understood is told in a line, and nothing is made', async (t) => {
+t.test('missing settings and wrong arguments get one line, and the command creates nothing', async (t) => {
   const DATA_DIR = await temporaryDirectory(t)
-  const said = async (environment: Record<string, string>, ...words: string[]) => {
-    const run = startProgram(t, { DATA_DIR, ...environment }, [moveFile, ...words])
+  const said = async (environment: Record<string, string>, ...args: string[]) => {
+    const run = startProgram(t, { DATA_DIR, ...environment }, [moveFile, ...args])
     return { code: await run.ended(), ...run.said }
   }
-  t.match(await said({}), { code: 1, out: '', errors: /^Where to\? [^\n]*DATABASE_URL=[^\n]*\n$/ })
+  t.match(await said({}), {
+    code: 1,
+    out: '',
+    errors: /^Give the address of an empty database: [^\n]*DATABASE_URL=[^\n]*\n$/,
+  })
   t.match(await said({ DATABASE_URL: 'mysql://x' }), {
     code: 1,
-    errors: /^The environment is wrong: DATABASE_URL must [^\n]*\n$/,
+    errors: /^The environment is not valid: DATABASE_URL must [^\n]*\n$/,
   })
   t.match(await said({ DATABASE_URL: targetUrl }), { code: 1, errors: /^There is no embedded database in [^\n]*\n$/ })
-  t.match(await said({ DATABASE_URL: targetUrl }, '--force'), { code: 2, errors: /^--force is not understood/ })
+  t.match(await said({ DATABASE_URL: targetUrl }, '--force'), { code: 2, errors: /^Unknown argument --force/ })
   t.match(await said({}, '--help'), { code: 0, out: /DATABASE_URL=postgres:\/\/… npm run move/, errors: '' })
   t.same(await readdir(DATA_DIR), [])
 })
 
-t.test('a database that was moved starts no more beside its successor, and is not moved to a second one', async (t) => {
+t.test('a moved database does not start, and cannot be moved to a second server', async (t) => {
   const DATA_DIR = await temporaryDirectory(t)
   await mkdir(join(DATA_DIR, 'postgres'))
   await writeFile(join(DATA_DIR, 'postgres', 'PG_VERSION'), '18\n')
@@ -36,5 +40,5 @@ t.test('a database that was moved starts no more beside its successor, and is no
   )
   const again = startProgram(t, { DATA_DIR, DATABASE_URL: targetUrl }, [moveFile])
   t.equal(await again.ended(), 1)
-  t.match(again.said.errors, /^The database in [^\n]+ was moved to other\.example:5432\/shop already: [^\n]*\n$/)
+  t.match(again.said.errors, /^The database in [^\n]+ was already moved to other\.example:5432\/shop\. [^\n]*\n$/)
 })

@@ -100,7 +100,7 @@ t.test('an old Node gets one clear line, this one none', async (t) => {
   )
   t.equal(old?.code, 1)
   t.equal(old?.stdout, '')
-  t.match(old?.stderr, /^This needs Node 24 or later, and this is 18\.20\.4: [^\n]+\n$/)
+  t.match(old?.stderr, /^Node 24 or later is required, but this is Node 18\.20\.4: [^\n]+\n$/)
   const system = await promisify(execFile)('/usr/bin/node', ['--version']).then(
     ({ stdout }) => stdout,
     () => '',
@@ -111,6 +111,6 @@ t.test('an old Node gets one clear line, this one none', async (t) => {
       (error: { code: number; stderr: string }) => error,
     )
     t.equal(real?.code, 1, system)
-    t.match(real?.stderr, /^This needs Node 24 or later, and this is [\d.]+: [^\n]+\n$/)
+    t.match(real?.stderr, /^Node 24 or later is required, but this is Node [\d.]+: [^\n]+\n$/)
   }
 })
