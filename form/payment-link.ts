@@ -1,18 +1,19 @@
 import type { components } from '../generated/types.ts'
+import { mountForm, showTextFor } from './payment-page.ts'
 
 type LinkCheckout = components['schemas']['LinkCheckout']
 
-/** The panel of the page's markup that tells why there is no form. */
+/** The panel of the page's markup that says why there is no form. */
 type Problem = 'closed' | 'busy' | 'unreachable'
 
 type Opened = { readonly clientSecret: string } | { readonly problem: Problem }
 
-/** The service answers in far less; after it the customer may as well try again. */
+/** The service answers much sooner. After this long, a further try is more likely to help than waiting. */
 const openTimeoutMilliseconds = 20_000
 
 const part = (id: string): HTMLElement | null => document.getElementById(id)
 
-/** Asks for the link's checkout. Nothing is remembered in the browser: a reusable link gives a new one each time. */
+/** Opens the link's checkout. The browser stores nothing, because a reusable link gives a new checkout each time. */
 async function openCheckout(code: string): Promise<Opened> {
   const abort = new AbortController()
   const timer = setTimeout(() => abort.abort(), openTimeoutMilliseconds)
@@ -45,12 +46,15 @@ async function start(form: HTMLElement, isRetry: boolean): Promise<void> {
   part('loading')!.hidden = true
   if ('clientSecret' in opened) return mount(form, opened.clientSecret)
   if (opened.problem === 'closed' && reloadOnce()) return
-  if (opened.problem === 'closed') retellPayee('ended')
+  if (opened.problem === 'closed') showTextFor('payee', 'ended')
   showOnly(opened.problem)
   if (isRetry) part('retry')!.querySelector('button')!.focus()
 }
 
-/** The page of a link that has closed since it was loaded says what became of it. Once only: page and reply might disagree. */
+/**
+ * Reloads the page of a link that has closed since, because the page then says why it closed.
+ * Once only: if page and reply disagreed, the page would reload forever.
+ */
 function reloadOnce(): boolean {
   const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
   if (visit?.type === 'reload') return false
@@ -64,34 +68,18 @@ function showOnly(problem: Problem | null): void {
 }
 
 function mount(form: HTMLElement, clientSecret: string): void {
-  // In the page's language, which the server chose among all that the customer reads.
-  window
-    .ServicePay!.checkout({ clientSecret, locale: document.documentElement.lang })
-    .on('complete', showPaid)
-    .on('failed', () => showEnded(true))
-    // After a failure to load the customer may try again here; a page that is not secure stays so.
-    .on('error', ({ code }) => code !== 'load_failed' && showEnded(code !== 'insecure_context'))
-    .mount(form)
+  mountForm(form, clientSecret, {
+    onPaid: () => {
+      const again = part('after-payment')
+      if (again) again.hidden = false
+    },
+    onEnded: (canStartAgain) => {
+      part('after-failure')!.hidden = !canStartAgain
+    },
+  })
 }
 
-function showPaid(): void {
-  retellPayee('paid')
-  const again = part('after-payment')
-  if (again) again.hidden = false
-}
-
-/** A checkout that has failed or closed asks nobody to pay; the link may take a new one. */
-function showEnded(canStartAgain: boolean): void {
-  retellPayee('ended')
-  part('after-failure')!.hidden = !canStartAgain
-}
-
-function retellPayee(end: 'paid' | 'ended'): void {
-  const payee = part('payee')!
-  payee.textContent = payee.dataset[end] ?? ''
-}
-
-/** A tab that nobody looks at (opened behind, or rendered ahead by the browser) opens no checkout until somebody does. */
+/** A tab in the background, or a page that the browser renders ahead of time, opens no checkout until it is visible. */
 function whenVisible(begin: () => void): void {
   if (document.visibilityState === 'visible') return begin()
   document.addEventListener('visibilitychange', () => whenVisible(begin), { once: true })
@@ -100,7 +88,7 @@ function whenVisible(begin: () => void): void {
 const form = part('form')
 if (form) {
   const canMount = 'ServicePay' in window
-  // Without the loader only loading the page again can help.
+  // Without the loader, only a reload can help.
   part('retry')!.addEventListener('click', () => (canMount ? void start(form, true) : location.reload()))
   if (canMount) whenVisible(() => void start(form, false))
   else showOnly('unreachable')

@@ -1,14 +1,14 @@
 import type { LiveTexts } from './texts.ts'
 
 /**
- * Puts values into the marks of a text. `{name}` is the value itself. `{count|one:# card|other:# cards}` is the form for that count,
- * by its plural category (Unicode CLDR) in `locale`, with the count for `#`. Outside a browser such a text needs the locale.
+ * Replaces the placeholders of a text. `{name}` becomes the value itself. `{count|one:# card|other:# cards}` becomes the
+ * form for that count by its plural category (Unicode CLDR) in `locale`, with the count in place of `#`. In the browser
+ * `locale` defaults to the document's language; elsewhere a text with plural forms needs it.
  */
 export function fill(text: string, values: Readonly<Record<string, string | number>>, locale?: string): string {
-  return text.replace(/\{(\w+)(?:\|([^}]*))?\}/g, (mark, name: string, forms: string | undefined) => {
+  return text.replace(/\{(\w+)(?:\|([^}]*))?\}/g, (placeholder, name: string, forms: string | undefined) => {
     const value = values[name]
-    if (value === undefined) return mark
-    // In the browser the texts are in the language of their document.
+    if (value === undefined) return placeholder
     return forms ? pluralForm(forms, Number(value), locale ?? document.documentElement.lang) : String(value)
   })
 }
@@ -21,7 +21,11 @@ function pluralForm(forms: string, count: number, locale: string): string {
   )
 }
 
-/** What was paid, and to whom if the account has a name. */
-export function paidText(texts: LiveTexts, amount: string, merchant: string | null): string {
+/** Says what was paid, and to whom if the account has a name. */
+export function paidText(
+  texts: Pick<LiveTexts, 'paid' | 'paidWithoutName'>,
+  amount: string,
+  merchant: string | null,
+): string {
   return merchant === null ? fill(texts.paidWithoutName, { amount }) : fill(texts.paid, { amount, merchant })
 }

@@ -40,30 +40,33 @@ export const languages: Readonly<Record<string, Texts>> = {
   zh: chinese,
 }
 
-/** Readers of both written forms of Norwegian read Bokmål; browsers ask for any of the three. */
+/** Everyone who reads Norwegian reads Bokmål; browsers send any of the three tags. */
 const bokmaal: Readonly<Record<string, string>> = { no: 'nb', nn: 'nb' }
 
-/** Texts for a language tag, and the tag to write amounts in. A language we do not speak gets English in full, so that words and numbers agree. */
+/**
+ * Texts for a language tag, and the tag to write amounts in.
+ * Without texts for the language, both are English, so that words and numbers agree.
+ */
 export function textsFor(requested: string | undefined): { readonly texts: Texts; readonly locale: string } {
-  const spoken = requested === undefined ? null : spokenLocale(requested)
-  const texts = spoken && languages[spoken.language]
-  return texts ? { texts, locale: spoken.toString() } : { texts: english, locale: 'en' }
+  const supported = requested === undefined ? null : supportedLocale(requested)
+  const texts = supported && languages[supported.language]
+  return texts ? { texts, locale: supported.toString() } : { texts: english, locale: 'en' }
 }
 
 /** Whether there are texts for this language tag. */
-export function isSpoken(tag: string): boolean {
-  return spokenLocale(tag) !== null
+export function isSupportedLanguage(tag: string): boolean {
+  return supportedLocale(tag) !== null
 }
 
-function spokenLocale(tag: string): Intl.Locale | null {
+function supportedLocale(tag: string): Intl.Locale | null {
   try {
     const asked = new Intl.Locale(tag)
     const locale = new Intl.Locale(tag, { language: bokmaal[asked.language] ?? asked.language })
     if (!languages[locale.language]) return null
-    // Our Chinese is simplified: the tag says what is written, since browsers choose fonts by it.
+    // Our Chinese is simplified, and browsers choose fonts by the tag.
     return locale.maximize().script === 'Hant' ? new Intl.Locale(locale, { script: 'Hans' }) : locale
   } catch {
-    // Not a language tag at all.
+    // Not a well-formed language tag.
     return null
   }
 }

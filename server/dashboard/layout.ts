@@ -1,4 +1,5 @@
 import { html } from '../markup/html.ts'
+import { iconLink } from '../markup/icon.ts'
 import type { Markup } from '../markup/html.ts'
 import type { Notice } from '../flows/form-results.ts'
 import type { DashboardAssets } from './assets.ts'
@@ -79,5 +80,5 @@ function noticeOf(notice: Notice | null): Markup | null {
 }
 
 function documentOf(assets: DashboardAssets, title: string, inside: Markup): Markup {
-  return html`<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex"><title>${title}</title><link rel="stylesheet" href="/dashboard/assets/${assets.style.name}"><script src="/dashboard/assets/${assets.script.name}" defer></script></head><body>${inside}</body></html>`
+  return html`<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex"><title>${title}</title>${iconLink('/')}<link rel="stylesheet" href="/dashboard/assets/${assets.style.name}"><script src="/dashboard/assets/${assets.script.name}" defer></script></head><body>${inside}</body></html>`
 }

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 
-/** A page ready to be sent: the edge adds nothing but its transport. */
+/** A complete page reply: the route adds nothing to it. */
 export interface PageReply {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
 }
 
-/** Markup that was escaped, or written by us. Only `html` makes it. */
+/** Markup that is safe to send: our own, with every inserted text escaped. Made by `html` and `verbatim` only. */
 export class Markup {
   readonly text: string
 
@@ -18,17 +18,45 @@ export class Markup {
 
 type Insertable = string | number | Markup | readonly Markup[] | null | undefined | false
 
-/** Builds markup: what is inserted is escaped unless it is markup itself; null, undefined and false leave nothing. */
+/**
+ * Builds markup. Inserted text is escaped; inserted markup is not. Null, undefined and false insert nothing.
+ * A template may span lines: a line break beside a tag or between two inserted values disappears with its indentation;
+ * any other becomes a space.
+ */
 export function html(parts: TemplateStringsArray, ...values: readonly Insertable[]): Markup {
-  return new Markup(parts.map((part, index) => part + rendered(values[index])).join(''))
+  return new Markup(
+    partsOnOneLine(parts)
+      .map((part, index) => part + rendered(values[index]))
+      .join(''),
+  )
 }
 
-/** Text of our own (styles, a data block) that goes in as it is. */
+const joined = new WeakMap<TemplateStringsArray, readonly string[]>()
+
+function partsOnOneLine(parts: TemplateStringsArray): readonly string[] {
+  const known = joined.get(parts) ?? parts.map(onOneLine)
+  joined.set(parts, known)
+  return known
+}
+
+/** White space between inline elements is visible, so indentation must not reach the page. */
+function onOneLine(part: string): string {
+  return part
+    .replace(/^\s*\n\s*$/, '')
+    .replace(/>\s*\n\s*/g, '>')
+    .replace(/\s*\n\s*</g, '<')
+    .replace(/\s*\n\s*/g, ' ')
+}
+
+/** Inserts our own text (styles, a data block) without escaping it. */
 export function verbatim(text: string): Markup {
   return new Markup(text)
 }
 
-/** Data for a script in the page. A data block is not executed, so it needs no nonce; `<` must not end it early. */
+/**
+ * Data for a script in the page. Browsers do not execute a data block, so the policy needs no nonce for it.
+ * `<` is escaped so that no text in the data can close the element.
+ */
 export function dataBlock(id: string, data: unknown): Markup {
   return verbatim(
     `<script type="application/json" id="${id}">${JSON.stringify(data).replace(/</g, '\\u003c')}</script>`,
@@ -38,11 +66,11 @@ export function dataBlock(id: string, data: unknown): Markup {
 function rendered(value: Insertable): string {
   if (value === null || value === undefined || value === false) return ''
   if (value instanceof Markup) return value.text
-  if (Array.isArray(value)) return value.map((part: Markup) => part.text).join('')
+  if (typeof value === 'object') return value.map(({ text }) => text).join('')
   return String(value).replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 }
 
-/** A style sheet that travels inside the page, allowed by its hash. */
+/** A style sheet inside the page, which the page's policy allows by its hash. */
 export interface InlineStyle {
   readonly css: string
   /** Source expression for `style-src`. */

@@ -2,35 +2,59 @@ import { amountStyleOf } from '../../form/amount-style.ts'
 import { textsFor } from '../../form/texts/languages.ts'
 import type { LiveTexts, ShellTexts, Texts } from '../../form/texts/texts.ts'
 import { currencies } from '../domain/money.ts'
-import type { FormAssets } from './form-assets.ts'
 import { dataBlock, html, verbatim, type Markup, type PageReply } from '../markup/html.ts'
+import { iconLink } from '../markup/icon.ts'
+import type { FormAssets } from './form-assets.ts'
 
-/** Query of `GET /v1/form/frame`, as the loader writes it. Anything else is ignored: pages ignore parameters they do not know. */
+/** Query of `GET /v1/form/frame`, as the loader writes it. Unknown parameters and values are ignored. */
 export interface FormFrameQuery {
   readonly locale?: string | undefined
   readonly theme?: string | undefined
-  /** `checkout` or `link` on the pages of our own, which show amount and description themselves. */
+  /** `checkout` or `link` on our own pages, which show amount and description themselves. */
   readonly place?: string | undefined
 }
 
-/** The same for every session: the client secret arrives by message, never in an address. */
+/** The document is the same for every session: the client secret arrives by message, never in an address. */
 const caching = 'public, max-age=60'
 
-/** The document inside the iframe: all markup and texts of one language, so that the script has only to fill it. */
+/** The document inside the iframe: all markup and texts of one language, so that the script only has to fill it in. */
 export function renderFormFrame(query: FormFrameQuery, assets: FormAssets): PageReply {
   const { texts, locale } = languageOf(query)
   const theme = themeOf(query)
   const place = placeOf(query)
-  const body = html`<!doctype html><html lang="${locale}" dir="${texts.direction}" data-theme="${theme}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${texts.shell.title}</title><style>${verbatim(assets.frameStyle.css)}</style><script src="assets/${assets.frameScript.name}" defer></script></head><body><main id="frame"><h1 class="visually-hidden">${texts.shell.title}</h1>${summary(texts.shell, place !== 'shop')}${loading(texts.shell)}${cardForm(texts.shell)}${outcome(texts.shell)}</main>${dataBlock('page-data', { locale, money: amountStyleOf(locale, currencies), texts: liveTexts(texts, place) })}</body></html>`
-  return { status: 200, headers: frameHeaders(assets), body: body.text }
+  const data = { locale, money: amountStyleOf(locale, currencies), texts: liveTexts(texts, place) }
+  const document = html`
+    <!doctype html>
+    <html lang="${locale}" dir="${texts.direction}" data-theme="${theme}">
+      <head>
+        <meta charset="utf-8">
+        <meta name="viewport" content="width=device-width,initial-scale=1">
+        <title>${texts.shell.title}</title>
+        ${iconLink('../../')}
+        <style>${verbatim(assets.frameStyle.css)}</style>
+        <script src="assets/${assets.frameScript.name}" defer></script>
+      </head>
+      <body>
+        <main id="frame">
+          <h1 class="visually-hidden">${texts.shell.title}</h1>
+          ${summary(texts.shell, place !== 'shop')}
+          ${loading(texts.shell)}
+          ${cardForm(texts.shell)}
+          ${outcome(texts.shell)}
+        </main>
+        ${dataBlock('page-data', data)}
+      </body>
+    </html>
+  `
+  return { status: 200, headers: frameHeaders(assets), body: document.text }
 }
 
-/** Equal for queries that get the same document. */
+/** A key that is equal for queries that get the same document. */
 export function frameVariant(query: FormFrameQuery): string {
   return [languageOf(query).locale, themeOf(query), placeOf(query)].join()
 }
 
-/** Without the parts of a tag that change nothing, of which there would be no end. */
+/** Drops the parts of a language tag that change nothing, so that the number of different documents stays small. */
 function languageOf(query: FormFrameQuery): { readonly texts: Texts; readonly locale: string } {
   const { texts, locale } = textsFor(query.locale)
   return { texts, locale: new Intl.NumberFormat(locale).resolvedOptions().locale }
@@ -48,13 +72,14 @@ function liveTexts({ live, link }: Texts, place: string): LiveTexts {
   return place === 'link' ? { ...live, failed: link.checkoutFailed, expired: link.checkoutExpired } : live
 }
 
-/** Promise 5: nothing but our own script and style, no request but to ourselves; any page may frame the form. */
+/** Allows our own script, style and requests to ourselves, nothing else. Any page may frame the form. */
 function frameHeaders(assets: FormAssets): PageReply['headers'] {
   const policy = [
     "default-src 'none'",
     "script-src 'self'",
     `style-src ${assets.frameStyle.cspHash}`,
     "connect-src 'self'",
+    "img-src 'self'",
     "form-action 'none'",
     "base-uri 'none'",
     'frame-ancestors *',
@@ -62,7 +87,7 @@ function frameHeaders(assets: FormAssets): PageReply['headers'] {
   return {
     'content-type': 'text/html; charset=utf-8',
     'cache-control': caching,
-    // Asked for before the markup is read.
+    // The browser requests the script before it has read the markup.
     link: `<assets/${assets.frameScript.name}>; rel=preload; as=script`,
     'content-security-policy': policy.join('; '),
     'referrer-policy': 'no-referrer',
@@ -72,61 +97,106 @@ function frameHeaders(assets: FormAssets): PageReply['headers'] {
   }
 }
 
-function summary(texts: ShellTexts, without: boolean): Markup {
-  const panel = html`<p class="amount" id="amount"></p><span class="badge" id="test" hidden>${texts.testMode}</span><p id="description"></p>`
-  return html`<div${without && verbatim(' hidden')}><div class="summary" id="summary" hidden>${panel}</div></div>`
+function summary(texts: ShellTexts, isHidden: boolean): Markup {
+  return html`
+    <div${isHidden && verbatim(' hidden')}>
+      <div class="summary" id="summary" hidden>
+        <p class="amount" id="amount"></p>
+        <span class="badge" id="test" hidden>${texts.testMode}</span>
+        <p id="description"></p>
+      </div>
+    </div>
+  `
 }
 
 function loading(texts: ShellTexts): Markup {
-  return html`<div class="loading" id="loading"><span class="visually-hidden">${texts.loading}</span></div><noscript>${texts.withoutScript}</noscript>`
+  return html`
+    <div class="loading" id="loading"><span class="visually-hidden">${texts.loading}</span></div>
+    <noscript>${texts.withoutScript}</noscript>
+  `
 }
 
-/** One real form in one document: browsers fill in a card only where all its fields stand together. */
+/** One form in one document, because browsers autofill a card only where all its fields share a form. */
 function cardForm(texts: ShellTexts): Markup {
-  const number = field(
-    'number',
-    texts.cardNumber,
-    'inputmode="numeric" autocomplete="cc-number" class="numeric" dir="ltr"',
-    html`<span id="brand"></span>`,
-  )
-  const expiry = field(
-    'expiry',
-    texts.expiry,
-    `inputmode="numeric" autocomplete="cc-exp" class="numeric" dir="ltr" placeholder="${texts.expiryPattern}"`,
-    null,
-    'half',
-  )
-  const code = field(
-    'code',
-    texts.code,
-    'inputmode="numeric" autocomplete="cc-csc" class="numeric" dir="ltr" maxlength="4"',
-    html`<span class="visually-hidden" id="code-hint">${texts.codeHint}</span>`,
-    'half',
-  )
-  return html`<form id="card" method="post" novalidate hidden><div class="alert" id="alert" role="alert"></div><fieldset id="fields">${[
+  const digits = 'inputmode="numeric" class="numeric" dir="ltr"'
+  const fields = [
     field('email', texts.email, 'type="email" autocomplete="email" maxlength="254"'),
-    number,
-    expiry,
-    code,
+    field('number', texts.cardNumber, `${digits} autocomplete="cc-number"`, {
+      hintIds: 'brand',
+      hint: html`<span id="brand"></span>`,
+    }),
+    field('expiry', texts.expiry, `${digits} autocomplete="cc-exp" placeholder="${texts.expiryPattern}"`, {
+      isHalf: true,
+    }),
+    field('code', texts.code, `${digits} autocomplete="cc-csc" maxlength="4"`, {
+      hintIds: 'code-hint',
+      hint: html`<span class="visually-hidden" id="code-hint">${texts.codeHint}</span>`,
+      isHalf: true,
+    }),
     field('name', texts.name, 'autocomplete="cc-name" maxlength="90"'),
     html`<p class="legend" id="billing">${texts.billingAddress}</p>`,
     field('line1', texts.line1, 'autocomplete="billing address-line1" maxlength="255"'),
-    field('postal_code', texts.postalCode, 'autocomplete="billing postal-code" maxlength="32"', null, 'half'),
-    field('city', texts.city, 'autocomplete="billing address-level2" maxlength="255"', null, 'half'),
+    field('postal_code', texts.postalCode, 'autocomplete="billing postal-code" maxlength="32"', { isHalf: true }),
+    field('city', texts.city, 'autocomplete="billing address-level2" maxlength="255"', { isHalf: true }),
     countryField(texts),
-  ]}</fieldset><button id="pay"></button><div id="status" role="status"><span id="status-text"></span></div><div id="challenge" hidden><button type="button" id="bank">${texts.bankPage}</button><button type="button" id="other-card">${texts.otherCard}</button></div></form>`
+  ]
+  return html`
+    <form id="card" method="post" novalidate hidden>
+      <div class="alert" id="alert" role="alert"></div>
+      <fieldset id="fields">${fields}</fieldset>
+      <button id="pay"></button>
+      <div id="status" role="status"><span id="status-text"></span></div>
+      <div id="challenge" hidden>
+        <button type="button" id="bank">${texts.bankPage}</button>
+        <button type="button" id="other-card">${texts.otherCard}</button>
+      </div>
+    </form>
+  `
 }
 
-/** `attributes` are our own and go in as they are; `hint` stands beside the label and is read with the field. */
-function field(name: string, label: string, attributes: string, hint: Markup | null = null, width = ''): Markup {
-  const hintId = hint && (name === 'number' ? 'brand ' : `${name}-hint `)
-  return html`<div class="field ${width}" id="${name}-field"><label for="${name}">${label}</label>${hint}<input id="${name}" name="${name}" ${verbatim(attributes)} required aria-describedby="${hintId}${name}-error"><p class="error" id="${name}-error"></p></div>`
+interface FieldExtras {
+  /** Beside the label, and read out with the field: `hintIds` names its element. */
+  readonly hint?: Markup
+  readonly hintIds?: string
+  readonly isHalf?: boolean
+}
+
+/** `attributes` is our own markup and is not escaped. */
+function field(name: string, label: string, attributes: string, { hint, hintIds, isHalf }: FieldExtras = {}): Markup {
+  const describedBy = `${hintIds ? `${hintIds} ` : ''}${name}-error`
+  return html`
+    <div class="field${isHalf && verbatim(' half')}" id="${name}-field">
+      <label for="${name}">${label}</label>
+      ${hint}
+      <input id="${name}" name="${name}" ${verbatim(attributes)} required aria-describedby="${describedBy}">
+      <p class="error" id="${name}-error"></p>
+    </div>
+  `
 }
 
 function countryField(texts: ShellTexts): Markup {
-  return html`<div class="field" id="country-field"><label for="country">${texts.country}</label><select id="country" name="country" autocomplete="billing country" required aria-describedby="country-error"><option value="">${texts.chooseCountry}</option></select><p class="error" id="country-error"></p></div>`
+  return html`
+    <div class="field" id="country-field">
+      <label for="country">${texts.country}</label>
+      <select
+        id="country" name="country" autocomplete="billing country" required aria-describedby="country-error"
+      >
+        <option value="">${texts.chooseCountry}</option>
+      </select>
+      <p class="error" id="country-error"></p>
+    </div>
+  `
 }
 
 function outcome(texts: ShellTexts): Markup {
-  return html`<div role="status"><div class="outcome" id="outcome" tabindex="-1" hidden><span class="mark" aria-hidden="true"></span><h2 id="outcome-title"></h2><p id="outcome-text"></p><button type="button" id="retry" hidden>${texts.tryAgain}</button></div></div>`
+  return html`
+    <div role="status">
+      <div class="outcome" id="outcome" tabindex="-1" hidden>
+        <span class="mark" aria-hidden="true"></span>
+        <h2 id="outcome-title"></h2>
+        <p id="outcome-text"></p>
+        <button type="button" id="retry" hidden>${texts.tryAgain}</button>
+      </div>
+    </div>
+  `
 }

@@ -2,10 +2,20 @@ import { html } from '../markup/html.ts'
 import type { PageReply } from '../markup/html.ts'
 import { plainPage } from './plain-page.ts'
 
-/** `GET /`: where to go from here, for a person who opens the service's address. */
+/** `GET /`: links for a person who opens the service's address. */
 export function renderFrontPage(): PageReply {
   return plainPage(
     'Card payment service',
-    html`<p>This address takes card payments for websites. If you were sent here to pay, open the whole address that you were given.</p><ul><li><a href="/docs">Documentation</a></li><li><a href="/docs/errors">Errors explained</a></li><li><a href="/openapi.json">The contract (OpenAPI 3.1)</a></li></ul>`,
+    html`
+      <p>
+        This address takes card payments for websites. If you were sent here to pay, open the whole address that you
+        were given.
+      </p>
+      <ul>
+        <li><a href="/docs">Documentation</a></li>
+        <li><a href="/docs/errors">Errors explained</a></li>
+        <li><a href="/openapi.json">The contract (OpenAPI 3.1)</a></li>
+      </ul>
+    `,
   )
 }

@@ -2,14 +2,14 @@ import { encode } from 'uqr'
 import { html, verbatim } from '../markup/html.ts'
 import type { PageReply } from '../markup/html.ts'
 
-/** White around the code that readers need to find it, in modules (ISO/IEC 18004, 9.1). */
+/** The white margin that readers need to find the code, in modules (ISO/IEC 18004, 9.1). */
 const quietZone = 4
-/** Sharp on paper and screen where nobody says another size; it scales without loss. */
+/** The size where a page gives none. The image scales without loss. */
 const pixelsPerModule = 8
 
 /**
- * A QR code of an address as an SVG document: black on white whatever the theme, since readers expect dark on light.
- * Error correction M (15 %), and more where it fits in the same size.
+ * A QR code of an address as an SVG document. It is black on white in every theme, because readers expect dark on light.
+ * Error correction level M (15 %), or a higher one that fits in the same size.
  */
 export function qrSvg(url: string): string {
   const { data, size } = encode(url, { ecc: 'M', boostEcc: true, border: quietZone })
@@ -21,11 +21,20 @@ export function qrSvg(url: string): string {
     )
     .join('')
   const pixels = size * pixelsPerModule
-  return html`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" width="${pixels}" height="${pixels}" shape-rendering="crispEdges" role="img" aria-labelledby="title"><title id="title">QR code for ${url}</title><path fill="#fff" d="M0 0h${size}v${size}H0z"/><path d="${verbatim(dark)}"/></svg>`
-    .text
+  return html`
+    <svg
+      xmlns="http://www.w3.org/2000/svg"
+      viewBox="0 0 ${size} ${size}" width="${pixels}" height="${pixels}"
+      shape-rendering="crispEdges" role="img" aria-labelledby="title"
+    >
+      <title id="title">QR code for ${url}</title>
+      <path fill="#fff" d="M0 0h${size}v${size}H0z"/>
+      <path d="${verbatim(dark)}"/>
+    </svg>
+  `.text
 }
 
-/** Start and length of each stretch of dark modules. */
+/** Start and length of each run of dark modules. */
 function runsOf(row: readonly boolean[]): (readonly [start: number, length: number])[] {
   return row.flatMap((isDark, x) => {
     if (!isDark || row[x - 1]) return []
@@ -34,7 +43,7 @@ function runsOf(row: readonly boolean[]): (readonly [start: number, length: numb
   })
 }
 
-/** An address never changes its picture; an hour, in case the service moves to another base address. */
+/** The code of an address never changes. One hour covers a move of the service to another base address. */
 const caching = 'public, max-age=3600'
 
 /** `GET /l/{code}/qr.svg` of a known link, in any state. Any page may show it. */

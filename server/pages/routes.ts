@@ -6,6 +6,7 @@ import type { FlowContext } from '../flows/context.ts'
 import { readFormSession } from '../flows/read-form-session.ts'
 import { readPaymentLinkByCode } from '../flows/read-payment-links.ts'
 import { challengePath } from '../processors/sandbox/processor.ts'
+import type { PageReply } from '../markup/html.ts'
 import { findMerchant } from '../store/merchants.ts'
 import { bindDocs } from './docs/docs-routes.ts'
 import type { DocsContext } from './docs/page.ts'
@@ -13,15 +14,16 @@ import { serveAsset, serveLoader } from './form-assets.ts'
 import type { FormAssets } from './form-assets.ts'
 import { renderFrontPage } from './front-page.ts'
 import { frameDocuments } from './frame-documents.ts'
+import { renderHostedCheckout, renderUnknownCheckout } from './hosted-checkout.ts'
+import { renderIcon } from './icon.ts'
 import { renderLinkPage, renderUnknownLink } from './link-page.ts'
-import { preferredLocale, renderHostedCheckout, renderUnknownCheckout } from './hosted-checkout.ts'
-import type { PageReply } from '../markup/html.ts'
+import { preferredLocale } from './preferred-locale.ts'
 import { renderLinkQr } from './qr.ts'
 import { completeFromForm, renderChallenge } from './sandbox-challenge.ts'
 import type { StoredReply, StoredRequest } from './stored-reply.ts'
 
 /**
- * Everything that a browser opens: the form's script and document, the hosted page, and what documents the service.
+ * Everything that a browser opens: the form's script and document, the hosted pages, the icon and the documentation.
  * `documented` is what the documentation shows of this service's configuration.
  */
 export function bindPages(
@@ -34,11 +36,9 @@ export function bindPages(
     server.route({ method: 'GET', path, options: { auth: false }, handler: handler as () => object })
 
   page('/', (_request, toolkit) => send(toolkit, renderFrontPage()))
+  for (const path of ['/favicon.svg', '/favicon.ico']) page(path, (_request, toolkit) => send(toolkit, renderIcon()))
   page('/v1/servicepay.js', async (request, toolkit) =>
-    send(
-      toolkit,
-      await serveLoader(assets, assetRequest(request), preferredLocale(request.raw.req.headers['accept-language'])),
-    ),
+    send(toolkit, await serveLoader(assets, assetRequest(request), localeOf(request))),
   )
   const frames = frameDocuments(assets)
   page('/v1/form/frame', async (request, toolkit) =>
@@ -49,26 +49,10 @@ export function bindPages(
     return reply ? send(toolkit, reply) : toolkit.response().code(404)
   })
   page('/checkout/{clientSecret}', async (request, toolkit) =>
-    send(
-      toolkit,
-      await hostedCheckout(
-        context,
-        assets,
-        String(request.params.clientSecret),
-        preferredLocale(request.raw.req.headers['accept-language']),
-      ),
-    ),
+    send(toolkit, await hostedCheckout(context, assets, String(request.params.clientSecret), localeOf(request))),
   )
   page('/l/{code}', async (request, toolkit) =>
-    send(
-      toolkit,
-      await linkPage(
-        context,
-        assets,
-        String(request.params.code),
-        preferredLocale(request.raw.req.headers['accept-language']),
-      ),
-    ),
+    send(toolkit, await linkPage(context, assets, String(request.params.code), localeOf(request))),
   )
   page('/l/{code}/qr.svg', async (request, toolkit) => {
     const found = await readPaymentLinkByCode(context, String(request.params.code))
@@ -99,7 +83,7 @@ async function linkPage(
   return renderLinkPage({ code, livemode, merchantName, amount, currency, description, status, kind }, locale, assets)
 }
 
-/** Larger than any answer of the page's own form. */
+/** Larger than any request of the page's own form. */
 const maxAnswerBytes = 1024
 
 /** The sandbox bank's confirmation page, where the tester picks the result. */
@@ -107,7 +91,7 @@ function bindChallenge(server: Server, context: FlowContext, assets: FormAssets)
   const path = `${challengePath}{token}`
   const question = async (request: Request): Promise<PageReply> => {
     const challenge = await context.sandbox.challengeByToken(String(request.params.token))
-    return renderChallenge(challenge, null, preferredLocale(request.raw.req.headers['accept-language']), assets)
+    return renderChallenge(challenge, null, localeOf(request), assets)
   }
   server.route({
     method: 'GET',
@@ -148,6 +132,10 @@ async function hostedCheckout(
   )
 }
 
+function localeOf(request: Request): string | undefined {
+  return preferredLocale(request.raw.req.headers['accept-language'])
+}
+
 function assetRequest(request: Request): StoredRequest {
   return {
     acceptEncoding: headerText(request.raw.req.headers['accept-encoding']),
@@ -172,9 +160,8 @@ function frameQuery(request: Request): {
 function send(toolkit: ResponseToolkit, reply: PageReply | StoredReply): object {
   const response = toolkit.response(reply.body).code(reply.status)
   for (const [name, value] of Object.entries(reply.headers)) {
-    // hapi has a header of its own mind for these two.
+    // hapi derives this header from the response's type, and would replace one that is set by name.
     if (name === 'content-type') response.type(value)
-    else if (name === 'etag') response.header('etag', value)
     else response.header(name, value)
   }
   return response

@@ -4,7 +4,9 @@ import { compactDecrypt, exportJWK, generateKeyPair } from 'jose'
 import type { FormSession } from '../../form/frame/form-session.ts'
 import { formAssets, serveAsset, serveLoader } from '../../server/pages/form-assets.ts'
 import { renderFormFrame } from '../../server/pages/form-frame.ts'
-import { preferredLocale, renderHostedCheckout } from '../../server/pages/hosted-checkout.ts'
+import { renderHostedCheckout } from '../../server/pages/hosted-checkout.ts'
+import { renderIcon } from '../../server/pages/icon.ts'
+import { preferredLocale } from '../../server/pages/preferred-locale.ts'
 
 /**
  * Plays the form's calls for one session at a time, so that the form can be looked at in states that the real server makes hard to reach
@@ -101,6 +103,7 @@ export async function startFormHarness(): Promise<FormHarness> {
 
   async function replyTo(call: string, path: string, query: URLSearchParams, request: IncomingMessage): Promise<Reply> {
     const assetRequest = { acceptEncoding: request.headers['accept-encoding'], ifNoneMatch: undefined }
+    if (path === '/favicon.svg' || path === '/favicon.ico') return renderIcon()
     if (path === '/v1/servicepay.js')
       return serveLoader(assets, assetRequest, preferredLocale(request.headers['accept-language']))
     if (path.startsWith('/v1/form/assets/'))

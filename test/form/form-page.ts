@@ -62,3 +62,23 @@ export async function typeCard(frame: Frame, number = approvedCard): Promise<voi
   await frame.locator('#code').fill('123')
   await frame.locator('#name').fill('Ada Lovelace')
 }
+
+/**
+ * How much this document has stored in the browser.
+ * Browsers may deny storage to a third-party frame, which then has stored nothing.
+ */
+export function storedBy(owner: Frame | Page): Promise<{ local: number; session: number; cookies: string }> {
+  return owner.evaluate(() => {
+    const entriesOf = (name: 'localStorage' | 'sessionStorage'): number => {
+      try {
+        return window[name].length
+      } catch (error) {
+        if ((error as Error).name === 'SecurityError') return 0
+        throw error
+      }
+    }
+    return { local: entriesOf('localStorage'), session: entriesOf('sessionStorage'), cookies: document.cookie }
+  })
+}
+
+export const nothingStored = { local: 0, session: 0, cookies: '' }

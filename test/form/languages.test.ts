@@ -7,7 +7,7 @@ import type { Texts } from '../../form/texts/texts.ts'
 import { failureCodes, failureMessages } from '../../server/domain/failure-codes.ts'
 import { formAssets } from '../../server/pages/form-assets.ts'
 import { renderFormFrame } from '../../server/pages/form-frame.ts'
-import { preferredLocale } from '../../server/pages/hosted-checkout.ts'
+import { preferredLocale } from '../../server/pages/preferred-locale.ts'
 
 const others = Object.entries(languages).filter(([language]) => language !== 'en')
 

@@ -2,7 +2,7 @@ import type { Frame, Locator, Page } from 'playwright-core'
 import t from 'tap'
 import { holdDeparture } from '../browser/departure.ts'
 import { openSession } from '../browser/form-harness.ts'
-import { browser, decline, harness, typeCard } from './form-page.ts'
+import { browser, decline, harness, nothingStored, storedBy, typeCard } from './form-page.ts'
 import { activeLink, linkCode, startLinkPageServer } from './link-page-server.ts'
 
 const links = await startLinkPageServer(harness)
@@ -63,7 +63,7 @@ t.test('fetching the page opens no checkout, and loading it again opens the next
   await page.reload()
   await formOf(page)
   t.equal(links.opened, 2)
-  t.same(await page.evaluate(() => [localStorage.length, sessionStorage.length, document.cookie]), [0, 0, ''])
+  t.same(await storedBy(page), nothingStored)
 })
 
 t.test('a tab that nobody looks at opens no checkout until somebody does', async (t) => {

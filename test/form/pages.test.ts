@@ -2,11 +2,11 @@ import t from 'tap'
 import { formAssets, serveAsset, serveLoader } from '../../server/pages/form-assets.ts'
 import { renderFormFrame } from '../../server/pages/form-frame.ts'
 import {
-  preferredLocale,
   renderHostedCheckout,
   renderUnknownCheckout,
   type HostedCheckoutView,
 } from '../../server/pages/hosted-checkout.ts'
+import { preferredLocale } from '../../server/pages/preferred-locale.ts'
 import { languages } from '../../form/texts/languages.ts'
 
 const assets = await formAssets()

@@ -35,6 +35,27 @@ t.test('the front page, the errors and the contract are served to a stranger', a
   t.match(contract.body, { openapi: '3.1.0', servers: [{ url: service.baseUrl }] })
 })
 
+t.test('every page names an icon that its policy allows', async (t) => {
+  const service = await startService()
+  t.teardown(() => service.stop())
+  const session = await service.call('POST', '/v1/checkout/sessions', { amount: 900, currency: 'GBP' })
+  const link = await service.call('POST', '/v1/payment_links', { amount: 900, currency: 'GBP', description: 'Tea' })
+  const paths = ['/', '/docs', '/docs/errors', '/dashboard/sign-in', '/v1/form/frame', '/sandbox/challenge/unknown']
+  const addresses = [String(session.body['url']), String(link.body['url']), `${service.baseUrl}/l/unknown`]
+  for (const address of [...paths.map((path) => service.baseUrl + path), ...addresses]) {
+    const page = await fetch(address)
+    const [, href = ''] = /<link rel="icon" href="([^"]+)"/.exec(await page.text()) ?? []
+    t.equal(new URL(href, address).href, `${service.baseUrl}/favicon.svg`, address)
+    t.match(page.headers.get('content-security-policy'), /(^|; )img-src 'self'(;|$)/, address)
+  }
+  for (const name of ['favicon.svg', 'favicon.ico']) {
+    const icon = await fetch(`${service.baseUrl}/${name}`)
+    t.equal(icon.status, 200, name)
+    t.equal(icon.headers.get('content-type'), 'image/svg+xml; charset=utf-8')
+    t.match(await icon.text(), /^<svg .*<\/svg>$/)
+  }
+})
+
 t.test('a link opens a page and has a QR image, and the page alone creates nothing', async (t) => {
   const service = await startService()
   t.teardown(() => service.stop())

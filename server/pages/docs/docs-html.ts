@@ -1,5 +1,6 @@
 import { html, verbatim } from '../../markup/html.ts'
 import type { InlineStyle, Markup } from '../../markup/html.ts'
+import { iconLink } from '../../markup/icon.ts'
 import { docsSections } from './page.ts'
 import type { DocsPage } from './page.ts'
 import type { Heading } from './render-markdown.ts'
@@ -28,7 +29,7 @@ function documentOf(frame: DocsFrame, page: Pick<DocsPage, 'path' | 'title' | 's
   const asMarkdown =
     page.path !== '' &&
     html`<link rel="alternate" type="text/markdown" href="${frame.linkPrefix}/docs/${page.path}.md">`
-  return html`<!doctype html><html lang="en" data-theme="auto"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${page.title} · Card payment service</title><meta name="description" content="${page.summary}">${asMarkdown}<style>${verbatim(frame.style.css)}</style></head><body>${body}</body></html>`
+  return html`<!doctype html><html lang="en" data-theme="auto"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${page.title} · Card payment service</title><meta name="description" content="${page.summary}">${iconLink(`${frame.linkPrefix}/`)}${asMarkdown}<style>${verbatim(frame.style.css)}</style></head><body>${body}</body></html>`
     .text
 }
 

@@ -41,7 +41,11 @@ async function visit(address: string): Promise<Visit> {
   const page = await browser.newPage()
   const said: string[] = []
   const complaints: string[] = []
-  page.on('console', (message) => (message.type() === 'error' ? complaints : said).push(message.text()))
+  page.on('console', (message) => {
+    // The message about a file that failed to load does not name the file.
+    if (message.type() === 'error') complaints.push(`${message.text()} (${message.location().url})`)
+    else said.push(message.text())
+  })
   page.on('pageerror', ({ message }) => complaints.push(message))
   await page.goto(address)
   return { page, said, complaints }

@@ -1,0 +1,32 @@
+/** How a checkout ended, as far as the page around the form has to change its texts. */
+type Ending = 'paid' | 'ended'
+
+interface Handlers {
+  readonly onPaid: () => void
+  /** The checkout failed, has closed or cannot be shown. `canStartAgain`: a new checkout on this page may work. */
+  readonly onEnded: (canStartAgain: boolean) => void
+}
+
+/** Mounts the form on one of our own pages and keeps the page's line about the payee up to date. */
+export function mountForm(target: HTMLElement, clientSecret: string, { onPaid, onEnded }: Handlers): void {
+  const end = (canStartAgain: boolean): void => {
+    showTextFor('payee', 'ended')
+    onEnded(canStartAgain)
+  }
+  // In the page's language, which the server chose among all that the customer reads.
+  window.ServicePay?.checkout({ clientSecret, locale: document.documentElement.lang })
+    .on('complete', () => {
+      showTextFor('payee', 'paid')
+      onPaid()
+    })
+    .on('failed', () => end(true))
+    // After a failure to load, the form itself offers another try. An insecure page stays insecure.
+    .on('error', ({ code }) => code !== 'load_failed' && end(code !== 'insecure_context'))
+    .mount(target)
+}
+
+/** Replaces an element's text with the one that the server wrote into its data attribute for this ending. */
+export function showTextFor(id: string, ending: Ending): void {
+  const element = document.getElementById(id)
+  if (element) element.textContent = element.dataset[ending] ?? ''
+}

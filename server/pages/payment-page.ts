@@ -1,0 +1,123 @@
+import { formatAmount } from '../../form/amount.ts'
+import { fill } from '../../form/texts/fill.ts'
+import { textsFor } from '../../form/texts/languages.ts'
+import type { Texts } from '../../form/texts/texts.ts'
+import { html, type InlineStyle, type Markup, type PageReply } from '../markup/html.ts'
+import type { Asset, FormAssets } from './form-assets.ts'
+import { hostedPage, outcome } from './hosted-page.ts'
+
+/** What the hosted page of a session and the page of a payment link both show of a payment. */
+export interface PaymentView {
+  readonly livemode: boolean
+  /** Null while the account has no business name. */
+  readonly merchantName: string | null
+  /** Smallest unit of the currency. */
+  readonly amount: number
+  readonly currency: string
+  readonly description: string | null
+}
+
+/** One request for such a page. */
+export interface PaymentPage<View extends PaymentView> {
+  readonly view: View
+  readonly texts: Texts
+  /** Language tag of the page. */
+  readonly locale: string
+  /** The amount as people write it in that language. */
+  readonly amount: string
+  readonly title: string
+  readonly assets: FormAssets
+}
+
+/** From such a page to the service's root. */
+const root = '../'
+
+export function paymentPage<View extends PaymentView>(
+  view: View,
+  requestedLocale: string | undefined,
+  assets: FormAssets,
+): PaymentPage<View> {
+  const { texts, locale } = textsFor(requestedLocale)
+  const amount = formatAmount(view.amount, view.currency, locale)
+  return { view, texts, locale, amount, title: `${view.merchantName ?? texts.shell.title} · ${amount}`, assets }
+}
+
+/** How one kind of payment page differs from the other in its document. */
+export interface PaymentPageKind {
+  readonly style: InlineStyle
+  readonly policy: readonly string[]
+}
+
+export function renderPaymentPage(
+  { title, locale, texts }: PaymentPage<PaymentView>,
+  { style, policy }: PaymentPageKind,
+  content: Markup,
+  head: Markup = html``,
+): PageReply {
+  return hostedPage({ status: 200, title, locale, texts, style, root, head, content, policy })
+}
+
+/** The page of an address that leads to no payment. */
+export function renderUnknownPayment(
+  requestedLocale: string | undefined,
+  { style, policy }: PaymentPageKind,
+  textsOf: (texts: Texts) => { readonly unknownTitle: string; readonly unknown: string },
+): PageReply {
+  const { texts, locale } = textsFor(requestedLocale)
+  const { unknownTitle: title, unknown } = textsOf(texts)
+  const content = html`<main>${outcome('bad', title, unknown)}</main>`
+  return hostedPage({ status: 404, title, locale, texts, style, root, content, policy })
+}
+
+/** The page with the form: `form` is the form's place, `below` comes under it, and `script` mounts the form. */
+export function payable(
+  { view, texts, amount }: PaymentPage<PaymentView>,
+  form: Markup,
+  below: Markup | null,
+  script: Asset,
+): Markup {
+  const named = (text: string, otherwise: string): string =>
+    view.merchantName ? fill(text, { merchant: view.merchantName }) : otherwise
+  const paidTo = named(texts.hosted.paidTo, texts.live.paidTitle)
+  const payTo = named(texts.hosted.payTo, texts.shell.title)
+  const ended = view.merchantName ?? texts.shell.title
+  return html`
+    <main class="pay">
+      <div class="order">
+        <p class="payee">
+          <span id="payee" data-paid="${paidTo}" data-ended="${ended}">${payTo}</span>
+          ${testBadge(view, texts)}
+        </p>
+        <h1>${amount}</h1>
+        <p class="description">${view.description}</p>
+      </div>
+      <div>
+        ${form}
+        <noscript><div class="outcome"><p>${texts.shell.withoutScript}</p></div></noscript>
+      </div>
+    </main>
+    ${below}
+    <script src="${root}v1/servicepay.js"></script>
+    ${pageScript(script)}
+  `
+}
+
+/** The page of a payment that can no longer be made; `end` says why. */
+export function closed({ view, texts }: PaymentPage<PaymentView>, end: Markup): Markup {
+  return html`
+    <main>
+      <div class="order">
+        <p class="payee"><span>${view.merchantName}</span>${testBadge(view, texts)}</p>
+      </div>
+      ${end}
+    </main>
+  `
+}
+
+export function pageScript({ name }: Asset): Markup {
+  return html`<script src="${root}v1/form/assets/${name}"></script>`
+}
+
+function testBadge({ livemode }: PaymentView, texts: Texts): Markup | false {
+  return !livemode && html`<span class="badge">${texts.shell.testMode}</span>`
+}
