@@ -26,3 +26,9 @@ export const errorCatalogue = {
 } as const
 
 export type ErrorCode = keyof typeof errorCatalogue
+
+/** The refusals that a retry with the same Idempotency-Key gets again: `x-kept-for-idempotency-key` in the contract. */
+export const codesKeptForIdempotencyKey: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  'session_not_found',
+  'session_not_refundable',
+])

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Lifecycle, Request, ResponseObject, ResponseToolkit, Server } from '@hapi/hapi'
+import { codesKeptForIdempotencyKey } from '../../generated/errors.ts'
 import { operations } from '../../generated/operations.ts'
 import type { OperationId } from '../../generated/operations.ts'
 import { looksLikePlainCard } from '../cards/plain-card.ts'
@@ -161,24 +162,11 @@ async function reply(
       const { status, body } = errorReply(result, requestId, context.settings.baseUrl)
       const now = context.clock.now()
       const times = { now, retainedSince: retainedSince(now) }
-      if (isStored(result) && requestKey && scope)
+      if (codesKeptForIdempotencyKey.has(result.code) && requestKey && scope)
         await keepRefusal(scope, context.db, requestKey, { status, body, requestId }, times)
       return replyFailure(context, toolkit, request, result)
     }
   }
-}
-
-/** Failures of the state of things, found after the key was looked at: a retry with the same key gets the same answer. */
-const storedCodes: ReadonlySet<string> = new Set([
-  'amount_too_large',
-  'currency_not_enabled',
-  'session_not_found',
-  'session_not_refundable',
-  'refund_exceeds_amount',
-])
-
-function isStored(failure: Failure): boolean {
-  return storedCodes.has(failure.code)
 }
 
 function replyFailure(

@@ -27,6 +27,7 @@ export interface Schema {
   maximum?: number
   maxProperties?: number
   'x-error'?: ErrorText
+  'x-kept-for-idempotency-key'?: boolean
   'x-example'?: JsonValue
   'x-error-above-maximum'?: string
 }

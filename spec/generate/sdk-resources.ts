@@ -22,7 +22,7 @@ interface Branch {
  * Writes what the package knows of the contract: a type per resource and parameter object, the union of events, the
  * union of error codes, the typed tree of resources, and the table that the runtime builds that tree from.
  */
-export function writeSdkResources(document: Document, catalogue: CatalogueEntry[]): string {
+export function writeSdkResources(document: Document, catalogue: Pick<CatalogueEntry, 'code'>[]): string {
   const all = sdkOperations(document)
   return [
     banner,

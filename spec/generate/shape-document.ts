@@ -5,6 +5,8 @@ import { errorCodesOf, operationsOf, reachable, refName, resolve } from './docum
 export interface CatalogueEntry extends ErrorText {
   code: string
   status: number
+  /** Whether a retry with the same Idempotency-Key gets this refusal again. */
+  keptForIdempotencyKey: boolean
 }
 
 /**
@@ -96,9 +98,13 @@ function readCatalogue(document: Document): CatalogueEntry[] {
     const text = schema['x-error']
     const code = schema.properties?.error?.properties?.code?.const
     if (!text || typeof code !== 'string') return []
+    const keptForIdempotencyKey = schema['x-kept-for-idempotency-key'] === true
     delete schema['x-error']
+    delete schema['x-kept-for-idempotency-key']
     const status = statuses.get(code) ?? statusOfUnused(code)
-    return [{ code, status, ...text }]
+    if (keptForIdempotencyKey && status !== 404 && status !== 409)
+      throw new Error(`Bug: ${code} has status ${status}, and only a 404 or 409 is kept for an Idempotency-Key`)
+    return [{ code, status, keptForIdempotencyKey, ...text }]
   })
 }
 

@@ -4,7 +4,7 @@ import type { Test } from 'tap'
 import { createSession, paidSession, submitCard } from '../support/pay.ts'
 import { startService } from '../support/service.ts'
 import type { Answer, TestService } from '../support/service.ts'
-import { addKey, caller, rowCounts, sql } from './accounts.ts'
+import { addKey, caller, publicDemo, rowCounts, sql } from './accounts.ts'
 import { expectError } from './expect-error.ts'
 
 let service: TestService
@@ -30,6 +30,36 @@ function refund(sessionId: string, key: string, params?: object): Promise<Answer
 
 function isReplay(answer: Answer): boolean {
   return answer.headers.get('idempotent-replayed') === 'true'
+}
+
+/** Waits out the second for which the service may remember the account of a key. */
+async function enableCurrencies(currencies: string): Promise<void> {
+  const values = [`{${currencies}}`, service.merchantId]
+  await sql(service, 'update merchants set currencies = ?::text[] where merchant_id = ?', values)
+  service.clock.advance(1.1)
+}
+
+function keptKeys(key: string): Promise<object[]> {
+  return sql(service, 'select * from idempotency_keys where key = ?', [key])
+}
+
+/** The fingerprint that the service keeps for a refund of everything that is left. */
+async function fingerprintOfRefund(sessionId: string): Promise<Buffer> {
+  const key = newKey()
+  await refund(sessionId, key)
+  const [kept] = await sql<{ fingerprint: Buffer }>(service, 'select fingerprint from idempotency_keys where key = ?', [
+    key,
+  ])
+  if (!kept) throw new Error('The refund was not refused, or its refusal not kept')
+  return kept.fingerprint
+}
+
+/** Whether a statement of the service waits for the transaction that `holder` has open. */
+async function someoneWaitsFor(holder: Client): Promise<boolean> {
+  const { rows } = await holder.query(
+    'select pid from pg_stat_activity where pg_backend_pid() = any(pg_blocking_pids(pid))',
+  )
+  return rows.length > 0
 }
 
 async function expectReplay(t: Test, again: Answer, first: Answer): Promise<void> {
@@ -150,44 +180,121 @@ t.test('a replayed create answers the session as it is now, with the same client
 t.test('a replay does not fail because the account has changed', async (t) => {
   const key = newKey()
   const first = await create(key, { currency: 'usd' })
-  await sql(service, `update merchants set currencies = '{GBP}' where merchant_id = ?`, [service.merchantId])
-  service.clock.advance(1.1)
+  await enableCurrencies('GBP')
   await expectReplay(t, await create(key, { currency: 'usd' }), first)
-  const refused = newKey()
-  const no = await create(refused, { currency: 'usd' })
-  expectError(t, no, 400, 'currency_not_enabled', 'currency')
-  await sql(service, `update merchants set currencies = '{GBP,EUR,USD}' where merchant_id = ?`, [service.merchantId])
-  service.clock.advance(1.1)
-  await expectReplay(t, await create(refused, { currency: 'usd' }), no)
-  t.equal((await create(newKey(), { currency: 'usd' })).status, 200)
+  await enableCurrencies('GBP,EUR,USD')
+})
+
+t.test('a currency that was not enabled can be enabled, and then the same key makes the session', async (t) => {
+  await enableCurrencies('GBP')
+  const key = newKey()
+  for (const answer of await Promise.all([1, 2, 3].map(() => create(key, { currency: 'usd' })))) {
+    expectError(t, answer, 400, 'currency_not_enabled', 'currency')
+    t.equal(isReplay(answer), false)
+  }
+  t.same(await keptKeys(key), [], 'the refused requests hold no key')
+  await enableCurrencies('GBP,EUR,USD')
+  const made = await create(key, { currency: 'usd' })
+  t.same([made.status, isReplay(made)], [200, false], made.text)
+  await expectReplay(t, await create(key, { currency: 'usd' }), made)
+})
+
+t.test('after a 400 the same key may carry another body', async (t) => {
+  const key = newKey()
+  expectError(t, await create(key, { currency: 'jpy' }), 400, 'currency_not_enabled', 'currency')
+  const made = await create(key)
+  t.same([made.status, isReplay(made)], [200, false], made.text)
+  expectError(t, await create(key, { currency: 'usd' }), 409, 'idempotency_conflict', null)
+})
+
+t.test('an amount above the cap of the public demo key is not kept', async (t) => {
+  const demo = publicDemo(service)
+  const key = { 'Idempotency-Key': newKey() }
+  const ask = (amount: number) => demo.call('POST', '/v1/checkout/sessions', { amount, currency: 'GBP' }, key)
+  expectError(t, await ask(5001), 400, 'amount_too_large', 'amount')
+  const made = await ask(5000)
+  t.same([made.status, isReplay(made)], [200, false], made.text)
+})
+
+t.test('a refund that was too large succeeds with the same key once enough is left', async (t) => {
+  const session = await paidSession(service, {}, 'refund_pending')
+  const pending = await refund(session.id, newKey(), { amount: 2000 })
+  t.match(pending.body, { status: 'pending' }, pending.text)
+  const key = newKey()
+  for (const answer of await Promise.all([1, 2, 3].map(() => refund(session.id, key, { amount: 600 })))) {
+    expectError(t, answer, 400, 'refund_exceeds_amount', 'amount')
+    t.equal(isReplay(answer), false)
+  }
+  t.same(await keptKeys(key), [], 'the refused requests hold no key')
+  const settled = await service.call('POST', `/v1/test_helpers/refunds/${String(pending.body['id'])}/settle`, {
+    status: 'failed',
+  })
+  t.equal(settled.status, 200, settled.text)
+  const made = await refund(session.id, key, { amount: 600 })
+  t.same([made.status, isReplay(made)], [200, false], made.text)
+  await expectReplay(t, await refund(session.id, key, { amount: 600 }), made)
 })
 
 t.test(
-  'a refused refund is replayed byte for byte, with the name of the first request, whatever has happened since',
+  'a refund refused with 404 or 409 is replayed byte for byte, with the first request’s id, even after the payment',
   async (t) => {
     const session = await createSession(service)
-    const [unpaid, tooMuch, unknown] = [newKey(), newKey(), newKey()]
+    const [unpaid, unknown] = [newKey(), newKey()]
     const first = await refund(session.id, unpaid)
     expectError(t, first, 409, 'session_not_refundable', null)
     const absent = await refund('cs_test_unknown', unknown)
     expectError(t, absent, 404, 'session_not_found', null)
     await submitCard(service, session)
-    const above = await refund(session.id, tooMuch, { amount: 2501 })
-    expectError(t, above, 400, 'refund_exceeds_amount', 'amount')
     for (const [again, before] of [
       [await refund(session.id, unpaid), first],
       [await refund('cs_test_unknown', unknown), absent],
-      [await refund(session.id, tooMuch, { amount: 2501 }), above],
     ] as const) {
       await expectReplay(t, again, before)
       t.equal(again.headers.get('request-id'), before.headers.get('request-id'))
     }
+    expectError(t, await refund(session.id, unpaid, { amount: 5 }), 409, 'idempotency_conflict', null)
     t.match((await service.call('GET', `/v1/checkout/sessions/${session.id}`)).body, {
       amount_refunded: 0,
       status: 'paid',
     })
   },
 )
+
+t.test('twenty callers with one key whose refund is refused get one answer', async (t) => {
+  const session = await createSession(service)
+  const key = newKey()
+  const answers = await Promise.all(Array.from({ length: 20 }, () => refund(session.id, key)))
+  for (const answer of answers) expectError(t, answer, 409, 'session_not_refundable', null)
+  t.equal(new Set(answers.map(({ text }) => text)).size, 1)
+  t.equal(answers.filter((answer) => !isReplay(answer)).length, 1)
+})
+
+t.test('a refusal gives way to the request that took the key at the same moment', async (t) => {
+  const session = await createSession(service)
+  const columns = 'merchant_id, livemode, key, fingerprint, object_id, leased_until, created_at'
+  const now = service.clock.now()
+  for (const [fingerprint, code] of [
+    [await fingerprintOfRefund(session.id), 'request_in_progress'],
+    [Buffer.alloc(32), 'idempotency_conflict'],
+  ] as const) {
+    const key = newKey()
+    const holder = new Client({ connectionString: service.databaseUrl })
+    await holder.connect()
+    await holder.query('begin')
+    await holder.query(`insert into idempotency_keys (${columns}) values ($1, false, $2, $3, 're_1', $4, $5)`, [
+      service.merchantId,
+      key,
+      fingerprint,
+      new Date(now.getTime() + 60_000),
+      now,
+    ])
+    const waiting = refund(session.id, key)
+    await until(() => someoneWaitsFor(holder))
+    await holder.query('commit')
+    await holder.end()
+    expectError(t, await waiting, 409, code, null)
+  }
+})
 
 t.test('what is wrong with the request itself is not kept: mend it and use the same key', async (t) => {
   const key = newKey()
@@ -226,7 +333,8 @@ t.test('a key is free again after 24 hours, to the second, whether or not anythi
   const [made, returned, refused] = [newKey(), newKey(), newKey()]
   const first = await create(made)
   const firstRefund = await refund(session.id, returned, { amount: 10 })
-  expectError(t, await refund(session.id, refused, { amount: 9_999 }), 400, 'refund_exceeds_amount')
+  const unpaid = await createSession(service)
+  expectError(t, await refund(unpaid.id, refused, { amount: 9_999 }), 409, 'session_not_refundable')
   service.clock.advance(24 * 3600 - 30)
   t.equal(isReplay(await create(made)), true)
   t.equal(isReplay(await refund(session.id, returned, { amount: 10 })), true)
@@ -240,8 +348,8 @@ t.test('a key is free again after 24 hours, to the second, whether or not anythi
   t.same([secondRefund.status, isReplay(secondRefund)], [200, false], secondRefund.text)
   t.not(secondRefund.body['id'], firstRefund.body['id'])
   await expectReplay(t, await refund(session.id, returned, { amount: 20 }), secondRefund)
-  const otherwise = await refund(session.id, refused, { amount: 8_888 })
-  expectError(t, otherwise, 400, 'refund_exceeds_amount')
-  await expectReplay(t, await refund(session.id, refused, { amount: 8_888 }), otherwise)
+  const otherwise = await refund(unpaid.id, refused, { amount: 8_888 })
+  expectError(t, otherwise, 409, 'session_not_refundable')
+  await expectReplay(t, await refund(unpaid.id, refused, { amount: 8_888 }), otherwise)
   t.match((await service.call('GET', `/v1/checkout/sessions/${session.id}`)).body, { amount_refunded: 30 })
 })
