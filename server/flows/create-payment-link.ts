@@ -6,16 +6,16 @@ import type { Failure } from '../domain/failure.ts'
 import { newId } from '../domain/ids.ts'
 import { isLinkEndAllowed } from '../domain/payment-link-state.ts'
 import type { MerchantRecord, PaymentLinkRecord } from '../domain/records.ts'
-import type { RequestKey } from '../domain/request-key.ts'
 import type { Scope } from '../domain/scope.ts'
+import { claimKey } from '../idempotency/claims.ts'
+import { findEarlierRequest } from '../idempotency/earlier-request.ts'
+import type { Replay } from '../idempotency/earlier-request.ts'
+import type { RequestKey } from '../idempotency/request-key.ts'
 import { inTransaction } from '../store/database.ts'
-import { claimKey } from '../store/idempotency-keys.ts'
 import { findPaymentLink, insertPaymentLink } from '../store/payment-links.ts'
 import type { NewPaymentLink } from '../store/payment-links.ts'
 import { audit } from './audit.ts'
 import type { FlowContext } from './context.ts'
-import { leaseSeconds, replayOf, retainedSince } from './request-keys.ts'
-import type { Replay } from './request-keys.ts'
 
 type Params = components['schemas']['PaymentLinkCreateParams']
 type Code = 'parameter_invalid' | 'account_configuration' | 'idempotency_conflict' | 'request_in_progress'
@@ -39,8 +39,7 @@ export async function createPaymentLink(
   if (refusal) return refusal
   const link = newLink(params, context.clock.now())
   const made = await inTransaction(context.db, async (transaction) => {
-    if (requestKey && !(await claimKey(scope, transaction, { ...requestKey, objectId: link.id, ...lease(context) })))
-      return null
+    if (requestKey && !(await claimKey(context, scope, transaction, requestKey, link.id))) return null
     if (by)
       await audit(context, transaction, by, {
         ...scope,
@@ -53,18 +52,13 @@ export async function createPaymentLink(
   return (requestKey && (await earlierLink(context, scope, requestKey))) ?? fail('request_in_progress')
 }
 
-function lease(context: FlowContext): { now: Date; leasedUntil: Date; retainedSince: Date } {
-  const now = context.clock.now()
-  return { now, leasedUntil: new Date(now.getTime() + leaseSeconds * 1000), retainedSince: retainedSince(now) }
-}
-
 /** What an earlier request with this key came to: its reply, or the link of one that ended before it could answer. */
 async function earlierLink(
   context: FlowContext,
   scope: Scope,
   requestKey: RequestKey,
 ): Promise<CreateLinkResult | null> {
-  const earlier = await replayOf(context, scope, requestKey)
+  const earlier = await findEarlierRequest(context, scope, requestKey)
   if (earlier?.kind !== 'unfinished') return earlier
   if (earlier.leasedUntil && earlier.leasedUntil > context.clock.now()) return fail('request_in_progress')
   const link = await findPaymentLink(scope, context.db, earlier.objectId)

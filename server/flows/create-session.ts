@@ -5,15 +5,16 @@ import { newId, sessionIdPrefix } from '../domain/ids.ts'
 import { currencyExponent } from '../domain/money.ts'
 import { publicDemoCap } from '../domain/public-demo.ts'
 import type { MerchantRecord, SessionRecord } from '../domain/records.ts'
-import type { RequestKey } from '../domain/request-key.ts'
 import type { Scope } from '../domain/scope.ts'
+import { findEarlierRequest } from '../idempotency/earlier-request.ts'
+import type { Replay } from '../idempotency/earlier-request.ts'
+import type { RequestKey } from '../idempotency/request-key.ts'
+import { retainedSince } from '../idempotency/retention.ts'
 import { findSession } from '../store/checkout-sessions.ts'
 import { insertSession, insertSessionWithKey } from '../store/new-sessions.ts'
 import type { NewSession } from '../store/new-sessions.ts'
 import type { FlowContext } from './context.ts'
 import { expireSession, isOverdue } from './expire-session.ts'
-import { replayOf, retainedSince } from './request-keys.ts'
-import type { Replay } from './request-keys.ts'
 
 type Params = components['schemas']['CheckoutSessionCreateParams']
 type Code =
@@ -57,9 +58,9 @@ async function replayedSession(
   scope: Scope,
   requestKey: RequestKey,
 ): Promise<CreateSessionResult | null> {
-  const replay = await replayOf(context, scope, requestKey)
-  if (replay?.kind !== 'unfinished') return replay
-  const session = await findSession(scope, context.db, replay.objectId)
+  const earlier = await findEarlierRequest(context, scope, requestKey)
+  if (earlier?.kind !== 'unfinished') return earlier
+  const session = await findSession(scope, context.db, earlier.objectId)
   if (!session) return fail('idempotency_conflict')
   const current = isOverdue(session, context.clock.now()) ? await expireSession(context, scope, session.id) : session
   return { kind: 'session', session: current ?? session, replayed: true }

@@ -5,18 +5,18 @@ import type { Failure } from '../domain/failure.ts'
 import { newId } from '../domain/ids.ts'
 import type { RefundRecord, SessionRecord } from '../domain/records.ts'
 import { amountLeft } from '../domain/refund-state.ts'
-import type { RequestKey } from '../domain/request-key.ts'
 import type { Scope } from '../domain/scope.ts'
+import { claimKey, isKeyUsed, releaseKey, takeOverKey } from '../idempotency/claims.ts'
+import { findEarlierRequest } from '../idempotency/earlier-request.ts'
+import type { Replay } from '../idempotency/earlier-request.ts'
+import type { RequestKey } from '../idempotency/request-key.ts'
 import { approvedAttemptOf } from '../store/card-attempts.ts'
 import { lockSession, saveSession } from '../store/checkout-sessions.ts'
 import type { Database } from '../store/database.ts'
 import { inTransaction } from '../store/database.ts'
-import { claimKey, findKey, releaseKey, takeOverKey } from '../store/idempotency-keys.ts'
 import { findRefund, insertRefund } from '../store/refunds.ts'
 import { audit } from './audit.ts'
 import type { FlowContext } from './context.ts'
-import { leaseSeconds, replayOf, retainedSince } from './request-keys.ts'
-import type { Replay } from './request-keys.ts'
 import { orderRefund } from './settle-refund.ts'
 import { processorReference } from './processor-reference.ts'
 
@@ -59,18 +59,13 @@ export async function refundSession(
 
 /** What an earlier request with this key came to, or is finished to now; null when the key is unused. */
 async function resumeEarlier(context: FlowContext, scope: Scope, requestKey: RequestKey): Promise<RefundResult | null> {
-  const earlier = await replayOf(context, scope, requestKey)
+  const earlier = await findEarlierRequest(context, scope, requestKey)
   if (earlier?.kind !== 'unfinished') return earlier
-  if (!(await takeOverKey(scope, context.db, requestKey.key, lease(context)))) return fail('request_in_progress')
+  if (!(await takeOverKey(context, scope, requestKey))) return fail('request_in_progress')
   const refund = await findRefund(scope, context.db, earlier.objectId)
   // The key of another kind of request cannot get here: its fingerprint differs.
   if (!refund) throw new Error('Bug: a refund is committed with its key')
   return finish(context, scope, refund, requestKey)
-}
-
-function lease(context: FlowContext): { now: Date; until: Date } {
-  const now = context.clock.now()
-  return { now, until: new Date(now.getTime() + leaseSeconds * 1000) }
 }
 
 interface Beginning {
@@ -88,8 +83,7 @@ function beginRefund(context: FlowContext, scope: Scope, beginning: Beginning): 
     const session = await lockSession(scope, transaction, beginning.sessionId)
     const { requestKey, params, byHand } = beginning
     // Whoever held the lock before may have been the first request with this key.
-    if (requestKey && (await findKey(scope, transaction, requestKey.key, retainedSince(context.clock.now()))))
-      return { kind: 'key_used' }
+    if (requestKey && (await isKeyUsed(context, scope, transaction, requestKey))) return { kind: 'key_used' }
     if (!session) return fail('session_not_found')
     const amount = params.amount ?? amountLeft(session)
     const refusal = refusalOf(session, amount, byHand)
@@ -134,16 +128,9 @@ async function reserve(
   reservation: Reservation,
 ): Promise<Begun> {
   const { session, amount, reason, requestKey } = reservation
-  const { now, until } = lease(context)
+  const now = context.clock.now()
   const id = newId('re', now)
-  const claim = requestKey && {
-    ...requestKey,
-    objectId: id,
-    leasedUntil: until,
-    now,
-    retainedSince: retainedSince(now),
-  }
-  if (claim && !(await claimKey(scope, transaction, claim))) return { kind: 'key_used' }
+  if (requestKey && !(await claimKey(context, scope, transaction, requestKey, id))) return { kind: 'key_used' }
   const attempt = await approvedAttemptOf(scope, transaction, session.id)
   if (!attempt) throw new Error('Bug: a paid session has an approved attempt')
   await saveSession(scope, transaction, { ...session, amount_refund_pending: session.amount_refund_pending + amount })
@@ -172,7 +159,7 @@ async function finish(
 ): Promise<RefundResult> {
   const answered = refund.status !== 'pending' || (await orderRefund(context, scope, refund)) !== 'unreachable'
   if (!answered) {
-    if (requestKey) await releaseKey(scope, context.db, requestKey.key)
+    if (requestKey) await releaseKey(context, scope, requestKey)
     return fail('processor_unavailable')
   }
   const current = await findRefund(scope, context.db, refund.id)

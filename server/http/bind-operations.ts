@@ -1,26 +1,25 @@
-import { createHash } from 'node:crypto'
 import type { Lifecycle, Request, ResponseObject, ResponseToolkit, Server } from '@hapi/hapi'
-import { codesKeptForIdempotencyKey } from '../../generated/errors.ts'
 import { operations } from '../../generated/operations.ts'
 import type { OperationId } from '../../generated/operations.ts'
 import { looksLikePlainCard } from '../cards/plain-card.ts'
 import { fail, FailureError, isFailure } from '../domain/failure.ts'
 import type { Failure } from '../domain/failure.ts'
-import type { RequestKey } from '../domain/request-key.ts'
 import type { Scope } from '../domain/scope.ts'
 import type { FlowContext } from '../flows/context.ts'
-import { retainedSince } from '../flows/request-keys.ts'
-import { finishKey, keepRefusal } from '../store/idempotency-keys.ts'
+import type { Replay } from '../idempotency/earlier-request.ts'
+import { keepRefusal, keepSuccess } from '../idempotency/kept-replies.ts'
+import { requestKeyOf } from '../idempotency/request-key.ts'
+import type { RequestKey } from '../idempotency/request-key.ts'
 import { Authenticator } from './authenticate.ts'
 import type { Caller, Limits } from './authenticate.ts'
 import { collectBody } from './collect-body.ts'
-import type { Handlers, OperationRequest, StoredReply, Success } from './contract.ts'
+import type { Handlers, OperationRequest, Success } from './contract.ts'
 import { errorReply } from './error-reply.ts'
 import { readBody } from './read-body.ts'
 import { requestIdOf } from './request-id.ts'
 import { validate } from './validate.ts'
 
-type AnyHandler = (request: OperationRequest<OperationId>) => Promise<Success<unknown> | Failure | StoredReply>
+type AnyHandler = (request: OperationRequest<OperationId>) => Promise<Success<unknown> | Failure | Replay>
 
 /** Makes one route of each operation of the contract: authentication, validation, the handler, and its reply. */
 export function bindOperations(server: Server, context: FlowContext, handlers: Handlers, limits: Limits): void {
@@ -97,7 +96,7 @@ async function answer(
   const requestKey =
     valid.idempotencyKey === null
       ? null
-      : { key: valid.idempotencyKey, fingerprint: fingerprintOf(request, read.value) }
+      : requestKeyOf(valid.idempotencyKey, { method: request.method, path: request.path, body: read.value ?? {} })
   const input = {
     caller,
     path: valid.path,
@@ -120,22 +119,8 @@ function headersOf(id: OperationId, request: Request): Record<string, unknown> {
   return operations[id].keyed && key !== undefined ? { 'Idempotency-Key': key } : {}
 }
 
-/** The same request again has the same fingerprint: method, path and the parsed body in canonical order. */
-function fingerprintOf(request: Request, body: unknown): Buffer {
-  return createHash('sha256')
-    .update(`${request.method} ${request.path}\n${canonical(body ?? {})}`)
-    .digest()
-}
-
-function canonical(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null'
-  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))
-  return `{${entries.map(([name, child]) => `${JSON.stringify(name)}:${canonical(child)}`).join(',')}}`
-}
-
 interface Answered {
-  readonly result: Success<unknown> | Failure | StoredReply
+  readonly result: Success<unknown> | Failure | Replay
   readonly requestKey: RequestKey | null
   readonly scope: Scope | null
 }
@@ -154,17 +139,16 @@ async function reply(
     case 'success': {
       const body = JSON.stringify(result.body)
       if (result.store && !result.replayed && requestKey && scope)
-        await finishKey(scope, context.db, requestKey, { status: 200, body, requestId })
+        await keepSuccess(context, scope, requestKey, { status: 200, body, requestId })
       const response = json(toolkit, 200, body)
       return result.replayed ? response.header('Idempotent-Replayed', 'true') : response
     }
     case 'failure': {
       const { status, body } = errorReply(result, requestId, context.settings.baseUrl)
-      const now = context.clock.now()
-      const times = { now, retainedSince: retainedSince(now) }
-      if (codesKeptForIdempotencyKey.has(result.code) && requestKey && scope)
-        await keepRefusal(scope, context.db, requestKey, { status, body, requestId }, times)
-      return replyFailure(context, toolkit, request, result)
+      const instead =
+        requestKey && scope && (await keepRefusal(context, scope, requestKey, { ...result, status, body, requestId }))
+      if (instead?.kind === 'replay') return reply(context, toolkit, request, { result: instead, requestKey, scope })
+      return replyFailure(context, toolkit, request, instead ?? result)
     }
   }
 }

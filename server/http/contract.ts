@@ -2,22 +2,15 @@ import type { OperationErrorCode, OperationId, operations } from '../../generate
 import type { operations as wire } from '../../generated/types.ts'
 import type { Failure } from '../domain/failure.ts'
 import type { MerchantRecord } from '../domain/records.ts'
-import type { RequestKey } from '../domain/request-key.ts'
 import type { Scope } from '../domain/scope.ts'
+import type { Replay } from '../idempotency/earlier-request.ts'
+import type { RequestKey } from '../idempotency/request-key.ts'
 
 // Binds handlers to the contract. An operation without a handler, a reply of another shape, or a code that the operation
 // does not list does not compile.
 
 /** The body of an operation's reply with status 200. */
 export type ReplyBody<Id extends OperationId> = wire[Id]['responses'][200]['content']['application/json']
-
-/** A reply that an earlier request with the same Idempotency-Key stored, byte for byte. */
-export interface StoredReply {
-  readonly kind: 'replay'
-  readonly status: number
-  readonly body: string
-  readonly requestId: string
-}
 
 /** A reply with status 200. `replayed`: this is not the first request with its key. */
 export interface Success<Body> {
@@ -31,7 +24,7 @@ export interface Success<Body> {
 export type HandlerResult<Id extends OperationId> =
   Success<ReplyBody<Id>> | Failure<OperationErrorCode<Id>> | KeyedResult<Id>
 
-type KeyedResult<Id extends OperationId> = (typeof operations)[Id]['keyed'] extends true ? StoredReply : never
+type KeyedResult<Id extends OperationId> = (typeof operations)[Id]['keyed'] extends true ? Replay : never
 
 /** Who calls: settled by authentication, before the body is read. */
 export interface Callers {

@@ -1,7 +1,13 @@
-import type { RequestKey } from '../domain/request-key.ts'
 import type { Scope } from '../domain/scope.ts'
 import type { Database } from './database.ts'
 import { run, runForOne } from './database.ts'
+
+/** The `Idempotency-Key` of a request that must have its effect only once. */
+export interface RequestKey {
+  readonly key: string
+  /** Of method, path and body: another request with the same key is a conflict. */
+  readonly fingerprint: Buffer
+}
 
 export interface KeyRecord {
   key: string
@@ -19,7 +25,7 @@ const find = {
   text: 'select * from idempotency_keys where merchant_id = $1 and livemode = $2 and key = $3 and created_at >= $4',
 }
 
-/** A key used since `retainedSince`; one that is older is as good as unused, whether or not it has been deleted. */
+/** A key used since `retainedSince`. An older one counts as unused, whether or not its row has been deleted. */
 export function findKey(scope: Scope, db: Database, key: string, retainedSince: Date): Promise<KeyRecord | null> {
   return runForOne(db, find, [scope.merchantId, scope.livemode, key, retainedSince])
 }
@@ -36,8 +42,8 @@ const claim = {
     returning key`,
 }
 
-/** Takes an unused key for a request that runs until `leasedUntil`. False: it was used before. */
-export async function claimKey(
+/** Claims an unused key for a request that runs until `leasedUntil` at the latest. False: the key was used before. */
+export async function insertClaim(
   scope: Scope,
   transaction: Database,
   claimed: RequestKey & { objectId: string; leasedUntil: Date; now: Date; retainedSince: Date },
@@ -52,12 +58,13 @@ const takeOver = {
   name: 'take over idempotency key',
   text: `
     update idempotency_keys set leased_until = $5
-    where merchant_id = $1 and livemode = $2 and key = $3 and reply_status is null and (leased_until is null or leased_until <= $4)
+    where merchant_id = $1 and livemode = $2 and key = $3
+      and reply_status is null and (leased_until is null or leased_until <= $4)
     returning key`,
 }
 
-/** Takes over the work of a request that ended without a reply. False: it is still running, or was answered meanwhile. */
-export async function takeOverKey(
+/** Starts a new lease on a key whose lease has ended. False: its request is still running, or has a reply by now. */
+export async function extendLease(
   scope: Scope,
   db: Database,
   key: string,
@@ -69,15 +76,17 @@ export async function takeOverKey(
 const release = {
   name: 'release idempotency key',
   text: `
-    update idempotency_keys set leased_until = null where merchant_id = $1 and livemode = $2 and key = $3 and reply_status is null`,
+    update idempotency_keys set leased_until = null
+    where merchant_id = $1 and livemode = $2 and key = $3 and reply_status is null`,
 }
 
-/** Lets the next call with the key go on at once: this one ended without knowing the outcome. */
-export async function releaseKey(scope: Scope, db: Database, key: string): Promise<void> {
+/** Lets the next request with the key take over at once. */
+export async function endLease(scope: Scope, db: Database, key: string): Promise<void> {
   await run(db, release, [scope.merchantId, scope.livemode, key])
 }
 
-export interface StoredReply {
+/** What is kept of a reply: its bytes, and the id of the request that got it first. */
+export interface KeptReply {
   readonly status: number
   readonly body: string
   readonly requestId: string
@@ -90,8 +99,8 @@ const finish = {
     where merchant_id = $1 and livemode = $2 and key = $3 and fingerprint = $4 and reply_status is null`,
 }
 
-/** Keeps the reply of a request that claimed its key. The first reply stays. */
-export async function finishKey(scope: Scope, db: Database, requestKey: RequestKey, reply: StoredReply): Promise<void> {
+/** Keeps the reply of a request that has claimed its key. The first reply stays. */
+export async function saveReply(scope: Scope, db: Database, requestKey: RequestKey, reply: KeptReply): Promise<void> {
   const { key, fingerprint } = requestKey
   await run(db, finish, [scope.merchantId, scope.livemode, key, fingerprint, reply.status, reply.body, reply.requestId])
 }
@@ -99,25 +108,28 @@ export async function finishKey(scope: Scope, db: Database, requestKey: RequestK
 const refuse = {
   name: 'keep refusal for idempotency key',
   text: `
-    insert into idempotency_keys (merchant_id, livemode, key, fingerprint, reply_status, reply_body, reply_request_id, created_at)
+    insert into idempotency_keys
+      (merchant_id, livemode, key, fingerprint, reply_status, reply_body, reply_request_id, created_at)
     values ($1, $2, $3, $4, $5, $6, $7, $8)
     on conflict (merchant_id, livemode, key) do update
       set fingerprint = excluded.fingerprint, object_id = null, leased_until = null, created_at = excluded.created_at,
-        reply_status = excluded.reply_status, reply_body = excluded.reply_body, reply_request_id = excluded.reply_request_id
-      where idempotency_keys.created_at < $9`,
+        reply_status = excluded.reply_status, reply_body = excluded.reply_body,
+        reply_request_id = excluded.reply_request_id
+      where idempotency_keys.created_at < $9
+    returning key`,
 }
 
-/** Keeps a refusal, whose request claimed no key. It never takes the place of what another request does with the key. */
-export async function keepRefusal(
+/** Keeps the refusal of a request, which has claimed no key. False: another request has used the key, so nothing changes. */
+export async function insertRefusal(
   scope: Scope,
   db: Database,
   requestKey: RequestKey,
-  reply: StoredReply,
+  reply: KeptReply,
   times: { now: Date; retainedSince: Date },
-): Promise<void> {
+): Promise<boolean> {
   const { key, fingerprint } = requestKey
   const values = [scope.merchantId, scope.livemode, key, fingerprint, reply.status, reply.body, reply.requestId]
-  await run(db, refuse, [...values, times.now, times.retainedSince])
+  return (await runForOne(db, refuse, [...values, times.now, times.retainedSince])) !== null
 }
 
 const forget = {
@@ -128,6 +140,6 @@ const forget = {
 }
 
 /** Deletes a batch of keys older than `before`. */
-export async function forgetKeys(db: Database, before: Date, limit: number): Promise<void> {
+export async function deleteOldKeys(db: Database, before: Date, limit: number): Promise<void> {
   await run(db, forget, [before, limit])
 }

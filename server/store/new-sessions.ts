@@ -1,9 +1,9 @@
 import type { SessionRecord } from '../domain/records.ts'
-import type { RequestKey } from '../domain/request-key.ts'
 import type { Scope } from '../domain/scope.ts'
 import type { Database } from './database.ts'
 import { run } from './database.ts'
 import { Batcher, batcherOf } from './batcher.ts'
+import type { RequestKey } from './idempotency-keys.ts'
 
 /** What a new session is made of; the rest begins at nothing. */
 export type NewSession = Pick<

@@ -1,6 +1,7 @@
 import { Client } from 'pg'
 import t from 'tap'
 import type { Test } from 'tap'
+import { until } from '../support/until.ts'
 import { createSession, paidSession, submitCard } from '../support/pay.ts'
 import { startService } from '../support/service.ts'
 import type { Answer, TestService } from '../support/service.ts'

@@ -1,12 +1,12 @@
 import t from 'tap'
 import {
-  claimKey,
+  deleteOldKeys,
+  endLease,
+  extendLease,
   findKey,
-  finishKey,
-  forgetKeys,
-  keepRefusal,
-  releaseKey,
-  takeOverKey,
+  insertClaim,
+  insertRefusal,
+  saveReply,
 } from '../../server/store/idempotency-keys.ts'
 import { sql } from '../http/accounts.ts'
 import { startService } from '../support/service.ts'
@@ -32,7 +32,7 @@ function parts() {
 
 function claim(key: string, now: Date, print = fingerprint): Promise<boolean> {
   const { scope, db } = parts()
-  return claimKey(scope, db, {
+  return insertClaim(scope, db, {
     key,
     fingerprint: print,
     objectId: 're_1',
@@ -50,10 +50,10 @@ t.test('a key is claimed once, and its reply kept once', async (t) => {
     ),
     1,
   )
-  await finishKey(scope, db, { key: 'a', fingerprint: other }, reply)
+  await saveReply(scope, db, { key: 'a', fingerprint: other }, reply)
   t.match(await findKey(scope, db, 'a', yesterday(at(0))), { reply_status: null }, 'not by another request')
-  await finishKey(scope, db, { key: 'a', fingerprint }, reply)
-  await finishKey(scope, db, { key: 'a', fingerprint }, { ...reply, body: '{"a":2}' })
+  await saveReply(scope, db, { key: 'a', fingerprint }, reply)
+  await saveReply(scope, db, { key: 'a', fingerprint }, { ...reply, body: '{"a":2}' })
   t.match(await findKey(scope, db, 'a', yesterday(at(0))), {
     reply_status: 200,
     reply_body: '{"a":1}',
@@ -72,34 +72,34 @@ t.test('a key is another’s in another mode', async (t) => {
 t.test('a request that ended without a reply is taken over by one, after its lease or its release', async (t) => {
   const { scope, db } = parts()
   const takeOver = (key: string, now: Date) =>
-    takeOverKey(scope, db, key, { now, until: new Date(now.getTime() + 60_000) })
+    extendLease(scope, db, key, { now, until: new Date(now.getTime() + 60_000) })
   await claim('c', at(0))
   t.equal(await takeOver('c', at(59.999)), false)
   t.same((await Promise.all([1, 2, 3, 4].map(() => takeOver('c', at(60))))).filter(Boolean).length, 1)
   t.equal(await takeOver('c', at(119)), false, 'it has a lease of its own')
-  await releaseKey(scope, db, 'c')
+  await endLease(scope, db, 'c')
   t.equal(await takeOver('c', at(61)), true)
-  await finishKey(scope, db, { key: 'c', fingerprint }, reply)
-  await releaseKey(scope, db, 'c')
+  await saveReply(scope, db, { key: 'c', fingerprint }, reply)
+  await endLease(scope, db, 'c')
   t.equal(await takeOver('c', at(1000)), false, 'an answered one has nothing to take over')
 })
 
 t.test('a refusal is kept where there is nothing, and never over what another request does with the key', async (t) => {
   const { scope, db } = parts()
   const refuse = (key: string, now: Date, body = 'no') =>
-    keepRefusal(
+    insertRefusal(
       scope,
       db,
       { key, fingerprint },
       { status: 409, body, requestId: 'req_2' },
       { now, retainedSince: yesterday(now) },
     )
-  await refuse('d', at(0))
-  await refuse('d', at(1), 'another')
+  t.equal(await refuse('d', at(0)), true)
+  t.equal(await refuse('d', at(1), 'another'), false)
   t.match(await findKey(scope, db, 'd', yesterday(at(1))), { reply_status: 409, reply_body: 'no', object_id: null })
   t.equal(await claim('d', at(2)), false)
   await claim('e', at(0))
-  await refuse('e', at(1))
+  t.equal(await refuse('e', at(1)), false)
   t.match(
     await findKey(scope, db, 'e', yesterday(at(1))),
     { reply_status: null, object_id: 're_1' },
@@ -112,7 +112,7 @@ t.test('after 24 hours a key is as good as unused', async (t) => {
   const day = 24 * 3600
   for (const key of ['f', 'g', 'h']) {
     await claim(key, at(0))
-    await finishKey(scope, db, { key, fingerprint }, reply)
+    await saveReply(scope, db, { key, fingerprint }, reply)
   }
   t.ok(await findKey(scope, db, 'f', yesterday(at(day))))
   t.equal(await claim('f', at(day)), false)
@@ -125,7 +125,7 @@ t.test('after 24 hours a key is as good as unused', async (t) => {
     reply_request_id: null,
     created_at: at(day + 0.001),
   })
-  await keepRefusal(
+  await insertRefusal(
     scope,
     db,
     { key: 'g', fingerprint: other },
@@ -133,7 +133,7 @@ t.test('after 24 hours a key is as good as unused', async (t) => {
     { now: at(day + 5), retainedSince: yesterday(at(day + 5)) },
   )
   t.match(await findKey(scope, db, 'g', at(day)), { fingerprint: other, reply_status: 409, object_id: null })
-  await forgetKeys(db, at(day), 100)
+  await deleteOldKeys(db, at(day), 100)
   t.same(
     (await sql<{ key: string }>(service, 'select key from idempotency_keys order by key')).map(({ key }) => key),
     ['f', 'g'],

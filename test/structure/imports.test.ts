@@ -2,14 +2,14 @@ import t from 'tap'
 import type { SourceFile } from './source-files.ts'
 import { importCircles, importsOf, sourceFiles } from './source-files.ts'
 
-// generated ← domain ← {store, processors, cards, webhooks, mail} ← flows ← {http, pages, dashboard, jobs, metrics} ← app ← main
+// generated ← domain ← {store, processors, cards, webhooks, mail} ← idempotency ← flows ← {http, pages, dashboard, jobs, metrics} ← app ← main
 
 const vocabulary = ['spec/lib', 'generated']
 const domain = [...vocabulary, 'server/domain']
 const parts = ['server/store', 'server/processors', 'server/cards', 'server/webhooks', 'server/mail']
 /** What server-rendered pages of both kinds are written with. */
 const markup = ['server/markup']
-const flows = [...domain, ...parts, 'server/flows']
+const flows = [...domain, ...parts, 'server/idempotency', 'server/flows']
 const edges = ['server/http', 'server/pages', 'server/dashboard', 'server/jobs']
 
 /** What each room may import besides itself. The rooms of `parts`, and those of `edges`, do not know each other. */
@@ -19,7 +19,8 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   generated: ['spec/lib'],
   'server/domain': vocabulary,
   ...Object.fromEntries(parts.map((room) => [room, domain])),
-  'server/flows': [...domain, ...parts],
+  'server/idempotency': [...domain, 'server/store'],
+  'server/flows': [...domain, ...parts, 'server/idempotency'],
   ...Object.fromEntries(edges.map((room) => [room, flows])),
   // The hosted pages speak the form's languages.
   'server/pages': [...flows, ...markup, 'form'],

@@ -1,5 +1,5 @@
 import { publicDemoCap, publicDemoOperations } from '../../../domain/public-demo.ts'
-import { retentionHours } from '../../../flows/request-keys.ts'
+import { retentionHours } from '../../../idempotency/retention.ts'
 import { table } from '../markdown-table.ts'
 import type { DocsContext, DocsPage } from '../page.ts'
 import { curlExample } from './call-examples.ts'

@@ -1,0 +1,8 @@
+import type { Clock } from '../domain/clock.ts'
+import type { Database } from '../store/database.ts'
+
+/** The part of a flow's context that keys need. */
+export interface KeyContext {
+  readonly db: Database
+  readonly clock: Clock
+}

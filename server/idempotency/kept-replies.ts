@@ -1,0 +1,41 @@
+import { codesKeptForIdempotencyKey } from '../../generated/errors.ts'
+import type { ErrorCode } from '../../generated/errors.ts'
+import { fail } from '../domain/failure.ts'
+import type { Failure } from '../domain/failure.ts'
+import type { Scope } from '../domain/scope.ts'
+import { insertRefusal, saveReply } from '../store/idempotency-keys.ts'
+import type { KeptReply } from '../store/idempotency-keys.ts'
+import type { KeyContext } from './context.ts'
+import { findEarlierRequest } from './earlier-request.ts'
+import type { Replay } from './earlier-request.ts'
+import type { RequestKey } from './request-key.ts'
+import { retainedSince } from './retention.ts'
+
+/** Keeps the successful reply of a request that has claimed its key. */
+export function keepSuccess(
+  context: KeyContext,
+  scope: Scope,
+  requestKey: RequestKey,
+  reply: KeptReply,
+): Promise<void> {
+  return saveReply(scope, context.db, requestKey, reply)
+}
+
+/**
+ * Keeps a refusal if its code is one that the contract marks with `x-kept-for-idempotency-key` in `spec/errors.tsp`.
+ * After any other refusal the key stays unused. Returns what to answer instead when another request has used the key
+ * in the meantime. Null: answer the refusal.
+ */
+export async function keepRefusal(
+  context: KeyContext,
+  scope: Scope,
+  requestKey: RequestKey,
+  refusal: KeptReply & { readonly code: ErrorCode },
+): Promise<Replay | Failure<'idempotency_conflict' | 'request_in_progress'> | null> {
+  if (!codesKeptForIdempotencyKey.has(refusal.code)) return null
+  const now = context.clock.now()
+  const isKept = await insertRefusal(scope, context.db, requestKey, refusal, { now, retainedSince: retainedSince(now) })
+  if (isKept) return null
+  const earlier = await findEarlierRequest(context, scope, requestKey)
+  return earlier?.kind === 'unfinished' ? fail('request_in_progress') : earlier
+}
