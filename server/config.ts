@@ -10,20 +10,13 @@ import {
   wholeNumber,
 } from './config/variable.ts'
 import type { Report, Variable, VariableDescription } from './config/variable.ts'
+import type { DeclineLimits } from './domain/decline-limits.ts'
 import { parseTrustProxy } from './http/client-address.ts'
 import type { TrustProxy } from './http/client-address.ts'
 import { parseMailFrom, parseSmtpUrl } from './mail/settings.ts'
 import type { MailSettings } from './mail/smtp-sender.ts'
 import { parseWebhookAllow } from './webhooks/address-guard.ts'
 import type { WebhookAllow } from './webhooks/address-guard.ts'
-
-/** How many declined cards an hour the service accepts before it refuses more, and in which modes. */
-export interface DeclineLimits {
-  readonly modes: 'live' | 'all' | 'off'
-  readonly perAddress: number
-  readonly perLink: number
-  readonly perAccount: number
-}
 
 /** The settings of a process, read once from its environment and frozen. */
 export interface Config {

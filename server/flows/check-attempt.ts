@@ -21,13 +21,12 @@ export async function checkAttempt(context: FlowContext, scope: Scope, attemptId
 /** Attempts asked about in one sweep, and at one time. */
 const batch = 100
 
-/** Asks the bank about every attempt that is due for it: this also ends what a crash left unfinished. True when there may be more. */
-export async function checkDueAttempts(context: FlowContext): Promise<boolean> {
+/** Asks the bank about every attempt whose check is due. This also settles attempts that a crash left unfinished. */
+export async function checkDueAttempts(context: FlowContext): Promise<void> {
   const due = await attemptsDueForCheck(context.db, context.clock.now(), batch)
   await Promise.all(
     due.map(({ scope, id }) => checkAttempt(context, scope, id).catch((error: unknown) => report(context, id, error))),
   )
-  return false
 }
 
 function report(context: FlowContext, attemptId: string, error: unknown): void {

@@ -1,11 +1,11 @@
 import type { Clock } from '../domain/clock.ts'
+import type { DeclineLimits } from '../domain/decline-limits.ts'
 import type { Keyring } from '../domain/keyring.ts'
 import type { MailSender } from '../mail/smtp-sender.ts'
 import type { Processor } from '../processors/processor.ts'
 import type { SandboxProcessor } from '../processors/sandbox/processor.ts'
 import type { Database } from '../store/database.ts'
 import type { WebhookAllow } from '../webhooks/address-guard.ts'
-import type { DeclineLimits } from './decline-limits.ts'
 import type { Observation } from './observation.ts'
 
 /** What every flow works with. Made once, by the composition root. */

@@ -1,17 +1,10 @@
 import { createHmac } from 'node:crypto'
+import type { DeclineLimits } from '../domain/decline-limits.ts'
 import type { AttemptRecord, SessionRecord } from '../domain/records.ts'
 import type { Scope } from '../domain/scope.ts'
 import { addDecline, countDeclines, forgetDeclines } from '../store/decline-counts.ts'
 import type { Database } from '../store/database.ts'
 import type { FlowContext } from './context.ts'
-
-/** Declines an hour that hold card testing back (promise 19; decisions, "Card testing"). */
-export interface DeclineLimits {
-  readonly modes: 'live' | 'all' | 'off'
-  readonly perAddress: number
-  readonly perLink: number
-  readonly perAccount: number
-}
 
 const hourMs = 3600_000
 

@@ -29,9 +29,8 @@ export async function expireSession(
 /** Sessions a sweep expires at the most, so that one sweep never takes long. */
 const batch = 200
 
-/** Ends all open sessions whose time is over. True when there may be more. */
-export async function expireDueSessions(context: FlowContext): Promise<boolean> {
+/** Expires the open sessions whose time is over. */
+export async function expireDueSessions(context: FlowContext): Promise<void> {
   const due = await sessionsDueToExpire(context.db, context.clock.now(), batch)
   for (const { scope, id } of due) await expireSession(context, scope, id)
-  return due.length === batch
 }

@@ -22,7 +22,10 @@ const longestMs = 30 * 24 * 3600_000
 const seenEveryMs = 60_000
 const userAgentLength = 300
 
-/** Somebody who is in. The token goes into the cookie, and is kept nowhere else. */
+/**
+ * A successful sign-in. `token` goes into the cookie. The database keeps only its hash, apart from the sealed result of
+ * the form that signed the person in, which the sweep empties within minutes (server/flows/form-results.ts).
+ */
 export interface SignedIn {
   readonly kind: 'signed_in'
   readonly token: string
