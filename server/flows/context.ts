@@ -16,8 +16,8 @@ export interface FlowContext {
   readonly log: Log
   /** Who moves the money of a mode; null when nobody is set up to. */
   processorFor(livemode: boolean): Processor | null
-  /** The sandbox bank's levers, for what only a test may make happen. */
-  readonly sandbox: SandboxLevers
+  /** What only a test may make the simulated bank do. */
+  readonly sandbox: SandboxControls
   /** Null: this server sends no mail. */
   readonly mailSender: MailSender | null
   /** Says that a delivery may be due. Called after the commit; losing it costs seconds, never an event. */
@@ -31,7 +31,7 @@ export interface FlowContext {
   readonly settings: FlowSettings
 }
 
-export type SandboxLevers = Pick<
+export type SandboxControls = Pick<
   SandboxProcessor,
   | 'completeChallenge'
   | 'challengeByToken'

@@ -283,15 +283,15 @@ const sections: Readonly<Record<string, readonly Row[]>> = {
     ['A whole refund makes it refunded', 'refund: parts are returned until nothing is left'],
     [
       'A chargeback makes a paid session disputed: session.disputed',
-      'disputes: a chargeback makes a paid session disputed, and tells so',
+      'disputes: a chargeback makes a paid session disputed and sends an event',
     ],
     [
       'A chargeback closed in the merchant’s favour: session.dispute_closed',
-      'disputes: won: the money comes back, the session is paid and refundable again',
+      'disputes: a dispute that is won returns the money, and the session is paid and refundable again',
     ],
     [
       'A second approval is refunded by itself: session.duplicate_refunded, still paid',
-      'returns: a second approval of a paid session goes back by itself',
+      'returns: a second approval of a paid session is refunded automatically',
     ],
     [
       'Final states are final except for refunds and disputes',
@@ -300,7 +300,7 @@ const sections: Readonly<Record<string, readonly Row[]>> = {
     ],
     [
       'A dispute that is lost leaves it disputed, without an event',
-      'disputes: lost: it stays disputed for good, without an event',
+      'disputes: a session whose dispute is lost stays disputed for good, without an event',
     ],
     [
       'Faults of the bank open it again and count as no declined card',
@@ -308,7 +308,7 @@ const sections: Readonly<Record<string, readonly Row[]>> = {
     ],
     [
       'A late approval goes back, and nobody is told',
-      'returns: an approval after the deadline goes back at once, and nobody is told',
+      'returns: an approval after the deadline is refunded at once, without an event',
     ],
     [
       'A retrieve of a processing session asks the bank first',
@@ -841,8 +841,8 @@ const sections: Readonly<Record<string, readonly Row[]>> = {
     ],
     [
       'dispute, close_dispute and second_approval make the real transitions',
-      'disputes: the body of close_dispute',
-      'returns: a second approval of a paid session goes back by itself',
+      'disputes: close_dispute validates its body',
+      'returns: a second approval of a paid session is refunded automatically',
     ],
     ['Link helpers: expire and duplicate_payment', 'payLink: helpers of a link in the wrong state'],
     [

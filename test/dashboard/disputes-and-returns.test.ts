@@ -4,7 +4,7 @@ import { listDisputes } from '../../server/store/disputes.ts'
 import { expectEqualLedgers } from '../flows/ledgers.ts'
 import { liveKey, sql } from '../http/accounts.ts'
 import { help, helpLink, paidLink } from '../links/link-calls.ts'
-import { withLever } from '../disputes/bank-levers.ts'
+import { interceptBank } from '../disputes/intercept-bank.ts'
 import { createSession, paidSession, submitCard } from '../support/pay.ts'
 import { startService } from '../support/service.ts'
 import type { TestService } from '../support/service.ts'
@@ -137,7 +137,7 @@ t.test('money that went back by itself is listed with the reason, from taken to 
   const twice = await paidSession(service, { amount: 101 })
   await help(service, twice, 'second_approval')
   const { link } = await paidLink(service, { amount: 102 })
-  await withLever(
+  await interceptBank(
     service,
     'refund',
     () => Promise.resolve({ kind: 'failed', failureMessage: 'not today <b>' }),
@@ -151,7 +151,7 @@ t.test('money that went back by itself is listed with the reason, from taken to 
   )
   const late = await createSession(service, { amount: 103 })
   await submitCard(service, late, '4012000000110096')
-  await withLever(
+  await interceptBank(
     service,
     'refund',
     () => Promise.resolve({ kind: 'unreachable' }),

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { expectEqualLedgers } from '../flows/ledgers.ts'
 import { help, payWith } from '../links/link-calls.ts'
-import { withLever } from '../disputes/bank-levers.ts'
+import { interceptBank } from '../disputes/intercept-bank.ts'
 import { sql } from '../http/accounts.ts'
 import { createSession, paidSession } from '../support/pay.ts'
 import { startService } from '../support/service.ts'
@@ -247,7 +247,7 @@ t.test('a bank that is slow, refuses or cannot be reached', async (t) => {
     /The bank refused the refund of £10\.00, and nothing was returned:.*£25\.00 is left\..*Refund of £10\.00 Failed.*Nothing was returned/,
   )
   const away = await paidSession(service)
-  await withLever(
+  await interceptBank(
     service,
     'refund',
     () => Promise.resolve({ kind: 'unreachable' }),

@@ -6,7 +6,8 @@ import { help, listen, payWith, readSession } from '../links/link-calls.ts'
 import { createSession, paidSession } from '../support/pay.ts'
 import { startService } from '../support/service.ts'
 import type { TestService } from '../support/service.ts'
-import { withLever } from './bank-levers.ts'
+import { interceptBank } from './intercept-bank.ts'
+import { refund } from './refund-calls.ts'
 
 let service: TestService
 
@@ -14,14 +15,6 @@ t.before(async () => {
   service = await startService({ environment: { RATE_LIMIT_PER_SECOND: '100000' } })
 })
 t.teardown(() => service.stop())
-
-function refund(session: { id: string }, amount?: number) {
-  return service.call(
-    'POST',
-    `/v1/checkout/sessions/${session.id}/refunds`,
-    amount === undefined ? undefined : { amount },
-  )
-}
 
 async function returnsOf(session: { id: string }): Promise<object[]> {
   return sql(service, 'select reason, status, amount from automatic_returns where session_id = ? order by id', [
@@ -34,35 +27,35 @@ async function passMinutes(minutes: number): Promise<void> {
   await service.sweep()
 }
 
-t.test('a second approval of a paid session goes back by itself', async (t) => {
+t.test('a second approval of a paid session is refunded automatically', async (t) => {
   const next = await listen(t, service)
   const session = await paidSession(service)
   const before = await readSession(service, session)
   t.same((await help(service, session, 'second_approval')).body, before, 'the first payment is not touched')
   t.match((await next('session.duplicate_refunded')).data, { id: session.id, status: 'paid', amount_refunded: 0 })
   t.same(await returnsOf(session), [{ reason: 'second_approval', status: 'succeeded', amount: 2500 }])
-  t.match((await help(service, session, 'second_approval')).body, { status: 'paid' }, 'and a third')
+  t.match((await help(service, session, 'second_approval')).body, { status: 'paid' }, 'a third approval too')
   t.same(await eventsOf(service, session.id), [
     'session.completed',
     'session.duplicate_refunded',
     'session.duplicate_refunded',
   ])
   t.match(
-    (await refund(session)).body,
+    (await refund(service, session)).body,
     { status: 'succeeded', amount: 2500 },
     'the first payment is refundable in full',
   )
 })
 
-t.test('it goes back whatever has become of the first payment', async (t) => {
+t.test('a second approval is refunded whatever the state of the first payment', async (t) => {
   const [partly, refunded, disputed, challenged] = [
     await paidSession(service),
     await paidSession(service),
     await paidSession(service),
     await createSession(service),
   ]
-  await refund(partly, 500)
-  await refund(refunded)
+  await refund(service, partly, 500)
+  await refund(service, refunded)
   await help(service, disputed, 'dispute')
   await payWith(service, challenged, 'challenge')
   await help(service, challenged, 'complete_challenge', { outcome: 'approved' })
@@ -80,15 +73,15 @@ t.test('it goes back whatever has become of the first payment', async (t) => {
 
 for (const [trouble, answer] of [
   ['does not answer', { kind: 'unreachable' }],
-  ['is slow with it', { kind: 'pending' }],
-  ['refuses it', { kind: 'failed', failureMessage: 'not today' }],
+  ['does not confirm', { kind: 'pending' }],
+  ['refuses', { kind: 'failed', failureMessage: 'not today' }],
 ] as const) {
   t.test(
-    `the bank is to give the second payment back and ${trouble}: it is ordered again, and the event waits for the money`,
+    `when the bank ${trouble} the refund of a second payment, the service orders it again and sends the event later`,
     async (t) => {
       const session = await paidSession(service)
       let orders = 0
-      await withLever(
+      await interceptBank(
         service,
         'refund',
         async () => (orders++, answer),
@@ -107,7 +100,7 @@ for (const [trouble, answer] of [
       t.match(
         row,
         { status: 'pending', last_failure: answer.kind === 'failed' ? 'not today' : null },
-        'it stands in the list that asks for a person',
+        'the list of returns that need attention shows it',
       )
       await passMinutes(61)
       t.same(await returnsOf(session), [{ reason: 'second_approval', status: 'succeeded', amount: 2500 }])
@@ -116,7 +109,7 @@ for (const [trouble, answer] of [
   )
 }
 
-t.test('what is not paid gets no second approval', async (t) => {
+t.test('an unpaid session cannot get a second approval', async (t) => {
   const [open, processing, expired] = [
     await createSession(service),
     await createSession(service),
@@ -130,7 +123,7 @@ t.test('what is not paid gets no second approval', async (t) => {
   expectError(t, await help(service, expired, 'second_approval', { amount: 1 }), 400, 'parameter_invalid', 'amount')
 })
 
-t.test('an approval after the deadline goes back at once, and nobody is told', async (t) => {
+t.test('an approval after the deadline is refunded at once, without an event', async (t) => {
   const session = await createSession(service, { expires_in: 86_400 })
   t.match((await payWith(service, session, 'late_approval')).body, { status: 'processing', attempts: 1 })
   await passMinutes(14)
@@ -153,10 +146,10 @@ t.test('an approval after the deadline goes back at once, and nobody is told', a
     amount_refunded: 0,
   })
   t.same(await eventsOf(service, session.id), ['session.failed'])
-  expectError(t, await refund(session), 409, 'session_not_refundable', null)
+  expectError(t, await refund(service, session), 409, 'session_not_refundable', null)
 })
 
-t.test('a bank that never answers is asked for 72 hours, and then no more', async (t) => {
+t.test('the service asks a silent bank for 72 hours and then stops', async (t) => {
   const session = await createSession(service, { expires_in: 86_400 })
   await payWith(service, session, 'no_answer')
   await passMinutes(16)
@@ -176,7 +169,7 @@ t.test('a bank that never answers is asked for 72 hours, and then no more', asyn
   t.same(await eventsOf(service, session.id), ['session.failed'])
 })
 
-t.test('many second approvals at once: each goes back', async (t) => {
+t.test('each of many simultaneous second approvals is refunded', async (t) => {
   const session = await paidSession(service)
   const answers = await Promise.all(Array.from({ length: 6 }, () => help(service, session, 'second_approval')))
   t.ok(
@@ -189,4 +182,4 @@ t.test('many second approvals at once: each goes back', async (t) => {
   t.equal((await eventsOf(service, session.id)).filter((type) => type === 'session.duplicate_refunded').length, done)
 })
 
-t.test('after all this the ledgers are equal', (t) => expectEqualLedgers(t, service))
+t.test('after all these tests the ledgers are equal', (t) => expectEqualLedgers(t, service))

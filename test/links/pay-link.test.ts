@@ -1,6 +1,6 @@
 import t from 'tap'
 import { expectEqualLedgers } from '../flows/ledgers.ts'
-import { withLever } from '../disputes/bank-levers.ts'
+import { interceptBank } from '../disputes/intercept-bank.ts'
 import { sql } from '../http/accounts.ts'
 import { expectError } from '../http/expect-error.ts'
 import { submitCard } from '../support/pay.ts'
@@ -180,7 +180,7 @@ t.test('a second approval of a link’s own session is the session’s event', a
 
 t.test('the bank refuses to take a duplicate back at first: the event waits for the money', async (t) => {
   const { link } = await paidLink(service)
-  await withLever(
+  await interceptBank(
     service,
     'refund',
     async () => ({ kind: 'failed', failureMessage: 'not today' }) as const,

@@ -2,7 +2,7 @@ import t from 'tap'
 import { operator } from '../../server/domain/caller.ts'
 import { changeAccount } from '../../server/flows/manage-account.ts'
 import { openBrowser, password, signIn } from '../dashboard/support.ts'
-import { withLever } from '../disputes/bank-levers.ts'
+import { interceptBank } from '../disputes/intercept-bank.ts'
 import { caller, liveKey, sql } from '../http/accounts.ts'
 import { help } from '../links/link-calls.ts'
 import { createSession, paidSession, submitCard } from '../support/pay.ts'
@@ -154,7 +154,7 @@ t.test(
     await service.call('POST', `/v1/checkout/sessions/${unlucky.id}/refunds`, { amount: 700 })
     t.match((await mailTo(owner, /^\[TEST\] A refund of 7\.00 GBP failed$/)).body, /The card issuer refused the refund/)
     const twice = await paidSession(service, { amount: 1200 })
-    await withLever(
+    await interceptBank(
       service,
       'refund',
       async () => ({ kind: 'failed' as const, failureMessage: 'not today' }),

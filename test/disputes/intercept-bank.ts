@@ -1,13 +1,13 @@
 import type { SandboxProcessor } from '../../server/processors/sandbox/processor.ts'
 import type { TestService } from '../support/service.ts'
 
-type Lever = 'openChargeback' | 'closeChargeback' | 'refund' | 'approveAgain'
+type BankCall = 'openChargeback' | 'closeChargeback' | 'refund' | 'approveAgain'
 
 /**
- * Does something between the bank's call and its answer, or answers for a bank in trouble, while `work` runs. `original` is
- * the bank's own call.
+ * Replaces one call of the simulated bank while `work` runs, so that a test can act between the call and its answer, or
+ * can simulate a failing bank. `original` is the bank's own implementation.
  */
-export async function withLever<Name extends Lever>(
+export async function interceptBank<Name extends BankCall>(
   service: TestService,
   name: Name,
   replacement: (
