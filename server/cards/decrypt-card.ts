@@ -1,16 +1,16 @@
 import { compactDecrypt } from 'jose'
 import { CardDetails } from '../domain/card-details.ts'
 import { maxPanLength, minPanLength } from '../domain/card-rules.ts'
-import { hasExactly, judgeHeader, parseObject } from './encrypted-card-header.ts'
+import { hasExactly, checkHeader, parseObject } from './encrypted-card-header.ts'
 import type { EncryptionKey } from './encryption-key.ts'
 
-/** A card may wait this long between being typed and being sent (decisions, `POST /v1/form/attempts`). */
+/** Longest time between the encryption of a card and its arrival (spec/decisions.md#encrypted-card-details). */
 const maxCardAgeSeconds = 15 * 60
 
-/** The form takes its time from the server, but our machines' clocks may differ among themselves. */
+/** The form uses the time of a server, and the clocks of our servers may differ from each other. */
 const maxCardLeadSeconds = 5 * 60
 
-/** The specification's limit for a customer's name, in code points. */
+/** The same limit as for a customer's name, in code points. */
 const maxNameLength = 90
 
 export interface DecryptionContext {
@@ -20,7 +20,10 @@ export interface DecryptionContext {
   readonly now: Date
 }
 
-/** `reason` is one of a fixed set of texts, so it never holds anything of a card. `nonce` is base64url, to be accepted once. */
+/**
+ * `reason` is one of a fixed set of texts, so it never contains card data. `nonce` is in base64url; the caller must
+ * accept it only once.
+ */
 export type DecryptedCard =
   | { readonly kind: 'card'; readonly card: CardDetails; readonly nonce: string }
   | { readonly kind: 'refused'; readonly reason: string }
@@ -28,16 +31,16 @@ export type DecryptedCard =
 const plaintextMembers = ['number', 'exp_month', 'exp_year', 'cvc', 'name', 'session', 'iat', 'nonce']
 
 /**
- * Opens what the card form encrypted for this session (decisions, "The form's own calls").
- * Everything else is refused, never thrown. Whether the number is a good one is for the bank to say.
+ * Decrypts a card that the form encrypted for this session, and refuses everything else without throwing. It does not
+ * check the card number: that is the bank's decision.
  */
 export async function decryptCard(jwe: unknown, context: DecryptionContext): Promise<DecryptedCard> {
-  const header = judgeHeader(jwe)
+  const header = checkHeader(jwe)
   if (header.kind === 'refused') return header
   const key = context.keys.find((candidate) => candidate.kid === header.kid)
   if (key === undefined) return refused('an unknown encryption key')
   const plaintext = await open(String(jwe), key)
-  if (plaintext === null) return refused('not encrypted with our key, or changed on its way')
+  if (plaintext === null) return refused('not encrypted with our key, or altered in transit')
   return readCard(parseObject(plaintext), context)
 }
 
@@ -49,13 +52,13 @@ async function open(jwe: string, key: EncryptionKey): Promise<Uint8Array | null>
     })
     return plaintext
   } catch {
-    // What is wrong with it is the sender's business; the library's messages could only help somebody who probes.
+    // The library's messages would only help an attacker who probes for weaknesses.
     return null
   }
 }
 
 function readCard(fields: Map<string, unknown> | null, context: DecryptionContext): DecryptedCard {
-  if (fields === null || !hasExactly(fields, plaintextMembers)) return refused('other content than a card')
+  if (fields === null || !hasExactly(fields, plaintextMembers)) return refused('contents other than a card')
   if (fields.get('session') !== context.sessionId) return refused('a card for another session')
   const age = ageOf(fields.get('iat'), context.now)
   if (age === null) return refused('a time that is not in whole seconds')
@@ -64,7 +67,7 @@ function readCard(fields: Map<string, unknown> | null, context: DecryptionContex
   const nonce = canonicalNonce(fields.get('nonce'))
   if (nonce === null) return refused('a nonce that is not 128 bits')
   const card = cardFrom(fields)
-  return card === null ? refused('card details of the wrong form') : { kind: 'card', card, nonce }
+  return card === null ? refused('card details in the wrong format') : { kind: 'card', card, nonce }
 }
 
 function ageOf(iat: unknown, now: Date): number | null {
@@ -87,12 +90,12 @@ function isIntegerWithin(value: unknown, least: number, most: number): value is 
   return typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most
 }
 
-/** May be empty. No NUL and no half of a surrogate pair: acquirers and databases choke on both. */
+/** May be empty. Acquirers and databases reject NUL and lone surrogates. */
 function isName(name: string): boolean {
   return name.isWellFormed() && !name.includes('\0') && [...name].length <= maxNameLength
 }
 
-/** Two spellings of the same bits give the same text, so that "used once" counts bits and not spellings. */
+/** Gives equal nonces the same text, so that another spelling of a used nonce is recognised. */
 function canonicalNonce(nonce: unknown): string | null {
   if (typeof nonce !== 'string') return null
   if (/^[A-Za-z0-9_-]{22}$/.test(nonce)) return Buffer.from(nonce, 'base64url').toString('base64url')

@@ -1,21 +1,24 @@
-/** Lengths in base64url characters: 32 bytes of a P-256 coordinate, 12 of an IV, 16 of a tag (RFC 7518, 5.3 and 6.2.1). */
+/**
+ * Lengths in base64url characters: a P-256 coordinate has 32 bytes, an IV 12 and a tag 16 (RFC 7518, sections 5.3 and
+ * 6.2.1).
+ */
 const coordinateChars = 43
 const ivChars = 16
 const tagChars = 22
 
-/** A card with the longest name, every character escaped, stays under 2,100 characters of JSON; a third more for base64url. */
+/** The longest name with every character escaped gives 2,100 characters of JSON, and base64url adds a third. */
 const maxJweChars = 4096
 
-/** The parts of a compact JWE that are judged before any cryptography touches it. */
+/** The result of the checks that precede decryption. */
 export type HeaderVerdict =
   { readonly kind: 'acceptable'; readonly kid: string } | { readonly kind: 'refused'; readonly reason: string }
 
 /**
- * Reads the protected header of a compact JWE and refuses all but the one form that the card form makes:
- * `alg` ECDH-ES, `enc` A256GCM, `kid`, and an ephemeral P-256 key, with no further member. So `zip`, `crit`, `apu`,
- * `cty`, embedded or linked keys never reach the library (RFC 7516, 4.1 and 7.1).
+ * Checks the protected header of a compact JWE. It accepts only the header of the card form: `alg` ECDH-ES, `enc`
+ * A256GCM, `kid` and an ephemeral P-256 key, without other members. So `zip`, `crit`, `apu`, `cty` and embedded or
+ * linked keys never reach the library (RFC 7516, sections 4.1 and 7.1).
  */
-export function judgeHeader(jwe: unknown): HeaderVerdict {
+export function checkHeader(jwe: unknown): HeaderVerdict {
   if (typeof jwe !== 'string') return refused('not a string')
   if (jwe.length > maxJweChars) return refused('too long')
   const parts = jwe.split('.')
@@ -23,14 +26,14 @@ export function judgeHeader(jwe: unknown): HeaderVerdict {
   if (parts.length !== 5 || header === undefined || iv === undefined || ciphertext === undefined || tag === undefined) {
     return refused('not a compact JWE of five parts')
   }
-  if (encryptedKey !== '') return refused('an encrypted key where the agreement is direct')
-  // WebCrypto takes ciphertext and tag as one: only their exact lengths keep bytes from wandering between the two.
+  if (encryptedKey !== '') return refused('an encrypted key, which direct key agreement does not have')
+  // WebCrypto joins ciphertext and tag, so only exact lengths prevent bytes from moving between the two.
   if (iv.length !== ivChars || tag.length !== tagChars) return refused('an IV or a tag of the wrong length')
   if (![header, iv, ciphertext, tag].every(isCanonicalBase64url)) return refused('a part that is not base64url')
-  return judgeMembers(parseObject(Buffer.from(header, 'base64url')))
+  return checkMembers(parseObject(Buffer.from(header, 'base64url')))
 }
 
-/** A JSON object in strict UTF-8, or null. */
+/** Parses a JSON object in strict UTF-8. Null when the bytes are something else. */
 export function parseObject(bytes: Uint8Array): Map<string, unknown> | null {
   try {
     const parsed: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes))
@@ -41,16 +44,16 @@ export function parseObject(bytes: Uint8Array): Map<string, unknown> | null {
   }
 }
 
-/** Whether an object has these members, all of them and no other. */
+/** Whether an object has exactly these members. */
 export function hasExactly(object: ReadonlyMap<string, unknown>, names: readonly string[]): boolean {
   return object.size === names.length && names.every((name) => object.has(name))
 }
 
-function judgeMembers(members: Map<string, unknown> | null): HeaderVerdict {
+function checkMembers(members: Map<string, unknown> | null): HeaderVerdict {
   if (members === null) return refused('a header that is not a JSON object')
-  if (members.get('alg') !== 'ECDH-ES') return refused('another key agreement than ECDH-ES')
-  if (members.get('enc') !== 'A256GCM') return refused('another content encryption than A256GCM')
-  if (!hasExactly(members, ['alg', 'enc', 'kid', 'epk'])) return refused('a header with missing or further members')
+  if (members.get('alg') !== 'ECDH-ES') return refused('a key agreement other than ECDH-ES')
+  if (members.get('enc') !== 'A256GCM') return refused('a content encryption other than A256GCM')
+  if (!hasExactly(members, ['alg', 'enc', 'kid', 'epk'])) return refused('a header with missing or additional members')
   const kid = members.get('kid')
   if (typeof kid !== 'string') return refused('a key id that is not a string')
   if (!isEphemeralKey(members.get('epk'))) return refused('an ephemeral key that is not a public P-256 key')
@@ -68,7 +71,7 @@ function isEphemeralKey(epk: unknown): boolean {
   )
 }
 
-/** Decoding and encoding again must give the same text: Node skips foreign characters and ignores trailing bits. */
+/** Node skips invalid characters and ignores trailing bits, so the text must survive decoding and encoding. */
 function isCanonicalBase64url(text: string): boolean {
   return Buffer.from(text, 'base64url').toString('base64url') === text
 }

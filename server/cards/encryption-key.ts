@@ -1,13 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import { exportJWK, generateKeyPair, importJWK } from 'jose'
 
-/** A new key for the form every day: what one stolen key could open is a day's cards and not a year's. */
+/** The form gets a new key every day, so that a stolen key opens only the cards of that day. */
 export const keyRotationSeconds = 24 * 60 * 60
 
-/** A form opened just before a rotation may stay open for a session's longest life of 24 h; an hour more for slow clocks. */
+/**
+ * A form opened just before a rotation can stay open for 24 hours, the longest session. One hour covers slow clocks.
+ */
 export const keyServedAfterReplacementSeconds = 25 * 60 * 60
 
-/** A key pair that the card form encrypts with (P-256, ECDH-ES). Several are valid at a time; the newest is handed out. */
+/** A key pair for the card form (P-256, ECDH-ES). Several are valid at the same time; forms receive the newest. */
 export interface EncryptionKey {
   readonly kid: string
   readonly createdAt: Date
@@ -17,7 +19,7 @@ export interface EncryptionKey {
   readonly y: string
 }
 
-/** What the form receives (decisions, `GET /v1/form/encryption_key`). */
+/** The public key that the form receives. */
 export interface PublicEncryptionJwk {
   readonly kty: 'EC'
   readonly crv: 'P-256'
@@ -35,19 +37,19 @@ export async function generateEncryptionKey(now: Date): Promise<EncryptionKey> {
   return { kid: `ek_${randomBytes(16).toString('base64url')}`, createdAt: now, privateKey: pair.privateKey, x, y }
 }
 
-/** The public half, with nothing of the private one. */
+/** Only the public part of a key. */
 export function publicJwk(key: EncryptionKey): PublicEncryptionJwk {
   return { kty: 'EC', crv: 'P-256', x: key.x, y: key.y, kid: key.kid, alg: 'ECDH-ES', use: 'enc' }
 }
 
-/** The whole key as text, in clear: whoever stores it encrypts it first. */
+/** The whole key as unencrypted text. The caller must encrypt it before storing it. */
 export async function serialiseEncryptionKey(key: EncryptionKey): Promise<string> {
   const { d } = await exportJWK(key.privateKey)
   if (d === undefined) throw new Error('Bug: a private key without its private part')
   return JSON.stringify({ ...publicJwk(key), d, created_at: key.createdAt.toISOString() })
 }
 
-/** Reads what `serialiseEncryptionKey` wrote. Throws on anything else, without repeating it. */
+/** Parses a key of `serialiseEncryptionKey`. The error for an invalid text does not quote it. */
 export async function parseEncryptionKey(text: string): Promise<EncryptionKey> {
   const { kid, x, y, d, created_at } = fieldsOf(text)
   const privateKey = await importJWK({ kty: 'EC', crv: 'P-256', x, y, d }, 'ECDH-ES', { extractable: true })
@@ -60,7 +62,9 @@ export function isDueForRotation(newest: EncryptionKey, now: Date): boolean {
   return now.getTime() - newest.createdAt.getTime() >= keyRotationSeconds * 1000
 }
 
-/** The keys that still open cards, newest first: the newest, and each whose successor is at most 25 h old. */
+/**
+ * The keys that can still decrypt cards, newest first: the newest, and each whose successor is at most 25 hours old.
+ */
 export function servedKeys(keys: readonly EncryptionKey[], now: Date): EncryptionKey[] {
   const newestFirst = [...keys].sort((a, b) => b.createdAt.getTime() - a.createdAt.getTime())
   return newestFirst.filter((_, place) => {
@@ -85,7 +89,7 @@ function fieldsOf(text: string): KeyFields {
   try {
     parsed = JSON.parse(text)
   } catch {
-    // The parser's own message quotes its input, which holds the private key.
+    // The parser's message quotes its input, which contains the private key.
     throw new Error('A stored encryption key is not JSON')
   }
   if (!isKeyFields(parsed)) throw new Error('A stored encryption key lacks a field')

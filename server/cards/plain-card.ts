@@ -1,6 +1,6 @@
 import { maxPanLength, minPanLength, passesLuhn } from '../domain/card-rules.ts'
 
-/** Names that card details go by, without case and separators: ours, and those of other providers' forms. */
+/** Field names for card details in our form and in those of other providers, in lower case without separators. */
 const cardFieldNames: ReadonlySet<string> = new Set([
   'number',
   'pan',
@@ -48,12 +48,12 @@ const cardFieldNames: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Whether a request body to the form's submit call holds card details in clear: a field named like one at any depth,
- * or a text, number or field name that is itself a card number (12–19 digits with a right check digit, spaces and dashes
- * aside). Such a body is answered `card_not_encrypted` and must not be kept, logged or repeated.
+ * Whether a request body contains unencrypted card details: at any depth a field with the name of one, or a text,
+ * number or field name that is a card number (12–19 digits with a valid check digit, ignoring spaces and dashes). The
+ * reply to such a body is `card_not_encrypted`, and the program must not store, log or quote it.
  */
 export function looksLikePlainCard(body: unknown): boolean {
-  // A list instead of recursion: a body nested ten thousand deep must not exhaust the stack.
+  // A list instead of recursion, because a deeply nested body must not exhaust the stack.
   const waiting: unknown[] = [body]
   while (waiting.length > 0) {
     const value = waiting.pop()
@@ -74,7 +74,7 @@ function isCardField(name: string, owner: object): boolean {
 }
 
 function isCardNumber(text: string): boolean {
-  // Four groups with separators stay far under 64 characters; longer text is not worth the search.
+  // A card number with separators is far shorter than 64 characters.
   if (text.length < minPanLength || text.length > 64) return false
   const digits = text.replace(/[\s\p{Pd}]/gu, '')
   return digits.length >= minPanLength && digits.length <= maxPanLength && passesLuhn(digits)

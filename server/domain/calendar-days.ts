@@ -2,8 +2,8 @@ const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
 
 /**
- * When a day begins in a time zone; null when `day` is no day like `2026-11-21`. Where the clocks skip midnight, the day
- * begins when they have. Also for the day after the last one (`daysLater` 1): then it is the end of that day.
+ * The moment at which a day like `2026-11-21` begins in a time zone, or null when `day` is not a date. Where the clocks
+ * skip midnight, the day begins at the first time after the gap. With `daysLater` 1 the result is the end of the day.
  */
 export function startOfDay(day: string, timeZone: string, daysLater = 0): Date | null {
   const midnight = utcMidnight(day)
@@ -23,7 +23,7 @@ function utcMidnight(day: string): number | null {
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-/** How far the clocks of a time zone are ahead of UTC at a moment. */
+/** By how many milliseconds the clocks of a time zone are ahead of UTC at a moment. */
 function offsetMs(at: Date, timeZone: string): number {
   const format = formats.get(timeZone) ?? new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' })
   formats.set(timeZone, format)

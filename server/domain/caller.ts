@@ -1,12 +1,12 @@
-/** Who changes something, as the audit log keeps it. */
+/** The author of a change, as recorded in the audit log. */
 export interface Caller {
-  /** Null: not a person with a sign-in. */
+  /** Null when the change does not come from a dashboard sign-in. */
   readonly personId: string | null
-  /** In words that stay: an email address, or `operator`. */
+  /** An email address or `operator`, as it was at the time of the change. */
   readonly actor: string
-  /** The client's address; null: not over the network. */
+  /** The client's IP address, or null when the change did not come over the network. */
   readonly address: string | null
 }
 
-/** Whoever runs the commands on the server. */
+/** The person who runs commands on the server. */
 export const operator: Caller = { personId: null, actor: 'operator', address: null }

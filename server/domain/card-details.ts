@@ -1,8 +1,8 @@
 import { inspect } from 'node:util'
 
 /**
- * A card in clear, on its way from decryption to the processor and nowhere else.
- * Every way of printing it (JSON, template, console, inspect) gives `[card]`.
+ * A decrypted card, passed only from decryption to the processor.
+ * Every way of printing it (JSON, template, console, inspect) gives `[card]`, so that no log can contain it.
  */
 export class CardDetails {
   readonly #pan: string
@@ -19,12 +19,12 @@ export class CardDetails {
     this.name = card.name
   }
 
-  /** The full number: for a processor's adapter only. */
+  /** The full card number. Only a processor's adapter may call this. */
   revealPan(): string {
     return this.#pan
   }
 
-  /** The security code: for a processor's adapter only. */
+  /** The security code. Only a processor's adapter may call this. */
   revealCvc(): string {
     return this.#cvc
   }

@@ -1,15 +1,15 @@
-/** Brands as the API spells them (decisions, `card_brand`). Clients treat the set as open. */
+/** Brands as the API spells them. Clients treat the set as open (spec/decisions.md#card-brands). */
 export const cardBrands = ['visa', 'mastercard', 'amex', 'discover', 'diners', 'jcb', 'unionpay', 'maestro'] as const
 
 export type CardBrand = (typeof cardBrands)[number]
 
 interface BrandRule {
   readonly brand: CardBrand
-  /** First and last issuer prefix, both of the same number of digits, both inclusive. */
+  /** First and last issuer prefix of each range, both inclusive, with the same number of digits. */
   readonly prefixes: readonly (readonly [number, number])[]
 }
 
-// The first rule that matches wins: UnionPay cards that Discover also accepts (622126–622925) are UnionPay's.
+// The first matching rule wins. The range 622126–622925, which Discover also accepts, counts as UnionPay.
 const brandRules: readonly BrandRule[] = [
   {
     brand: 'amex',
@@ -67,12 +67,12 @@ const brandRules: readonly BrandRule[] = [
 export const minPanLength = 12
 export const maxPanLength = 19
 
-/** The brand of a card number, judged by its issuer prefix alone; null when no known scheme uses it. */
+/** The brand of a card number by its issuer prefix, or null when no known scheme uses the prefix. */
 export function brandOf(pan: string): CardBrand | null {
   return ruleOf(pan)?.brand ?? null
 }
 
-/** The check digit of ISO/IEC 7812-1 annex B. False for anything that is not digits only. */
+/** Whether a text consists of digits with a valid check digit (ISO/IEC 7812-1, annex B). */
 export function passesLuhn(pan: string): boolean {
   if (!/^\d+$/.test(pan)) return false
   let sum = 0
@@ -83,13 +83,13 @@ export function passesLuhn(pan: string): boolean {
   return sum % 10 === 0
 }
 
-/** Somewhere it is still the last day of the month for up to 12 h after UTC has left it; a day covers that and a slow clock. */
+/** In some time zones the month ends up to 12 hours after it ends in UTC. A whole day also covers a slow clock. */
 const expiryLenienceMs = 24 * 60 * 60 * 1000
 
-/** Whether a card is past its expiry. It is valid through the last day of its month (`month` 1–12, `year` four digits). */
+/** Whether a card has expired. It is valid through the last day of its month (`month` 1–12, `year` four digits). */
 export function isExpired(month: number, year: number, now: Date): boolean {
   const firstDayAfter = new Date(0)
-  // setUTCFullYear and not Date.UTC, which reads the years 0–99 as 1900–1999.
+  // Date.UTC would read the years 0–99 as 1900–1999; setUTCFullYear does not.
   firstDayAfter.setUTCFullYear(year, month, 1)
   return now.getTime() >= firstDayAfter.getTime() + expiryLenienceMs
 }

@@ -4,7 +4,7 @@ import type { DataKey, Keyring } from './keyring.ts'
 import type { Scope } from './scope.ts'
 
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
-/** 128 bits of the HMAC, in base 32. */
+/** 26 characters of base 32 hold 130 bits of the HMAC. */
 const macLength = 26
 
 const shape = new RegExp(
@@ -17,9 +17,9 @@ export interface OpenedClientSecret {
 }
 
 /**
- * The client secret of a session: `<session_id>_secret_<key version><merchant><HMAC>` (Specification, Resources). It is
- * derived, not stored, and carries its merchant, so that one look-up by key finds the session. A data key stays in the
- * keyring for ever, so a rotation changes no secret that is out already.
+ * The client secret of a session: `<session_id>_secret_<key version><merchant><HMAC>`. It is derived instead of stored,
+ * and contains the merchant, so that one look-up by primary key finds the session. Old data keys stay in the keyring,
+ * so a rotation does not invalidate secrets (spec/decisions.md#client-secrets).
  */
 export function clientSecretOf(keyring: Keyring, scope: Scope, sessionId: string): string {
   const merchant = scope.merchantId.slice('mer_'.length)
@@ -27,7 +27,7 @@ export function clientSecretOf(keyring: Keyring, scope: Scope, sessionId: string
   return `${sessionId}_secret_${version}${merchant}${mac(keyring.current, sessionId, merchant)}`
 }
 
-/** Whose session a client secret opens, or null when it is missing, malformed or forged. */
+/** The session that a client secret belongs to, or null when the secret is missing, malformed or forged. */
 export function openClientSecret(keyring: Keyring, clientSecret: string): OpenedClientSecret | null {
   const parts = shape.exec(clientSecret)
   if (!parts) return null
@@ -44,7 +44,7 @@ function mac(key: DataKey, sessionId: string, merchant: string): string {
   return text
 }
 
-/** Five bits of `bytes`, from bit `offset` on. */
+/** Five bits of `bytes`, starting at bit `offset`. */
 function bitsAt(bytes: Buffer, offset: number): number {
   const word = bytes.readUInt16BE(offset >> 3)
   return (word >> (11 - (offset & 7))) & 31

@@ -1,4 +1,4 @@
-/** The one source of time for the whole program, so that a test can move it. */
+/** The only source of time in the program, so that a test can set it. */
 export interface Clock {
   now(): Date
 }

@@ -1,16 +1,19 @@
-/** What attackers try first, without the digits and signs around it, in lower case. */
+/** Words that attackers try first, in lower case and without the digits and signs that people add around them. */
 const words = `
-password passwort passw0rd p@ssword p@ssw0rd motdepasse contrasena contraseña passwordpassword mypassword newpassword yourpassword
-changeme changemenow letmein letmeinplease welcome welcomehome iloveyou iloveyouso trustno administrator administration admin adminadmin
-superuser superman batman spiderman starwars pokemon football baseball basketball liverpool liverpoolfc manchester chelsea arsenal juventus
-barcelona realmadrid princess sunshine sunshines shadow master dragon monkey monkeys jordan michael jennifer jessica charlie charlotte elizabeth
-alexander christopher samantha victoria nicholas benjamin qwerty qwertyuiop qwertyqwerty qwertzuiop azertyuiop asdfghjkl asdfasdfasdf zxcvbnm
-qazwsxedc qazwsx zaqxsw qweasdzxc qweasd asdfgh internet computer computers security secret secrets mysecret topsecret default defaultpassword
-temporary temppassword testtest testtesttest testing testpassword guestguest whatever nothing something anything everything facebook google
-microsoft windows apple samsung minecraft fortnite whatsapp instagram summertime winter autumn spring january february september october november
-december monday friday saturday sunday hello helloworld hellohello goodmorning goodbye butterfly chocolate cheesecake strawberry blueberry
-loveyou loveme lovely lovelove forever foreveryoung freedom happiness beautiful angel angels blessed jesus jesuschrist christ heaven
-correcthorsebatterystaple abcabc abcdabcd abcdefabcdef onetwothree access accessgranted login loginlogin servicepay payments merchant
+password passwort passw0rd p@ssword p@ssw0rd motdepasse contrasena contraseña passwordpassword mypassword newpassword
+yourpassword changeme changemenow letmein letmeinplease welcome welcomehome iloveyou iloveyouso trustno administrator
+administration admin adminadmin superuser superman batman spiderman starwars pokemon football baseball basketball
+liverpool liverpoolfc manchester chelsea arsenal juventus barcelona realmadrid princess sunshine sunshines shadow
+master dragon monkey monkeys jordan michael jennifer jessica charlie charlotte elizabeth alexander christopher
+samantha victoria nicholas benjamin qwerty qwertyuiop qwertyqwerty qwertzuiop azertyuiop asdfghjkl asdfasdfasdf
+zxcvbnm qazwsxedc qazwsx zaqxsw qweasdzxc qweasd asdfgh internet computer computers security secret secrets mysecret
+topsecret default defaultpassword temporary temppassword testtest testtesttest testing testpassword guestguest
+whatever nothing something anything everything facebook google microsoft windows apple samsung minecraft fortnite
+whatsapp instagram summertime winter autumn spring january february september october november december monday friday
+saturday sunday hello helloworld hellohello goodmorning goodbye butterfly chocolate cheesecake strawberry blueberry
+loveyou loveme lovely lovelove forever foreveryoung freedom happiness beautiful angel angels blessed jesus jesuschrist
+christ heaven correcthorsebatterystaple abcabc abcdabcd abcdefabcdef onetwothree access accessgranted login loginlogin
+servicepay payments merchant
 `
 
 const digits = [

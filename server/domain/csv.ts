@@ -1,13 +1,16 @@
-/** What stands in a cell; null: nothing. Numbers and times are ours, texts may be anybody's. */
+/** The content of a cell; null is an empty one. Only texts can come from outside and need protection. */
 export type Cell = string | number | Date | null
 
-/** Tells Excel that the file is UTF-8; others pass over it. */
+/** Excel needs it to recognise UTF-8; other programs ignore it. */
 export const byteOrderMark = '\uFEFF'
 
-/** Signs that make a spreadsheet take the text for a formula, also in their wide forms. */
+/** First characters that make a spreadsheet read a text as a formula, with their full-width forms. */
 const formula = /^[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/
 
-/** One record with its end, as RFC 4180 writes it. A text that a spreadsheet would run as a formula gets an apostrophe in front; times are UTC. */
+/**
+ * One CSV record (RFC 4180) with its line end. Times are in UTC. An apostrophe precedes each text that a spreadsheet
+ * would run as a formula.
+ */
 export function csvRecord(cells: readonly Cell[]): string {
   return `${cells.map(written).join(',')}\r\n`
 }

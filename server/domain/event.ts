@@ -3,14 +3,14 @@ import { newId } from './ids.ts'
 import type { EventRecord } from './records.ts'
 import type { Scope } from './scope.ts'
 
-/** What is known of an event before it is written. */
+/** An event that has no id or body yet. */
 export interface NewEvent {
   readonly type: EventType
   readonly data: object
   readonly sessionId: string | null
 }
 
-/** An event with the exact body that every delivery of it carries (Specification, Resources, Event). */
+/** Creates an event with the exact body of all its deliveries. */
 export function makeEvent(scope: Scope, event: NewEvent, at: Date): EventRecord {
   const id = newId('evt', at)
   const body = JSON.stringify({

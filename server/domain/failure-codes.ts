@@ -1,4 +1,4 @@
-/** Why a card attempt failed (Specification, Errors, "Failure codes of a card attempt"). */
+/** Why a card attempt failed: the values of `failure_code` in a session. */
 export const failureCodes = [
   'card_declined',
   'invalid_card',
@@ -12,7 +12,7 @@ export const failureCodes = [
 
 export type FailureCode = (typeof failureCodes)[number]
 
-/** Definite refusals of a card: only these count towards the five cards of a session (decisions, "Which failures count"). */
+/** Refusals of the card itself. Only these count towards the five declined cards (spec/decisions.md#refused-cards). */
 const cardRefusals: ReadonlySet<FailureCode> = new Set([
   'card_declined',
   'invalid_card',
@@ -25,7 +25,7 @@ export function countsAsDeclinedCard(code: FailureCode): boolean {
   return cardRefusals.has(code)
 }
 
-/** What the customer reads. Plain, without blame, and says what to do. */
+/** Messages for the customer: plain, without blame, and with a next step. */
 export const failureMessages: Readonly<Record<FailureCode, string>> = {
   card_declined: 'Your bank declined this card. Please try another card.',
   invalid_card: 'This card number was not accepted. Please check it or try another card.',

@@ -1,15 +1,15 @@
 import type { ErrorCode } from '../../generated/errors.ts'
 
-/** An expected "no", as one code of the contract. Returned, never thrown, so that the compiler knows who may say what. */
+/** An expected refusal with an error code of the contract. Flows return it, so that its type lists their codes. */
 export interface Failure<Code extends ErrorCode = ErrorCode> {
   readonly kind: 'failure'
   readonly code: Code
   readonly detail: FailureDetail
 }
 
-/** What this failure knows better than the catalogue of codes. */
+/** Values that replace the defaults of the error catalogue. */
 export interface FailureDetail {
-  /** Dotted path of the field at fault. */
+  /** Dotted path of the invalid field. */
   readonly param?: string
   readonly message?: string
   readonly fix?: string
@@ -24,7 +24,7 @@ export function isFailure(value: object): value is Failure {
   return 'kind' in value && value.kind === 'failure'
 }
 
-/** An expected failure on its way out of a place that can only throw: hapi turns it into the reply. */
+/** Carries a failure out of code that can only throw. The HTTP layer turns it into the reply. */
 export class FailureError extends Error {
   readonly failure: Failure
 

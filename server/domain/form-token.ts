@@ -2,12 +2,12 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { KeyObject } from 'node:crypto'
 import type { Keyring } from './keyring.ts'
 
-/** As long as a login may be idle: a page that is older belongs to nobody who is signed in. */
-const goodForMs = 12 * 3600_000
+/** As long as a login may be idle, so that a token never outlives the sign-in that it was made for. */
+const validForMs = 12 * 3600_000
 
 /**
- * The hidden field of each form: a random id, so that a form counts once, and proof that we made it for this browser
- * (`<key version>.<id>.<milliseconds>.<HMAC>`). `holder` is what the browser's cookie stands for.
+ * The value of the hidden field in each dashboard form: `<key version>.<id>.<milliseconds>.<HMAC>`. The random id makes
+ * a repeated submit recognisable; the HMAC proves that we made the form for `holder`, the login of the browser.
  */
 export function newFormToken(keyring: Keyring, holder: string, now: Date): string {
   const { version, forms } = keyring.current
@@ -15,13 +15,13 @@ export function newFormToken(keyring: Keyring, holder: string, now: Date): strin
   return `${text}.${mac(forms, holder, text)}`
 }
 
-/** The id of a form that we made for this holder not long ago, or null. */
+/** The form's id, or null when the token is forged, too old or made for another holder. */
 export function openFormToken(keyring: Keyring, holder: string, token: string, now: Date): string | null {
   const [, text = '', version = '', id = '', time = '', given = ''] =
     /^((\d{1,2})\.([\w-]{16})\.([0-9a-z]{1,9}))\.([\w-]{43})$/.exec(token) ?? []
   const key = keyring.versions.get(Number(version))
   if (!key || !timingSafeEqual(Buffer.from(mac(key.forms, holder, text)), Buffer.from(given))) return null
-  return now.getTime() - parseInt(time, 36) <= goodForMs ? id : null
+  return now.getTime() - parseInt(time, 36) <= validForMs ? id : null
 }
 
 function mac(key: KeyObject, holder: string, text: string): string {

@@ -5,10 +5,10 @@ const timeCharacters = 10
 const sequenceCharacters = 2
 const randomCharacters = 18
 
-/** Characters after the prefix: 50 bits of time, 10 of sequence, 90 random, in base 32. */
+/** Base-32 characters after the prefix: 50 bits of time, 10 bits of sequence, 90 random bits. */
 export const idBodyLength = timeCharacters + sequenceCharacters + randomCharacters
 
-/** Prefixes by kind of object (Specification, Resources; decisions, "Ids"). */
+/** The prefix tells the kind of object (spec/decisions.md#ids). */
 export type IdPrefix =
   | 'cs_test'
   | 'cs_live'
@@ -30,15 +30,16 @@ export type IdPrefix =
   | 'mail'
   | 'log'
 
-// Enough for 400 ids a fill: asking the system for random bytes is the dearest part of an id.
+// Asking the system for random bytes is the slowest part of making an id, so one call fetches them for 400 ids.
 const pool = new Uint8Array(randomCharacters * 400)
 let poolUsed = pool.length
 let lastMillisecond = 0
 let sequence = 0
 
 /**
- * A new id: unique, not to be guessed (90 random bits), and in order of time, so that indexes stay local and the primary
- * key alone lists newest first. Ids made by one process within one millisecond keep their order too.
+ * A new id: unique, impossible to guess (90 random bits), and sortable by creation time, so that the primary key lists
+ * newest first and inserts stay in one part of the index. Ids that one process makes in one millisecond keep their
+ * order.
  */
 export function newId(prefix: IdPrefix, now: Date): string {
   const millisecond = now.getTime()
@@ -47,12 +48,12 @@ export function newId(prefix: IdPrefix, now: Date): string {
   return `${prefix}_${base32(millisecond, timeCharacters)}${base32(sequence, sequenceCharacters)}${randomText()}`
 }
 
-/** Sorts before every id of this kind from `at` on, and behind every earlier one: so a time can be asked for by the primary key. */
+/** A lower bound for all ids of this kind made at `at` or later: a search by time can use the primary key. */
 export function firstIdFrom(prefix: IdPrefix, at: Date): string {
   return `${prefix}_${base32(Math.max(0, at.getTime()), timeCharacters)}`
 }
 
-/** When an id was made. */
+/** The time at which an id was made. */
 export function timeOfId(id: string): Date {
   let milliseconds = 0
   for (const character of id.slice(-idBodyLength).slice(0, timeCharacters))

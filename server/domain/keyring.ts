@@ -2,8 +2,9 @@ import { createCipheriv, createDecipheriv, createSecretKey, hkdfSync, randomByte
 import type { KeyObject } from 'node:crypto'
 
 /**
- * The keys that protect what the database keeps. Random data keys, each with a version, lie in the database wrapped by
- * the master key, which is not in it: a dump alone opens nothing, and a new master key only re-wraps the data keys.
+ * The keys that protect secrets in the database. The database holds random data keys, each with a version, encrypted by
+ * the master key, which is kept elsewhere: a dump alone reveals no secret, and a new master key only re-encrypts the
+ * data keys (spec/decisions.md#data-keys).
  */
 export interface Keyring {
   readonly current: DataKey
@@ -11,17 +12,17 @@ export interface Keyring {
 }
 
 export interface DataKey {
-  /** 1 to 31: one character of base 32 in a client secret. */
+  /** 1 to 31, because it is one base-32 character of a client secret. */
   readonly version: number
-  /** AES-256-GCM, for secrets that must be read again. */
+  /** AES-256-GCM key for secrets that must be readable again. */
   readonly sealing: Buffer
-  /** HMAC-SHA256, for client secrets. A key object, because making one from bytes costs as much as the HMAC. */
+  /** HMAC-SHA256 key for client secrets. A key object, because creating one takes as long as the HMAC itself. */
   readonly clientSecrets: KeyObject
-  /** HMAC-SHA256, for the tokens in the dashboard's forms. */
+  /** HMAC-SHA256 key for the tokens in the dashboard's forms. */
   readonly forms: KeyObject
 }
 
-/** Bytes of a master key and of a data key. */
+/** Length of a master key and of a data key. */
 export const keyBytes = 32
 
 export function makeKeyring(rawKeys: ReadonlyMap<number, Buffer>): Keyring {
@@ -41,12 +42,14 @@ function dataKey(version: number, raw: Buffer): DataKey {
   }
 }
 
-/** Encrypts a secret for the database. `purpose` must be the same when it is opened: a value cannot be moved to another column. */
+/**
+ * Encrypts a secret for the database. `open` needs the same `purpose`, so a value copied to another row cannot be read.
+ */
 export function seal(keyring: Keyring, purpose: string, text: string): string {
   return `${keyring.current.version}.${encrypt(keyring.current.sealing, purpose, Buffer.from(text, 'utf8'))}`
 }
 
-/** The secret that `seal` took, or null when the value was altered or its key is gone. */
+/** Decrypts a value of `seal`. Null when the value was altered, has another purpose, or its key is missing. */
 export function open(keyring: Keyring, purpose: string, sealed: string): string | null {
   const [version = '', payload = ''] = sealed.split('.', 2)
   const key = keyring.versions.get(Number(version))

@@ -1,6 +1,6 @@
 import { formats } from '../../spec/lib/formats.ts'
 
-/** Who takes real money with an account. Texts are trimmed. */
+/** The business that takes real money with an account. Texts are trimmed. */
 export interface LiveDetails {
   readonly legal_name: string
   /** ISO 3166-1, upper case. */
@@ -8,15 +8,15 @@ export interface LiveDetails {
   readonly registration_number: string
   readonly contact_name: string
   readonly contact_email: string
-  /** What customers read on their bank statement. */
+  /** The text on the customers' bank statements. */
   readonly statement_descriptor: string
 }
 
-/** What a bank prints: Latin letters, digits, spaces and a few signs. */
+/** Banks print only these characters on statements. */
 export const descriptorRule =
   '5 to 22 characters: letters from A to Z, digits, spaces and . , & + - / #, at least one of them a letter.'
 
-/** One sentence for each field that is wrong. */
+/** One sentence for each invalid field. */
 export function liveDetailsProblems(details: LiveDetails): Partial<Record<keyof LiveDetails, string>> {
   const { legal_name, country, registration_number, contact_name, contact_email, statement_descriptor } = details
   return {

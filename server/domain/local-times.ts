@@ -1,12 +1,12 @@
 import { startOfDay } from './calendar-days.ts'
 
 const minuteMs = 60_000
-/** By how much clocks are set forward or back, in minutes. */
+/** Minutes by which clocks change during a day. */
 const shifts = [0, 60, -60, 30, -30]
 
 /**
- * The moment of a local time like `2026-11-21T10:15`; null when there is no such day or time. An hour that the clocks pass
- * twice is its first; one that they skip is as long after midnight as it says.
+ * The moment of a local time like `2026-11-21T10:15`, or null when the day or time does not exist. A time that occurs
+ * twice means its first occurrence. A time that the clocks skip counts from midnight.
  */
 export function momentOf(text: string, timeZone: string): Date | null {
   const [, day = '', hours = '', minutes = ''] = /^(\d{4}-\d\d-\d\d)[T ]([01]\d|2[0-3]):([0-5]\d)$/.exec(text) ?? []
@@ -22,9 +22,9 @@ export function momentOf(text: string, timeZone: string): Date | null {
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-/** `2026-11-21T10:15`, as the clocks of a time zone show it. */
+/** The local time in a time zone, like `2026-11-21T10:15`. */
 export function localTime(at: Date, timeZone: string): string {
-  // Sweden writes dates as ISO 8601 does.
+  // The Swedish locale writes dates as ISO 8601 does.
   const format =
     formats.get(timeZone) ?? new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' })
   formats.set(timeZone, format)

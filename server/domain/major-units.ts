@@ -1,6 +1,6 @@
 import { currencyExponent } from './money.ts'
 
-/** An amount in the smallest unit as a person types it, without signs and separators: `1000, 'GBP'` → `10.00`. */
+/** Writes an amount in the smallest unit as decimal digits: `1000, 'GBP'` → `10.00`. */
 export function inMajorUnits(amount: number, currency: string): string {
   const exponent = currencyExponent(currency)
   const digits = String(amount).padStart(exponent + 1, '0')
@@ -8,8 +8,9 @@ export function inMajorUnits(amount: number, currency: string): string {
 }
 
 /**
- * What a person typed, in the smallest unit; null when it is not digits with at most one point and no more decimals than the
- * currency has. No separator of thousands is taken: a comma is a decimal point to half of the world.
+ * Reads a typed amount as a number in the smallest unit. Null unless the text is digits with at most one point and no
+ * more decimals than the currency has. It accepts no thousands separator, because many countries use the comma as the
+ * decimal point (spec/decisions.md#typed-amounts).
  */
 export function fromMajorUnits(text: string, currency: string): number | null {
   const [, whole, decimals = ''] = /^(\d{1,12})(?:\.(\d+))?$/.exec(text) ?? []
@@ -18,7 +19,7 @@ export function fromMajorUnits(text: string, currency: string): number | null {
   return Number(`${whole}${decimals.padEnd(exponent, '0')}`)
 }
 
-/** How an amount of this currency is written, for whoever wrote it otherwise. */
+/** Explains how to type an amount of this currency. */
 export function majorUnitsHint(currency: string): string {
   const exponent = currencyExponent(currency)
   const example = inMajorUnits(10 ** exponent * 1000, currency)

@@ -1,4 +1,7 @@
-/** Text for one line, as in a header: nothing in it can begin another line, or turn the writing around. At most 200 characters. */
+/**
+ * Makes a text safe for a single line, such as a mail header: removes line breaks, control characters and marks that
+ * reverse the writing direction. At most 200 characters.
+ */
 export function oneLine(text: string): string {
   return text
     .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ')

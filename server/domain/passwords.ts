@@ -2,7 +2,7 @@ import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
 import { lengthOf } from '../../spec/lib/formats.ts'
 import { commonPasswords } from './common-passwords.ts'
 
-/** Code points. */
+/** In code points. */
 export const passwordLength = { min: 10, max: 200 } as const
 
 interface Cost {
@@ -11,20 +11,20 @@ interface Cost {
   readonly p: number
 }
 
-/** 32 MB and about a tenth of a second. Kept in each hash, so that it can grow. */
+/** Needs 32 MB and about a tenth of a second. Each hash contains its cost, so that new hashes can use a higher one. */
 const cost: Cost = { n: 2 ** 15, r: 8, p: 3 }
 
 const saltBytes = 16
 const keyBytes = 32
 
-/** `scrypt$n$r$p$salt$key`, base64url. */
+/** Returns `scrypt$n$r$p$salt$key`, with salt and key in base64url. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(saltBytes)
   const key = await derive(password, salt, cost)
   return ['scrypt', cost.n, cost.r, cost.p, salt.toString('base64url'), key.toString('base64url')].join('$')
 }
 
-/** Takes as long for a hash that is not there as for one that is, so that the time tells nobody which accounts exist. */
+/** Takes the same time when there is no hash, so that the response time does not reveal which accounts exist. */
 export async function verifyPassword(password: string, hash: string | null): Promise<boolean> {
   const parsed = parseHash(hash ?? '') ?? { cost, salt: Buffer.alloc(saltBytes), key: Buffer.alloc(keyBytes) }
   const key = await derive(password, parsed.salt, parsed.cost)
@@ -44,12 +44,12 @@ function parseHash(hash: string): { cost: Cost; salt: Buffer; key: Buffer } | nu
 function derive(password: string, salt: Buffer, { n, r, p }: Cost): Promise<Buffer> {
   const options = { N: n, r, p, maxmem: 2 * 128 * n * r }
   return new Promise((resolve, reject) => {
-    // One form for each text: keyboards write the same letter in several.
+    // Keyboards encode the same letter in different ways; NFKC makes them equal.
     scrypt(password.normalize('NFKC'), salt, keyBytes, options, (error, key) => (error ? reject(error) : resolve(key)))
   })
 }
 
-/** Why a password may not be chosen, as one sentence; null: it may. */
+/** One sentence on why a password is refused, or null when it is acceptable. */
 export function passwordProblem(password: string, email: string): string | null {
   const length = lengthOf(password)
   if (length < passwordLength.min) return `Choose at least ${passwordLength.min} characters.`
@@ -60,13 +60,13 @@ export function passwordProblem(password: string, email: string): string | null 
   return isLikeEmail(plain, email.toLowerCase()) ? 'Choose a password that is not made from your email address.' : null
 }
 
-/** Common ones also with digits and signs around them, as people write them to pass a rule. */
+/** Also finds common passwords with digits and signs around them, which people add to satisfy password rules. */
 function isCommon(plain: string): boolean {
   const core = plain.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '')
   return commonPasswords.has(plain) || commonPasswords.has(core) || isRun(plain)
 }
 
-/** `1234567890`, `abcdefghij`, backwards too. */
+/** Detects runs such as `1234567890` and `abcdefghij`, in both directions. */
 function isRun(plain: string): boolean {
   const runs = ['01234567890123456789', 'abcdefghijklmnopqrstuvwxyz', 'qwertyuiopasdfghjklzxcvbnm']
   const both = [...runs, ...runs.map((run) => [...run].reverse().join(''))]

@@ -1,8 +1,7 @@
-/** Specification, "States and transitions", Payment link. */
 export const paymentLinkStatuses = ['active', 'paid', 'expired', 'deactivated'] as const
 export type PaymentLinkStatus = (typeof paymentLinkStatuses)[number]
 
-/** What can happen to a payment link. */
+/** Events in the life of a payment link that can change its status. */
 export const paymentLinkTriggers = ['paid_off', 'time_passed', 'deactivated'] as const
 export type PaymentLinkTrigger = (typeof paymentLinkTriggers)[number]
 
@@ -13,8 +12,8 @@ export interface PaymentLinkTransition {
 }
 
 /**
- * The whole life of a payment link. A one-off link that ended while its payment was at the bank is paid all the same
- * (decisions, "Link deactivated or expired while its payment is approved").
+ * Every transition of a payment link. A one-off link that closed while its payment was at the bank still becomes paid
+ * (spec/decisions.md#link-that-closes-during-a-checkout).
  */
 export const paymentLinkTransitions: readonly PaymentLinkTransition[] = [
   { from: 'active', trigger: 'paid_off', to: 'paid' },
@@ -24,7 +23,7 @@ export const paymentLinkTransitions: readonly PaymentLinkTransition[] = [
   { from: 'active', trigger: 'deactivated', to: 'deactivated' },
 ]
 
-/** Where the move leads, or null when it cannot happen. */
+/** The transition, or null when the trigger is impossible in this status. */
 export function paymentLinkTransition(
   from: PaymentLinkStatus,
   trigger: PaymentLinkTrigger,
@@ -32,15 +31,15 @@ export function paymentLinkTransition(
   return paymentLinkTransitions.find((row) => row.from === from && row.trigger === trigger) ?? null
 }
 
-/** How far ahead a link's end must be at least (Specification, Limits, "Link expires_at"). */
+/** Shortest time between now and the end of a link. */
 const minLinkLifeMs = 10 * 60_000
 
-/** Whether a link may end then: 10 minutes to 1 year ahead, both included. A year ends on its own date, leap day or not. */
+/** Whether `end` is 10 minutes to 1 calendar year ahead, both included. */
 export function isLinkEndAllowed(end: Date, now: Date): boolean {
   const yearAhead = new Date(now)
   yearAhead.setUTCFullYear(now.getUTCFullYear() + 1)
   return end.getTime() >= now.getTime() + minLinkLifeMs && end <= yearAhead
 }
 
-/** How long a link's checkout stays open, unless the link ends sooner (decisions, "Opening a link"). */
+/** How long a link's checkout stays open, unless the link ends sooner (spec/decisions.md#life-of-a-links-checkout). */
 export const linkCheckoutMs = 1_800_000

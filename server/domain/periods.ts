@@ -11,7 +11,7 @@ export interface Days {
   readonly lastDay: string
 }
 
-/** Some days that are counted together, and the moments between which they lie (`end` excluded). */
+/** Days that are counted together, with the moments at which they start and end (`end` excluded). */
 export interface Period extends Days {
   readonly start: Date
   readonly end: Date
@@ -19,7 +19,7 @@ export interface Period extends Days {
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-/** The day that it is at a moment in a time zone. */
+/** The date in a time zone at a moment. */
 export function dayOf(at: Date, timeZone: string): string {
   const format =
     formats.get(timeZone) ??
@@ -35,25 +35,25 @@ export function dayOf(at: Date, timeZone: string): string {
   return [parts.get('year')?.padStart(4, '0'), parts.get('month'), parts.get('day')].join('-')
 }
 
-/** The day so many days later, or earlier. */
+/** The date `days` days later; earlier when negative. */
 export function addDays(day: string, days: number): string {
   return new Date(utc(day) + days * dayMs).toISOString().slice(0, 10)
 }
 
-/** The first of the month so many months later, or earlier. */
+/** The first day of the month `months` months later; earlier when negative. */
 export function firstOfMonth(day: string, months: number): string {
   const date = new Date(utc(day))
   return new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + months, 1)).toISOString().slice(0, 10)
 }
 
-/** How many days, both ends counted. */
+/** Number of days, both ends included. */
 export function daysIn({ firstDay, lastDay }: Days): number {
   return Math.round((utc(lastDay) - utc(firstDay)) / dayMs) + 1
 }
 
 /**
- * The days in order, in steps. Weeks begin on Monday and months on the first; the first and the last period hold only those of
- * their days that were asked for. Gives at most `limit`.
+ * Divides the days into periods, in order and at most `limit`. Weeks begin on Monday and months on the first. The first
+ * and the last period contain only the requested days.
  */
 export function periodsOf({ firstDay, lastDay }: Days, step: Step, timeZone: string, limit: number): Period[] {
   const periods: Period[] = []

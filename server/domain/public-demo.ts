@@ -1,6 +1,6 @@
 import type { OperationId } from '../../generated/operations.ts'
 
-/** Operations that the public demo key may call (decisions, "Public demo key"). */
+/** Operations that the public demo key may call (spec/decisions.md#public-demo-key). */
 export const publicDemoOperations: ReadonlySet<OperationId> = new Set([
   'createCheckoutSession',
   'retrieveCheckoutSession',
@@ -17,5 +17,5 @@ export const publicDemoOperations: ReadonlySet<OperationId> = new Set([
   'testSettleRefund',
 ])
 
-/** Cap of the public demo key, in major units of the currency (Specification, Limits). */
+/** Largest amount with the public demo key, in major units of the currency. */
 export const publicDemoCap = 50

@@ -5,7 +5,7 @@ import type { PaymentLinkStatus } from './payment-link-state.ts'
 import type { RefundStatus } from './refund-state.ts'
 import type { SessionStatus } from './session-state.ts'
 
-// What the database keeps, one interface a table. Amounts in the smallest unit of the currency.
+// The rows of the database, one interface for each table. Amounts are in the smallest unit of the currency.
 
 export interface ScopedRecord {
   merchant_id: string
@@ -17,19 +17,19 @@ export interface MerchantRecord {
   business_name: string | null
   email: string
   live_access: boolean
-  /** The account of the public demo key: capped, without webhooks and lists. */
+  /** The account of the public demo key, which has a cap on amounts and neither webhooks nor lists. */
   public_demo: boolean
   currencies: string[]
   thank_you_url_test: string | null
   thank_you_url_live: string | null
   created_at: Date
-  /** IANA name; in it the dashboard shows times and counts days. */
+  /** IANA name of the time zone in which the dashboard shows times and counts days. */
   time_zone: string
   /** Whether customers get a receipt by mail. */
   receipts: boolean
-  /** Whom customers may write to; null: nobody is named. */
+  /** Address for customers' questions, or null when the account gave none. */
   contact_email: string | null
-  /** When the operator took live access away; null: never, or it was given back. */
+  /** When the operator withdrew live access; null while it is not withdrawn. */
   live_access_ended_at: Date | null
 }
 
@@ -60,13 +60,13 @@ export interface SessionRecord extends ScopedRecord {
   created_at: Date
   metadata: Record<string, string>
   payment_link_id: string | null
-  /** The checkout that everyone who opens a one-off link shares. */
+  /** True for the checkout that all visitors of a one-off link share. */
   shared: boolean
 }
 
 /**
- * `processing` and `challenge` are live: at most one such attempt a session. `returned`: the bank approved it when it could
- * not be kept any more, so its money goes back.
+ * `processing` and `challenge` are live; a session has at most one live attempt. `returned` means that the bank
+ * approved the attempt when the payment could no longer be kept, so the money goes back.
  */
 export type AttemptStatus = 'processing' | 'challenge' | 'approved' | 'failed' | 'returned'
 
@@ -79,7 +79,7 @@ export interface AttemptRecord extends ScopedRecord {
   amount: number
   currency: string
   nonce: string
-  /** A keyed hash: it names nobody, but is the same for the same address. */
+  /** A keyed hash of the client's IP address: equal for equal addresses, and not reversible. */
   client_address: string | null
   card_brand: string | null
   card_last4: string
@@ -89,7 +89,7 @@ export interface AttemptRecord extends ScopedRecord {
   authorization_code: string | null
   created_at: Date
   settled_at: Date | null
-  /** From when the bank may be asked: before, the first call may still be under way. Null when there is nothing to ask. */
+  /** The next time to ask the bank. Before it, the first call may still be running. Null: nothing to ask. */
   next_check_at: Date | null
   checks: number
 }
@@ -112,7 +112,7 @@ export interface RefundRecord extends ScopedRecord {
   checks: number
 }
 
-/** Why money that was taken is given back without being asked for. */
+/** Why the service returns money without a refund request. */
 export type ReturnReason = 'second_approval' | 'duplicate_link_payment' | 'late_approval'
 
 export interface ReturnRecord extends ScopedRecord {
@@ -126,7 +126,7 @@ export interface ReturnRecord extends ScopedRecord {
   processor: string
   processor_reference: string
   purchase_reference: string
-  /** Orders at the bank so far: a refused one is followed by one with a reference of its own. */
+  /** Number of orders sent to the bank. After a refusal the service sends a new order under a new reference. */
   orders: number
   last_failure: string | null
   created_at: Date
@@ -173,7 +173,7 @@ export interface EventRecord extends ScopedRecord {
   id: string
   type: EventType
   session_id: string | null
-  /** The exact bytes that every delivery carries. */
+  /** The exact body of every delivery. */
   body: string
   created_at: Date
 }
@@ -184,7 +184,7 @@ export interface WebhookEndpointRecord extends ScopedRecord {
   /** Sealed with the keyring. */
   sealed_secret: string
   created_at: Date
-  /** Shown to the merchant, and not signing yet. */
+  /** The merchant has seen this secret, but deliveries are not yet signed with it. */
   sealed_next_secret: string | null
   next_secret_at: Date | null
   failing_since: Date | null
@@ -196,14 +196,14 @@ export interface DeliveryRecord extends ScopedRecord {
   event_id: string
   status: 'pending' | 'delivered' | 'abandoned'
   failed_attempts: number
-  /** When it is due; pushed ahead while an attempt is under way, so that a killed worker's deliveries come due again. */
+  /** The worker moves it ahead during an attempt, so that a killed worker's deliveries become due again. */
   next_attempt_at: Date | null
   created_at: Date
 }
 
 export type MovementKind = 'capture' | 'refund' | 'reversal' | 'chargeback' | 'chargeback_reversal'
 
-/** One line of our ledger: append-only. `amount` is positive; the kind says which way it went. */
+/** One entry of the append-only ledger. `amount` is positive; `kind` gives the direction. */
 export interface MovementRecord extends ScopedRecord {
   id: string
   kind: MovementKind
@@ -239,7 +239,7 @@ export interface LoginRecord {
 export interface AuditRecord {
   merchant_id: string
   id: string
-  /** Null: it concerns the account as a whole. */
+  /** Null when the entry concerns the whole account. */
   livemode: boolean | null
   person_id: string | null
   actor: string
@@ -253,7 +253,7 @@ export interface MailRecord extends ScopedRecord {
   id: string
   kind: string
   recipient: string
-  /** Whom an answer goes to; null: to whoever sent it. */
+  /** Address for replies; null means the sender. */
   reply_to: string | null
   subject: string
   sealed_text: string
@@ -264,7 +264,7 @@ export interface MailRecord extends ScopedRecord {
   last_error: string | null
 }
 
-/** An API request that failed. Never its body; its path without numbers that could be a card's. */
+/** A failed API request: without its body, and without numbers in its path that could belong to a card. */
 export interface ApiRequestRecord extends ScopedRecord {
   id: string
   at: Date

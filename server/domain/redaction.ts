@@ -1,6 +1,6 @@
-// What of a request's address may be kept: neither numbers that could be a card's, nor what somebody searched for.
+// Removes from a request's path and query the numbers that could belong to a card, and the search terms.
 
-/** Query values that say nothing of anybody, when they look like what they should be. */
+/** Query parameters whose values are not personal data, provided they have the expected form. */
 const harmless: ReadonlySet<string> = new Set([
   'limit',
   'status',
@@ -17,13 +17,13 @@ const harmless: ReadonlySet<string> = new Set([
 
 const maxLength = 300
 
-/** Digits of a run that could be a part of a card number. */
+/** Shortest run of digits that could be part of a card number. */
 const shortestHidden = 9
 
-/** Stands for what is left out. */
+/** Replaces removed text. */
 const hidden = '…'
 
-/** Path and query of a request, for the log of failed requests. */
+/** The path and query of a request, redacted for the log of failed requests. */
 export function redactedAddress(path: string, query: string): string {
   const pairs = [...new URLSearchParams(query)].map(([name, value]) => {
     if (!/^[a-z_]{1,40}$/.test(name)) return hidden
@@ -32,7 +32,7 @@ export function redactedAddress(path: string, query: string): string {
   return redactedText(`${decoded(path)}${pairs.length === 0 ? '' : `?${pairs.join('&')}`}`)
 }
 
-/** Text of the caller's own, like the name of a field. */
+/** A text that the caller chose, such as a field name, with runs of digits removed. */
 export function redactedText(text: string): string {
   return withoutDigitRuns(text)
     .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '?')
@@ -41,24 +41,25 @@ export function redactedText(text: string): string {
 }
 
 /**
- * Nine digits or more, whatever signs stand between them, are left out: the shortest card number has twelve. The digit of a word
- * like `v1` begins none. An id has such a run once in some thousand; then a part of it is missing too.
+ * Replaces nine or more digits, also with up to three other characters between them: the shortest card number has
+ * twelve. A digit directly after a letter, as in `v1`, starts no run. About one id in a thousand loses a part this way.
  */
 function withoutDigitRuns(text: string): string {
-  // Counted here and not by `{8,}`: with these classes unrolled eight times, compiling the expression held the process for a third of a second.
+  // The code counts the digits, because `{8,}` would unroll the classes eight times: compiling such an expression
+  // blocked the process for a third of a second.
   return text.replace(/(?<!\p{L})\p{Nd}(?:[^\p{L}\p{Nd}]{0,3}\p{Nd})*/gu, (run) =>
     (run.match(/\p{Nd}/gu)?.length ?? 0) < shortestHidden ? run : '[number]',
   )
 }
 
-/** As often as it was encoded, so that a number cannot hide behind percent signs. */
+/** Decodes repeatedly, so that a number that was percent-encoded several times cannot slip through. */
 function decoded(path: string): string {
   let text = path
   for (let round = 0; round < 5 && text.includes('%'); round++) {
     try {
       text = decodeURIComponent(text)
     } catch {
-      // What is no encoding could still be one for somebody else.
+      // Another program might still decode what `decodeURIComponent` refuses.
       return text.replace(/%[0-9a-f]{0,2}/gi, hidden)
     }
   }

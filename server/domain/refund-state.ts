@@ -1,8 +1,7 @@
-/** Specification, "States and transitions", Refund; moves decided in decisions.md. */
 export const refundStatuses = ['pending', 'succeeded', 'failed'] as const
 export type RefundStatus = (typeof refundStatuses)[number]
 
-/** Only a pending refund moves, and only once: a settled one is final. */
+/** Only a pending refund can settle; a settled one is final. */
 export function canSettleRefund(from: RefundStatus): boolean {
   return from === 'pending'
 }
@@ -10,11 +9,11 @@ export function canSettleRefund(from: RefundStatus): boolean {
 export interface RefundableAmounts {
   readonly amount: number
   readonly amount_refunded: number
-  /** Reserved by refunds that the bank has not settled. */
+  /** The total of refunds that the bank has not settled yet. */
   readonly amount_refund_pending: number
 }
 
-/** What a new refund may take, in the smallest unit. */
+/** The largest amount of a new refund, in the smallest unit. */
 export function amountLeft(session: RefundableAmounts): number {
   return session.amount - session.amount_refunded - session.amount_refund_pending
 }

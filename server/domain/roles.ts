@@ -1,10 +1,13 @@
-/** What a person is in an account. */
+/** The role of a person in an account. */
 export type Role = 'owner' | 'viewer'
 
-/** What a change is about. */
+/** The part of an account that a change affects. */
 export type ChangeArea = 'account' | 'payments' | 'links' | 'developers' | 'disputes' | 'live'
 
-/** Whether a person with this role may change this. Everybody may look, and everybody may change what is their own: their password and sign-ins. */
+/**
+ * Whether a role may change a part of the account. Both roles may read everything, and change their own password and
+ * sign-ins (`own`).
+ */
 export function mayChange(role: Role, area: ChangeArea | 'own'): boolean {
   return role === 'owner' || area === 'own'
 }

@@ -1,6 +1,6 @@
 /**
- * Whose rows, and of which mode. The first columns of every key and the first argument of every function of store/, so
- * that an account or a mode cannot see another's rows.
+ * An account and one of its modes. They are the first columns of every key, and the store functions take them as first
+ * argument, so that one account or mode cannot see the rows of another.
  */
 export interface Scope {
   readonly merchantId: string

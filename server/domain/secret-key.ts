@@ -1,16 +1,16 @@
 import { createHash, randomBytes } from 'node:crypto'
 
-/** 256 random bits: a plain hash at rest is enough, since nobody can guess it. */
+/** 256 random bits cannot be guessed, so an unsalted hash is enough to store a key. */
 const secretBytes = 32
 
 export interface NewSecretKey {
-  /** Shown once; only its hash is kept. */
+  /** Shown once; the database keeps only its hash. */
   readonly secret: string
   readonly hash: Buffer
   readonly last4: string
 }
 
-/** A secret key for a merchant's server: `sk_test_…` or `sk_live_…` (Specification, Authentication). */
+/** Creates a secret key for a merchant's server: `sk_test_…` or `sk_live_…`. */
 export function newSecretKey(livemode: boolean): NewSecretKey {
   const secret = `sk_${livemode ? 'live' : 'test'}_${BigInt(`0x${randomBytes(secretBytes).toString('hex')}`)
     .toString(36)

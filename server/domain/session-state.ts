@@ -2,11 +2,10 @@ import type { EventType } from '../../generated/operations.ts'
 import { countsAsDeclinedCard } from './failure-codes.ts'
 import type { FailureCode } from './failure-codes.ts'
 
-/** Specification, "States and transitions", Checkout session. */
 export const sessionStatuses = ['open', 'processing', 'paid', 'failed', 'expired', 'refunded', 'disputed'] as const
 export type SessionStatus = (typeof sessionStatuses)[number]
 
-/** What can happen to a session. */
+/** Events in the life of a session that can change its status. */
 export const sessionTriggers = [
   'card_submitted',
   'approved',
@@ -31,13 +30,13 @@ export interface SessionTransition {
   readonly from: SessionStatus
   readonly trigger: SessionTrigger
   readonly to: SessionStatus
-  /** The event of the move, at most one. */
+  /** The webhook event that the transition sends, if any. */
   readonly event: EventType | null
 }
 
 /**
- * The whole life of a session. What is not in this table cannot happen.
- * `closed`: the merchant, or the end of its payment link, closes an open checkout.
+ * Every transition of a session; no other is possible. The trigger `closed` means that the merchant, or the end of the
+ * payment link, closes an open checkout.
  */
 export const sessionTransitions: readonly SessionTransition[] = [
   { from: 'open', trigger: 'card_submitted', to: 'processing', event: null },
@@ -49,7 +48,7 @@ export const sessionTransitions: readonly SessionTransition[] = [
   { from: 'processing', trigger: 'last_attempt_failed', to: 'failed', event: 'session.failed' },
   { from: 'processing', trigger: 'attempt_failed_after_end', to: 'expired', event: 'session.expired' },
   { from: 'processing', trigger: 'bank_check_unfinished', to: 'failed', event: 'session.failed' },
-  // Somebody else paid the one-off link: the money goes back, and the link's own event tells.
+  // Another customer has paid the one-off link: the money goes back, and the link sends its own event.
   { from: 'processing', trigger: 'approved_after_link_was_paid', to: 'expired', event: null },
 
   { from: 'paid', trigger: 'partly_refunded', to: 'paid', event: 'session.refunded' },
@@ -63,46 +62,46 @@ export const sessionTransitions: readonly SessionTransition[] = [
   { from: 'disputed', trigger: 'chargeback_won_after_refund', to: 'refunded', event: 'session.dispute_closed' },
   { from: 'disputed', trigger: 'chargeback_lost', to: 'disputed', event: null },
 
-  // A second approval of a session that is paid already: its money went back.
+  // A second approval reached a session that was already paid, and its money has gone back.
   { from: 'paid', trigger: 'duplicate_returned', to: 'paid', event: 'session.duplicate_refunded' },
   { from: 'refunded', trigger: 'duplicate_returned', to: 'refunded', event: 'session.duplicate_refunded' },
   { from: 'disputed', trigger: 'duplicate_returned', to: 'disputed', event: 'session.duplicate_refunded' },
 ]
 
-/** The row of the table, or null when this cannot happen in this state. */
+/** The transition, or null when the trigger is impossible in this status. */
 export function sessionTransition(from: SessionStatus, trigger: SessionTrigger): SessionTransition | null {
   return sessionTransitions.find((row) => row.from === from && row.trigger === trigger) ?? null
 }
 
-/** Definite refusals of a card that end a session (Specification, Limits, "Card attempts"). */
+/** Number of declined cards that ends a session. */
 export const maxDeclinedCards = 5
 
-/** Attempts of any outcome that end a session, so that faults of the bank cannot be retried for ever (decisions). */
+/** Number of failed attempts that ends a session, whatever their codes (spec/decisions.md#attempts-of-any-kind). */
 export const maxAttempts = 20
 
-/** What a settled attempt is judged by. */
+/** The state of a session when one of its attempts fails. */
 export interface AttemptFacts {
   /** Cards declined before this attempt. */
   readonly declinedCards: number
   /** Attempts so far, this one included. */
   readonly attempts: number
-  /** Whether the session's time is over, or its payment link closed. */
+  /** Whether the session has expired, or its payment link has closed. */
   readonly ended: boolean
 }
 
-/** What a failed attempt means for its session. */
+/** The trigger that a failed attempt causes in its session. */
 export function failedAttemptTrigger(code: FailureCode, facts: AttemptFacts): SessionTrigger {
   const declined = facts.declinedCards + (countsAsDeclinedCard(code) ? 1 : 0)
   if (declined >= maxDeclinedCards || facts.attempts >= maxAttempts) return 'last_attempt_failed'
   return facts.ended ? 'attempt_failed_after_end' : 'attempt_failed'
 }
 
-/** Cards that may still be tried. */
+/** Number of cards that the customer may still try. */
 export function attemptsLeft(declinedCards: number, attempts: number): number {
   return Math.max(0, Math.min(maxDeclinedCards - declinedCards, maxAttempts - attempts))
 }
 
-/** What a refund that succeeded means for its session; amounts in the smallest unit. */
+/** The trigger that a successful refund causes in its session. Amounts are in the smallest unit. */
 export function refundTrigger(amount: number, refundedNow: number): SessionTrigger {
   return refundedNow >= amount ? 'wholly_refunded' : 'partly_refunded'
 }

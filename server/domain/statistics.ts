@@ -1,7 +1,9 @@
 import type { FailureCode } from './failure-codes.ts'
 import type { MovementKind } from './records.ts'
 
-/** Lines of the ledger of one kind, currency and period. `period`: its place in the list of periods, from 1. */
+/**
+ * Sum of the ledger entries of one kind, currency and period. `period` is the position in the list of periods, from 1.
+ */
 export interface MovementSum {
   readonly period: number
   readonly currency: string
@@ -11,7 +13,7 @@ export interface MovementSum {
   readonly amount: number
 }
 
-/** Checkouts on which a card was tried, by the period in which they were made. */
+/** Checkouts with at least one card attempt, by the period in which they were created. */
 export interface CheckoutCount {
   readonly period: number
   readonly currency: string
@@ -19,7 +21,7 @@ export interface CheckoutCount {
   readonly paid: number
 }
 
-/** Card attempts that failed, by the period of the attempt. */
+/** Failed card attempts, by the period of the attempt. */
 export interface FailureCount {
   readonly period: number
   readonly currency: string
@@ -35,28 +37,28 @@ export interface Counts {
 
 type Sums = Record<MovementKind, { count: number; amount: number }>
 
-/** What happened in some days in one currency. */
+/** Payments of one period in one currency. */
 export interface PeriodStatistics {
-  /** What the ledger says, by kind. Amounts are positive, in the smallest unit. */
+  /** Sums of the ledger by kind. Amounts are positive, in the smallest unit. */
   readonly moved: Sums
   readonly tried: number
   readonly paid: number
   readonly failures: ReadonlyMap<FailureCode, number>
 }
 
-/** One currency: each period in order, and all of them together. */
+/** The statistics of one currency: each period in order, and their total. */
 export interface CurrencyStatistics {
   readonly currency: string
   readonly periods: readonly PeriodStatistics[]
   readonly total: PeriodStatistics
 }
 
-/** What is left, in the smallest unit; less than nothing when more went back than came in. */
+/** Money received minus money returned, in the smallest unit. Negative when more was returned. */
 export function netOf({ capture, refund, reversal, chargeback, chargeback_reversal: won }: Sums): number {
   return capture.amount - refund.amount - reversal.amount - chargeback.amount + won.amount
 }
 
-/** Each currency in which something happened, the one with most payments first. */
+/** Every currency with activity, ordered by number of payments. */
 export function statisticsByCurrency(counts: Counts, periods: number): CurrencyStatistics[] {
   const currencies = new Set(
     [...counts.movements, ...counts.checkouts, ...counts.failures].map(({ currency }) => currency),

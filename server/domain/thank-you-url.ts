@@ -1,8 +1,8 @@
 import type { MerchantRecord, SessionRecord } from './records.ts'
 
 /**
- * Where the customer goes after paying: the session's `success_url`, else the mode's setting, with `session_id` and
- * `reference` added and an existing query kept; null when there is neither (Specification, Browser card form).
+ * The address that the customer goes to after paying: the session's `success_url`, otherwise the mode's setting, with
+ * `session_id` and `reference` added to its query. Null when both are missing.
  */
 export function thankYouUrl(session: SessionRecord, merchant: MerchantRecord): string | null {
   const base = session.success_url ?? (session.livemode ? merchant.thank_you_url_live : merchant.thank_you_url_test)

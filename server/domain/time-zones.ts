@@ -1,4 +1,4 @@
-/** Cities that have been renamed: the runtime takes both names and lists the old one only. */
+/** New names of zones. The runtime accepts them, but lists only the old ones. */
 const renamed = [
   'Africa/Asmara',
   'America/Nuuk',
@@ -13,7 +13,7 @@ const renamed = [
   'Pacific/Pohnpei',
 ]
 
-/** Time zones that an account can have, as IANA names, in order of the alphabet after UTC. */
+/** IANA names of the time zones that an account can choose: UTC first, then in alphabetical order. */
 export const timeZones: readonly string[] = [
   'UTC',
   ...[...new Set([...Intl.supportedValuesOf('timeZone'), ...renamed])].filter((zone) => zone !== 'UTC').sort(),

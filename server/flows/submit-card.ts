@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { components } from '../../generated/types.ts'
 import { decryptCard } from '../cards/decrypt-card.ts'
-import { judgeHeader } from '../cards/encrypted-card-header.ts'
+import { checkHeader } from '../cards/encrypted-card-header.ts'
 import type { CardDetails } from '../domain/card-details.ts'
 import { brandOf } from '../domain/card-rules.ts'
 import { fail } from '../domain/failure.ts'
@@ -44,7 +44,7 @@ export async function submitCard(
   params: Params,
   sender: { address: string; encryptionKeys: EncryptionKeys },
 ): Promise<{ kind: 'attempt'; attemptId: string } | Failure<Code>> {
-  const header = judgeHeader(params.encrypted_card)
+  const header = checkHeader(params.encrypted_card)
   if (header.kind === 'refused') return fail('card_not_encrypted', { param: 'encrypted_card' })
   const keys = await sender.encryptionKeys.forKid(header.kid)
   const decrypted = await decryptCard(params.encrypted_card, { keys, sessionId, now: context.clock.now() })

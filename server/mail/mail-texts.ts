@@ -2,7 +2,7 @@ import { inMajorUnits } from '../domain/major-units.ts'
 import { oneLine } from '../domain/one-line.ts'
 import type { AttemptRecord, MerchantRecord, SessionRecord } from '../domain/records.ts'
 
-/** What a mail says. Plain text, one paragraph a line. */
+/** The content of a mail, in plain text. */
 export interface MailText {
   readonly kind: MailKind
   readonly subject: string
@@ -12,7 +12,7 @@ export interface MailText {
 export type MailKind =
   'receipt' | 'password_reset' | 'dispute_opened' | 'endpoint_failing' | 'refund_failed' | 'return_refused'
 
-/** A mail that holds a link with which somebody may act: only its recipient reads it. */
+/** Whether a mail contains a one-time link. Only its recipient may read such a mail. */
 export function isSecretMail(kind: string): boolean {
   return kind === 'password_reset'
 }
@@ -24,12 +24,12 @@ export interface PaidSession {
   readonly paidAt: Date
 }
 
-/** For the customer. Of the card only its brand and last four digits. */
+/** The receipt for the customer. Of the card it shows only the brand and the last four digits. */
 export function receiptMail({ merchant, session, attempt, paidAt }: PaidSession): MailText {
   const shop = merchant.business_name === null ? null : oneLine(merchant.business_name)
   const amount = money(session.amount, session.currency)
   const rows = [
-    ['What for', session.description],
+    ['Description', session.description],
     ['Order', session.reference],
     ['Card', `${brandName(attempt.card_brand)} ending in ${attempt.card_last4}`],
     ['Paid', moment(paidAt, merchant.time_zone)],
@@ -40,7 +40,7 @@ export function receiptMail({ merchant, session, attempt, paidAt }: PaidSession)
   const questions =
     merchant.contact_email === null
       ? 'If you have a question, please write to the shop.'
-      : `If you have a question, answer this mail or write to ${merchant.contact_email}.`
+      : `If you have a question, reply to this mail or write to ${merchant.contact_email}.`
   return {
     kind: 'receipt',
     subject: `Your receipt${shop === null ? '' : ` from ${shop}`}: ${amount}`,
@@ -48,45 +48,51 @@ export function receiptMail({ merchant, session, attempt, paidAt }: PaidSession)
   }
 }
 
-/** What the mails about money have in common. */
-export interface MoneyMatter {
+/** The data that all mails about a payment need. */
+export interface PaymentNotice {
   readonly livemode: boolean
   readonly amount: number
   readonly currency: string
   readonly sessionId: string
-  /** Address of the payment in the dashboard. */
+  /** URL of the payment in the dashboard. */
   readonly address: string
 }
 
-export function disputeMail(matter: MoneyMatter): MailText {
-  const what = `The bank of a customer took back ${money(matter.amount, matter.currency)} of the payment ${matter.sessionId}. The customer disputes it.`
+export function disputeMail(notice: PaymentNotice): MailText {
+  const amount = money(notice.amount, notice.currency)
+  const what = `A customer has disputed the payment ${notice.sessionId}, and their bank has taken back ${amount}.`
   const next =
-    'The money is gone for now. It comes back if the bank decides for you. Look at the payment, and keep what shows that you delivered.'
+    'You get the money back if the bank decides in your favour. ' +
+    'Please look at the payment, and keep the documents that prove your delivery.'
   return {
     kind: 'dispute_opened',
-    subject: `A payment of ${money(matter.amount, matter.currency)} is disputed`,
-    text: paragraphs(testNote(matter), what, next, matter.address),
+    subject: `A payment of ${amount} is disputed`,
+    text: paragraphs(testNote(notice), what, next, notice.address),
   }
 }
 
-export function refundFailedMail(matter: MoneyMatter, reason: string | null): MailText {
-  const what = `The bank did not take a refund of ${money(matter.amount, matter.currency)} on the payment ${matter.sessionId}.${said(reason)}`
-  const next = 'The customer has not got this money back. You can try again, or return it in another way.'
+export function refundFailedMail(notice: PaymentNotice, reason: string | null): MailText {
+  const amount = money(notice.amount, notice.currency)
+  const what = `The bank refused a refund of ${amount} for the payment ${notice.sessionId}.${reasonSentence(reason)}`
+  const next = 'The customer has not received this money. You can try again, or return it in another way.'
   return {
     kind: 'refund_failed',
-    subject: `A refund of ${money(matter.amount, matter.currency)} failed`,
-    text: paragraphs(testNote(matter), what, next, matter.address),
+    subject: `A refund of ${amount} failed`,
+    text: paragraphs(testNote(notice), what, next, notice.address),
   }
 }
 
-/** About money that was taken and may not be kept. */
-export function returnRefusedMail(matter: MoneyMatter, reason: string | null): MailText {
-  const what = `A customer of the payment ${matter.sessionId} was charged ${money(matter.amount, matter.currency)} that you may not keep. We tried to give it back, and the bank refused.${said(reason)}`
-  const next = 'We go on trying by ourselves. If the customer asks, this is why the money is not there yet.'
+/** The bank refused an automatic return of money that the account may not keep. */
+export function returnRefusedMail(notice: PaymentNotice, reason: string | null): MailText {
+  const amount = money(notice.amount, notice.currency)
+  const charged = `For the payment ${notice.sessionId}, a customer was charged ${amount} that you may not keep.`
+  const what = `${charged} We tried to return the money, but the bank refused.${reasonSentence(reason)}`
+  const next =
+    'You need not do anything: we keep trying. If the customer asks, this is why the money has not arrived yet.'
   return {
     kind: 'return_refused',
-    subject: `${money(matter.amount, matter.currency)} could not be returned yet`,
-    text: paragraphs(testNote(matter), what, next, matter.address),
+    subject: `${amount} could not be returned yet`,
+    text: paragraphs(testNote(notice), what, next, notice.address),
   }
 }
 
@@ -98,13 +104,14 @@ export function endpointFailingMail(of: {
   error: string | null
   address: string
 }): MailText {
-  const what = `Your webhook address has not taken any event since ${moment(of.since, of.timeZone)}:`
-  const why = of.error === null ? null : `The last attempt: ${oneLine(of.error)}`
+  const what = `Your webhook address has not accepted any event since ${moment(of.since, of.timeZone)}:`
+  const why = of.error === null ? null : `Result of the last attempt: ${oneLine(of.error)}`
   const next =
-    'Payments go on, but your server does not hear of them. Each event is tried seven times in about 31 hours and then given up; all of them stay readable, and can be sent again.'
+    'Payments continue, but your server does not receive their events. We try to deliver each event seven times ' +
+    'within about 31 hours. You can still read every event in the dashboard, and send it again.'
   return {
     kind: 'endpoint_failing',
-    subject: 'Your webhook address has failed for a day',
+    subject: 'Your webhook address has been failing for a day',
     text: paragraphs(testNote(of), what, of.url, why, next, of.address),
   }
 }
@@ -117,7 +124,7 @@ function testNote({ livemode }: { livemode: boolean }): string | null {
   return livemode ? null : 'This is about test mode: no real money moved.'
 }
 
-function said(reason: string | null): string {
+function reasonSentence(reason: string | null): string {
   return reason === null ? '' : ` It said: ${oneLine(reason)}`
 }
 

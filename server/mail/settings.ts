@@ -1,14 +1,13 @@
 import { formats } from '../../spec/lib/formats.ts'
 import type { MailSettings, SmtpServer } from './smtp-sender.ts'
 
-const urlMeaning =
-  'must be an address like smtp://user:password@mail.example:587 or smtps://…, with nothing behind the port'
-const fromMeaning = 'must be an email address, or a name and an address like Ada <pay@example.com>'
+const urlRule = 'must be a URL like smtp://user:password@mail.example:587 or smtps://…, with nothing after the port'
+const fromRule = 'must be an email address, or a name and an address like Ada <pay@example.com>'
 const maxNameLength = 100
 
-/** Reads `SMTP_URL`. A text says what it must be. */
+/** Parses `SMTP_URL`. Returns an error text when it is invalid. */
 export function parseSmtpUrl(text: string): SmtpServer | string {
-  if (!URL.canParse(text)) return urlMeaning
+  if (!URL.canParse(text)) return urlRule
   const { protocol, hostname, port, pathname, search, hash, username, password } = new URL(text)
   const secure = protocol === 'smtps:'
   if (
@@ -18,9 +17,9 @@ export function parseSmtpUrl(text: string): SmtpServer | string {
     !['', '/'].includes(pathname) ||
     search + hash !== ''
   )
-    return urlMeaning
+    return urlRule
   const [user, secret] = [decoded(username), decoded(password)]
-  if (user === null || secret === null || (user === '') !== (secret === '')) return urlMeaning
+  if (user === null || secret === null || (user === '') !== (secret === '')) return urlRule
   const host = hostname.replace(/^\[(.*)\]$/, '$1')
   return {
     host,
@@ -38,15 +37,15 @@ function decoded(text: string): string | null {
   }
 }
 
-/** Reads `MAIL_FROM`. A text says what it must be. */
+/** Parses `MAIL_FROM`. Returns an error text when it is invalid. */
 export function parseMailFrom(text: string): MailSettings['from'] | string {
   const [, quoted, plain, inBrackets] = /^(?:"([^"]*)"|([^"<>]*?))\s*<([^<>]*)>$/.exec(text) ?? []
   const [name, address] = inBrackets === undefined ? ['', text] : [quoted ?? plain ?? '', inBrackets]
   const isUsable = isAddress(address) && name.length <= maxNameLength && !/\p{Cc}/u.test(name)
-  return isUsable ? { name, address } : fromMeaning
+  return isUsable ? { name, address } : fromRule
 }
 
-/** Whether a text is one plain email address: nothing in it can begin another address or another header. */
+/** Whether a text is a single email address, which cannot smuggle in another recipient or header. */
 export function isAddress(text: string): boolean {
   return formats['email']?.test(text) === true
 }

@@ -1,7 +1,7 @@
 import { createTransport } from 'nodemailer'
 import { oneLine } from '../domain/one-line.ts'
 
-/** Where mail goes, and whom it comes from (`SMTP_URL`, `MAIL_FROM`). */
+/** The mail server and the sender (`SMTP_URL`, `MAIL_FROM`). */
 export interface MailSettings {
   readonly server: SmtpServer
   readonly from: { readonly name: string; readonly address: string }
@@ -10,14 +10,14 @@ export interface MailSettings {
 export interface SmtpServer {
   readonly host: string
   readonly port: number
-  /** Encrypted from the first byte (smtps). Otherwise STARTTLS, when the server offers it. */
+  /** True for smtps, which encrypts from the first byte. Otherwise STARTTLS is used when the server offers it. */
   readonly secure: boolean
   readonly login: { readonly user: string; readonly password: string } | null
 }
 
-/** A mail as it goes out. */
+/** A mail to send. */
 export interface OutgoingMail {
-  /** The same each time that it is tried, so that a mail server may see that it has it already. */
+  /** The same in each attempt, so that a mail server can recognise a mail that it already has. */
   readonly id: string
   readonly recipient: string
   readonly replyTo: string | null
@@ -27,22 +27,22 @@ export interface OutgoingMail {
   readonly at: Date
 }
 
-/** `problem`: a sentence that says nothing of the mail, the server's address or its password. */
+/** `problem` is a sentence that contains nothing of the mail, and neither the server's address nor its password. */
 export type SendResult = { readonly kind: 'sent' } | { readonly kind: 'failed'; readonly problem: string }
 
-/** Sends mail. Whatever the server does is a result, never an exception. */
+/** Sends mail. A failure of the server is a result, never an exception. */
 export interface MailSender {
   send(mail: OutgoingMail): Promise<SendResult>
-  /** Lets go of what is not sent soon: it counts as failed. */
+  /** Gives mails under way a few seconds, and then counts them as failed. */
   close(): void
 }
 
-/** Milliseconds for a connection and for each silence of the server, and for one mail in all. */
+/** Time limits for connecting, for each silence of the server, and for a whole mail. */
 const connectMs = 10_000
 const silenceMs = 30_000
 const mailMs = 60_000
 
-/** How long mails under way may take when the program stops. */
+/** How long mails under way may still take when the program stops. */
 const closeMs = 4_000
 
 export function createSmtpSender({ server, from }: MailSettings): MailSender {
@@ -60,7 +60,7 @@ export function createSmtpSender({ server, from }: MailSettings): MailSender {
         messageId: `<${id}@${domain}>`,
         subject: oneLine(subject),
         date: at,
-        // Nobody's "out of office" is wanted.
+        // Suppresses automatic replies such as "out of office" (RFC 3834).
         headers: { 'Auto-Submitted': 'auto-generated' },
         text,
       })
@@ -75,7 +75,7 @@ export function createSmtpSender({ server, from }: MailSettings): MailSender {
   }
 }
 
-/** A password goes over the network encrypted or not at all. */
+/** Requires TLS when there is a password, except on loopback. */
 function transportOptions({ host, port, secure, login }: SmtpServer) {
   return {
     host,
@@ -103,15 +103,16 @@ function whenAborted(signal: AbortSignal): Promise<never> {
 }
 
 const problems: Readonly<Record<string, string>> = {
-  EAUTH: 'The mail server does not accept our sign-in.',
+  EAUTH: 'The mail server rejected the user name or password.',
   ETLS: 'The connection to the mail server could not be encrypted.',
-  EENVELOPE: 'The mail server does not take the recipient.',
+  EENVELOPE: 'The mail server did not accept the recipient.',
   ETIMEDOUT: 'The mail server did not answer in time.',
   EDNS: 'The mail server could not be found.',
 }
 
 function problemOf(error: unknown): string {
   const { code, responseCode } = error as { code?: string; responseCode?: number }
-  const answered = typeof responseCode === 'number' ? ` It answered ${responseCode}.` : ''
-  return `${problems[code ?? ''] ?? (answered === '' ? 'The mail server could not be reached.' : 'The mail server did not take the mail.')}${answered}`
+  const known = problems[code ?? '']
+  if (typeof responseCode !== 'number') return known ?? 'The mail server could not be reached.'
+  return `${known ?? 'The mail server did not accept the mail.'} It answered ${responseCode}.`
 }

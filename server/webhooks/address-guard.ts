@@ -3,13 +3,15 @@ import { ipVersion, isMetadataName, isNeverReachable, isPrivateName, isPublicAdd
 import { resolveBefore, resolveWithSystem } from './resolve-host.ts'
 import type { Resolve } from './resolve-host.ts'
 
-/** Code points; also the limit of every other address the service takes (decisions, "URLs"). */
+/** In code points: the limit of every URL in a request (spec/decisions.md#urls). */
 const maximumUrlLength = 2_048
 
-/** Setting an address should not wait for a dead name server: every delivery is checked again anyway. */
+/**
+ * A request that sets an address need not wait for a dead name server, because each delivery checks the address again.
+ */
 const resolveOnSetTimeoutMs = 3_000
 
-/** One exception of `WEBHOOK_ALLOW`; `port` null means every port. */
+/** An entry of `WEBHOOK_ALLOW`. A null `port` allows every port. */
 export type WebhookException =
   | { readonly kind: 'name'; readonly name: string; readonly port: number | null }
   | {
@@ -19,29 +21,32 @@ export type WebhookException =
       readonly port: number | null
     }
 
-/** What deliveries may reach besides public https, and by http too. Empty: nothing. */
+/** Hosts that deliveries may reach in addition to public https addresses, also over http. */
 export type WebhookAllow = readonly WebhookException[]
 
 export type WebhookAllowParsed =
   | { readonly kind: 'ok'; readonly allow: WebhookAllow }
   | { readonly kind: 'invalid'; readonly reasons: readonly string[] }
 
-/** An address for deliveries that may be connected to, once every one of its IP addresses has passed `refusalOf`. */
+/**
+ * A webhook address with a permitted form. Deliveries may connect to it after `refusalOf` has accepted its IP
+ * addresses.
+ */
 export interface WebhookTarget {
   readonly url: URL
   /** Canonical: lower case, punycode, no brackets, no trailing dot. An IP address or a name. */
   readonly host: string
   readonly port: number
-  /** Named in `WEBHOOK_ALLOW`. */
+  /** Whether `WEBHOOK_ALLOW` contains the name. */
   readonly allowedByName: boolean
-  /** Why a public address is not enough and an exception is needed; null for https to an ordinary host. */
+  /** Why only an exception can permit the address; null for https to an ordinary host. */
   readonly needsException: string | null
 }
 
 export type WebhookTargetParsed =
   { readonly kind: 'ok'; readonly target: WebhookTarget } | { readonly kind: 'refused'; readonly reason: string }
 
-/** Reads `WEBHOOK_ALLOW`: comma-separated names, IP addresses (either with `:port`) and CIDRs. All bad entries are reported at once. */
+/** Parses `WEBHOOK_ALLOW`: comma-separated CIDRs, names and IP addresses, the last two optionally with `:port`. */
 export function parseWebhookAllow(text: string): WebhookAllowParsed {
   const allow: WebhookException[] = []
   const reasons: string[] = []
@@ -57,9 +62,9 @@ export function parseWebhookAllow(text: string): WebhookAllowParsed {
 }
 
 /**
- * Judges an address when a merchant sets it (Specification, "Set the webhook address": https and publicly reachable).
- * A name that resolves to anything not public now is refused; one that does not resolve yet is accepted.
- * `url` comes back as given; `reason` is a sentence for the merchant.
+ * Checks an address that a merchant sets. It refuses a name that resolves to a private address, and accepts one that
+ * does not resolve yet (spec/decisions.md#webhook-address). `url` is returned unchanged; `reason` is a sentence for the
+ * merchant.
  */
 export async function checkWebhookUrl(
   url: string,
@@ -73,9 +78,9 @@ export async function checkWebhookUrl(
   return reason === null ? { kind: 'ok', url } : { kind: 'refused', reason }
 }
 
-/** What can be judged without a name server: form, scheme, user info, length, names that are never public. */
+/** The checks that need no name server: syntax, scheme, user info, length and names that are never public. */
 export function parseWebhookUrl(text: string, allow: WebhookAllow): WebhookTargetParsed {
-  // WHATWG URL skips white space and reads a backslash as a slash; others do not, and would see another host.
+  // WHATWG URL skips white space and reads a backslash as a slash. Other parsers do not, and would see another host.
   const url = /^https?:\/\//i.test(text) && !/[\s\p{Cc}\\]/u.test(text) ? URL.parse(text) : null
   if (!url) return refused('The webhook address must be a complete https:// URL.')
   if ([...text].length > maximumUrlLength)
@@ -90,8 +95,8 @@ export function parseWebhookUrl(text: string, allow: WebhookAllow): WebhookTarge
 }
 
 /**
- * Why a target with these IP addresses must not be connected to; null when every one of them is allowed.
- * No addresses (a name that does not resolve yet) is fine for an ordinary https host.
+ * Why no connection to this target may be made, or null when every IP address is allowed. An empty list (a name that
+ * does not resolve yet) is allowed for an ordinary https host.
  */
 export function refusalOf(target: WebhookTarget, addresses: readonly string[], allow: WebhookAllow): string | null {
   if (addresses.length === 0) return target.allowedByName ? null : target.needsException
@@ -125,16 +130,16 @@ function exceptionNeed(url: URL, host: string): string | null {
 
 async function addressesNow(target: WebhookTarget, resolve: Resolve): Promise<readonly string[]> {
   if (ipVersion(target.host) !== 0) return [target.host]
-  const patience = new AbortController()
-  const timer = setTimeout(() => patience.abort(), resolveOnSetTimeoutMs)
-  const resolution = await resolveBefore(patience.signal, target.host, resolve)
+  const timeout = new AbortController()
+  const timer = setTimeout(() => timeout.abort(), resolveOnSetTimeoutMs)
+  const resolution = await resolveBefore(timeout.signal, target.host, resolve)
   clearTimeout(timer)
   return resolution.kind === 'resolved' ? resolution.addresses : []
 }
 
 function isInAllowedRange(address: string, port: number, allow: WebhookAllow): boolean {
   const family = familyOf(address)
-  // The family is compared too: a BlockList takes 1.2.3.4 for ::ffff:1.2.3.4, so that ::/64 would open all of IPv4.
+  // A BlockList treats 1.2.3.4 as ::ffff:1.2.3.4, so without this comparison ::/64 would allow every IPv4 address.
   return allow.some(
     (entry) =>
       entry.kind === 'range' &&
@@ -164,7 +169,7 @@ function parseHost(entry: string): WebhookException | null {
   return ipVersion(plain) === 4 ? rangeOf(plain, 32, port) : parseName(plain, port)
 }
 
-/** Compared in the form that WHATWG URL gives host names. A number in disguise (`0x7f.1`) is a slip, not a name. */
+/** Normalises a name as WHATWG URL does. An IP address in an unusual notation (`0x7f.1`) is an error. */
 function parseName(text: string, port: number | null): WebhookException | null {
   const name = URL.parse(`http://${text}`)?.hostname.replace(/\.$/, '') ?? ''
   return /^[a-z0-9_-]+(\.[a-z0-9_-]+)*$/.test(name) && ipVersion(name) === 0 ? { kind: 'name', name, port } : null

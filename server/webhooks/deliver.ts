@@ -8,14 +8,14 @@ import { resolveBefore, resolveWithSystem } from './resolve-host.ts'
 import type { Resolve } from './resolve-host.ts'
 import { signatureHeader } from './signing.ts'
 
-/** Milliseconds for everything: name, connection, encryption, reply (Specification, Events, delivery rule 1). */
+/** Time limit for the whole attempt: name resolution, connection, TLS handshake and reply. */
 const replyWindowMs = 15_000
 
-/** Addresses of one name that are tried while none takes a connection (`localhost` has two, and a server often one). */
+/** How many addresses of a name to try until one accepts a connection. `localhost` has two. */
 const addressesTried = 4
 
-/** Characters of an error that are kept: a certificate's names, which a receiver chooses, appear in some. */
-const errorLength = 300
+/** Longest error text. Some errors contain the names in the receiver's certificate, which can be long. */
+const maxErrorLength = 300
 
 export interface DeliveryRequest {
   readonly url: string
@@ -48,7 +48,7 @@ export interface DeliveryResult {
 
 type Outcome = Pick<DeliveryResult, 'kind' | 'status' | 'error' | 'responseExcerpt'>
 
-/** The one deadline of an attempt, and what was going on when it passed. */
+/** The deadline of an attempt, and the stage that the attempt has reached. */
 interface Deadline {
   readonly signal: AbortSignal
   readonly timeoutMs: number
@@ -56,17 +56,17 @@ interface Deadline {
 }
 
 /**
- * One attempt to deliver an event (Specification, Events). Any 2xx reply that is complete within 15 s counts; a redirect does not.
- * Whatever the network or the receiver does is a result, never an exception.
+ * Makes one attempt to deliver an event. Any complete 2xx reply within 15 s counts as received; a redirect does not.
+ * A failure of the network or the receiver is a result, never an exception.
  */
 export async function deliver(request: DeliveryRequest): Promise<DeliveryResult> {
   const startedAt = performance.now()
   const body = Buffer.from(request.body)
   const requestHeaders = headersOf(request, body)
   const timeoutMs = request.timeoutMs ?? replyWindowMs
-  const patience = new AbortController()
-  const timer = setTimeout(() => patience.abort(), timeoutMs)
-  const deadline: Deadline = { signal: patience.signal, timeoutMs, stage: 'resolving the host name' }
+  const timeout = new AbortController()
+  const timer = setTimeout(() => timeout.abort(), timeoutMs)
+  const deadline: Deadline = { signal: timeout.signal, timeoutMs, stage: 'resolving the host name' }
   const outcome = await attempt(request, requestHeaders, body, deadline)
   clearTimeout(timer)
   return { ...outcome, durationMs: Math.round(performance.now() - startedAt), requestHeaders }
@@ -94,7 +94,7 @@ async function attempt(
   const resolution = await addressesOf(target, request.resolve ?? resolveWithSystem, deadline.signal)
   if (deadline.signal.aborted) return failed(timeOutText(deadline))
   if (resolution.kind === 'unresolved') return failed(`No address: ${resolution.reason}.`)
-  // Every answer, not only the one used: a name that also points inside is not to be trusted at all.
+  // Every address must be public, not only the one used: a name that also resolves to a private address is suspicious.
   const refusal = refusalOf(target, resolution.addresses, request.allow)
   if (refusal !== null) return failed(refusal)
 
@@ -105,7 +105,7 @@ async function attempt(
   const outcome = await postToFirstReachable(resolution.addresses, (address) =>
     postPinned({ target, address, headers: hostHeader, body, ca: request.ca, signal: deadline.signal, onStage }),
   )
-  return outcome.kind === 'reply' ? judge(outcome, deadline) : failed(noReplyText(outcome.error, deadline))
+  return outcome.kind === 'reply' ? interpretReply(outcome, deadline) : failed(noReplyText(outcome.error, deadline))
 }
 
 async function addressesOf(target: WebhookTarget, resolve: Resolve, signal: AbortSignal) {
@@ -113,7 +113,7 @@ async function addressesOf(target: WebhookTarget, resolve: Resolve, signal: Abor
   return await resolveBefore(signal, target.host, resolve)
 }
 
-/** IPv4 first: a machine without IPv6 is told so at once, one with a broken IPv6 route waits. */
+/** Tries IPv4 first: where the IPv6 route is broken, an IPv6 connection would wait until the deadline. */
 async function postToFirstReachable(
   addresses: readonly string[],
   post: (address: string) => Promise<PinnedPostOutcome>,
@@ -127,11 +127,11 @@ async function postToFirstReachable(
   return outcome
 }
 
-function judge(reply: ReplyRead, deadline: Deadline): Outcome {
+function interpretReply(reply: ReplyRead, deadline: Deadline): Outcome {
   const seen = { status: reply.status, responseExcerpt: reply.excerpt }
   if (reply.cut !== null) {
     const error = deadline.signal.aborted ? timeOutText(deadline) : `The reply broke off: ${reply.cut}.`
-    return { kind: 'failed', error: error.slice(0, errorLength), ...seen }
+    return { kind: 'failed', error: error.slice(0, maxErrorLength), ...seen }
   }
   if (reply.status >= 200 && reply.status <= 299) return { kind: 'delivered', error: null, ...seen }
   const redirect = reply.status >= 300 && reply.status <= 399 ? ' Redirects are not followed.' : ''
@@ -150,7 +150,7 @@ function failed(error: string): Outcome {
   return {
     kind: 'failed',
     status: null,
-    error: error.replaceAll('\0', ' ').slice(0, errorLength),
+    error: error.replaceAll('\0', ' ').slice(0, maxErrorLength),
     responseExcerpt: null,
   }
 }

@@ -6,45 +6,49 @@ import type { WebhookTarget } from './address-guard.ts'
 import { readReply } from './read-reply.ts'
 import type { ReplyRead } from './read-reply.ts'
 
-/** One POST of a delivery to one IP address that has been checked already. */
+/** One POST to an IP address that has already been checked. */
 export interface PinnedPost {
   readonly target: WebhookTarget
-  /** Connected to as it stands; the name in `target` serves for Host, SNI and the certificate only. */
+  /**
+   * The connection goes to exactly this address. The name in `target` is used only for Host, SNI and the certificate.
+   */
   readonly address: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: Buffer
   /** Certificate authorities (PEM) to trust instead of the usual ones. */
   readonly ca?: string | undefined
   readonly signal: AbortSignal
-  /** Called as the exchange moves on, with words that complete "while …". */
+  /** Called at each stage of the exchange, with words that complete "while …". */
   readonly onStage: (stage: string) => void
 }
 
 export type PinnedPostOutcome =
   | ReplyRead
-  /** No reply. `connected` false: the address did not take the connection, another one may. */
+  /** `connected` false: the address did not accept the connection, so the caller may try another one. */
   | { readonly kind: 'no_reply'; readonly error: string; readonly connected: boolean }
 
 /**
- * Connections kept for the next delivery to the same address, port and host name. Nothing else shares them:
- * the pool's key is made of the IP address, never of a name that could resolve to something else by then.
+ * Connections stay open for the next delivery to the same IP address, port and host name. The pool's key contains the
+ * IP address, because the name could resolve to another address by then.
  */
 const keptConnections = {
   keepAlive: true,
-  // As many as one receiver gets in parallel from a busy worker; beyond that, connections are closed after use.
+  // More than the deliveries that one receiver gets at the same time.
   maxFreeSockets: 64,
-  // Milliseconds. Shorter than the 5 s after which Node's own servers close, so that a kept connection is rarely stale.
+  // In milliseconds. Node servers close idle connections after 5 s, so a shorter time avoids stale connections.
   timeout: 4_000,
 } as const
 
 const httpPool = new http.Agent(keptConnections)
 const httpsPool = new https.Agent(keptConnections)
 
-/** Sends the body and reads the reply. Follows no redirect. Never rejects for anything the network or the receiver does. */
+/**
+ * Sends the body and reads the reply. Follows no redirect. Network and receiver errors are results, never rejections.
+ */
 export async function postPinned(post: PinnedPost): Promise<PinnedPostOutcome> {
   const outcome = await exchange(post, post.target.url.protocol === 'https:' ? httpsPool : httpPool)
   if (outcome.kind !== 'stale') return outcome
-  // The receiver closed a kept connection just as it was used. Receivers skip ids they know, so sending again is safe.
+  // The receiver closed the idle connection just as we used it. Receivers skip ids that they know, so a retry is safe.
   const second = await exchange(post, false)
   return second.kind === 'stale' ? { ...second, kind: 'no_reply' } : second
 }
@@ -68,7 +72,7 @@ function exchange(post: PinnedPost, agent: http.Agent | false): Promise<Exchange
       settle({ kind: 'reply', status: response.statusCode ?? 101, excerpt: '', cut: null })
     })
     request.on('error', (error) => {
-      // Once there are a status and headers, its reader tells what happened, with the status.
+      // After the headers, `readReply` reports errors, together with the status.
       if (replying) return
       const failure = { error: error.message, connected: connection.made }
       settle(isStale(request, error) ? { kind: 'stale', ...failure } : { kind: 'no_reply', ...failure })
@@ -81,7 +85,7 @@ function plainOptions(post: PinnedPost, agent: http.Agent | false): RequestOptio
   const { url, port } = post.target
   return {
     method: 'POST',
-    // An IP address: no second look-up can happen between the check and the connection.
+    // An IP address, so that no second look-up happens between the check and the connection.
     host: post.address,
     port,
     path: `${url.pathname}${url.search}`,
@@ -95,15 +99,15 @@ function secureOptions(post: PinnedPost, agent: http.Agent | false): https.Reque
   const { host } = post.target
   return {
     ...plainOptions(post, agent),
-    // SNI carries no IP addresses; with none, the certificate is compared with the address connected to.
+    // SNI must not contain an IP address. Without SNI, Node compares the certificate with the address.
     servername: ipVersion(host) === 0 ? host : '',
-    // Said aloud, so that NODE_TLS_REJECT_UNAUTHORIZED in the environment cannot turn it off.
+    // Set explicitly, so that NODE_TLS_REJECT_UNAUTHORIZED in the environment cannot turn verification off.
     rejectUnauthorized: true,
     ...(post.ca === undefined ? {} : { ca: post.ca }),
   }
 }
 
-/** Reports the stages of a new connection, and remembers whether there was one. */
+/** Reports the stages of a new connection, and records whether it was made. */
 function watchConnection(request: ClientRequest, secure: boolean, onStage: (stage: string) => void): { made: boolean } {
   const connection = { made: false }
   request.on('socket', (socket) => {

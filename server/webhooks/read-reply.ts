@@ -1,12 +1,15 @@
 import type { IncomingMessage } from 'node:http'
 
-/** Bytes of a reply's body that are read at most: a receiver needs none, and an endless one must not cost memory. */
+/** Longest part of a body to read: an endless reply must not exhaust memory. */
 const maximumReplyBytes = 64 * 1024
 
-/** Bytes of the body that are kept for the delivery log. */
+/** Length of the excerpt in the delivery log. */
 const excerptBytes = 1_024
 
-/** A receiver's reply. `excerpt` is the beginning of the body as text; `cut` says why the body did not end properly. */
+/**
+ * A receiver's reply. `excerpt` is the beginning of the body as text. `cut` is the reason when the body is incomplete,
+ * otherwise null.
+ */
 export interface ReplyRead {
   readonly kind: 'reply'
   readonly status: number
@@ -14,7 +17,7 @@ export interface ReplyRead {
   readonly cut: string | null
 }
 
-/** Reads a reply to its end, or to 64 KB, where it stops and drops the connection: the status is known by then. */
+/** Reads a reply to its end, or to 64 KB and then drops the connection, since only the status counts. */
 export function readReply(response: IncomingMessage): Promise<ReplyRead> {
   const kept: Buffer[] = []
   let size = 0
@@ -36,6 +39,6 @@ export function readReply(response: IncomingMessage): Promise<ReplyRead> {
 }
 
 function excerptOf(kept: readonly Buffer[]): string {
-  // `stream` leaves out a character cut in half at the end; PostgreSQL's text takes no NUL.
+  // `stream` omits an incomplete character at the end. PostgreSQL's text type accepts no NUL.
   return new TextDecoder().decode(Buffer.concat(kept), { stream: true }).replaceAll('\0', '\u{fffd}')
 }

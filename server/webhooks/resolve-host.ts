@@ -1,16 +1,16 @@
 import { lookup } from 'node:dns/promises'
 
-/** Every address of a host name, IPv4 and IPv6, in plain notation. Rejects when the name does not resolve. */
+/** Returns all IPv4 and IPv6 addresses of a host name in plain notation. Rejects when the name does not resolve. */
 export type Resolve = (hostname: string) => Promise<readonly string[]>
 
 export type Resolution =
   | { readonly kind: 'resolved'; readonly addresses: readonly string[] }
   | { readonly kind: 'unresolved'; readonly reason: string }
 
-/** Look-ups under way, by name. They block one of a few threads each, so a dead name must not take more than one. */
+/** Running look-ups by name. Each blocks one of a few threads, so a name that does not answer must not take several. */
 const underWay = new Map<string, Promise<readonly string[]>>()
 
-/** Asks the system (hosts file, then DNS). Nothing is remembered after the answer; calls made meanwhile share it. */
+/** Asks the system (hosts file, then DNS). Concurrent calls for a name share one look-up; answers are not cached. */
 export const resolveWithSystem: Resolve = (hostname) => {
   const running = underWay.get(hostname)
   if (running) return running
@@ -21,7 +21,7 @@ export const resolveWithSystem: Resolve = (hostname) => {
   return asked
 }
 
-/** Resolves a name, or says why not, no later than `signal` (a look-up itself cannot be called off). */
+/** Resolves a name, or gives up when `signal` aborts. The look-up itself cannot be cancelled. */
 export async function resolveBefore(signal: AbortSignal, hostname: string, resolve: Resolve): Promise<Resolution> {
   let giveUp: (() => void) | undefined
   const aborted = new Promise<Resolution>((settle) => {

@@ -2,14 +2,14 @@ const second = 1_000
 const minute = 60 * second
 const hour = 60 * minute
 
-/** Pauses in milliseconds after the first, second, … failed attempt (Specification, Events, delivery rule 2). */
+/** Pauses after the first, second, … failed attempt. */
 export const retryPausesMs: readonly number[] = [30 * second, 2 * minute, 10 * minute, hour, 6 * hour, 24 * hour]
 
 /**
- * When a delivery is tried again (Specification, Events, delivery rule 2); null once it is abandoned.
- * Each pause runs from the failure before it, so a late attempt moves all that follow.
+ * The time of the next attempt, or null when the delivery is abandoned. Each pause starts at the failure before it, so
+ * a late attempt delays all that follow (spec/decisions.md#retry-pauses).
  *
- * @param failedAttempts attempts of this delivery that have failed, the one at `failedAt` included
+ * @param failedAttempts number of failed attempts of this delivery, including the one at `failedAt`
  */
 export function nextAttemptAt(failedAttempts: number, failedAt: Date): Date | null {
   if (!Number.isInteger(failedAttempts) || failedAttempts < 1) {

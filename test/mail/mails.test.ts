@@ -80,12 +80,12 @@ t.test(
     const mail = await mailTo('ada@example.com', /^Your receipt from Test shop: 25\.00 GBP$/)
     t.match(mail.body, /Thank you for your payment\. Test shop has received 25\.00 GBP\./)
     for (const line of [
-      /^What for: Two tickets Bcc: spy@example\.com$/m,
+      /^Description: Two tickets Bcc: spy@example\.com$/m,
       /^Order: order-1$/m,
       /^Card: Visa ending in 0085$/m,
       /^Paid: \d+ \w+ \d{4} at \d\d:\d\d \(Europe\/Paris\)$/m,
       new RegExp(`^Payment: ${session.id}$`, 'm'),
-      /answer this mail or write to help@shop\.example/,
+      /reply to this mail or write to help@shop\.example/,
     ])
       t.match(mail.body, line)
     t.notMatch(mail.raw, /4012|0000060085|secret/)
@@ -175,7 +175,7 @@ t.test(
     const receiver = await startReceiver({ reply: 500 })
     t.teardown(() => receiver.stop())
     await live.call('POST', '/v1/webhook_endpoints', { url: receiver.url })
-    const subject = /^Your webhook address has failed for a day$/
+    const subject = /^Your webhook address has been failing for a day$/
     const told = (): ReceivedMail[] => server.mails.filter(({ headers }) => subject.test(headers.get('subject') ?? ''))
     const failing = async (): Promise<unknown> =>
       (await sql(service, 'select failing_since, failing_mailed_at from webhook_endpoints where livemode'))[0]

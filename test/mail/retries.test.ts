@@ -218,7 +218,7 @@ t.test('a server that wants a password gets it; a wrong one is a problem without
   await queue(wrong)
   await wrong.sweep()
   t.match(await settled(wrong, clock, 1), {
-    last_error: /^The mail server does not accept our sign-in\. It answered 535\.$/,
+    last_error: /^The mail server rejected the user name or password\. It answered 535\.$/,
   })
   t.notOk([...right.logLines, ...wrong.logLines].some((line) => /p@ss|p%40ss|wr0ng/.test(line)))
 })

@@ -4,7 +4,7 @@ import type { SessionRecord } from '../records.ts'
 type SessionData = components['schemas']['CheckoutSessionData']
 type Session = components['schemas']['CheckoutSession']
 
-/** A session as events carry it: never with `client_secret` or `url` (Specification, Events). */
+/** A session in an event: without `client_secret` and `url`, which only the merchant's server may see. */
 export function sessionData(record: SessionRecord): SessionData {
   return {
     id: record.id,
@@ -44,12 +44,12 @@ function paymentOf(record: SessionRecord): SessionData['payment'] {
   }
 }
 
-/** A session as the merchant's server sees it. */
+/** A session in a reply to the merchant's server. */
 export function merchantSession(record: SessionRecord, clientSecret: string, baseUrl: string): Session {
   return { ...sessionData(record), client_secret: clientSecret, url: hostedCheckoutUrl(baseUrl, clientSecret) }
 }
 
-/** The hosted page of a session. Its address is a secret of the merchant, like the client secret inside it. */
+/** The URL of the hosted page. It contains the client secret, so it is as confidential. */
 export function hostedCheckoutUrl(baseUrl: string, clientSecret: string): string {
   return `${baseUrl}/checkout/${clientSecret}`
 }

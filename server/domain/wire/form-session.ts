@@ -3,7 +3,7 @@ import type { AttemptRecord, MerchantRecord, SessionRecord } from '../records.ts
 import { attemptsLeft } from '../session-state.ts'
 import { thankYouUrl } from '../thank-you-url.ts'
 
-/** What the form is shown of a session. */
+/** The data from which the form's view of a session is made. */
 export interface FormView {
   readonly session: SessionRecord
   readonly merchant: MerchantRecord
@@ -11,7 +11,7 @@ export interface FormView {
   readonly now: Date
 }
 
-/** A session as the form sees it: nothing that the customer may not read. */
+/** A session in a reply to the form: only what the customer may read. */
 export function formSession({ session, merchant, lastAttempt, now }: FormView): components['schemas']['FormSession'] {
   return {
     id: session.id,
@@ -49,7 +49,7 @@ export function cardAttempt(attempt: AttemptRecord, view: FormView): components[
   }
 }
 
-/** To the customer an approval that could not be kept has failed: the money goes back. */
+/** For the customer, an approved attempt whose money goes back has failed. */
 function wireStatus(attempt: AttemptRecord): components['schemas']['CardAttemptStatus'] {
   return attempt.status === 'returned' ? 'failed' : attempt.status
 }

@@ -1,7 +1,7 @@
 import type { components } from '../../../generated/types.ts'
 import type { PaymentLinkRecord, SessionRecord } from '../records.ts'
 
-/** A payment link with its totals (Specification, Resources, Payment link). */
+/** A payment link with its totals. */
 export function wirePaymentLink(record: PaymentLinkRecord, baseUrl: string): components['schemas']['PaymentLink'] {
   return {
     id: record.id,
@@ -30,7 +30,7 @@ export function paymentLinkUrl(baseUrl: string, code: string): string {
   return `${baseUrl}/l/${code}`
 }
 
-/** What the events of a link carry (Specification, Events). */
+/** The data of a payment link's events. */
 export function linkPaymentData(
   link: PaymentLinkRecord,
   session: SessionRecord,

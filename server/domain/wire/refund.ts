@@ -1,7 +1,7 @@
 import type { components } from '../../../generated/types.ts'
 import type { RefundRecord } from '../records.ts'
 
-/** A refund as replies and events show it (Specification, Resources, Refund). */
+/** A refund in replies and events. */
 export function wireRefund(record: RefundRecord): components['schemas']['Refund'] {
   return {
     id: record.id,
