@@ -12,7 +12,6 @@ export interface ReceivedMail {
   readonly headers: ReadonlyMap<string, string>
   /** Decoded. */
   readonly body: string
-  readonly raw: string
 }
 
 export interface MailServer {
@@ -73,7 +72,7 @@ export async function startMailServer(options: SMTPServerOptions & { port?: numb
   })
 }
 
-function parsed(raw: string): Pick<ReceivedMail, 'headers' | 'body' | 'raw'> {
+function parsed(raw: string): Pick<ReceivedMail, 'headers' | 'body'> {
   const end = raw.indexOf('\r\n\r\n')
   const lines = raw
     .slice(0, end)
@@ -90,7 +89,7 @@ function parsed(raw: string): Pick<ReceivedMail, 'headers' | 'body' | 'raw'> {
       : encoding === 'quoted-printable'
         ? unquoted(coded)
         : coded
-  return { headers, body: body.replaceAll('\r\n', '\n'), raw }
+  return { headers, body: body.replaceAll('\r\n', '\n') }
 }
 
 function unquoted(text: string): string {
