@@ -1,3 +1,4 @@
+import { isAuditAction } from '../domain/audit-actions.ts'
 import type { AuditRecord } from '../domain/records.ts'
 import { html } from '../markup/html.ts'
 import type { Markup } from '../markup/html.ts'
@@ -17,9 +18,8 @@ export const auditPage: DashboardPage = { path, nav: 'Audit log', show, forms: [
 async function show(visit: MemberVisit): Promise<Shown> {
   const { context, scope, query } = visit
   const [action = '', after] = [query['action']?.trim(), query['after']]
-  const isKnown = action === '' || action in actionWords
   const title = 'Audit log'
-  if (!isKnown)
+  if (action !== '' && !isAuditAction(action))
     return {
       kind: 'page',
       title,

@@ -1,8 +1,10 @@
 import { formatAmount } from '../../form/amount.ts'
+import { isAuditAction } from '../domain/audit-actions.ts'
+import type { AuditAction } from '../domain/audit-actions.ts'
 import { isCurrency } from '../domain/money.ts'
 
 /** What each action of the audit log is called. */
-export const actionWords: Readonly<Record<string, string>> = {
+export const actionWords: Readonly<Record<AuditAction, string>> = {
   'account.changed': 'Changed the account’s settings',
   'account.claimed': 'Claimed the account',
   'account.created': 'Created the account',
@@ -26,6 +28,7 @@ export const actionWords: Readonly<Record<string, string>> = {
   'payment.expired': 'Ended an open checkout',
   'payment_link.created': 'Made a payment link',
   'payment_link.deactivated': 'Deactivated a payment link',
+  'payment_link.expired': 'Ended a payment link after its time was over',
   'payments.exported': 'Exported payments',
   'refund.created': 'Refunded a payment',
   'refunds.exported': 'Exported refunds',
@@ -36,9 +39,9 @@ export const actionWords: Readonly<Record<string, string>> = {
   'webhook_address.set': 'Set the webhook address',
 }
 
-/** One that nobody has named is still readable. */
+/** An action that only a newer version of the service knows is shown by its name. */
 export function actionText(action: string): string {
-  return actionWords[action] ?? inWords(action)
+  return isAuditAction(action) ? actionWords[action] : inWords(action)
 }
 
 /** `works_until` → `Works until`, `liveKey` → `Live key`. */

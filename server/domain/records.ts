@@ -1,5 +1,6 @@
 import type { components } from '../../generated/types.ts'
 import type { EventType } from '../../generated/operations.ts'
+import type { AuditAction } from './audit-actions.ts'
 import type { FailureCode } from './failure-codes.ts'
 import type { PaymentLinkStatus } from './payment-link-state.ts'
 import type { RefundStatus } from './refund-state.ts'
@@ -243,7 +244,7 @@ export interface AuditRecord {
   livemode: boolean | null
   person_id: string | null
   actor: string
-  action: string
+  action: AuditAction
   detail: Record<string, unknown>
   address: string | null
   at: Date

@@ -1,3 +1,4 @@
+import type { AuditAction } from '../domain/audit-actions.ts'
 import type { Caller } from '../domain/caller.ts'
 import { newId } from '../domain/ids.ts'
 import type { Database } from '../store/database.ts'
@@ -9,8 +10,7 @@ export interface Audited {
   readonly merchantId: string
   /** Null: it concerns the account as a whole. */
   readonly livemode: boolean | null
-  /** What was done, as `noun.verb`: `password.changed`, `refund.created`. */
-  readonly action: string
+  readonly action: AuditAction
   /** Never a secret. Ids, and what was set. */
   readonly detail?: Record<string, unknown>
 }

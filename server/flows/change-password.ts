@@ -1,3 +1,4 @@
+import type { AuditAction } from '../domain/audit-actions.ts'
 import type { Caller } from '../domain/caller.ts'
 import { hashPassword, passwordProblem, verifyPassword } from '../domain/passwords.ts'
 import { hashSecretToken, newSecretToken } from '../domain/secret-token.ts'
@@ -53,7 +54,7 @@ interface Replacement {
   readonly member: Member
   readonly hash: string
   readonly keep: string | null
-  readonly action: string
+  readonly action: AuditAction
 }
 
 async function replacePassword(

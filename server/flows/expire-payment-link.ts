@@ -37,7 +37,7 @@ export async function closePaymentLink(
     if (by)
       await audit(context, transaction, by, {
         ...scope,
-        action: `payment_link.${changed.status}`,
+        action: changed.status === 'expired' ? 'payment_link.expired' : 'payment_link.deactivated',
         detail: { link: linkId },
       })
     return { link: changed, sessionIds: await endOpenSessionsOf(scope, transaction, linkId, now, 'free') }

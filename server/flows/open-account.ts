@@ -1,3 +1,4 @@
+import type { AuditAction } from '../domain/audit-actions.ts'
 import type { Caller } from '../domain/caller.ts'
 import { newId } from '../domain/ids.ts'
 import { hashPassword, passwordProblem } from '../domain/passwords.ts'
@@ -155,7 +156,7 @@ async function newPerson(
 
 interface Joining extends NewPerson {
   readonly merchantId: string
-  readonly action: string
+  readonly action: AuditAction
 }
 
 async function join(

@@ -1,3 +1,4 @@
+import type { AuditAction } from '../domain/audit-actions.ts'
 import { idBodyLength } from '../domain/ids.ts'
 import type { AuditRecord } from '../domain/records.ts'
 import type { Scope } from '../domain/scope.ts'
@@ -48,7 +49,7 @@ const fromTheNewest = `aud_${'z'.repeat(idBodyLength)}`
 export function listAudit(
   scope: Scope,
   db: Database,
-  page: { action: string | null; after: string | null; limit: number },
+  page: { action: AuditAction | null; after: string | null; limit: number },
 ): Promise<AuditRecord[]> {
   const { action, after, limit } = page
   const values = [scope.merchantId, scope.livemode, after ?? fromTheNewest, limit]

@@ -1,10 +1,11 @@
 import t from 'tap'
 import { actionWords, actionText, detailTexts } from '../../server/dashboard/audit-words.ts'
+import { auditActions } from '../../server/domain/audit-actions.ts'
+import type { AuditAction } from '../../server/domain/audit-actions.ts'
 import { operator } from '../../server/domain/caller.ts'
 import { newId } from '../../server/domain/ids.ts'
 import { changeAccount } from '../../server/flows/manage-account.ts'
 import { insertAudit } from '../../server/store/audit-log.ts'
-import { sourceFiles } from '../structure/source-files.ts'
 import { startService } from '../support/service.ts'
 import type { TestService } from '../support/service.ts'
 import { signIn, signInElsewhere } from './support.ts'
@@ -33,7 +34,7 @@ const entries = (html: string): string[] =>
 
 async function addLines(
   count: number,
-  line: { livemode: boolean | null; action: string; detail?: Record<string, unknown> },
+  line: { livemode: boolean | null; action: AuditAction; detail?: Record<string, unknown> },
 ): Promise<void> {
   for (let index = 0; index < count; index++) {
     const at = service.clock.now()
@@ -50,13 +51,9 @@ async function addLines(
   }
 }
 
-t.test('every action that the program writes is named in words', async (t) => {
-  const written = sourceFiles('server/flows').flatMap(({ text }) =>
-    [...text.matchAll(/action: '([a-z_]+\.[a-z_]+)'/g)].map(([, action = '']) => action),
-  )
-  t.ok(written.length > 10)
-  t.same([...new Set(written)].filter((action) => !(action in actionWords)).sort(), [])
-  t.equal(actionText('thing.was_done'), 'Thing was done', 'and one that is not is still readable')
+t.test('each action has words of its own, and an action that only a newer version knows shows its name', async (t) => {
+  t.equal(new Set(Object.values(actionWords)).size, auditActions.length)
+  t.equal(actionText('thing.was_done'), 'Thing was done')
 })
 
 t.test('who did what, when and from where', async (t) => {
