@@ -2,130 +2,152 @@
 
 /** A postal address. Every part is optional. */
 export interface Address {
-  /** Limits: at most 255 characters. */
+  /**
+   * House number and street, or PO box.
+   * Limits: at most 255 characters.
+   */
   line1?: string | undefined
-  /** Limits: at most 255 characters. */
+  /**
+   * Flat, suite, building or company.
+   * Limits: at most 255 characters.
+   */
   line2?: string | undefined
-  /** Limits: at most 255 characters. */
+  /**
+   * City or town.
+   * Limits: at most 255 characters.
+   */
   city?: string | undefined
-  /** Limits: at most 32 characters. */
+  /**
+   * Postal code or ZIP code.
+   * Limits: at most 32 characters.
+   */
   postal_code?: string | undefined
   /**
-   * Code of the state or province.
+   * Code of the state or province, such as `CA`.
    * Limits: at most 3 characters.
    */
   state?: string | undefined
   /**
-   * Two letters, ISO 3166-1; either case is accepted.
+   * Country code: two letters, ISO 3166-1, in either case.
    * Limits: exactly 2 characters.
    */
   country?: string | undefined
 }
 
-/** What the sandbox bank does with a card. Each has a test card of its own. */
+/** What the sandbox bank does with a card. Each value has its own test card, and the page on test cards explains it. */
 export type CardScenario = 'approved' | 'background_check' | 'challenge' | 'declined' | 'invalid_card' | 'expired_card' | 'risk_declined' | 'authentication_failed' | 'processing_error' | 'processor_unavailable' | 'account_configuration' | 'no_answer' | 'late_approval' | 'refund_pending' | 'refund_failed' | 'refund_unavailable'
 
 /** What the customer does in the confirmation window. */
 export type ChallengeOutcome = 'approved' | 'declined' | 'abandoned'
 
-/** A checkout session as the merchant's server sees it. */
+/** A checkout session as your server sees it. */
 export interface CheckoutSession {
-  /** Prefix `cs_test_` in test mode, `cs_live_` in live mode. */
+  /** Id of the session: `cs_test_…` in test mode, `cs_live_…` in live mode. */
   id: string
+  /** Type of the object: always `checkout.session`. */
   object: 'checkout.session'
+  /** State of the session. Fulfil the order only when your server sees `paid`. */
   status: CheckoutSessionStatus | (string & {})
-  /** False for test keys. */
+  /** True in live mode, false in test mode. */
   livemode: boolean
   /**
-   * Amount in the smallest unit of the currency (pence, cents, yen).
+   * Amount to pay, in the smallest unit of the currency.
    * Limits: 0 to 99,999,999.
    */
   amount: number
   /**
-   * Refunded so far, in the smallest unit.
+   * Amount refunded so far, in the smallest unit of the currency.
    * Limits: 0 to 99,999,999.
    */
   amount_refunded: number
-  /** Three letters, ISO 4217, upper case. */
+  /** Currency code: three letters, ISO 4217, upper case. */
   currency: string
   /**
-   * Your own order id.
+   * Your own order id. Null when you gave none.
    * Limits: at most 255 characters.
    */
   reference: string | null
   /**
-   * Shown to the customer.
+   * Text that the form shows to the customer. Null when you gave none.
    * Limits: at most 255 characters.
    */
   description: string | null
+  /** The customer. An empty object when nothing is known. */
   customer: Customer
+  /** Billing address. Null until you or the customer supply one. */
   billing_address: Address | null
+  /** Shipping address. Null when you gave none. */
   shipping_address: Address | null
   /**
-   * An https address without user name and password.
+   * Where the customer goes after paying. Null when you gave none; the dashboard's setting then applies.
    * Limits: at most 2,048 characters.
    */
   success_url: string | null
   /**
-   * An https address without user name and password.
+   * Target of the cancel link on the hosted page. Null when you gave none.
    * Limits: at most 2,048 characters.
    */
   cancel_url: string | null
-  /** RFC 3339, UTC, with milliseconds. */
+  /** When the session expires if it is not paid. */
   expires_at: string
   /**
-   * Card attempts so far.
+   * Number of card attempts so far.
    * Limits: at least 0.
    */
   attempts: number
-  /** Describes the last attempt on an open or failed session. */
+  /** Why the last card attempt on an open or failed session failed. Null otherwise. */
   failure_code: FailureCode | (string & {}) | null
-  /** Text written for the customer. */
+  /** A text about the failure that you can show to the customer. Null when `failure_code` is null. */
   failure_message: string | null
-  /** Null until a payment exists. */
+  /** The payment. Null until a payment exists. */
   payment: Payment | null
-  /** RFC 3339, UTC, with milliseconds. */
+  /** When the session was paid. Null until then. */
   paid_at: string | null
-  /** RFC 3339, UTC, with milliseconds. */
+  /** When the session was created. */
   created_at: string
-  /** Limits: at most 20 entries. */
+  /**
+   * Your own data. An empty object when you gave none.
+   * Limits: at most 20 entries.
+   */
   metadata: Metadata
-  /** The payment link this checkout came from, if any. */
+  /** Id of the payment link that this session came from. Null when it came from none. */
   payment_link: string | null
-  /** For the browser: the only value that goes there. Form: `<session_id>_secret_<suffix>`. Never in webhooks. */
+  /** Opens this session in the browser, and is the only value to send there. Form: `<session_id>_secret_<suffix>`. Never in webhooks. */
   client_secret: string
-  /** Hosted checkout page of the session. Never in webhooks. */
+  /** URL of the hosted checkout page. Send the customer there if you do not embed the form. Never in webhooks. */
   url: string
 }
 
-/** What a new checkout session is made of. */
+/** The fields of a new checkout session. */
 export interface CheckoutSessionCreateParams {
   /**
-   * 1 to 99,999,999 in the smallest unit of the currency.
+   * Amount to pay: 1 to 99,999,999, in the smallest unit of the currency.
    * Limits: 1 to 99,999,999.
    */
   amount: number
   /**
-   * ISO 4217; must be enabled on the account.
+   * Currency code: three letters, ISO 4217, in either case. It must be enabled on your account.
    * Limits: exactly 3 characters.
    */
   currency: string
   /**
-   * Your own order id: returned in reads and webhooks, and a filter of the list.
+   * Your own order id. Reads and webhooks return it, and you can filter lists by it.
    * Limits: at most 255 characters.
    */
   reference?: string | null | undefined
   /**
-   * Shown on the form.
+   * Text that the form shows to the customer.
    * Limits: at most 255 characters.
    */
   description?: string | null | undefined
+  /** What you know about the customer. The form does not ask again for an email that you supply. */
   customer?: Customer | undefined
-  /** When absent the form asks the customer. */
+  /** Billing address. When absent, the form asks the customer for it. */
   billing_address?: Address | null | undefined
+  /** Shipping address. Reads and webhooks return it. */
   shipping_address?: Address | null | undefined
   /**
-   * Where the customer goes after paying, with `session_id` and `reference` added. Falls back to the dashboard's setting.
+   * Where the customer goes after paying; the service adds `session_id` and `reference` to its query. When absent, the dashboard's setting applies; without that, the customer stays on the payment page.
    * Limits: at most 2,048 characters.
    */
   success_url?: string | null | undefined
@@ -139,329 +161,415 @@ export interface CheckoutSessionCreateParams {
    * Limits: 300 to 86,400; default 1800.
    */
   expires_in?: number | undefined
-  /** Limits: at most 20 entries. */
+  /**
+   * Your own data: up to 20 entries with string values.
+   * Limits: at most 20 entries.
+   */
   metadata?: Metadata | undefined
 }
 
-/** A checkout session as events carry it: without `client_secret` and `url`. */
+/** A checkout session as events carry it, without `client_secret` and `url`. */
 export interface CheckoutSessionData {
-  /** Prefix `cs_test_` in test mode, `cs_live_` in live mode. */
+  /** Id of the session: `cs_test_…` in test mode, `cs_live_…` in live mode. */
   id: string
+  /** Type of the object: always `checkout.session`. */
   object: 'checkout.session'
+  /** State of the session. Fulfil the order only when your server sees `paid`. */
   status: CheckoutSessionStatus | (string & {})
-  /** False for test keys. */
+  /** True in live mode, false in test mode. */
   livemode: boolean
   /**
-   * Amount in the smallest unit of the currency (pence, cents, yen).
+   * Amount to pay, in the smallest unit of the currency.
    * Limits: 0 to 99,999,999.
    */
   amount: number
   /**
-   * Refunded so far, in the smallest unit.
+   * Amount refunded so far, in the smallest unit of the currency.
    * Limits: 0 to 99,999,999.
    */
   amount_refunded: number
-  /** Three letters, ISO 4217, upper case. */
+  /** Currency code: three letters, ISO 4217, upper case. */
   currency: string
   /**
-   * Your own order id.
+   * Your own order id. Null when you gave none.
    * Limits: at most 255 characters.
    */
   reference: string | null
   /**
-   * Shown to the customer.
+   * Text that the form shows to the customer. Null when you gave none.
    * Limits: at most 255 characters.
    */
   description: string | null
+  /** The customer. An empty object when nothing is known. */
   customer: Customer
+  /** Billing address. Null until you or the customer supply one. */
   billing_address: Address | null
+  /** Shipping address. Null when you gave none. */
   shipping_address: Address | null
   /**
-   * An https address without user name and password.
+   * Where the customer goes after paying. Null when you gave none; the dashboard's setting then applies.
    * Limits: at most 2,048 characters.
    */
   success_url: string | null
   /**
-   * An https address without user name and password.
+   * Target of the cancel link on the hosted page. Null when you gave none.
    * Limits: at most 2,048 characters.
    */
   cancel_url: string | null
-  /** RFC 3339, UTC, with milliseconds. */
+  /** When the session expires if it is not paid. */
   expires_at: string
   /**
-   * Card attempts so far.
+   * Number of card attempts so far.
    * Limits: at least 0.
    */
   attempts: number
-  /** Describes the last attempt on an open or failed session. */
+  /** Why the last card attempt on an open or failed session failed. Null otherwise. */
   failure_code: FailureCode | (string & {}) | null
-  /** Text written for the customer. */
+  /** A text about the failure that you can show to the customer. Null when `failure_code` is null. */
   failure_message: string | null
-  /** Null until a payment exists. */
+  /** The payment. Null until a payment exists. */
   payment: Payment | null
-  /** RFC 3339, UTC, with milliseconds. */
+  /** When the session was paid. Null until then. */
   paid_at: string | null
-  /** RFC 3339, UTC, with milliseconds. */
+  /** When the session was created. */
   created_at: string
-  /** Limits: at most 20 entries. */
+  /**
+   * Your own data. An empty object when you gave none.
+   * Limits: at most 20 entries.
+   */
   metadata: Metadata
-  /** The payment link this checkout came from, if any. */
+  /** Id of the payment link that this session came from. Null when it came from none. */
   payment_link: string | null
 }
 
 /** Checkout sessions, newest first. */
 export interface CheckoutSessionList {
+  /** Type of the object: always `list`. */
   object: 'list'
+  /** The sessions, newest first. */
   data: CheckoutSession[]
 }
 
-/** Checkout sessions that match, newest first. */
+/** The checkout sessions that match, newest first. */
 export interface CheckoutSessionSearchResult {
+  /** Type of the object: always `list`. */
   object: 'list'
-  /** Whether there are more after the last one: ask with `starting_after`. */
+  /** True when there are more sessions after the last one here. Get them with `starting_after`. */
   has_more: boolean
+  /** The sessions, newest first. */
   data: CheckoutSession[]
 }
 
 /**
- * `open`: waits for the customer. `processing`: a card attempt is with the bank. `paid`: the money is taken.
- * `failed`: the last allowed attempt failed. `expired`: not paid in time. `refunded`: wholly refunded.
+ * `open`: waiting for the customer. `processing`: a card attempt is with the bank. `paid`: the money was taken.
+ * `failed`: the last allowed attempt failed. `expired`: not paid in time. `refunded`: fully refunded.
  * `disputed`: the cardholder's bank opened a chargeback.
  */
 export type CheckoutSessionStatus = 'open' | 'processing' | 'paid' | 'failed' | 'expired' | 'refunded' | 'disputed'
 
-/** The customer; only the keys that were supplied appear. */
+/** The customer. Only the keys that you supplied, or that the customer filled in, appear. */
 export interface Customer {
   /**
-   * With an email the form does not ask for one again.
+   * Email address of the customer. When present, the form does not ask for it.
    * Limits: at most 254 characters.
    */
   email?: string | undefined
-  /** Limits: at most 90 characters. */
+  /**
+   * Full name of the customer.
+   * Limits: at most 90 characters.
+   */
   name?: string | undefined
-  /** Limits: at most 32 characters. */
+  /**
+   * Phone number of the customer, in any format.
+   * Limits: at most 32 characters.
+   */
   phone?: string | undefined
 }
 
-/** `won`: closed in the merchant's favour. */
+/** How a dispute ends. `won`: in your favour. `lost`: in the cardholder's favour. */
 export type DisputeOutcome = 'won' | 'lost'
 
 /** Events, newest first (with `ending_before`: oldest first). */
 export interface EventList {
+  /** Type of the object: always `list`. */
   object: 'list'
-  /** Whether there are more in the direction of this page. */
+  /** True when there are more events: older ones, or newer ones with `ending_before`. */
   has_more: boolean
+  /** The events. */
   data: Event[]
 }
 
-/** How many deliveries were queued: 1, or 0 when the mode has no webhook address. */
+/** The result of a resend. */
 export interface EventResend {
-  /** Limits: at least 0. */
+  /**
+   * Number of deliveries queued: 1, or 0 when the mode has no webhook address.
+   * Limits: at least 0.
+   */
   resent: number
 }
 
-/** Why the last card attempt of an open or failed session failed. */
+/**
+ * Why a card attempt failed. `card_declined`: the bank refused. `invalid_card`: the number was not accepted.
+ * `expired_card`: the card has expired. `risk_declined`: refused as too risky. `authentication_failed`: 3D Secure failed
+ * or was abandoned. `processing_error`: the customer can try again. `processor_unavailable`: the bank was unreachable.
+ * `account_configuration`: your account needs attention from support.
+ */
 export type FailureCode = 'card_declined' | 'invalid_card' | 'expired_card' | 'risk_declined' | 'authentication_failed' | 'processing_error' | 'processor_unavailable' | 'account_configuration'
 
 /**
- * Your own notes: up to 20 entries, keys up to 40 characters, values up to 500.
+ * Your own data as string values: up to 20 entries, keys up to 40 characters, values up to 500 characters.
  * Limits: at most 20 entries.
  */
 export type Metadata = Record<string, string>
 
 /** The payment of a paid session. */
 export interface Payment {
-  /** One of `visa`, `mastercard`, `amex`, `discover`, `diners`, `jcb`, `unionpay`, `maestro`, or a brand added later. Null when unknown. */
+  /** Card brand: `visa`, `mastercard`, `amex`, `discover`, `diners`, `jcb`, `unionpay`, `maestro`, or a brand added later. Null when unknown. */
   card_brand: string | null
+  /** Last four digits of the card number. Null when unknown. */
   card_last4: string | null
+  /** How 3D Secure authenticated the cardholder. Null when it was not used. */
   three_d_secure: ThreeDSecure | (string & {}) | null
+  /** The bank's code for the approval. Null when the bank gave none. */
   authorization_code: string | null
-  /** RFC 3339, UTC, with milliseconds. */
+  /** When the bank approved the payment. */
   paid_at: string
 }
 
 /** A short address that opens a checkout. */
 export interface PaymentLink {
-  /** Prefix `pl_`. */
+  /** Id of the payment link: `pl_…`. */
   id: string
+  /** Type of the object: always `payment_link`. */
   object: 'payment_link'
   /** Address to send to the customer. A QR image of it is at `<url>/qr.svg`. */
   url: string
+  /** Short code of the link, the last part of `url`. */
   code: string
+  /** Whether the link can be paid once or many times. */
   kind: PaymentLinkKind | (string & {})
+  /** State of the link. */
   status: PaymentLinkStatus | (string & {})
+  /** True in live mode, false in test mode. */
   livemode: boolean
   /**
-   * Amount in the smallest unit of the currency (pence, cents, yen).
+   * Amount of each payment, in the smallest unit of the currency.
    * Limits: 0 to 99,999,999.
    */
   amount: number
-  /** Three letters, ISO 4217, upper case. */
+  /** Currency code: three letters, ISO 4217, upper case. */
   currency: string
-  /** Limits: at most 255 characters. */
+  /**
+   * Text that the form shows to the customer.
+   * Limits: at most 255 characters.
+   */
   description: string
-  /** Limits: at most 255 characters. */
+  /**
+   * Your own order id, copied onto every checkout of the link. Null when you gave none.
+   * Limits: at most 255 characters.
+   */
   reference: string | null
+  /** The customer of a one-off link. An empty object when you gave none. */
   customer: PaymentLinkCustomer
   /**
-   * An https address without user name and password.
+   * Where the customer goes after paying. Null when you gave none; the dashboard's setting then applies.
    * Limits: at most 2,048 characters.
    */
   success_url: string | null
-  /** RFC 3339, UTC, with milliseconds. */
+  /** When the link stops taking payments. Null when it has no end. */
   expires_at: string | null
-  /** One-off links: the checkout that paid it. */
+  /** Id of the session that paid a one-off link. Null until then, and always null for a reusable link. */
   paid_session: string | null
-  /** Limits: at most 19 entries. */
+  /**
+   * Your own data. An empty object when you gave none.
+   * Limits: at most 19 entries.
+   */
   metadata: PaymentLinkMetadata
-  /** RFC 3339, UTC, with milliseconds. */
+  /** When the link was created. */
   created_at: string
-  /** Limits: at least 0. */
+  /**
+   * Number of payments made through the link.
+   * Limits: at least 0.
+   */
   payments_count: number
   /**
-   * Paid minus refunded, in the smallest unit.
+   * Amount paid through the link minus the amount refunded, in the smallest unit of the currency.
    * Limits: at least 0.
    */
   amount_collected: number
 }
 
-/** What a new payment link is made of. */
+/** The fields of a new payment link. */
 export interface PaymentLinkCreateParams {
   /**
-   * 1 to 99,999,999 in the smallest unit of the currency.
+   * Amount of each payment: 1 to 99,999,999, in the smallest unit of the currency.
    * Limits: 1 to 99,999,999.
    */
   amount: number
   /**
-   * Three letters, ISO 4217; either case is accepted.
+   * Currency code: three letters, ISO 4217, in either case. It must be enabled on your account.
    * Limits: exactly 3 characters.
    */
   currency: string
-  /** Limits: at most 255 characters. */
+  /**
+   * Text that the form shows to the customer.
+   * Limits: at most 255 characters.
+   */
   description: string
-  /** Limits: default "single". */
+  /**
+   * Whether the link can be paid once (`single`, when you leave it out) or many times (`reusable`).
+   * Limits: default "single".
+   */
   kind?: PaymentLinkKind | undefined
   /**
-   * Copied onto every checkout of the link.
+   * Your own order id, copied onto every checkout of the link.
    * Limits: at most 255 characters.
    */
   reference?: string | null | undefined
-  /** One-off links only. */
+  /** What you know about the customer. One-off links only. */
   customer?: PaymentLinkCustomer | undefined
   /**
-   * Falls back to the dashboard's setting.
+   * Where the customer goes after paying. When absent, the dashboard's setting applies.
    * Limits: at most 2,048 characters.
    */
   success_url?: string | null | undefined
-  /** Between 10 minutes and 1 year ahead. */
+  /** When the link stops taking payments: between 10 minutes and 1 year ahead. It has no end when you leave it out. */
   expires_at?: string | null | undefined
-  /** Limits: at most 19 entries. */
+  /**
+   * Your own data, copied onto each checkout: up to 19 entries with string values.
+   * Limits: at most 19 entries.
+   */
   metadata?: PaymentLinkMetadata | undefined
 }
 
 /** The customer of a one-off link. */
 export interface PaymentLinkCustomer {
-  /** Limits: at most 254 characters; format email. */
+  /**
+   * Email address of the customer. When present, the form does not ask for it.
+   * Limits: at most 254 characters.
+   */
   email?: string | undefined
-  /** Limits: at most 90 characters. */
+  /**
+   * Full name of the customer.
+   * Limits: at most 90 characters.
+   */
   name?: string | undefined
 }
 
-/** A second payment reached an already paid one-off link, and was refunded automatically. */
+/** A second payment reached an already paid one-off link and was refunded automatically. */
 export interface PaymentLinkDuplicatePaymentEvent {
-  /** Prefix `evt_`. */
+  /** Id of the event: `evt_…`. */
   id: string
+  /** Type of the event. */
   type: 'payment_link.duplicate_payment'
-  /** When it happened. */
+  /** When the event happened. */
   created: string
+  /** True in live mode, false in test mode. */
   livemode: boolean
+  /** What the event is about, as it was when the event happened. */
   data: PaymentLinkPaymentData
 }
 
-/** `single`: one checkout, paid once. `reusable`: each visitor gets a checkout of their own. */
+/** `single`: one shared checkout that can be paid once. `reusable`: each visitor gets a separate checkout. */
 export type PaymentLinkKind = 'single' | 'reusable'
 
 /** Payment links, newest first. */
 export interface PaymentLinkList {
+  /** Type of the object: always `list`. */
   object: 'list'
-  /** Whether there are more than `limit`. */
+  /** True when there are more links than `limit`. */
   has_more: boolean
+  /** The payment links, newest first. */
   data: PaymentLink[]
 }
 
 /**
- * Up to 19 entries; copied onto each checkout together with `payment_link`.
+ * Your own data as string values: up to 19 entries, copied onto each checkout together with `payment_link`.
  * Limits: at most 19 entries.
  */
 export type PaymentLinkMetadata = Record<string, string>
 
 /** A one-off payment link was paid. */
 export interface PaymentLinkPaidEvent {
-  /** Prefix `evt_`. */
+  /** Id of the event: `evt_…`. */
   id: string
+  /** Type of the event. */
   type: 'payment_link.paid'
-  /** When it happened. */
+  /** When the event happened. */
   created: string
+  /** True in live mode, false in test mode. */
   livemode: boolean
+  /** What the event is about, as it was when the event happened. */
   data: PaymentLinkPaymentData
 }
 
-/** The payment of a link. */
+/** A payment through a payment link. */
 export interface PaymentLinkPaymentData {
-  /** Prefix `pl_`. */
+  /** Id of the payment link: `pl_…`. */
   id: string
+  /** Short code of the link. */
   code: string
-  /** Id of the checkout session. */
+  /** Id of the checkout session that took the payment. */
   session: string
   /**
-   * Amount in the smallest unit of the currency (pence, cents, yen).
+   * Amount of the payment, in the smallest unit of the currency.
    * Limits: 0 to 99,999,999.
    */
   amount: number
-  /** Three letters, ISO 4217, upper case. */
+  /** Currency code: three letters, ISO 4217, upper case. */
   currency: string
+  /** Your own order id, from the link. Null when you gave none. */
   reference: string | null
 }
 
+/** `active`: takes payments. `paid`: a one-off link was paid. `expired`: its end has passed. `deactivated`: you closed it. */
 export type PaymentLinkStatus = 'active' | 'paid' | 'expired' | 'deactivated'
 
-/** The endpoint that was pinged. */
+/** The webhook endpoint that the test event was sent to. */
 export interface PingData {
+  /** Type of the object: always `webhook_endpoint`. */
   object: 'webhook_endpoint'
+  /** Id of the webhook endpoint: `we_…`. */
   id: string
+  /** A text that says that the endpoint works. */
   message: string
 }
 
 /** Money returned to the card that paid a session. */
 export interface Refund {
-  /** Prefix `re_`. */
+  /** Id of the refund: `re_…`. */
   id: string
+  /** Type of the object: always `refund`. */
   object: 'refund'
-  /** The refunded session. */
+  /** Id of the refunded session. */
   session: string
   /**
-   * Amount in the smallest unit of the currency (pence, cents, yen).
+   * Amount of this refund, in the smallest unit of the currency.
    * Limits: 0 to 99,999,999.
    */
   amount: number
+  /** State of the refund. */
   status: RefundStatus | (string & {})
-  /** Limits: at most 255 characters. */
+  /**
+   * Your reason for the refund. Null when you gave none.
+   * Limits: at most 255 characters.
+   */
   reason: string | null
-  /** Explains a failed refund. */
+  /** Why the refund failed. Null unless `status` is `failed`. */
   failure_message: string | null
-  /** RFC 3339, UTC, with milliseconds. */
+  /** When the refund was created. */
   created_at: string
 }
 
-/** How much to return, and why. */
+/** How much to refund, and why. */
 export interface RefundCreateParams {
   /**
-   * In the smallest unit; when left out, everything not yet refunded.
+   * Amount to refund, in the smallest unit of the currency. Leave it out to refund everything that is not yet refunded.
    * Limits: at least 1.
    */
   amount?: number | undefined
   /**
-   * Shown in the dashboard.
+   * Your reason for the refund. The dashboard shows it.
    * Limits: at most 255 characters.
    */
   reason?: string | null | undefined
@@ -469,227 +577,282 @@ export interface RefundCreateParams {
 
 /** Refunds, newest first. */
 export interface RefundList {
+  /** Type of the object: always `list`. */
   object: 'list'
-  /** Whether there are more after the last one: ask with `starting_after`. */
+  /** True when there are more refunds after the last one here. Get them with `starting_after`. */
   has_more: boolean
+  /** The refunds, newest first. */
   data: Refund[]
 }
 
-/** `succeeded`: the money is on its way back. `pending`: the bank has not confirmed; a `session.refunded` event follows. `failed`: nothing was taken. */
+/** `succeeded`: the money is on its way back. `pending`: the bank has not confirmed yet; a `session.refunded` event follows. `failed`: no money was returned. */
 export type RefundStatus = 'succeeded' | 'pending' | 'failed'
 
 /** A session and the refund that succeeded. */
 export interface RefundedSessionData {
-  /** Prefix `cs_test_` in test mode, `cs_live_` in live mode. */
+  /** Id of the session: `cs_test_…` in test mode, `cs_live_…` in live mode. */
   id: string
+  /** Type of the object: always `checkout.session`. */
   object: 'checkout.session'
+  /** State of the session. Fulfil the order only when your server sees `paid`. */
   status: CheckoutSessionStatus | (string & {})
-  /** False for test keys. */
+  /** True in live mode, false in test mode. */
   livemode: boolean
   /**
-   * Amount in the smallest unit of the currency (pence, cents, yen).
+   * Amount to pay, in the smallest unit of the currency.
    * Limits: 0 to 99,999,999.
    */
   amount: number
   /**
-   * Refunded so far, in the smallest unit.
+   * Amount refunded so far, in the smallest unit of the currency.
    * Limits: 0 to 99,999,999.
    */
   amount_refunded: number
-  /** Three letters, ISO 4217, upper case. */
+  /** Currency code: three letters, ISO 4217, upper case. */
   currency: string
   /**
-   * Your own order id.
+   * Your own order id. Null when you gave none.
    * Limits: at most 255 characters.
    */
   reference: string | null
   /**
-   * Shown to the customer.
+   * Text that the form shows to the customer. Null when you gave none.
    * Limits: at most 255 characters.
    */
   description: string | null
+  /** The customer. An empty object when nothing is known. */
   customer: Customer
+  /** Billing address. Null until you or the customer supply one. */
   billing_address: Address | null
+  /** Shipping address. Null when you gave none. */
   shipping_address: Address | null
   /**
-   * An https address without user name and password.
+   * Where the customer goes after paying. Null when you gave none; the dashboard's setting then applies.
    * Limits: at most 2,048 characters.
    */
   success_url: string | null
   /**
-   * An https address without user name and password.
+   * Target of the cancel link on the hosted page. Null when you gave none.
    * Limits: at most 2,048 characters.
    */
   cancel_url: string | null
-  /** RFC 3339, UTC, with milliseconds. */
+  /** When the session expires if it is not paid. */
   expires_at: string
   /**
-   * Card attempts so far.
+   * Number of card attempts so far.
    * Limits: at least 0.
    */
   attempts: number
-  /** Describes the last attempt on an open or failed session. */
+  /** Why the last card attempt on an open or failed session failed. Null otherwise. */
   failure_code: FailureCode | (string & {}) | null
-  /** Text written for the customer. */
+  /** A text about the failure that you can show to the customer. Null when `failure_code` is null. */
   failure_message: string | null
-  /** Null until a payment exists. */
+  /** The payment. Null until a payment exists. */
   payment: Payment | null
-  /** RFC 3339, UTC, with milliseconds. */
+  /** When the session was paid. Null until then. */
   paid_at: string | null
-  /** RFC 3339, UTC, with milliseconds. */
+  /** When the session was created. */
   created_at: string
-  /** Limits: at most 20 entries. */
+  /**
+   * Your own data. An empty object when you gave none.
+   * Limits: at most 20 entries.
+   */
   metadata: Metadata
-  /** The payment link this checkout came from, if any. */
+  /** Id of the payment link that this session came from. Null when it came from none. */
   payment_link: string | null
+  /** The refund that succeeded. */
   refund: Refund
 }
 
 /** A new test account. */
 export interface SandboxSignup {
-  /** Prefix `mer_`. */
+  /** Id of the new account: `mer_…`. */
   merchant_id: string
-  /** Shown once. */
+  /** The secret key of the new account, in test mode. Shown only in this reply: store it. */
   secret_key: string
+  /** Always false: the account starts in test mode. */
   livemode: false
+  /** How to use the key and how to claim the account in the dashboard, in words. */
   note: string
 }
 
+/** Who signs up. */
 export interface SandboxSignupParams {
-  /** Limits: at most 254 characters; format email. */
+  /**
+   * Your email address.
+   * Limits: at most 254 characters.
+   */
   email: string
-  /** Limits: at most 90 characters. */
+  /**
+   * Name of your business, shown to your customers.
+   * Limits: at most 90 characters.
+   */
   business_name?: string | undefined
 }
 
-/** A session is paid; once per session. */
+/** A session was paid. Sent once per session. */
 export interface SessionCompletedEvent {
-  /** Prefix `evt_`. */
+  /** Id of the event: `evt_…`. */
   id: string
+  /** Type of the event. */
   type: 'session.completed'
-  /** When it happened. */
+  /** When the event happened. */
   created: string
+  /** True in live mode, false in test mode. */
   livemode: boolean
+  /** What the event is about, as it was when the event happened. */
   data: CheckoutSessionData
 }
 
-/** A chargeback closed in the merchant's favour. */
+/** A chargeback closed in your favour. */
 export interface SessionDisputeClosedEvent {
-  /** Prefix `evt_`. */
+  /** Id of the event: `evt_…`. */
   id: string
+  /** Type of the event. */
   type: 'session.dispute_closed'
-  /** When it happened. */
+  /** When the event happened. */
   created: string
+  /** True in live mode, false in test mode. */
   livemode: boolean
+  /** What the event is about, as it was when the event happened. */
   data: CheckoutSessionData
 }
 
-/** A chargeback was opened. */
+/** The cardholder's bank opened a chargeback. */
 export interface SessionDisputedEvent {
-  /** Prefix `evt_`. */
+  /** Id of the event: `evt_…`. */
   id: string
+  /** Type of the event. */
   type: 'session.disputed'
-  /** When it happened. */
+  /** When the event happened. */
   created: string
+  /** True in live mode, false in test mode. */
   livemode: boolean
+  /** What the event is about, as it was when the event happened. */
   data: CheckoutSessionData
 }
 
-/** A second approval reached an already paid session, and was refunded automatically. */
+/** A second approval reached an already paid session and was refunded automatically. */
 export interface SessionDuplicateRefundedEvent {
-  /** Prefix `evt_`. */
+  /** Id of the event: `evt_…`. */
   id: string
+  /** Type of the event. */
   type: 'session.duplicate_refunded'
-  /** When it happened. */
+  /** When the event happened. */
   created: string
+  /** True in live mode, false in test mode. */
   livemode: boolean
+  /** What the event is about, as it was when the event happened. */
   data: CheckoutSessionData
 }
 
 /** A session was not paid in time. */
 export interface SessionExpiredEvent {
-  /** Prefix `evt_`. */
+  /** Id of the event: `evt_…`. */
   id: string
+  /** Type of the event. */
   type: 'session.expired'
-  /** When it happened. */
+  /** When the event happened. */
   created: string
+  /** True in live mode, false in test mode. */
   livemode: boolean
+  /** What the event is about, as it was when the event happened. */
   data: CheckoutSessionData
 }
 
 /** The last allowed card attempt failed. */
 export interface SessionFailedEvent {
-  /** Prefix `evt_`. */
+  /** Id of the event: `evt_…`. */
   id: string
+  /** Type of the event. */
   type: 'session.failed'
-  /** When it happened. */
+  /** When the event happened. */
   created: string
+  /** True in live mode, false in test mode. */
   livemode: boolean
+  /** What the event is about, as it was when the event happened. */
   data: CheckoutSessionData
 }
 
 /** A refund succeeded. After a partial refund `status` stays `paid`; after a full one it is `refunded`. */
 export interface SessionRefundedEvent {
-  /** Prefix `evt_`. */
+  /** Id of the event: `evt_…`. */
   id: string
+  /** Type of the event. */
   type: 'session.refunded'
-  /** When it happened. */
+  /** When the event happened. */
   created: string
+  /** True in live mode, false in test mode. */
   livemode: boolean
+  /** What the event is about, as it was when the event happened. */
   data: RefundedSessionData
 }
 
+/** How a pending refund ends. `succeeded`: the bank returned the money. `failed`: the bank refused. */
 export type SettledRefundStatus = 'succeeded' | 'failed'
 
+/** How the customer ends the confirmation window. */
 export interface TestChallengeParams {
+  /** What the customer does. */
   outcome: ChallengeOutcome
 }
 
+/** How to close the dispute. */
 export interface TestDisputeParams {
+  /** In whose favour the dispute ends. */
   outcome: DisputeOutcome
 }
 
+/** How to pay the session. */
 export interface TestPayParams {
   /**
-   * The card to pay with.
+   * What the sandbox bank does with the card; `approved` when you leave it out.
    * Limits: default "approved".
    */
   card?: CardScenario | undefined
 }
 
-/** Sent by the dashboard's test button. */
+/** A test event, sent by the dashboard's test button. */
 export interface TestPingEvent {
-  /** Prefix `evt_`. */
+  /** Id of the event: `evt_…`. */
   id: string
+  /** Type of the event. */
   type: 'test.ping'
-  /** When it happened. */
+  /** When the event happened. */
   created: string
+  /** True in live mode, false in test mode. */
   livemode: boolean
+  /** What the event is about, as it was when the event happened. */
   data: PingData
 }
 
+/** How to settle the refund. */
 export interface TestSettleParams {
+  /** The new status of the refund. */
   status: SettledRefundStatus
 }
 
-/** How the cardholder was authenticated: without a question, or by confirming. */
+/** How 3D Secure authenticated the cardholder. `frictionless`: without asking. `challenge`: the cardholder confirmed. */
 export type ThreeDSecure = 'frictionless' | 'challenge'
 
-/** Where the events of one mode are delivered. Each mode has exactly one address. */
+/** The address that receives the events of one mode. Each mode has exactly one address. */
 export interface WebhookEndpoint {
-  /** Prefix `we_`. */
+  /** Id of the webhook endpoint: `we_…`. */
   id: string
+  /** Type of the object: always `webhook_endpoint`. */
   object: 'webhook_endpoint'
-  /** Limits: format uri. */
+  /** The address that receives the events. */
   url: string
-  /** Signs every delivery. Shown only in this reply: keep it. */
+  /** The secret that signs every delivery, with the prefix `whsec_`. Shown only in this reply: store it. */
   secret: string
+  /** True when the address receives live events, false for test events. */
   livemode: boolean
 }
 
+/** The new webhook address. */
 export interface WebhookEndpointSetParams {
   /**
-   * https and publicly reachable.
+   * The address to deliver events to. It must use https and be publicly reachable.
    * Limits: at most 2,048 characters.
    */
   url: string
@@ -698,12 +861,12 @@ export interface WebhookEndpointSetParams {
 /** Query of "List checkout sessions". */
 export interface CheckoutSessionListParams {
   /**
-   * Only sessions with this reference.
+   * Return only sessions with this reference.
    * Limits: at most 255 characters.
    */
   reference?: string | undefined
   /**
-   * How many at the most: 1 to 100.
+   * The most objects to return: 1 to 100, 20 when you leave it out.
    * Limits: 1 to 100; default 20.
    */
   limit?: number | undefined
@@ -712,17 +875,17 @@ export interface CheckoutSessionListParams {
 /** Query of "List refunds". */
 export interface RefundListParams {
   /**
-   * Only refunds of this checkout session.
+   * Return only the refunds of this checkout session.
    * Limits: at most 64 characters.
    */
   session?: string | undefined
   /**
-   * How many at the most: 1 to 100.
+   * The most objects to return: 1 to 100, 20 when you leave it out.
    * Limits: 1 to 100; default 20.
    */
   limit?: number | undefined
   /**
-   * Id of the last object of the page before.
+   * Id of the last object on the previous page. The reply starts with the next object.
    * Limits: at most 64 characters.
    */
   starting_after?: string | undefined
@@ -730,29 +893,29 @@ export interface RefundListParams {
 
 /** Query of "Search checkout sessions". */
 export interface CheckoutSessionSearchParams {
-  /** Sessions in this state now. */
+  /** Return only sessions in this state. */
   status?: CheckoutSessionStatus | undefined
   /**
-   * Sessions with this reference, exactly.
+   * Return only sessions with exactly this reference.
    * Limits: at most 255 characters.
    */
   reference?: string | undefined
   /**
-   * Sessions that came from this payment link.
+   * Return only sessions that came from this payment link.
    * Limits: at most 64 characters.
    */
   payment_link?: string | undefined
-  /** Created at this moment or later. */
+  /** Return only sessions created at this time or later. */
   created_from?: string | undefined
-  /** Created before this moment. */
+  /** Return only sessions created before this time. */
   created_before?: string | undefined
   /**
-   * How many at the most: 1 to 100.
+   * The most objects to return: 1 to 100, 20 when you leave it out.
    * Limits: 1 to 100; default 20.
    */
   limit?: number | undefined
   /**
-   * Id of the last object of the page before.
+   * Id of the last object on the previous page. The reply starts with the next object.
    * Limits: at most 64 characters.
    */
   starting_after?: string | undefined
@@ -761,27 +924,27 @@ export interface CheckoutSessionSearchParams {
 /** Query of "List events". */
 export interface EventListParams {
   /**
-   * Only events of this type.
+   * Return only events of this type.
    * Limits: at most 64 characters.
    */
   type?: string | undefined
   /**
-   * How many at the most: 1 to 100.
+   * The most objects to return: 1 to 100, 20 when you leave it out.
    * Limits: 1 to 100; default 20.
    */
   limit?: number | undefined
   /**
-   * Id of the last object of the page before.
+   * Id of the last object on the previous page. The reply starts with the next object.
    * Limits: at most 64 characters.
    */
   starting_after?: string | undefined
   /**
-   * Only events newer than this one, oldest first.
+   * Return only events newer than the event with this id, oldest first.
    * Limits: at most 64 characters.
    */
   ending_before?: string | undefined
   /**
-   * Seconds to wait for an event when there is none yet: 0 to 25.
+   * Seconds to wait for an event when there is none yet: 0 to 25, and 0 when you leave it out.
    * Limits: 0 to 25; default 0.
    */
   wait?: number | undefined
@@ -789,10 +952,10 @@ export interface EventListParams {
 
 /** Query of "List payment links". */
 export interface PaymentLinkListParams {
-  /** Only links in this state. */
+  /** Return only links in this state. */
   status?: PaymentLinkStatus | undefined
   /**
-   * How many at the most: 1 to 100.
+   * The most objects to return: 1 to 100, 20 when you leave it out.
    * Limits: 1 to 100; default 20.
    */
   limit?: number | undefined
@@ -827,34 +990,34 @@ export interface Resources<Options, Extra> {
       /**
        * Create a checkout session: `POST /v1/checkout/sessions`
        *
-       * Makes a checkout session. Send its `client_secret` to the browser, or the customer to its `url`.
+       * Creates a checkout session. Then send its `client_secret` to the browser, or send the customer to its `url`.
        *
        * An `Idempotency-Key` is sent by itself: this call is safe to retry.
        *
        * @throws {ServicePayError} with one of these codes, or one of the package itself:
-       * - `parameter_invalid` (400): A field has a wrong format or value.
+       * - `parameter_invalid` (400): A field has an invalid format or value.
        * - `parameter_missing` (400): A required field is missing.
        * - `amount_too_large` (400): The amount is above the limit for this key.
-       * - `currency_not_enabled` (400): This account does not process the currency.
+       * - `currency_not_enabled` (400): This currency is not enabled on the account.
        * - `invalid_api_key` (401): The secret key is missing, wrong or revoked.
-       * - `live_mode_not_enabled` (403): This account has no live access.
+       * - `live_mode_not_enabled` (403): Live mode is not enabled for this account.
        * - `idempotency_conflict` (409): This Idempotency-Key was used before with a different request.
        * - `request_in_progress` (409): A request with the same Idempotency-Key is still running.
        * - `rate_limited` (429): Too many requests.
        * - `internal_error` (500): Something went wrong on our side.
-       * - `account_configuration` (500): The merchant account needs setup by support.
+       * - `account_configuration` (500): The merchant account needs to be set up by support.
        */
       create(params: CheckoutSessionCreateParams, options?: Options): Promise<CheckoutSession & Extra>
       /**
        * List checkout sessions: `GET /v1/checkout/sessions`
        *
-       * The newest sessions of the key's mode, up to `limit`.
+       * Returns the newest sessions of the key's mode, up to `limit`.
        *
        * @throws {ServicePayError} with one of these codes, or one of the package itself:
-       * - `parameter_invalid` (400): A field has a wrong format or value.
+       * - `parameter_invalid` (400): A field has an invalid format or value.
        * - `invalid_api_key` (401): The secret key is missing, wrong or revoked.
-       * - `live_mode_not_enabled` (403): This account has no live access.
-       * - `webhooks_not_available` (403): The public demo key cannot use this.
+       * - `live_mode_not_enabled` (403): Live mode is not enabled for this account.
+       * - `webhooks_not_available` (403): The public demo key cannot make this call.
        * - `rate_limited` (429): Too many requests.
        * - `internal_error` (500): Something went wrong on our side.
        */
@@ -862,13 +1025,13 @@ export interface Resources<Options, Extra> {
       /**
        * Retrieve a checkout session: `GET /v1/checkout/sessions/{id}`
        *
-       * One session. While it is `processing`, the bank is asked first, so the answer is the current state.
+       * Returns one session. If it is `processing`, the service asks the bank first, so the reply shows the current state.
        *
        * @throws {ServicePayError} with one of these codes, or one of the package itself:
-       * - `parameter_invalid` (400): A field has a wrong format or value.
+       * - `parameter_invalid` (400): A field has an invalid format or value.
        * - `invalid_api_key` (401): The secret key is missing, wrong or revoked.
-       * - `live_mode_not_enabled` (403): This account has no live access.
-       * - `session_not_found` (404): There is no such checkout session for this key.
+       * - `live_mode_not_enabled` (403): Live mode is not enabled for this account.
+       * - `session_not_found` (404): This key has no checkout session with this id.
        * - `rate_limited` (429): Too many requests.
        * - `internal_error` (500): Something went wrong on our side.
        */
@@ -876,16 +1039,16 @@ export interface Resources<Options, Extra> {
       /**
        * Refund a paid session: `POST /v1/checkout/sessions/{id}/refunds`
        *
-       * Returns money to the paying card: `amount`, or all that is not yet refunded.
+       * Returns money to the card that paid: `amount`, or everything that is not yet refunded.
        *
        * An `Idempotency-Key` is sent by itself: this call is safe to retry.
        *
        * @throws {ServicePayError} with one of these codes, or one of the package itself:
-       * - `parameter_invalid` (400): A field has a wrong format or value.
-       * - `refund_exceeds_amount` (400): The refund is larger than what is left of the payment.
+       * - `parameter_invalid` (400): A field has an invalid format or value.
+       * - `refund_exceeds_amount` (400): The refund is larger than the amount left to refund.
        * - `invalid_api_key` (401): The secret key is missing, wrong or revoked.
-       * - `live_mode_not_enabled` (403): This account has no live access.
-       * - `session_not_found` (404): There is no such checkout session for this key.
+       * - `live_mode_not_enabled` (403): Live mode is not enabled for this account.
+       * - `session_not_found` (404): This key has no checkout session with this id.
        * - `idempotency_conflict` (409): This Idempotency-Key was used before with a different request.
        * - `request_in_progress` (409): A request with the same Idempotency-Key is still running.
        * - `session_not_refundable` (409): This session is not paid, or has nothing left to refund.
@@ -897,14 +1060,14 @@ export interface Resources<Options, Extra> {
       /**
        * Expire a checkout session: `POST /v1/checkout/sessions/{id}/expire`
        *
-       * Closes an open checkout: it becomes `expired`, with its event.
+       * Closes an open session: it becomes `expired`, and the `session.expired` event is sent.
        *
        * @throws {ServicePayError} with one of these codes, or one of the package itself:
-       * - `parameter_invalid` (400): A field has a wrong format or value.
+       * - `parameter_invalid` (400): A field has an invalid format or value.
        * - `invalid_api_key` (401): The secret key is missing, wrong or revoked.
-       * - `live_mode_not_enabled` (403): This account has no live access.
-       * - `webhooks_not_available` (403): The public demo key cannot use this.
-       * - `session_not_found` (404): There is no such checkout session for this key.
+       * - `live_mode_not_enabled` (403): Live mode is not enabled for this account.
+       * - `webhooks_not_available` (403): The public demo key cannot make this call.
+       * - `session_not_found` (404): This key has no checkout session with this id.
        * - `session_not_payable` (409): This checkout can no longer take payment.
        * - `payment_in_progress` (409): A payment for this checkout is already in progress.
        * - `rate_limited` (429): Too many requests.
@@ -914,13 +1077,13 @@ export interface Resources<Options, Extra> {
       /**
        * Search checkout sessions: `GET /v1/search/checkout/sessions`
        *
-       * Sessions of the key's mode that match every filter given, newest first, page by page.
+       * Returns the sessions of the key's mode that match every filter you give, newest first, in pages.
        *
        * @throws {ServicePayError} with one of these codes, or one of the package itself:
-       * - `parameter_invalid` (400): A field has a wrong format or value.
+       * - `parameter_invalid` (400): A field has an invalid format or value.
        * - `invalid_api_key` (401): The secret key is missing, wrong or revoked.
-       * - `live_mode_not_enabled` (403): This account has no live access.
-       * - `webhooks_not_available` (403): The public demo key cannot use this.
+       * - `live_mode_not_enabled` (403): Live mode is not enabled for this account.
+       * - `webhooks_not_available` (403): The public demo key cannot make this call.
        * - `rate_limited` (429): Too many requests.
        * - `internal_error` (500): Something went wrong on our side.
        */
@@ -931,13 +1094,13 @@ export interface Resources<Options, Extra> {
     /**
      * List refunds: `GET /v1/refunds`
      *
-     * Refunds of the key's mode, newest first, page by page.
+     * Returns the refunds of the key's mode, newest first, in pages.
      *
      * @throws {ServicePayError} with one of these codes, or one of the package itself:
-     * - `parameter_invalid` (400): A field has a wrong format or value.
+     * - `parameter_invalid` (400): A field has an invalid format or value.
      * - `invalid_api_key` (401): The secret key is missing, wrong or revoked.
-     * - `live_mode_not_enabled` (403): This account has no live access.
-     * - `webhooks_not_available` (403): The public demo key cannot use this.
+     * - `live_mode_not_enabled` (403): Live mode is not enabled for this account.
+     * - `webhooks_not_available` (403): The public demo key cannot make this call.
      * - `rate_limited` (429): Too many requests.
      * - `internal_error` (500): Something went wrong on our side.
      */
@@ -945,13 +1108,13 @@ export interface Resources<Options, Extra> {
     /**
      * Retrieve a refund: `GET /v1/refunds/{id}`
      *
-     * One refund, as it is now.
+     * Returns one refund in its current state.
      *
      * @throws {ServicePayError} with one of these codes, or one of the package itself:
-     * - `parameter_invalid` (400): A field has a wrong format or value.
+     * - `parameter_invalid` (400): A field has an invalid format or value.
      * - `invalid_api_key` (401): The secret key is missing, wrong or revoked.
-     * - `live_mode_not_enabled` (403): This account has no live access.
-     * - `not_found` (404): There is nothing at this address.
+     * - `live_mode_not_enabled` (403): Live mode is not enabled for this account.
+     * - `not_found` (404): Nothing was found at this address.
      * - `rate_limited` (429): Too many requests.
      * - `internal_error` (500): Something went wrong on our side.
      */
@@ -961,14 +1124,14 @@ export interface Resources<Options, Extra> {
     /**
      * Set the webhook address: `POST /v1/webhook_endpoints`
      *
-     * Sets the address of the key's mode. A new address replaces the old one and makes a new secret.
+     * Sets the webhook address of the key's mode. It replaces the old address and creates a new secret.
      *
      * @throws {ServicePayError} with one of these codes, or one of the package itself:
-     * - `parameter_invalid` (400): A field has a wrong format or value.
+     * - `parameter_invalid` (400): A field has an invalid format or value.
      * - `parameter_missing` (400): A required field is missing.
      * - `invalid_api_key` (401): The secret key is missing, wrong or revoked.
-     * - `live_mode_not_enabled` (403): This account has no live access.
-     * - `webhooks_not_available` (403): The public demo key cannot use this.
+     * - `live_mode_not_enabled` (403): Live mode is not enabled for this account.
+     * - `webhooks_not_available` (403): The public demo key cannot make this call.
      * - `rate_limited` (429): Too many requests.
      * - `internal_error` (500): Something went wrong on our side.
      */
@@ -978,13 +1141,13 @@ export interface Resources<Options, Extra> {
     /**
      * List events: `GET /v1/events`
      *
-     * Events of the key's mode, newest first, page by page. A follower asks with `ending_before` and `wait`, and loses nothing.
+     * Returns the events of the key's mode, newest first, in pages. To follow new events without missing any, use `ending_before` with `wait`.
      *
      * @throws {ServicePayError} with one of these codes, or one of the package itself:
-     * - `parameter_invalid` (400): A field has a wrong format or value.
+     * - `parameter_invalid` (400): A field has an invalid format or value.
      * - `invalid_api_key` (401): The secret key is missing, wrong or revoked.
-     * - `live_mode_not_enabled` (403): This account has no live access.
-     * - `webhooks_not_available` (403): The public demo key cannot use this.
+     * - `live_mode_not_enabled` (403): Live mode is not enabled for this account.
+     * - `webhooks_not_available` (403): The public demo key cannot make this call.
      * - `rate_limited` (429): Too many requests.
      * - `internal_error` (500): Something went wrong on our side.
      */
@@ -992,14 +1155,14 @@ export interface Resources<Options, Extra> {
     /**
      * Retrieve an event: `GET /v1/events/{id}`
      *
-     * One event, as it was delivered.
+     * Returns one event as it was delivered.
      *
      * @throws {ServicePayError} with one of these codes, or one of the package itself:
-     * - `parameter_invalid` (400): A field has a wrong format or value.
+     * - `parameter_invalid` (400): A field has an invalid format or value.
      * - `invalid_api_key` (401): The secret key is missing, wrong or revoked.
-     * - `live_mode_not_enabled` (403): This account has no live access.
-     * - `webhooks_not_available` (403): The public demo key cannot use this.
-     * - `not_found` (404): There is nothing at this address.
+     * - `live_mode_not_enabled` (403): Live mode is not enabled for this account.
+     * - `webhooks_not_available` (403): The public demo key cannot make this call.
+     * - `not_found` (404): Nothing was found at this address.
      * - `rate_limited` (429): Too many requests.
      * - `internal_error` (500): Something went wrong on our side.
      */
@@ -1010,11 +1173,11 @@ export interface Resources<Options, Extra> {
      * Sends an event again to the current webhook address of the mode.
      *
      * @throws {ServicePayError} with one of these codes, or one of the package itself:
-     * - `parameter_invalid` (400): A field has a wrong format or value.
+     * - `parameter_invalid` (400): A field has an invalid format or value.
      * - `invalid_api_key` (401): The secret key is missing, wrong or revoked.
-     * - `live_mode_not_enabled` (403): This account has no live access.
-     * - `webhooks_not_available` (403): The public demo key cannot use this.
-     * - `not_found` (404): There is nothing at this address.
+     * - `live_mode_not_enabled` (403): Live mode is not enabled for this account.
+     * - `webhooks_not_available` (403): The public demo key cannot make this call.
+     * - `not_found` (404): Nothing was found at this address.
      * - `rate_limited` (429): Too many requests.
      * - `internal_error` (500): Something went wrong on our side.
      */
@@ -1024,10 +1187,10 @@ export interface Resources<Options, Extra> {
     /**
      * Sign up for the sandbox: `POST /v1/sandbox/signup`
      *
-     * Gives a test account and its secret key at once, without a password.
+     * Creates a test account and returns its secret key at once. It needs no password.
      *
      * @throws {ServicePayError} with one of these codes, or one of the package itself:
-     * - `parameter_invalid` (400): A field has a wrong format or value.
+     * - `parameter_invalid` (400): A field has an invalid format or value.
      * - `parameter_missing` (400): A required field is missing.
      * - `rate_limited` (429): Too many requests.
      * - `internal_error` (500): Something went wrong on our side.
@@ -1038,34 +1201,34 @@ export interface Resources<Options, Extra> {
     /**
      * Create a payment link: `POST /v1/payment_links`
      *
-     * Makes a short address that opens a checkout.
+     * Creates a short address that opens a checkout.
      *
      * An `Idempotency-Key` is sent by itself: this call is safe to retry.
      *
      * @throws {ServicePayError} with one of these codes, or one of the package itself:
-     * - `parameter_invalid` (400): A field has a wrong format or value.
+     * - `parameter_invalid` (400): A field has an invalid format or value.
      * - `parameter_missing` (400): A required field is missing.
      * - `amount_too_large` (400): The amount is above the limit for this key.
      * - `invalid_api_key` (401): The secret key is missing, wrong or revoked.
-     * - `live_mode_not_enabled` (403): This account has no live access.
-     * - `webhooks_not_available` (403): The public demo key cannot use this.
+     * - `live_mode_not_enabled` (403): Live mode is not enabled for this account.
+     * - `webhooks_not_available` (403): The public demo key cannot make this call.
      * - `idempotency_conflict` (409): This Idempotency-Key was used before with a different request.
      * - `request_in_progress` (409): A request with the same Idempotency-Key is still running.
      * - `rate_limited` (429): Too many requests.
      * - `internal_error` (500): Something went wrong on our side.
-     * - `account_configuration` (500): The merchant account needs setup by support.
+     * - `account_configuration` (500): The merchant account needs to be set up by support.
      */
     create(params: PaymentLinkCreateParams, options?: Options): Promise<PaymentLink & Extra>
     /**
      * List payment links: `GET /v1/payment_links`
      *
-     * The newest links of the key's mode, up to `limit`.
+     * Returns the newest links of the key's mode, up to `limit`.
      *
      * @throws {ServicePayError} with one of these codes, or one of the package itself:
-     * - `parameter_invalid` (400): A field has a wrong format or value.
+     * - `parameter_invalid` (400): A field has an invalid format or value.
      * - `invalid_api_key` (401): The secret key is missing, wrong or revoked.
-     * - `live_mode_not_enabled` (403): This account has no live access.
-     * - `webhooks_not_available` (403): The public demo key cannot use this.
+     * - `live_mode_not_enabled` (403): Live mode is not enabled for this account.
+     * - `webhooks_not_available` (403): The public demo key cannot make this call.
      * - `rate_limited` (429): Too many requests.
      * - `internal_error` (500): Something went wrong on our side.
      */
@@ -1073,14 +1236,14 @@ export interface Resources<Options, Extra> {
     /**
      * Retrieve a payment link: `GET /v1/payment_links/{id}`
      *
-     * One link with its totals.
+     * Returns one link with its totals.
      *
      * @throws {ServicePayError} with one of these codes, or one of the package itself:
-     * - `parameter_invalid` (400): A field has a wrong format or value.
+     * - `parameter_invalid` (400): A field has an invalid format or value.
      * - `invalid_api_key` (401): The secret key is missing, wrong or revoked.
-     * - `live_mode_not_enabled` (403): This account has no live access.
-     * - `webhooks_not_available` (403): The public demo key cannot use this.
-     * - `not_found` (404): There is nothing at this address.
+     * - `live_mode_not_enabled` (403): Live mode is not enabled for this account.
+     * - `webhooks_not_available` (403): The public demo key cannot make this call.
+     * - `not_found` (404): Nothing was found at this address.
      * - `rate_limited` (429): Too many requests.
      * - `internal_error` (500): Something went wrong on our side.
      */
@@ -1088,14 +1251,14 @@ export interface Resources<Options, Extra> {
     /**
      * Deactivate a payment link: `POST /v1/payment_links/{id}/deactivate`
      *
-     * Closes a link. A checkout still waiting on it closes too; one already with the bank finishes.
+     * Closes a link. A checkout that is still waiting for the customer closes too; one that is already with the bank finishes.
      *
      * @throws {ServicePayError} with one of these codes, or one of the package itself:
-     * - `parameter_invalid` (400): A field has a wrong format or value.
+     * - `parameter_invalid` (400): A field has an invalid format or value.
      * - `invalid_api_key` (401): The secret key is missing, wrong or revoked.
-     * - `live_mode_not_enabled` (403): This account has no live access.
-     * - `webhooks_not_available` (403): The public demo key cannot use this.
-     * - `not_found` (404): There is nothing at this address.
+     * - `live_mode_not_enabled` (403): Live mode is not enabled for this account.
+     * - `webhooks_not_available` (403): The public demo key cannot make this call.
+     * - `not_found` (404): Nothing was found at this address.
      * - `rate_limited` (429): Too many requests.
      * - `internal_error` (500): Something went wrong on our side.
      */
@@ -1107,14 +1270,14 @@ export interface Resources<Options, Extra> {
         /**
          * Pay a session in test mode: `POST /v1/test_helpers/checkout/sessions/{id}/pay`
          *
-         * Pays a session without a browser, on the real payment path. Answers when the payment is settled, after 5 s at most.
+         * Pays a session without a browser, on the same path as a real payment. The reply comes when the payment is settled, after 5 seconds at most.
          *
          * @throws {ServicePayError} with one of these codes, or one of the package itself:
-         * - `parameter_invalid` (400): A field has a wrong format or value.
+         * - `parameter_invalid` (400): A field has an invalid format or value.
          * - `invalid_api_key` (401): The secret key is missing, wrong or revoked.
-         * - `live_mode_not_enabled` (403): This account has no live access.
-         * - `session_not_found` (404): There is no such checkout session for this key.
-         * - `not_found` (404): There is nothing at this address.
+         * - `live_mode_not_enabled` (403): Live mode is not enabled for this account.
+         * - `session_not_found` (404): This key has no checkout session with this id.
+         * - `not_found` (404): Nothing was found at this address.
          * - `session_not_payable` (409): This checkout can no longer take payment.
          * - `payment_in_progress` (409): A payment for this checkout is already in progress.
          * - `rate_limited` (429): Too many requests.
@@ -1124,15 +1287,15 @@ export interface Resources<Options, Extra> {
         /**
          * Complete a challenge in test mode: `POST /v1/test_helpers/checkout/sessions/{id}/complete_challenge`
          *
-         * Ends the confirmation window of a session that waits on a `challenge`.
+         * Ends the confirmation window of a session that waits for a `challenge`.
          *
          * @throws {ServicePayError} with one of these codes, or one of the package itself:
-         * - `parameter_invalid` (400): A field has a wrong format or value.
+         * - `parameter_invalid` (400): A field has an invalid format or value.
          * - `parameter_missing` (400): A required field is missing.
          * - `invalid_api_key` (401): The secret key is missing, wrong or revoked.
-         * - `live_mode_not_enabled` (403): This account has no live access.
-         * - `session_not_found` (404): There is no such checkout session for this key.
-         * - `not_found` (404): There is nothing at this address.
+         * - `live_mode_not_enabled` (403): Live mode is not enabled for this account.
+         * - `session_not_found` (404): This key has no checkout session with this id.
+         * - `not_found` (404): Nothing was found at this address.
          * - `session_not_payable` (409): This checkout can no longer take payment.
          * - `rate_limited` (429): Too many requests.
          * - `internal_error` (500): Something went wrong on our side.
@@ -1141,14 +1304,14 @@ export interface Resources<Options, Extra> {
         /**
          * Expire a session in test mode: `POST /v1/test_helpers/checkout/sessions/{id}/expire`
          *
-         * Lets a session's time pass.
+         * Expires an open session as if its `expires_at` had passed.
          *
          * @throws {ServicePayError} with one of these codes, or one of the package itself:
-         * - `parameter_invalid` (400): A field has a wrong format or value.
+         * - `parameter_invalid` (400): A field has an invalid format or value.
          * - `invalid_api_key` (401): The secret key is missing, wrong or revoked.
-         * - `live_mode_not_enabled` (403): This account has no live access.
-         * - `session_not_found` (404): There is no such checkout session for this key.
-         * - `not_found` (404): There is nothing at this address.
+         * - `live_mode_not_enabled` (403): Live mode is not enabled for this account.
+         * - `session_not_found` (404): This key has no checkout session with this id.
+         * - `not_found` (404): Nothing was found at this address.
          * - `session_not_payable` (409): This checkout can no longer take payment.
          * - `payment_in_progress` (409): A payment for this checkout is already in progress.
          * - `rate_limited` (429): Too many requests.
@@ -1158,14 +1321,14 @@ export interface Resources<Options, Extra> {
         /**
          * Open a dispute in test mode: `POST /v1/test_helpers/checkout/sessions/{id}/dispute`
          *
-         * The cardholder's bank opens a chargeback of a paid session.
+         * Opens a chargeback on a paid session, as the cardholder's bank would.
          *
          * @throws {ServicePayError} with one of these codes, or one of the package itself:
-         * - `parameter_invalid` (400): A field has a wrong format or value.
+         * - `parameter_invalid` (400): A field has an invalid format or value.
          * - `invalid_api_key` (401): The secret key is missing, wrong or revoked.
-         * - `live_mode_not_enabled` (403): This account has no live access.
-         * - `session_not_found` (404): There is no such checkout session for this key.
-         * - `not_found` (404): There is nothing at this address.
+         * - `live_mode_not_enabled` (403): Live mode is not enabled for this account.
+         * - `session_not_found` (404): This key has no checkout session with this id.
+         * - `not_found` (404): Nothing was found at this address.
          * - `session_not_refundable` (409): This session is not paid, or has nothing left to refund.
          * - `rate_limited` (429): Too many requests.
          * - `internal_error` (500): Something went wrong on our side.
@@ -1177,12 +1340,12 @@ export interface Resources<Options, Extra> {
          * Closes the dispute of a session.
          *
          * @throws {ServicePayError} with one of these codes, or one of the package itself:
-         * - `parameter_invalid` (400): A field has a wrong format or value.
+         * - `parameter_invalid` (400): A field has an invalid format or value.
          * - `parameter_missing` (400): A required field is missing.
          * - `invalid_api_key` (401): The secret key is missing, wrong or revoked.
-         * - `live_mode_not_enabled` (403): This account has no live access.
-         * - `session_not_found` (404): There is no such checkout session for this key.
-         * - `not_found` (404): There is nothing at this address.
+         * - `live_mode_not_enabled` (403): Live mode is not enabled for this account.
+         * - `session_not_found` (404): This key has no checkout session with this id.
+         * - `not_found` (404): Nothing was found at this address.
          * - `session_not_refundable` (409): This session is not paid, or has nothing left to refund.
          * - `rate_limited` (429): Too many requests.
          * - `internal_error` (500): Something went wrong on our side.
@@ -1191,14 +1354,14 @@ export interface Resources<Options, Extra> {
         /**
          * Approve a paid session twice in test mode: `POST /v1/test_helpers/checkout/sessions/{id}/second_approval`
          *
-         * A second approval reaches a session that is paid already: it is refunded automatically.
+         * Simulates a second approval of a session that is already paid. The service refunds it automatically.
          *
          * @throws {ServicePayError} with one of these codes, or one of the package itself:
-         * - `parameter_invalid` (400): A field has a wrong format or value.
+         * - `parameter_invalid` (400): A field has an invalid format or value.
          * - `invalid_api_key` (401): The secret key is missing, wrong or revoked.
-         * - `live_mode_not_enabled` (403): This account has no live access.
-         * - `session_not_found` (404): There is no such checkout session for this key.
-         * - `not_found` (404): There is nothing at this address.
+         * - `live_mode_not_enabled` (403): Live mode is not enabled for this account.
+         * - `session_not_found` (404): This key has no checkout session with this id.
+         * - `not_found` (404): Nothing was found at this address.
          * - `session_not_refundable` (409): This session is not paid, or has nothing left to refund.
          * - `rate_limited` (429): Too many requests.
          * - `internal_error` (500): Something went wrong on our side.
@@ -1210,13 +1373,13 @@ export interface Resources<Options, Extra> {
       /**
        * Expire a payment link in test mode: `POST /v1/test_helpers/payment_links/{id}/expire`
        *
-       * Lets an active link's time pass.
+       * Expires an active link as if its `expires_at` had passed.
        *
        * @throws {ServicePayError} with one of these codes, or one of the package itself:
-       * - `parameter_invalid` (400): A field has a wrong format or value.
+       * - `parameter_invalid` (400): A field has an invalid format or value.
        * - `invalid_api_key` (401): The secret key is missing, wrong or revoked.
-       * - `live_mode_not_enabled` (403): This account has no live access.
-       * - `not_found` (404): There is nothing at this address.
+       * - `live_mode_not_enabled` (403): Live mode is not enabled for this account.
+       * - `not_found` (404): Nothing was found at this address.
        * - `session_not_payable` (409): This checkout can no longer take payment.
        * - `rate_limited` (429): Too many requests.
        * - `internal_error` (500): Something went wrong on our side.
@@ -1225,13 +1388,13 @@ export interface Resources<Options, Extra> {
       /**
        * Pay a one-off link twice in test mode: `POST /v1/test_helpers/payment_links/{id}/duplicate_payment`
        *
-       * A second customer's approval reaches a paid one-off link: it is refunded automatically.
+       * Simulates a second customer's payment on a one-off link that is already paid. The service refunds it automatically.
        *
        * @throws {ServicePayError} with one of these codes, or one of the package itself:
-       * - `parameter_invalid` (400): A field has a wrong format or value.
+       * - `parameter_invalid` (400): A field has an invalid format or value.
        * - `invalid_api_key` (401): The secret key is missing, wrong or revoked.
-       * - `live_mode_not_enabled` (403): This account has no live access.
-       * - `not_found` (404): There is nothing at this address.
+       * - `live_mode_not_enabled` (403): Live mode is not enabled for this account.
+       * - `not_found` (404): Nothing was found at this address.
        * - `session_not_payable` (409): This checkout can no longer take payment.
        * - `rate_limited` (429): Too many requests.
        * - `internal_error` (500): Something went wrong on our side.
@@ -1242,14 +1405,14 @@ export interface Resources<Options, Extra> {
       /**
        * Settle a refund in test mode: `POST /v1/test_helpers/refunds/{id}/settle`
        *
-       * The bank settles a pending refund.
+       * Settles a pending refund, as the bank would.
        *
        * @throws {ServicePayError} with one of these codes, or one of the package itself:
-       * - `parameter_invalid` (400): A field has a wrong format or value.
+       * - `parameter_invalid` (400): A field has an invalid format or value.
        * - `parameter_missing` (400): A required field is missing.
        * - `invalid_api_key` (401): The secret key is missing, wrong or revoked.
-       * - `live_mode_not_enabled` (403): This account has no live access.
-       * - `not_found` (404): There is nothing at this address.
+       * - `live_mode_not_enabled` (403): Live mode is not enabled for this account.
+       * - `not_found` (404): Nothing was found at this address.
        * - `session_not_refundable` (409): This session is not paid, or has nothing left to refund.
        * - `rate_limited` (429): Too many requests.
        * - `internal_error` (500): Something went wrong on our side.

@@ -9,13 +9,13 @@ export interface paths {
         };
         /**
          * List checkout sessions
-         * @description The newest sessions of the key's mode, up to `limit`.
+         * @description Returns the newest sessions of the key's mode, up to `limit`.
          */
         get: operations["listCheckoutSessions"];
         put?: never;
         /**
          * Create a checkout session
-         * @description Makes a checkout session. Send its `client_secret` to the browser, or the customer to its `url`.
+         * @description Creates a checkout session. Then send its `client_secret` to the browser, or send the customer to its `url`.
          */
         post: operations["createCheckoutSession"];
         delete?: never;
@@ -33,7 +33,7 @@ export interface paths {
         };
         /**
          * Retrieve a checkout session
-         * @description One session. While it is `processing`, the bank is asked first, so the answer is the current state.
+         * @description Returns one session. If it is `processing`, the service asks the bank first, so the reply shows the current state.
          */
         get: operations["retrieveCheckoutSession"];
         put?: never;
@@ -55,7 +55,7 @@ export interface paths {
         put?: never;
         /**
          * Refund a paid session
-         * @description Returns money to the paying card: `amount`, or all that is not yet refunded.
+         * @description Returns money to the card that paid: `amount`, or everything that is not yet refunded.
          */
         post: operations["refundCheckoutSession"];
         delete?: never;
@@ -75,7 +75,7 @@ export interface paths {
         put?: never;
         /**
          * Expire a checkout session
-         * @description Closes an open checkout: it becomes `expired`, with its event.
+         * @description Closes an open session: it becomes `expired`, and the `session.expired` event is sent.
          */
         post: operations["expireCheckoutSession"];
         delete?: never;
@@ -93,7 +93,7 @@ export interface paths {
         };
         /**
          * List refunds
-         * @description Refunds of the key's mode, newest first, page by page.
+         * @description Returns the refunds of the key's mode, newest first, in pages.
          */
         get: operations["listRefunds"];
         put?: never;
@@ -113,7 +113,7 @@ export interface paths {
         };
         /**
          * Retrieve a refund
-         * @description One refund, as it is now.
+         * @description Returns one refund in its current state.
          */
         get: operations["retrieveRefund"];
         put?: never;
@@ -133,7 +133,7 @@ export interface paths {
         };
         /**
          * Search checkout sessions
-         * @description Sessions of the key's mode that match every filter given, newest first, page by page.
+         * @description Returns the sessions of the key's mode that match every filter you give, newest first, in pages.
          */
         get: operations["searchCheckoutSessions"];
         put?: never;
@@ -155,7 +155,7 @@ export interface paths {
         put?: never;
         /**
          * Set the webhook address
-         * @description Sets the address of the key's mode. A new address replaces the old one and makes a new secret.
+         * @description Sets the webhook address of the key's mode. It replaces the old address and creates a new secret.
          */
         post: operations["setWebhookEndpoint"];
         delete?: never;
@@ -173,7 +173,7 @@ export interface paths {
         };
         /**
          * List events
-         * @description Events of the key's mode, newest first, page by page. A follower asks with `ending_before` and `wait`, and loses nothing.
+         * @description Returns the events of the key's mode, newest first, in pages. To follow new events without missing any, use `ending_before` with `wait`.
          */
         get: operations["listEvents"];
         put?: never;
@@ -193,7 +193,7 @@ export interface paths {
         };
         /**
          * Retrieve an event
-         * @description One event, as it was delivered.
+         * @description Returns one event as it was delivered.
          */
         get: operations["retrieveEvent"];
         put?: never;
@@ -235,7 +235,7 @@ export interface paths {
         put?: never;
         /**
          * Sign up for the sandbox
-         * @description Gives a test account and its secret key at once, without a password.
+         * @description Creates a test account and returns its secret key at once. It needs no password.
          */
         post: operations["signUpForSandbox"];
         delete?: never;
@@ -253,7 +253,7 @@ export interface paths {
         };
         /**
          * Retrieve the encryption key
-         * @description The key that the form encrypts the next card to.
+         * @description Returns the public key to encrypt the next card with.
          */
         get: operations["retrieveEncryptionKey"];
         put?: never;
@@ -273,7 +273,7 @@ export interface paths {
         };
         /**
          * Retrieve the form's session
-         * @description The session that the client secret opens.
+         * @description Returns the session of the client secret.
          */
         get: operations["retrieveFormSession"];
         put?: never;
@@ -295,7 +295,7 @@ export interface paths {
         put?: never;
         /**
          * Submit a card
-         * @description Sends an encrypted card to the bank. Answers when the bank has answered, or `processing` when it takes longer.
+         * @description Sends an encrypted card to the bank. The reply comes when the bank has answered; it is `processing` when that takes longer.
          */
         post: operations["submitCardAttempt"];
         delete?: never;
@@ -313,7 +313,7 @@ export interface paths {
         };
         /**
          * Retrieve a card attempt
-         * @description What became of a card attempt.
+         * @description Returns one card attempt in its current state.
          */
         get: operations["retrieveCardAttempt"];
         put?: never;
@@ -335,7 +335,7 @@ export interface paths {
         put?: never;
         /**
          * Open a payment link's checkout
-         * @description The checkout of a payment link: the shared one of a one-off link, a new one of a reusable link.
+         * @description Opens the checkout of a payment link: the shared one for a one-off link, a new one for a reusable link.
          */
         post: operations["openLinkCheckout"];
         delete?: never;
@@ -353,13 +353,13 @@ export interface paths {
         };
         /**
          * List payment links
-         * @description The newest links of the key's mode, up to `limit`.
+         * @description Returns the newest links of the key's mode, up to `limit`.
          */
         get: operations["listPaymentLinks"];
         put?: never;
         /**
          * Create a payment link
-         * @description Makes a short address that opens a checkout.
+         * @description Creates a short address that opens a checkout.
          */
         post: operations["createPaymentLink"];
         delete?: never;
@@ -377,7 +377,7 @@ export interface paths {
         };
         /**
          * Retrieve a payment link
-         * @description One link with its totals.
+         * @description Returns one link with its totals.
          */
         get: operations["retrievePaymentLink"];
         put?: never;
@@ -399,7 +399,7 @@ export interface paths {
         put?: never;
         /**
          * Deactivate a payment link
-         * @description Closes a link. A checkout still waiting on it closes too; one already with the bank finishes.
+         * @description Closes a link. A checkout that is still waiting for the customer closes too; one that is already with the bank finishes.
          */
         post: operations["deactivatePaymentLink"];
         delete?: never;
@@ -419,7 +419,7 @@ export interface paths {
         put?: never;
         /**
          * Pay a session in test mode
-         * @description Pays a session without a browser, on the real payment path. Answers when the payment is settled, after 5 s at most.
+         * @description Pays a session without a browser, on the same path as a real payment. The reply comes when the payment is settled, after 5 seconds at most.
          */
         post: operations["testPaySession"];
         delete?: never;
@@ -439,7 +439,7 @@ export interface paths {
         put?: never;
         /**
          * Complete a challenge in test mode
-         * @description Ends the confirmation window of a session that waits on a `challenge`.
+         * @description Ends the confirmation window of a session that waits for a `challenge`.
          */
         post: operations["testCompleteChallenge"];
         delete?: never;
@@ -459,7 +459,7 @@ export interface paths {
         put?: never;
         /**
          * Expire a session in test mode
-         * @description Lets a session's time pass.
+         * @description Expires an open session as if its `expires_at` had passed.
          */
         post: operations["testExpireSession"];
         delete?: never;
@@ -479,7 +479,7 @@ export interface paths {
         put?: never;
         /**
          * Open a dispute in test mode
-         * @description The cardholder's bank opens a chargeback of a paid session.
+         * @description Opens a chargeback on a paid session, as the cardholder's bank would.
          */
         post: operations["testDisputeSession"];
         delete?: never;
@@ -519,7 +519,7 @@ export interface paths {
         put?: never;
         /**
          * Approve a paid session twice in test mode
-         * @description A second approval reaches a session that is paid already: it is refunded automatically.
+         * @description Simulates a second approval of a session that is already paid. The service refunds it automatically.
          */
         post: operations["testSecondApproval"];
         delete?: never;
@@ -539,7 +539,7 @@ export interface paths {
         put?: never;
         /**
          * Expire a payment link in test mode
-         * @description Lets an active link's time pass.
+         * @description Expires an active link as if its `expires_at` had passed.
          */
         post: operations["testExpirePaymentLink"];
         delete?: never;
@@ -559,7 +559,7 @@ export interface paths {
         put?: never;
         /**
          * Pay a one-off link twice in test mode
-         * @description A second customer's approval reaches a paid one-off link: it is refunded automatically.
+         * @description Simulates a second customer's payment on a one-off link that is already paid. The service refunds it automatically.
          */
         post: operations["testDuplicateLinkPayment"];
         delete?: never;
@@ -579,7 +579,7 @@ export interface paths {
         put?: never;
         /**
          * Settle a refund in test mode
-         * @description The bank settles a pending refund.
+         * @description Settles a pending refund, as the bank would.
          */
         post: operations["testSettleRefund"];
         delete?: never;
@@ -601,7 +601,7 @@ export interface webhooks {
         put?: never;
         /**
          * session.completed
-         * @description A session is paid; once per session.
+         * @description A session was paid. Sent once per session.
          */
         post: operations["onSessionCompleted"];
         delete?: never;
@@ -681,7 +681,7 @@ export interface webhooks {
         put?: never;
         /**
          * session.disputed
-         * @description A chargeback was opened.
+         * @description The cardholder's bank opened a chargeback.
          */
         post: operations["onSessionDisputed"];
         delete?: never;
@@ -701,7 +701,7 @@ export interface webhooks {
         put?: never;
         /**
          * session.dispute_closed
-         * @description A chargeback closed in the merchant's favour.
+         * @description A chargeback closed in your favour.
          */
         post: operations["onSessionDisputeClosed"];
         delete?: never;
@@ -721,7 +721,7 @@ export interface webhooks {
         put?: never;
         /**
          * session.duplicate_refunded
-         * @description A second approval reached an already paid session, and was refunded automatically.
+         * @description A second approval reached an already paid session and was refunded automatically.
          */
         post: operations["onSessionDuplicateRefunded"];
         delete?: never;
@@ -761,7 +761,7 @@ export interface webhooks {
         put?: never;
         /**
          * payment_link.duplicate_payment
-         * @description A second payment reached an already paid one-off link, and was refunded automatically.
+         * @description A second payment reached an already paid one-off link and was refunded automatically.
          */
         post: operations["onPaymentLinkDuplicatePayment"];
         delete?: never;
@@ -781,7 +781,7 @@ export interface webhooks {
         put?: never;
         /**
          * test.ping
-         * @description Sent by the dashboard's test button.
+         * @description A test event, sent by the dashboard's test button.
          */
         post: operations["onTestPing"];
         delete?: never;
@@ -793,29 +793,30 @@ export interface webhooks {
 }
 export interface components {
     schemas: {
-        /** @description The merchant account needs setup by support. */
+        /** @description The merchant account needs to be set up by support. */
         AccountConfiguration: {
+            /** @description What went wrong, and what to do about it. */
             error: {
                 /**
-                 * @description Stable, for your program.
+                 * @description Stable: your program can branch on it.
                  * @constant
                  */
                 code: "account_configuration";
                 /**
-                 * @description The field at fault, as a dotted path, when there is one.
+                 * @description The field at fault as a dotted path, such as `customer.email`. Absent when no field is at fault.
                  * @example customer.email
                  */
                 param?: string;
-                /** @description What is wrong, in words. */
+                /** @description What is wrong, in words for a developer. The wording may change. */
                 message: string;
-                /** @description What to do about it. */
+                /** @description What to do about it, in words for a developer. The wording may change. */
                 fix: string;
                 /**
                  * Format: uri
-                 * @description The page about this code.
+                 * @description The documentation page about this code.
                  */
                 doc_url?: string;
-                /** @description Names this request in our logs. */
+                /** @description Identifies this request in the service's logs. Quote it when you ask for help. */
                 request_id: components["schemas"]["RequestId"];
             };
         };
@@ -829,73 +830,97 @@ export interface components {
          *     }
          */
         Address: {
+            /** @description House number and street, or PO box. */
             line1?: string;
+            /** @description Flat, suite, building or company. */
             line2?: string;
+            /** @description City or town. */
             city?: string;
+            /** @description Postal code or ZIP code. */
             postal_code?: string;
-            /** @description Code of the state or province. */
+            /** @description Code of the state or province, such as `CA`. */
             state?: string;
+            /** @description Country code: two letters, ISO 3166-1, in either case. */
             country?: components["schemas"]["Country"];
         };
         /**
-         * @description Amount in the smallest unit of the currency (pence, cents, yen).
+         * @description An amount in the smallest unit of the currency (pence, cents, yen).
          * @example 2500
          */
         Amount: number;
         /** @description The amount is above the limit for this key. */
         AmountTooLarge: {
+            /** @description What went wrong, and what to do about it. */
             error: {
                 /**
-                 * @description Stable, for your program.
+                 * @description Stable: your program can branch on it.
                  * @constant
                  */
                 code: "amount_too_large";
                 /**
-                 * @description The field at fault, as a dotted path, when there is one.
+                 * @description The field at fault as a dotted path, such as `customer.email`. Absent when no field is at fault.
                  * @example customer.email
                  */
                 param?: string;
-                /** @description What is wrong, in words. */
+                /** @description What is wrong, in words for a developer. The wording may change. */
                 message: string;
-                /** @description What to do about it. */
+                /** @description What to do about it, in words for a developer. The wording may change. */
                 fix: string;
                 /**
                  * Format: uri
-                 * @description The page about this code.
+                 * @description The documentation page about this code.
                  */
                 doc_url?: string;
-                /** @description Names this request in our logs. */
+                /** @description Identifies this request in the service's logs. Quote it when you ask for help. */
                 request_id: components["schemas"]["RequestId"];
             };
         };
-        /** @description The session inside a card attempt: also how often cards were tried, and where the customer goes. */
+        /** @description The session inside a card attempt, with the number of attempts and the address to send the customer to. */
         AttemptSession: {
+            /** @description Id of the session: `cs_test_…` in test mode, `cs_live_…` in live mode. */
             id: components["schemas"]["CheckoutSessionId"];
-            /** @constant */
+            /**
+             * @description Type of the object: always `form_session`.
+             * @constant
+             */
             object: "form_session";
+            /** @description State of the session. */
             status: components["schemas"]["CheckoutSessionStatus"];
+            /** @description True in live mode, false in test mode. */
             livemode: boolean;
+            /** @description Amount to pay, in the smallest unit of the currency. */
             amount: components["schemas"]["Amount"];
+            /** @description Currency code: three letters, ISO 4217, upper case. */
             currency: components["schemas"]["Currency"];
+            /** @description What the customer pays for. Null when the merchant gave no text. */
             description: string | null;
+            /** @description Name of the merchant. Null when it is not known. */
             merchant_name: string | null;
+            /** @description What the form must still ask the customer for. */
             needs: components["schemas"]["FormNeeds"];
-            /** @description Cards that may still be tried. */
+            /** @description Number of cards that the customer may still try. */
             attempts_left: number;
+            /** @description Why the last card attempt on an open or failed session failed. Null otherwise. */
             failure_code: components["schemas"]["FailureCode"] | null;
+            /** @description A text about the failure for the customer. Null when `failure_code` is null. */
             failure_message: string | null;
+            /** @description The last card attempt. Null before the first one. */
             last_attempt: components["schemas"]["LastAttempt"] | null;
+            /** @description When the session expires if it is not paid. */
             expires_at: components["schemas"]["Timestamp"];
-            /** @description The customer's clock may be wrong: this is ours. */
+            /** @description The service's current time. Count down from it, because the customer's clock may be wrong. */
             server_time: components["schemas"]["Timestamp"];
+            /** @description Target of the cancel link. Null when the merchant gave none. */
             cancel_url: string | null;
-            /** @description The complete thank-you address, once paid. */
+            /** @description The complete thank-you address with its query. Null until the session is paid, and when there is no such address. */
             redirect_url: string | null;
+            /** @description Number of card attempts so far. */
             attempts: number;
+            /** @description Where the customer goes after paying. Null when the merchant gave none. */
             success_url: string | null;
         };
         /**
-         * @description One card sent to the bank.
+         * @description One attempt to pay with a card.
          * @example {
          *       "id": "att_01k9m2v7q4x8z3b6n5c1d0f7gh",
          *       "object": "card_attempt",
@@ -932,65 +957,74 @@ export interface components {
          *     }
          */
         CardAttempt: {
+            /** @description Id of the card attempt: `att_…`. */
             id: components["schemas"]["CardAttemptId"];
-            /** @constant */
+            /**
+             * @description Type of the object: always `card_attempt`.
+             * @constant
+             */
             object: "card_attempt";
+            /** @description State of the attempt. */
             status: components["schemas"]["CardAttemptStatus"];
+            /** @description Where the customer confirms the payment. Null unless `status` is `challenge`. */
             challenge_url: string | null;
+            /** @description The session that the card is for. */
             session: components["schemas"]["AttemptSession"];
         };
         /**
+         * @description A card to pay with, and what the form asked the customer for.
          * @example {
          *       "encrypted_card": "eyJhbGciOiJFQ0RILUVTIn0..48V1_ALb6US04U3b.5eym8TW_c8SuK0ltJ3rpYIzOeDQz7TALvtu6UG9oMo4vpzs9tX_EFShS8iB7j6ji.XFBoMYUZodetZdvTiFvSkQ",
          *       "email": "ada@example.com"
          *     }
          */
         CardAttemptCreateParams: {
-            /** @description Compact JWE, `alg` and `kid` as the published key says, `enc` A256GCM. */
+            /** @description The card details as a compact JWE (RFC 7516), with the `alg` and `kid` of the published key and `enc` set to `A256GCM`. */
             encrypted_card: string;
-            /** @description Kept on the session, when it has none. */
+            /** @description The customer's email address. The service stores it if the session has none. */
             email?: components["schemas"]["Email"];
-            /** @description Kept on the session, when it has none. */
+            /** @description The billing address. The service stores it if the session has none. */
             billing_address?: components["schemas"]["Address"];
         };
         /**
-         * @description Prefix `att_`.
+         * @description Id of a card attempt, with the prefix `att_`.
          * @example att_01k9m2v7q4x8z3b6n5c1d0f7gh
          */
         CardAttemptId: string;
         /**
-         * @description `challenge`: the customer must confirm at `challenge_url`.
+         * @description `processing`: the bank has not answered yet. `challenge`: the customer must confirm at `challenge_url`. `approved`: the bank took the money. `failed`: the attempt failed.
          * @enum {string}
          */
         CardAttemptStatus: "processing" | "challenge" | "approved" | "failed";
         /** @description The card details were not encrypted by the service's form. */
         CardNotEncrypted: {
+            /** @description What went wrong, and what to do about it. */
             error: {
                 /**
-                 * @description Stable, for your program.
+                 * @description Stable: your program can branch on it.
                  * @constant
                  */
                 code: "card_not_encrypted";
                 /**
-                 * @description The field at fault, as a dotted path, when there is one.
+                 * @description The field at fault as a dotted path, such as `customer.email`. Absent when no field is at fault.
                  * @example customer.email
                  */
                 param?: string;
-                /** @description What is wrong, in words. */
+                /** @description What is wrong, in words for a developer. The wording may change. */
                 message: string;
-                /** @description What to do about it. */
+                /** @description What to do about it, in words for a developer. The wording may change. */
                 fix: string;
                 /**
                  * Format: uri
-                 * @description The page about this code.
+                 * @description The documentation page about this code.
                  */
                 doc_url?: string;
-                /** @description Names this request in our logs. */
+                /** @description Identifies this request in the service's logs. Quote it when you ask for help. */
                 request_id: components["schemas"]["RequestId"];
             };
         };
         /**
-         * @description What the sandbox bank does with a card. Each has a test card of its own.
+         * @description What the sandbox bank does with a card. Each value has its own test card, and the page on test cards explains it.
          * @default approved
          * @enum {string}
          */
@@ -1001,7 +1035,7 @@ export interface components {
          */
         ChallengeOutcome: "approved" | "declined" | "abandoned";
         /**
-         * @description A checkout session as the merchant's server sees it.
+         * @description A checkout session as your server sees it.
          * @example {
          *       "id": "cs_test_01k9m2v7q4x8z3b6n5c1d0f7gh",
          *       "object": "checkout.session",
@@ -1041,49 +1075,65 @@ export interface components {
          *     }
          */
         CheckoutSession: {
+            /** @description Id of the session: `cs_test_…` in test mode, `cs_live_…` in live mode. */
             id: components["schemas"]["CheckoutSessionId"];
-            /** @constant */
+            /**
+             * @description Type of the object: always `checkout.session`.
+             * @constant
+             */
             object: "checkout.session";
+            /** @description State of the session. Fulfil the order only when your server sees `paid`. */
             status: components["schemas"]["CheckoutSessionStatus"];
-            /** @description False for test keys. */
+            /** @description True in live mode, false in test mode. */
             livemode: boolean;
+            /** @description Amount to pay, in the smallest unit of the currency. */
             amount: components["schemas"]["Amount"];
-            /** @description Refunded so far, in the smallest unit. */
+            /** @description Amount refunded so far, in the smallest unit of the currency. */
             amount_refunded: components["schemas"]["Amount"];
+            /** @description Currency code: three letters, ISO 4217, upper case. */
             currency: components["schemas"]["Currency"];
-            /** @description Your own order id. */
+            /** @description Your own order id. Null when you gave none. */
             reference: string | null;
-            /** @description Shown to the customer. */
+            /** @description Text that the form shows to the customer. Null when you gave none. */
             description: string | null;
+            /** @description The customer. An empty object when nothing is known. */
             customer: components["schemas"]["Customer"];
+            /** @description Billing address. Null until you or the customer supply one. */
             billing_address: components["schemas"]["Address"] | null;
+            /** @description Shipping address. Null when you gave none. */
             shipping_address: components["schemas"]["Address"] | null;
+            /** @description Where the customer goes after paying. Null when you gave none; the dashboard's setting then applies. */
             success_url: components["schemas"]["HttpsUrl"] | null;
+            /** @description Target of the cancel link on the hosted page. Null when you gave none. */
             cancel_url: components["schemas"]["HttpsUrl"] | null;
+            /** @description When the session expires if it is not paid. */
             expires_at: components["schemas"]["Timestamp"];
-            /** @description Card attempts so far. */
+            /** @description Number of card attempts so far. */
             attempts: number;
-            /** @description Describes the last attempt on an open or failed session. */
+            /** @description Why the last card attempt on an open or failed session failed. Null otherwise. */
             failure_code: components["schemas"]["FailureCode"] | null;
-            /** @description Text written for the customer. */
+            /** @description A text about the failure that you can show to the customer. Null when `failure_code` is null. */
             failure_message: string | null;
-            /** @description Null until a payment exists. */
+            /** @description The payment. Null until a payment exists. */
             payment: components["schemas"]["Payment"] | null;
+            /** @description When the session was paid. Null until then. */
             paid_at: components["schemas"]["Timestamp"] | null;
+            /** @description When the session was created. */
             created_at: components["schemas"]["Timestamp"];
+            /** @description Your own data. An empty object when you gave none. */
             metadata: components["schemas"]["Metadata"];
-            /** @description The payment link this checkout came from, if any. */
+            /** @description Id of the payment link that this session came from. Null when it came from none. */
             payment_link: components["schemas"]["PaymentLinkId"] | null;
-            /** @description For the browser: the only value that goes there. Form: `<session_id>_secret_<suffix>`. Never in webhooks. */
+            /** @description Opens this session in the browser, and is the only value to send there. Form: `<session_id>_secret_<suffix>`. Never in webhooks. */
             client_secret: string;
             /**
              * Format: uri
-             * @description Hosted checkout page of the session. Never in webhooks.
+             * @description URL of the hosted checkout page. Send the customer there if you do not embed the form. Never in webhooks.
              */
             url: string;
         };
         /**
-         * @description What a new checkout session is made of.
+         * @description The fields of a new checkout session.
          * @example {
          *       "amount": 2500,
          *       "currency": "GBP",
@@ -1100,30 +1150,33 @@ export interface components {
          */
         CheckoutSessionCreateParams: {
             /**
-             * @description 1 to 99,999,999 in the smallest unit of the currency.
+             * @description Amount to pay: 1 to 99,999,999, in the smallest unit of the currency.
              * @example 2500
              */
             amount: number;
-            /** @description ISO 4217; must be enabled on the account. */
+            /** @description Currency code: three letters, ISO 4217, in either case. It must be enabled on your account. */
             currency: components["schemas"]["CurrencyInput"];
-            /** @description Your own order id: returned in reads and webhooks, and a filter of the list. */
+            /** @description Your own order id. Reads and webhooks return it, and you can filter lists by it. */
             reference?: string | null;
-            /** @description Shown on the form. */
+            /** @description Text that the form shows to the customer. */
             description?: string | null;
+            /** @description What you know about the customer. The form does not ask again for an email that you supply. */
             customer?: components["schemas"]["Customer"];
-            /** @description When absent the form asks the customer. */
+            /** @description Billing address. When absent, the form asks the customer for it. */
             billing_address?: components["schemas"]["Address"] | null;
+            /** @description Shipping address. Reads and webhooks return it. */
             shipping_address?: components["schemas"]["Address"] | null;
-            /** @description Where the customer goes after paying, with `session_id` and `reference` added. Falls back to the dashboard's setting. */
+            /** @description Where the customer goes after paying; the service adds `session_id` and `reference` to its query. When absent, the dashboard's setting applies; without that, the customer stays on the payment page. */
             success_url?: components["schemas"]["HttpsUrl"] | null;
             /** @description Target of the cancel link on the hosted page. */
             cancel_url?: components["schemas"]["HttpsUrl"] | null;
             /** @description Seconds until an unpaid session expires; 1,800 (30 minutes) when you leave it out. */
             expires_in?: components["schemas"]["SessionLifetime"];
+            /** @description Your own data: up to 20 entries with string values. */
             metadata?: components["schemas"]["Metadata"];
         };
         /**
-         * @description A checkout session as events carry it: without `client_secret` and `url`.
+         * @description A checkout session as events carry it, without `client_secret` and `url`.
          * @example {
          *       "id": "cs_test_01k9m2v7q4x8z3b6n5c1d0f7gh",
          *       "object": "checkout.session",
@@ -1161,42 +1214,58 @@ export interface components {
          *     }
          */
         CheckoutSessionData: {
+            /** @description Id of the session: `cs_test_…` in test mode, `cs_live_…` in live mode. */
             id: components["schemas"]["CheckoutSessionId"];
-            /** @constant */
+            /**
+             * @description Type of the object: always `checkout.session`.
+             * @constant
+             */
             object: "checkout.session";
+            /** @description State of the session. Fulfil the order only when your server sees `paid`. */
             status: components["schemas"]["CheckoutSessionStatus"];
-            /** @description False for test keys. */
+            /** @description True in live mode, false in test mode. */
             livemode: boolean;
+            /** @description Amount to pay, in the smallest unit of the currency. */
             amount: components["schemas"]["Amount"];
-            /** @description Refunded so far, in the smallest unit. */
+            /** @description Amount refunded so far, in the smallest unit of the currency. */
             amount_refunded: components["schemas"]["Amount"];
+            /** @description Currency code: three letters, ISO 4217, upper case. */
             currency: components["schemas"]["Currency"];
-            /** @description Your own order id. */
+            /** @description Your own order id. Null when you gave none. */
             reference: string | null;
-            /** @description Shown to the customer. */
+            /** @description Text that the form shows to the customer. Null when you gave none. */
             description: string | null;
+            /** @description The customer. An empty object when nothing is known. */
             customer: components["schemas"]["Customer"];
+            /** @description Billing address. Null until you or the customer supply one. */
             billing_address: components["schemas"]["Address"] | null;
+            /** @description Shipping address. Null when you gave none. */
             shipping_address: components["schemas"]["Address"] | null;
+            /** @description Where the customer goes after paying. Null when you gave none; the dashboard's setting then applies. */
             success_url: components["schemas"]["HttpsUrl"] | null;
+            /** @description Target of the cancel link on the hosted page. Null when you gave none. */
             cancel_url: components["schemas"]["HttpsUrl"] | null;
+            /** @description When the session expires if it is not paid. */
             expires_at: components["schemas"]["Timestamp"];
-            /** @description Card attempts so far. */
+            /** @description Number of card attempts so far. */
             attempts: number;
-            /** @description Describes the last attempt on an open or failed session. */
+            /** @description Why the last card attempt on an open or failed session failed. Null otherwise. */
             failure_code: components["schemas"]["FailureCode"] | null;
-            /** @description Text written for the customer. */
+            /** @description A text about the failure that you can show to the customer. Null when `failure_code` is null. */
             failure_message: string | null;
-            /** @description Null until a payment exists. */
+            /** @description The payment. Null until a payment exists. */
             payment: components["schemas"]["Payment"] | null;
+            /** @description When the session was paid. Null until then. */
             paid_at: components["schemas"]["Timestamp"] | null;
+            /** @description When the session was created. */
             created_at: components["schemas"]["Timestamp"];
+            /** @description Your own data. An empty object when you gave none. */
             metadata: components["schemas"]["Metadata"];
-            /** @description The payment link this checkout came from, if any. */
+            /** @description Id of the payment link that this session came from. Null when it came from none. */
             payment_link: components["schemas"]["PaymentLinkId"] | null;
         };
         /**
-         * @description Prefix `cs_test_` in test mode, `cs_live_` in live mode.
+         * @description Id of a checkout session, with the prefix `cs_test_` in test mode and `cs_live_` in live mode.
          * @example cs_test_01k9m2v7q4x8z3b6n5c1d0f7gh
          */
         CheckoutSessionId: string;
@@ -1246,12 +1315,16 @@ export interface components {
          *     }
          */
         CheckoutSessionList: {
-            /** @constant */
+            /**
+             * @description Type of the object: always `list`.
+             * @constant
+             */
             object: "list";
+            /** @description The sessions, newest first. */
             data: components["schemas"]["CheckoutSession"][];
         };
         /**
-         * @description Checkout sessions that match, newest first.
+         * @description The checkout sessions that match, newest first.
          * @example {
          *       "object": "list",
          *       "has_more": false,
@@ -1297,87 +1370,95 @@ export interface components {
          *     }
          */
         CheckoutSessionSearchResult: {
-            /** @constant */
+            /**
+             * @description Type of the object: always `list`.
+             * @constant
+             */
             object: "list";
-            /** @description Whether there are more after the last one: ask with `starting_after`. */
+            /** @description True when there are more sessions after the last one here. Get them with `starting_after`. */
             has_more: boolean;
+            /** @description The sessions, newest first. */
             data: components["schemas"]["CheckoutSession"][];
         };
         /**
-         * @description `open`: waits for the customer. `processing`: a card attempt is with the bank. `paid`: the money is taken.
-         *     `failed`: the last allowed attempt failed. `expired`: not paid in time. `refunded`: wholly refunded.
+         * @description `open`: waiting for the customer. `processing`: a card attempt is with the bank. `paid`: the money was taken.
+         *     `failed`: the last allowed attempt failed. `expired`: not paid in time. `refunded`: fully refunded.
          *     `disputed`: the cardholder's bank opened a chargeback.
          * @enum {string}
          */
         CheckoutSessionStatus: "open" | "processing" | "paid" | "failed" | "expired" | "refunded" | "disputed";
         /**
          * Format: iso-3166
-         * @description Two letters, ISO 3166-1; either case is accepted.
+         * @description A country code: two letters, ISO 3166-1, in either case.
          * @example GB
          */
         Country: string;
         /**
-         * @description Three letters, ISO 4217, upper case.
+         * @description A currency code: three letters, ISO 4217, upper case.
          * @example GBP
          */
         Currency: string;
         /**
          * Format: iso-4217
-         * @description Three letters, ISO 4217; either case is accepted.
+         * @description A currency code: three letters, ISO 4217, in either case. Replies use upper case.
          * @example GBP
          */
         CurrencyInput: string;
-        /** @description This account does not process the currency. */
+        /** @description This currency is not enabled on the account. */
         CurrencyNotEnabled: {
+            /** @description What went wrong, and what to do about it. */
             error: {
                 /**
-                 * @description Stable, for your program.
+                 * @description Stable: your program can branch on it.
                  * @constant
                  */
                 code: "currency_not_enabled";
                 /**
-                 * @description The field at fault, as a dotted path, when there is one.
+                 * @description The field at fault as a dotted path, such as `customer.email`. Absent when no field is at fault.
                  * @example customer.email
                  */
                 param?: string;
-                /** @description What is wrong, in words. */
+                /** @description What is wrong, in words for a developer. The wording may change. */
                 message: string;
-                /** @description What to do about it. */
+                /** @description What to do about it, in words for a developer. The wording may change. */
                 fix: string;
                 /**
                  * Format: uri
-                 * @description The page about this code.
+                 * @description The documentation page about this code.
                  */
                 doc_url?: string;
-                /** @description Names this request in our logs. */
+                /** @description Identifies this request in the service's logs. Quote it when you ask for help. */
                 request_id: components["schemas"]["RequestId"];
             };
         };
         /**
-         * @description The customer; only the keys that were supplied appear.
+         * @description The customer. Only the keys that you supplied, or that the customer filled in, appear.
          * @example {
          *       "email": "ada@example.com",
          *       "name": "Ada Lovelace"
          *     }
          */
         Customer: {
-            /** @description With an email the form does not ask for one again. */
+            /** @description Email address of the customer. When present, the form does not ask for it. */
             email?: components["schemas"]["Email"];
+            /** @description Full name of the customer. */
             name?: string;
+            /** @description Phone number of the customer, in any format. */
             phone?: string;
         };
         /**
-         * @description `won`: closed in the merchant's favour.
+         * @description How a dispute ends. `won`: in your favour. `lost`: in the cardholder's favour.
          * @enum {string}
          */
         DisputeOutcome: "won" | "lost";
         /**
          * Format: email
+         * @description An email address.
          * @example ada@example.com
          */
         Email: string;
         /**
-         * @description The public key that cards are encrypted to, as a JWK. It changes: fetch it for every card.
+         * @description The public key for encrypting card details, as a JWK (RFC 7517). The key changes: fetch it for every card.
          * @example {
          *       "kty": "EC",
          *       "crv": "P-256",
@@ -1389,22 +1470,37 @@ export interface components {
          *     }
          */
         EncryptionKey: {
-            /** @constant */
+            /**
+             * @description Key type: always `EC`.
+             * @constant
+             */
             kty: "EC";
-            /** @constant */
+            /**
+             * @description Curve: always `P-256`.
+             * @constant
+             */
             crv: "P-256";
+            /** @description The x coordinate, in base64url. */
             x: string;
+            /** @description The y coordinate, in base64url. */
             y: string;
+            /** @description Id of the key. Put it into the header of the JWE. */
             kid: string;
-            /** @constant */
+            /**
+             * @description Key agreement algorithm: always `ECDH-ES`.
+             * @constant
+             */
             alg: "ECDH-ES";
-            /** @constant */
+            /**
+             * @description Purpose of the key: always `enc`, encryption.
+             * @constant
+             */
             use: "enc";
         };
-        /** @description Any event. */
+        /** @description Any event; `type` tells which. */
         Event: components["schemas"]["SessionCompletedEvent"] | components["schemas"]["SessionFailedEvent"] | components["schemas"]["SessionExpiredEvent"] | components["schemas"]["SessionRefundedEvent"] | components["schemas"]["SessionDisputedEvent"] | components["schemas"]["SessionDisputeClosedEvent"] | components["schemas"]["SessionDuplicateRefundedEvent"] | components["schemas"]["PaymentLinkPaidEvent"] | components["schemas"]["PaymentLinkDuplicatePaymentEvent"] | components["schemas"]["TestPingEvent"];
         /**
-         * @description Prefix `evt_`.
+         * @description Id of an event, with the prefix `evt_`.
          * @example evt_01k9m2v7q4x8z3b6n5c1d0f7gh
          */
         EventId: string;
@@ -1459,29 +1555,39 @@ export interface components {
          *     }
          */
         EventList: {
-            /** @constant */
+            /**
+             * @description Type of the object: always `list`.
+             * @constant
+             */
             object: "list";
-            /** @description Whether there are more in the direction of this page. */
+            /** @description True when there are more events: older ones, or newer ones with `ending_before`. */
             has_more: boolean;
+            /** @description The events. */
             data: components["schemas"]["Event"][];
         };
         /**
-         * @description How many deliveries were queued: 1, or 0 when the mode has no webhook address.
+         * @description The result of a resend.
          * @example {
          *       "resent": 1
          *     }
          */
         EventResend: {
+            /** @description Number of deliveries queued: 1, or 0 when the mode has no webhook address. */
             resent: number;
         };
         /**
-         * @description Why the last card attempt of an open or failed session failed.
+         * @description Why a card attempt failed. `card_declined`: the bank refused. `invalid_card`: the number was not accepted.
+         *     `expired_card`: the card has expired. `risk_declined`: refused as too risky. `authentication_failed`: 3D Secure failed
+         *     or was abandoned. `processing_error`: the customer can try again. `processor_unavailable`: the bank was unreachable.
+         *     `account_configuration`: your account needs attention from support.
          * @enum {string}
          */
         FailureCode: "card_declined" | "invalid_card" | "expired_card" | "risk_declined" | "authentication_failed" | "processing_error" | "processor_unavailable" | "account_configuration";
-        /** @description What the form still has to ask for. */
+        /** @description What the form must still ask the customer for. */
         FormNeeds: {
+            /** @description True when the session has no email. */
             email: boolean;
+            /** @description True when the session has no billing address. */
             billing_address: boolean;
         };
         /**
@@ -1514,146 +1620,169 @@ export interface components {
          *     }
          */
         FormSession: {
+            /** @description Id of the session: `cs_test_…` in test mode, `cs_live_…` in live mode. */
             id: components["schemas"]["CheckoutSessionId"];
-            /** @constant */
+            /**
+             * @description Type of the object: always `form_session`.
+             * @constant
+             */
             object: "form_session";
+            /** @description State of the session. */
             status: components["schemas"]["CheckoutSessionStatus"];
+            /** @description True in live mode, false in test mode. */
             livemode: boolean;
+            /** @description Amount to pay, in the smallest unit of the currency. */
             amount: components["schemas"]["Amount"];
+            /** @description Currency code: three letters, ISO 4217, upper case. */
             currency: components["schemas"]["Currency"];
+            /** @description What the customer pays for. Null when the merchant gave no text. */
             description: string | null;
+            /** @description Name of the merchant. Null when it is not known. */
             merchant_name: string | null;
+            /** @description What the form must still ask the customer for. */
             needs: components["schemas"]["FormNeeds"];
-            /** @description Cards that may still be tried. */
+            /** @description Number of cards that the customer may still try. */
             attempts_left: number;
+            /** @description Why the last card attempt on an open or failed session failed. Null otherwise. */
             failure_code: components["schemas"]["FailureCode"] | null;
+            /** @description A text about the failure for the customer. Null when `failure_code` is null. */
             failure_message: string | null;
+            /** @description The last card attempt. Null before the first one. */
             last_attempt: components["schemas"]["LastAttempt"] | null;
+            /** @description When the session expires if it is not paid. */
             expires_at: components["schemas"]["Timestamp"];
-            /** @description The customer's clock may be wrong: this is ours. */
+            /** @description The service's current time. Count down from it, because the customer's clock may be wrong. */
             server_time: components["schemas"]["Timestamp"];
+            /** @description Target of the cancel link. Null when the merchant gave none. */
             cancel_url: string | null;
-            /** @description The complete thank-you address, once paid. */
+            /** @description The complete thank-you address with its query. Null until the session is paid, and when there is no such address. */
             redirect_url: string | null;
         };
         /**
          * Format: uri
-         * @description An https address without user name and password.
+         * @description An https URL without a user name or password.
          * @example https://shop.example/thank-you
          */
         HttpsUrl: string;
         /** @description This Idempotency-Key was used before with a different request. */
         IdempotencyConflict: {
+            /** @description What went wrong, and what to do about it. */
             error: {
                 /**
-                 * @description Stable, for your program.
+                 * @description Stable: your program can branch on it.
                  * @constant
                  */
                 code: "idempotency_conflict";
                 /**
-                 * @description The field at fault, as a dotted path, when there is one.
+                 * @description The field at fault as a dotted path, such as `customer.email`. Absent when no field is at fault.
                  * @example customer.email
                  */
                 param?: string;
-                /** @description What is wrong, in words. */
+                /** @description What is wrong, in words for a developer. The wording may change. */
                 message: string;
-                /** @description What to do about it. */
+                /** @description What to do about it, in words for a developer. The wording may change. */
                 fix: string;
                 /**
                  * Format: uri
-                 * @description The page about this code.
+                 * @description The documentation page about this code.
                  */
                 doc_url?: string;
-                /** @description Names this request in our logs. */
+                /** @description Identifies this request in the service's logs. Quote it when you ask for help. */
                 request_id: components["schemas"]["RequestId"];
             };
         };
         /** @description Something went wrong on our side. */
         InternalError: {
+            /** @description What went wrong, and what to do about it. */
             error: {
                 /**
-                 * @description Stable, for your program.
+                 * @description Stable: your program can branch on it.
                  * @constant
                  */
                 code: "internal_error";
                 /**
-                 * @description The field at fault, as a dotted path, when there is one.
+                 * @description The field at fault as a dotted path, such as `customer.email`. Absent when no field is at fault.
                  * @example customer.email
                  */
                 param?: string;
-                /** @description What is wrong, in words. */
+                /** @description What is wrong, in words for a developer. The wording may change. */
                 message: string;
-                /** @description What to do about it. */
+                /** @description What to do about it, in words for a developer. The wording may change. */
                 fix: string;
                 /**
                  * Format: uri
-                 * @description The page about this code.
+                 * @description The documentation page about this code.
                  */
                 doc_url?: string;
-                /** @description Names this request in our logs. */
+                /** @description Identifies this request in the service's logs. Quote it when you ask for help. */
                 request_id: components["schemas"]["RequestId"];
             };
         };
         /** @description The secret key is missing, wrong or revoked. */
         InvalidApiKey: {
+            /** @description What went wrong, and what to do about it. */
             error: {
                 /**
-                 * @description Stable, for your program.
+                 * @description Stable: your program can branch on it.
                  * @constant
                  */
                 code: "invalid_api_key";
                 /**
-                 * @description The field at fault, as a dotted path, when there is one.
+                 * @description The field at fault as a dotted path, such as `customer.email`. Absent when no field is at fault.
                  * @example customer.email
                  */
                 param?: string;
-                /** @description What is wrong, in words. */
+                /** @description What is wrong, in words for a developer. The wording may change. */
                 message: string;
-                /** @description What to do about it. */
+                /** @description What to do about it, in words for a developer. The wording may change. */
                 fix: string;
                 /**
                  * Format: uri
-                 * @description The page about this code.
+                 * @description The documentation page about this code.
                  */
                 doc_url?: string;
-                /** @description Names this request in our logs. */
+                /** @description Identifies this request in the service's logs. Quote it when you ask for help. */
                 request_id: components["schemas"]["RequestId"];
             };
         };
         /** @description The client secret is missing or wrong. */
         InvalidClientSecret: {
+            /** @description What went wrong, and what to do about it. */
             error: {
                 /**
-                 * @description Stable, for your program.
+                 * @description Stable: your program can branch on it.
                  * @constant
                  */
                 code: "invalid_client_secret";
                 /**
-                 * @description The field at fault, as a dotted path, when there is one.
+                 * @description The field at fault as a dotted path, such as `customer.email`. Absent when no field is at fault.
                  * @example customer.email
                  */
                 param?: string;
-                /** @description What is wrong, in words. */
+                /** @description What is wrong, in words for a developer. The wording may change. */
                 message: string;
-                /** @description What to do about it. */
+                /** @description What to do about it, in words for a developer. The wording may change. */
                 fix: string;
                 /**
                  * Format: uri
-                 * @description The page about this code.
+                 * @description The documentation page about this code.
                  */
                 doc_url?: string;
-                /** @description Names this request in our logs. */
+                /** @description Identifies this request in the service's logs. Quote it when you ask for help. */
                 request_id: components["schemas"]["RequestId"];
             };
         };
         /** @description The last card attempt of a session. */
         LastAttempt: {
+            /** @description Id of the card attempt: `att_…`. */
             id: components["schemas"]["CardAttemptId"];
+            /** @description State of the attempt. */
             status: components["schemas"]["CardAttemptStatus"];
+            /** @description Where the customer confirms the payment. Null unless `status` is `challenge`. */
             challenge_url: string | null;
         };
         /**
-         * @description The form's session of a payment link, with the client secret that opens it.
+         * @description The form's session of a payment link, with its client secret.
          * @example {
          *       "id": "cs_test_01k9m2v7q4x8z3b6n5c1d0f7gh",
          *       "object": "form_session",
@@ -1679,57 +1808,75 @@ export interface components {
          *     }
          */
         LinkCheckout: {
+            /** @description Id of the session: `cs_test_…` in test mode, `cs_live_…` in live mode. */
             id: components["schemas"]["CheckoutSessionId"];
-            /** @constant */
+            /**
+             * @description Type of the object: always `form_session`.
+             * @constant
+             */
             object: "form_session";
+            /** @description State of the session. */
             status: components["schemas"]["CheckoutSessionStatus"];
+            /** @description True in live mode, false in test mode. */
             livemode: boolean;
+            /** @description Amount to pay, in the smallest unit of the currency. */
             amount: components["schemas"]["Amount"];
+            /** @description Currency code: three letters, ISO 4217, upper case. */
             currency: components["schemas"]["Currency"];
+            /** @description What the customer pays for. Null when the merchant gave no text. */
             description: string | null;
+            /** @description Name of the merchant. Null when it is not known. */
             merchant_name: string | null;
+            /** @description What the form must still ask the customer for. */
             needs: components["schemas"]["FormNeeds"];
-            /** @description Cards that may still be tried. */
+            /** @description Number of cards that the customer may still try. */
             attempts_left: number;
+            /** @description Why the last card attempt on an open or failed session failed. Null otherwise. */
             failure_code: components["schemas"]["FailureCode"] | null;
+            /** @description A text about the failure for the customer. Null when `failure_code` is null. */
             failure_message: string | null;
+            /** @description The last card attempt. Null before the first one. */
             last_attempt: components["schemas"]["LastAttempt"] | null;
+            /** @description When the session expires if it is not paid. */
             expires_at: components["schemas"]["Timestamp"];
-            /** @description The customer's clock may be wrong: this is ours. */
+            /** @description The service's current time. Count down from it, because the customer's clock may be wrong. */
             server_time: components["schemas"]["Timestamp"];
+            /** @description Target of the cancel link. Null when the merchant gave none. */
             cancel_url: string | null;
-            /** @description The complete thank-you address, once paid. */
+            /** @description The complete thank-you address with its query. Null until the session is paid, and when there is no such address. */
             redirect_url: string | null;
+            /** @description Opens this session in the form. Form: `<session_id>_secret_<suffix>`. */
             client_secret: string;
         };
-        /** @description This account has no live access. */
+        /** @description Live mode is not enabled for this account. */
         LiveModeNotEnabled: {
+            /** @description What went wrong, and what to do about it. */
             error: {
                 /**
-                 * @description Stable, for your program.
+                 * @description Stable: your program can branch on it.
                  * @constant
                  */
                 code: "live_mode_not_enabled";
                 /**
-                 * @description The field at fault, as a dotted path, when there is one.
+                 * @description The field at fault as a dotted path, such as `customer.email`. Absent when no field is at fault.
                  * @example customer.email
                  */
                 param?: string;
-                /** @description What is wrong, in words. */
+                /** @description What is wrong, in words for a developer. The wording may change. */
                 message: string;
-                /** @description What to do about it. */
+                /** @description What to do about it, in words for a developer. The wording may change. */
                 fix: string;
                 /**
                  * Format: uri
-                 * @description The page about this code.
+                 * @description The documentation page about this code.
                  */
                 doc_url?: string;
-                /** @description Names this request in our logs. */
+                /** @description Identifies this request in the service's logs. Quote it when you ask for help. */
                 request_id: components["schemas"]["RequestId"];
             };
         };
         /**
-         * @description Your own notes: up to 20 entries, keys up to 40 characters, values up to 500.
+         * @description Your own data as string values: up to 20 entries, keys up to 40 characters, values up to 500 characters.
          * @example {
          *       "order": "1001"
          *     }
@@ -1737,82 +1884,86 @@ export interface components {
         Metadata: {
             [key: string]: components["schemas"]["MetadataValue"];
         };
+        /** @description A value of your own, up to 500 characters. */
         MetadataValue: string;
-        /** @description There is nothing at this address. */
+        /** @description Nothing was found at this address. */
         NotFound: {
+            /** @description What went wrong, and what to do about it. */
             error: {
                 /**
-                 * @description Stable, for your program.
+                 * @description Stable: your program can branch on it.
                  * @constant
                  */
                 code: "not_found";
                 /**
-                 * @description The field at fault, as a dotted path, when there is one.
+                 * @description The field at fault as a dotted path, such as `customer.email`. Absent when no field is at fault.
                  * @example customer.email
                  */
                 param?: string;
-                /** @description What is wrong, in words. */
+                /** @description What is wrong, in words for a developer. The wording may change. */
                 message: string;
-                /** @description What to do about it. */
+                /** @description What to do about it, in words for a developer. The wording may change. */
                 fix: string;
                 /**
                  * Format: uri
-                 * @description The page about this code.
+                 * @description The documentation page about this code.
                  */
                 doc_url?: string;
-                /** @description Names this request in our logs. */
+                /** @description Identifies this request in the service's logs. Quote it when you ask for help. */
                 request_id: components["schemas"]["RequestId"];
             };
         };
-        /** @description A field has a wrong format or value. */
+        /** @description A field has an invalid format or value. */
         ParameterInvalid: {
+            /** @description What went wrong, and what to do about it. */
             error: {
                 /**
-                 * @description Stable, for your program.
+                 * @description Stable: your program can branch on it.
                  * @constant
                  */
                 code: "parameter_invalid";
                 /**
-                 * @description The field at fault, as a dotted path, when there is one.
+                 * @description The field at fault as a dotted path, such as `customer.email`. Absent when no field is at fault.
                  * @example customer.email
                  */
                 param?: string;
-                /** @description What is wrong, in words. */
+                /** @description What is wrong, in words for a developer. The wording may change. */
                 message: string;
-                /** @description What to do about it. */
+                /** @description What to do about it, in words for a developer. The wording may change. */
                 fix: string;
                 /**
                  * Format: uri
-                 * @description The page about this code.
+                 * @description The documentation page about this code.
                  */
                 doc_url?: string;
-                /** @description Names this request in our logs. */
+                /** @description Identifies this request in the service's logs. Quote it when you ask for help. */
                 request_id: components["schemas"]["RequestId"];
             };
         };
         /** @description A required field is missing. */
         ParameterMissing: {
+            /** @description What went wrong, and what to do about it. */
             error: {
                 /**
-                 * @description Stable, for your program.
+                 * @description Stable: your program can branch on it.
                  * @constant
                  */
                 code: "parameter_missing";
                 /**
-                 * @description The field at fault, as a dotted path, when there is one.
+                 * @description The field at fault as a dotted path, such as `customer.email`. Absent when no field is at fault.
                  * @example customer.email
                  */
                 param?: string;
-                /** @description What is wrong, in words. */
+                /** @description What is wrong, in words for a developer. The wording may change. */
                 message: string;
-                /** @description What to do about it. */
+                /** @description What to do about it, in words for a developer. The wording may change. */
                 fix: string;
                 /**
                  * Format: uri
-                 * @description The page about this code.
+                 * @description The documentation page about this code.
                  */
                 doc_url?: string;
-                /** @description Names this request in our logs. */
+                /** @description Identifies this request in the service's logs. Quote it when you ask for help. */
                 request_id: components["schemas"]["RequestId"];
             };
         };
@@ -1827,36 +1978,41 @@ export interface components {
          *     }
          */
         Payment: {
-            /** @description One of `visa`, `mastercard`, `amex`, `discover`, `diners`, `jcb`, `unionpay`, `maestro`, or a brand added later. Null when unknown. */
+            /** @description Card brand: `visa`, `mastercard`, `amex`, `discover`, `diners`, `jcb`, `unionpay`, `maestro`, or a brand added later. Null when unknown. */
             card_brand: string | null;
+            /** @description Last four digits of the card number. Null when unknown. */
             card_last4: string | null;
+            /** @description How 3D Secure authenticated the cardholder. Null when it was not used. */
             three_d_secure: components["schemas"]["ThreeDSecure"] | null;
+            /** @description The bank's code for the approval. Null when the bank gave none. */
             authorization_code: string | null;
+            /** @description When the bank approved the payment. */
             paid_at: components["schemas"]["Timestamp"];
         };
         /** @description A payment for this checkout is already in progress. */
         PaymentInProgress: {
+            /** @description What went wrong, and what to do about it. */
             error: {
                 /**
-                 * @description Stable, for your program.
+                 * @description Stable: your program can branch on it.
                  * @constant
                  */
                 code: "payment_in_progress";
                 /**
-                 * @description The field at fault, as a dotted path, when there is one.
+                 * @description The field at fault as a dotted path, such as `customer.email`. Absent when no field is at fault.
                  * @example customer.email
                  */
                 param?: string;
-                /** @description What is wrong, in words. */
+                /** @description What is wrong, in words for a developer. The wording may change. */
                 message: string;
-                /** @description What to do about it. */
+                /** @description What to do about it, in words for a developer. The wording may change. */
                 fix: string;
                 /**
                  * Format: uri
-                 * @description The page about this code.
+                 * @description The documentation page about this code.
                  */
                 doc_url?: string;
-                /** @description Names this request in our logs. */
+                /** @description Identifies this request in the service's logs. Quote it when you ask for help. */
                 request_id: components["schemas"]["RequestId"];
             };
         };
@@ -1887,35 +2043,53 @@ export interface components {
          *     }
          */
         PaymentLink: {
+            /** @description Id of the payment link: `pl_…`. */
             id: components["schemas"]["PaymentLinkId"];
-            /** @constant */
+            /**
+             * @description Type of the object: always `payment_link`.
+             * @constant
+             */
             object: "payment_link";
             /**
              * Format: uri
              * @description Address to send to the customer. A QR image of it is at `<url>/qr.svg`.
              */
             url: string;
+            /** @description Short code of the link, the last part of `url`. */
             code: string;
+            /** @description Whether the link can be paid once or many times. */
             kind: components["schemas"]["PaymentLinkKind"];
+            /** @description State of the link. */
             status: components["schemas"]["PaymentLinkStatus"];
+            /** @description True in live mode, false in test mode. */
             livemode: boolean;
+            /** @description Amount of each payment, in the smallest unit of the currency. */
             amount: components["schemas"]["Amount"];
+            /** @description Currency code: three letters, ISO 4217, upper case. */
             currency: components["schemas"]["Currency"];
+            /** @description Text that the form shows to the customer. */
             description: string;
+            /** @description Your own order id, copied onto every checkout of the link. Null when you gave none. */
             reference: string | null;
+            /** @description The customer of a one-off link. An empty object when you gave none. */
             customer: components["schemas"]["PaymentLinkCustomer"];
+            /** @description Where the customer goes after paying. Null when you gave none; the dashboard's setting then applies. */
             success_url: components["schemas"]["HttpsUrl"] | null;
+            /** @description When the link stops taking payments. Null when it has no end. */
             expires_at: components["schemas"]["Timestamp"] | null;
-            /** @description One-off links: the checkout that paid it. */
+            /** @description Id of the session that paid a one-off link. Null until then, and always null for a reusable link. */
             paid_session: components["schemas"]["CheckoutSessionId"] | null;
+            /** @description Your own data. An empty object when you gave none. */
             metadata: components["schemas"]["PaymentLinkMetadata"];
+            /** @description When the link was created. */
             created_at: components["schemas"]["Timestamp"];
+            /** @description Number of payments made through the link. */
             payments_count: number;
-            /** @description Paid minus refunded, in the smallest unit. */
+            /** @description Amount paid through the link minus the amount refunded, in the smallest unit of the currency. */
             amount_collected: number;
         };
         /**
-         * @description What a new payment link is made of.
+         * @description The fields of a new payment link.
          * @example {
          *       "amount": 2500,
          *       "currency": "GBP",
@@ -1926,21 +2100,25 @@ export interface components {
          */
         PaymentLinkCreateParams: {
             /**
-             * @description 1 to 99,999,999 in the smallest unit of the currency.
+             * @description Amount of each payment: 1 to 99,999,999, in the smallest unit of the currency.
              * @example 2500
              */
             amount: number;
+            /** @description Currency code: three letters, ISO 4217, in either case. It must be enabled on your account. */
             currency: components["schemas"]["CurrencyInput"];
+            /** @description Text that the form shows to the customer. */
             description: string;
+            /** @description Whether the link can be paid once (`single`, when you leave it out) or many times (`reusable`). */
             kind?: components["schemas"]["PaymentLinkKind"];
-            /** @description Copied onto every checkout of the link. */
+            /** @description Your own order id, copied onto every checkout of the link. */
             reference?: string | null;
-            /** @description One-off links only. */
+            /** @description What you know about the customer. One-off links only. */
             customer?: components["schemas"]["PaymentLinkCustomer"];
-            /** @description Falls back to the dashboard's setting. */
+            /** @description Where the customer goes after paying. When absent, the dashboard's setting applies. */
             success_url?: components["schemas"]["HttpsUrl"] | null;
-            /** @description Between 10 minutes and 1 year ahead. */
+            /** @description When the link stops taking payments: between 10 minutes and 1 year ahead. It has no end when you leave it out. */
             expires_at?: components["schemas"]["Timestamp"] | null;
+            /** @description Your own data, copied onto each checkout: up to 19 entries with string values. */
             metadata?: components["schemas"]["PaymentLinkMetadata"];
         };
         /**
@@ -1951,11 +2129,13 @@ export interface components {
          *     }
          */
         PaymentLinkCustomer: {
+            /** @description Email address of the customer. When present, the form does not ask for it. */
             email?: components["schemas"]["Email"];
+            /** @description Full name of the customer. */
             name?: string;
         };
         /**
-         * @description A second payment reached an already paid one-off link, and was refunded automatically.
+         * @description A second payment reached an already paid one-off link and was refunded automatically.
          * @example {
          *       "id": "evt_01k9m2v7q4x8z3b6n5c1d0f7gh",
          *       "type": "payment_link.duplicate_payment",
@@ -1972,24 +2152,27 @@ export interface components {
          *     }
          */
         PaymentLinkDuplicatePaymentEvent: {
+            /** @description Id of the event: `evt_…`. */
             id: components["schemas"]["EventId"];
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Type of the event. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "payment_link.duplicate_payment";
-            /** @description When it happened. */
+            /** @description When the event happened. */
             created: components["schemas"]["Timestamp"];
+            /** @description True in live mode, false in test mode. */
             livemode: boolean;
+            /** @description What the event is about, as it was when the event happened. */
             data: components["schemas"]["PaymentLinkPaymentData"];
         };
         /**
-         * @description Prefix `pl_`.
+         * @description Id of a payment link, with the prefix `pl_`.
          * @example pl_01k9m2v7q4x8z3b6n5c1d0f7gh
          */
         PaymentLinkId: string;
         /**
-         * @description `single`: one checkout, paid once. `reusable`: each visitor gets a checkout of their own.
+         * @description `single`: one shared checkout that can be paid once. `reusable`: each visitor gets a separate checkout.
          * @default single
          * @enum {string}
          */
@@ -2027,14 +2210,18 @@ export interface components {
          *     }
          */
         PaymentLinkList: {
-            /** @constant */
+            /**
+             * @description Type of the object: always `list`.
+             * @constant
+             */
             object: "list";
-            /** @description Whether there are more than `limit`. */
+            /** @description True when there are more links than `limit`. */
             has_more: boolean;
+            /** @description The payment links, newest first. */
             data: components["schemas"]["PaymentLink"][];
         };
         /**
-         * @description Up to 19 entries; copied onto each checkout together with `payment_link`.
+         * @description Your own data as string values: up to 19 entries, copied onto each checkout together with `payment_link`.
          * @example {
          *       "campaign": "spring"
          *     }
@@ -2060,85 +2247,103 @@ export interface components {
          *     }
          */
         PaymentLinkPaidEvent: {
+            /** @description Id of the event: `evt_…`. */
             id: components["schemas"]["EventId"];
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Type of the event. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "payment_link.paid";
-            /** @description When it happened. */
+            /** @description When the event happened. */
             created: components["schemas"]["Timestamp"];
+            /** @description True in live mode, false in test mode. */
             livemode: boolean;
+            /** @description What the event is about, as it was when the event happened. */
             data: components["schemas"]["PaymentLinkPaymentData"];
         };
-        /** @description The payment of a link. */
+        /** @description A payment through a payment link. */
         PaymentLinkPaymentData: {
+            /** @description Id of the payment link: `pl_…`. */
             id: components["schemas"]["PaymentLinkId"];
+            /** @description Short code of the link. */
             code: string;
-            /** @description Id of the checkout session. */
+            /** @description Id of the checkout session that took the payment. */
             session: components["schemas"]["CheckoutSessionId"];
+            /** @description Amount of the payment, in the smallest unit of the currency. */
             amount: components["schemas"]["Amount"];
+            /** @description Currency code: three letters, ISO 4217, upper case. */
             currency: components["schemas"]["Currency"];
+            /** @description Your own order id, from the link. Null when you gave none. */
             reference: string | null;
         };
-        /** @enum {string} */
+        /**
+         * @description `active`: takes payments. `paid`: a one-off link was paid. `expired`: its end has passed. `deactivated`: you closed it.
+         * @enum {string}
+         */
         PaymentLinkStatus: "active" | "paid" | "expired" | "deactivated";
-        /** @description The endpoint that was pinged. */
+        /** @description The webhook endpoint that the test event was sent to. */
         PingData: {
-            /** @constant */
+            /**
+             * @description Type of the object: always `webhook_endpoint`.
+             * @constant
+             */
             object: "webhook_endpoint";
+            /** @description Id of the webhook endpoint: `we_…`. */
             id: string;
+            /** @description A text that says that the endpoint works. */
             message: string;
         };
         /** @description The card processor did not answer. */
         ProcessorUnavailable: {
+            /** @description What went wrong, and what to do about it. */
             error: {
                 /**
-                 * @description Stable, for your program.
+                 * @description Stable: your program can branch on it.
                  * @constant
                  */
                 code: "processor_unavailable";
                 /**
-                 * @description The field at fault, as a dotted path, when there is one.
+                 * @description The field at fault as a dotted path, such as `customer.email`. Absent when no field is at fault.
                  * @example customer.email
                  */
                 param?: string;
-                /** @description What is wrong, in words. */
+                /** @description What is wrong, in words for a developer. The wording may change. */
                 message: string;
-                /** @description What to do about it. */
+                /** @description What to do about it, in words for a developer. The wording may change. */
                 fix: string;
                 /**
                  * Format: uri
-                 * @description The page about this code.
+                 * @description The documentation page about this code.
                  */
                 doc_url?: string;
-                /** @description Names this request in our logs. */
+                /** @description Identifies this request in the service's logs. Quote it when you ask for help. */
                 request_id: components["schemas"]["RequestId"];
             };
         };
         /** @description Too many requests. */
         RateLimited: {
+            /** @description What went wrong, and what to do about it. */
             error: {
                 /**
-                 * @description Stable, for your program.
+                 * @description Stable: your program can branch on it.
                  * @constant
                  */
                 code: "rate_limited";
                 /**
-                 * @description The field at fault, as a dotted path, when there is one.
+                 * @description The field at fault as a dotted path, such as `customer.email`. Absent when no field is at fault.
                  * @example customer.email
                  */
                 param?: string;
-                /** @description What is wrong, in words. */
+                /** @description What is wrong, in words for a developer. The wording may change. */
                 message: string;
-                /** @description What to do about it. */
+                /** @description What to do about it, in words for a developer. The wording may change. */
                 fix: string;
                 /**
                  * Format: uri
-                 * @description The page about this code.
+                 * @description The documentation page about this code.
                  */
                 doc_url?: string;
-                /** @description Names this request in our logs. */
+                /** @description Identifies this request in the service's logs. Quote it when you ask for help. */
                 request_id: components["schemas"]["RequestId"];
             };
         };
@@ -2156,20 +2361,28 @@ export interface components {
          *     }
          */
         Refund: {
+            /** @description Id of the refund: `re_…`. */
             id: components["schemas"]["RefundId"];
-            /** @constant */
+            /**
+             * @description Type of the object: always `refund`.
+             * @constant
+             */
             object: "refund";
-            /** @description The refunded session. */
+            /** @description Id of the refunded session. */
             session: string;
+            /** @description Amount of this refund, in the smallest unit of the currency. */
             amount: components["schemas"]["Amount"];
+            /** @description State of the refund. */
             status: components["schemas"]["RefundStatus"];
+            /** @description Your reason for the refund. Null when you gave none. */
             reason: string | null;
-            /** @description Explains a failed refund. */
+            /** @description Why the refund failed. Null unless `status` is `failed`. */
             failure_message: string | null;
+            /** @description When the refund was created. */
             created_at: components["schemas"]["Timestamp"];
         };
         /**
-         * @description How much to return, and why.
+         * @description How much to refund, and why.
          * @example {
          *       "amount": 500,
          *       "reason": "One ticket returned"
@@ -2177,41 +2390,42 @@ export interface components {
          */
         RefundCreateParams: {
             /**
-             * @description In the smallest unit; when left out, everything not yet refunded.
+             * @description Amount to refund, in the smallest unit of the currency. Leave it out to refund everything that is not yet refunded.
              * @example 500
              */
             amount?: number;
-            /** @description Shown in the dashboard. */
+            /** @description Your reason for the refund. The dashboard shows it. */
             reason?: string | null;
         };
-        /** @description The refund is larger than what is left of the payment. */
+        /** @description The refund is larger than the amount left to refund. */
         RefundExceedsAmount: {
+            /** @description What went wrong, and what to do about it. */
             error: {
                 /**
-                 * @description Stable, for your program.
+                 * @description Stable: your program can branch on it.
                  * @constant
                  */
                 code: "refund_exceeds_amount";
                 /**
-                 * @description The field at fault, as a dotted path, when there is one.
+                 * @description The field at fault as a dotted path, such as `customer.email`. Absent when no field is at fault.
                  * @example customer.email
                  */
                 param?: string;
-                /** @description What is wrong, in words. */
+                /** @description What is wrong, in words for a developer. The wording may change. */
                 message: string;
-                /** @description What to do about it. */
+                /** @description What to do about it, in words for a developer. The wording may change. */
                 fix: string;
                 /**
                  * Format: uri
-                 * @description The page about this code.
+                 * @description The documentation page about this code.
                  */
                 doc_url?: string;
-                /** @description Names this request in our logs. */
+                /** @description Identifies this request in the service's logs. Quote it when you ask for help. */
                 request_id: components["schemas"]["RequestId"];
             };
         };
         /**
-         * @description Prefix `re_`.
+         * @description Id of a refund, with the prefix `re_`.
          * @example re_01k9m2v7q4x8z3b6n5c1d0f7gh
          */
         RefundId: string;
@@ -2235,82 +2449,104 @@ export interface components {
          *     }
          */
         RefundList: {
-            /** @constant */
+            /**
+             * @description Type of the object: always `list`.
+             * @constant
+             */
             object: "list";
-            /** @description Whether there are more after the last one: ask with `starting_after`. */
+            /** @description True when there are more refunds after the last one here. Get them with `starting_after`. */
             has_more: boolean;
+            /** @description The refunds, newest first. */
             data: components["schemas"]["Refund"][];
         };
         /**
-         * @description `succeeded`: the money is on its way back. `pending`: the bank has not confirmed; a `session.refunded` event follows. `failed`: nothing was taken.
+         * @description `succeeded`: the money is on its way back. `pending`: the bank has not confirmed yet; a `session.refunded` event follows. `failed`: no money was returned.
          * @enum {string}
          */
         RefundStatus: "succeeded" | "pending" | "failed";
         /** @description A session and the refund that succeeded. */
         RefundedSessionData: {
+            /** @description Id of the session: `cs_test_…` in test mode, `cs_live_…` in live mode. */
             id: components["schemas"]["CheckoutSessionId"];
-            /** @constant */
+            /**
+             * @description Type of the object: always `checkout.session`.
+             * @constant
+             */
             object: "checkout.session";
+            /** @description State of the session. Fulfil the order only when your server sees `paid`. */
             status: components["schemas"]["CheckoutSessionStatus"];
-            /** @description False for test keys. */
+            /** @description True in live mode, false in test mode. */
             livemode: boolean;
+            /** @description Amount to pay, in the smallest unit of the currency. */
             amount: components["schemas"]["Amount"];
-            /** @description Refunded so far, in the smallest unit. */
+            /** @description Amount refunded so far, in the smallest unit of the currency. */
             amount_refunded: components["schemas"]["Amount"];
+            /** @description Currency code: three letters, ISO 4217, upper case. */
             currency: components["schemas"]["Currency"];
-            /** @description Your own order id. */
+            /** @description Your own order id. Null when you gave none. */
             reference: string | null;
-            /** @description Shown to the customer. */
+            /** @description Text that the form shows to the customer. Null when you gave none. */
             description: string | null;
+            /** @description The customer. An empty object when nothing is known. */
             customer: components["schemas"]["Customer"];
+            /** @description Billing address. Null until you or the customer supply one. */
             billing_address: components["schemas"]["Address"] | null;
+            /** @description Shipping address. Null when you gave none. */
             shipping_address: components["schemas"]["Address"] | null;
+            /** @description Where the customer goes after paying. Null when you gave none; the dashboard's setting then applies. */
             success_url: components["schemas"]["HttpsUrl"] | null;
+            /** @description Target of the cancel link on the hosted page. Null when you gave none. */
             cancel_url: components["schemas"]["HttpsUrl"] | null;
+            /** @description When the session expires if it is not paid. */
             expires_at: components["schemas"]["Timestamp"];
-            /** @description Card attempts so far. */
+            /** @description Number of card attempts so far. */
             attempts: number;
-            /** @description Describes the last attempt on an open or failed session. */
+            /** @description Why the last card attempt on an open or failed session failed. Null otherwise. */
             failure_code: components["schemas"]["FailureCode"] | null;
-            /** @description Text written for the customer. */
+            /** @description A text about the failure that you can show to the customer. Null when `failure_code` is null. */
             failure_message: string | null;
-            /** @description Null until a payment exists. */
+            /** @description The payment. Null until a payment exists. */
             payment: components["schemas"]["Payment"] | null;
+            /** @description When the session was paid. Null until then. */
             paid_at: components["schemas"]["Timestamp"] | null;
+            /** @description When the session was created. */
             created_at: components["schemas"]["Timestamp"];
+            /** @description Your own data. An empty object when you gave none. */
             metadata: components["schemas"]["Metadata"];
-            /** @description The payment link this checkout came from, if any. */
+            /** @description Id of the payment link that this session came from. Null when it came from none. */
             payment_link: components["schemas"]["PaymentLinkId"] | null;
+            /** @description The refund that succeeded. */
             refund: components["schemas"]["Refund"];
         };
         /**
-         * @description Name of one request: prefix `req_`.
+         * @description Id of a request, with the prefix `req_`.
          * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
          */
         RequestId: string;
         /** @description A request with the same Idempotency-Key is still running. */
         RequestInProgress: {
+            /** @description What went wrong, and what to do about it. */
             error: {
                 /**
-                 * @description Stable, for your program.
+                 * @description Stable: your program can branch on it.
                  * @constant
                  */
                 code: "request_in_progress";
                 /**
-                 * @description The field at fault, as a dotted path, when there is one.
+                 * @description The field at fault as a dotted path, such as `customer.email`. Absent when no field is at fault.
                  * @example customer.email
                  */
                 param?: string;
-                /** @description What is wrong, in words. */
+                /** @description What is wrong, in words for a developer. The wording may change. */
                 message: string;
-                /** @description What to do about it. */
+                /** @description What to do about it, in words for a developer. The wording may change. */
                 fix: string;
                 /**
                  * Format: uri
-                 * @description The page about this code.
+                 * @description The documentation page about this code.
                  */
                 doc_url?: string;
-                /** @description Names this request in our logs. */
+                /** @description Identifies this request in the service's logs. Quote it when you ask for help. */
                 request_id: components["schemas"]["RequestId"];
             };
         };
@@ -2324,26 +2560,33 @@ export interface components {
          *     }
          */
         SandboxSignup: {
-            /** @description Prefix `mer_`. */
+            /** @description Id of the new account: `mer_…`. */
             merchant_id: string;
-            /** @description Shown once. */
+            /** @description The secret key of the new account, in test mode. Shown only in this reply: store it. */
             secret_key: string;
-            /** @constant */
+            /**
+             * @description Always false: the account starts in test mode.
+             * @constant
+             */
             livemode: false;
+            /** @description How to use the key and how to claim the account in the dashboard, in words. */
             note: string;
         };
         /**
+         * @description Who signs up.
          * @example {
          *       "email": "ada@example.com",
          *       "business_name": "Ada's Tickets"
          *     }
          */
         SandboxSignupParams: {
+            /** @description Your email address. */
             email: components["schemas"]["Email"];
+            /** @description Name of your business, shown to your customers. */
             business_name?: string;
         };
         /**
-         * @description A session is paid; once per session.
+         * @description A session was paid. Sent once per session.
          * @example {
          *       "id": "evt_01k9m2v7q4x8z3b6n5c1d0f7gh",
          *       "type": "session.completed",
@@ -2387,19 +2630,22 @@ export interface components {
          *     }
          */
         SessionCompletedEvent: {
+            /** @description Id of the event: `evt_…`. */
             id: components["schemas"]["EventId"];
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Type of the event. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "session.completed";
-            /** @description When it happened. */
+            /** @description When the event happened. */
             created: components["schemas"]["Timestamp"];
+            /** @description True in live mode, false in test mode. */
             livemode: boolean;
+            /** @description What the event is about, as it was when the event happened. */
             data: components["schemas"]["CheckoutSessionData"];
         };
         /**
-         * @description A chargeback closed in the merchant's favour.
+         * @description A chargeback closed in your favour.
          * @example {
          *       "id": "evt_01k9m2v7q4x8z3b6n5c1d0f7gh",
          *       "type": "session.dispute_closed",
@@ -2443,19 +2689,22 @@ export interface components {
          *     }
          */
         SessionDisputeClosedEvent: {
+            /** @description Id of the event: `evt_…`. */
             id: components["schemas"]["EventId"];
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Type of the event. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "session.dispute_closed";
-            /** @description When it happened. */
+            /** @description When the event happened. */
             created: components["schemas"]["Timestamp"];
+            /** @description True in live mode, false in test mode. */
             livemode: boolean;
+            /** @description What the event is about, as it was when the event happened. */
             data: components["schemas"]["CheckoutSessionData"];
         };
         /**
-         * @description A chargeback was opened.
+         * @description The cardholder's bank opened a chargeback.
          * @example {
          *       "id": "evt_01k9m2v7q4x8z3b6n5c1d0f7gh",
          *       "type": "session.disputed",
@@ -2499,19 +2748,22 @@ export interface components {
          *     }
          */
         SessionDisputedEvent: {
+            /** @description Id of the event: `evt_…`. */
             id: components["schemas"]["EventId"];
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Type of the event. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "session.disputed";
-            /** @description When it happened. */
+            /** @description When the event happened. */
             created: components["schemas"]["Timestamp"];
+            /** @description True in live mode, false in test mode. */
             livemode: boolean;
+            /** @description What the event is about, as it was when the event happened. */
             data: components["schemas"]["CheckoutSessionData"];
         };
         /**
-         * @description A second approval reached an already paid session, and was refunded automatically.
+         * @description A second approval reached an already paid session and was refunded automatically.
          * @example {
          *       "id": "evt_01k9m2v7q4x8z3b6n5c1d0f7gh",
          *       "type": "session.duplicate_refunded",
@@ -2555,15 +2807,18 @@ export interface components {
          *     }
          */
         SessionDuplicateRefundedEvent: {
+            /** @description Id of the event: `evt_…`. */
             id: components["schemas"]["EventId"];
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Type of the event. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "session.duplicate_refunded";
-            /** @description When it happened. */
+            /** @description When the event happened. */
             created: components["schemas"]["Timestamp"];
+            /** @description True in live mode, false in test mode. */
             livemode: boolean;
+            /** @description What the event is about, as it was when the event happened. */
             data: components["schemas"]["CheckoutSessionData"];
         };
         /**
@@ -2605,15 +2860,18 @@ export interface components {
          *     }
          */
         SessionExpiredEvent: {
+            /** @description Id of the event: `evt_…`. */
             id: components["schemas"]["EventId"];
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Type of the event. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "session.expired";
-            /** @description When it happened. */
+            /** @description When the event happened. */
             created: components["schemas"]["Timestamp"];
+            /** @description True in live mode, false in test mode. */
             livemode: boolean;
+            /** @description What the event is about, as it was when the event happened. */
             data: components["schemas"]["CheckoutSessionData"];
         };
         /**
@@ -2655,15 +2913,18 @@ export interface components {
          *     }
          */
         SessionFailedEvent: {
+            /** @description Id of the event: `evt_…`. */
             id: components["schemas"]["EventId"];
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Type of the event. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "session.failed";
-            /** @description When it happened. */
+            /** @description When the event happened. */
             created: components["schemas"]["Timestamp"];
+            /** @description True in live mode, false in test mode. */
             livemode: boolean;
+            /** @description What the event is about, as it was when the event happened. */
             data: components["schemas"]["CheckoutSessionData"];
         };
         /**
@@ -2672,81 +2933,84 @@ export interface components {
          * @example 1800
          */
         SessionLifetime: number;
-        /** @description There is no such checkout session for this key. */
+        /** @description This key has no checkout session with this id. */
         SessionNotFound: {
+            /** @description What went wrong, and what to do about it. */
             error: {
                 /**
-                 * @description Stable, for your program.
+                 * @description Stable: your program can branch on it.
                  * @constant
                  */
                 code: "session_not_found";
                 /**
-                 * @description The field at fault, as a dotted path, when there is one.
+                 * @description The field at fault as a dotted path, such as `customer.email`. Absent when no field is at fault.
                  * @example customer.email
                  */
                 param?: string;
-                /** @description What is wrong, in words. */
+                /** @description What is wrong, in words for a developer. The wording may change. */
                 message: string;
-                /** @description What to do about it. */
+                /** @description What to do about it, in words for a developer. The wording may change. */
                 fix: string;
                 /**
                  * Format: uri
-                 * @description The page about this code.
+                 * @description The documentation page about this code.
                  */
                 doc_url?: string;
-                /** @description Names this request in our logs. */
+                /** @description Identifies this request in the service's logs. Quote it when you ask for help. */
                 request_id: components["schemas"]["RequestId"];
             };
         };
         /** @description This checkout can no longer take payment. */
         SessionNotPayable: {
+            /** @description What went wrong, and what to do about it. */
             error: {
                 /**
-                 * @description Stable, for your program.
+                 * @description Stable: your program can branch on it.
                  * @constant
                  */
                 code: "session_not_payable";
                 /**
-                 * @description The field at fault, as a dotted path, when there is one.
+                 * @description The field at fault as a dotted path, such as `customer.email`. Absent when no field is at fault.
                  * @example customer.email
                  */
                 param?: string;
-                /** @description What is wrong, in words. */
+                /** @description What is wrong, in words for a developer. The wording may change. */
                 message: string;
-                /** @description What to do about it. */
+                /** @description What to do about it, in words for a developer. The wording may change. */
                 fix: string;
                 /**
                  * Format: uri
-                 * @description The page about this code.
+                 * @description The documentation page about this code.
                  */
                 doc_url?: string;
-                /** @description Names this request in our logs. */
+                /** @description Identifies this request in the service's logs. Quote it when you ask for help. */
                 request_id: components["schemas"]["RequestId"];
             };
         };
         /** @description This session is not paid, or has nothing left to refund. */
         SessionNotRefundable: {
+            /** @description What went wrong, and what to do about it. */
             error: {
                 /**
-                 * @description Stable, for your program.
+                 * @description Stable: your program can branch on it.
                  * @constant
                  */
                 code: "session_not_refundable";
                 /**
-                 * @description The field at fault, as a dotted path, when there is one.
+                 * @description The field at fault as a dotted path, such as `customer.email`. Absent when no field is at fault.
                  * @example customer.email
                  */
                 param?: string;
-                /** @description What is wrong, in words. */
+                /** @description What is wrong, in words for a developer. The wording may change. */
                 message: string;
-                /** @description What to do about it. */
+                /** @description What to do about it, in words for a developer. The wording may change. */
                 fix: string;
                 /**
                  * Format: uri
-                 * @description The page about this code.
+                 * @description The documentation page about this code.
                  */
                 doc_url?: string;
-                /** @description Names this request in our logs. */
+                /** @description Identifies this request in the service's logs. Quote it when you ask for help. */
                 request_id: components["schemas"]["RequestId"];
             };
         };
@@ -2805,46 +3069,57 @@ export interface components {
          *     }
          */
         SessionRefundedEvent: {
+            /** @description Id of the event: `evt_…`. */
             id: components["schemas"]["EventId"];
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Type of the event. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "session.refunded";
-            /** @description When it happened. */
+            /** @description When the event happened. */
             created: components["schemas"]["Timestamp"];
+            /** @description True in live mode, false in test mode. */
             livemode: boolean;
+            /** @description What the event is about, as it was when the event happened. */
             data: components["schemas"]["RefundedSessionData"];
         };
-        /** @enum {string} */
+        /**
+         * @description How a pending refund ends. `succeeded`: the bank returned the money. `failed`: the bank refused.
+         * @enum {string}
+         */
         SettledRefundStatus: "succeeded" | "failed";
         /**
+         * @description How the customer ends the confirmation window.
          * @example {
          *       "outcome": "approved"
          *     }
          */
         TestChallengeParams: {
+            /** @description What the customer does. */
             outcome: components["schemas"]["ChallengeOutcome"];
         };
         /**
+         * @description How to close the dispute.
          * @example {
          *       "outcome": "won"
          *     }
          */
         TestDisputeParams: {
+            /** @description In whose favour the dispute ends. */
             outcome: components["schemas"]["DisputeOutcome"];
         };
         /**
+         * @description How to pay the session.
          * @example {
          *       "card": "approved"
          *     }
          */
         TestPayParams: {
-            /** @description The card to pay with. */
+            /** @description What the sandbox bank does with the card; `approved` when you leave it out. */
             card?: components["schemas"]["CardScenario"];
         };
         /**
-         * @description Sent by the dashboard's test button.
+         * @description A test event, sent by the dashboard's test button.
          * @example {
          *       "id": "evt_01k9m2v7q4x8z3b6n5c1d0f7gh",
          *       "type": "test.ping",
@@ -2858,38 +3133,43 @@ export interface components {
          *     }
          */
         TestPingEvent: {
+            /** @description Id of the event: `evt_…`. */
             id: components["schemas"]["EventId"];
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Type of the event. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "test.ping";
-            /** @description When it happened. */
+            /** @description When the event happened. */
             created: components["schemas"]["Timestamp"];
+            /** @description True in live mode, false in test mode. */
             livemode: boolean;
+            /** @description What the event is about, as it was when the event happened. */
             data: components["schemas"]["PingData"];
         };
         /**
+         * @description How to settle the refund.
          * @example {
          *       "status": "succeeded"
          *     }
          */
         TestSettleParams: {
+            /** @description The new status of the refund. */
             status: components["schemas"]["SettledRefundStatus"];
         };
         /**
-         * @description How the cardholder was authenticated: without a question, or by confirming.
+         * @description How 3D Secure authenticated the cardholder. `frictionless`: without asking. `challenge`: the cardholder confirmed.
          * @enum {string}
          */
         ThreeDSecure: "frictionless" | "challenge";
         /**
          * Format: date-time
-         * @description RFC 3339, UTC, with milliseconds.
+         * @description A date and time in RFC 3339 format. Replies use UTC with milliseconds; requests may use any time zone.
          * @example 2026-11-21T10:15:30.000Z
          */
         Timestamp: string;
         /**
-         * @description Where the events of one mode are delivered. Each mode has exactly one address.
+         * @description The address that receives the events of one mode. Each mode has exactly one address.
          * @example {
          *       "id": "we_01k9m2v7q4x8z3b6n5c1d0f7gh",
          *       "object": "webhook_endpoint",
@@ -2899,17 +3179,25 @@ export interface components {
          *     }
          */
         WebhookEndpoint: {
-            /** @description Prefix `we_`. */
+            /** @description Id of the webhook endpoint: `we_…`. */
             id: string;
-            /** @constant */
+            /**
+             * @description Type of the object: always `webhook_endpoint`.
+             * @constant
+             */
             object: "webhook_endpoint";
-            /** Format: uri */
+            /**
+             * Format: uri
+             * @description The address that receives the events.
+             */
             url: string;
-            /** @description Signs every delivery. Shown only in this reply: keep it. */
+            /** @description The secret that signs every delivery, with the prefix `whsec_`. Shown only in this reply: store it. */
             secret: string;
+            /** @description True when the address receives live events, false for test events. */
             livemode: boolean;
         };
         /**
+         * @description The new webhook address.
          * @example {
          *       "url": "https://shop.example/webhooks"
          *     }
@@ -2917,34 +3205,35 @@ export interface components {
         WebhookEndpointSetParams: {
             /**
              * Format: uri
-             * @description https and publicly reachable.
+             * @description The address to deliver events to. It must use https and be publicly reachable.
              * @example https://shop.example/webhooks
              */
             url: string;
         };
-        /** @description The public demo key cannot use this. */
+        /** @description The public demo key cannot make this call. */
         WebhooksNotAvailable: {
+            /** @description What went wrong, and what to do about it. */
             error: {
                 /**
-                 * @description Stable, for your program.
+                 * @description Stable: your program can branch on it.
                  * @constant
                  */
                 code: "webhooks_not_available";
                 /**
-                 * @description The field at fault, as a dotted path, when there is one.
+                 * @description The field at fault as a dotted path, such as `customer.email`. Absent when no field is at fault.
                  * @example customer.email
                  */
                 param?: string;
-                /** @description What is wrong, in words. */
+                /** @description What is wrong, in words for a developer. The wording may change. */
                 message: string;
-                /** @description What to do about it. */
+                /** @description What to do about it, in words for a developer. The wording may change. */
                 fix: string;
                 /**
                  * Format: uri
-                 * @description The page about this code.
+                 * @description The documentation page about this code.
                  */
                 doc_url?: string;
-                /** @description Names this request in our logs. */
+                /** @description Identifies this request in the service's logs. Quote it when you ask for help. */
                 request_id: components["schemas"]["RequestId"];
             };
         };
@@ -2961,12 +3250,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only sessions with this reference.
+                 * @description Return only sessions with this reference.
                  * @example order-1001
                  */
                 reference?: string;
                 /**
-                 * @description How many at the most: 1 to 100.
+                 * @description The most objects to return: 1 to 100, 20 when you leave it out.
                  * @example 20
                  */
                 limit?: number;
@@ -2981,7 +3270,7 @@ export interface operations {
             200: {
                 headers: {
                     /**
-                     * @description Names this request in our logs; quote it when you ask for help.
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
                      * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
                      */
                     "Request-Id": components["schemas"]["RequestId"];
@@ -3035,11 +3324,11 @@ export interface operations {
                     "application/json": components["schemas"]["CheckoutSessionList"];
                 };
             };
-            /** @description `parameter_invalid`: A field has a wrong format or value. */
+            /** @description `parameter_invalid`: A field has an invalid format or value. */
             400: {
                 headers: {
                     /**
-                     * @description Names this request in our logs; quote it when you ask for help.
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
                      * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
                      */
                     "Request-Id": components["schemas"]["RequestId"];
@@ -3053,7 +3342,7 @@ export interface operations {
             401: {
                 headers: {
                     /**
-                     * @description Names this request in our logs; quote it when you ask for help.
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
                      * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
                      */
                     "Request-Id": components["schemas"]["RequestId"];
@@ -3063,11 +3352,11 @@ export interface operations {
                     "application/json": components["schemas"]["InvalidApiKey"];
                 };
             };
-            /** @description `live_mode_not_enabled`: This account has no live access. `webhooks_not_available`: The public demo key cannot use this. */
+            /** @description `live_mode_not_enabled`: Live mode is not enabled for this account. `webhooks_not_available`: The public demo key cannot make this call. */
             403: {
                 headers: {
                     /**
-                     * @description Names this request in our logs; quote it when you ask for help.
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
                      * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
                      */
                     "Request-Id": components["schemas"]["RequestId"];
@@ -3081,12 +3370,12 @@ export interface operations {
             429: {
                 headers: {
                     /**
-                     * @description Names this request in our logs; quote it when you ask for help.
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
                      * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
                      */
                     "Request-Id": components["schemas"]["RequestId"];
                     /**
-                     * @description Seconds to wait.
+                     * @description Seconds to wait before the next request.
                      * @example 1
                      */
                     "Retry-After": number;
@@ -3100,7 +3389,7 @@ export interface operations {
             500: {
                 headers: {
                     /**
-                     * @description Names this request in our logs; quote it when you ask for help.
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
                      * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
                      */
                     "Request-Id": components["schemas"]["RequestId"];
@@ -3117,7 +3406,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes a retry safe: the same key with the same body gets the stored reply for 24 hours. Use a fresh random key for each thing you mean to do.
+                 * @description Makes the request safe to retry: for 24 hours, the same key with the same body returns the stored reply. Use a new random key for each new request.
                  * @example 0d5ff7d2-7a3c-4b1e-9a51-0c6d2f0a4b3e
                  */
                 "Idempotency-Key"?: string;
@@ -3146,16 +3435,16 @@ export interface operations {
             };
         };
         responses: {
-            /** @description A checkout session as the merchant's server sees it. */
+            /** @description A checkout session as your server sees it. */
             200: {
                 headers: {
                     /**
-                     * @description Names this request in our logs; quote it when you ask for help.
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
                      * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
                      */
                     "Request-Id": components["schemas"]["RequestId"];
                     /**
-                     * @description `true` when this is the stored reply of an earlier request with the same `Idempotency-Key`.
+                     * @description `true` when the service replays the reply to an earlier request with the same `Idempotency-Key`. Absent otherwise.
                      * @example true
                      */
                     "Idempotent-Replayed"?: "true";
@@ -3204,11 +3493,11 @@ export interface operations {
                     "application/json": components["schemas"]["CheckoutSession"];
                 };
             };
-            /** @description `parameter_invalid`: A field has a wrong format or value. `parameter_missing`: A required field is missing. `amount_too_large`: The amount is above the limit for this key. `currency_not_enabled`: This account does not process the currency. */
+            /** @description `parameter_invalid`: A field has an invalid format or value. `parameter_missing`: A required field is missing. `amount_too_large`: The amount is above the limit for this key. `currency_not_enabled`: This currency is not enabled on the account. */
             400: {
                 headers: {
                     /**
-                     * @description Names this request in our logs; quote it when you ask for help.
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
                      * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
                      */
                     "Request-Id": components["schemas"]["RequestId"];
@@ -3222,7 +3511,7 @@ export interface operations {
             401: {
                 headers: {
                     /**
-                     * @description Names this request in our logs; quote it when you ask for help.
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
                      * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
                      */
                     "Request-Id": components["schemas"]["RequestId"];
@@ -3232,11 +3521,11 @@ export interface operations {
                     "application/json": components["schemas"]["InvalidApiKey"];
                 };
             };
-            /** @description `live_mode_not_enabled`: This account has no live access. */
+            /** @description `live_mode_not_enabled`: Live mode is not enabled for this account. */
             403: {
                 headers: {
                     /**
-                     * @description Names this request in our logs; quote it when you ask for help.
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
                      * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
                      */
                     "Request-Id": components["schemas"]["RequestId"];
@@ -3250,7 +3539,7 @@ export interface operations {
             409: {
                 headers: {
                     /**
-                     * @description Names this request in our logs; quote it when you ask for help.
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
                      * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
                      */
                     "Request-Id": components["schemas"]["RequestId"];
@@ -3264,12 +3553,12 @@ export interface operations {
             429: {
                 headers: {
                     /**
-                     * @description Names this request in our logs; quote it when you ask for help.
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
                      * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
                      */
                     "Request-Id": components["schemas"]["RequestId"];
                     /**
-                     * @description Seconds to wait.
+                     * @description Seconds to wait before the next request.
                      * @example 1
                      */
                     "Retry-After": number;
@@ -3279,11 +3568,11 @@ export interface operations {
                     "application/json": components["schemas"]["RateLimited"];
                 };
             };
-            /** @description `internal_error`: Something went wrong on our side. `account_configuration`: The merchant account needs setup by support. */
+            /** @description `internal_error`: Something went wrong on our side. `account_configuration`: The merchant account needs to be set up by support. */
             500: {
                 headers: {
                     /**
-                     * @description Names this request in our logs; quote it when you ask for help.
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
                      * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
                      */
                     "Request-Id": components["schemas"]["RequestId"];
@@ -3300,18 +3589,21 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example cs_test_01k9m2v7q4x8z3b6n5c1d0f7gh */
+                /**
+                 * @description Id of the checkout session: `cs_test_…` or `cs_live_…`.
+                 * @example cs_test_01k9m2v7q4x8z3b6n5c1d0f7gh
+                 */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description A checkout session as the merchant's server sees it. */
+            /** @description A checkout session as your server sees it. */
             200: {
                 headers: {
                     /**
-                     * @description Names this request in our logs; quote it when you ask for help.
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
                      * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
                      */
                     "Request-Id": components["schemas"]["RequestId"];
@@ -3360,11 +3652,11 @@ export interface operations {
                     "application/json": components["schemas"]["CheckoutSession"];
                 };
             };
-            /** @description `parameter_invalid`: A field has a wrong format or value. */
+            /** @description `parameter_invalid`: A field has an invalid format or value. */
             400: {
                 headers: {
                     /**
-                     * @description Names this request in our logs; quote it when you ask for help.
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
                      * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
                      */
                     "Request-Id": components["schemas"]["RequestId"];
@@ -3378,7 +3670,7 @@ export interface operations {
             401: {
                 headers: {
                     /**
-                     * @description Names this request in our logs; quote it when you ask for help.
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
                      * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
                      */
                     "Request-Id": components["schemas"]["RequestId"];
@@ -3388,11 +3680,11 @@ export interface operations {
                     "application/json": components["schemas"]["InvalidApiKey"];
                 };
             };
-            /** @description `live_mode_not_enabled`: This account has no live access. */
+            /** @description `live_mode_not_enabled`: Live mode is not enabled for this account. */
             403: {
                 headers: {
                     /**
-                     * @description Names this request in our logs; quote it when you ask for help.
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
                      * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
                      */
                     "Request-Id": components["schemas"]["RequestId"];
@@ -3402,11 +3694,11 @@ export interface operations {
                     "application/json": components["schemas"]["LiveModeNotEnabled"];
                 };
             };
-            /** @description `session_not_found`: There is no such checkout session for this key. */
+            /** @description `session_not_found`: This key has no checkout session with this id. */
             404: {
                 headers: {
                     /**
-                     * @description Names this request in our logs; quote it when you ask for help.
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
                      * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
                      */
                     "Request-Id": components["schemas"]["RequestId"];
@@ -3420,12 +3712,12 @@ export interface operations {
             429: {
                 headers: {
                     /**
-                     * @description Names this request in our logs; quote it when you ask for help.
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
                      * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
                      */
                     "Request-Id": components["schemas"]["RequestId"];
                     /**
-                     * @description Seconds to wait.
+                     * @description Seconds to wait before the next request.
                      * @example 1
                      */
                     "Retry-After": number;
@@ -3439,7 +3731,7 @@ export interface operations {
             500: {
                 headers: {
                     /**
-                     * @description Names this request in our logs; quote it when you ask for help.
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
                      * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
                      */
                     "Request-Id": components["schemas"]["RequestId"];
@@ -3456,13 +3748,16 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes a retry safe: the same key with the same body gets the stored reply for 24 hours. Use a fresh random key for each thing you mean to do.
+                 * @description Makes the request safe to retry: for 24 hours, the same key with the same body returns the stored reply. Use a new random key for each new request.
                  * @example 0d5ff7d2-7a3c-4b1e-9a51-0c6d2f0a4b3e
                  */
                 "Idempotency-Key"?: string;
             };
             path: {
-                /** @example cs_test_01k9m2v7q4x8z3b6n5c1d0f7gh */
+                /**
+                 * @description Id of the checkout session: `cs_test_…` or `cs_live_…`.
+                 * @example cs_test_01k9m2v7q4x8z3b6n5c1d0f7gh
+                 */
                 id: string;
             };
             cookie?: never;
@@ -3483,12 +3778,12 @@ export interface operations {
             200: {
                 headers: {
                     /**
-                     * @description Names this request in our logs; quote it when you ask for help.
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
                      * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
                      */
                     "Request-Id": components["schemas"]["RequestId"];
                     /**
-                     * @description `true` when this is the stored reply of an earlier request with the same `Idempotency-Key`.
+                     * @description `true` when the service replays the reply to an earlier request with the same `Idempotency-Key`. Absent otherwise.
                      * @example true
                      */
                     "Idempotent-Replayed"?: "true";
@@ -3510,11 +3805,11 @@ export interface operations {
                     "application/json": components["schemas"]["Refund"];
                 };
             };
-            /** @description `parameter_invalid`: A field has a wrong format or value. `refund_exceeds_amount`: The refund is larger than what is left of the payment. */
+            /** @description `parameter_invalid`: A field has an invalid format or value. `refund_exceeds_amount`: The refund is larger than the amount left to refund. */
             400: {
                 headers: {
                     /**
-                     * @description Names this request in our logs; quote it when you ask for help.
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
                      * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
                      */
                     "Request-Id": components["schemas"]["RequestId"];
@@ -3528,7 +3823,7 @@ export interface operations {
             401: {
                 headers: {
                     /**
-                     * @description Names this request in our logs; quote it when you ask for help.
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
                      * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
                      */
                     "Request-Id": components["schemas"]["RequestId"];
@@ -3538,11 +3833,11 @@ export interface operations {
                     "application/json": components["schemas"]["InvalidApiKey"];
                 };
             };
-            /** @description `live_mode_not_enabled`: This account has no live access. */
+            /** @description `live_mode_not_enabled`: Live mode is not enabled for this account. */
             403: {
                 headers: {
                     /**
-                     * @description Names this request in our logs; quote it when you ask for help.
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
                      * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
                      */
                     "Request-Id": components["schemas"]["RequestId"];
@@ -3552,11 +3847,11 @@ export interface operations {
                     "application/json": components["schemas"]["LiveModeNotEnabled"];
                 };
             };
-            /** @description `session_not_found`: There is no such checkout session for this key. */
+            /** @description `session_not_found`: This key has no checkout session with this id. */
             404: {
                 headers: {
                     /**
-                     * @description Names this request in our logs; quote it when you ask for help.
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
                      * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
                      */
                     "Request-Id": components["schemas"]["RequestId"];
@@ -3570,7 +3865,7 @@ export interface operations {
             409: {
                 headers: {
                     /**
-                     * @description Names this request in our logs; quote it when you ask for help.
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
                      * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
                      */
                     "Request-Id": components["schemas"]["RequestId"];
@@ -3584,12 +3879,12 @@ export interface operations {
             429: {
                 headers: {
                     /**
-                     * @description Names this request in our logs; quote it when you ask for help.
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
                      * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
                      */
                     "Request-Id": components["schemas"]["RequestId"];
                     /**
-                     * @description Seconds to wait.
+                     * @description Seconds to wait before the next request.
                      * @example 1
                      */
                     "Retry-After": number;
@@ -3603,7 +3898,7 @@ export interface operations {
             500: {
                 headers: {
                     /**
-                     * @description Names this request in our logs; quote it when you ask for help.
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
                      * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
                      */
                     "Request-Id": components["schemas"]["RequestId"];
@@ -3617,7 +3912,7 @@ export interface operations {
             502: {
                 headers: {
                     /**
-                     * @description Names this request in our logs; quote it when you ask for help.
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
                      * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
                      */
                     "Request-Id": components["schemas"]["RequestId"];
@@ -3634,18 +3929,21 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example cs_test_01k9m2v7q4x8z3b6n5c1d0f7gh */
+                /**
+                 * @description Id of the checkout session: `cs_test_…` or `cs_live_…`.
+                 * @example cs_test_01k9m2v7q4x8z3b6n5c1d0f7gh
+                 */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description A checkout session as the merchant's server sees it. */
+            /** @description A checkout session as your server sees it. */
             200: {
                 headers: {
                     /**
-                     * @description Names this request in our logs; quote it when you ask for help.
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
                      * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
                      */
                     "Request-Id": components["schemas"]["RequestId"];
@@ -3694,11 +3992,11 @@ export interface operations {
                     "application/json": components["schemas"]["CheckoutSession"];
                 };
             };
-            /** @description `parameter_invalid`: A field has a wrong format or value. */
+            /** @description `parameter_invalid`: A field has an invalid format or value. */
             400: {
                 headers: {
                     /**
-                     * @description Names this request in our logs; quote it when you ask for help.
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
                      * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
                      */
                     "Request-Id": components["schemas"]["RequestId"];
@@ -3712,7 +4010,7 @@ export interface operations {
             401: {
                 headers: {
                     /**
-                     * @description Names this request in our logs; quote it when you ask for help.
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
                      * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
                      */
                     "Request-Id": components["schemas"]["RequestId"];
@@ -3722,11 +4020,11 @@ export interface operations {
                     "application/json": components["schemas"]["InvalidApiKey"];
                 };
             };
-            /** @description `live_mode_not_enabled`: This account has no live access. `webhooks_not_available`: The public demo key cannot use this. */
+            /** @description `live_mode_not_enabled`: Live mode is not enabled for this account. `webhooks_not_available`: The public demo key cannot make this call. */
             403: {
                 headers: {
                     /**
-                     * @description Names this request in our logs; quote it when you ask for help.
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
                      * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
                      */
                     "Request-Id": components["schemas"]["RequestId"];
@@ -3736,11 +4034,11 @@ export interface operations {
                     "application/json": components["schemas"]["LiveModeNotEnabled"] | components["schemas"]["WebhooksNotAvailable"];
                 };
             };
-            /** @description `session_not_found`: There is no such checkout session for this key. */
+            /** @description `session_not_found`: This key has no checkout session with this id. */
             404: {
                 headers: {
                     /**
-                     * @description Names this request in our logs; quote it when you ask for help.
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
                      * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
                      */
                     "Request-Id": components["schemas"]["RequestId"];
@@ -3754,7 +4052,7 @@ export interface operations {
             409: {
                 headers: {
                     /**
-                     * @description Names this request in our logs; quote it when you ask for help.
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
                      * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
                      */
                     "Request-Id": components["schemas"]["RequestId"];
@@ -3768,12 +4066,12 @@ export interface operations {
             429: {
                 headers: {
                     /**
-                     * @description Names this request in our logs; quote it when you ask for help.
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
                      * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
                      */
                     "Request-Id": components["schemas"]["RequestId"];
                     /**
-                     * @description Seconds to wait.
+                     * @description Seconds to wait before the next request.
                      * @example 1
                      */
                     "Retry-After": number;
@@ -3787,7 +4085,7 @@ export interface operations {
             500: {
                 headers: {
                     /**
-                     * @description Names this request in our logs; quote it when you ask for help.
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
                      * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
                      */
                     "Request-Id": components["schemas"]["RequestId"];
@@ -3803,17 +4101,17 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only refunds of this checkout session.
+                 * @description Return only the refunds of this checkout session.
                  * @example cs_test_01k9m2v7q4x8z3b6n5c1d0f7gh
                  */
                 session?: string;
                 /**
-                 * @description How many at the most: 1 to 100.
+                 * @description The most objects to return: 1 to 100, 20 when you leave it out.
                  * @example 20
                  */
                 limit?: number;
                 /**
-                 * @description Id of the last object of the page before.
+                 * @description Id of the last object on the previous page. The reply starts with the next object.
                  * @example cs_test_01k9m2v7q4x8z3b6n5c1d0f7gh
                  */
                 starting_after?: string;
@@ -3828,7 +4126,7 @@ export interface operations {
             200: {
                 headers: {
                     /**
-                     * @description Names this request in our logs; quote it when you ask for help.
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
                      * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
                      */
                     "Request-Id": components["schemas"]["RequestId"];
@@ -3856,11 +4154,11 @@ export interface operations {
                     "application/json": components["schemas"]["RefundList"];
                 };
             };
-            /** @description `parameter_invalid`: A field has a wrong format or value. */
+            /** @description `parameter_invalid`: A field has an invalid format or value. */
             400: {
                 headers: {
                     /**
-                     * @description Names this request in our logs; quote it when you ask for help.
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
                      * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
                      */
                     "Request-Id": components["schemas"]["RequestId"];
@@ -3874,7 +4172,7 @@ export interface operations {
             401: {
                 headers: {
                     /**
-                     * @description Names this request in our logs; quote it when you ask for help.
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
                      * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
                      */
                     "Request-Id": components["schemas"]["RequestId"];
@@ -3884,11 +4182,11 @@ export interface operations {
                     "application/json": components["schemas"]["InvalidApiKey"];
                 };
             };
-            /** @description `live_mode_not_enabled`: This account has no live access. `webhooks_not_available`: The public demo key cannot use this. */
+            /** @description `live_mode_not_enabled`: Live mode is not enabled for this account. `webhooks_not_available`: The public demo key cannot make this call. */
             403: {
                 headers: {
                     /**
-                     * @description Names this request in our logs; quote it when you ask for help.
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
                      * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
                      */
                     "Request-Id": components["schemas"]["RequestId"];
@@ -3902,12 +4200,12 @@ export interface operations {
             429: {
                 headers: {
                     /**
-                     * @description Names this request in our logs; quote it when you ask for help.
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
                      * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
                      */
                     "Request-Id": components["schemas"]["RequestId"];
                     /**
-                     * @description Seconds to wait.
+                     * @description Seconds to wait before the next request.
                      * @example 1
                      */
                     "Retry-After": number;
@@ -3921,7 +4219,7 @@ export interface operations {
             500: {
                 headers: {
                     /**
-                     * @description Names this request in our logs; quote it when you ask for help.
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
                      * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
                      */
                     "Request-Id": components["schemas"]["RequestId"];
@@ -3938,7 +4236,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example re_01k9m2v7q4x8z3b6n5c1d0f7gh */
+                /**
+                 * @description Id of the refund: `re_…`.
+                 * @example re_01k9m2v7q4x8z3b6n5c1d0f7gh
+                 */
                 id: string;
             };
             cookie?: never;
@@ -3949,7 +4250,7 @@ export interface operations {
             200: {
                 headers: {
                     /**
-                     * @description Names this request in our logs; quote it when you ask for help.
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
                      * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
                      */
                     "Request-Id": components["schemas"]["RequestId"];
@@ -3971,11 +4272,11 @@ export interface operations {
                     "application/json": components["schemas"]["Refund"];
                 };
             };
-            /** @description `parameter_invalid`: A field has a wrong format or value. */
+            /** @description `parameter_invalid`: A field has an invalid format or value. */
             400: {
                 headers: {
                     /**
-                     * @description Names this request in our logs; quote it when you ask for help.
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
                      * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
                      */
                     "Request-Id": components["schemas"]["RequestId"];
@@ -3989,7 +4290,7 @@ export interface operations {
             401: {
                 headers: {
                     /**
-                     * @description Names this request in our logs; quote it when you ask for help.
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
                      * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
                      */
                     "Request-Id": components["schemas"]["RequestId"];
@@ -3999,11 +4300,11 @@ export interface operations {
                     "application/json": components["schemas"]["InvalidApiKey"];
                 };
             };
-            /** @description `live_mode_not_enabled`: This account has no live access. */
+            /** @description `live_mode_not_enabled`: Live mode is not enabled for this account. */
             403: {
                 headers: {
                     /**
-                     * @description Names this request in our logs; quote it when you ask for help.
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
                      * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
                      */
                     "Request-Id": components["schemas"]["RequestId"];
@@ -4013,11 +4314,11 @@ export interface operations {
                     "application/json": components["schemas"]["LiveModeNotEnabled"];
                 };
             };
-            /** @description `not_found`: There is nothing at this address. */
+            /** @description `not_found`: Nothing was found at this address. */
             404: {
                 headers: {
                     /**
-                     * @description Names this request in our logs; quote it when you ask for help.
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
                      * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
                      */
                     "Request-Id": components["schemas"]["RequestId"];
@@ -4031,12 +4332,12 @@ export interface operations {
             429: {
                 headers: {
                     /**
-                     * @description Names this request in our logs; quote it when you ask for help.
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
                      * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
                      */
                     "Request-Id": components["schemas"]["RequestId"];
                     /**
-                     * @description Seconds to wait.
+                     * @description Seconds to wait before the next request.
                      * @example 1
                      */
                     "Retry-After": number;
@@ -4050,7 +4351,7 @@ export interface operations {
             500: {
                 headers: {
                     /**
-                     * @description Names this request in our logs; quote it when you ask for help.
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
                      * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
                      */
                     "Request-Id": components["schemas"]["RequestId"];
@@ -4066,37 +4367,37 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Sessions in this state now.
+                 * @description Return only sessions in this state.
                  * @example paid
                  */
                 status?: components["schemas"]["CheckoutSessionStatus"];
                 /**
-                 * @description Sessions with this reference, exactly.
+                 * @description Return only sessions with exactly this reference.
                  * @example order-1001
                  */
                 reference?: string;
                 /**
-                 * @description Sessions that came from this payment link.
+                 * @description Return only sessions that came from this payment link.
                  * @example pl_01k9m2v7q4x8z3b6n5c1d0f7gh
                  */
                 payment_link?: string;
                 /**
-                 * @description Created at this moment or later.
+                 * @description Return only sessions created at this time or later.
                  * @example 2026-11-21T10:15:30.000Z
                  */
                 created_from?: components["schemas"]["Timestamp"];
                 /**
-                 * @description Created before this moment.
+                 * @description Return only sessions created before this time.
                  * @example 2026-11-21T10:15:30.000Z
                  */
                 created_before?: components["schemas"]["Timestamp"];
                 /**
-                 * @description How many at the most: 1 to 100.
+                 * @description The most objects to return: 1 to 100, 20 when you leave it out.
                  * @example 20
                  */
                 limit?: number;
                 /**
-                 * @description Id of the last object of the page before.
+                 * @description Id of the last object on the previous page. The reply starts with the next object.
                  * @example cs_test_01k9m2v7q4x8z3b6n5c1d0f7gh
                  */
                 starting_after?: string;
@@ -4107,11 +4408,11 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Checkout sessions that match, newest first. */
+            /** @description The checkout sessions that match, newest first. */
             200: {
                 headers: {
                     /**
-                     * @description Names this request in our logs; quote it when you ask for help.
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
                      * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
                      */
                     "Request-Id": components["schemas"]["RequestId"];
@@ -4166,11 +4467,11 @@ export interface operations {
                     "application/json": components["schemas"]["CheckoutSessionSearchResult"];
                 };
             };
-            /** @description `parameter_invalid`: A field has a wrong format or value. */
+            /** @description `parameter_invalid`: A field has an invalid format or value. */
             400: {
                 headers: {
                     /**
-                     * @description Names this request in our logs; quote it when you ask for help.
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
                      * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
                      */
                     "Request-Id": components["schemas"]["RequestId"];
@@ -4184,7 +4485,7 @@ export interface operations {
             401: {
                 headers: {
                     /**
-                     * @description Names this request in our logs; quote it when you ask for help.
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
                      * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
                      */
                     "Request-Id": components["schemas"]["RequestId"];
@@ -4194,11 +4495,11 @@ export interface operations {
                     "application/json": components["schemas"]["InvalidApiKey"];
                 };
             };
-            /** @description `live_mode_not_enabled`: This account has no live access. `webhooks_not_available`: The public demo key cannot use this. */
+            /** @description `live_mode_not_enabled`: Live mode is not enabled for this account. `webhooks_not_available`: The public demo key cannot make this call. */
             403: {
                 headers: {
                     /**
-                     * @description Names this request in our logs; quote it when you ask for help.
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
                      * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
                      */
                     "Request-Id": components["schemas"]["RequestId"];
@@ -4212,12 +4513,12 @@ export interface operations {
             429: {
                 headers: {
                     /**
-                     * @description Names this request in our logs; quote it when you ask for help.
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
                      * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
                      */
                     "Request-Id": components["schemas"]["RequestId"];
                     /**
-                     * @description Seconds to wait.
+                     * @description Seconds to wait before the next request.
                      * @example 1
                      */
                     "Retry-After": number;
@@ -4231,7 +4532,7 @@ export interface operations {
             500: {
                 headers: {
                     /**
-                     * @description Names this request in our logs; quote it when you ask for help.
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
                      * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
                      */
                     "Request-Id": components["schemas"]["RequestId"];
@@ -4261,11 +4562,11 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Where the events of one mode are delivered. Each mode has exactly one address. */
+            /** @description The address that receives the events of one mode. Each mode has exactly one address. */
             200: {
                 headers: {
                     /**
-                     * @description Names this request in our logs; quote it when you ask for help.
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
                      * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
                      */
                     "Request-Id": components["schemas"]["RequestId"];
@@ -4284,11 +4585,11 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookEndpoint"];
                 };
             };
-            /** @description `parameter_invalid`: A field has a wrong format or value. `parameter_missing`: A required field is missing. */
+            /** @description `parameter_invalid`: A field has an invalid format or value. `parameter_missing`: A required field is missing. */
             400: {
                 headers: {
                     /**
-                     * @description Names this request in our logs; quote it when you ask for help.
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
                      * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
                      */
                     "Request-Id": components["schemas"]["RequestId"];
@@ -4302,7 +4603,7 @@ export interface operations {
             401: {
                 headers: {
                     /**
-                     * @description Names this request in our logs; quote it when you ask for help.
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
                      * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
                      */
                     "Request-Id": components["schemas"]["RequestId"];
@@ -4312,11 +4613,11 @@ export interface operations {
                     "application/json": components["schemas"]["InvalidApiKey"];
                 };
             };
-            /** @description `live_mode_not_enabled`: This account has no live access. `webhooks_not_available`: The public demo key cannot use this. */
+            /** @description `live_mode_not_enabled`: Live mode is not enabled for this account. `webhooks_not_available`: The public demo key cannot make this call. */
             403: {
                 headers: {
                     /**
-                     * @description Names this request in our logs; quote it when you ask for help.
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
                      * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
                      */
                     "Request-Id": components["schemas"]["RequestId"];
@@ -4330,12 +4631,12 @@ export interface operations {
             429: {
                 headers: {
                     /**
-                     * @description Names this request in our logs; quote it when you ask for help.
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
                      * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
                      */
                     "Request-Id": components["schemas"]["RequestId"];
                     /**
-                     * @description Seconds to wait.
+                     * @description Seconds to wait before the next request.
                      * @example 1
                      */
                     "Retry-After": number;
@@ -4349,7 +4650,7 @@ export interface operations {
             500: {
                 headers: {
                     /**
-                     * @description Names this request in our logs; quote it when you ask for help.
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
                      * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
                      */
                     "Request-Id": components["schemas"]["RequestId"];
@@ -4365,27 +4666,27 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events of this type.
+                 * @description Return only events of this type.
                  * @example session.completed
                  */
                 type?: string;
                 /**
-                 * @description How many at the most: 1 to 100.
+                 * @description The most objects to return: 1 to 100, 20 when you leave it out.
                  * @example 20
                  */
                 limit?: number;
                 /**
-                 * @description Id of the last object of the page before.
+                 * @description Id of the last object on the previous page. The reply starts with the next object.
                  * @example cs_test_01k9m2v7q4x8z3b6n5c1d0f7gh
                  */
                 starting_after?: string;
                 /**
-                 * @description Only events newer than this one, oldest first.
+                 * @description Return only events newer than the event with this id, oldest first.
                  * @example evt_01k9m2v7q4x8z3b6n5c1d0f7gh
                  */
                 ending_before?: string;
                 /**
-                 * @description Seconds to wait for an event when there is none yet: 0 to 25.
+                 * @description Seconds to wait for an event when there is none yet: 0 to 25, and 0 when you leave it out.
                  * @example 0
                  */
                 wait?: number;
@@ -4400,7 +4701,7 @@ export interface operations {
             200: {
                 headers: {
                     /**
-                     * @description Names this request in our logs; quote it when you ask for help.
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
                      * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
                      */
                     "Request-Id": components["schemas"]["RequestId"];
@@ -4459,11 +4760,11 @@ export interface operations {
                     "application/json": components["schemas"]["EventList"];
                 };
             };
-            /** @description `parameter_invalid`: A field has a wrong format or value. */
+            /** @description `parameter_invalid`: A field has an invalid format or value. */
             400: {
                 headers: {
                     /**
-                     * @description Names this request in our logs; quote it when you ask for help.
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
                      * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
                      */
                     "Request-Id": components["schemas"]["RequestId"];
@@ -4477,7 +4778,7 @@ export interface operations {
             401: {
                 headers: {
                     /**
-                     * @description Names this request in our logs; quote it when you ask for help.
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
                      * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
                      */
                     "Request-Id": components["schemas"]["RequestId"];
@@ -4487,11 +4788,11 @@ export interface operations {
                     "application/json": components["schemas"]["InvalidApiKey"];
                 };
             };
-            /** @description `live_mode_not_enabled`: This account has no live access. `webhooks_not_available`: The public demo key cannot use this. */
+            /** @description `live_mode_not_enabled`: Live mode is not enabled for this account. `webhooks_not_available`: The public demo key cannot make this call. */
             403: {
                 headers: {
                     /**
-                     * @description Names this request in our logs; quote it when you ask for help.
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
                      * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
                      */
                     "Request-Id": components["schemas"]["RequestId"];
@@ -4505,12 +4806,12 @@ export interface operations {
             429: {
                 headers: {
                     /**
-                     * @description Names this request in our logs; quote it when you ask for help.
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
                      * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
                      */
                     "Request-Id": components["schemas"]["RequestId"];
                     /**
-                     * @description Seconds to wait.
+                     * @description Seconds to wait before the next request.
                      * @example 1
                      */
                     "Retry-After": number;
@@ -4524,7 +4825,7 @@ export interface operations {
             500: {
                 headers: {
                     /**
-                     * @description Names this request in our logs; quote it when you ask for help.
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
                      * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
                      */
                     "Request-Id": components["schemas"]["RequestId"];
@@ -4541,18 +4842,21 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example evt_01k9m2v7q4x8z3b6n5c1d0f7gh */
+                /**
+                 * @description Id of the event: `evt_…`.
+                 * @example evt_01k9m2v7q4x8z3b6n5c1d0f7gh
+                 */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Any event. */
+            /** @description Any event; `type` tells which. */
             200: {
                 headers: {
                     /**
-                     * @description Names this request in our logs; quote it when you ask for help.
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
                      * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
                      */
                     "Request-Id": components["schemas"]["RequestId"];
@@ -4605,11 +4909,11 @@ export interface operations {
                     "application/json": components["schemas"]["Event"];
                 };
             };
-            /** @description `parameter_invalid`: A field has a wrong format or value. */
+            /** @description `parameter_invalid`: A field has an invalid format or value. */
             400: {
                 headers: {
                     /**
-                     * @description Names this request in our logs; quote it when you ask for help.
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
                      * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
                      */
                     "Request-Id": components["schemas"]["RequestId"];
@@ -4623,7 +4927,7 @@ export interface operations {
             401: {
                 headers: {
                     /**
-                     * @description Names this request in our logs; quote it when you ask for help.
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
                      * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
                      */
                     "Request-Id": components["schemas"]["RequestId"];
@@ -4633,11 +4937,11 @@ export interface operations {
                     "application/json": components["schemas"]["InvalidApiKey"];
                 };
             };
-            /** @description `live_mode_not_enabled`: This account has no live access. `webhooks_not_available`: The public demo key cannot use this. */
+            /** @description `live_mode_not_enabled`: Live mode is not enabled for this account. `webhooks_not_available`: The public demo key cannot make this call. */
             403: {
                 headers: {
                     /**
-                     * @description Names this request in our logs; quote it when you ask for help.
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
                      * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
                      */
                     "Request-Id": components["schemas"]["RequestId"];
@@ -4647,11 +4951,11 @@ export interface operations {
                     "application/json": components["schemas"]["LiveModeNotEnabled"] | components["schemas"]["WebhooksNotAvailable"];
                 };
             };
-            /** @description `not_found`: There is nothing at this address. */
+            /** @description `not_found`: Nothing was found at this address. */
             404: {
                 headers: {
                     /**
-                     * @description Names this request in our logs; quote it when you ask for help.
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
                      * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
                      */
                     "Request-Id": components["schemas"]["RequestId"];
@@ -4665,12 +4969,12 @@ export interface operations {
             429: {
                 headers: {
                     /**
-                     * @description Names this request in our logs; quote it when you ask for help.
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
                      * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
                      */
                     "Request-Id": components["schemas"]["RequestId"];
                     /**
-                     * @description Seconds to wait.
+                     * @description Seconds to wait before the next request.
                      * @example 1
                      */
                     "Retry-After": number;
@@ -4684,7 +4988,7 @@ export interface operations {
             500: {
                 headers: {
                     /**
-                     * @description Names this request in our logs; quote it when you ask for help.
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
                      * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
                      */
                     "Request-Id": components["schemas"]["RequestId"];
@@ -4701,18 +5005,21 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example evt_01k9m2v7q4x8z3b6n5c1d0f7gh */
+                /**
+                 * @description Id of the event: `evt_…`.
+                 * @example evt_01k9m2v7q4x8z3b6n5c1d0f7gh
+                 */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description How many deliveries were queued: 1, or 0 when the mode has no webhook address. */
+            /** @description The result of a resend. */
             200: {
                 headers: {
                     /**
-                     * @description Names this request in our logs; quote it when you ask for help.
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
                      * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
                      */
                     "Request-Id": components["schemas"]["RequestId"];
@@ -4727,11 +5034,11 @@ export interface operations {
                     "application/json": components["schemas"]["EventResend"];
                 };
             };
-            /** @description `parameter_invalid`: A field has a wrong format or value. */
+            /** @description `parameter_invalid`: A field has an invalid format or value. */
             400: {
                 headers: {
                     /**
-                     * @description Names this request in our logs; quote it when you ask for help.
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
                      * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
                      */
                     "Request-Id": components["schemas"]["RequestId"];
@@ -4745,7 +5052,7 @@ export interface operations {
             401: {
                 headers: {
                     /**
-                     * @description Names this request in our logs; quote it when you ask for help.
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
                      * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
                      */
                     "Request-Id": components["schemas"]["RequestId"];
@@ -4755,11 +5062,11 @@ export interface operations {
                     "application/json": components["schemas"]["InvalidApiKey"];
                 };
             };
-            /** @description `live_mode_not_enabled`: This account has no live access. `webhooks_not_available`: The public demo key cannot use this. */
+            /** @description `live_mode_not_enabled`: Live mode is not enabled for this account. `webhooks_not_available`: The public demo key cannot make this call. */
             403: {
                 headers: {
                     /**
-                     * @description Names this request in our logs; quote it when you ask for help.
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
                      * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
                      */
                     "Request-Id": components["schemas"]["RequestId"];
@@ -4769,11 +5076,11 @@ export interface operations {
                     "application/json": components["schemas"]["LiveModeNotEnabled"] | components["schemas"]["WebhooksNotAvailable"];
                 };
             };
-            /** @description `not_found`: There is nothing at this address. */
+            /** @description `not_found`: Nothing was found at this address. */
             404: {
                 headers: {
                     /**
-                     * @description Names this request in our logs; quote it when you ask for help.
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
                      * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
                      */
                     "Request-Id": components["schemas"]["RequestId"];
@@ -4787,12 +5094,12 @@ export interface operations {
             429: {
                 headers: {
                     /**
-                     * @description Names this request in our logs; quote it when you ask for help.
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
                      * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
                      */
                     "Request-Id": components["schemas"]["RequestId"];
                     /**
-                     * @description Seconds to wait.
+                     * @description Seconds to wait before the next request.
                      * @example 1
                      */
                     "Retry-After": number;
@@ -4806,7 +5113,7 @@ export interface operations {
             500: {
                 headers: {
                     /**
-                     * @description Names this request in our logs; quote it when you ask for help.
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
                      * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
                      */
                     "Request-Id": components["schemas"]["RequestId"];
@@ -4841,7 +5148,7 @@ export interface operations {
             200: {
                 headers: {
                     /**
-                     * @description Names this request in our logs; quote it when you ask for help.
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
                      * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
                      */
                     "Request-Id": components["schemas"]["RequestId"];
@@ -4859,11 +5166,11 @@ export interface operations {
                     "application/json": components["schemas"]["SandboxSignup"];
                 };
             };
-            /** @description `parameter_invalid`: A field has a wrong format or value. `parameter_missing`: A required field is missing. */
+            /** @description `parameter_invalid`: A field has an invalid format or value. `parameter_missing`: A required field is missing. */
             400: {
                 headers: {
                     /**
-                     * @description Names this request in our logs; quote it when you ask for help.
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
                      * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
                      */
                     "Request-Id": components["schemas"]["RequestId"];
@@ -4877,12 +5184,12 @@ export interface operations {
             429: {
                 headers: {
                     /**
-                     * @description Names this request in our logs; quote it when you ask for help.
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
                      * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
                      */
                     "Request-Id": components["schemas"]["RequestId"];
                     /**
-                     * @description Seconds to wait.
+                     * @description Seconds to wait before the next request.
                      * @example 1
                      */
                     "Retry-After": number;
@@ -4896,7 +5203,7 @@ export interface operations {
             500: {
                 headers: {
                     /**
-                     * @description Names this request in our logs; quote it when you ask for help.
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
                      * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
                      */
                     "Request-Id": components["schemas"]["RequestId"];
@@ -4917,11 +5224,11 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The public key that cards are encrypted to, as a JWK. It changes: fetch it for every card. */
+            /** @description The public key for encrypting card details, as a JWK (RFC 7517). The key changes: fetch it for every card. */
             200: {
                 headers: {
                     /**
-                     * @description Names this request in our logs; quote it when you ask for help.
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
                      * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
                      */
                     "Request-Id": components["schemas"]["RequestId"];
@@ -4942,11 +5249,11 @@ export interface operations {
                     "application/json": components["schemas"]["EncryptionKey"];
                 };
             };
-            /** @description `parameter_invalid`: A field has a wrong format or value. */
+            /** @description `parameter_invalid`: A field has an invalid format or value. */
             400: {
                 headers: {
                     /**
-                     * @description Names this request in our logs; quote it when you ask for help.
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
                      * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
                      */
                     "Request-Id": components["schemas"]["RequestId"];
@@ -4960,12 +5267,12 @@ export interface operations {
             429: {
                 headers: {
                     /**
-                     * @description Names this request in our logs; quote it when you ask for help.
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
                      * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
                      */
                     "Request-Id": components["schemas"]["RequestId"];
                     /**
-                     * @description Seconds to wait.
+                     * @description Seconds to wait before the next request.
                      * @example 1
                      */
                     "Retry-After": number;
@@ -4979,7 +5286,7 @@ export interface operations {
             500: {
                 headers: {
                     /**
-                     * @description Names this request in our logs; quote it when you ask for help.
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
                      * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
                      */
                     "Request-Id": components["schemas"]["RequestId"];
@@ -5004,7 +5311,7 @@ export interface operations {
             200: {
                 headers: {
                     /**
-                     * @description Names this request in our logs; quote it when you ask for help.
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
                      * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
                      */
                     "Request-Id": components["schemas"]["RequestId"];
@@ -5042,11 +5349,11 @@ export interface operations {
                     "application/json": components["schemas"]["FormSession"];
                 };
             };
-            /** @description `parameter_invalid`: A field has a wrong format or value. */
+            /** @description `parameter_invalid`: A field has an invalid format or value. */
             400: {
                 headers: {
                     /**
-                     * @description Names this request in our logs; quote it when you ask for help.
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
                      * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
                      */
                     "Request-Id": components["schemas"]["RequestId"];
@@ -5060,7 +5367,7 @@ export interface operations {
             401: {
                 headers: {
                     /**
-                     * @description Names this request in our logs; quote it when you ask for help.
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
                      * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
                      */
                     "Request-Id": components["schemas"]["RequestId"];
@@ -5074,12 +5381,12 @@ export interface operations {
             429: {
                 headers: {
                     /**
-                     * @description Names this request in our logs; quote it when you ask for help.
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
                      * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
                      */
                     "Request-Id": components["schemas"]["RequestId"];
                     /**
-                     * @description Seconds to wait.
+                     * @description Seconds to wait before the next request.
                      * @example 1
                      */
                     "Retry-After": number;
@@ -5093,7 +5400,7 @@ export interface operations {
             500: {
                 headers: {
                     /**
-                     * @description Names this request in our logs; quote it when you ask for help.
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
                      * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
                      */
                     "Request-Id": components["schemas"]["RequestId"];
@@ -5124,11 +5431,11 @@ export interface operations {
             };
         };
         responses: {
-            /** @description One card sent to the bank. */
+            /** @description One attempt to pay with a card. */
             200: {
                 headers: {
                     /**
-                     * @description Names this request in our logs; quote it when you ask for help.
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
                      * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
                      */
                     "Request-Id": components["schemas"]["RequestId"];
@@ -5174,11 +5481,11 @@ export interface operations {
                     "application/json": components["schemas"]["CardAttempt"];
                 };
             };
-            /** @description `parameter_invalid`: A field has a wrong format or value. `parameter_missing`: A required field is missing. `card_not_encrypted`: The card details were not encrypted by the service's form. */
+            /** @description `parameter_invalid`: A field has an invalid format or value. `parameter_missing`: A required field is missing. `card_not_encrypted`: The card details were not encrypted by the service's form. */
             400: {
                 headers: {
                     /**
-                     * @description Names this request in our logs; quote it when you ask for help.
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
                      * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
                      */
                     "Request-Id": components["schemas"]["RequestId"];
@@ -5192,7 +5499,7 @@ export interface operations {
             401: {
                 headers: {
                     /**
-                     * @description Names this request in our logs; quote it when you ask for help.
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
                      * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
                      */
                     "Request-Id": components["schemas"]["RequestId"];
@@ -5206,7 +5513,7 @@ export interface operations {
             409: {
                 headers: {
                     /**
-                     * @description Names this request in our logs; quote it when you ask for help.
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
                      * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
                      */
                     "Request-Id": components["schemas"]["RequestId"];
@@ -5220,12 +5527,12 @@ export interface operations {
             429: {
                 headers: {
                     /**
-                     * @description Names this request in our logs; quote it when you ask for help.
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
                      * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
                      */
                     "Request-Id": components["schemas"]["RequestId"];
                     /**
-                     * @description Seconds to wait.
+                     * @description Seconds to wait before the next request.
                      * @example 1
                      */
                     "Retry-After": number;
@@ -5239,7 +5546,7 @@ export interface operations {
             500: {
                 headers: {
                     /**
-                     * @description Names this request in our logs; quote it when you ask for help.
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
                      * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
                      */
                     "Request-Id": components["schemas"]["RequestId"];
@@ -5256,18 +5563,21 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example att_01k9m2v7q4x8z3b6n5c1d0f7gh */
+                /**
+                 * @description Id of the card attempt: `att_…`.
+                 * @example att_01k9m2v7q4x8z3b6n5c1d0f7gh
+                 */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description One card sent to the bank. */
+            /** @description One attempt to pay with a card. */
             200: {
                 headers: {
                     /**
-                     * @description Names this request in our logs; quote it when you ask for help.
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
                      * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
                      */
                     "Request-Id": components["schemas"]["RequestId"];
@@ -5313,11 +5623,11 @@ export interface operations {
                     "application/json": components["schemas"]["CardAttempt"];
                 };
             };
-            /** @description `parameter_invalid`: A field has a wrong format or value. */
+            /** @description `parameter_invalid`: A field has an invalid format or value. */
             400: {
                 headers: {
                     /**
-                     * @description Names this request in our logs; quote it when you ask for help.
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
                      * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
                      */
                     "Request-Id": components["schemas"]["RequestId"];
@@ -5331,7 +5641,7 @@ export interface operations {
             401: {
                 headers: {
                     /**
-                     * @description Names this request in our logs; quote it when you ask for help.
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
                      * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
                      */
                     "Request-Id": components["schemas"]["RequestId"];
@@ -5341,11 +5651,11 @@ export interface operations {
                     "application/json": components["schemas"]["InvalidClientSecret"];
                 };
             };
-            /** @description `not_found`: There is nothing at this address. */
+            /** @description `not_found`: Nothing was found at this address. */
             404: {
                 headers: {
                     /**
-                     * @description Names this request in our logs; quote it when you ask for help.
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
                      * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
                      */
                     "Request-Id": components["schemas"]["RequestId"];
@@ -5359,12 +5669,12 @@ export interface operations {
             429: {
                 headers: {
                     /**
-                     * @description Names this request in our logs; quote it when you ask for help.
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
                      * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
                      */
                     "Request-Id": components["schemas"]["RequestId"];
                     /**
-                     * @description Seconds to wait.
+                     * @description Seconds to wait before the next request.
                      * @example 1
                      */
                     "Retry-After": number;
@@ -5378,7 +5688,7 @@ export interface operations {
             500: {
                 headers: {
                     /**
-                     * @description Names this request in our logs; quote it when you ask for help.
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
                      * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
                      */
                     "Request-Id": components["schemas"]["RequestId"];
@@ -5395,18 +5705,21 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example k9m2v7q4x8z3 */
+                /**
+                 * @description Short code of the payment link.
+                 * @example k9m2v7q4x8z3
+                 */
                 code: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The form's session of a payment link, with the client secret that opens it. */
+            /** @description The form's session of a payment link, with its client secret. */
             200: {
                 headers: {
                     /**
-                     * @description Names this request in our logs; quote it when you ask for help.
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
                      * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
                      */
                     "Request-Id": components["schemas"]["RequestId"];
@@ -5441,11 +5754,11 @@ export interface operations {
                     "application/json": components["schemas"]["LinkCheckout"];
                 };
             };
-            /** @description `parameter_invalid`: A field has a wrong format or value. */
+            /** @description `parameter_invalid`: A field has an invalid format or value. */
             400: {
                 headers: {
                     /**
-                     * @description Names this request in our logs; quote it when you ask for help.
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
                      * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
                      */
                     "Request-Id": components["schemas"]["RequestId"];
@@ -5455,11 +5768,11 @@ export interface operations {
                     "application/json": components["schemas"]["ParameterInvalid"];
                 };
             };
-            /** @description `not_found`: There is nothing at this address. */
+            /** @description `not_found`: Nothing was found at this address. */
             404: {
                 headers: {
                     /**
-                     * @description Names this request in our logs; quote it when you ask for help.
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
                      * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
                      */
                     "Request-Id": components["schemas"]["RequestId"];
@@ -5473,7 +5786,7 @@ export interface operations {
             409: {
                 headers: {
                     /**
-                     * @description Names this request in our logs; quote it when you ask for help.
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
                      * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
                      */
                     "Request-Id": components["schemas"]["RequestId"];
@@ -5487,12 +5800,12 @@ export interface operations {
             429: {
                 headers: {
                     /**
-                     * @description Names this request in our logs; quote it when you ask for help.
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
                      * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
                      */
                     "Request-Id": components["schemas"]["RequestId"];
                     /**
-                     * @description Seconds to wait.
+                     * @description Seconds to wait before the next request.
                      * @example 1
                      */
                     "Retry-After": number;
@@ -5506,7 +5819,7 @@ export interface operations {
             500: {
                 headers: {
                     /**
-                     * @description Names this request in our logs; quote it when you ask for help.
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
                      * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
                      */
                     "Request-Id": components["schemas"]["RequestId"];
@@ -5522,12 +5835,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only links in this state.
+                 * @description Return only links in this state.
                  * @example active
                  */
                 status?: components["schemas"]["PaymentLinkStatus"];
                 /**
-                 * @description How many at the most: 1 to 100.
+                 * @description The most objects to return: 1 to 100, 20 when you leave it out.
                  * @example 20
                  */
                 limit?: number;
@@ -5542,7 +5855,7 @@ export interface operations {
             200: {
                 headers: {
                     /**
-                     * @description Names this request in our logs; quote it when you ask for help.
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
                      * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
                      */
                     "Request-Id": components["schemas"]["RequestId"];
@@ -5583,11 +5896,11 @@ export interface operations {
                     "application/json": components["schemas"]["PaymentLinkList"];
                 };
             };
-            /** @description `parameter_invalid`: A field has a wrong format or value. */
+            /** @description `parameter_invalid`: A field has an invalid format or value. */
             400: {
                 headers: {
                     /**
-                     * @description Names this request in our logs; quote it when you ask for help.
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
                      * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
                      */
                     "Request-Id": components["schemas"]["RequestId"];
@@ -5601,7 +5914,7 @@ export interface operations {
             401: {
                 headers: {
                     /**
-                     * @description Names this request in our logs; quote it when you ask for help.
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
                      * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
                      */
                     "Request-Id": components["schemas"]["RequestId"];
@@ -5611,11 +5924,11 @@ export interface operations {
                     "application/json": components["schemas"]["InvalidApiKey"];
                 };
             };
-            /** @description `live_mode_not_enabled`: This account has no live access. `webhooks_not_available`: The public demo key cannot use this. */
+            /** @description `live_mode_not_enabled`: Live mode is not enabled for this account. `webhooks_not_available`: The public demo key cannot make this call. */
             403: {
                 headers: {
                     /**
-                     * @description Names this request in our logs; quote it when you ask for help.
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
                      * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
                      */
                     "Request-Id": components["schemas"]["RequestId"];
@@ -5629,12 +5942,12 @@ export interface operations {
             429: {
                 headers: {
                     /**
-                     * @description Names this request in our logs; quote it when you ask for help.
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
                      * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
                      */
                     "Request-Id": components["schemas"]["RequestId"];
                     /**
-                     * @description Seconds to wait.
+                     * @description Seconds to wait before the next request.
                      * @example 1
                      */
                     "Retry-After": number;
@@ -5648,7 +5961,7 @@ export interface operations {
             500: {
                 headers: {
                     /**
-                     * @description Names this request in our logs; quote it when you ask for help.
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
                      * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
                      */
                     "Request-Id": components["schemas"]["RequestId"];
@@ -5665,7 +5978,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes a retry safe: the same key with the same body gets the stored reply for 24 hours. Use a fresh random key for each thing you mean to do.
+                 * @description Makes the request safe to retry: for 24 hours, the same key with the same body returns the stored reply. Use a new random key for each new request.
                  * @example 0d5ff7d2-7a3c-4b1e-9a51-0c6d2f0a4b3e
                  */
                 "Idempotency-Key"?: string;
@@ -5692,12 +6005,12 @@ export interface operations {
             200: {
                 headers: {
                     /**
-                     * @description Names this request in our logs; quote it when you ask for help.
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
                      * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
                      */
                     "Request-Id": components["schemas"]["RequestId"];
                     /**
-                     * @description `true` when this is the stored reply of an earlier request with the same `Idempotency-Key`.
+                     * @description `true` when the service replays the reply to an earlier request with the same `Idempotency-Key`. Absent otherwise.
                      * @example true
                      */
                     "Idempotent-Replayed"?: "true";
@@ -5732,11 +6045,11 @@ export interface operations {
                     "application/json": components["schemas"]["PaymentLink"];
                 };
             };
-            /** @description `parameter_invalid`: A field has a wrong format or value. `parameter_missing`: A required field is missing. `amount_too_large`: The amount is above the limit for this key. */
+            /** @description `parameter_invalid`: A field has an invalid format or value. `parameter_missing`: A required field is missing. `amount_too_large`: The amount is above the limit for this key. */
             400: {
                 headers: {
                     /**
-                     * @description Names this request in our logs; quote it when you ask for help.
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
                      * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
                      */
                     "Request-Id": components["schemas"]["RequestId"];
@@ -5750,7 +6063,7 @@ export interface operations {
             401: {
                 headers: {
                     /**
-                     * @description Names this request in our logs; quote it when you ask for help.
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
                      * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
                      */
                     "Request-Id": components["schemas"]["RequestId"];
@@ -5760,11 +6073,11 @@ export interface operations {
                     "application/json": components["schemas"]["InvalidApiKey"];
                 };
             };
-            /** @description `live_mode_not_enabled`: This account has no live access. `webhooks_not_available`: The public demo key cannot use this. */
+            /** @description `live_mode_not_enabled`: Live mode is not enabled for this account. `webhooks_not_available`: The public demo key cannot make this call. */
             403: {
                 headers: {
                     /**
-                     * @description Names this request in our logs; quote it when you ask for help.
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
                      * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
                      */
                     "Request-Id": components["schemas"]["RequestId"];
@@ -5778,7 +6091,7 @@ export interface operations {
             409: {
                 headers: {
                     /**
-                     * @description Names this request in our logs; quote it when you ask for help.
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
                      * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
                      */
                     "Request-Id": components["schemas"]["RequestId"];
@@ -5792,12 +6105,12 @@ export interface operations {
             429: {
                 headers: {
                     /**
-                     * @description Names this request in our logs; quote it when you ask for help.
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
                      * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
                      */
                     "Request-Id": components["schemas"]["RequestId"];
                     /**
-                     * @description Seconds to wait.
+                     * @description Seconds to wait before the next request.
                      * @example 1
                      */
                     "Retry-After": number;
@@ -5807,11 +6120,11 @@ export interface operations {
                     "application/json": components["schemas"]["RateLimited"];
                 };
             };
-            /** @description `internal_error`: Something went wrong on our side. `account_configuration`: The merchant account needs setup by support. */
+            /** @description `internal_error`: Something went wrong on our side. `account_configuration`: The merchant account needs to be set up by support. */
             500: {
                 headers: {
                     /**
-                     * @description Names this request in our logs; quote it when you ask for help.
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
                      * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
                      */
                     "Request-Id": components["schemas"]["RequestId"];
@@ -5828,7 +6141,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example pl_01k9m2v7q4x8z3b6n5c1d0f7gh */
+                /**
+                 * @description Id of the payment link: `pl_…`.
+                 * @example pl_01k9m2v7q4x8z3b6n5c1d0f7gh
+                 */
                 id: string;
             };
             cookie?: never;
@@ -5839,7 +6155,7 @@ export interface operations {
             200: {
                 headers: {
                     /**
-                     * @description Names this request in our logs; quote it when you ask for help.
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
                      * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
                      */
                     "Request-Id": components["schemas"]["RequestId"];
@@ -5874,11 +6190,11 @@ export interface operations {
                     "application/json": components["schemas"]["PaymentLink"];
                 };
             };
-            /** @description `parameter_invalid`: A field has a wrong format or value. */
+            /** @description `parameter_invalid`: A field has an invalid format or value. */
             400: {
                 headers: {
                     /**
-                     * @description Names this request in our logs; quote it when you ask for help.
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
                      * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
                      */
                     "Request-Id": components["schemas"]["RequestId"];
@@ -5892,7 +6208,7 @@ export interface operations {
             401: {
                 headers: {
                     /**
-                     * @description Names this request in our logs; quote it when you ask for help.
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
                      * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
                      */
                     "Request-Id": components["schemas"]["RequestId"];
@@ -5902,11 +6218,11 @@ export interface operations {
                     "application/json": components["schemas"]["InvalidApiKey"];
                 };
             };
-            /** @description `live_mode_not_enabled`: This account has no live access. `webhooks_not_available`: The public demo key cannot use this. */
+            /** @description `live_mode_not_enabled`: Live mode is not enabled for this account. `webhooks_not_available`: The public demo key cannot make this call. */
             403: {
                 headers: {
                     /**
-                     * @description Names this request in our logs; quote it when you ask for help.
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
                      * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
                      */
                     "Request-Id": components["schemas"]["RequestId"];
@@ -5916,11 +6232,11 @@ export interface operations {
                     "application/json": components["schemas"]["LiveModeNotEnabled"] | components["schemas"]["WebhooksNotAvailable"];
                 };
             };
-            /** @description `not_found`: There is nothing at this address. */
+            /** @description `not_found`: Nothing was found at this address. */
             404: {
                 headers: {
                     /**
-                     * @description Names this request in our logs; quote it when you ask for help.
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
                      * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
                      */
                     "Request-Id": components["schemas"]["RequestId"];
@@ -5934,12 +6250,12 @@ export interface operations {
             429: {
                 headers: {
                     /**
-                     * @description Names this request in our logs; quote it when you ask for help.
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
                      * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
                      */
                     "Request-Id": components["schemas"]["RequestId"];
                     /**
-                     * @description Seconds to wait.
+                     * @description Seconds to wait before the next request.
                      * @example 1
                      */
                     "Retry-After": number;
@@ -5953,7 +6269,7 @@ export interface operations {
             500: {
                 headers: {
                     /**
-                     * @description Names this request in our logs; quote it when you ask for help.
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
                      * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
                      */
                     "Request-Id": components["schemas"]["RequestId"];
@@ -5970,7 +6286,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example pl_01k9m2v7q4x8z3b6n5c1d0f7gh */
+                /**
+                 * @description Id of the payment link: `pl_…`.
+                 * @example pl_01k9m2v7q4x8z3b6n5c1d0f7gh
+                 */
                 id: string;
             };
             cookie?: never;
@@ -5981,7 +6300,7 @@ export interface operations {
             200: {
                 headers: {
                     /**
-                     * @description Names this request in our logs; quote it when you ask for help.
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
                      * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
                      */
                     "Request-Id": components["schemas"]["RequestId"];
@@ -6016,11 +6335,11 @@ export interface operations {
                     "application/json": components["schemas"]["PaymentLink"];
                 };
             };
-            /** @description `parameter_invalid`: A field has a wrong format or value. */
+            /** @description `parameter_invalid`: A field has an invalid format or value. */
             400: {
                 headers: {
                     /**
-                     * @description Names this request in our logs; quote it when you ask for help.
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
                      * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
                      */
                     "Request-Id": components["schemas"]["RequestId"];
@@ -6034,7 +6353,7 @@ export interface operations {
             401: {
                 headers: {
                     /**
-                     * @description Names this request in our logs; quote it when you ask for help.
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
                      * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
                      */
                     "Request-Id": components["schemas"]["RequestId"];
@@ -6044,11 +6363,11 @@ export interface operations {
                     "application/json": components["schemas"]["InvalidApiKey"];
                 };
             };
-            /** @description `live_mode_not_enabled`: This account has no live access. `webhooks_not_available`: The public demo key cannot use this. */
+            /** @description `live_mode_not_enabled`: Live mode is not enabled for this account. `webhooks_not_available`: The public demo key cannot make this call. */
             403: {
                 headers: {
                     /**
-                     * @description Names this request in our logs; quote it when you ask for help.
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
                      * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
                      */
                     "Request-Id": components["schemas"]["RequestId"];
@@ -6058,11 +6377,11 @@ export interface operations {
                     "application/json": components["schemas"]["LiveModeNotEnabled"] | components["schemas"]["WebhooksNotAvailable"];
                 };
             };
-            /** @description `not_found`: There is nothing at this address. */
+            /** @description `not_found`: Nothing was found at this address. */
             404: {
                 headers: {
                     /**
-                     * @description Names this request in our logs; quote it when you ask for help.
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
                      * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
                      */
                     "Request-Id": components["schemas"]["RequestId"];
@@ -6076,12 +6395,12 @@ export interface operations {
             429: {
                 headers: {
                     /**
-                     * @description Names this request in our logs; quote it when you ask for help.
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
                      * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
                      */
                     "Request-Id": components["schemas"]["RequestId"];
                     /**
-                     * @description Seconds to wait.
+                     * @description Seconds to wait before the next request.
                      * @example 1
                      */
                     "Retry-After": number;
@@ -6095,7 +6414,7 @@ export interface operations {
             500: {
                 headers: {
                     /**
-                     * @description Names this request in our logs; quote it when you ask for help.
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
                      * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
                      */
                     "Request-Id": components["schemas"]["RequestId"];
@@ -6112,7 +6431,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example cs_test_01k9m2v7q4x8z3b6n5c1d0f7gh */
+                /**
+                 * @description Id of the checkout session: `cs_test_…` or `cs_live_…`.
+                 * @example cs_test_01k9m2v7q4x8z3b6n5c1d0f7gh
+                 */
                 id: string;
             };
             cookie?: never;
@@ -6128,11 +6450,11 @@ export interface operations {
             };
         };
         responses: {
-            /** @description A checkout session as the merchant's server sees it. */
+            /** @description A checkout session as your server sees it. */
             200: {
                 headers: {
                     /**
-                     * @description Names this request in our logs; quote it when you ask for help.
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
                      * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
                      */
                     "Request-Id": components["schemas"]["RequestId"];
@@ -6181,11 +6503,11 @@ export interface operations {
                     "application/json": components["schemas"]["CheckoutSession"];
                 };
             };
-            /** @description `parameter_invalid`: A field has a wrong format or value. */
+            /** @description `parameter_invalid`: A field has an invalid format or value. */
             400: {
                 headers: {
                     /**
-                     * @description Names this request in our logs; quote it when you ask for help.
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
                      * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
                      */
                     "Request-Id": components["schemas"]["RequestId"];
@@ -6199,7 +6521,7 @@ export interface operations {
             401: {
                 headers: {
                     /**
-                     * @description Names this request in our logs; quote it when you ask for help.
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
                      * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
                      */
                     "Request-Id": components["schemas"]["RequestId"];
@@ -6209,11 +6531,11 @@ export interface operations {
                     "application/json": components["schemas"]["InvalidApiKey"];
                 };
             };
-            /** @description `live_mode_not_enabled`: This account has no live access. */
+            /** @description `live_mode_not_enabled`: Live mode is not enabled for this account. */
             403: {
                 headers: {
                     /**
-                     * @description Names this request in our logs; quote it when you ask for help.
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
                      * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
                      */
                     "Request-Id": components["schemas"]["RequestId"];
@@ -6223,11 +6545,11 @@ export interface operations {
                     "application/json": components["schemas"]["LiveModeNotEnabled"];
                 };
             };
-            /** @description `session_not_found`: There is no such checkout session for this key. `not_found`: There is nothing at this address. */
+            /** @description `session_not_found`: This key has no checkout session with this id. `not_found`: Nothing was found at this address. */
             404: {
                 headers: {
                     /**
-                     * @description Names this request in our logs; quote it when you ask for help.
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
                      * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
                      */
                     "Request-Id": components["schemas"]["RequestId"];
@@ -6241,7 +6563,7 @@ export interface operations {
             409: {
                 headers: {
                     /**
-                     * @description Names this request in our logs; quote it when you ask for help.
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
                      * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
                      */
                     "Request-Id": components["schemas"]["RequestId"];
@@ -6255,12 +6577,12 @@ export interface operations {
             429: {
                 headers: {
                     /**
-                     * @description Names this request in our logs; quote it when you ask for help.
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
                      * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
                      */
                     "Request-Id": components["schemas"]["RequestId"];
                     /**
-                     * @description Seconds to wait.
+                     * @description Seconds to wait before the next request.
                      * @example 1
                      */
                     "Retry-After": number;
@@ -6274,7 +6596,7 @@ export interface operations {
             500: {
                 headers: {
                     /**
-                     * @description Names this request in our logs; quote it when you ask for help.
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
                      * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
                      */
                     "Request-Id": components["schemas"]["RequestId"];
@@ -6291,7 +6613,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example cs_test_01k9m2v7q4x8z3b6n5c1d0f7gh */
+                /**
+                 * @description Id of the checkout session: `cs_test_…` or `cs_live_…`.
+                 * @example cs_test_01k9m2v7q4x8z3b6n5c1d0f7gh
+                 */
                 id: string;
             };
             cookie?: never;
@@ -6307,11 +6632,11 @@ export interface operations {
             };
         };
         responses: {
-            /** @description A checkout session as the merchant's server sees it. */
+            /** @description A checkout session as your server sees it. */
             200: {
                 headers: {
                     /**
-                     * @description Names this request in our logs; quote it when you ask for help.
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
                      * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
                      */
                     "Request-Id": components["schemas"]["RequestId"];
@@ -6360,11 +6685,11 @@ export interface operations {
                     "application/json": components["schemas"]["CheckoutSession"];
                 };
             };
-            /** @description `parameter_invalid`: A field has a wrong format or value. `parameter_missing`: A required field is missing. */
+            /** @description `parameter_invalid`: A field has an invalid format or value. `parameter_missing`: A required field is missing. */
             400: {
                 headers: {
                     /**
-                     * @description Names this request in our logs; quote it when you ask for help.
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
                      * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
                      */
                     "Request-Id": components["schemas"]["RequestId"];
@@ -6378,7 +6703,7 @@ export interface operations {
             401: {
                 headers: {
                     /**
-                     * @description Names this request in our logs; quote it when you ask for help.
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
                      * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
                      */
                     "Request-Id": components["schemas"]["RequestId"];
@@ -6388,11 +6713,11 @@ export interface operations {
                     "application/json": components["schemas"]["InvalidApiKey"];
                 };
             };
-            /** @description `live_mode_not_enabled`: This account has no live access. */
+            /** @description `live_mode_not_enabled`: Live mode is not enabled for this account. */
             403: {
                 headers: {
                     /**
-                     * @description Names this request in our logs; quote it when you ask for help.
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
                      * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
                      */
                     "Request-Id": components["schemas"]["RequestId"];
@@ -6402,11 +6727,11 @@ export interface operations {
                     "application/json": components["schemas"]["LiveModeNotEnabled"];
                 };
             };
-            /** @description `session_not_found`: There is no such checkout session for this key. `not_found`: There is nothing at this address. */
+            /** @description `session_not_found`: This key has no checkout session with this id. `not_found`: Nothing was found at this address. */
             404: {
                 headers: {
                     /**
-                     * @description Names this request in our logs; quote it when you ask for help.
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
                      * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
                      */
                     "Request-Id": components["schemas"]["RequestId"];
@@ -6420,7 +6745,7 @@ export interface operations {
             409: {
                 headers: {
                     /**
-                     * @description Names this request in our logs; quote it when you ask for help.
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
                      * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
                      */
                     "Request-Id": components["schemas"]["RequestId"];
@@ -6434,12 +6759,12 @@ export interface operations {
             429: {
                 headers: {
                     /**
-                     * @description Names this request in our logs; quote it when you ask for help.
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
                      * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
                      */
                     "Request-Id": components["schemas"]["RequestId"];
                     /**
-                     * @description Seconds to wait.
+                     * @description Seconds to wait before the next request.
                      * @example 1
                      */
                     "Retry-After": number;
@@ -6453,7 +6778,7 @@ export interface operations {
             500: {
                 headers: {
                     /**
-                     * @description Names this request in our logs; quote it when you ask for help.
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
                      * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
                      */
                     "Request-Id": components["schemas"]["RequestId"];
@@ -6470,18 +6795,21 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example cs_test_01k9m2v7q4x8z3b6n5c1d0f7gh */
+                /**
+                 * @description Id of the checkout session: `cs_test_…` or `cs_live_…`.
+                 * @example cs_test_01k9m2v7q4x8z3b6n5c1d0f7gh
+                 */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description A checkout session as the merchant's server sees it. */
+            /** @description A checkout session as your server sees it. */
             200: {
                 headers: {
                     /**
-                     * @description Names this request in our logs; quote it when you ask for help.
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
                      * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
                      */
                     "Request-Id": components["schemas"]["RequestId"];
@@ -6530,11 +6858,11 @@ export interface operations {
                     "application/json": components["schemas"]["CheckoutSession"];
                 };
             };
-            /** @description `parameter_invalid`: A field has a wrong format or value. */
+            /** @description `parameter_invalid`: A field has an invalid format or value. */
             400: {
                 headers: {
                     /**
-                     * @description Names this request in our logs; quote it when you ask for help.
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
                      * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
                      */
                     "Request-Id": components["schemas"]["RequestId"];
@@ -6548,7 +6876,7 @@ export interface operations {
             401: {
                 headers: {
                     /**
-                     * @description Names this request in our logs; quote it when you ask for help.
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
                      * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
                      */
                     "Request-Id": components["schemas"]["RequestId"];
@@ -6558,11 +6886,11 @@ export interface operations {
                     "application/json": components["schemas"]["InvalidApiKey"];
                 };
             };
-            /** @description `live_mode_not_enabled`: This account has no live access. */
+            /** @description `live_mode_not_enabled`: Live mode is not enabled for this account. */
             403: {
                 headers: {
                     /**
-                     * @description Names this request in our logs; quote it when you ask for help.
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
                      * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
                      */
                     "Request-Id": components["schemas"]["RequestId"];
@@ -6572,11 +6900,11 @@ export interface operations {
                     "application/json": components["schemas"]["LiveModeNotEnabled"];
                 };
             };
-            /** @description `session_not_found`: There is no such checkout session for this key. `not_found`: There is nothing at this address. */
+            /** @description `session_not_found`: This key has no checkout session with this id. `not_found`: Nothing was found at this address. */
             404: {
                 headers: {
                     /**
-                     * @description Names this request in our logs; quote it when you ask for help.
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
                      * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
                      */
                     "Request-Id": components["schemas"]["RequestId"];
@@ -6590,7 +6918,7 @@ export interface operations {
             409: {
                 headers: {
                     /**
-                     * @description Names this request in our logs; quote it when you ask for help.
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
                      * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
                      */
                     "Request-Id": components["schemas"]["RequestId"];
@@ -6604,12 +6932,12 @@ export interface operations {
             429: {
                 headers: {
                     /**
-                     * @description Names this request in our logs; quote it when you ask for help.
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
                      * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
                      */
                     "Request-Id": components["schemas"]["RequestId"];
                     /**
-                     * @description Seconds to wait.
+                     * @description Seconds to wait before the next request.
                      * @example 1
                      */
                     "Retry-After": number;
@@ -6623,7 +6951,7 @@ export interface operations {
             500: {
                 headers: {
                     /**
-                     * @description Names this request in our logs; quote it when you ask for help.
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
                      * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
                      */
                     "Request-Id": components["schemas"]["RequestId"];
@@ -6640,18 +6968,21 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example cs_test_01k9m2v7q4x8z3b6n5c1d0f7gh */
+                /**
+                 * @description Id of the checkout session: `cs_test_…` or `cs_live_…`.
+                 * @example cs_test_01k9m2v7q4x8z3b6n5c1d0f7gh
+                 */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description A checkout session as the merchant's server sees it. */
+            /** @description A checkout session as your server sees it. */
             200: {
                 headers: {
                     /**
-                     * @description Names this request in our logs; quote it when you ask for help.
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
                      * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
                      */
                     "Request-Id": components["schemas"]["RequestId"];
@@ -6700,11 +7031,11 @@ export interface operations {
                     "application/json": components["schemas"]["CheckoutSession"];
                 };
             };
-            /** @description `parameter_invalid`: A field has a wrong format or value. */
+            /** @description `parameter_invalid`: A field has an invalid format or value. */
             400: {
                 headers: {
                     /**
-                     * @description Names this request in our logs; quote it when you ask for help.
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
                      * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
                      */
                     "Request-Id": components["schemas"]["RequestId"];
@@ -6718,7 +7049,7 @@ export interface operations {
             401: {
                 headers: {
                     /**
-                     * @description Names this request in our logs; quote it when you ask for help.
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
                      * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
                      */
                     "Request-Id": components["schemas"]["RequestId"];
@@ -6728,11 +7059,11 @@ export interface operations {
                     "application/json": components["schemas"]["InvalidApiKey"];
                 };
             };
-            /** @description `live_mode_not_enabled`: This account has no live access. */
+            /** @description `live_mode_not_enabled`: Live mode is not enabled for this account. */
             403: {
                 headers: {
                     /**
-                     * @description Names this request in our logs; quote it when you ask for help.
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
                      * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
                      */
                     "Request-Id": components["schemas"]["RequestId"];
@@ -6742,11 +7073,11 @@ export interface operations {
                     "application/json": components["schemas"]["LiveModeNotEnabled"];
                 };
             };
-            /** @description `session_not_found`: There is no such checkout session for this key. `not_found`: There is nothing at this address. */
+            /** @description `session_not_found`: This key has no checkout session with this id. `not_found`: Nothing was found at this address. */
             404: {
                 headers: {
                     /**
-                     * @description Names this request in our logs; quote it when you ask for help.
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
                      * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
                      */
                     "Request-Id": components["schemas"]["RequestId"];
@@ -6760,7 +7091,7 @@ export interface operations {
             409: {
                 headers: {
                     /**
-                     * @description Names this request in our logs; quote it when you ask for help.
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
                      * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
                      */
                     "Request-Id": components["schemas"]["RequestId"];
@@ -6774,12 +7105,12 @@ export interface operations {
             429: {
                 headers: {
                     /**
-                     * @description Names this request in our logs; quote it when you ask for help.
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
                      * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
                      */
                     "Request-Id": components["schemas"]["RequestId"];
                     /**
-                     * @description Seconds to wait.
+                     * @description Seconds to wait before the next request.
                      * @example 1
                      */
                     "Retry-After": number;
@@ -6793,7 +7124,7 @@ export interface operations {
             500: {
                 headers: {
                     /**
-                     * @description Names this request in our logs; quote it when you ask for help.
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
                      * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
                      */
                     "Request-Id": components["schemas"]["RequestId"];
@@ -6810,7 +7141,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example cs_test_01k9m2v7q4x8z3b6n5c1d0f7gh */
+                /**
+                 * @description Id of the checkout session: `cs_test_…` or `cs_live_…`.
+                 * @example cs_test_01k9m2v7q4x8z3b6n5c1d0f7gh
+                 */
                 id: string;
             };
             cookie?: never;
@@ -6826,11 +7160,11 @@ export interface operations {
             };
         };
         responses: {
-            /** @description A checkout session as the merchant's server sees it. */
+            /** @description A checkout session as your server sees it. */
             200: {
                 headers: {
                     /**
-                     * @description Names this request in our logs; quote it when you ask for help.
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
                      * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
                      */
                     "Request-Id": components["schemas"]["RequestId"];
@@ -6879,11 +7213,11 @@ export interface operations {
                     "application/json": components["schemas"]["CheckoutSession"];
                 };
             };
-            /** @description `parameter_invalid`: A field has a wrong format or value. `parameter_missing`: A required field is missing. */
+            /** @description `parameter_invalid`: A field has an invalid format or value. `parameter_missing`: A required field is missing. */
             400: {
                 headers: {
                     /**
-                     * @description Names this request in our logs; quote it when you ask for help.
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
                      * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
                      */
                     "Request-Id": components["schemas"]["RequestId"];
@@ -6897,7 +7231,7 @@ export interface operations {
             401: {
                 headers: {
                     /**
-                     * @description Names this request in our logs; quote it when you ask for help.
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
                      * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
                      */
                     "Request-Id": components["schemas"]["RequestId"];
@@ -6907,11 +7241,11 @@ export interface operations {
                     "application/json": components["schemas"]["InvalidApiKey"];
                 };
             };
-            /** @description `live_mode_not_enabled`: This account has no live access. */
+            /** @description `live_mode_not_enabled`: Live mode is not enabled for this account. */
             403: {
                 headers: {
                     /**
-                     * @description Names this request in our logs; quote it when you ask for help.
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
                      * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
                      */
                     "Request-Id": components["schemas"]["RequestId"];
@@ -6921,11 +7255,11 @@ export interface operations {
                     "application/json": components["schemas"]["LiveModeNotEnabled"];
                 };
             };
-            /** @description `session_not_found`: There is no such checkout session for this key. `not_found`: There is nothing at this address. */
+            /** @description `session_not_found`: This key has no checkout session with this id. `not_found`: Nothing was found at this address. */
             404: {
                 headers: {
                     /**
-                     * @description Names this request in our logs; quote it when you ask for help.
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
                      * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
                      */
                     "Request-Id": components["schemas"]["RequestId"];
@@ -6939,7 +7273,7 @@ export interface operations {
             409: {
                 headers: {
                     /**
-                     * @description Names this request in our logs; quote it when you ask for help.
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
                      * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
                      */
                     "Request-Id": components["schemas"]["RequestId"];
@@ -6953,12 +7287,12 @@ export interface operations {
             429: {
                 headers: {
                     /**
-                     * @description Names this request in our logs; quote it when you ask for help.
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
                      * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
                      */
                     "Request-Id": components["schemas"]["RequestId"];
                     /**
-                     * @description Seconds to wait.
+                     * @description Seconds to wait before the next request.
                      * @example 1
                      */
                     "Retry-After": number;
@@ -6972,7 +7306,7 @@ export interface operations {
             500: {
                 headers: {
                     /**
-                     * @description Names this request in our logs; quote it when you ask for help.
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
                      * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
                      */
                     "Request-Id": components["schemas"]["RequestId"];
@@ -6989,18 +7323,21 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example cs_test_01k9m2v7q4x8z3b6n5c1d0f7gh */
+                /**
+                 * @description Id of the checkout session: `cs_test_…` or `cs_live_…`.
+                 * @example cs_test_01k9m2v7q4x8z3b6n5c1d0f7gh
+                 */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description A checkout session as the merchant's server sees it. */
+            /** @description A checkout session as your server sees it. */
             200: {
                 headers: {
                     /**
-                     * @description Names this request in our logs; quote it when you ask for help.
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
                      * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
                      */
                     "Request-Id": components["schemas"]["RequestId"];
@@ -7049,11 +7386,11 @@ export interface operations {
                     "application/json": components["schemas"]["CheckoutSession"];
                 };
             };
-            /** @description `parameter_invalid`: A field has a wrong format or value. */
+            /** @description `parameter_invalid`: A field has an invalid format or value. */
             400: {
                 headers: {
                     /**
-                     * @description Names this request in our logs; quote it when you ask for help.
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
                      * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
                      */
                     "Request-Id": components["schemas"]["RequestId"];
@@ -7067,7 +7404,7 @@ export interface operations {
             401: {
                 headers: {
                     /**
-                     * @description Names this request in our logs; quote it when you ask for help.
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
                      * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
                      */
                     "Request-Id": components["schemas"]["RequestId"];
@@ -7077,11 +7414,11 @@ export interface operations {
                     "application/json": components["schemas"]["InvalidApiKey"];
                 };
             };
-            /** @description `live_mode_not_enabled`: This account has no live access. */
+            /** @description `live_mode_not_enabled`: Live mode is not enabled for this account. */
             403: {
                 headers: {
                     /**
-                     * @description Names this request in our logs; quote it when you ask for help.
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
                      * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
                      */
                     "Request-Id": components["schemas"]["RequestId"];
@@ -7091,11 +7428,11 @@ export interface operations {
                     "application/json": components["schemas"]["LiveModeNotEnabled"];
                 };
             };
-            /** @description `session_not_found`: There is no such checkout session for this key. `not_found`: There is nothing at this address. */
+            /** @description `session_not_found`: This key has no checkout session with this id. `not_found`: Nothing was found at this address. */
             404: {
                 headers: {
                     /**
-                     * @description Names this request in our logs; quote it when you ask for help.
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
                      * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
                      */
                     "Request-Id": components["schemas"]["RequestId"];
@@ -7109,7 +7446,7 @@ export interface operations {
             409: {
                 headers: {
                     /**
-                     * @description Names this request in our logs; quote it when you ask for help.
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
                      * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
                      */
                     "Request-Id": components["schemas"]["RequestId"];
@@ -7123,12 +7460,12 @@ export interface operations {
             429: {
                 headers: {
                     /**
-                     * @description Names this request in our logs; quote it when you ask for help.
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
                      * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
                      */
                     "Request-Id": components["schemas"]["RequestId"];
                     /**
-                     * @description Seconds to wait.
+                     * @description Seconds to wait before the next request.
                      * @example 1
                      */
                     "Retry-After": number;
@@ -7142,7 +7479,7 @@ export interface operations {
             500: {
                 headers: {
                     /**
-                     * @description Names this request in our logs; quote it when you ask for help.
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
                      * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
                      */
                     "Request-Id": components["schemas"]["RequestId"];
@@ -7159,7 +7496,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example pl_01k9m2v7q4x8z3b6n5c1d0f7gh */
+                /**
+                 * @description Id of the payment link: `pl_…`.
+                 * @example pl_01k9m2v7q4x8z3b6n5c1d0f7gh
+                 */
                 id: string;
             };
             cookie?: never;
@@ -7170,7 +7510,7 @@ export interface operations {
             200: {
                 headers: {
                     /**
-                     * @description Names this request in our logs; quote it when you ask for help.
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
                      * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
                      */
                     "Request-Id": components["schemas"]["RequestId"];
@@ -7205,11 +7545,11 @@ export interface operations {
                     "application/json": components["schemas"]["PaymentLink"];
                 };
             };
-            /** @description `parameter_invalid`: A field has a wrong format or value. */
+            /** @description `parameter_invalid`: A field has an invalid format or value. */
             400: {
                 headers: {
                     /**
-                     * @description Names this request in our logs; quote it when you ask for help.
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
                      * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
                      */
                     "Request-Id": components["schemas"]["RequestId"];
@@ -7223,7 +7563,7 @@ export interface operations {
             401: {
                 headers: {
                     /**
-                     * @description Names this request in our logs; quote it when you ask for help.
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
                      * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
                      */
                     "Request-Id": components["schemas"]["RequestId"];
@@ -7233,11 +7573,11 @@ export interface operations {
                     "application/json": components["schemas"]["InvalidApiKey"];
                 };
             };
-            /** @description `live_mode_not_enabled`: This account has no live access. */
+            /** @description `live_mode_not_enabled`: Live mode is not enabled for this account. */
             403: {
                 headers: {
                     /**
-                     * @description Names this request in our logs; quote it when you ask for help.
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
                      * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
                      */
                     "Request-Id": components["schemas"]["RequestId"];
@@ -7247,11 +7587,11 @@ export interface operations {
                     "application/json": components["schemas"]["LiveModeNotEnabled"];
                 };
             };
-            /** @description `not_found`: There is nothing at this address. */
+            /** @description `not_found`: Nothing was found at this address. */
             404: {
                 headers: {
                     /**
-                     * @description Names this request in our logs; quote it when you ask for help.
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
                      * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
                      */
                     "Request-Id": components["schemas"]["RequestId"];
@@ -7265,7 +7605,7 @@ export interface operations {
             409: {
                 headers: {
                     /**
-                     * @description Names this request in our logs; quote it when you ask for help.
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
                      * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
                      */
                     "Request-Id": components["schemas"]["RequestId"];
@@ -7279,12 +7619,12 @@ export interface operations {
             429: {
                 headers: {
                     /**
-                     * @description Names this request in our logs; quote it when you ask for help.
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
                      * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
                      */
                     "Request-Id": components["schemas"]["RequestId"];
                     /**
-                     * @description Seconds to wait.
+                     * @description Seconds to wait before the next request.
                      * @example 1
                      */
                     "Retry-After": number;
@@ -7298,7 +7638,7 @@ export interface operations {
             500: {
                 headers: {
                     /**
-                     * @description Names this request in our logs; quote it when you ask for help.
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
                      * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
                      */
                     "Request-Id": components["schemas"]["RequestId"];
@@ -7315,7 +7655,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example pl_01k9m2v7q4x8z3b6n5c1d0f7gh */
+                /**
+                 * @description Id of the payment link: `pl_…`.
+                 * @example pl_01k9m2v7q4x8z3b6n5c1d0f7gh
+                 */
                 id: string;
             };
             cookie?: never;
@@ -7326,7 +7669,7 @@ export interface operations {
             200: {
                 headers: {
                     /**
-                     * @description Names this request in our logs; quote it when you ask for help.
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
                      * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
                      */
                     "Request-Id": components["schemas"]["RequestId"];
@@ -7361,11 +7704,11 @@ export interface operations {
                     "application/json": components["schemas"]["PaymentLink"];
                 };
             };
-            /** @description `parameter_invalid`: A field has a wrong format or value. */
+            /** @description `parameter_invalid`: A field has an invalid format or value. */
             400: {
                 headers: {
                     /**
-                     * @description Names this request in our logs; quote it when you ask for help.
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
                      * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
                      */
                     "Request-Id": components["schemas"]["RequestId"];
@@ -7379,7 +7722,7 @@ export interface operations {
             401: {
                 headers: {
                     /**
-                     * @description Names this request in our logs; quote it when you ask for help.
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
                      * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
                      */
                     "Request-Id": components["schemas"]["RequestId"];
@@ -7389,11 +7732,11 @@ export interface operations {
                     "application/json": components["schemas"]["InvalidApiKey"];
                 };
             };
-            /** @description `live_mode_not_enabled`: This account has no live access. */
+            /** @description `live_mode_not_enabled`: Live mode is not enabled for this account. */
             403: {
                 headers: {
                     /**
-                     * @description Names this request in our logs; quote it when you ask for help.
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
                      * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
                      */
                     "Request-Id": components["schemas"]["RequestId"];
@@ -7403,11 +7746,11 @@ export interface operations {
                     "application/json": components["schemas"]["LiveModeNotEnabled"];
                 };
             };
-            /** @description `not_found`: There is nothing at this address. */
+            /** @description `not_found`: Nothing was found at this address. */
             404: {
                 headers: {
                     /**
-                     * @description Names this request in our logs; quote it when you ask for help.
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
                      * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
                      */
                     "Request-Id": components["schemas"]["RequestId"];
@@ -7421,7 +7764,7 @@ export interface operations {
             409: {
                 headers: {
                     /**
-                     * @description Names this request in our logs; quote it when you ask for help.
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
                      * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
                      */
                     "Request-Id": components["schemas"]["RequestId"];
@@ -7435,12 +7778,12 @@ export interface operations {
             429: {
                 headers: {
                     /**
-                     * @description Names this request in our logs; quote it when you ask for help.
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
                      * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
                      */
                     "Request-Id": components["schemas"]["RequestId"];
                     /**
-                     * @description Seconds to wait.
+                     * @description Seconds to wait before the next request.
                      * @example 1
                      */
                     "Retry-After": number;
@@ -7454,7 +7797,7 @@ export interface operations {
             500: {
                 headers: {
                     /**
-                     * @description Names this request in our logs; quote it when you ask for help.
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
                      * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
                      */
                     "Request-Id": components["schemas"]["RequestId"];
@@ -7471,7 +7814,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example re_01k9m2v7q4x8z3b6n5c1d0f7gh */
+                /**
+                 * @description Id of the refund: `re_…`.
+                 * @example re_01k9m2v7q4x8z3b6n5c1d0f7gh
+                 */
                 id: string;
             };
             cookie?: never;
@@ -7491,7 +7837,7 @@ export interface operations {
             200: {
                 headers: {
                     /**
-                     * @description Names this request in our logs; quote it when you ask for help.
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
                      * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
                      */
                     "Request-Id": components["schemas"]["RequestId"];
@@ -7513,11 +7859,11 @@ export interface operations {
                     "application/json": components["schemas"]["Refund"];
                 };
             };
-            /** @description `parameter_invalid`: A field has a wrong format or value. `parameter_missing`: A required field is missing. */
+            /** @description `parameter_invalid`: A field has an invalid format or value. `parameter_missing`: A required field is missing. */
             400: {
                 headers: {
                     /**
-                     * @description Names this request in our logs; quote it when you ask for help.
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
                      * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
                      */
                     "Request-Id": components["schemas"]["RequestId"];
@@ -7531,7 +7877,7 @@ export interface operations {
             401: {
                 headers: {
                     /**
-                     * @description Names this request in our logs; quote it when you ask for help.
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
                      * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
                      */
                     "Request-Id": components["schemas"]["RequestId"];
@@ -7541,11 +7887,11 @@ export interface operations {
                     "application/json": components["schemas"]["InvalidApiKey"];
                 };
             };
-            /** @description `live_mode_not_enabled`: This account has no live access. */
+            /** @description `live_mode_not_enabled`: Live mode is not enabled for this account. */
             403: {
                 headers: {
                     /**
-                     * @description Names this request in our logs; quote it when you ask for help.
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
                      * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
                      */
                     "Request-Id": components["schemas"]["RequestId"];
@@ -7555,11 +7901,11 @@ export interface operations {
                     "application/json": components["schemas"]["LiveModeNotEnabled"];
                 };
             };
-            /** @description `not_found`: There is nothing at this address. */
+            /** @description `not_found`: Nothing was found at this address. */
             404: {
                 headers: {
                     /**
-                     * @description Names this request in our logs; quote it when you ask for help.
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
                      * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
                      */
                     "Request-Id": components["schemas"]["RequestId"];
@@ -7573,7 +7919,7 @@ export interface operations {
             409: {
                 headers: {
                     /**
-                     * @description Names this request in our logs; quote it when you ask for help.
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
                      * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
                      */
                     "Request-Id": components["schemas"]["RequestId"];
@@ -7587,12 +7933,12 @@ export interface operations {
             429: {
                 headers: {
                     /**
-                     * @description Names this request in our logs; quote it when you ask for help.
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
                      * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
                      */
                     "Request-Id": components["schemas"]["RequestId"];
                     /**
-                     * @description Seconds to wait.
+                     * @description Seconds to wait before the next request.
                      * @example 1
                      */
                     "Retry-After": number;
@@ -7606,7 +7952,7 @@ export interface operations {
             500: {
                 headers: {
                     /**
-                     * @description Names this request in our logs; quote it when you ask for help.
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
                      * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
                      */
                     "Request-Id": components["schemas"]["RequestId"];
@@ -7623,12 +7969,12 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<raw body>` with the `whsec_` secret of the mode.
+                 * @description Signature in the form `t=<unix seconds>,v1=<hex>`, where `v1` is the HMAC-SHA256 of `<t>.<raw body>` with the `whsec_` secret of the mode.
                  * @example t=1795256102,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
                  */
                 "Service-Signature": string;
                 /**
-                 * @description Id of the event.
+                 * @description Id of the event: the same in every delivery of it.
                  * @example evt_01k9m2v7q4x8z3b6n5c1d0f7gh
                  */
                 "Service-Event-Id": components["schemas"]["EventId"];
@@ -7699,12 +8045,12 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<raw body>` with the `whsec_` secret of the mode.
+                 * @description Signature in the form `t=<unix seconds>,v1=<hex>`, where `v1` is the HMAC-SHA256 of `<t>.<raw body>` with the `whsec_` secret of the mode.
                  * @example t=1795256102,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
                  */
                 "Service-Signature": string;
                 /**
-                 * @description Id of the event.
+                 * @description Id of the event: the same in every delivery of it.
                  * @example evt_01k9m2v7q4x8z3b6n5c1d0f7gh
                  */
                 "Service-Event-Id": components["schemas"]["EventId"];
@@ -7769,12 +8115,12 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<raw body>` with the `whsec_` secret of the mode.
+                 * @description Signature in the form `t=<unix seconds>,v1=<hex>`, where `v1` is the HMAC-SHA256 of `<t>.<raw body>` with the `whsec_` secret of the mode.
                  * @example t=1795256102,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
                  */
                 "Service-Signature": string;
                 /**
-                 * @description Id of the event.
+                 * @description Id of the event: the same in every delivery of it.
                  * @example evt_01k9m2v7q4x8z3b6n5c1d0f7gh
                  */
                 "Service-Event-Id": components["schemas"]["EventId"];
@@ -7839,12 +8185,12 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<raw body>` with the `whsec_` secret of the mode.
+                 * @description Signature in the form `t=<unix seconds>,v1=<hex>`, where `v1` is the HMAC-SHA256 of `<t>.<raw body>` with the `whsec_` secret of the mode.
                  * @example t=1795256102,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
                  */
                 "Service-Signature": string;
                 /**
-                 * @description Id of the event.
+                 * @description Id of the event: the same in every delivery of it.
                  * @example evt_01k9m2v7q4x8z3b6n5c1d0f7gh
                  */
                 "Service-Event-Id": components["schemas"]["EventId"];
@@ -7925,12 +8271,12 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<raw body>` with the `whsec_` secret of the mode.
+                 * @description Signature in the form `t=<unix seconds>,v1=<hex>`, where `v1` is the HMAC-SHA256 of `<t>.<raw body>` with the `whsec_` secret of the mode.
                  * @example t=1795256102,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
                  */
                 "Service-Signature": string;
                 /**
-                 * @description Id of the event.
+                 * @description Id of the event: the same in every delivery of it.
                  * @example evt_01k9m2v7q4x8z3b6n5c1d0f7gh
                  */
                 "Service-Event-Id": components["schemas"]["EventId"];
@@ -8001,12 +8347,12 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<raw body>` with the `whsec_` secret of the mode.
+                 * @description Signature in the form `t=<unix seconds>,v1=<hex>`, where `v1` is the HMAC-SHA256 of `<t>.<raw body>` with the `whsec_` secret of the mode.
                  * @example t=1795256102,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
                  */
                 "Service-Signature": string;
                 /**
-                 * @description Id of the event.
+                 * @description Id of the event: the same in every delivery of it.
                  * @example evt_01k9m2v7q4x8z3b6n5c1d0f7gh
                  */
                 "Service-Event-Id": components["schemas"]["EventId"];
@@ -8077,12 +8423,12 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<raw body>` with the `whsec_` secret of the mode.
+                 * @description Signature in the form `t=<unix seconds>,v1=<hex>`, where `v1` is the HMAC-SHA256 of `<t>.<raw body>` with the `whsec_` secret of the mode.
                  * @example t=1795256102,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
                  */
                 "Service-Signature": string;
                 /**
-                 * @description Id of the event.
+                 * @description Id of the event: the same in every delivery of it.
                  * @example evt_01k9m2v7q4x8z3b6n5c1d0f7gh
                  */
                 "Service-Event-Id": components["schemas"]["EventId"];
@@ -8153,12 +8499,12 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<raw body>` with the `whsec_` secret of the mode.
+                 * @description Signature in the form `t=<unix seconds>,v1=<hex>`, where `v1` is the HMAC-SHA256 of `<t>.<raw body>` with the `whsec_` secret of the mode.
                  * @example t=1795256102,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
                  */
                 "Service-Signature": string;
                 /**
-                 * @description Id of the event.
+                 * @description Id of the event: the same in every delivery of it.
                  * @example evt_01k9m2v7q4x8z3b6n5c1d0f7gh
                  */
                 "Service-Event-Id": components["schemas"]["EventId"];
@@ -8202,12 +8548,12 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<raw body>` with the `whsec_` secret of the mode.
+                 * @description Signature in the form `t=<unix seconds>,v1=<hex>`, where `v1` is the HMAC-SHA256 of `<t>.<raw body>` with the `whsec_` secret of the mode.
                  * @example t=1795256102,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
                  */
                 "Service-Signature": string;
                 /**
-                 * @description Id of the event.
+                 * @description Id of the event: the same in every delivery of it.
                  * @example evt_01k9m2v7q4x8z3b6n5c1d0f7gh
                  */
                 "Service-Event-Id": components["schemas"]["EventId"];
@@ -8251,12 +8597,12 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<raw body>` with the `whsec_` secret of the mode.
+                 * @description Signature in the form `t=<unix seconds>,v1=<hex>`, where `v1` is the HMAC-SHA256 of `<t>.<raw body>` with the `whsec_` secret of the mode.
                  * @example t=1795256102,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
                  */
                 "Service-Signature": string;
                 /**
-                 * @description Id of the event.
+                 * @description Id of the event: the same in every delivery of it.
                  * @example evt_01k9m2v7q4x8z3b6n5c1d0f7gh
                  */
                 "Service-Event-Id": components["schemas"]["EventId"];

@@ -90,7 +90,7 @@ function refusalOf(context: FlowContext, merchant: MerchantRecord, scope: Scope,
   if (!merchant.currencies.includes(params.currency.toUpperCase())) {
     return fail('parameter_invalid', {
       param: 'currency',
-      message: 'This account does not process the currency.',
+      message: 'This currency is not enabled on the account.',
       fix: 'Use an enabled currency, or enable this one in the dashboard.',
     })
   }

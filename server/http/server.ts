@@ -82,7 +82,7 @@ function finishReply(context: FlowContext, request: Request, toolkit: ResponseTo
 function failureOf(context: FlowContext, request: Request, error: Error & { output: { statusCode: number } }): Failure {
   if (error instanceof FailureError) return error.failure
   const status = error.output.statusCode
-  if (status === 404) return fail('not_found', { message: 'There is nothing at this address.' })
+  if (status === 404) return fail('not_found')
   if (status === 413)
     return fail('parameter_invalid', {
       message: `The body is larger than ${maxBodyBytes / 1024} KB.`,

@@ -78,7 +78,7 @@ export interface Document {
   openapi: string
   info: Json
   servers: Json[]
-  tags: { name: string }[]
+  tags: { name: string; description: string }[]
   paths: Record<string, PathItem>
   webhooks: Record<string, PathItem>
   components: {

@@ -108,7 +108,7 @@ t.test('what cannot be is said beside its field, what was typed stays, and no li
   const before = await count()
   const soon = localTime(new Date(service.clock.now().getTime() + 60_000), 'Europe/Paris')
   const wrong: readonly (readonly [string, Record<string, string>, RegExp])[] = [
-    ['currency', { currency: 'USD' }, /does not process the currency/],
+    ['currency', { currency: 'USD' }, /This currency is not enabled on the account/],
     ['currency', { currency: 'XXX' }, /not a currency/],
     ['description', { description: '' }, /Fill in this field/],
     ['description', { description: 'x'.repeat(256) }, /at most 255 characters/],
