@@ -86,6 +86,8 @@ export interface Document {
     parameters?: Record<string, Parameter>
     securitySchemes: Record<string, Json>
   }
+  /** Every error code, those that no operation answers included. */
+  'x-error-codes': Record<string, ErrorText & { status: number }>
 }
 
 /** The component a schema refers to. */

@@ -27,6 +27,9 @@ export function shapeDocument(emitted: Json): { document: Document; catalogue: C
     for (const operation of Object.values(item)) finishWebhook(document, operation)
   sealRequests(document)
   prune(document)
+  document['x-error-codes'] = Object.fromEntries(
+    catalogue.map(({ code, status, message, fix, cause }) => [code, { status, message, fix, cause }]),
+  )
   return { document, catalogue }
 }
 
@@ -101,18 +104,19 @@ function readCatalogue(document: Document): CatalogueEntry[] {
     const keptForIdempotencyKey = schema['x-kept-for-idempotency-key'] === true
     delete schema['x-error']
     delete schema['x-kept-for-idempotency-key']
-    const status = statuses.get(code) ?? statusOfUnused(code)
+    const status = statuses.get(code) ?? statusOfUnused[code]
+    if (status === undefined) throw new Error(`Bug: no operation answers ${code}, so its status is unknown`)
     if (keptForIdempotencyKey && status !== 404 && status !== 409)
       throw new Error(`Bug: ${code} has status ${status}, and only a 404 or 409 is kept for an Idempotency-Key`)
     return [{ code, status, keptForIdempotencyKey, ...text }]
   })
 }
 
-/** The emitter drops the status of a model that no operation uses; there is one such code until the dashboard uses it. */
-function statusOfUnused(code: string): number {
-  if (code === 'unauthorized') return 401
-  throw new Error(`Bug: the code ${code} stands on no operation, so its status is not known`)
-}
+/**
+ * The emitter drops the status of a model that no operation answers. The dashboard answers `unauthorized`, and its pages
+ * are not operations of the contract.
+ */
+const statusOfUnused: Readonly<Record<string, number>> = { unauthorized: 401 }
 
 function finishOperation(document: Document, operation: Operation, catalogue: CatalogueEntry[]): void {
   addParameterExamples(document, operation.parameters)

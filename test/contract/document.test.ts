@@ -39,6 +39,17 @@ t.test('the catalogue has every code of the specification with its status, messa
   }
 })
 
+t.test('the document lists the whole catalogue of codes, unauthorized included', async (t) => {
+  const listedCodes = contractDocument['x-error-codes']
+  t.same(Object.keys(listedCodes).sort(), Object.keys(specifiedCodes).sort())
+  for (const [code, { status, message, fix, cause }] of Object.entries(errorCatalogue))
+    t.same(listedCodes[code], { status, message, fix, cause }, code)
+  const answered = listed.flatMap(({ operation }) =>
+    Object.values(operation.responses).flatMap((response) => errorCodesOf(contractDocument, response)),
+  )
+  t.notOk(answered.includes('unauthorized'), 'no operation answers unauthorized')
+})
+
 t.test('every code stands under its own status, with an example that names it', async (t) => {
   for (const { operation } of listed) {
     for (const [status, response] of Object.entries(operation.responses)) {
