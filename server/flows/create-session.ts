@@ -81,7 +81,6 @@ function newSession(scope: Scope, params: Params, now: Date): NewSession {
     expires_at: new Date(now.getTime() + (params.expires_in ?? defaultExpiresInSeconds) * 1000),
     created_at: now,
     metadata: params.metadata ?? {},
-    payment_link_id: null,
     shared: false,
   }
 }

@@ -5,64 +5,66 @@ import { run } from './database.ts'
 import { Batcher, batcherOf } from './batcher.ts'
 import type { RequestKey } from './idempotency-keys.ts'
 
-/** What a new session is made of; the rest begins at nothing. */
-export type NewSession = Pick<
-  SessionRecord,
-  | 'id'
-  | 'amount'
-  | 'currency'
-  | 'reference'
-  | 'description'
-  | 'customer'
-  | 'billing_address'
-  | 'shipping_address'
-  | 'success_url'
-  | 'cancel_url'
-  | 'expires_at'
-  | 'created_at'
-  | 'metadata'
-  | 'payment_link_id'
-  | 'shared'
->
+type ColumnType = 'text' | 'integer' | 'boolean' | 'timestamptz' | 'jsonb'
 
-const columns = `id, status, amount, currency, reference, description, customer, billing_address, shipping_address,
-  success_url, cancel_url, expires_at, created_at, metadata, payment_link_id, shared`
+/** The columns that a new session sets, with their types. Everything in this file that names columns derives from here. */
+const columnTypes = {
+  id: 'text',
+  amount: 'integer',
+  currency: 'text',
+  reference: 'text',
+  description: 'text',
+  customer: 'jsonb',
+  billing_address: 'jsonb',
+  shipping_address: 'jsonb',
+  success_url: 'text',
+  cancel_url: 'text',
+  expires_at: 'timestamptz',
+  created_at: 'timestamptz',
+  metadata: 'jsonb',
+  payment_link_id: 'text',
+  shared: 'boolean',
+} as const satisfies Partial<Record<keyof SessionRecord, ColumnType>>
+
+type Column = keyof typeof columnTypes
+type NullableColumn = { [Name in Column]: null extends SessionRecord[Name] ? Name : never }[Column]
+
+/** The fields of a new session. A nullable one that is left out is null; all other columns get their defaults. */
+export type NewSession = Pick<SessionRecord, Exclude<Column, NullableColumn>> &
+  Partial<Pick<SessionRecord, NullableColumn>>
+
+const columns = Object.keys(columnTypes) as Column[]
+const columnList = columns.join(', ')
+
+/** The first two parameters are the scope. */
+const parameters = columns.map((name, index) => `$${index + 3}::${columnTypes[name]}`).join(', ')
 
 const insert = {
   name: 'insert session',
   text: `
-    insert into checkout_sessions (merchant_id, livemode, ${columns})
-    values ($1, $2, $3, 'open', $4, $5, $6, $7, $8::jsonb, $9::jsonb, $10::jsonb, $11, $12, $13, $14, $15::jsonb, $16, $17)`,
+    insert into checkout_sessions (merchant_id, livemode, status, ${columnList})
+    values ($1, $2, 'open', ${parameters})`,
 }
 
 export async function insertSession(scope: Scope, db: Database, session: NewSession): Promise<SessionRecord> {
-  await run(db, insert, [
-    scope.merchantId,
-    scope.livemode,
-    session.id,
-    session.amount,
-    session.currency,
-    session.reference,
-    session.description,
-    JSON.stringify(session.customer),
-    session.billing_address && JSON.stringify(session.billing_address),
-    session.shipping_address && JSON.stringify(session.shipping_address),
-    session.success_url,
-    session.cancel_url,
-    session.expires_at,
-    session.created_at,
-    JSON.stringify(session.metadata),
-    session.payment_link_id,
-    session.shared,
-  ])
+  const values = columns.map((name) => parameterOf(columnTypes[name], session[name] ?? null))
+  await run(db, insert, [scope.merchantId, scope.livemode, ...values])
   return recordOf(scope, session)
 }
 
-/** A new session as the table has it: what is not given begins at the columns' defaults. */
+function parameterOf(type: ColumnType, value: unknown): unknown {
+  return type === 'jsonb' && value !== null ? JSON.stringify(value) : value
+}
+
+/** Every nullable column of a new session, as null. */
+const nulls = Object.fromEntries(columns.map((name) => [name, null])) as Record<NullableColumn, null>
+
+/** The row that an insert makes of a new session, with the defaults of all other columns. */
 function recordOf(scope: Scope, session: NewSession): SessionRecord {
   return {
     merchant_id: scope.merchantId,
     livemode: scope.livemode,
+    ...nulls,
     ...session,
     status: 'open',
     amount_refunded: 0,
@@ -79,19 +81,20 @@ function recordOf(scope: Scope, session: NewSession): SessionRecord {
   }
 }
 
+const typedColumns = columns.map((name) => `${name} ${columnTypes[name]}`).join(', ')
+const inputColumns = columns.map((name) => `input.${name}`).join(', ')
+
 /**
- * Sessions with their keys, many in one statement, so that neither is ever there without the other and a busy account
- * costs one commit for many creates. Each key is claimed by a lock that is only tried: of two requests with one key the
- * second never waits, and groups cannot deadlock.
+ * Inserts several sessions with their keys in one statement. A session therefore never exists without its key, and a
+ * busy account pays one commit for many creates. The statement tries an advisory lock on each key and does not wait for
+ * it: the second of two requests with one key never waits, and batches cannot deadlock.
  */
 const insertWithKeys = {
   name: 'insert sessions with keys',
   text: `
     with input as materialized (
       select input.*, pg_try_advisory_xact_lock(hashtextextended($1::text || $2::boolean::text || key, 0)) as free
-      from jsonb_to_recordset($3::jsonb) as input (id text, amount integer, currency text, reference text, description text, customer jsonb,
-        billing_address jsonb, shipping_address jsonb, success_url text, cancel_url text, expires_at timestamptz, created_at timestamptz,
-        metadata jsonb, payment_link_id text, shared boolean, key text, fingerprint text)
+      from jsonb_to_recordset($3::jsonb) as input (${typedColumns}, key text, fingerprint text)
     ), claimed as (
       insert into idempotency_keys (merchant_id, livemode, key, fingerprint, object_id, created_at)
       select $1::text, $2::boolean, key, decode(fingerprint, 'hex'), id, created_at from input where free
@@ -101,9 +104,8 @@ const insertWithKeys = {
         where idempotency_keys.created_at < $4::timestamptz
       returning object_id
     ), made as (
-      insert into checkout_sessions (merchant_id, livemode, ${columns})
-      select $1::text, $2::boolean, id, 'open', amount, currency, reference, description, customer, billing_address, shipping_address,
-        success_url, cancel_url, expires_at, created_at, metadata, payment_link_id, shared
+      insert into checkout_sessions (merchant_id, livemode, status, ${columnList})
+      select $1::text, $2::boolean, 'open', ${inputColumns}
       from input join claimed on claimed.object_id = input.id
       returning id
     )
@@ -121,13 +123,13 @@ interface KeyedSession {
   readonly retainedSince: Date
 }
 
-type Outcome = KeyedInsert | { readonly kind: 'spoilt'; readonly error: unknown }
+type Outcome = KeyedInsert | { readonly kind: 'failed'; readonly error: unknown }
 
 const inserts = new WeakMap<Database, Batcher<KeyedSession, Outcome>>()
 
 /**
- * Inserts session and key in one round trip; or says that the key was used before, or is being used right now. A key from
- * before `retainedSince` is as good as unused. Not inside a transaction.
+ * Inserts a session and its key in one round trip, or reports that the key was used before or is in use right now. A key
+ * from before `retainedSince` counts as unused. Do not call this inside a transaction.
  */
 export async function insertSessionWithKey(
   scope: Scope,
@@ -139,44 +141,48 @@ export async function insertSessionWithKey(
   const batcher = batcherOf(
     inserts,
     db,
-    () => new Batcher<KeyedSession, Outcome>((of, items) => insertGroup(of, db, items)),
+    () => new Batcher<KeyedSession, Outcome>((of, items) => insertBatch(of, db, items)),
   )
   const outcome = await batcher.add(scope, { session, requestKey, retainedSince })
-  if (outcome.kind === 'spoilt') throw outcome.error
+  if (outcome.kind === 'failed') throw outcome.error
   return outcome
 }
 
-async function insertGroup(scope: Scope, db: Database, items: readonly KeyedSession[]): Promise<Outcome[]> {
-  // Two requests with one key in one group: the second is as late as if the first were under way.
+async function insertBatch(scope: Scope, db: Database, items: readonly KeyedSession[]): Promise<Outcome[]> {
+  // Of two requests with one key in the same batch, the second gets the answer it would get while the first still runs.
   const firsts = new Map<string, KeyedSession>()
   for (const item of items) if (!firsts.has(item.requestKey.key)) firsts.set(item.requestKey.key, item)
-  const group = [...firsts.values()]
-  const outcomes: ReadonlyMap<string, Outcome> = await insertTogether(scope, db, group).catch((error: unknown) => {
-    if (group.length === 1 || !isOfTheData(error)) throw error
-    return insertApart(scope, db, group)
+  const batch = [...firsts.values()]
+  const outcomes: ReadonlyMap<string, Outcome> = await insertTogether(scope, db, batch).catch((error: unknown) => {
+    if (batch.length === 1 || !isDataError(error)) throw error
+    return insertOneByOne(scope, db, batch)
   })
   return items.map((item) => outcomes.get(item.session.id) ?? { kind: 'key_in_use' })
 }
 
-/** One member's data can spoil a group: alone, only that member fails. */
-async function insertApart(scope: Scope, db: Database, group: readonly KeyedSession[]): Promise<Map<string, Outcome>> {
-  const spoilt = (item: KeyedSession, error: unknown): Map<string, Outcome> =>
-    new Map([[item.session.id, { kind: 'spoilt', error }]])
-  const results = group.map((item) => insertTogether(scope, db, [item]).catch((error: unknown) => spoilt(item, error)))
+/** Inserts the sessions of a batch one by one, because the data of one session makes the statement of the whole batch fail. */
+async function insertOneByOne(
+  scope: Scope,
+  db: Database,
+  batch: readonly KeyedSession[],
+): Promise<Map<string, Outcome>> {
+  const failed = (item: KeyedSession, error: unknown): Map<string, Outcome> =>
+    new Map([[item.session.id, { kind: 'failed', error }]])
+  const results = batch.map((item) => insertTogether(scope, db, [item]).catch((error: unknown) => failed(item, error)))
   return new Map((await Promise.all(results)).flatMap((result): [string, Outcome][] => [...result]))
 }
 
 async function insertTogether(
   scope: Scope,
   db: Database,
-  group: readonly KeyedSession[],
+  batch: readonly KeyedSession[],
 ): Promise<Map<string, KeyedInsert>> {
-  const input = group.map(({ session, requestKey }) => ({
+  const input = batch.map(({ session, requestKey }) => ({
     ...session,
     key: requestKey.key,
     fingerprint: requestKey.fingerprint.toString('hex'),
   }))
-  const retainedSince = group.reduce(
+  const retainedSince = batch.reduce(
     (latest, item) => (item.retainedSince > latest ? item.retainedSince : latest),
     new Date(0),
   )
@@ -186,17 +192,20 @@ async function insertTogether(
     JSON.stringify(input),
     retainedSince,
   ])
-  const sessions = new Map(group.map(({ session }) => [session.id, session]))
+  const sessions = new Map(batch.map(({ session }) => [session.id, session]))
   return new Map(rows.map((row) => [row.id, outcomeOf(scope, row, sessions.get(row.id))]))
 }
 
 function outcomeOf(scope: Scope, row: { free: boolean; made: boolean }, session: NewSession | undefined): KeyedInsert {
-  if (!session) throw new Error('Bug: a row for every item')
+  if (!session) throw new Error('Bug: the statement returned a row for an unknown session')
   if (!row.free) return { kind: 'key_in_use' }
   return row.made ? { kind: 'made', session: recordOf(scope, session) } : { kind: 'key_used' }
 }
 
-/** Classes 22 and 23 of SQLSTATE: the data, or a constraint on it. Anything else is the database's trouble, and everybody's. */
-function isOfTheData(error: unknown): boolean {
+/**
+ * Whether the data of a statement caused the error: SQLSTATE class 22 (data exception) or 23 (constraint violation). Any
+ * other error comes from the database and would hit every session of the batch.
+ */
+function isDataError(error: unknown): boolean {
   return typeof error === 'object' && error !== null && 'code' in error && /^2[23]/.test(String(error.code))
 }

@@ -1,5 +1,5 @@
-import type { Document, Operation, Parameter } from './document.ts'
-import { errorCodesOf, operationsOf } from './document.ts'
+import type { Document, Operation, Parameter, Schema } from './document.ts'
+import { errorCodesOf, operationsOf, resolve } from './document.ts'
 import { banner } from './banner.ts'
 
 /** The table that binds the server and the SDK to the contract: no path is typed by hand anywhere else. */
@@ -15,6 +15,7 @@ export function writeOperations(document: Document): string {
       body: bodyOf(operation),
       path_parameters: namesIn(operation.parameters, 'path'),
       query_parameters: namesIn(operation.parameters, 'query'),
+      defaulted: defaultedFields(document, operation),
       errors: Object.values(operation.responses).flatMap((response) => errorCodesOf(document, response)),
     }
     return `  ${operation.operationId}: ${JSON.stringify(row)},`
@@ -51,6 +52,16 @@ function authOf(operation: Operation): 'secret_key' | 'client_secret' | 'none' {
 function bodyOf(operation: Operation): 'required' | 'optional' | 'none' {
   if (!operation.requestBody) return 'none'
   return operation.requestBody.required ? 'required' : 'optional'
+}
+
+/** The query parameters and fields of the body that have a default, so that a validated request always has them. */
+function defaultedFields(document: Document, operation: Operation): string[] {
+  const body = operation.requestBody?.content['application/json'].schema
+  const fields = Object.entries((body && resolve(document, body).properties) ?? {})
+  const parameters = operation.parameters.map(({ name, schema }): [string, Schema] => [name, schema])
+  return [...parameters, ...fields]
+    .filter(([, schema]) => (schema.default ?? resolve(document, schema).default) !== undefined)
+    .map(([name]) => name)
 }
 
 function namesIn(parameters: Parameter[], place: Parameter['in']): string[] {

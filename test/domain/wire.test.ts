@@ -2,34 +2,10 @@ import t from 'tap'
 import { hostedCheckoutUrl, merchantSession, sessionData } from '../../server/domain/wire/checkout-session.ts'
 import { cardAttempt, formSession } from '../../server/domain/wire/form-session.ts'
 import { wireRefund } from '../../server/domain/wire/refund.ts'
+import { specifiedResources } from '../contract/specification.ts'
 import { attemptWith, merchantWith, paidWith, refundWith, sessionWith } from './records.ts'
 
-// Specification, "Resources and their fields", in its order.
-const sessionFields = [
-  'id',
-  'object',
-  'status',
-  'livemode',
-  'amount',
-  'amount_refunded',
-  'currency',
-  'reference',
-  'description',
-  'customer',
-  'billing_address',
-  'shipping_address',
-  'success_url',
-  'cancel_url',
-  'expires_at',
-  'attempts',
-  'failure_code',
-  'failure_message',
-  'payment',
-  'paid_at',
-  'created_at',
-  'metadata',
-  'payment_link',
-]
+const sessionFields = specifiedResources['CheckoutSessionData'] ?? []
 const now = new Date('2026-11-21T10:05:00Z')
 
 t.test('a merchant reads every field of the specification and no other', async (t) => {
