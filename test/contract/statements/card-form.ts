@@ -1,0 +1,65 @@
+import type { Sections } from './test-files.ts'
+
+export const cardFormStatements: Sections = {
+  'Browser card form': [
+    [
+      'The script defines ServicePay; checkout, on, mount, unmount',
+      'formInBrowser: it can be taken away, mounted again and mounted twice',
+    ],
+    [
+      'redirect: false disables the redirect',
+      'formInBrowser: redirect: false stays',
+      'browserShop: redirect: false stays on the page, whatever the session says',
+    ],
+    [
+      'ready carries id, status, amount, currency; complete the summary',
+      'browserShop: typed, encrypted and sent; the shop hears of it and the whole page moves on',
+    ],
+    [
+      'failed comes after the last allowed attempt',
+      'browserDeclines: the fifth decline ends the session, in the form, the API and a webhook',
+    ],
+    [
+      'error carries a code, such as invalid_client_secret',
+      'browserIntruders: garbage and a wrong secret give invalid_client_secret, and no form',
+    ],
+    ['mount takes a selector', 'browserIntruders: two forms on one page are two payments'],
+    [
+      'mount takes an element',
+      'browserHosted: a card paid on the hosted page goes on to the shop, and the page tells the truth ever after',
+    ],
+    [
+      'At 260 px of width the form works',
+      'looks: ${name}: nothing for axe to find, in either theme and direction and at any width',
+    ],
+    [
+      'It collects number, expiry, code and name; email and address only when the session has none',
+      'fields: a filled form has no mistakes, an empty one a required note per field',
+      'fields: email and address are asked only when the session has none',
+    ],
+    [
+      '3D Secure runs inside the form; its window may open over the page and closes itself',
+      'browserChallenge: approved in the window: it closes itself, and the payment says how it was confirmed',
+    ],
+    [
+      'A declined card shows a message and another may be tried',
+      'browserDeclines: after a decline the number stays, the code goes, and another card pays',
+    ],
+    [
+      'After paying, the whole page goes to the thank-you address',
+      'formInBrowser: after payment the whole page goes to the thank-you address',
+      'browserShop: typed, encrypted and sent; the shop hears of it and the whole page moves on',
+    ],
+  ],
+  'Hosted pages': [
+    [
+      'url opens the same form with the same redirect',
+      'browserHosted: a card paid on the hosted page goes on to the shop, and the page tells the truth ever after',
+    ],
+    [
+      'The cancel link leads to cancel_url',
+      'browserHosted: the cancel link leads to the cancel_url and leaves the session open',
+    ],
+    ['Links open at their url', 'linkInBrowser: a link takes a payment, and goes on to the shop'],
+  ],
+}

@@ -1,0 +1,172 @@
+import type { Sections } from './test-files.ts'
+
+export const endpointsStatements: Sections = {
+  'Create a checkout session': [
+    ['amount 1 to 99,999,999', 'create: amount'],
+    ['currency is three letters of ISO 4217 and enabled on the account', 'create: currency'],
+    ['reference and description up to 255', 'create: text counts characters, whatever they take'],
+    ['reference is in reads and filters the list', 'list: a reference finds its own sessions and no others'],
+    [
+      'customer: email, name up to 90, phone up to 32',
+      'create: customer has only the keys that were sent',
+      'create: text counts characters, whatever they take',
+    ],
+    [
+      'With an email the form does not ask again; without an address it does',
+      'fields: email and address are asked only when the session has none',
+      'browserShop: email and address are asked for when the session has none, and are in its webhook',
+    ],
+    [
+      'success_url and cancel_url are https',
+      'create: web addresses are https, without user name and password, at most 2,048 characters',
+    ],
+    [
+      'success_url falls back to the setting of the mode; with neither the customer stays',
+      'thankYou: the session’s own address goes before the setting of its mode',
+      'browserShop: without a success_url the customer stays, and a page that is loaded again says paid',
+    ],
+    [
+      'session_id and reference are added to the address after paying',
+      'thankYou: the thank-you address gets the session and the reference',
+      'formCalls: the thank-you address carries the session and its reference, and keeps its own query',
+    ],
+    ['expires_in 300 to 86,400, default 1,800', 'create: expires_in is 300 to 86,400 seconds'],
+    [
+      'metadata: 20 entries, keys 40, values 500',
+      'create: metadata has up to 20 entries, keys up to 40 and values up to 500 characters',
+    ],
+    [
+      'A missing field is parameter_missing, a wrong one parameter_invalid, each named',
+      'create: a refusal names the field, says what to do, and never repeats the value',
+      'malformed: an optional body may be missing or empty',
+    ],
+    [
+      'The operation’s codes are those of its list',
+      'document: the specified operations list at least the codes that the specification gives them',
+    ],
+  ],
+  'List, retrieve and refund': [
+    [
+      'The list takes reference and limit 1 to 100, default 20',
+      'list: the newest come first, 20 unless told otherwise, 100 at the most',
+      'list: a limit that is none of 1 to 100 is refused',
+    ],
+    [
+      'The list is {object: list, data}, newest first',
+      'list: the newest come first, 20 unless told otherwise, 100 at the most',
+      'list: a list of nothing is an empty list',
+    ],
+    [
+      'List endpoints take only their own parameters',
+      'list: a page does not grow a cursor: what is not in the contract is refused',
+      'malformed: a query parameter that is unknown, or stands twice, is refused by every call',
+    ],
+    [
+      'The public demo key may not list',
+      'auth: the public demo key may create, retrieve and refund, read those refunds and use the helpers, and nothing else',
+    ],
+    [
+      'A session of the other mode, or unknown, is session_not_found',
+      'auth: an account, and a mode, sees and changes only its own sessions',
+      'malformed: an id that cannot be one is not found, and no id breaks anything',
+    ],
+    [
+      'A refund without an amount returns what is left',
+      'journey: a card is encrypted, paid, reported by webhook and read; then refunded in two parts',
+      'refund: parts are returned until nothing is left',
+    ],
+    [
+      'amount at least 1, reason up to 255, body optional',
+      'refund: what is no amount or reason is refused before the session is looked at',
+      'malformed: an optional body may be missing or empty',
+    ],
+    [
+      'More than is left is refund_exceeds_amount',
+      'refund: parts are returned until nothing is left',
+      'refund: twenty at once never return more than was paid',
+    ],
+    ['Not paid, or nothing left, is session_not_refundable', 'refund: only a paid session can be refunded'],
+    [
+      'A bank that does not answer is processor_unavailable, safe to retry with the same key',
+      'refund: without an answer of the bank the same key goes on, and the money goes back once',
+    ],
+    ['Refunds go back to the paying card', 'model: the bank’s ledger and ours agree to the penny'],
+  ],
+  'Payment link calls': [
+    [
+      'description is required, up to 255; reference up to 255',
+      'createLink: description is required, reference is not; both have up to 255 characters',
+    ],
+    ['currency is three letters', 'createLink: currency'],
+    ['kind is single by default, or reusable', 'createLink: kind'],
+    [
+      'customer on one-off links only: email, name up to 90',
+      'createLink: a customer has an email and a name, on one-off links only',
+    ],
+    ['success_url like a session’s', 'createLink: success_url is https'],
+    [
+      'expires_at 10 minutes to 1 year ahead',
+      'createLink: expires_at is between 10 minutes and 1 year ahead, to the millisecond',
+      'linkState: a link ends 10 minutes to 1 year ahead',
+    ],
+    [
+      'metadata: 19 entries, copied onto each checkout together with payment_link',
+      'createLink: metadata has up to 19 entries, and payment_link is not among them',
+      'openLink: the checkout is an ordinary session with the terms of its link',
+    ],
+    [
+      'reference is copied onto every checkout',
+      'openLink: the checkout is an ordinary session with the terms of its link',
+    ],
+    [
+      'A one-off link shares one checkout and is paid once',
+      'openLink: everyone who opens a one-off link shares one checkout, twenty at once too',
+      'payLink: a second payment of a one-off link goes back, with the link’s event and no session.completed',
+    ],
+    [
+      'A reusable link gives each visitor a checkout',
+      'openLink: each visitor of a reusable link has a checkout of their own',
+    ],
+    [
+      'The public demo key may not create links',
+      'whoMay: the public demo key makes no links, and uses the helpers on its sessions',
+    ],
+    [
+      'The list takes status and limit, and answers has_more, newest first',
+      'readLinks: a list by status',
+      'readLinks: links are listed newest first, twenty unless asked otherwise',
+    ],
+    [
+      'A retrieve answers the totals; unknown is not_found',
+      'readLinks: the totals of a reusable link are the sum of its payments',
+      'readLinks: an unknown link',
+    ],
+    [
+      'Deactivate takes no body and answers the closed link; unknown is not_found',
+      'closeLink: deactivating closes the link and the checkout that waits on it, and tells so',
+      'readLinks: an unknown link',
+    ],
+  ],
+  'Webhook address, resend, signup': [
+    [
+      'url is required, https and publicly reachable',
+      'endToEnd: an address must be complete, https, public and without user info',
+      'signup: an address that is no public https is refused',
+    ],
+    [
+      'A new address replaces the old one and makes a new secret',
+      'endToEnd: a new address has a new secret, and what is still to be sent goes there',
+      'signup: an address is set with a secret that is shown once, and a new one replaces both',
+    ],
+    [
+      'Resend takes no body and answers how many deliveries were queued',
+      'resend: each call is one more delivery, and the body may be empty or an empty object',
+      'resend: without an address nothing is queued',
+    ],
+    [
+      'Signup needs no key; email is required, business_name up to 90',
+      'signup: a wrong signup names the field, and makes no account',
+    ],
+    ['Signup is rate limited', 'rate: every operation says when it may be called again'],
+  ],
+}

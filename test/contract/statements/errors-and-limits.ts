@@ -1,0 +1,93 @@
+import type { Sections } from './test-files.ts'
+
+export const errorsAndLimitsStatements: Sections = {
+  Errors: [
+    [
+      'Every error has code, message, fix, request_id, and param and doc_url where they apply',
+      'hook: an error outside of the operations has the same shape',
+      'create: a refusal names the field, says what to do, and never repeats the value',
+    ],
+    ['doc_url leads to a page', 'malformed: every code has its place in the documentation'],
+    [
+      'Each code has its status',
+      'document: the catalogue has every code of the specification with its status, message, fix and cause',
+      'document: every code stands under its own status, with an example that names it',
+    ],
+    [
+      'amount_too_large above the limit for this key',
+      'create: amount',
+      'auth: the public demo key is capped at 50 major units, by the exponent of the currency',
+    ],
+    ['currency_not_enabled', 'create: currency'],
+    [
+      'rate_limited with Retry-After',
+      'rate: every operation says when it may be called again',
+      'rate: the wait is whole seconds, at least one',
+    ],
+    [
+      'account_configuration: the account needs support',
+      'auth: a live account without a processor is told to ask support, and nothing is made',
+    ],
+    [
+      'session_not_payable: the checkout takes no payment any more',
+      'expiry: an expired session takes nothing and returns nothing',
+      'helpers: a session that cannot be paid says why',
+    ],
+    [
+      'payment_in_progress: one is under way',
+      'declines: one card at a time: while the bank thinks no other is taken, and of many at once one is',
+    ],
+    ['card_not_encrypted', 'cards: a good one with any single character changed is refused'],
+    [
+      'not_found: unknown link',
+      'readLinks: an unknown link',
+      'openLink: a link that has ended opens no checkout; an unknown one is not found',
+    ],
+    [
+      'internal_error',
+      'away: without its database every call answers 500 in the error shape, and all is well when it returns',
+    ],
+    ['unauthorized', 'dashboardSignIn: a program without a sign-in is told so in the shape of errors'],
+    [
+      'Each failure code of a card can happen',
+      'helpers: each card in the form does what its scenario does in the helper',
+    ],
+    [
+      'No input makes the service fail',
+      'fuzz: no request makes the service fail, hang, or touch what is somebody else’s',
+    ],
+  ],
+  Limits: [
+    [
+      '100 requests a second for each key',
+      'rate: a bucket gives its capacity at once, and refills with time',
+      'rate: every operation says when it may be called again',
+    ],
+    [
+      '50 major units on the public demo key, no cap on own test keys',
+      'auth: the public demo key is capped at 50 major units, by the exponent of the currency',
+    ],
+    ['Five cards a session', 'state: the fifth refused card is the last, whatever refused it'],
+    [
+      'Text limits are in the contract',
+      'document: the limits of the specification are in the schemas',
+      'document: the parameters have the limits of the specification',
+    ],
+    [
+      'expires_in and a link’s expires_at have their bounds',
+      'create: expires_in is 300 to 86,400 seconds',
+      'createLink: expires_at is between 10 minutes and 1 year ahead, to the millisecond',
+    ],
+    [
+      'List limits are 1 to 100, default 20',
+      'list: a limit that is none of 1 to 100 is refused',
+      'listEvents: limit, wait and cursors outside of their bounds are refused by name',
+      'readRefunds: refunds are listed newest first, page by page, of all sessions or of one',
+    ],
+    [
+      'Stored replies are kept for 24 hours',
+      'idempotency: a key is free again after 24 hours, to the second, whether or not anything has been tidied up',
+      'linkIdempotency: a key is free again after 24 hours',
+    ],
+  ],
+}

@@ -1,0 +1,74 @@
+import type { Sections } from './test-files.ts'
+
+export const eventsStatements: Sections = {
+  'Deliveries of events': [
+    [
+      'POST with JSON, Content-Type, Service-Event-Id and Service-Signature',
+      'deliver: the receiver gets exactly the signed body with the headers of the specification',
+      'hook: a delivery is held against the event that it says it is',
+    ],
+    [
+      'To the address of the matching mode',
+      'endToEnd: the test and the live mode have addresses, secrets and events of their own',
+    ],
+    [
+      'v1 is the HMAC-SHA256 of <t>.<raw body> with the whsec_ secret',
+      'signing: the header carries whole unix seconds and the HMAC of seconds, dot and raw body',
+      'signing: code from elsewhere accepts the signature',
+    ],
+    [
+      'A receiver refuses what is 300 seconds off or more',
+      'sdkWebhooks: 300 seconds and more are refused in both directions, less is not',
+    ],
+    ['Any 2xx counts as received', 'deliver: any 2xx counts, and nothing else does'],
+    [
+      'Within 15 seconds',
+      'window: a reply within 15 seconds counts, and a later one does not',
+      'deadline: there is one deadline for all phases together, not one for each',
+    ],
+    [
+      'Retries after 30 s, 2 min, 10 min, 1 h, 6 h, 24 h, then abandoned',
+      'retry: each retry follows the failed attempt before it by the pause of the specification',
+      'schedule: a failing receiver is tried again on the schedule to the millisecond, each time freshly signed, then given up',
+      'endToEnd: an abandoned event is sent again when asked for',
+    ],
+    [
+      'The address must be https and public, at each connection',
+      'endToEnd: an address must be complete, https, public and without user info',
+      'addresses: no spelling of a forbidden address is connected to',
+    ],
+    ['A redirect is no receipt', 'endToEnd: a redirect is a failure, and is not followed'],
+    ['Resend sends an event again', 'resend: it goes to the address and with the secret of now, not of then'],
+    [
+      'A test.ping can be sent: signed, once, its result at once',
+      'ping: is delivered at once, signed like any event, and its result is there',
+      'account: a ping is delivered, verified by its receiver and recorded, and the command shows its result',
+    ],
+    [
+      'The dashboard sends it by a button',
+      'dashboardWebhooks: a test.ping shows its result at once, with what was sent and answered',
+    ],
+    ['A slow receiver delays nobody else', 'independence: a hanging receiver and a failing one delay nobody else'],
+  ],
+  'Types of events': [
+    [
+      'session.completed, refunded, disputed, dispute_closed, duplicate_refunded, expired, failed carry the session',
+      'resend: every event of a payment, as it was delivered, is what a read answers, without what only the merchant may read',
+    ],
+    [
+      'session.refunded carries data.refund too',
+      'eventShape: a refund stands beside the fields of its session',
+      'refund: each refund is an event that carries it',
+    ],
+    [
+      'payment_link.paid carries id, code, session, amount, currency, reference',
+      'listEvents: events of one transaction stand in the order in which they happened',
+      'payLink: paying a one-off link tells of the session first and of the link after it',
+    ],
+    [
+      'payment_link.duplicate_payment carries the same',
+      'payLink: a second payment of a one-off link goes back, with the link’s event and no session.completed',
+    ],
+    ['The ten types, and no other', 'document: the ten events stand under webhooks, each naming itself'],
+  ],
+}

@@ -1,0 +1,168 @@
+import type { Sections } from './test-files.ts'
+
+export const resourcesStatements: Sections = {
+  'What the service does': [
+    [
+      'A merchant’s server creates a session, the customer pays by card in the form, the result comes by signed webhook and by reads',
+      'journey: a card is encrypted, paid, reported by webhook and read; then refunded in two parts',
+      'browserShop: typed, encrypted and sent; the shop hears of it and the whole page moves on',
+    ],
+    [
+      'Plain card numbers are never accepted: card_not_encrypted',
+      'plainCards: a body with anything like card details is recognised',
+      'formCalls: wrong fields beside the card are named, and do not use it up',
+    ],
+    ['Amounts are integers in minor units', 'create: amount', 'createLink: amount is 1 to 99,999,999'],
+    [
+      'Test and live data never mix',
+      'auth: an account, and a mode, sees and changes only its own sessions',
+      'whoMay: an account, and a mode, sees and changes only its own links',
+    ],
+    [
+      'Payment links open a checkout, one-off or reusable',
+      'openLink: everyone who opens a one-off link shares one checkout, twenty at once too',
+      'openLink: each visitor of a reusable link has a checkout of their own',
+    ],
+    ['Refunds are made against paid sessions', 'refund: only a paid session can be refunded'],
+    ['A sandbox signup gives a test key at once', 'signup: a signup gives a test key that works at once'],
+  ],
+  'Checkout session': [
+    [
+      'Exactly the fields of the table, with their types',
+      'wire: a merchant reads every field of the specification and no other',
+      'document: a resource has exactly the fields of the specification',
+    ],
+    [
+      'id starts cs_test_ or cs_live_, livemode tells the mode',
+      'auth: an account, and a mode, sees and changes only its own sessions',
+    ],
+    ['status is one of seven', 'state: a session moves as the specification says, row by row'],
+    ['customer has only the keys that were supplied', 'create: customer has only the keys that were sent'],
+    [
+      'Addresses are null when not supplied',
+      'create: a session of two fields has every field of the specification, and the defaults',
+    ],
+    [
+      'attempts counts card attempts',
+      'helpers: paying is the real path: attempts count, the fifth refused card fails the session, with its events',
+    ],
+    [
+      'failure_code is one of eight, or null, and describes the last attempt',
+      'declines: a decline opens the session again, and says why',
+      'declines: a session that is paid after declines has no failure',
+    ],
+    [
+      'payment is null until there is one; then brand, last4, three_d_secure, authorization code and time',
+      'wire: the payment is shown once there is one, and stays through refund and dispute',
+      'browserShop: a retrieve shows the payment',
+    ],
+    [
+      'three_d_secure is frictionless after a background check',
+      'browserDeclines: a background check ends paid, and frictionless',
+    ],
+    [
+      'three_d_secure is challenge after a confirmation window',
+      'helpers: the confirmation window: approved, declined, abandoned',
+    ],
+    [
+      'payment_link names the link that the checkout came from',
+      'openLink: the checkout is an ordinary session with the terms of its link',
+    ],
+    [
+      'client_secret is <session id>_secret_<suffix>, in create, retrieve and list',
+      'list: a session is listed as it is retrieved, with its client secret',
+      'document: a resource has exactly the fields of the specification',
+    ],
+    [
+      'client_secret and url are never in webhooks',
+      'eventShape: the session in an event carries neither the client secret nor the address of its page',
+      'resend: every event of a payment, as it was delivered, is what a read answers, without what only the merchant may read',
+    ],
+    [
+      'url is the hosted page of the session',
+      'browserHosted: a card paid on the hosted page goes on to the shop, and the page tells the truth ever after',
+    ],
+    ['Address fields have the lengths of the table, country exactly two letters of ISO 3166', 'create: addresses'],
+    [
+      'reference, description, success_url and cancel_url are null when not given; metadata is an empty map',
+      'create: a session of two fields has every field of the specification, and the defaults',
+    ],
+    ['amount_refunded is what has gone back so far', 'refund: parts are returned until nothing is left'],
+    [
+      'card_last4, and card_brand in lower case',
+      'journey: a card is encrypted, paid, reported by webhook and read; then refunded in two parts',
+    ],
+    [
+      'paid_at is set when it is paid, and null before',
+      'wire: the payment is shown once there is one, and stays through refund and dispute',
+    ],
+    ['Nothing else goes out', 'wire: nothing that we count or reserve for ourselves goes out'],
+  ],
+  Refund: [
+    [
+      'Exactly the fields of the table',
+      'wire: a refund has the fields of the specification',
+      'document: a resource has exactly the fields of the specification',
+    ],
+    ['status succeeded', 'refund: parts are returned until nothing is left'],
+    [
+      'status pending; a session.refunded follows',
+      'refund: a pending refund reserves its amount, and is reported when the bank has confirmed',
+      'readRefunds: a pending refund settles when it is read after its time, and the session with it',
+    ],
+    [
+      'status failed: nothing was taken, failure_message explains',
+      'refund: a failed refund releases what it reserved, says why, and is no event',
+      'readRefunds: a failed refund says why, and takes nothing',
+    ],
+  ],
+  'Payment link': [
+    [
+      'Exactly the fields of the table',
+      'createLink: a link of three fields has every field of the specification, and the defaults',
+      'document: a resource has exactly the fields of the specification',
+    ],
+    [
+      'url is {base_url}/l/<code>',
+      'createLink: a link of three fields has every field of the specification, and the defaults',
+    ],
+    [
+      'paid_session names the checkout that paid a one-off link',
+      'payLink: paying a one-off link tells of the session first and of the link after it',
+      'readLinks: the totals of a one-off link follow its payment and its refunds',
+    ],
+    [
+      'payments_count and amount_collected, which is paid minus refunded',
+      'readLinks: the totals of a one-off link follow its payment and its refunds',
+      'readLinks: the totals of a reusable link are the sum of its payments',
+    ],
+    [
+      'A QR image is at /l/<code>/qr.svg',
+      'qr: a reader finds the address, on a dark background, small, large and turned',
+    ],
+  ],
+  'Webhook endpoint, event, signup': [
+    [
+      'An endpoint has id, object, url, secret, livemode',
+      'endToEnd: an address must be complete, https, public and without user info',
+    ],
+    [
+      'secret starts whsec_ and is returned only when set',
+      'signup: an address is set with a secret that is shown once, and a new one replaces both',
+    ],
+    [
+      'Each mode has exactly one address',
+      'endToEnd: the test and the live mode have addresses, secrets and events of their own',
+      'auth: each mode has an address of its own',
+    ],
+    [
+      'An event has id, type, created, livemode, data',
+      'eventShape: an event has the five fields of the specification, in text that never changes',
+      'listEvents: an event is read by its id, as the list shows it',
+    ],
+    [
+      'A signup answers merchant_id, secret_key, livemode false and note',
+      'signup: a signup gives a test key that works at once',
+    ],
+  ],
+}

@@ -1,0 +1,75 @@
+import type { Sections } from './test-files.ts'
+
+export const securityStatements: Sections = {
+  Idempotency: [
+    [
+      'The same key and body answer the stored reply for 24 hours, with Idempotent-Replayed: true',
+      'idempotency: a key is free again after 24 hours, to the second, whether or not anything has been tidied up',
+      'linkIdempotency: the same request again answers the same bytes, whatever became of the link',
+    ],
+    [
+      'Another body with the key is idempotency_conflict',
+      'idempotency: the same request in another order of fields is the same; another one is a conflict',
+    ],
+    [
+      'While the first runs, another is request_in_progress',
+      'idempotency: while a create with the key runs, another waits',
+    ],
+    [
+      'A replayed session create answers the session as it is now',
+      'idempotency: a replayed create answers the session as it is now, with the same client secret',
+    ],
+    ['The key has up to 255 characters', 'create: the idempotency key has 1 to 255 characters'],
+    [
+      'One key is one effect',
+      'idempotency: twenty callers with one key make one session',
+      'idempotency: twenty callers with one key return the money once',
+      'linkIdempotency: twenty callers with one key make one link',
+    ],
+  ],
+  Authentication: [
+    [
+      'Every merchant endpoint but signup needs Authorization: Bearer',
+      'auth: a key that is missing, wrong, revoked or of another scheme is refused everywhere, before anything else is looked at',
+      'document: an operation takes the credential that the specification says',
+    ],
+    [
+      'A missing, wrong or revoked key is invalid_api_key',
+      'auth: a key that is missing, wrong, revoked or of another scheme is refused everywhere, before anything else is looked at',
+      'auth: a revoked key and a lost live access stop working within a second',
+    ],
+    ['The key fixes the mode', 'auth: an account, and a mode, sees and changes only its own sessions'],
+    [
+      'A live key without live access is live_mode_not_enabled',
+      'auth: a live key of an account without live access is refused everywhere',
+    ],
+    [
+      'Live keys exist only after live details are added',
+      'account: live access can be given, taken away and given again, each time with a new live key; a key can be revoked',
+    ],
+    [
+      'Secrets are shown once and can be deleted and made anew',
+      'account: without options the command shows the account and no secrets',
+      'account: live access can be given, taken away and given again, each time with a new live key; a key can be revoked',
+    ],
+    [
+      'A missing or wrong client secret is invalid_client_secret',
+      'auth: a client secret that is missing or wrong is refused by every call of the form',
+    ],
+    [
+      'The public demo key uses neither webhooks nor links',
+      'whoMay: the public demo key makes no links, and uses the helpers on its sessions',
+      'auth: the public demo key may create, retrieve and refund, read those refunds and use the helpers, and nothing else',
+    ],
+    [
+      'The thank-you setting is per mode',
+      'accountMistakes: a thank-you address is set for one mode only, and can be removed',
+    ],
+    [
+      'Keys, live details and the thank-you address are in the dashboard',
+      'dashboardKeys: a new key is shown once, works, and is kept by its name and last four only',
+      'dashboardLive: a page without a bank says so; the details turn live mode on, and the first live key is shown once',
+      'dashboardSettings: each mode has its own thank-you address, and live mode wants https',
+    ],
+  ],
+}

@@ -1,0 +1,107 @@
+import type { Sections } from './test-files.ts'
+
+export const statesStatements: Sections = {
+  'Moves of a session': [
+    [
+      'open → processing when the customer submits a card',
+      'state: a session moves as the specification says, row by row',
+      'declines: one card at a time: while the bank thinks no other is taken, and of many at once one is',
+    ],
+    [
+      'processing → paid when the bank approves: payment, paid_at, session.completed',
+      'journey: a card is encrypted, paid, reported by webhook and read; then refunded in two parts',
+    ],
+    [
+      'session.completed comes once per session',
+      'browserShop: the webhook arrives once, and verifies with two libraries',
+      'declines: one card at a time: while the bank thinks no other is taken, and of many at once one is',
+    ],
+    [
+      'processing → open when the bank declines and fewer than five were declined; another card may be tried',
+      'declines: a decline opens the session again, and says why',
+      'browserDeclines: after a decline the number stays, the code goes, and another card pays',
+    ],
+    [
+      'The fifth declined card ends the session: failed, session.failed',
+      'declines: five declined cards end the session, with one event, and it takes no sixth',
+      'browserDeclines: the fifth decline ends the session, in the form, the API and a webhook',
+    ],
+    [
+      'A bank check that never finishes ends the session: failed, session.failed',
+      'declines: the bank that never answers ends the session at the deadline',
+    ],
+    [
+      'open → expired when expires_at is reached unpaid: session.expired',
+      'expiry: the worker of a whole service does it by itself, and reports it',
+      'expiry: whoever meets it first finds it expired, and its event is written once',
+    ],
+    [
+      'A partial refund keeps paid and raises amount_refunded: session.refunded with data.refund',
+      'refund: each refund is an event that carries it',
+      'browserShop: refunds raise the amount, each with its event',
+    ],
+    ['A whole refund makes it refunded', 'refund: parts are returned until nothing is left'],
+    [
+      'A chargeback makes a paid session disputed: session.disputed',
+      'disputes: a chargeback makes a paid session disputed and sends an event',
+    ],
+    [
+      'A chargeback closed in the merchant’s favour: session.dispute_closed',
+      'disputes: a dispute that is won returns the money, and the session is paid and refundable again',
+    ],
+    [
+      'A second approval is refunded by itself: session.duplicate_refunded, still paid',
+      'returns: a second approval of a paid session is refunded automatically',
+    ],
+    [
+      'Final states are final except for refunds and disputes',
+      'state: a session that failed or expired stays so',
+      'state: what is not in the table cannot happen',
+    ],
+    [
+      'A dispute that is lost leaves it disputed, without an event',
+      'disputes: a session whose dispute is lost stays disputed for good, without an event',
+    ],
+    [
+      'Faults of the bank open it again and count as no declined card',
+      'declines: a fault of the bank does not count as a declined card, but the twentieth attempt is the last',
+    ],
+    [
+      'A late approval goes back, and nobody is told',
+      'returns: an approval after the deadline is refunded at once, without an event',
+    ],
+    [
+      'A retrieve of a processing session asks the bank first',
+      'formCalls: a background check ends by itself: whoever reads the attempt asks the bank',
+      'declines: the bank that never answers ends the session at the deadline',
+    ],
+  ],
+  'Moves of a link': [
+    [
+      'One-off link paid: paid, payment_link.paid, and the session’s own session.completed',
+      'payLink: paying a one-off link tells of the session first and of the link after it',
+    ],
+    [
+      'A second simultaneous payment goes back: payment_link.duplicate_payment, no session.completed',
+      'payLink: a second payment of a one-off link goes back, with the link’s event and no session.completed',
+      'payLink: two checkouts of one link are at the bank: the later approval is the duplicate',
+    ],
+    [
+      'expires_at passes: expired at once, even for a customer on the page',
+      'closeLink: at its end a link takes no payment, even from a customer who has the form open, and before any sweep',
+    ],
+    [
+      'Deactivated: a waiting checkout closes',
+      'closeLink: deactivating closes the link and the checkout that waits on it, and tells so',
+    ],
+    [
+      'Deactivated: a checkout with the bank finishes',
+      'closeLink: a link is ${how} while its checkout is with the bank: approved, both are paid',
+    ],
+    [
+      'A one-off link whose checkout ended stays active, and the next visit makes a new one',
+      'openLink: after an expired or failed checkout the link is active, and the next visit makes a new one',
+    ],
+    ['No other moves', 'linkState: a link moves as the specification says, row by row, and in no other way'],
+  ],
+}
