@@ -118,6 +118,10 @@ t.test('imports run one way', async (t) => {
   t.same(files.flatMap(wrongArrows), [])
 })
 
+t.test('no file imports itself through other files', async (t) => {
+  t.same(importCircles(files), [])
+})
+
 t.test('an import circle is found, of types and of dynamic imports too', async (t) => {
   const circle = [
     { path: 'form/a.ts', text: "import type { B } from './b.ts'" },
