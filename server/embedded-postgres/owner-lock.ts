@@ -3,30 +3,29 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Client, DatabaseError } from 'pg'
 
 /**
- * The session-level advisory lock that says "a process serves this database". It hangs on a connection of its own,
- * so the server itself lets go of it when the process is gone, whatever numbers processes have.
+ * The session-level advisory lock of the process that serves this database. It has its own connection, so the server
+ * releases it when the process ends, and a reused process id cannot be mistaken for the owner.
  */
 export interface OwnerLock {
   serverVersion: string
-  /** Lets go. */
   release(): Promise<void>
 }
 
 export type LockOutcome =
   { kind: 'taken'; lock: OwnerLock } | { kind: 'held'; pid: number | null } | { kind: 'unreachable'; reason: string }
 
-/** Any number that nothing else in this database uses; read as text it is "svcp". */
+/** No other lock in this database uses this key. As text it is "svcp". */
 const lockKey = 0x73766370
-/** A server sees that a killed client is gone within milliseconds; a busy machine may take longer. */
-const patienceMs = 3_000
+/** A server notices a killed client within milliseconds, or later on a busy machine. */
+const lockTimeoutMs = 3_000
 const pollMs = 100
 const namePrefix = 'servicepay-owner-'
-/** `cannot_connect_now`: the server is coming up or going down. */
-const notNow = '57P03'
+/** `cannot_connect_now`: the server is starting or stopping. */
+const cannotConnectNow = '57P03'
 
-/** Tries until the lock is ours or the patience is over. `onLost` is called when the connection ends unasked. */
+/** Tries for a few seconds. Calls `onLost` when the connection ends before a release. */
 export async function takeOwnerLock(adminUrl: string, onLost: () => void = () => {}): Promise<LockOutcome> {
-  const until = performance.now() + patienceMs
+  const until = performance.now() + lockTimeoutMs
   for (;;) {
     const outcome = await tryOnce(adminUrl, onLost)
     if (outcome.kind === 'taken' || performance.now() > until) return outcome
@@ -39,7 +38,7 @@ async function tryOnce(adminUrl: string, onLost: () => void): Promise<LockOutcom
   const client = new Client({
     connectionString: adminUrl,
     stream: () => socket,
-    connectionTimeoutMillis: patienceMs,
+    connectionTimeoutMillis: lockTimeoutMs,
     application_name: `${namePrefix}${process.pid}`,
   })
   client.on('error', () => {})
@@ -52,7 +51,7 @@ async function tryOnce(adminUrl: string, onLost: () => void): Promise<LockOutcom
       [lockKey],
     )
     if (row?.taken === true) return { kind: 'taken', lock: hold(client, socket, row.version, onLost) }
-    const pid = await holder(client)
+    const pid = await readHolderPid(client)
     await client.end()
     return { kind: 'held', pid }
   } catch (error) {
@@ -63,7 +62,7 @@ async function tryOnce(adminUrl: string, onLost: () => void): Promise<LockOutcom
 
 function hold(client: Client, socket: Socket, serverVersion: string, onLost: () => void): OwnerLock {
   let released = false
-  // The lock must not keep a process alive that has nothing else to do.
+  // The lock alone must not keep the process alive.
   socket.unref()
   client.on('end', () => {
     if (!released) onLost()
@@ -78,8 +77,8 @@ function hold(client: Client, socket: Socket, serverVersion: string, onLost: () 
   }
 }
 
-/** Owners write their number into the name of their connection. */
-async function holder(client: Client): Promise<number | null> {
+/** Each owner puts its process id into the application name of its connection. */
+async function readHolderPid(client: Client): Promise<number | null> {
   const {
     rows: [row],
   } = await client.query<{ application_name: string }>(
@@ -91,6 +90,6 @@ async function holder(client: Client): Promise<number | null> {
 }
 
 function reasonOf(error: unknown): string {
-  if (error instanceof DatabaseError && error.code === notNow) return 'it is starting or stopping'
+  if (error instanceof DatabaseError && error.code === cannotConnectNow) return 'it is starting or stopping'
   return error instanceof Error ? error.message : String(error)
 }

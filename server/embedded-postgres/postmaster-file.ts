@@ -3,57 +3,57 @@ import { readFileSync, readlinkSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import { systemErrorCode } from './embedded-postgres-error.ts'
 
-/** What a running server writes about itself into its data directory (PostgreSQL, "postmaster.pid"). */
+/** The contents of `postmaster.pid`, which a running server keeps in its data directory. */
 export interface PostmasterFile {
   pid: number
-  /** 0 until the server has written it. */
+  /** 0 until the server has written its port. */
   port: number
-  /** Accepts connections. */
+  /** Whether the server accepts connections. */
   ready: boolean
 }
 
-/** null: no server has left a file here. */
+/** Null when there is no file. */
 export function readPostmasterFile(clusterDir: string): PostmasterFile | null {
-  const text = readIfThere(join(clusterDir, 'postmaster.pid'))
+  const text = readIfPresent(join(clusterDir, 'postmaster.pid'))
   if (text === null) return null
   const lines = text.split('\n').map((line) => line.trim())
-  // Single-user mode writes its number with a minus.
+  // Single-user mode writes a negative process id.
   return { pid: Math.abs(Number(lines[0])), port: Number(lines[3] ?? 0), ready: lines[7] === 'ready' }
 }
 
 /**
- * Whether process `pid` really is the server of `clusterDir`. After a restart of the machine or the container
- * the number in a left-over file belongs to somebody else, who must neither block the start nor be signalled.
+ * Whether process `pid` is the server of `clusterDir`. After a restart of the machine or the container, the process id
+ * in a stale file can belong to another program, which must not block the start or receive our signals.
  */
 export function isPostmasterOf(pid: number, clusterDir: string): boolean {
   if (!Number.isSafeInteger(pid) || pid <= 1 || pid === process.pid || !isAlive(pid)) return false
   if (process.platform !== 'linux') return isPostmasterCommand(commandOf(pid).split(' '), clusterDir)
   try {
-    // A postmaster lives in its data directory, and so do its children: the command line tells them apart.
+    // The children of a server have the same working directory. Their command lines differ.
     if (readlinkSync(`/proc/${pid}/cwd`) !== realpathSync(clusterDir)) return false
   } catch (error) {
-    // Containers often keep even root from looking at another user's processes; the command line is open to all.
+    // In many containers even root cannot read this link of another user's process. Everybody can read command lines.
     if (!['EACCES', 'EPERM'].includes(systemErrorCode(error) ?? '')) return false
   }
-  return isPostmasterCommand((readIfThere(`/proc/${pid}/cmdline`) ?? '').split('\0'), clusterDir)
+  return isPostmasterCommand((readIfPresent(`/proc/${pid}/cmdline`) ?? '').split('\0'), clusterDir)
 }
 
-function isPostmasterCommand(words: string[], clusterDir: string): boolean {
-  const place = words.indexOf('-D')
-  const dir = words[place + 1]
-  return place > 0 && dir !== undefined && [clusterDir, realpathSync(clusterDir)].includes(dir)
+function isPostmasterCommand(args: string[], clusterDir: string): boolean {
+  const position = args.indexOf('-D')
+  const dir = args[position + 1]
+  return position > 0 && dir !== undefined && [clusterDir, realpathSync(clusterDir)].includes(dir)
 }
 
-/** Whether the process runs, whoever owns it. One that has ended but is not yet collected by its parent does not. */
+/** Whether the process runs, under any user. A zombie process does not count as running. */
 export function isAlive(pid: number): boolean {
-  if (!isTaken(pid)) return false
+  if (!isPidInUse(pid)) return false
   if (process.platform !== 'linux') return true
-  const status = readIfThere(`/proc/${pid}/stat`)
+  const status = readIfPresent(`/proc/${pid}/stat`)
   return status !== null && !/\) [ZX] /.test(status)
 }
 
-/** Whether the number is in use at all: also by an ended process that nobody has collected, as in many containers. */
-export function isTaken(pid: number): boolean {
+/** Whether the process id is in use, also by a zombie process. Many containers never reap those. */
+export function isPidInUse(pid: number): boolean {
   try {
     process.kill(pid, 0)
     return true
@@ -70,7 +70,7 @@ function commandOf(pid: number): string {
   }
 }
 
-function readIfThere(path: string): string | null {
+function readIfPresent(path: string): string | null {
   try {
     return readFileSync(path, 'utf8')
   } catch (error) {

@@ -5,22 +5,22 @@ import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Binaries } from './binaries.ts'
 import { serverEnvironment, type Places } from './data-directory.ts'
-import { isAlive, isPostmasterOf, isTaken, readPostmasterFile } from './postmaster-file.ts'
+import { isAlive, isPostmasterOf, isPidInUse, readPostmasterFile } from './postmaster-file.ts'
 import type { Settings } from './settings.ts'
 import { asUser, type SystemUser } from './system-user.ts'
 
-/** A server process of our own. */
+/** A server process that we started. */
 export interface Postmaster {
   pid: number
   port: number
-  /** Resolves when the process has ended, however; never rejects. */
+  /** Resolves to the reason when the process ends. Never rejects. */
   ended: Promise<string>
 }
 
-/** What the server said when it did not come up. */
+/** `reason` is the server's error message. */
 export type StartOutcome = { kind: 'started'; postmaster: Postmaster } | { kind: 'failed'; reason: string }
 
-/** All that stays the same from one launch to the next. */
+/** The settings that all launches of one server share. */
 export interface LaunchPlan {
   binaries: Binaries
   places: Places
@@ -28,20 +28,23 @@ export interface LaunchPlan {
   settings: Settings
 }
 
-/** Enough to see what happened lately; older text is kept once, as `postgres.log.1`. */
+/** A larger log is renamed to `postgres.log.1`, in place of the one before. */
 const logLimitBytes = 10 * 1024 * 1024
 /** After a crash the server first replays its log, which can take minutes on a slow disk. */
-const readyDeadlineMs = 300_000
+const readyTimeoutMs = 300_000
 const readyPollMs = 10
-/** Together less than the 15 s in which the service has to end; a shutdown writes at most the 64 MB that are in memory. */
+/**
+ * The signals for a stop, and how long to wait after each. The sum is below the 15 s in which the service must stop. A
+ * shutdown writes at most the 64 MB in shared memory.
+ */
 const shutdownSteps = [
   ['SIGINT', 6_000],
   ['SIGQUIT', 3_000],
   ['SIGKILL', 1_000],
 ] as const
-/** The largest number there is, above what any system gives to a process. */
-const nobodysPid = 0x7fffffff
-/** Below the range from which systems choose ports for outgoing connections, so that a restart finds its port free. */
+/** The largest number for a process id. No system gives it to a process. */
+const unusedPid = 0x7fffffff
+/** These ports are below the range for outgoing connections, so a restart finds its port free. */
 const firstPort = 20_000
 const portCount = 12_000
 
@@ -56,12 +59,15 @@ export async function launchPostmaster(plan: LaunchPlan, port: number): Promise<
   const early = await Promise.race([ended, untilReady(child, plan.places.clusterDir)])
   child.unref()
   if (early === null && child.pid !== undefined) return { kind: 'started', postmaster: { pid: child.pid, port, ended } }
-  return { kind: 'failed', reason: lastComplaint(plan.places.logFile, logStart) ?? early ?? 'it did not become ready' }
+  return {
+    kind: 'failed',
+    reason: lastErrorMessage(plan.places.logFile, logStart) ?? early ?? 'it did not become ready',
+  }
 }
 
 /**
- * In a session of its own: Ctrl-C in a terminal goes to every process of the group, and the service still needs
- * its database while it drains.
+ * Starts the server in its own session. Ctrl-C in a terminal signals every process of a group, but the service needs
+ * its database while it stops.
  */
 function spawnPostmaster({ binaries, places, user, settings }: LaunchPlan, port: number): ChildProcess {
   const options = Object.entries({ ...settings, port: String(port) }).flatMap(([name, value]) => [
@@ -85,29 +91,32 @@ function spawnPostmaster({ binaries, places, user, settings }: LaunchPlan, port:
   }
 }
 
-/** The server's own file says so sooner than any trial connection. */
+/** Returns null when the server is ready, else the problem. Its file shows that sooner than a trial connection. */
 async function untilReady(child: ChildProcess, clusterDir: string): Promise<string | null> {
-  for (let waited = 0; waited < readyDeadlineMs; waited += readyPollMs) {
+  for (let waited = 0; waited < readyTimeoutMs; waited += readyPollMs) {
     if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return 'it ended at once'
     const file = readPostmasterFile(clusterDir)
     if (file?.pid === child.pid && file.ready) return null
     await sleep(readyPollMs)
   }
   child.kill('SIGQUIT')
-  return `it was not ready after ${readyDeadlineMs / 1000} s`
+  return `it was not ready after ${readyTimeoutMs / 1000} s`
 }
 
-/** Fast shutdown, then immediate, then the axe; each waited for. Touches the process only while it is the server of `clusterDir`. */
+/**
+ * Requests a fast shutdown, then an immediate shutdown, then sends SIGKILL. Each step waits for the one before. Sends
+ * no signal to a process that is not the server of `clusterDir`.
+ */
 export async function stopPostmaster(pid: number, clusterDir: string): Promise<void> {
-  for (const [signal, patience] of shutdownSteps) {
+  for (const [signal, timeoutMs] of shutdownSteps) {
     if (!isPostmasterOf(pid, clusterDir)) return
     process.kill(pid, signal)
-    if (await goneWithin(pid, patience)) return
+    if (await hasEndedWithin(pid, timeoutMs)) return
   }
 }
 
-async function goneWithin(pid: number, patienceMs: number): Promise<boolean> {
-  for (let waited = 0; waited < patienceMs; waited += readyPollMs) {
+async function hasEndedWithin(pid: number, timeoutMs: number): Promise<boolean> {
+  for (let waited = 0; waited < timeoutMs; waited += readyPollMs) {
     if (!isAlive(pid)) return true
     await sleep(readyPollMs)
   }
@@ -115,17 +124,18 @@ async function goneWithin(pid: number, patienceMs: number): Promise<boolean> {
 }
 
 /**
- * PostgreSQL deals with a left-over file itself, unless the number in it is taken by another process, or by a dead one that nobody collects. Then
- * only the number is replaced: the rest of the file shows the new server whether workers of the old one still run.
+ * PostgreSQL replaces a stale `postmaster.pid` itself, unless another process or a zombie has the process id in it. In
+ * that case this function replaces only the process id: the new server needs the rest of the file to find out whether
+ * worker processes of the old server still run.
  */
-export function defuseStaleFile(clusterDir: string): void {
+export function replaceStalePid(clusterDir: string): void {
   const file = readPostmasterFile(clusterDir)
-  if (file === null || !isTaken(file.pid) || isPostmasterOf(file.pid, clusterDir)) return
+  if (file === null || !isPidInUse(file.pid) || isPostmasterOf(file.pid, clusterDir)) return
   const path = join(clusterDir, 'postmaster.pid')
-  writeFileSync(path, readFileSync(path, 'utf8').replace(/^.*/, String(nobodysPid)))
+  writeFileSync(path, readFileSync(path, 'utf8').replace(/^.*/, String(unusedPid)))
 }
 
-/** A port of 127.0.0.1 that nobody listens on at this moment. */
+/** A port of 127.0.0.1 that is free at this moment. */
 export async function freePort(): Promise<number> {
   for (let tries = 0; tries < 50; tries += 1) {
     const port = firstPort + Math.floor(Math.random() * portCount)
@@ -142,7 +152,7 @@ function isFree(port: number): Promise<boolean> {
   })
 }
 
-/** Returns the size from which this launch writes. */
+/** Returns the position in the log at which this launch begins. */
 function rotateLog(logFile: string): number {
   const size = statSync(logFile, { throwIfNoEntry: false })?.size ?? 0
   if (size <= logLimitBytes) return size
@@ -150,7 +160,7 @@ function rotateLog(logFile: string): number {
   return 0
 }
 
-function lastComplaint(logFile: string, from: number): string | null {
+function lastErrorMessage(logFile: string, from: number): string | null {
   const log = openSync(logFile, 'r')
   try {
     const bytes = Buffer.alloc(Math.min(Math.max(fstatSync(log).size - from, 0), 64 * 1024))

@@ -1,32 +1,32 @@
 import { createHmac } from 'node:crypto'
 import { Client, escapeIdentifier, escapeLiteral } from 'pg'
 
-/** The role and the database of the service: not a superuser, so that a flaw in a query is not a flaw in the machine. */
+/** The service's role is not a superuser, so that an SQL injection cannot reach the operating system. */
 export const serviceRole = 'servicepay'
 export const serviceDatabase = 'servicepay'
 export const adminRole = 'postgres'
 
-/** One kept secret serves both roles; knowing the service's password does not give the superuser's. */
+/** Derives the service's password from the superuser's, so that one stored secret is enough for both roles. */
 export function servicePassword(adminPassword: string): string {
   return createHmac('sha256', adminPassword).update(serviceRole).digest('hex')
 }
 
-/** The address of `database` for the superuser, on this machine. */
+/** The URL of `database` for the superuser. */
 export function adminUrlOf(port: number, adminPassword: string, database: string): string {
   return urlOf(adminRole, adminPassword, port, database)
 }
 
-/** The address for the role `servicepay`. */
+/** The URL of `database` for the role `servicepay`. */
 export function serviceUrlOf(port: number, adminPassword: string, database: string): string {
   return urlOf(serviceRole, servicePassword(adminPassword), port, database)
 }
 
-// sslmode is named because PGSSLMODE in the environment would otherwise ask this server for what it has not.
+// The sslmode overrides PGSSLMODE in the environment, because this server has no TLS.
 function urlOf(role: string, password: string, port: number, database: string): string {
   return `postgresql://${role}:${encodeURIComponent(password)}@127.0.0.1:${port}/${database}?sslmode=disable`
 }
 
-/** Makes the role and its database where they are missing. `adminUrl` names the maintenance database. */
+/** Creates the role and its database unless they exist. `adminUrl` names the maintenance database. */
 export async function ensureServiceDatabase(adminUrl: string, adminPassword: string): Promise<void> {
   const client = new Client({ connectionString: adminUrl })
   await client.connect()
@@ -41,12 +41,13 @@ export async function ensureServiceDatabase(adminUrl: string, adminPassword: str
   }
 }
 
-/** Makes the role where it is missing; an existing one is left as it is. */
+/** Creates the role unless it exists. */
 export async function ensureServiceRole(client: Client, adminPassword: string): Promise<void> {
   const found = await client.query('select 1 from pg_roles where rolname = $1', [serviceRole])
   if (found.rowCount !== 0) return
   const password = escapeLiteral(servicePassword(adminPassword))
   await client.query(
-    `create role ${escapeIdentifier(serviceRole)} login nosuperuser nocreatedb nocreaterole noreplication password ${password}`,
+    `create role ${escapeIdentifier(serviceRole)}
+       login nosuperuser nocreatedb nocreaterole noreplication password ${password}`,
   )
 }

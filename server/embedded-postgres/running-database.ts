@@ -5,14 +5,14 @@ import { explainSystemError, systemErrorCode } from './embedded-postgres-error.t
 import { isPostmasterOf, readPostmasterFile } from './postmaster-file.ts'
 import { serviceDatabase, serviceUrlOf } from './roles.ts'
 
-/** `dataDir` is the whole path. */
+/** `dataDir` is the absolute path. */
 export type RunningDatabase =
   | { readonly kind: 'running'; readonly dataDir: string; readonly databaseUrl: string }
   | { readonly kind: 'stopped'; readonly dataDir: string }
 
 /**
- * The database that a service runs in `dataDir` right now, for a program beside it. Takes no lock, and makes and changes
- * nothing. Throws `EmbeddedPostgresError` when its files may not be read.
+ * Finds the database that a service runs in `dataDir` now, for a command that runs beside the service. Takes no lock
+ * and changes nothing. Throws `EmbeddedPostgresError` when it may not read the files.
  */
 export async function findRunningDatabase(dataDir: string): Promise<RunningDatabase> {
   const stopped: RunningDatabase = { kind: 'stopped', dataDir: resolve(dataDir) }

@@ -1,4 +1,4 @@
-/** Server settings, given on the command line at each start so that no file in the cluster can disagree. */
+/** Server settings. Each start passes them on the command line, which overrides the files in the cluster. */
 export type Settings = Readonly<Record<string, string>>
 
 const common: Settings = {
@@ -7,11 +7,11 @@ const common: Settings = {
   max_connections: '100',
   shared_buffers: '64MB',
   huge_pages: 'off',
-  // Reads are few and cached on a trial database: no need for three processes that wait for them.
+  // A trial database has few reads, and most are cached, so it needs no separate input/output processes.
   io_method: 'sync',
   max_logical_replication_workers: '0',
-  // Messages, details and statements can carry a card number, so errors of clients never reach the log:
-  // `log` ranks above `error`. The service logs its own failures, redacted.
+  // Messages, details and statements can contain a card number, so the log must not have errors of statements: `log`
+  // ranks above `error`. The service logs its own failures, redacted.
   log_min_messages: 'log',
   log_min_error_statement: 'panic',
   log_error_verbosity: 'terse',
@@ -26,10 +26,10 @@ const common: Settings = {
   log_line_prefix: '%m [%p] ',
 }
 
-/** Nothing acknowledged is lost, even when the machine loses power. */
+/** A committed transaction survives a power failure. */
 export const durableSettings: Settings = { ...common, fsync: 'on', full_page_writes: 'on', synchronous_commit: 'on' }
 
-/** For a cluster that is thrown away: not a byte need survive a crash. */
+/** For tests: their cluster need not survive a crash. */
 export const throwawaySettings: Settings = {
   ...common,
   fsync: 'off',
@@ -39,7 +39,7 @@ export const throwawaySettings: Settings = {
   max_wal_senders: '0',
   max_wal_size: '4GB',
   checkpoint_timeout: '1h',
-  // Many test files share it, each with a pool or two.
+  // Many test files share the server, each with one or two connection pools.
   max_connections: '300',
   shared_buffers: '128MB',
 }

@@ -1,9 +1,9 @@
 import { findPackage, prepareBinaries } from './binaries.ts'
 import {
   createCluster,
-  giveClusterTo,
+  chownCluster,
   inspectCluster,
-  keepPassword,
+  createPassword,
   openDataDirectory,
   readPassword,
   removeUnfinished,
@@ -18,35 +18,38 @@ import { durableSettings } from './settings.ts'
 import { launchOnFreePort, Supervisor, type Log } from './supervisor.ts'
 import { chooseSystemUser } from './system-user.ts'
 
-/** A running database of our own, as long as this process lives and `stop` is not called. */
+/** A database that runs until `stop`, or until this process ends. */
 export interface EmbeddedPostgres {
-  /** For the service: role `servicepay`, no superuser, owner of the database `servicepay`. The same until `stop`. */
+  /**
+   * The URL for the service, whose role `servicepay` owns the database `servicepay` and is no superuser. It stays the
+   * same until `stop`.
+   */
   databaseUrl: string
-  /** For the superuser, on the maintenance database `postgres`. */
+  /** The URL for the superuser, on the maintenance database `postgres`. */
   adminUrl: string
-  /** e.g. `18.4` */
+  /** For example `18.4`. */
   version: string
-  /** Of the server process; another one after a restart. */
+  /** The server process. A restart changes it. */
   readonly pid: number
-  /** Fast shutdown, waited for (13 s at most). May be called twice. */
+  /** Stops the server and waits for its end, 13 s at most. A second call has no effect. */
   stop(): Promise<void>
 }
 
 export interface EmbeddedPostgresOptions {
-  /** Made when missing. Holds `postgres/`, `postgres.log`, `postgres-password`. */
+  /** Created when missing. Holds `postgres/`, `postgres.log` and `postgres-password`. */
   dataDir: string
   log: Log
-  /** One line for each thing that takes time, for the operator to read. */
+  /** Receives a line for the operator before each step that takes time. */
   onStep?: (step: string) => void
-  /** The server ended unasked (`signal SIGKILL`, `exit code 1`); it is being started again. */
+  /** Called with the reason (`signal SIGKILL`, `exit code 1`) when the server ends unexpectedly, before its restart. */
   onExit?: (how: string) => void
-  /** The directory of the platform's package, when it is not in node_modules. */
+  /** The directory of the platform's package. Default: the one in node_modules. */
   packageRoot?: string
 }
 
 /**
- * Starts the database that comes along; makes it at the first start, and mends what a killed process left.
- * Throws `EmbeddedPostgresError`, one line for the operator, when it cannot (design, "Starting it").
+ * Starts the embedded database. The first start creates it, and every start cleans up after a killed process. Throws
+ * `EmbeddedPostgresError` for problems that the operator can solve.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const places = await openDataDirectory(options.dataDir)
@@ -65,12 +68,12 @@ async function startClaimed(
   places: Places,
   release: () => void,
 ): Promise<EmbeddedPostgres> {
-  const say = options.onStep ?? (() => {})
-  const { plan, password } = await prepareCluster(options, places, say)
-  say('Starting PostgreSQL')
-  // Again before every try: a server whose owner was killed as it was being started shows itself only now.
+  const onStep = options.onStep ?? (() => {})
+  const { plan, password } = await prepareCluster(options, places, onStep)
+  onStep('Starting PostgreSQL')
+  // Repeats the clean-up before every try: a server that was starting when its owner was killed appears only now.
   const postmaster = await launchOnFreePort(plan, () =>
-    clearLeftovers(places.dataDir, places.clusterDir, password, say),
+    clearLeftovers(places.dataDir, places.clusterDir, password, onStep),
   )
   try {
     const adminUrl = adminUrlOf(postmaster.port, password, adminRole)
@@ -92,11 +95,11 @@ async function startClaimed(
   }
 }
 
-/** Afterwards the cluster is there, nobody runs it, and its password is known. */
+/** Afterwards the cluster exists, no server runs on it, and its password is known. */
 async function prepareCluster(
   options: EmbeddedPostgresOptions,
   places: Places,
-  say: (step: string) => void,
+  onStep: (step: string) => void,
 ): Promise<{ plan: LaunchPlan; password: string }> {
   const binaries = await prepareBinaries(options.packageRoot ?? findPackage(), places.linkDir)
   const user = chooseSystemUser(places.clusterDir)
@@ -105,12 +108,12 @@ async function prepareCluster(
   const state = await inspectCluster(places.clusterDir)
   await removeUnfinished(places.dataDir)
   if (state === 'present') {
-    await clearLeftovers(places.dataDir, places.clusterDir, kept, say)
-    if (user !== null) await giveClusterTo(places.clusterDir, user)
+    await clearLeftovers(places.dataDir, places.clusterDir, kept, onStep)
+    if (user !== null) await chownCluster(places.clusterDir, user)
   }
-  const password = kept ?? (await keepPassword(places.passwordFile))
+  const password = kept ?? (await createPassword(places.passwordFile))
   if (state === 'absent') {
-    say('Making the database (first start only)')
+    onStep('Creating the database (first start only)')
     await createCluster(binaries, places, user, password, true)
   } else if (kept === null) {
     await resetPasswords(plan, password)

@@ -3,7 +3,7 @@ import { EmbeddedPostgresError, useAnotherServer } from './embedded-postgres-err
 import { servedAlready } from './leftovers.ts'
 import { takeOwnerLock, type OwnerLock } from './owner-lock.ts'
 import {
-  defuseStaleFile,
+  replaceStalePid,
   freePort,
   launchPostmaster,
   stopPostmaster,
@@ -13,33 +13,35 @@ import {
 import { readPostmasterFile } from './postmaster-file.ts'
 import { adminUrlOf, serviceDatabase } from './roles.ts'
 
-/** Where the supervisor says what happens; pino fits. */
+/** The log of the supervisor. */
 export interface Log {
   info(message: string): void
   warn(message: string): void
 }
 
-/** Longer than what the worker processes of a killed server need to notice that it is gone. */
-const leftoverPatienceMs = 15_000
+/** Longer than the worker processes of a killed server need to end. */
+const leftoverTimeoutMs = 15_000
 const leftoverPollMs = 200
-/** What passes by itself: a leftover worker process, a file of a server that is ending, a port taken in the same moment. */
-const passing = /pre-existing shared memory|lock file|could not create any TCP|address already in use/i
+/** Problems that end by themselves: an old worker process, the file of a stopping server, a port taken meanwhile. */
+const transientProblem = /pre-existing shared memory|lock file|could not create any TCP|address already in use/i
 const firstPauseMs = 100
-/** A server that can come back is back within seconds, and a vain try costs 50 ms. */
+/** A server that can restart does so within seconds, and a failed try costs only 50 ms. */
 const longestPauseMs = 2_000
-/** After so long the next end is a new trouble, not the old one again. */
+/** After this time, the next unexpected end counts as a new problem and gets a short pause again. */
 const settledMs = 60_000
 
-/** First start: any free port, and a little patience with what an earlier process left. `clear` is called before another try. */
+/**
+ * Launches the server on any free port. Waits for leftovers of an earlier process, and calls `clear` before each retry.
+ */
 export async function launchOnFreePort(
   plan: LaunchPlan,
   clear: () => Promise<void> = async () => {},
 ): Promise<Postmaster> {
-  const until = performance.now() + leftoverPatienceMs
+  const until = performance.now() + leftoverTimeoutMs
   for (;;) {
     const outcome = await launchPostmaster(plan, await freePort())
     if (outcome.kind === 'started') return outcome.postmaster
-    if (!passing.test(outcome.reason) || performance.now() > until) throw doesNotStart(plan, outcome.reason)
+    if (!transientProblem.test(outcome.reason) || performance.now() > until) throw doesNotStart(plan, outcome.reason)
     await sleep(leftoverPollMs)
     await clear()
   }
@@ -47,12 +49,13 @@ export async function launchOnFreePort(
 
 function doesNotStart({ places }: LaunchPlan, reason: string): EmbeddedPostgresError {
   return new EmbeddedPostgresError(
-    `The embedded database in ${places.clusterDir} does not start: ${reason}. Nothing was deleted; its log is ${places.logFile}. ` +
-      `Mend that, choose another DATA_DIR, or ${useAnotherServer}`,
+    `The embedded database in ${places.clusterDir} does not start: ${reason}. ` +
+      `Nothing was deleted; its log is ${places.logFile}. ` +
+      `Fix that, choose another DATA_DIR, or ${useAnotherServer}`,
   )
 }
 
-/** Keeps one server running on one port until it is told to stop. */
+/** Keeps one server running on one port until `stop`. */
 export class Supervisor {
   readonly #plan: LaunchPlan
   readonly #password: string
@@ -77,18 +80,18 @@ export class Supervisor {
     return this.#postmaster.pid
   }
 
-  /** Takes the owner's lock, then watches. Returns the server's version. */
+  /** Takes the owner's lock and begins to watch the server. Returns the server's version. */
   async begin(): Promise<string> {
     const version = await this.#takeLock(this.#postmaster)
     this.#watch(this.#postmaster)
     return version
   }
 
-  /** Stops the server, within 13 s whatever its state. */
+  /** Stops the server within 13 s, in any state. */
   async stop(): Promise<void> {
     const { clusterDir } = this.#plan.places
     this.#stopping = true
-    // A restart under way ends by itself, unless it replays a long log: then the server it started is stopped as well.
+    // A restart in progress soon ends, unless the server replays a long log. The next line stops that server too.
     await Promise.race([this.#relaunching, sleep(longestPauseMs + 500, undefined, { ref: false })])
     await stopPostmaster(readPostmasterFile(clusterDir)?.pid ?? this.#postmaster.pid, clusterDir)
     await this.#lock?.release()
@@ -104,7 +107,7 @@ export class Supervisor {
     return outcome.lock.serverVersion
   }
 
-  /** Only the connection was lost, not the server: an administrator may have ended it, or a crashed neighbour all of them. */
+  /** The server can end the connection and keep running, for example after a crash of another connection. */
   #retakeLock(postmaster: Postmaster): void {
     this.#lock = null
     void sleep(firstPauseMs, undefined, { ref: false })
@@ -112,7 +115,7 @@ export class Supervisor {
         if (this.#stopping || this.#down || this.#lock !== null || postmaster !== this.#postmaster) return
         return this.#takeLock(postmaster)
       })
-      .catch((error: unknown) => this.#log.warn(`The lock on the embedded database was lost: ${messageOf(error)}`))
+      .catch((error: unknown) => this.#log.warn(`Cannot lock the embedded database again: ${messageOf(error)}`))
   }
 
   #watch(postmaster: Postmaster): void {
@@ -122,32 +125,37 @@ export class Supervisor {
       this.#down = true
       if (this.#stopping) return
       if (performance.now() - startedAt > settledMs) this.#pauseMs = firstPauseMs
-      this.#log.warn(`The embedded database ended (${how}); starting it again`)
+      this.#log.warn(`The embedded database ended (${how}); restarting it`)
       this.#onExit(how)
       this.#relaunching = this.#relaunch(postmaster.port)
     })
   }
 
-  /** Growing pauses, without end: the service shows that it is not ready meanwhile, and recovers by itself. */
+  /** Retries for ever, with growing pauses. Until it succeeds, `readyz` answers 503. */
   async #relaunch(port: number): Promise<void> {
-    while (!this.#stopping) {
+    while (!this.#isStopping()) {
       await sleep(this.#pauseMs, undefined, { ref: false })
       this.#pauseMs = Math.min(this.#pauseMs * 2, longestPauseMs)
-      if (this.#stopping) return
-      const trouble = await this.#launchOnce(port).catch(messageOf)
-      if (trouble === null) return
-      this.#log.warn(`The embedded database does not start yet: ${trouble}`)
+      if (this.#isStopping()) return
+      const problem = await this.#launchOnce(port).catch(messageOf)
+      if (problem === null) return
+      this.#log.warn(`The embedded database does not start yet: ${problem}`)
     }
   }
 
+  /** A method, because TypeScript assumes that a field keeps its value during an `await`. */
+  #isStopping(): boolean {
+    return this.#stopping
+  }
+
   async #launchOnce(port: number): Promise<string | null> {
-    defuseStaleFile(this.#plan.places.clusterDir)
+    replaceStalePid(this.#plan.places.clusterDir)
     const outcome = await launchPostmaster(this.#plan, port)
     if (outcome.kind === 'failed') return outcome.reason
     this.#postmaster = outcome.postmaster
     this.#watch(outcome.postmaster)
     await this.#takeLock(outcome.postmaster).catch((error: unknown) => this.#log.warn(messageOf(error)))
-    this.#log.info('The embedded database is back')
+    this.#log.info('The embedded database runs again')
     return null
   }
 }

@@ -2,7 +2,7 @@ import { accessSync, constants, readFileSync, statSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { EmbeddedPostgresError, useAnotherServer } from './embedded-postgres-error.ts'
 
-/** As whom PostgreSQL runs: it refuses root. */
+/** The user that PostgreSQL runs as. It refuses to run as root. */
 export interface SystemUser {
   uid: number
   gid: number
@@ -16,17 +16,22 @@ export interface Command {
   gid?: number
 }
 
-/** CAP_DAC_READ_SEARCH lets a process enter and read anything; CAP_DAC_OVERRIDE is its wider sister, which containers keep more often. */
+/**
+ * CAP_DAC_READ_SEARCH lets a process enter every directory and read every file. CAP_DAC_OVERRIDE allows more, and more
+ * containers grant it.
+ */
 const capabilities = [
   { name: 'dac_read_search', bit: 2n },
   { name: 'dac_override', bit: 1n },
 ] as const
-/** CAP_SETPCAP: may change the security bits. */
+/** CAP_SETPCAP lets a process change its security bits. */
 const setpcapBit = 8n
 
 const programDirs = ['/usr/bin', '/bin', '/usr/sbin', '/sbin']
 
-/** null: PostgreSQL runs as whoever runs us. As root: the owner of an existing cluster, else `postgres`, else `nobody`. */
+/**
+ * Null means our own user. When we run as root: the owner of an existing cluster, else `postgres`, else `nobody`.
+ */
 export function chooseSystemUser(clusterDir: string): SystemUser | null {
   if (process.geteuid?.() !== 0) return null
   const owner = statSync(clusterDir, { throwIfNoEntry: false })
@@ -34,7 +39,8 @@ export function chooseSystemUser(clusterDir: string): SystemUser | null {
   const user = findUser('postgres') ?? findUser('nobody')
   if (user !== null) return user
   throw new EmbeddedPostgresError(
-    `PostgreSQL refuses to run as root and there is no user \`postgres\` or \`nobody\`: run as another user, or ${useAnotherServer}`,
+    'PostgreSQL refuses to run as root and there is no user `postgres` or `nobody`: ' +
+      `run as another user, or ${useAnotherServer}`,
   )
 }
 
@@ -47,8 +53,8 @@ function findUser(name: string): SystemUser | null {
 }
 
 /**
- * How to run `file` as `user` when it must be able to enter `paths`. A checkout in /root, or in a directory of
- * `mktemp -d`, is closed to any other user: then the process keeps the one right to pass directories.
+ * How to run `file` as `user`, who must be able to enter `paths`. Other users cannot enter a checkout in /root or in a
+ * directory of `mktemp -d`. In that case the process keeps one capability, which lets it enter every directory.
  */
 export function asUser(user: SystemUser | null, paths: string[], file: string, args: string[]): Command {
   if (user === null) return { file, args }
@@ -60,22 +66,23 @@ export function asUser(user: SystemUser | null, paths: string[], file: string, a
     .find(isExecutable)
   const held = heldCapabilities()
   const capability = capabilities.find(({ bit }) => has(held, bit))?.name
-  if (setpriv === undefined || capability === undefined) throw unreachable(closed, user)
+  if (setpriv === undefined || capability === undefined) throw cannotEnter(closed, user)
   const identity = [`--reuid=${user.uid}`, `--regid=${user.gid}`, '--clear-groups']
-  // initdb asks access(2) about its neighbour, and without this bit that call disregards what an ordinary user was granted.
+  // initdb checks the postgres program with access(2), which ignores ambient capabilities without this bit.
   const securebits = has(held, setpcapBit) ? ['--securebits=+no_setuid_fixup'] : []
   const rights = [...securebits, `--inh-caps=+${capability}`, `--ambient-caps=+${capability}`]
   return { file: setpriv, args: [...identity, ...rights, '--', file, ...args] }
 }
 
-function unreachable(closed: string, user: SystemUser): EmbeddedPostgresError {
+function cannotEnter(closed: string, user: SystemUser): EmbeddedPostgresError {
   return new EmbeddedPostgresError(
-    `PostgreSQL refuses to run as root and user ${user.uid} may not enter ${closed}: install \`setpriv\` (package util-linux), ` +
-      `move the checkout and DATA_DIR to where every user may enter, run as another user, or ${useAnotherServer}`,
+    `PostgreSQL refuses to run as root and user ${user.uid} may not enter ${closed}: ` +
+      'install `setpriv` (package util-linux), move the checkout and DATA_DIR to where every user may enter, ' +
+      `run as another user, or ${useAnotherServer}`,
   )
 }
 
-/** The first directory on the way to `path`, itself included, that `user` may not pass; null when all are open. */
+/** The first directory from `path` upwards that `user` may not enter. Null when there is none. */
 function closedDirectory(path: string, user: SystemUser): string | null {
   for (let dir = path; ; dir = dirname(dir)) {
     const { uid, gid, mode } = statSync(dir)

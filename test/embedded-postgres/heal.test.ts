@@ -9,28 +9,28 @@ import { eventually, isGone, killHard, query, spawnOwner, start, temporaryDirect
 
 t.setTimeout(300_000)
 
-t.test('one directory through one accident after the other', async (t) => {
+t.test('the embedded database recovers from every accident in one directory', async (t) => {
   const dataDir = join(await temporaryDirectory(t), 'data')
   const pidFile = join(dataDir, 'postgres', 'postmaster.pid')
 
-  await t.test('an interrupted first start leaves nothing in the way', async (t) => {
+  await t.test('a start removes what an interrupted first start left', async (t) => {
     await mkdir(join(dataDir, 'postgres-new-0123', 'cluster', 'base'), { recursive: true })
     const postgres = await start(t, dataDir)
     await query(postgres.databaseUrl, 'create table kept (n int primary key)')
     t.notOk(readdirSync(dataDir).some((name) => name.startsWith('postgres-new-')))
   })
 
-  await t.test('a killed service leaves its server, which the next start stops and replaces', async (t) => {
+  await t.test('a start stops and replaces the server that a killed service left running', async (t) => {
     const owner = await spawnOwner(t, dataDir)
     await query(owner.databaseUrl, 'insert into kept values (1)')
     await killHard(owner.child)
     t.ok(isAlive(owner.serverPid), 'the server outlives its owner')
     const postgres = await start(t, dataDir)
     t.ok(await isGone(owner.serverPid))
-    t.same(await query(postgres.databaseUrl, 'select n from kept'), [{ n: 1 }], 'and what was committed is there')
+    t.same(await query(postgres.databaseUrl, 'select n from kept'), [{ n: 1 }], 'committed rows are there')
   })
 
-  await t.test('a server whose lock is held is served by somebody, however it looks', async (t) => {
+  await t.test('a start is refused while another connection holds the owner lock', async (t) => {
     const owner = await spawnOwner(t, dataDir)
     await killHard(owner.child)
     const holder = new Client({
@@ -46,7 +46,7 @@ t.test('one directory through one accident after the other', async (t) => {
     t.same(await query(postgres.databaseUrl, 'select n from kept'), [{ n: 1 }])
   })
 
-  await t.test('a server killed with its owner', async (t) => {
+  await t.test('a start recovers the data of a server that was killed together with its service', async (t) => {
     const owner = await spawnOwner(t, dataDir)
     await query(owner.databaseUrl, 'insert into kept values (2)')
     await killHard(owner.child)
@@ -56,25 +56,25 @@ t.test('one directory through one accident after the other', async (t) => {
   })
 
   await t.test(
-    'a left-over file that names a living stranger neither blocks the start nor harms the stranger',
+    'a stale file with the process id of another program neither blocks the start nor harms that program',
     async (t) => {
-      // In the data directory and of the same user, so that only its command line shows that it is no server.
-      const stranger = spawn('/bin/sleep', ['600'], { cwd: join(dataDir, 'postgres'), stdio: 'ignore' })
+      // It runs in the data directory as the same user, so only its command line shows that it is no server.
+      const otherProgram = spawn('/bin/sleep', ['600'], { cwd: join(dataDir, 'postgres'), stdio: 'ignore' })
       t.teardown(() => {
-        stranger.kill('SIGKILL')
+        otherProgram.kill('SIGKILL')
       })
       await writeFile(
         pidFile,
-        `${stranger.pid}\n${join(dataDir, 'postgres')}\n1700000000\n5432\n\n127.0.0.1\n\nready\n`,
+        `${otherProgram.pid}\n${join(dataDir, 'postgres')}\n1700000000\n5432\n\n127.0.0.1\n\nready\n`,
       )
       const postgres = await start(t, dataDir)
       t.same(await query(postgres.databaseUrl, 'select count(*)::int as n from kept'), [{ n: 2 }])
       t.equal(Number((await readFile(pidFile, 'utf8')).split('\n')[0]), postgres.pid)
-      t.equal(stranger.exitCode ?? stranger.signalCode, null)
+      t.equal(otherProgram.exitCode ?? otherProgram.signalCode, null)
     },
   )
 
-  await t.test('a server that dies under a running service comes back on the same address', async (t) => {
+  await t.test('a server that dies while its service runs restarts on the same address', async (t) => {
     const exits: string[] = []
     const postgres = await start(t, dataDir, { onExit: (how) => exits.push(how) })
     const first = postgres.pid
@@ -88,10 +88,10 @@ t.test('one directory through one accident after the other', async (t) => {
       ),
     )
     t.same(exits, ['signal SIGKILL'])
-    t.ok(await eventually(() => lockIsHeld(postgres.adminUrl)), 'and the lock is taken again')
+    t.ok(await eventually(() => lockIsHeld(postgres.adminUrl)), 'the service takes the lock again')
   })
 
-  await t.test('the lock is taken again when only its connection is lost', async (t) => {
+  await t.test('the service takes the lock again when only its connection is lost', async (t) => {
     const postgres = await start(t, dataDir)
     const [lost] = await query<{ pid: number; ended: boolean }>(
       postgres.adminUrl,
@@ -102,10 +102,10 @@ t.test('one directory through one accident after the other', async (t) => {
       const [pid, ...others] = await holders(postgres.adminUrl)
       return pid !== undefined && pid !== lost?.pid && others.length === 0
     }
-    t.ok(await eventually(isTakenAgain), 'by another connection')
+    t.ok(await eventually(isTakenAgain), 'another connection holds the lock')
   })
 
-  await t.test('a lost password file is replaced', async (t) => {
+  await t.test('a start replaces a lost password file', async (t) => {
     await rm(join(dataDir, 'postgres-password'))
     const postgres = await start(t, dataDir)
     t.same(await query(postgres.databaseUrl, 'select count(*)::int as n from kept'), [{ n: 2 }])
@@ -118,7 +118,7 @@ t.test('one directory through one accident after the other', async (t) => {
       .setEncoding('utf8')
       .toArray()
       .then((parts) => parts.join(''))
-    t.equal(Number(output), postgres.pid, 'it leads a process group of its own')
+    t.equal(Number(output), postgres.pid, 'it leads its own process group')
   })
 })
 
@@ -126,7 +126,7 @@ async function lockIsHeld(adminUrl: string): Promise<boolean> {
   return (await holders(adminUrl)).length === 1
 }
 
-/** Server processes of the connections that hold the lock. */
+/** The server processes of the connections that hold the lock. */
 async function holders(adminUrl: string): Promise<number[]> {
   return (
     await query<{ pid: number }>(adminUrl, `select pid from pg_locks where locktype = 'advisory' and granted`)

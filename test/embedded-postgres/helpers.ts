@@ -13,7 +13,7 @@ import {
   type EmbeddedPostgresOptions,
 } from '../../server/embedded-postgres/start-embedded-postgres.ts'
 
-/** What `owner.ts` says about itself. */
+/** A process of `owner.ts`, and the line that it prints. */
 export interface Owner {
   child: ChildProcess
   databaseUrl: string
@@ -25,17 +25,17 @@ interface Teardown {
   teardown(work: () => unknown): void
 }
 
-/** Longer than anything here takes on a busy machine. */
+/** Longer than any wait in these tests on a busy machine. */
 export const deadlineMs = 120_000
 
-/** A directory that only its owner may enter: as root, PostgreSQL's user may not. */
+/** A directory that only its owner may enter. When the tests run as root, PostgreSQL's user may not enter it. */
 export async function temporaryDirectory(t: Teardown): Promise<string> {
   const dir = await mkdtemp(join(tmpdir(), 'servicepay-embedded-'))
   t.teardown(() => rm(dir, { recursive: true, force: true, maxRetries: 5 }))
   return dir
 }
 
-/** Starts a database that is stopped at the end of the test, whatever happens in it. */
+/** Starts a database and stops it at the end of the test. */
 export async function start(
   t: Teardown,
   dataDir: string,
@@ -46,7 +46,7 @@ export async function start(
   return postgres
 }
 
-/** Another process that owns the database of `dataDir`. */
+/** Starts a process that owns the database of `dataDir`. */
 export async function spawnOwner(t: Teardown, dataDir: string): Promise<Owner> {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'owner.ts'), dataDir], {
     stdio: ['ignore', 'pipe', 'ignore'],
@@ -54,20 +54,19 @@ export async function spawnOwner(t: Teardown, dataDir: string): Promise<Owner> {
   t.teardown(() => {
     child.kill('SIGKILL')
   })
-  if (child.stdout === null) throw new Error('Bug: the output is a pipe')
   const [line] = await once(createInterface(child.stdout), 'line', { signal: AbortSignal.timeout(deadlineMs) })
   const owner: Omit<Owner, 'child'> = JSON.parse(String(line))
   return { child, ...owner }
 }
 
-/** kill -9, waited for. */
+/** Sends SIGKILL and waits for the end of the process. */
 export async function killHard(child: ChildProcess): Promise<void> {
   const ended = once(child, 'exit')
   child.kill('SIGKILL')
   await ended
 }
 
-/** One statement on a connection of its own. */
+/** Runs one statement on a new connection. */
 export async function query<Row extends QueryResultRow>(url: string, text: string): Promise<Row[]> {
   const client = new Client({ connectionString: url })
   client.on('error', () => {})
@@ -78,7 +77,7 @@ export async function query<Row extends QueryResultRow>(url: string, text: strin
     .finally(() => client.end())
 }
 
-/** Waits until `check` holds, and says whether it did. */
+/** Waits until `check` returns true. Returns false when it never does. */
 export async function eventually(check: () => boolean | Promise<boolean>): Promise<boolean> {
   for (const end = performance.now() + deadlineMs; performance.now() < end;) {
     if (await check()) return true

@@ -1,6 +1,7 @@
 import { startEmbeddedPostgres } from '../../server/embedded-postgres/start-embedded-postgres.ts'
 
-/* A service process with nothing but its database: `node owner.ts DATA_DIR` prints one line of JSON and lives until it is ended. */
+// A process that runs only the embedded database. `node owner.ts DATA_DIR` prints one line of JSON and runs until
+// SIGTERM.
 const [dataDir = ''] = process.argv.slice(2)
 const say = (message: string): void => {
   console.error(message)

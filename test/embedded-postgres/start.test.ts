@@ -6,9 +6,9 @@ import { findPackage } from '../../server/embedded-postgres/binaries.ts'
 import { query, spawnOwner, start, temporaryDirectory } from './helpers.ts'
 
 t.setTimeout(300_000)
-const canary = '4012000000060085'
+const cardNumber = '4012000000060085'
 
-t.test('the first start makes a database, the second keeps its data', async (t) => {
+t.test('the first start creates a database, and the second start keeps its data', async (t) => {
   const dataDir = join(await temporaryDirectory(t), 'data')
   const steps: string[] = []
   const first = await start(t, dataDir, { onStep: (step) => steps.push(step) })
@@ -18,18 +18,19 @@ t.test('the first start makes a database, the second keeps its data', async (t) 
   const second = await start(t, dataDir, { onStep: (step) => steps.push(step) })
   t.same(await query(second.databaseUrl, 'select answer from kept'), [{ answer: 42 }])
   t.match(second.version, /^18\./)
-  t.same(steps, ['Making the database (first start only)', 'Starting PostgreSQL', 'Starting PostgreSQL'])
+  t.same(steps, ['Creating the database (first start only)', 'Starting PostgreSQL', 'Starting PostgreSQL'])
 })
 
 t.test('a running database', async (t) => {
   const dataDir = join(await temporaryDirectory(t), 'data')
   const { databaseUrl, adminUrl } = await start(t, dataDir)
 
-  t.test('gives the service a role that is no superuser and owns its database', async (t) => {
+  t.test('gives the service a role that owns its database and is no superuser', async (t) => {
     const rows = await query(
       databaseUrl,
       `
-      select current_user as role, current_database() as database, rolsuper, rolcreatedb, rolcreaterole, rolbypassrls, rolreplication,
+      select current_user as role, current_database() as database, rolsuper, rolcreatedb, rolcreaterole, rolbypassrls,
+        rolreplication,
         (select pg_get_userbyid(datdba) from pg_database where datname = current_database()) as owner
       from pg_roles where rolname = current_user`,
     )
@@ -47,11 +48,11 @@ t.test('a running database', async (t) => {
     ])
   })
 
-  t.test('is durable, speaks UTF-8 and listens on this machine only', async (t) => {
+  t.test('is durable, uses UTF-8 and listens only on this machine', async (t) => {
     const rows = await query(
       adminUrl,
-      `select name, setting from pg_settings where name in
-      ('fsync', 'synchronous_commit', 'listen_addresses', 'server_encoding', 'unix_socket_directories', 'data_checksums') order by name`,
+      `select name, setting from pg_settings where name in ('fsync', 'synchronous_commit', 'listen_addresses',
+      'server_encoding', 'unix_socket_directories', 'data_checksums') order by name`,
     )
     t.same(Object.fromEntries(rows.map(({ name, setting }) => [name, setting])), {
       data_checksums: 'on',
@@ -63,49 +64,49 @@ t.test('a running database', async (t) => {
     })
   })
 
-  t.test('lets nobody in without the password, which only its owner can read', async (t) => {
+  t.test('requires the password, which only the owner can read', async (t) => {
     await t.rejects(query(databaseUrl.replace(/:[0-9a-f]+@/, ':wrong@'), 'select 1'), { code: '28P01' })
     t.equal(statSync(join(dataDir, 'postgres-password')).mode & 0o777, 0o600)
     t.equal(statSync(join(dataDir, 'postgres.log')).mode & 0o777, 0o600)
   })
 
-  t.test('keeps values out of its log, whatever fails', async (t) => {
+  t.test('keeps the values of failed statements out of its log', async (t) => {
     await query(databaseUrl, 'create table numbers (id int primary key, pan text check (length(pan) < 5))')
     const failing = [
-      `insert into numbers values (1, '${canary}')`,
-      `select '${canary}x'::int`,
-      `select ${canary}::int`,
-      `selct '${canary}'`,
-      `insert into numbers (id) values (1), (1) /* ${canary} */`,
-      `do $$ begin raise exception 'pan ${canary}'; end $$`,
-      `do $$ begin raise warning 'pan ${canary}'; end $$; select 1/0`,
+      `insert into numbers values (1, '${cardNumber}')`,
+      `select '${cardNumber}x'::int`,
+      `select ${cardNumber}::int`,
+      `selct '${cardNumber}'`,
+      `insert into numbers (id) values (1), (1) /* ${cardNumber} */`,
+      `do $$ begin raise exception 'pan ${cardNumber}'; end $$`,
+      `do $$ begin raise warning 'pan ${cardNumber}'; end $$; select 1/0`,
     ]
     for (const text of failing) await t.rejects(query(databaseUrl, text))
     const log = readFileSync(join(dataDir, 'postgres.log'), 'utf8')
     t.match(log, /ready to accept connections/)
-    t.notMatch(log, canary)
+    t.notMatch(log, cardNumber)
   })
 })
 
-t.test('a second process is told who serves the directory', async (t) => {
+t.test('a second process on the same directory is refused with the pid of the first', async (t) => {
   const dataDir = join(await temporaryDirectory(t), 'data')
   const owner = await spawnOwner(t, dataDir)
   await t.rejects(start(t, dataDir), {
     name: 'EmbeddedPostgresError',
     message: new RegExp(`Another process \\(pid ${owner.child.pid}\\) is serving`),
   })
-  t.same(await query(owner.databaseUrl, 'select 1 as alive'), [{ alive: 1 }], 'and the first is not disturbed')
+  t.same(await query(owner.databaseUrl, 'select 1 as alive'), [{ alive: 1 }], 'the first process continues')
   owner.child.kill('SIGTERM')
   const next = await start(t, dataDir)
   t.same(
     await query(next.databaseUrl, 'select 1 as alive'),
     [{ alive: 1 }],
-    'the directory is free when the first has ended',
+    'the directory is free after the first process has ended',
   )
 })
 
 t.test(
-  'a checkout that no other user may enter, as root too, without the links that an install script would have made',
+  'the database starts in a checkout that other users cannot enter, and without the links of the install script',
   async (t) => {
     const closed = join(await temporaryDirectory(t), 'closed')
     await mkdir(closed, { mode: 0o700 })
@@ -118,16 +119,16 @@ t.test(
       start(t, join(closed, 'two'), { packageRoot }),
     ])
     t.same(await query(one.databaseUrl, 'select 1 as alive'), [{ alive: 1 }])
-    t.same(await query(two.databaseUrl, 'select 1 as alive'), [{ alive: 1 }], 'by two processes at once, too')
+    t.same(await query(two.databaseUrl, 'select 1 as alive'), [{ alive: 1 }], 'two starts at the same time work')
     const libraries = await readdir(join(packageRoot, 'native', 'lib'))
     t.notOk(
       libraries.some((name) => /\.[0-9a-f]{12}$/.test(name)),
-      'and nothing else is left behind',
+      'no temporary link remains',
     )
   },
 )
 
-t.test('what may hold data is refused, named and left alone', async (t) => {
+t.test('a start refuses a directory that may hold other data, names the problem and changes nothing', async (t) => {
   const dir = await temporaryDirectory(t)
   await mkdir(join(dir, 'other', 'postgres'), { recursive: true })
   await writeFile(join(dir, 'other', 'postgres', 'letter.txt'), 'dear')
@@ -141,7 +142,7 @@ t.test('what may hold data is refused, named and left alone', async (t) => {
   await writeFile(join(dir, 'older', 'postgres', 'PG_VERSION'), '15\n')
   await t.rejects(start(t, join(dir, 'older')), {
     name: 'EmbeddedPostgresError',
-    message: /was made by PostgreSQL 15, this program brings 18/,
+    message: /belongs to PostgreSQL 15, but this program needs 18/,
   })
 
   await writeFile(join(dir, 'file'), '')

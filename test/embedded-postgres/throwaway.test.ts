@@ -9,7 +9,7 @@ import { deadlineMs, eventually, isGone, killHard, query } from './helpers.ts'
 
 t.setTimeout(300_000)
 
-t.test('each test gets a copy of its own, as a role that is no superuser', async (t) => {
+t.test('each test gets its own copy, with a role that is no superuser', async (t) => {
   const { adminUrl } = await testPostgres()
   let migrations = 0
   const migrate = async (url: string): Promise<void> => {
@@ -18,13 +18,15 @@ t.test('each test gets a copy of its own, as a role that is no superuser', async
   }
   const name = `template_of_${process.pid}`
   await Promise.all([createTemplate(adminUrl, name, migrate), createTemplate(adminUrl, name, migrate)])
-  t.equal(migrations, 1, 'the template is made once')
+  t.equal(migrations, 1, 'the template is created once')
   const [one, two] = await Promise.all([cloneDatabase(adminUrl, name), cloneDatabase(adminUrl, name)])
   await query(one.url, 'insert into things values (1)')
   t.same(
     await query(
       two.url,
-      `select count(*)::int as n, current_user as role, (select rolsuper from pg_roles where rolname = current_user) from things`,
+      `select count(*)::int as n, current_user as role,
+        (select rolsuper from pg_roles where rolname = current_user)
+      from things`,
     ),
     [{ n: 0, role: 'servicepay', rolsuper: false }],
   )
@@ -32,7 +34,7 @@ t.test('each test gets a copy of its own, as a role that is no superuser', async
   await t.rejects(query(one.url, 'select 1'), { code: '3D000' })
 })
 
-t.test('a template whose migration failed is made anew', async (t) => {
+t.test('a template is created again after its migration failed', async (t) => {
   const { adminUrl } = await testPostgres()
   const name = `broken_of_${process.pid}`
   await t.rejects(
@@ -48,14 +50,14 @@ t.test('a template whose migration failed is made anew', async (t) => {
   t.same(await query(copy.url, 'select * from half'), [])
 })
 
-t.test('a stopped throw-away server leaves no file', async (t) => {
+t.test('a stopped test server leaves no file', async (t) => {
   const postgres = await startTestPostgres()
   const [row] = await query<{ dir: string }>(postgres.adminUrl, `select current_setting('data_directory') as dir`)
   await postgres.stop()
   t.equal(existsSync(join(row?.dir ?? '/', '..')), false)
 })
 
-t.test('a test process that is killed leaves no server', async (t) => {
+t.test('a killed test process leaves no server', async (t) => {
   const script = `import { testPostgres } from ${JSON.stringify(join(import.meta.dirname, '../support/postgres.ts'))}
     console.log((await testPostgres()).adminUrl); setInterval(() => {}, 60_000)`
   const env = { ...process.env, TEST_DATABASE_ADMIN_URL: '' }
