@@ -19,6 +19,7 @@ import { addressOfRequest, countedAddress } from './http/client-address.ts'
 import { observeRequests } from './http/observe-requests.ts'
 import { RateLimit } from './http/rate-limit.ts'
 import { makeServer, takeNoConnections } from './http/server.ts'
+import { formChecks } from './http/v1/form.ts'
 import { makeHandlers } from './http/v1/handlers.ts'
 import type { Metrics } from './metrics/open-metrics.ts'
 import { migrateJobs, openWakeUp, startWorker } from './jobs/worker.ts'
@@ -110,7 +111,12 @@ async function compose(given: FlowOptions, db: Database, sandbox: SandboxProcess
   if (metrics) observeRequests(server, (seen) => metrics.countRequest(seen))
   bindHealth(server, async () => !stopping && (await isMigrated(db)))
   if (servesRequests) {
-    bindOperations(server, context, makeHandlers(context, new EncryptionKeys(context)), limitsOf(config, clock))
+    bindOperations(
+      server,
+      context,
+      { handlers: makeHandlers(context, new EncryptionKeys(context)), checks: formChecks },
+      limitsOf(config, clock),
+    )
     bindPages(server, context, await formAssets(), { demoKey: config.publicDemoKey, variables })
     bindDashboard(server, {
       context,

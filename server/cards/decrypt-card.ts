@@ -14,8 +14,8 @@ const maxCardLeadSeconds = 5 * 60
 const maxNameLength = 90
 
 export interface DecryptionContext {
-  /** Keys that are still served (`servedKeys`). */
-  readonly keys: readonly EncryptionKey[]
+  /** The keys that are still served (`servedKeys`), among them the one named `kid` if it exists. */
+  readonly keysFor: (kid: string) => Promise<readonly EncryptionKey[]>
   readonly sessionId: string
   readonly now: Date
 }
@@ -37,7 +37,8 @@ const plaintextMembers = ['number', 'exp_month', 'exp_year', 'cvc', 'name', 'ses
 export async function decryptCard(jwe: unknown, context: DecryptionContext): Promise<DecryptedCard> {
   const header = checkHeader(jwe)
   if (header.kind === 'refused') return header
-  const key = context.keys.find((candidate) => candidate.kid === header.kid)
+  const keys = await context.keysFor(header.kid)
+  const key = keys.find((candidate) => candidate.kid === header.kid)
   if (key === undefined) return refused('an unknown encryption key')
   const plaintext = await open(String(jwe), key)
   if (plaintext === null) return refused('not encrypted with our key, or altered in transit')

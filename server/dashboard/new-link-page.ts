@@ -1,10 +1,10 @@
-import type { components } from '../../generated/types.ts'
 import { requestRules } from '../../generated/rules.ts'
 import { momentOf } from '../domain/local-times.ts'
 import { fromMajorUnits, majorUnitsHint } from '../domain/major-units.ts'
 import { isCurrency, maxAmount } from '../domain/money.ts'
 import { lengthOf } from '../../spec/lib/formats.ts'
 import { createPaymentLink } from '../flows/create-payment-link.ts'
+import type { PaymentLinkParams } from '../flows/create-payment-link.ts'
 import { html } from '../markup/html.ts'
 import { mistakesIn } from './contract-mistakes.ts'
 import { formAround, renderButton, renderField } from './forms.ts'
@@ -12,7 +12,6 @@ import { page, problem } from './page.ts'
 import type { DashboardPage, Field, MemberForm, MemberVisit, Shown } from './page.ts'
 import { money } from './payment-words.ts'
 
-type Params = components['schemas']['PaymentLinkCreateParams']
 type Values = Readonly<Record<string, string>>
 type Errors = Record<string, string>
 
@@ -113,7 +112,7 @@ function sentenceOf(message: string): string {
 }
 
 /** What was typed as the body of the API's call, which must be one that the API would take. */
-function readParams({ merchant }: MemberVisit, values: Values): { params: Params } | { errors: Errors } {
+function readParams({ merchant }: MemberVisit, values: Values): { params: PaymentLinkParams } | { errors: Errors } {
   const { kind = '', description = '', reference, email, customer, thanks, expires = '' } = values
   const currency = (values['currency'] ?? '').toUpperCase()
   const amount = isCurrency(currency) ? fromMajorUnits(values['amount'] ?? '', currency) : 1
@@ -141,7 +140,7 @@ function readParams({ merchant }: MemberVisit, values: Values): { params: Params
     ([param, mistake]) => [fieldOf(param), mistake] as const,
   )
   const all = { ...Object.fromEntries(mistakes), ...errors }
-  return Object.keys(all).length > 0 ? { errors: all } : { params: params as Params }
+  return Object.keys(all).length > 0 ? { errors: all } : { params: params as PaymentLinkParams }
 }
 
 function amountError(amount: number | null, currency: string): Errors | null {

@@ -17,7 +17,9 @@ import type { NewPaymentLink } from '../store/payment-links.ts'
 import { audit } from './audit.ts'
 import type { FlowContext } from './context.ts'
 
-type Params = components['schemas']['PaymentLinkCreateParams']
+type CreateParams = components['schemas']['PaymentLinkCreateParams']
+/** Validation has filled in the default of `kind`. */
+export type PaymentLinkParams = CreateParams & Required<Pick<CreateParams, 'kind'>>
 type Code = 'parameter_invalid' | 'account_configuration' | 'idempotency_conflict' | 'request_in_progress'
 
 export type CreateLinkResult = { kind: 'link'; link: PaymentLinkRecord; replayed: boolean } | Replay | Failure<Code>
@@ -27,7 +29,7 @@ export async function createPaymentLink(
   context: FlowContext,
   merchant: MerchantRecord,
   scope: Scope,
-  params: Params,
+  params: PaymentLinkParams,
   requestKey: RequestKey | null,
   by: Caller | null = null,
 ): Promise<CreateLinkResult> {
@@ -67,7 +69,7 @@ async function earlierLink(
 }
 
 /** Rules of shape that no schema says (decisions, "Link bodies"). */
-function misfitOf(params: Params): Failure<'parameter_invalid'> | null {
+function misfitOf(params: PaymentLinkParams): Failure<'parameter_invalid'> | null {
   if (params.kind === 'reusable' && params.customer !== undefined) {
     return fail('parameter_invalid', {
       param: 'customer',
@@ -86,7 +88,12 @@ function misfitOf(params: Params): Failure<'parameter_invalid'> | null {
 }
 
 /** Rules that depend on the account and the clock. */
-function refusalOf(context: FlowContext, merchant: MerchantRecord, scope: Scope, params: Params): Failure<Code> | null {
+function refusalOf(
+  context: FlowContext,
+  merchant: MerchantRecord,
+  scope: Scope,
+  params: PaymentLinkParams,
+): Failure<Code> | null {
   if (!merchant.currencies.includes(params.currency.toUpperCase())) {
     return fail('parameter_invalid', {
       param: 'currency',
@@ -104,11 +111,11 @@ function refusalOf(context: FlowContext, merchant: MerchantRecord, scope: Scope,
   return context.processorFor(scope.livemode) ? null : fail('account_configuration')
 }
 
-function newLink(params: Params, now: Date): NewPaymentLink {
+function newLink(params: PaymentLinkParams, now: Date): NewPaymentLink {
   return {
     id: newId('pl', now),
     code: newCode(),
-    kind: params.kind ?? 'single',
+    kind: params.kind,
     amount: params.amount,
     currency: params.currency.toUpperCase(),
     description: params.description,

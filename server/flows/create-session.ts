@@ -16,7 +16,9 @@ import type { NewSession } from '../store/new-sessions.ts'
 import type { FlowContext } from './context.ts'
 import { expireSession, isOverdue } from './expire-session.ts'
 
-type Params = components['schemas']['CheckoutSessionCreateParams']
+type CreateParams = components['schemas']['CheckoutSessionCreateParams']
+/** Validation has filled in the default of `expires_in`. */
+type Params = CreateParams & Required<Pick<CreateParams, 'expires_in'>>
 type Code =
   'amount_too_large' | 'currency_not_enabled' | 'account_configuration' | 'idempotency_conflict' | 'request_in_progress'
 
@@ -78,15 +80,12 @@ function newSession(scope: Scope, params: Params, now: Date): NewSession {
     shipping_address: upperCountry(params.shipping_address),
     success_url: params.success_url ?? null,
     cancel_url: params.cancel_url ?? null,
-    expires_at: new Date(now.getTime() + (params.expires_in ?? defaultExpiresInSeconds) * 1000),
+    expires_at: new Date(now.getTime() + params.expires_in * 1000),
     created_at: now,
     metadata: params.metadata ?? {},
     shared: false,
   }
 }
-
-/** Specification, Limits, `expires_in`. */
-const defaultExpiresInSeconds = 1800
 
 /** Either case is accepted; the answer has one. */
 export function upperCountry(

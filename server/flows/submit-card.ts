@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { components } from '../../generated/types.ts'
 import { decryptCard } from '../cards/decrypt-card.ts'
-import { checkHeader } from '../cards/encrypted-card-header.ts'
 import type { CardDetails } from '../domain/card-details.ts'
 import { brandOf } from '../domain/card-rules.ts'
 import { fail } from '../domain/failure.ts'
@@ -44,10 +43,8 @@ export async function submitCard(
   params: Params,
   sender: { address: string; encryptionKeys: EncryptionKeys },
 ): Promise<{ kind: 'attempt'; attemptId: string } | Failure<Code>> {
-  const header = checkHeader(params.encrypted_card)
-  if (header.kind === 'refused') return fail('card_not_encrypted', { param: 'encrypted_card' })
-  const keys = await sender.encryptionKeys.forKid(header.kid)
-  const decrypted = await decryptCard(params.encrypted_card, { keys, sessionId, now: context.clock.now() })
+  const keysFor = (kid: string) => sender.encryptionKeys.forKid(kid)
+  const decrypted = await decryptCard(params.encrypted_card, { keysFor, sessionId, now: context.clock.now() })
   if (decrypted.kind === 'refused') return fail('card_not_encrypted', { param: 'encrypted_card' })
   const session = await findSession(scope, context.db, sessionId)
   const wait = session && (await declineWaitSeconds(context, scope, session, sender.address))

@@ -13,7 +13,7 @@ import { findSecretKey } from '../store/secret-keys.ts'
 import type { KeyWithMerchant } from '../store/secret-keys.ts'
 import { addressOfRequest, countedAddress } from './client-address.ts'
 import type { TrustProxy } from './client-address.ts'
-import type { Callers } from './contract.ts'
+import type { ApiCaller, ApiCallers } from './contract.ts'
 import type { RateLimit } from './rate-limit.ts'
 
 /** How long a key's account may be remembered: a revoked key works no longer than this (design, "Beyond one machine"). */
@@ -35,8 +35,6 @@ export interface Limits {
   readonly trustProxy: TrustProxy
 }
 
-export type Caller = Callers[keyof Callers]
-
 /** Settles who calls, in the decided order: key, rate, then mode and demo limits; all before the body is read. */
 export class Authenticator {
   readonly #context: FlowContext
@@ -50,7 +48,7 @@ export class Authenticator {
     this.#use = new KeyUse(context)
   }
 
-  authenticate(operation: OperationId, request: Request): Promise<Caller | Failure> {
+  authenticate(operation: OperationId, request: Request): Promise<ApiCaller | Failure> {
     switch (operations[operation].auth) {
       case 'secret_key':
         return this.#bySecretKey(operation, request)
@@ -61,7 +59,7 @@ export class Authenticator {
     }
   }
 
-  async #bySecretKey(operation: OperationId, request: Request): Promise<Callers['secret_key'] | Failure> {
+  async #bySecretKey(operation: OperationId, request: Request): Promise<ApiCallers['secret_key'] | Failure> {
     const secret = bearer(request)
     const key = secret === null ? null : await this.#find(secret)
     if (!key || key.revoked_at || (key.expires_at && key.expires_at <= this.#context.clock.now()))
@@ -88,7 +86,7 @@ export class Authenticator {
     return key
   }
 
-  #byClientSecret(request: Request): Callers['client_secret'] | Failure {
+  #byClientSecret(request: Request): ApiCallers['client_secret'] | Failure {
     const secret = bearer(request)
     const opened = secret === null ? null : openClientSecret(this.#context.keyring, secret)
     if (!opened) return fail('invalid_client_secret')
@@ -98,7 +96,7 @@ export class Authenticator {
       : refused(request, opened.scope, fail('rate_limited', { retryAfterSeconds: wait }))
   }
 
-  #byAddress(operation: OperationId, request: Request): Callers['none'] | Failure {
+  #byAddress(operation: OperationId, request: Request): ApiCallers['none'] | Failure {
     const address = this.#addressOf(request)
     const limit = operation === 'signUpForSandbox' ? this.#limits.signup : this.#limits.perAddress
     const wait = limit.take(address)

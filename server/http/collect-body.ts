@@ -2,7 +2,14 @@ import type { IncomingMessage } from 'node:http'
 import type { Request } from '@hapi/hapi'
 import { fail } from '../domain/failure.ts'
 import type { Failure } from '../domain/failure.ts'
-import { maxBodyBytes } from './read-body.ts'
+
+/** The largest body of a request, in bytes: far above any body of the contract. */
+export const maxBodyBytes = 256 * 1024
+
+export const bodyTooLarge = fail('parameter_invalid', {
+  message: `The body is larger than ${maxBodyBytes / 1024} KB.`,
+  fix: 'Send a smaller body.',
+})
 
 /** How long a body may take to arrive. */
 const bodyTimeoutMs = 10_000
@@ -19,11 +26,7 @@ export async function collectBody(request: Request): Promise<Buffer | Failure<'p
   if (request.method === 'get') return Buffer.alloc(0)
   const collected = await collect(request.raw.req)
   if (collected.kind === 'bytes') return collected.bytes
-  if (collected.kind === 'too_large')
-    return fail('parameter_invalid', {
-      message: `The body is larger than ${maxBodyBytes / 1024} KB.`,
-      fix: 'Send a smaller body.',
-    })
+  if (collected.kind === 'too_large') return bodyTooLarge
   return fail('parameter_invalid', {
     message: 'The body did not arrive in time, or not whole.',
     fix: 'Send the whole body at once.',

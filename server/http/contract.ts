@@ -6,32 +6,35 @@ import type { Scope } from '../domain/scope.ts'
 import type { Replay } from '../idempotency/earlier-request.ts'
 import type { RequestKey } from '../idempotency/request-key.ts'
 
-// Binds handlers to the contract. An operation without a handler, a reply of another shape, or a code that the operation
-// does not list does not compile.
+// Binds handlers to the contract. These do not compile: an operation without a handler, a reply of another shape, and an
+// error code that the operation does not list.
 
 /** The body of an operation's reply with status 200. */
 export type ReplyBody<Id extends OperationId> = wire[Id]['responses'][200]['content']['application/json']
 
-/** A reply with status 200. `replayed`: this is not the first request with its key. */
+/** A reply with status 200. */
 export interface Success<Body> {
   readonly kind: 'success'
   readonly body: Body
+  /** Whether an earlier request with the same Idempotency-Key had this effect. */
   readonly replayed: boolean
-  /** Whether the reply is kept for the request's key; not when the flow replays by reading anew. */
-  readonly store: boolean
+  /** Whether the reply is kept for the Idempotency-Key. False if a replay reads the object anew. */
+  readonly keepReply: boolean
 }
 
 export type HandlerResult<Id extends OperationId> =
-  Success<ReplyBody<Id>> | Failure<OperationErrorCode<Id>> | KeyedResult<Id>
+  Success<ReplyBody<Id>> | Failure<OperationErrorCode<Id>> | ReplayOf<Id>
 
-type KeyedResult<Id extends OperationId> = (typeof operations)[Id]['keyed'] extends true ? Replay : never
+type ReplayOf<Id extends OperationId> = (typeof operations)[Id]['keyed'] extends true ? Replay : never
 
-/** Who calls: settled by authentication, before the body is read. */
-export interface Callers {
+/** Who calls an operation, by the operation's kind of authentication. */
+export interface ApiCallers {
   secret_key: { readonly scope: Scope; readonly merchant: MerchantRecord }
   client_secret: { readonly scope: Scope; readonly sessionId: string; readonly address: string }
   none: { readonly address: string }
 }
+
+export type ApiCaller = ApiCallers[keyof ApiCallers]
 
 type JsonBody<Id extends OperationId> = wire[Id] extends {
   requestBody?: { content: { 'application/json': infer Body } }
@@ -43,12 +46,17 @@ type QueryOf<Id extends OperationId> = wire[Id]['parameters'] extends { query?: 
   ? NonNullable<Query>
   : Record<never, string>
 
+/** `Part` as validation leaves it: fields with a default of the contract are present. */
+type WithDefaults<Id extends OperationId, Part> = Part & {
+  readonly [Field in keyof Part & (typeof operations)[Id]['defaulted'][number]]-?: NonNullable<Part[Field]>
+}
+
 /** A validated request: every part is as the contract says, with its defaults. */
 export interface OperationRequest<Id extends OperationId> {
-  readonly caller: Callers[(typeof operations)[Id]['auth']]
+  readonly caller: ApiCallers[(typeof operations)[Id]['auth']]
   readonly path: PathOf<Id>
-  readonly query: QueryOf<Id>
-  readonly body: JsonBody<Id>
+  readonly query: WithDefaults<Id, QueryOf<Id>>
+  readonly body: WithDefaults<Id, JsonBody<Id>>
   /** Null without an Idempotency-Key, and for operations that take none. */
   readonly requestKey: RequestKey | null
 }
@@ -58,6 +66,17 @@ export type Handler<Id extends OperationId> = (request: OperationRequest<Id>) =>
 /** One handler for each operation of the contract. */
 export type Handlers = { readonly [Id in OperationId]: Handler<Id> }
 
-export function success<Body>(body: Body, options: { replayed?: boolean; store?: boolean } = {}): Success<Body> {
-  return { kind: 'success', body, replayed: options.replayed ?? false, store: options.store ?? true }
+/**
+ * A check that an operation adds to the contract's rules. It gets the parsed body as it was sent, and what the rules
+ * found wrong with the request. Its failure is answered instead of theirs.
+ */
+export type BodyCheck<Id extends OperationId> = (
+  body: unknown,
+  invalid: Failure | null,
+) => Failure<OperationErrorCode<Id>> | null
+
+export type BodyChecks = { readonly [Id in OperationId]?: BodyCheck<Id> }
+
+export function success<Body>(body: Body, options: { replayed?: boolean; keepReply?: boolean } = {}): Success<Body> {
+  return { kind: 'success', body, replayed: options.replayed ?? false, keepReply: options.keepReply ?? true }
 }

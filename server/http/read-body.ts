@@ -1,21 +1,16 @@
-import type { Request } from '@hapi/hapi'
+import type { IncomingHttpHeaders } from 'node:http'
 import { fail } from '../domain/failure.ts'
 import type { Failure } from '../domain/failure.ts'
 import { parseStrictJson } from './strict-json.ts'
 
-export type ReadBody = { readonly kind: 'body'; readonly value: unknown } | Failure<'parameter_invalid'>
+export type ReadBody = { readonly kind: 'body'; readonly value: object } | Failure<'parameter_invalid'>
 
-/** The largest body of a request, in bytes: far above any body of the contract. */
-export const maxBodyBytes = 256 * 1024
-
-/** Reads a body that has been collected. `undefined` when there is none. No content type counts as JSON. */
-export function readBody(request: Pick<Request, 'raw' | 'payload'>, rule: 'required' | 'optional' | 'none'): ReadBody {
-  const headers = request.raw.req.headers
+/** Parses the bytes of a body. No bytes count as an empty object, and no content type counts as JSON. */
+export function readBody(headers: IncomingHttpHeaders, bytes: Buffer): ReadBody {
   if (headers['content-encoding'] !== undefined && headers['content-encoding'] !== 'identity') {
     return invalid('The body is compressed.', 'Send the body without Content-Encoding.')
   }
-  const bytes = Buffer.isBuffer(request.payload) ? request.payload : Buffer.alloc(0)
-  if (bytes.length === 0) return rule === 'required' ? { kind: 'body', value: {} } : { kind: 'body', value: undefined }
+  if (bytes.length === 0) return { kind: 'body', value: {} }
   if (!isJsonType(headers['content-type']))
     return invalid('The body is not JSON.', 'Send `Content-Type: application/json`.')
   const parsed = parseStrictJson(bytes)

@@ -10,8 +10,8 @@ import { newId } from '../domain/ids.ts'
 import { loggable } from '../domain/loggable-error.ts'
 import type { LoggableError } from '../domain/loggable-error.ts'
 import type { FlowContext } from '../flows/context.ts'
+import { bodyTooLarge, maxBodyBytes } from './collect-body.ts'
 import { errorReply } from './error-reply.ts'
-import { maxBodyBytes } from './read-body.ts'
 import { requestIdOf } from './request-id.ts'
 
 /** How long a client may take for its headers, and for the whole request: a stalled one must not hold a place. */
@@ -83,11 +83,7 @@ function failureOf(context: FlowContext, request: Request, error: Error & { outp
   if (error instanceof FailureError) return error.failure
   const status = error.output.statusCode
   if (status === 404) return fail('not_found')
-  if (status === 413)
-    return fail('parameter_invalid', {
-      message: `The body is larger than ${maxBodyBytes / 1024} KB.`,
-      fix: 'Send a smaller body.',
-    })
+  if (status === 413) return bodyTooLarge
   if (status < 500)
     return fail('parameter_invalid', {
       message: 'The request could not be read.',

@@ -19,7 +19,7 @@ import {
 
 const key = await generateEncryptionKey(now)
 const stranger = await generateEncryptionKey(now)
-const context = { keys: [key], sessionId, now }
+const context = { keysFor: async () => [key], sessionId, now }
 const good = await sealWithJose(key, plaintextWith())
 const other = await sealWithJose(key, plaintextWith({ name: 'Another' }))
 const bytes = new TextEncoder().encode(plaintextWith())
@@ -241,7 +241,7 @@ t.test('refused although it was encrypted well: otherContents', async (t) => {
 })
 
 t.test('no key served, no card opened', async (t) => {
-  t.equal((await decryptCard(good, { ...context, keys: [] })).kind, 'refused')
+  t.equal((await decryptCard(good, { ...context, keysFor: async () => [] })).kind, 'refused')
 })
 
 t.test('a good one with any single character changed is refused', async (t) => {

@@ -26,10 +26,10 @@ export function checkoutSessionHandlers(
     createCheckoutSession: async ({ caller, body, requestKey }) => {
       const result = await createSession(context, caller.merchant, caller.scope, body, requestKey)
       if (result.kind !== 'session') return result
-      return success(wire(caller.scope, result.session), { replayed: result.replayed, store: false })
+      return success(wire(caller.scope, result.session), { replayed: result.replayed, keepReply: false })
     },
     listCheckoutSessions: async ({ caller, query }) => {
-      const filter = { limit: query.limit ?? 20, reference: query.reference ?? null }
+      const filter = { limit: query.limit, reference: query.reference ?? null }
       const sessions = await readSessions(context, caller.scope, filter)
       return success({ object: 'list', data: sessions.map((session) => wire(caller.scope, session)) })
     },
@@ -45,7 +45,7 @@ export function checkoutSessionHandlers(
         createdFrom: query.created_from === undefined ? null : new Date(query.created_from),
         createdBefore: query.created_before === undefined ? null : new Date(query.created_before),
         startingAfter: query.starting_after ?? null,
-        limit: query.limit ?? 20,
+        limit: query.limit,
       })
       return success({
         object: 'list',

@@ -13,9 +13,9 @@ export function eventHandlers(context: FlowContext): Pick<Handlers, 'listEvents'
         type: query.type ?? null,
         startingAfter: query.starting_after ?? null,
         endingBefore: query.ending_before ?? null,
-        limit: query.limit ?? 20,
+        limit: query.limit,
       }
-      const page = await readEvents(context, caller.scope, filter, query.wait ?? 0)
+      const page = await readEvents(context, caller.scope, filter, query.wait)
       return page.kind === 'page'
         ? success({ object: 'list', has_more: page.hasMore, data: page.events.map(wireEvent) })
         : page

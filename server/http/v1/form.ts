@@ -1,4 +1,5 @@
 import { publicJwk } from '../../cards/encryption-key.ts'
+import { looksLikePlainCard } from '../../cards/plain-card.ts'
 import { clientSecretOf } from '../../domain/client-secret.ts'
 import { fail } from '../../domain/failure.ts'
 import { cardAttempt, formSession } from '../../domain/wire/form-session.ts'
@@ -8,7 +9,7 @@ import { openLinkCheckout } from '../../flows/open-link-checkout.ts'
 import { readAttempt, readFormSession } from '../../flows/read-form-session.ts'
 import { submitCard } from '../../flows/submit-card.ts'
 import { success } from '../contract.ts'
-import type { Handlers } from '../contract.ts'
+import type { BodyChecks, Handlers } from '../contract.ts'
 
 type FormHandlers = Pick<
   Handlers,
@@ -51,4 +52,16 @@ export function formHandlers(context: FlowContext, encryptionKeys: EncryptionKey
       })
     },
   }
+}
+
+/**
+ * A body with a plain card, and anything in place of an encrypted one, get `card_not_encrypted`. The answer of the
+ * contract's rules would name the field and not the danger.
+ */
+export const formChecks: BodyChecks = {
+  submitCardAttempt: (body, invalid) => {
+    if (looksLikePlainCard(body)) return fail('card_not_encrypted')
+    const isNotEncrypted = invalid?.code === 'parameter_invalid' && invalid.detail.param === 'encrypted_card'
+    return isNotEncrypted ? fail('card_not_encrypted', { param: 'encrypted_card' }) : null
+  },
 }

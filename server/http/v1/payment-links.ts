@@ -23,7 +23,7 @@ export function paymentLinkHandlers(context: FlowContext): LinkHandlers {
     listPaymentLinks: async ({ caller, query }) => {
       const { links, hasMore } = await readPaymentLinks(context, caller.scope, {
         status: query.status ?? null,
-        limit: query.limit ?? 20,
+        limit: query.limit,
       })
       return success({ object: 'list', has_more: hasMore, data: links.map(wire) })
     },

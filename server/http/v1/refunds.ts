@@ -12,11 +12,11 @@ export function refundHandlers(
 ): Pick<Handlers, 'refundCheckoutSession' | 'listRefunds' | 'retrieveRefund'> {
   return {
     refundCheckoutSession: async ({ caller, path, body, requestKey }) => {
-      const result = await refundSession(context, caller.scope, path.id, body ?? {}, requestKey)
+      const result = await refundSession(context, caller.scope, path.id, body, requestKey)
       return result.kind === 'refund' ? success(wireRefund(result.refund)) : result
     },
     listRefunds: async ({ caller, query }) => {
-      const limit = query.limit ?? 20
+      const limit = query.limit
       const filter = { sessionId: query.session ?? null, startingAfter: query.starting_after ?? null, limit: limit + 1 }
       const refunds = await listRefunds(caller.scope, context.db, filter)
       return success({

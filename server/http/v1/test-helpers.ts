@@ -50,7 +50,7 @@ export function testHelperHandlers(context: FlowContext): HelperHandlers {
       : result
   return {
     testPaySession: async ({ caller: { scope }, path, body }) =>
-      scope.livemode ? testKeysOnly : reply(scope, await payInTest(context, scope, path.id, body?.card ?? 'approved')),
+      scope.livemode ? testKeysOnly : reply(scope, await payInTest(context, scope, path.id, body.card)),
     testCompleteChallenge: async ({ caller: { scope }, path, body }) =>
       scope.livemode
         ? testKeysOnly

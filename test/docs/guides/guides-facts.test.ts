@@ -184,7 +184,7 @@ const numbers: readonly [page: string, text: string, file: string, statement: st
   ['hosted-checkout', 'About 1.5 seconds after', 'form/hosted-checkout.ts', 'redirectPauseMilliseconds = 1500'],
   ['embedded-form', 'tries three times', 'sdk/src/browser.ts', 'tries = 3'],
   ['embedded-form', '260 pixels', 'form/servicepay.ts', 'min-width:260px'],
-  ['sandbox', '256 KB of JSON', 'server/http/read-body.ts', 'maxBodyBytes = 256 * 1024'],
+  ['sandbox', '256 KB of JSON', 'server/http/collect-body.ts', 'maxBodyBytes = 256 * 1024'],
   ['sandbox', 'takes GBP, EUR and USD', 'server/flows/create-account.ts', "firstCurrencies = ['GBP', 'EUR', 'USD']"],
   ['sandbox', '20 an hour for each client address', 'server/config.ts', "'SIGNUP_LIMIT_PER_HOUR', 20"],
   ['sandbox', '100 a second for each key', 'server/config.ts', "'RATE_LIMIT_PER_SECOND', 100"],

@@ -1,0 +1,39 @@
+import type { Request } from '@hapi/hapi'
+import { operations } from '../../generated/operations.ts'
+import type { OperationId } from '../../generated/operations.ts'
+import { isFailure } from '../domain/failure.ts'
+import type { Failure } from '../domain/failure.ts'
+import { requestKeyOf } from '../idempotency/request-key.ts'
+import type { ApiCaller, BodyCheck, OperationRequest } from './contract.ts'
+import { readBody } from './read-body.ts'
+import { validate } from './validate.ts'
+
+/** Parses and validates a request whose body has arrived. */
+export function readOperationRequest(
+  id: OperationId,
+  request: Request,
+  bytes: Buffer,
+  check: BodyCheck<OperationId> | undefined,
+): OperationRequest<OperationId> | Failure {
+  const read = readBody(request.raw.req.headers, bytes)
+  if (isFailure(read)) return read
+  const header = idempotencyHeaderOf(id, request)
+  const valid = validate(id, { path: request.params, query: request.query, header, body: read.value })
+  const refusal = check?.(read.value, isFailure(valid) ? valid : null)
+  if (refusal) return refusal
+  if (isFailure(valid)) return valid
+  const { path, query, body, idempotencyKey: key } = valid
+  const requestKey =
+    key === null ? null : requestKeyOf(key, { method: request.method, path: request.path, body: read.value })
+  return { caller: callerOf(request), path, query, body, requestKey } as OperationRequest<OperationId>
+}
+
+/** The caller whom authentication found. */
+function callerOf(request: Request): ApiCaller {
+  return (request.auth.credentials as { caller: ApiCaller }).caller
+}
+
+function idempotencyHeaderOf(id: OperationId, request: Request): Record<string, unknown> {
+  const key = request.raw.req.headers['idempotency-key']
+  return operations[id].keyed && key !== undefined ? { 'Idempotency-Key': key } : {}
+}
