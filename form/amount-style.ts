@@ -1,25 +1,25 @@
-import { exponentOf, withWholeSigns } from './amount.ts'
+import { exponentOf, isolateCurrencySigns } from './amount.ts'
 
 /**
- * How one language writes amounts of money. The server finds it out and puts it into the form's document: a browser needs some 10 ms for its
- * first number, and in the form somebody waits for it.
+ * How one language writes amounts of money. The server reads it from `Intl` and puts it into the form's document,
+ * because a browser's first use of `Intl.NumberFormat` would delay the form by about 10 ms.
  */
 export interface AmountStyle {
-  /** The ten digits, from nought to nine. */
+  /** The ten digits, from zero to nine. */
   readonly digits: readonly string[]
   readonly decimal: string
   readonly group: string
-  /** Digits of a group; the last before the decimal sign always has three. In India the others have two. */
+  /** Digits of a group. The last group before the decimal sign always has three; in India the others have two. */
   readonly groupSize: number
   /** Numbers with fewer digits than this before the decimal sign are not grouped. */
   readonly leastGrouped: number
-  /** Where number (`#`) and code (`¤`) stand. */
+  /** The order of number (`#`) and currency code (`¤`). */
   readonly withCode: string
-  /** Currencies that are written in another way, mostly by a sign of their own: `£#`. */
+  /** Patterns of the currencies that are written differently, mostly with a currency sign: `£#`. */
   readonly withSign: Readonly<Record<string, string>>
 }
 
-/** As `formatAmount` writes it, without `Intl`. */
+/** Gives the same text as `formatAmount`, without `Intl`. */
 export function writeAmount(amount: number, currency: string, style: AmountStyle): string {
   const exponent = exponentOf(currency)
   const digits = String(amount).padStart(exponent + 1, '0')
@@ -38,14 +38,14 @@ function grouped(whole: string, { group, groupSize, leastGrouped }: AmountStyle)
   return result
 }
 
-/** Asks `Intl` for the style of a language, in the currencies that there are. */
+/** Reads a language's style from `Intl`, for these currencies. */
 export function amountStyleOf(locale: string, currencies: readonly string[]): AmountStyle {
   const plain = new Intl.NumberFormat(locale, { useGrouping: false })
   const [sample] = currencies
   const parts = partsOf(12_345_678.9, sample ?? 'EUR', locale)
   const groups = parts.filter(({ type }) => type === 'integer').map(({ value }) => [...value].length)
   const layouts = Object.fromEntries(currencies.map((currency) => [currency, layoutOf(currency, locale)]))
-  const withCode = commonest(Object.values(layouts))
+  const withCode = mostFrequent(Object.values(layouts))
   return {
     digits: Array.from({ length: 10 }, (_, digit) => plain.format(digit)),
     decimal: valueOf(parts, 'decimal'),
@@ -75,10 +75,10 @@ function layoutOf(currency: string, locale: string): string {
   const written = parts.map(({ type, value }) =>
     type === 'integer' ? '#' : type === 'decimal' || type === 'fraction' ? '' : value,
   )
-  return withWholeSigns(written.join('').replace(currency, '¤'))
+  return isolateCurrencySigns(written.join('').replace(currency, '¤'))
 }
 
-function commonest(texts: readonly string[]): string {
+function mostFrequent(texts: readonly string[]): string {
   const counts = new Map<string, number>()
   for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1)
   return [...counts].sort(([, one], [, other]) => other - one)[0]?.[0] ?? '¤ #'

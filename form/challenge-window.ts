@@ -1,28 +1,29 @@
 import { isEscape, type ChallengeMessage } from './messages.ts'
 
 export interface ChallengeHandlers {
-  /** The customer has said twice that the payment is to be cancelled. The window is gone. */
+  /** The customer cancelled and confirmed it. The window has closed. */
   readonly onCancel: () => void
-  /** The bank's page has moved on: there may be an answer. */
+  /** The bank's page has loaded another document, so the bank may have an answer. */
   readonly onMove: () => void
 }
 
 /**
- * Opens the bank's confirmation page over the merchant's page, in a dialog of ours. Returns what closes it again.
- * Styles are set on elements one by one: the merchant's policy may forbid style sheets, and the shadow keeps the merchant's own out.
+ * Opens the bank's confirmation page in a dialog over the merchant's page. Returns a function that closes it.
+ * Each element is styled through its properties, because the merchant's policy may forbid style sheets. The shadow root
+ * keeps the merchant's own styles out.
  */
 export function openChallengeWindow(message: ChallengeMessage, { onCancel, onMove }: ChallengeHandlers): () => void {
-  const before = document.activeElement
+  const focusedBefore = document.activeElement
   const host = make('div', 'all:initial')
   const { dialog, head, bank, question, cancel, yes, no } = partsOf(message)
   host.attachShadow({ mode: 'open' }).append(dialog)
 
   const close = (): void => {
     const hadFocus = document.activeElement === host
-    removeEventListener('message', hearBank)
+    removeEventListener('message', onBankMessage)
     host.remove()
-    // Removed, a dialog gives nothing back by itself; a customer who is elsewhere stays there.
-    if (hadFocus) (before as HTMLElement | null)?.focus({ preventScroll: true })
+    // A dialog that is removed does not restore the focus. If the focus is elsewhere, it stays there.
+    if (hadFocus) (focusedBefore as HTMLElement | null)?.focus({ preventScroll: true })
   }
   let isAsking = false
   const ask = (asking: boolean): void => {
@@ -35,11 +36,11 @@ export function openChallengeWindow(message: ChallengeMessage, { onCancel, onMov
     event.preventDefault()
     ask(!isAsking)
   }
-  const hearBank = (event: MessageEvent): void => {
+  const onBankMessage = (event: MessageEvent): void => {
     if (event.source === bank.contentWindow && event.origin === new URL(message.url).origin && isEscape(event.data))
       onEscape(event)
   }
-  addEventListener('message', hearBank)
+  addEventListener('message', onBankMessage)
   cancel.onclick = () => ask(true)
   no.onclick = () => ask(false)
   yes.onclick = () => {
@@ -49,21 +50,26 @@ export function openChallengeWindow(message: ChallengeMessage, { onCancel, onMov
   dialog.onkeydown = (event) => {
     if (event.key === 'Escape') onEscape(event)
   }
-  // The "back" of phones; browsers let a page refuse it once, after which `close` comes.
+  // The back button of phones. Browsers let a page prevent it once; after that they close the dialog.
   dialog.oncancel = onEscape
   dialog.onclose = close
   let loads = 0
   bank.onload = () => loads++ && onMove()
 
   document.body.append(host)
-  if (dialog.showModal) dialog.showModal()
+  if (hasModals(dialog)) dialog.showModal()
   else dialog.setAttribute('open', '')
   dialog.focus()
   return close
 }
 
+/** Browsers of before 2022 lack modal dialogs. */
+function hasModals(dialog: Partial<HTMLDialogElement>): boolean {
+  return dialog.showModal !== undefined
+}
+
 function partsOf({ url, language, direction, texts }: ChallengeMessage) {
-  // As wide and high as the page, so that it darkens it: there is no other way to a backdrop without a style sheet.
+  // The dialog covers and darkens the page, because `::backdrop` can only be styled in a style sheet.
   const dialog = make('dialog', overlay)
   Object.assign(dialog, { lang: language, dir: direction, tabIndex: -1 })
   dialog.setAttribute('aria-label', texts.title)
@@ -89,10 +95,16 @@ function show(part: HTMLElement, isShown: boolean): void {
 }
 
 const overlay =
-  'width:100%;height:100%;margin:0;position:fixed;inset:0;padding:0;border:0;max-width:none;max-height:none;box-sizing:border-box;display:flex;background:rgba(9,14,24,.6);color-scheme:light dark;outline:0;font:1rem/1.4 system-ui,sans-serif'
-/** All of a phone; on a wider page as much as a bank's window needs. The factor makes a switch of the width. */
+  'position:fixed;inset:0;box-sizing:border-box;display:flex;width:100%;height:100%;max-width:none;max-height:none;' +
+  'margin:0;padding:0;border:0;outline:0;background:rgba(9,14,24,.6);color-scheme:light dark;' +
+  'font:1rem/1.4 system-ui,sans-serif'
+/**
+ * Fills the screen of a phone; on a wider page it is as large as a bank's page needs.
+ * The factor 999 makes `min` and `max` work like a media query at 520 px, which needs no style sheet.
+ */
 const size =
-  'width:min(100%,max(480px,(520px - 100vw)*999));height:min(100%,max(600px,(520px - 100vw)*999));border-radius:min(12px,max(0px,(100vw - 520px)*999))'
+  'width:min(100%,max(480px,(520px - 100vw)*999));height:min(100%,max(600px,(520px - 100vw)*999));' +
+  'border-radius:min(12px,max(0px,(100vw - 520px)*999))'
 const row = 'display:flex;align-items:center;gap:8px 12px;padding:8px 16px'
 
 function make<Tag extends keyof HTMLElementTagNameMap>(tag: Tag, style: string): HTMLElementTagNameMap[Tag] {
@@ -110,7 +122,8 @@ function text(tag: 'p' | 'strong', content: string): HTMLElement {
 function button(content: string): HTMLButtonElement {
   const element = make(
     'button',
-    'font:inherit;min-height:44px;padding:6px 14px;border:1px solid;border-radius:8px;background:none;color:inherit;cursor:pointer',
+    'font:inherit;min-height:44px;padding:6px 14px;border:1px solid;border-radius:8px;background:none;' +
+      'color:inherit;cursor:pointer',
   )
   element.textContent = content
   element.type = 'button'

@@ -1,9 +1,9 @@
 /**
- * What the loader in the merchant's page and the form in the iframe say to each other.
- * Each side checks both where a message comes from (window and origin) and what it is: anything else is ignored in silence.
+ * The messages between the loader in the merchant's page and the form in the iframe.
+ * Each side checks the sender (window and origin) and the content of a message, and ignores all others.
  */
 
-/** What the merchant's handlers receive of the session with `ready`, `complete` and `failed`. */
+/** The argument of the merchant's handlers for `ready`, `complete` and `failed`. */
 export interface SessionSummary {
   readonly id: string
   readonly status: string
@@ -12,7 +12,7 @@ export interface SessionSummary {
   readonly currency: string
 }
 
-/** Why a form cannot be paid: the `code` of an `error` event. */
+/** Why a customer cannot pay with this form: the `code` of an `error` event. */
 export type CheckoutErrorCode = 'invalid_client_secret' | 'session_not_payable' | 'insecure_context' | 'load_failed'
 
 export interface CheckoutError {
@@ -20,7 +20,7 @@ export interface CheckoutError {
   readonly message: string
 }
 
-/** Colours and shape a merchant may choose. Values that the form cannot trust are dropped one by one. */
+/** The colours and the shape that a merchant chose. The form ignores each value that it cannot trust. */
 export interface AppearanceVariables {
   readonly colorAccent?: string
   readonly colorBackground?: string
@@ -28,7 +28,7 @@ export interface AppearanceVariables {
   readonly borderRadius?: string
 }
 
-/** Loader → frame, once, in answer to `hello`, to the frame's exact origin: it carries the client secret. */
+/** Loader → frame, once, in answer to `hello`. Sent to the frame's exact origin: it carries the client secret. */
 export interface InitMessage {
   readonly type: 'init'
   readonly clientSecret: string
@@ -36,13 +36,13 @@ export interface InitMessage {
   readonly variables: AppearanceVariables
 }
 
-/** Loader → frame, from the confirmation window: the bank's page has moved on, or the customer gave up. */
+/** Loader → frame: in the confirmation window the bank's page has moved on, or the customer has cancelled. */
 export interface ChallengeNews {
   readonly type: 'challenge_news'
   readonly news: 'moved' | 'cancelled'
 }
 
-/** Frame → loader: the customer has to answer the bank, at an address of the service itself. */
+/** Frame → loader: open the bank's confirmation page, which is at an address of the service. */
 export interface ChallengeMessage {
   readonly type: 'challenge'
   readonly url: string
@@ -53,7 +53,7 @@ export interface ChallengeMessage {
 
 const challengeTexts = ['title', 'cancel', 'question', 'yes', 'no'] as const
 
-/** Frame → loader. `hello` is the only one sent before the parent's origin is known, and tells nothing. */
+/** Frame → loader. Only `hello` is sent before the parent's origin is known, so it carries nothing confidential. */
 export type FrameMessage = (
   | { readonly type: 'hello'; readonly title: string }
   | { readonly type: 'resize' }
@@ -63,7 +63,10 @@ export type FrameMessage = (
   | ChallengeMessage
   | { readonly type: 'challenge_over' }
 ) & {
-  /** Of the form, in pixels, where it has changed: in the same message, so that a handler of `ready` finds the page as it will stay. */
+  /**
+   * The form's height in pixels, when it has changed. It travels with the message, so that the page already has its
+   * final layout when the merchant's handler of `ready` runs.
+   */
   readonly height?: number
 }
 
@@ -72,16 +75,16 @@ export interface EscapeMessage {
   readonly type: 'escape'
 }
 
-/** Marks our messages among those of other scripts in the page; the number is the version of this protocol. */
+/** Distinguishes our messages from those of other scripts in the page. The number is the protocol's version. */
 const protocol = 'servicepay/1'
 
 type Fields = Readonly<Record<string, unknown>>
 
-export function seal(message: InitMessage | ChallengeNews | FrameMessage | EscapeMessage): Fields {
+export function withProtocol(message: InitMessage | ChallengeNews | FrameMessage | EscapeMessage): Fields {
   return { ...message, protocol }
 }
 
-/** The frame's message in what the loader received, or null. */
+/** Parses what the loader received. Null: not a message of the frame. */
 export function readFrameMessage(data: unknown): FrameMessage | null {
   if (!isOurs(data)) return null
   const { height } = data
@@ -101,7 +104,7 @@ function messageIn(data: Fields): FrameMessage | null {
     case 'error':
       return isError(error) ? { type, error } : null
     case 'redirect':
-      // A `javascript:` address would run in the merchant's page.
+      // A `javascript:` address would run as a script in the merchant's page.
       return typeof url === 'string' && /^https?:\/\//.test(url) ? { type, url } : null
     case 'challenge':
       return isChallenge(data)
@@ -115,7 +118,7 @@ function messageIn(data: Fields): FrameMessage | null {
   }
 }
 
-/** The loader's message in what the frame received, or null. */
+/** Parses what the frame received. Null: not the loader's `init`. */
 export function readInitMessage(data: unknown): InitMessage | null {
   if (!isOurs(data) || data['type'] !== 'init') return null
   const { clientSecret, redirect, variables } = data
@@ -124,11 +127,11 @@ export function readInitMessage(data: unknown): InitMessage | null {
     type: 'init',
     clientSecret,
     redirect: redirect !== false,
-    variables: isFields(variables) ? onlyTexts(variables) : {},
+    variables: isFields(variables) ? onlyStrings(variables) : {},
   }
 }
 
-/** The loader's news of the confirmation window in what the frame received, or null. */
+/** Parses what the frame received. Null: not the loader's report about the confirmation window. */
 export function readChallengeNews(data: unknown): ChallengeNews | null {
   if (!isOurs(data) || data['type'] !== 'challenge_news') return null
   const { news } = data
@@ -161,7 +164,7 @@ function isError(value: unknown): value is CheckoutError {
   return isFields(value) && typeof value['code'] === 'string'
 }
 
-function onlyTexts(fields: Fields): Record<string, string> {
+function onlyStrings(fields: Fields): Record<string, string> {
   return Object.fromEntries(
     Object.entries(fields).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
   )

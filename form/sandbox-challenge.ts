@@ -1,6 +1,7 @@
-import { seal } from './messages.ts'
+import { withProtocol } from './messages.ts'
 
-// In the sandbox bank's page: Escape is pressed where the window around it cannot hear it. A real bank's page will say nothing, so its Cancel button stays in reach.
+// Runs in the sandbox bank's page. The window around it does not receive key presses in the page, so the page reports
+// Escape. A real bank's page reports nothing, so the window always shows its Cancel button.
 addEventListener('keydown', ({ key }) => {
-  if (key === 'Escape') parent.postMessage(seal({ type: 'escape' }), '*')
+  if (key === 'Escape') parent.postMessage(withProtocol({ type: 'escape' }), '*')
 })

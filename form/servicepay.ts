@@ -1,7 +1,7 @@
 import { openChallengeWindow } from './challenge-window.ts'
 import {
   readFrameMessage,
-  seal,
+  withProtocol,
   type AppearanceVariables,
   type ChallengeMessage,
   type ChallengeNews,
@@ -10,7 +10,7 @@ import {
   type SessionSummary,
 } from './messages.ts'
 
-/** Options of `ServicePay.checkout` (Specification, "Browser card form"). */
+/** Options of `ServicePay.checkout`. */
 export interface CheckoutOptions {
   readonly clientSecret: string
   /** Whether the page goes to the thank-you address after payment. Default true. */
@@ -41,21 +41,24 @@ declare global {
   interface Window {
     ServicePay?: ServicePayBrowser
   }
-  /** Put in by the server, in the language that the browser asks for: the one sentence that is needed when no form comes to bring its own. */
+  /**
+   * What to say when the form does not load and cannot bring its own texts. The server inserts it, in the language that
+   * the browser asks for.
+   */
   const notLoaded: { readonly text: string; readonly language: string; readonly direction: string }
 }
 
-/** Room for the form while it loads, so that the page around it moves little. */
+/** Close to the height of the loaded form, so that the page around it moves little. */
 const initialHeightPixels = 380
 
-/** A frame that has not spoken by then will not: the service is away, or a blocker stands between. */
+/** A frame that is silent for this long stays silent: the service is unreachable, or an extension blocks it. */
 const loadDeadlineMilliseconds = 20_000
 const silenceAfterLoadMilliseconds = 3_000
 
 const scriptPath = '/v1/servicepay.js'
 const ownScript = (document.currentScript ??
   document.querySelector(`script[src*="${scriptPath}"]`)) as HTMLScriptElement
-/** Base address of the service: wherever this script came from. */
+/** Base address of the service, which is where this script came from. */
 const base = ownScript.src.slice(0, ownScript.src.lastIndexOf(scriptPath))
 const frameOrigin = new URL(ownScript.src).origin
 
@@ -64,42 +67,44 @@ type Handlers = { [Name in keyof CheckoutEvents]: ((argument: CheckoutEvents[Nam
 function checkout(options: CheckoutOptions): Checkout {
   const handlers: Handlers = { ready: [], complete: [], failed: [], error: [] }
   let host: Element | undefined
-  let close: (() => void) | undefined
+  let removeFrame: (() => void) | undefined
 
   const self: Checkout = {
     on(name, handler) {
-      if (!handlers[name]) throw new TypeError(`ServicePay: there is no event "${name}"`)
+      if (!(name in handlers)) throw new TypeError(`ServicePay: there is no event "${String(name)}"`)
       handlers[name].push(handler)
       return self
     },
     mount(target) {
       const found = typeof target === 'string' ? document.querySelector(target) : target
-      if (!found) throw new Error(`ServicePay: no element matches "${target}"`)
+      // Only a selector can match nothing.
+      if (!found) throw new Error(`ServicePay: no element matches "${target as string}"`)
       if (found === host && host.querySelector('iframe')) return self
       self.unmount()
       host = found
-      close = openFrame(found, options, handlers)
+      removeFrame = openFrame(found, options, handlers)
       return self
     },
     unmount() {
-      close?.()
-      host = close = undefined
+      removeFrame?.()
+      host = removeFrame = undefined
       return self
     },
   }
   return self
 }
 
-/** Puts the iframe into the page and answers it. Returns what takes it away again. */
+/** Puts the iframe into the page and answers its messages. Returns a function that removes it. */
 function openFrame(host: Element, options: CheckoutOptions, handlers: Handlers): () => void {
   const frame = document.createElement('iframe')
   frame.title = 'Card payment'
   frame.src = frameAddress(options, host)
-  frame.style.cssText = `display:block;width:100%;min-width:260px;border:0;height:${initialHeightPixels}px;color-scheme:${schemeOf(options)}`
+  const size = `width:100%;min-width:260px;height:${initialHeightPixels}px`
+  frame.style.cssText = `display:block;${size};border:0;color-scheme:${schemeOf(options)}`
 
-  let heard = false
+  let hasAnswered = false
   const fail = (): void => {
-    if (heard || !frame.isConnected) return
+    if (hasAnswered || !frame.isConnected) return
     close()
     const { text, language, direction } = notLoaded
     host.append(
@@ -108,30 +113,30 @@ function openFrame(host: Element, options: CheckoutOptions, handlers: Handlers):
     emit(handlers, 'error', { code: 'load_failed', message: text })
   }
   const deadline = setTimeout(fail, loadDeadlineMilliseconds)
-  // Error pages load too; but the form speaks before its load event.
+  // Error pages fire the load event too, but the form sends `hello` before it.
   frame.onload = () => setTimeout(fail, silenceAfterLoadMilliseconds)
 
   const receive = (event: MessageEvent): void => {
     if (event.source !== frame.contentWindow || event.origin !== frameOrigin) return
     const message = readFrameMessage(event.data)
     if (message?.type === 'hello') {
-      heard = true
-      tell(initFor(options))
+      hasAnswered = true
+      send(initFor(options))
     }
     if (message?.type === 'challenge') openChallenge(message)
     if (message?.type === 'challenge_over') closeChallenge?.()
-    if (message) obey(message, frame, handlers)
+    if (message) handle(message, frame, handlers)
   }
-  const tell = (message: Parameters<typeof seal>[0]): void =>
-    frame.contentWindow?.postMessage(seal(message), frameOrigin)
-  const tellNews = (news: ChallengeNews['news']): void => tell({ type: 'challenge_news', news })
+  const send = (message: Parameters<typeof withProtocol>[0]): void =>
+    frame.contentWindow?.postMessage(withProtocol(message), frameOrigin)
+  const sendNews = (news: ChallengeNews['news']): void => send({ type: 'challenge_news', news })
   let closeChallenge: (() => void) | undefined
   const openChallenge = (message: ChallengeMessage): void => {
     closeChallenge?.()
     if (new URL(message.url, base).origin !== frameOrigin) return
     closeChallenge = openChallengeWindow(message, {
-      onMove: () => tellNews('moved'),
-      onCancel: () => tellNews('cancelled'),
+      onMove: () => sendNews('moved'),
+      onCancel: () => sendNews('cancelled'),
     })
   }
   const close = (): void => {
@@ -145,22 +150,25 @@ function openFrame(host: Element, options: CheckoutOptions, handlers: Handlers):
   return close
 }
 
-/** The client secret is not part of the address: addresses end in logs and histories. */
+/** The client secret is not part of the address, because addresses end up in logs and browser histories. */
 function frameAddress({ locale, appearance }: CheckoutOptions, host: Element): string {
   const query = new URLSearchParams({ locale: locale || navigator.language, theme: appearance?.theme ?? 'auto' })
-  // Pages of our own show amount and description themselves.
+  // Our own pages show amount and description themselves.
   const place = host.getAttribute('data-place')
   if (place) query.set('place', place)
   return `${base}/v1/form/frame?${query}`
 }
 
-/** The scheme of the document inside: browsers put an opaque backdrop behind a frame of another one, and the form has round corners. */
+/**
+ * The colour scheme of the document inside. Where the two differ, browsers paint an opaque backdrop, which would show
+ * behind the form's round corners.
+ */
 function schemeOf({ appearance }: CheckoutOptions): string {
   const theme = appearance?.theme
   return theme === 'light' || theme === 'dark' ? theme : 'light dark'
 }
 
-function initFor({ clientSecret, redirect, appearance }: CheckoutOptions): Parameters<typeof seal>[0] {
+function initFor({ clientSecret, redirect, appearance }: CheckoutOptions): Parameters<typeof withProtocol>[0] {
   return {
     type: 'init',
     clientSecret: String(clientSecret),
@@ -169,7 +177,7 @@ function initFor({ clientSecret, redirect, appearance }: CheckoutOptions): Param
   }
 }
 
-function obey(message: FrameMessage, frame: HTMLIFrameElement, handlers: Handlers): void {
+function handle(message: FrameMessage, frame: HTMLIFrameElement, handlers: Handlers): void {
   if (message.height) frame.style.height = `${message.height}px`
   switch (message.type) {
     case 'hello':
@@ -190,7 +198,7 @@ function obey(message: FrameMessage, frame: HTMLIFrameElement, handlers: Handler
   }
 }
 
-/** A handler that throws is the merchant's matter: it must stop neither the form nor the other handlers. */
+/** An error in a merchant's handler must stop neither the form nor the other handlers. It still reaches the console. */
 function emit<Name extends keyof CheckoutEvents>(handlers: Handlers, name: Name, argument: CheckoutEvents[Name]): void {
   for (const handler of handlers[name]) {
     try {
@@ -203,7 +211,7 @@ function emit<Name extends keyof CheckoutEvents>(handlers: Handlers, name: Name,
   }
 }
 
-/** The whole page goes; where a foreign page frames the shop, browsers may allow only the shop itself to move. */
+/** Navigates the whole page. Where a foreign page frames the shop, browsers may let only the shop's frame navigate. */
 function leaveFor(url: string): void {
   try {
     window.top!.location.href = url

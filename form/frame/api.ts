@@ -1,28 +1,35 @@
 import type { AttemptRequest, EncryptionKey, FormAttempt, FormSession } from './form-session.ts'
 
-/** `unreachable`: no answer that can be understood, which says nothing about whether the request had an effect. */
+/** `unreachable`: no reply that the form understands. The request may have had an effect or none. */
 export type Reply<Body> =
   | { readonly kind: 'ok'; readonly body: Body }
   | { readonly kind: 'refused'; readonly code: string; readonly param: string | undefined }
   | { readonly kind: 'unreachable' }
 
+interface ErrorBody {
+  readonly error: { readonly code?: string; readonly param?: string | null }
+}
+
 export interface FormApi {
-  /** The server's time, as its last reply told it: customers' clocks are often wrong. */
+  /** The server's time, by its last reply, because customers' clocks are often wrong. */
   now(): Date
   readSession(): Promise<Reply<FormSession>>
   readEncryptionKey(): Promise<Reply<EncryptionKey>>
   submitAttempt(request: AttemptRequest): Promise<Reply<FormAttempt>>
   readAttempt(id: string): Promise<Reply<FormAttempt>>
-  /** Tells the bank that the customer will not answer. False when it did not hear; what became of the payment only reading it tells. */
+  /**
+   * Tells the bank that the customer will not answer. False: the bank did not get it. In either case the outcome of the
+   * payment is known only after reading it.
+   */
   abandonChallenge(url: string): Promise<boolean>
 }
 
-/** A read that takes longer is asked again. */
+/** The form repeats a read that takes longer. */
 const readTimeoutMilliseconds = 10_000
-/** The bank may take its time inside the request; the outcome is then found by reading. */
+/** The request waits for the bank, which may be slow. After this time the form reads the outcome instead. */
 const submitTimeoutMilliseconds = 45_000
 
-/** The form's own calls. Addresses are relative to the frame's, `/v1/form/frame`. */
+/** The form's calls. Their paths are relative to the frame's address, `/v1/form/frame`. */
 export function formApi(clientSecret: string): FormApi {
   const headers = { Authorization: `Bearer ${clientSecret}` }
   const read = <Body>(path: string) => call<Body>(path, { headers }, readTimeoutMilliseconds)
@@ -46,7 +53,7 @@ export function formApi(clientSecret: string): FormApi {
   }
 }
 
-/** What the Cancel of the confirmation page sends, which answers with the way to the page's next state. */
+/** Sends what the Cancel button of the confirmation page sends. The bank replies with a redirect. */
 async function abandonChallenge(url: string): Promise<boolean> {
   const body = new URLSearchParams({ outcome: 'abandoned' })
   const response = await fetch(url, {
@@ -63,13 +70,13 @@ async function call<Body>(path: string, init: RequestInit, timeoutMilliseconds: 
   const abort = new AbortController()
   const timer = setTimeout(() => abort.abort(), timeoutMilliseconds)
   try {
-    // Without the browser's credentials, which we have no use for, it would need a connection of its own.
+    // The service uses no cookies, but browsers open a separate connection for requests without credentials.
     const response = await fetch(path, { ...init, signal: abort.signal, cache: 'no-store', credentials: 'same-origin' })
-    const body = await response.json()
-    if (response.ok) return { kind: 'ok', body }
-    // A server that failed may have done half of it: as good as no answer.
-    if (response.status >= 500 || !body.error?.code) return { kind: 'unreachable' }
-    return { kind: 'refused', code: body.error.code, param: body.error.param }
+    if (response.ok) return { kind: 'ok', body: (await response.json()) as Body }
+    const { error } = (await response.json()) as Partial<ErrorBody>
+    // A server that failed may have done part of the work, which is like having no reply.
+    if (response.status >= 500 || !error?.code) return { kind: 'unreachable' }
+    return { kind: 'refused', code: error.code, param: error.param ?? undefined }
   } catch {
     return { kind: 'unreachable' }
   } finally {

@@ -3,17 +3,20 @@ import type { AppearanceVariables } from '../messages.ts'
 /** Red, green and blue, 0–255. */
 type Colour = readonly [number, number, number]
 
-/** WCAG 2.2, 1.4.3 for text, 1.4.11 for what only has to be seen. */
+/** WCAG 2.2, criterion 1.4.3 for text and 1.4.11 for lines and marks. */
 const textContrast = 4.5
 const shapeContrast = 3
 
-/** Above this relative luminance black text has more contrast than white; either has at least 4.58 on its side of it. */
+/** Above this relative luminance black has more contrast than white. The better of the two has at least 4.58. */
 const equalContrastLuminance = 0.179
 
 const root = document.documentElement
 const chosenTheme = root.dataset['theme'] ?? ''
 
-/** Puts the merchant's choices into the page, and keeps every text readable on them. What is not a plain colour or a length in pixels is ignored. */
+/**
+ * Applies the merchant's choices and keeps every text readable on them.
+ * It ignores a value that is not a plain colour or a length in pixels.
+ */
 export function applyAppearance(variables: AppearanceVariables): void {
   paint(variables)
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => paint(variables))
@@ -36,19 +39,19 @@ function paint({ colorAccent, colorBackground, colorText, borderRadius = '' }: A
   if (surface || accent || text) keepReadable()
 }
 
-/** On a ground of the merchant's own, everything that was not chosen comes from the theme that suits it. */
+/** On the merchant's background, every colour that the merchant did not choose comes from the theme that suits it. */
 function paintSurface(surface: Colour): void {
-  // The document stays of the scheme of its frame: otherwise browsers put an opaque ground behind its round corners.
+  // Where the schemes of document and frame differ, browsers paint an opaque backdrop behind the round corners.
   const { colorScheme } = getComputedStyle(root)
   root.dataset['theme'] = luminanceOf(surface) > equalContrastLuminance ? 'light' : 'dark'
   root.style.colorScheme = colorScheme
-  for (const token of grounds) set(token, surface)
+  for (const token of backgrounds) set(token, surface)
 }
 
-const grounds = ['--surface', '--input', '--bad-surface']
+const backgrounds = ['--surface', '--input', '--bad-surface']
 
-/** Colours that stand on the grounds, with the contrast each must have. */
-const standing: Readonly<Record<string, number>> = {
+/** Colours that appear on the backgrounds, with the contrast that each must have. */
+const foregrounds: Readonly<Record<string, number>> = {
   '--text': textContrast,
   '--muted': textContrast,
   '--bad': textContrast,
@@ -58,12 +61,13 @@ const standing: Readonly<Record<string, number>> = {
   '--focus': shapeContrast,
 }
 
-/** What cannot be told from its ground becomes black or white. */
+/** Replaces a colour that is too close to its background with black or white. */
 function keepReadable(): void {
-  const behind = grounds.map(tokenColour)
-  for (const [token, least] of Object.entries(standing)) {
+  const behind = backgrounds.map(tokenColour)
+  for (const [token, least] of Object.entries(foregrounds)) {
     const colour = tokenColour(token)
-    if (behind.some((ground) => contrastOf(colour, ground) < least)) set(token, readableOn(tokenColour('--surface')))
+    if (behind.some((background) => contrastOf(colour, background) < least))
+      set(token, readableOn(tokenColour('--surface')))
   }
 }
 
@@ -75,7 +79,10 @@ function tokenColour(token: string): Colour {
   return readColour(getComputedStyle(root).getPropertyValue(token).trim()) ?? [0, 0, 0]
 }
 
-/** Names, hexadecimal, rgb() and hsl(), all opaque: nothing that could load, refer to something else or let the page behind shine through. */
+/**
+ * Names, hexadecimal, rgb() and hsl(), all opaque. Excludes values that could load a file, refer to another property or
+ * let the merchant's page show through.
+ */
 const plainColour = /^(#([\da-f]{3}){1,2}|[a-z]{3,20}|(rgb|hsl)\([\d.,%\s]{5,40}\))$/i
 
 function readColour(text: string | undefined): Colour | null {
@@ -88,7 +95,7 @@ function readColour(text: string | undefined): Colour | null {
   return parts && [Number(parts[1]), Number(parts[2]), Number(parts[3])]
 }
 
-/** Black or white, whichever can be read on the colour. */
+/** Black or white, the one with more contrast to the colour. */
 function readableOn(colour: Colour): Colour {
   return luminanceOf(colour) > equalContrastLuminance ? [0, 0, 0] : [255, 255, 255]
 }

@@ -1,16 +1,16 @@
 import type { FormApi, Reply } from './api.ts'
 import type { AttemptRequest, FormSession } from './form-session.ts'
 
-/** What the customer should know while a payment is under way. */
+/** What the form tells the customer while a payment is under way. */
 export type Progress =
   | { readonly kind: 'paying' }
   | { readonly kind: 'waiting' }
   | { readonly kind: 'challenge'; readonly url: string | null }
-  /** The customer has given up on the bank's question; the bank's word on it is still to come. */
+  /** The customer has cancelled the bank's confirmation, and the bank has not replied yet. */
   | { readonly kind: 'cancelling' }
   | { readonly kind: 'connection_lost' }
 
-/** `settled`: the session says what became of it. `refused` and `not_sent`: no attempt was made. */
+/** `settled`: the session has the outcome. `refused` and `not_sent`: no attempt was made. */
 export type AttemptResult =
   | { readonly kind: 'settled'; readonly session: FormSession }
   | { readonly kind: 'refused'; readonly code: string; readonly param: string | undefined }
@@ -19,12 +19,15 @@ export type AttemptResult =
 export interface AttemptContext {
   readonly api: FormApi
   readonly onProgress: (progress: Progress) => void
-  /** Waits between two polls, shorter when something has happened at the bank. Default: just waits. */
+  /** The wait between two polls, which ends early when something has happened at the bank. Default: a plain wait. */
   readonly pause?: (milliseconds: number) => Promise<void>
 }
 
-/** Refusals after which the session tells more than the reply: another window may be paying, or a first try arrived after all. */
-const refusalsToLookInto = ['payment_in_progress', 'session_not_payable', 'card_not_encrypted']
+/**
+ * After these refusals the session says more than the reply: another window may be paying, or an earlier submit may
+ * have arrived after all.
+ */
+const refusalsToCheck = ['payment_in_progress', 'session_not_payable', 'card_not_encrypted']
 
 const unknownSecret: AttemptResult = { kind: 'refused', code: 'invalid_client_secret', param: undefined }
 
@@ -32,8 +35,9 @@ const mostSubmits = 3
 const pauseBetweenSubmitsMilliseconds = 1_000
 
 /**
- * Makes one attempt, whatever the network does. When a reply is lost, the session is read first, and the request is made again only if it has no new attempt.
- * The same encrypted card is sent again on purpose: its nonce works once, so that a first try that was only slow cannot become a second payment.
+ * Makes one attempt, even on a bad network. When a reply is lost, it reads the session, and repeats the request only if
+ * the session has no new attempt. It sends the same encrypted card again on purpose: the card's nonce works once, so a
+ * first request that was only slow cannot become a second payment.
  */
 export async function makeAttempt(
   context: AttemptContext,
@@ -45,27 +49,27 @@ export async function makeAttempt(
     if (submits > 0) await sleep(pauseBetweenSubmitsMilliseconds)
     const reply = await context.api.submitAttempt(request)
     if (reply.kind === 'ok') return settle(context, reply.body.session, reply.body)
-    if (reply.kind === 'refused' && !refusalsToLookInto.includes(reply.code)) return reply
+    if (reply.kind === 'refused' && !refusalsToCheck.includes(reply.code)) return reply
     const session = await readUntilAnswered(context, () => context.api.readSession())
     if (!session) return unknownSecret
     if (session.status !== 'open' || session.last_attempt?.id !== before.last_attempt?.id)
       return followSession(context, session)
-    // The key may have been replaced, or the clock have moved, while the form stood open.
+    // The key may have been replaced, or the card's timestamp may be too old.
     if (reply.kind === 'refused' && reply.code === 'card_not_encrypted') request = await prepare()
   }
   return { kind: 'not_sent' }
 }
 
-/** Waits until a session that is with the bank is so no longer. */
+/** Waits until the session is no longer `processing`. */
 export async function followSession(context: AttemptContext, session: FormSession): Promise<AttemptResult> {
   return settle(context, session, session.last_attempt)
 }
 
-/** Pauses between polls: most banks answer at once, the rest may take minutes. */
+/** Pauses between polls grow, because most banks answer at once and the rest may take minutes. */
 const firstPauseMilliseconds = 300
 const longestPauseMilliseconds = 4_000
 const pauseGrowth = 1.35
-/** After so many polls (some four seconds) the customer deserves a word. */
+/** After this many polls (about four seconds) the form says that the bank is still checking. */
 const quietPolls = 6
 
 async function settle(
@@ -88,7 +92,7 @@ async function settle(
   return { kind: 'settled', session }
 }
 
-/** The attempt's address makes the server ask the bank; the session's is there for when the attempt is not. */
+/** Reading the attempt makes the server ask the bank. Without an attempt there is only the session to read. */
 async function readProgress(context: AttemptContext, attemptId: string | undefined): Promise<FormSession | null> {
   const attempt = attemptId ? await readUntilAnswered(context, () => context.api.readAttempt(attemptId)) : null
   if (!attempt) return readUntilAnswered(context, () => context.api.readSession())
@@ -101,7 +105,10 @@ function progressOf(attempt: FormSession['last_attempt'], polls: number): Progre
   return { kind: polls < quietPolls ? 'paying' : 'waiting' }
 }
 
-/** Asks until there is an answer; null when the answer is a refusal. A customer whose payment is unclear is never left alone with it. */
+/**
+ * Repeats a read until the server answers, because the form must find out what became of a payment.
+ * Null: the server refused.
+ */
 async function readUntilAnswered<Body>(
   context: AttemptContext,
   read: () => Promise<Reply<Body>>,

@@ -16,9 +16,9 @@ const inputs = Object.fromEntries(fieldNames.map((name) => [name, element<HTMLIn
 
 let needs: FormSession['needs'] = { email: false, billing_address: false }
 
-/** Shows the fields this session asks for. */
-export function askFor(asked: FormSession['needs']): void {
-  needs = asked
+/** Shows the fields that this session needs. */
+export function showNeededFields(needed: FormSession['needs']): void {
+  needs = needed
   for (const name of fieldNames) element(`${name}-field`).hidden = !isAsked(name, needs)
   element('billing').hidden = !needs.billing_address
   if (needs.billing_address) fillCountries(element<HTMLSelectElement>('country'))
@@ -28,7 +28,7 @@ export function valuesOf(): FieldValues {
   return Object.fromEntries(fieldNames.map((name) => [name, inputs[name].value])) as Record<FieldName, string>
 }
 
-/** Marks every mistake, and moves to the first. False: the form may not be sent yet. */
+/** Marks every mistake and focuses the first. False: there are mistakes. */
 export function checkAll(now: Date): boolean {
   const wrong = fieldNames.filter((name) => isAsked(name, needs) && !check(name, now))
   if (wrong[0]) inputs[wrong[0]].focus()
@@ -50,7 +50,7 @@ function sentenceOf(name: FieldName, { text, values }: Problem): string {
   return text === 'required' ? page.texts.required[name] : fill(page.texts[text], values)
 }
 
-/** Forgets the code, which may be used for one attempt only; or all of the card. */
+/** Clears fields: the security code after each attempt, because it may be used only once, or the whole card. */
 export function clearFields(names: readonly FieldName[]): void {
   for (const name of names) {
     inputs[name].value = ''
@@ -61,14 +61,14 @@ export function clearFields(names: readonly FieldName[]): void {
   showBrand()
 }
 
-/** A refused card: ready for another number. Otherwise the same card may be tried again, and only its code is missing. */
+/** Focuses the number where another card is needed, otherwise the code, the only missing part of the same card. */
 export function focusAfterDecline(needsOtherCard: boolean): void {
   const input = inputs[needsOtherCard ? 'number' : 'code']
   input.focus()
   input.select()
 }
 
-/** Grouping while typing, mistakes when a field is left, and their marks gone as soon as it is edited. */
+/** Formats fields while the customer types, shows mistakes on leaving a field, and hides them on its next edit. */
 export function listenToFields(now: () => Date): void {
   listenToNumber()
   inputs.expiry.addEventListener('input', () => replaceText(inputs.expiry, formatExpiry))
@@ -76,12 +76,12 @@ export function listenToFields(now: () => Date): void {
   for (const name of fieldNames) {
     const input: Input = inputs[name]
     input.addEventListener('input', () => showProblem(name, null))
-    // An empty field is not a mistake before the customer has tried to pay.
+    // An empty field is a mistake only once the customer tries to pay.
     input.addEventListener('change', () => input.value && check(name, now()))
   }
 }
 
-/** The number as it was before the edit that is going on. */
+/** The number before the current edit. */
 let numberBefore = ''
 
 function listenToNumber(): void {
@@ -90,7 +90,7 @@ function listenToNumber(): void {
     const typed = { text: input.value, caret: input.selectionStart ?? input.value.length }
     const { text, caret } = regroup(numberBefore, typed, (event as InputEvent).inputType, groupNumber)
     if (text !== input.value) input.value = text
-    // Only while it is being typed in: elsewhere a selection would steal the focus in some browsers.
+    // Only while the field has the focus: in some browsers setting a selection moves the focus.
     if (document.activeElement === input) input.setSelectionRange(caret, caret)
     numberBefore = text
     showBrand()

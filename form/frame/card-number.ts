@@ -1,11 +1,11 @@
 import { toDigits } from './digits.ts'
 
-/** What a brand's numbers look like (ISO/IEC 7812 ranges as the schemes publish them). */
+/** The format of a brand's numbers (ISO/IEC 7812 ranges, as the schemes publish them). */
 export interface Brand {
   readonly label: string
   readonly pattern: RegExp
   readonly lengths: readonly number[]
-  /** Digits after which a gap is shown, as on the card. */
+  /** Counts of digits after which the field shows a gap, as on the card. */
   readonly gaps: readonly number[]
   readonly codeLength: number
 }
@@ -39,7 +39,7 @@ const brands: readonly Brand[] = [
 const longestNumberDigits = 19
 const shortestNumberDigits = 12
 
-/** The brand that the first digits tell, if any. */
+/** The brand that the first digits belong to, if any. */
 export function brandOf(digits: string): Brand | undefined {
   return brands.find((brand) => brand.pattern.test(digits))
 }
@@ -53,7 +53,7 @@ export function groupNumber(typed: string): string {
   return [...digits].map((digit, index) => (gaps.includes(index) ? ` ${digit}` : digit)).join('')
 }
 
-/** A whole number of a length its brand has, with the right check digit. */
+/** Whether the number has a length of its brand and the right check digit. */
 export function isCardNumber(digits: string): boolean {
   const lengths = brandOf(digits)?.lengths
   const fits = lengths
@@ -62,7 +62,7 @@ export function isCardNumber(digits: string): boolean {
   return fits && passesLuhn(digits)
 }
 
-/** The check digit of ISO/IEC 7812-1, which catches single typing mistakes and most swaps. */
+/** Checks the digit of ISO/IEC 7812-1, which catches single typing mistakes and most swapped digits. */
 export function passesLuhn(digits: string): boolean {
   const sum = [...digits].reverse().reduce((total, digit, index) => {
     const value = Number(digit) * (index % 2 === 1 ? 2 : 1)

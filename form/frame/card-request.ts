@@ -7,22 +7,22 @@ import type { AttemptRequest, EncryptionKey, FormSession } from './form-session.
 
 export interface CardRequests {
   /** Fetches the key while the customer is still typing. */
-  warmUp(): void
-  /** Encrypts what stands in the fields, each time anew. Null: the key could not be fetched, so nothing was sent. */
+  prefetchKey(): void
+  /** Encrypts the content of the fields, with a new nonce each time. Null: the key could not be fetched. */
   prepare(session: FormSession): Promise<AttemptRequest | null>
 }
 
 export function cardRequests(api: FormApi): CardRequests {
   let key: Promise<Reply<EncryptionKey>> | undefined
   return {
-    warmUp() {
+    prefetchKey() {
       key ??= api.readEncryptionKey()
     },
     async prepare(session) {
       let reply = await (key ?? api.readEncryptionKey())
-      // A fetch that failed early says nothing about now.
+      // A prefetch may have failed for a reason that has passed.
       if (reply.kind !== 'ok') reply = await api.readEncryptionKey()
-      // The next attempt fetches again: this key may be the reason for a refusal.
+      // The next attempt fetches a new key, because this one may be the reason for a refusal.
       key = undefined
       return reply.kind === 'ok' ? encryptedRequest(reply.body, session, api.now()) : null
     },

@@ -3,34 +3,34 @@ import { sleep, type Progress } from './attempt.ts'
 import { element, page } from './page.ts'
 import type { ParentWindow } from './parent-window.ts'
 
-/** The bank's confirmation window, which the page around the form opens, as the form sees it. */
+/** The form's side of the bank's confirmation window, which the loader opens in the merchant's page. */
 export interface ChallengeWindow {
-  /** A payment begins. `opens`: the customer has just asked for it here, so that the window may come up by itself. */
-  begin(opens: boolean): void
-  /** Follows a payment, and returns what is to be said of it. */
+  /** A payment begins. `opensWindow`: the customer started it here, so the window may open without a further click. */
+  begin(opensWindow: boolean): void
+  /** Opens or closes the window as the payment moves on. Returns the progress to show. */
   follow(progress: Progress): Progress
   pause(milliseconds: number): Promise<void>
-  /** The payment is over: the window goes, and what had the focus before has it again. */
+  /** The payment is over. Closes the window and waits until the focus has returned. */
   end(): Promise<void>
 }
 
-/** The focus comes back from another document; longer than that the customer should not wait for the outcome. */
+/** The focus returns from another document. The outcome waits for it no longer than this. */
 const focusReturnMilliseconds = 250
 
-/** `onChange`: what is to be said has changed without news from the server. */
+/** `onChange`: the progress to show has changed without a reply of the server. */
 export function challengeWindow(
   api: FormApi,
-  around: ParentWindow,
+  parentWindow: ParentWindow,
   onChange: (progress: Progress) => void,
 ): ChallengeWindow {
   let url: string | null = null
-  let opens = false
+  let opensWindow = false
   let isCancelling = false
   let wake = (): void => {}
 
   const open = (): void => {
     if (url)
-      around.send({
+      parentWindow.send({
         type: 'challenge',
         url,
         language: document.documentElement.lang,
@@ -39,28 +39,28 @@ export function challengeWindow(
       })
   }
   const close = (): void => {
-    if (url) around.send({ type: 'challenge_over' })
+    if (url) parentWindow.send({ type: 'challenge_over' })
     url = null
   }
   const cancel = async (): Promise<void> => {
-    const asked = url
-    if (!asked || isCancelling) return
+    const cancelledUrl = url
+    if (!cancelledUrl || isCancelling) return
     isCancelling = true
-    // The button is about to go, and the focus should not.
+    // The button is about to be hidden, which would lose the focus.
     element('pay').focus()
     onChange({ kind: 'cancelling' })
-    const wasHeard = await api.abandonChallenge(asked)
-    if (url !== asked) return
-    isCancelling = wasHeard
+    const wasReceived = await api.abandonChallenge(cancelledUrl)
+    if (url !== cancelledUrl) return
+    isCancelling = wasReceived
     wake()
   }
   element('bank').addEventListener('click', open)
   element('other-card').addEventListener('click', () => void cancel())
-  around.onChallengeNews((news) => (news === 'cancelled' ? void cancel() : wake()))
+  parentWindow.onChallengeNews((news) => (news === 'cancelled' ? void cancel() : wake()))
 
   return {
-    begin(mayOpen) {
-      opens = mayOpen
+    begin(opensByItself) {
+      opensWindow = opensByItself
     },
     follow(progress) {
       if (progress.kind === 'connection_lost') return progress
@@ -69,7 +69,7 @@ export function challengeWindow(
         close()
         isCancelling = false
         url = next
-        if (opens) open()
+        if (opensWindow) open()
       }
       return url && isCancelling ? { kind: 'cancelling' } : progress
     },

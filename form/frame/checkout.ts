@@ -2,46 +2,50 @@ import type { InitMessage } from '../messages.ts'
 import { formApi, type FormApi } from './api.ts'
 import { applyAppearance } from './appearance.ts'
 import { followSession, makeAttempt, sleep, type AttemptContext, type AttemptResult, type Progress } from './attempt.ts'
-import { challengeWindow } from './challenge.ts'
 import { checkAll, clearFields, listenToFields } from './card-form.ts'
 import { cardRequests } from './card-request.ts'
-import { showClosed, showPaid, showUnavailable, summaryOf } from './ends.ts'
+import { challengeWindow } from './challenge.ts'
 import { fieldNames } from './fields.ts'
+import { showClosed, showPaid, showUnavailable, summaryOf } from './final-screens.ts'
 import type { FormSession } from './form-session.ts'
 import { showOpen, showRefusal } from './open-form.ts'
 import { element, page } from './page.ts'
 import { withHeight, type ParentWindow } from './parent-window.ts'
 import { showAlert, showLoading, showProgress } from './screen.ts'
 
-/** Specification, Checkout session, `client_secret`; the suffix is the server's affair. */
+/** The shape of a `client_secret`. Only the server reads the part after `_secret_`. */
 const clientSecretShape = /^cs_(test|live)_\w+_secret_[\w.~-]+$/
 
 const texts = page.texts
 
-/** Runs the form for one session, from the parent's `init` to the end. */
-export function startCheckout(init: InitMessage, around: ParentWindow): void {
+/** Runs the form for one session, from the loader's `init` to the end. */
+export function startCheckout(init: InitMessage, parentWindow: ParentWindow): void {
   applyAppearance(init.variables)
-  const send = withHeight(element('frame'), around.send)
-  // Absent on plain http: without it the card could only travel readable.
-  if (!globalThis.crypto?.subtle) return showUnavailable(send, 'insecure_context', texts.insecure)
+  const send = withHeight(element('frame'), parentWindow.send)
+  // Browsers have no WebCrypto on plain http, and without it the card would travel unencrypted.
+  if (!hasWebCrypto(globalThis)) return showUnavailable(send, 'insecure_context', texts.insecure)
   if (!clientSecretShape.test(init.clientSecret))
     return showUnavailable(send, 'invalid_client_secret', texts.invalidLink)
-  runCheckout(formApi(init.clientSecret), init, { ...around, send })
+  runCheckout(formApi(init.clientSecret), init, { ...parentWindow, send })
 }
 
-/** Decisions, "Session or link ends while the form is open": said within 10 s, with few requests. */
+function hasWebCrypto({ crypto }: { readonly crypto?: Partial<Crypto> }): boolean {
+  return crypto?.subtle !== undefined
+}
+
+/** When a session or link ends while the form is open, the customer learns of it within 10 s. */
 const idleCheckMilliseconds = 8_000
 
-function runCheckout(api: FormApi, init: InitMessage, around: ParentWindow): void {
-  const { send } = around
+function runCheckout(api: FormApi, init: InitMessage, parentWindow: ParentWindow): void {
+  const { send } = parentWindow
   const requests = cardRequests(api)
   let session: FormSession | undefined
   let busy = false
   let ended = false
-  /** Counts what changed the form, so that a slow reply to an older question can be told and dropped. */
+  /** Counts the sessions shown, so that a slow reply to an earlier request can be recognised and dropped. */
   let turn = 0
   const show = (progress: Progress): void => void (session && showProgress(progress, session))
-  const bank = challengeWindow(api, around, show)
+  const bank = challengeWindow(api, parentWindow, show)
   const context: AttemptContext = { api, onProgress: (progress) => show(bank.follow(progress)), pause: bank.pause }
 
   const present = (next: FormSession, ownAttempt: boolean): void => {
@@ -60,7 +64,7 @@ function runCheckout(api: FormApi, init: InitMessage, around: ParentWindow): voi
     showPaid(next, init.redirect, send)
   }
 
-  /** While this runs nothing else may pay, type or redraw. */
+  /** While this runs, nothing else may submit, edit or redraw the form. */
   const work = async (attempt: () => Promise<AttemptResult>, opensWindow: boolean): Promise<void> => {
     busy = true
     bank.begin(opensWindow)
@@ -86,16 +90,18 @@ function runCheckout(api: FormApi, init: InitMessage, around: ParentWindow): voi
     if (busy || ended || !current) return
     showAlert('')
     if (!checkAll(api.now())) return showAlert(texts.correctFields)
-    // The fields are about to be disabled: a focus inside them would be lost.
+    // The fields are about to be disabled, which would lose a focus inside them.
     element('pay').focus()
     void work(() => makeAttempt(context, current, () => requests.prepare(current)), true)
   }
 
+  const isBusyOrEnded = (): boolean => busy || ended
   const checkWhenIdle = async (): Promise<void> => {
-    if (busy || ended || !session || document.hidden) return
-    const asked = turn
+    if (isBusyOrEnded() || !session || document.hidden) return
+    const turnBefore = turn
     const reply = await api.readSession()
-    if (reply.kind !== 'ok' || busy || ended || asked !== turn) return
+    // The state may have changed during the request.
+    if (reply.kind !== 'ok' || isBusyOrEnded() || turnBefore !== turn) return
     const changed = reply.body.status !== session.status || reply.body.last_attempt?.id !== session.last_attempt?.id
     if (changed) present(reply.body, false)
   }
@@ -103,26 +109,29 @@ function runCheckout(api: FormApi, init: InitMessage, around: ParentWindow): voi
   const load = async (): Promise<void> => {
     showLoading()
     const answer = readPatiently(api)
-    setTimeout(warmUp)
+    setTimeout(warmUpLayout)
     const reply = await answer
     if (reply.kind === 'ok') return present(reply.body, false)
     if (reply.kind === 'refused') return showUnavailable(send, 'invalid_client_secret', texts.invalidLink)
-    showUnavailable(send, 'load_failed', texts.loadFailed, load)
+    showUnavailable(send, 'load_failed', texts.loadFailed, () => void load())
   }
 
   element('card').addEventListener('submit', (event) => {
     event.preventDefault()
     submit()
   })
-  element('card').addEventListener('input', () => requests.warmUp(), { once: true })
+  element('card').addEventListener('input', () => requests.prefetchKey(), { once: true })
   listenToFields(() => api.now())
-  setInterval(checkWhenIdle, idleCheckMilliseconds)
-  document.addEventListener('visibilitychange', checkWhenIdle)
+  setInterval(() => void checkWhenIdle(), idleCheckMilliseconds)
+  document.addEventListener('visibilitychange', () => void checkWhenIdle())
   void load()
 }
 
-/** What takes browsers long the first time (the letters of this language), done while the session is on its way. Nothing is painted. */
-function warmUp(): void {
+/**
+ * Lays out the hidden form once while the session is loading, because a browser's first layout with the fonts of a
+ * language is slow. Nothing is painted.
+ */
+function warmUpLayout(): void {
   const card = element('card')
   const isHidden = card.hidden
   card.hidden = false
@@ -130,7 +139,7 @@ function warmUp(): void {
   card.hidden = isHidden
 }
 
-/** Pauses before the session is asked for again, when the network fails at the start. */
+/** Pauses before further reads of the session, when the network fails at the start. */
 const loadPausesMilliseconds = [500, 1_500, 4_000]
 
 async function readPatiently(api: FormApi): ReturnType<FormApi['readSession']> {

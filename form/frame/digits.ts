@@ -1,8 +1,8 @@
-/** First code points of the digit rows that phones and keyboards of the world type, besides ASCII and full-width. */
+/** Zeros of the digits that phones and keyboards type besides ASCII and full-width digits, which NFKC covers. */
 const arabicZero = 0x660
 const persianZero = 0x6f0
 
-/** Only the digits of a text, in ASCII, whatever keyboard typed them. */
+/** The digits of a text in ASCII, in whichever script they were typed. */
 export function toDigits(text: string): string {
   return text
     .normalize('NFKC')
@@ -18,8 +18,8 @@ export interface TypedText {
 }
 
 /**
- * Regroups what was typed and keeps the caret where the customer's eye is: behind the same digit.
- * `previous` is the text before the edit, `inputType` that of the input event. Deleting a gap means deleting the digit beyond it.
+ * Groups the digits anew after an edit and keeps the caret behind the same digit. Deleting a gap deletes the digit
+ * beyond it. `previous` is the text before the edit, `inputType` the type of the input event.
  */
 export function regroup(
   previous: string,

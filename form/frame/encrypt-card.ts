@@ -1,9 +1,9 @@
 /*
- * Encrypts a card in the browser, with WebCrypto alone: a compact JWE with ECDH-ES in direct agreement and A256GCM
- * (RFC 7516, 3.1; RFC 7518, 4.6 and 5.3).
+ * Encrypts a card in the browser with WebCrypto alone: a compact JWE with ECDH-ES in direct key agreement and A256GCM
+ * (RFC 7516, section 3.1; RFC 7518, sections 4.6 and 5.3). See spec/decisions.md#card-encryption.
  */
 
-/** What the customer typed: `number` and `cvc` digits only, `exp_year` four digits. */
+/** What the customer typed: `number` and `cvc` are digits only, `exp_year` has four digits. */
 export interface PlainCard {
   readonly number: string
   readonly exp_month: number
@@ -15,8 +15,8 @@ export interface PlainCard {
 const curve = { name: 'ECDH', namedCurve: 'P-256' }
 
 /**
- * The card as `encrypted_card` of `POST /v1/form/attempts`, readable by the server alone, for this session alone, once.
- * `nowSeconds` is unix time by the server's clock. Rejects when the key is not a P-256 point.
+ * The card as `encrypted_card` of `POST /v1/form/attempts`. Only the server can read it, for this session and once.
+ * `nowSeconds` is Unix time by the server's clock. Rejects when the key is not a P-256 point.
  */
 export async function encryptCard(
   card: PlainCard,
@@ -43,19 +43,19 @@ export async function encryptCard(
     iat: Math.floor(nowSeconds),
     nonce,
   })
-  // WebCrypto appends the tag of 16 bytes to the ciphertext; a JWE keeps the two apart.
+  // WebCrypto appends the tag of 16 bytes to the ciphertext; a JWE separates the two.
   const sealed = new Uint8Array(
     await crypto.subtle.encrypt({ name: 'AES-GCM', iv, additionalData: utf8(header) }, key, utf8(plaintext)),
   )
   return [header, '', base64url(iv), base64url(sealed.subarray(0, -16)), base64url(sealed.subarray(-16))].join('.')
 }
 
-/** Other members of a JWK (`use`, `key_ops`, `ext`) make some browsers refuse it, and say nothing the server needs. */
+/** Some browsers refuse a JWK with further members (`use`, `key_ops`, `ext`), and the server needs none of them. */
 function publicPoint({ x, y }: JsonWebKey): JsonWebKey {
   return { kty: 'EC', crv: 'P-256', x: x ?? '', y: y ?? '' }
 }
 
-/** One round of the Concat KDF is enough for 256 bits; party names are absent, so each is a length of zero. */
+/** One round of the Concat KDF is enough for 256 bits. Absent party names count as a length of zero. */
 function concatKdf(agreed: ArrayBuffer): Promise<ArrayBuffer> {
   const algorithm = utf8('A256GCM')
   const input = [

@@ -1,6 +1,6 @@
 import { toDigits } from './digits.ts'
 
-/** What `12`, `1/2`, `1227`, `12/2027`, `2027-12` and the like become in the field: `MM / YY`, as far as it was typed. */
+/** Formats `12`, `1/2`, `1227`, `12/2027`, `2027-12` and the like as `MM / YY`, as far as it was typed. */
 export function formatExpiry(typed: string): string {
   const iso = /^\s*(\d{4})-(\d{1,2})\s*$/.exec(typed)
   const text = iso ? `${iso[2]}/${iso[1]}` : typed
@@ -11,7 +11,7 @@ export function formatExpiry(typed: string): string {
   return year ? `${digits.slice(0, 2)} / ${year}` : digits.slice(0, 2)
 }
 
-/** The card shows two digits of the year, autofill and careful people give four: `20` stays open until the fourth. */
+/** Cards show two digits of the year, autofill and some people give four. `20` may be either until the fourth digit. */
 function shortYear(digits: string): string {
   if (!digits.startsWith('20')) return digits.slice(0, 2)
   return digits.length >= 4 ? digits.slice(2, 4) : digits
@@ -22,10 +22,10 @@ export type Expiry =
   | { readonly kind: 'invalid' }
   | { readonly kind: 'past' }
 
-/** Schemes issue cards for at most some ten years; beyond this it is a typing mistake. */
+/** Schemes issue cards for about ten years at most. A date beyond this is a typing mistake. */
 const longestValidityYears = 20
 
-/** Reads the field. A card is good until the last day of its month. `now` comes from the server. */
+/** Parses the field. A card is valid until the last day of its month. `now` is the server's time. */
 export function parseExpiry(text: string, now: Date): Expiry {
   const digits = toDigits(text)
   const month = Number(digits.slice(0, 2))

@@ -4,7 +4,7 @@ import { parseExpiry } from './expiry.ts'
 import type { FormSession } from './form-session.ts'
 import type { AskedField, LiveTexts } from '../texts/texts.ts'
 
-/** The fields in the order of the page, which is the order in which mistakes are shown. */
+/** The fields in the order of the page. The form shows the first mistake in this order. */
 export const fieldNames = [
   'email',
   'number',
@@ -19,7 +19,7 @@ export const fieldNames = [
 export type FieldName = (typeof fieldNames)[number]
 export type FieldValues = Readonly<Record<FieldName, string>>
 
-/** A mistake as a text of the form, with the values for its marks. */
+/** A mistake: the key of its text, with the values for the text's placeholders. */
 export interface Problem {
   readonly text: Exclude<keyof LiveTexts, 'failures'>
   readonly values: Readonly<Record<string, string>>
@@ -27,13 +27,13 @@ export interface Problem {
 
 const addressFields: readonly FieldName[] = ['line1', 'city', 'postal_code', 'country']
 
-/** Whether the session still needs this field from the customer. */
+/** Whether this session needs the field from the customer. */
 export function isAsked(field: FieldName, needs: FormSession['needs']): boolean {
   if (field === 'email') return needs.email
   return addressFields.includes(field) ? needs.billing_address : true
 }
 
-/** What is wrong with a field, or null. `now` comes from the server. */
+/** The mistake in a field, or null. `now` is the server's time. */
 export function problemOf(field: FieldName, values: FieldValues, now: Date): Problem | null {
   const value = values[field].trim()
   if (!value) return problem('required')
@@ -45,7 +45,7 @@ export function problemOf(field: FieldName, values: FieldValues, now: Date): Pro
     case 'code':
       return problemOfCode(value, values.number)
     case 'name':
-      // Nobody's name has that many digits: it is the card number in the wrong field, and would be kept in clear.
+      // No name has that many digits. It is a card number in the wrong field, which the server would store unencrypted.
       return toDigits(value).length >= 12 ? problem('nameInvalid') : null
     case 'email':
       return /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/.test(value) ? null : problem('emailInvalid')

@@ -1,4 +1,4 @@
-import { meetParent } from './parent-window.ts'
 import { startCheckout } from './checkout.ts'
+import { connectToParent } from './parent-window.ts'
 
-meetParent(document.title, startCheckout)
+connectToParent(document.title, startCheckout)

@@ -1,7 +1,7 @@
 import type { AmountStyle } from '../amount-style.ts'
 import type { LiveTexts } from '../texts/texts.ts'
 
-/** What the server wrote into the markup for this script: the texts of one language, its tag, and how it writes amounts. */
+/** The data that the server wrote into the markup: the texts of one language, its tag, and its style of amounts. */
 export interface PageData {
   readonly locale: string
   readonly money: AmountStyle
@@ -15,4 +15,4 @@ export function element<Kind extends HTMLElement = HTMLElement>(id: string): Kin
   return found as Kind
 }
 
-export const page: PageData = JSON.parse(element('page-data').textContent ?? '')
+export const page = JSON.parse(element('page-data').textContent) as PageData

@@ -1,7 +1,7 @@
 import {
   readChallengeNews,
   readInitMessage,
-  seal,
+  withProtocol,
   type ChallengeNews,
   type FrameMessage,
   type InitMessage,
@@ -9,32 +9,32 @@ import {
 
 export type SendToParent = (message: FrameMessage) => void
 
-/** The page around the frame, once it has said `init`. */
+/** The page around the frame, after its `init`. */
 export interface ParentWindow {
   readonly send: SendToParent
-  /** Hears of the confirmation window that the page opened. */
+  /** Receives reports about the confirmation window that the loader opened. */
   onChallengeNews(handler: (news: ChallengeNews['news']) => void): void
 }
 
 /**
- * Greets the page around the frame and waits for its one `init`.
- * The browser vouches for the origin of a message: the first valid `init` of the parent window fixes it, and everything later goes to that origin only.
+ * Sends `hello` to the page around the frame and waits for its `init`. The browser guarantees the origin of a message.
+ * The first valid `init` of the parent window fixes that origin, and all later messages go to it only.
  */
-export function meetParent(title: string, begin: (init: InitMessage, around: ParentWindow) => void): void {
+export function connectToParent(title: string, onInit: (init: InitMessage, parentWindow: ParentWindow) => void): void {
   const receive = (event: MessageEvent): void => {
     if (event.source !== parent) return
     const init = readInitMessage(event.data)
     if (!init) return
     removeEventListener('message', receive)
-    begin(init, windowAround(event.origin))
+    onInit(init, parentWindowAt(event.origin))
   }
   addEventListener('message', receive)
-  parent.postMessage(seal({ type: 'hello', title }), '*')
+  parent.postMessage(withProtocol({ type: 'hello', title }), '*')
 }
 
-function windowAround(origin: string): ParentWindow {
+function parentWindowAt(origin: string): ParentWindow {
   return {
-    send: (message) => parent.postMessage(seal(message), origin),
+    send: (message) => parent.postMessage(withProtocol(message), origin),
     onChallengeNews: (handler) =>
       addEventListener('message', (event) => {
         const message = event.source === parent && event.origin === origin && readChallengeNews(event.data)
@@ -44,8 +44,8 @@ function windowAround(origin: string): ParentWindow {
 }
 
 /**
- * Tells the parent the height of the form with the first message, and from then on whenever it changes: while the form loads, the room that
- * the loader keeps for it is the best guess.
+ * Reports the form's height to the parent with the first message and then whenever it changes. Before that, the initial
+ * height that the loader gives the frame is the best guess.
  */
 export function withHeight(form: HTMLElement, send: SendToParent): SendToParent {
   let known = 0

@@ -8,7 +8,7 @@ export function amountOf(session: FormSession): string {
   return writeAmount(session.amount, session.currency, page.money)
 }
 
-/** Amount, description and the form itself, ready to be filled in. */
+/** Shows amount, description and the card form. */
 export function showForm(session: FormSession): void {
   const amount = amountOf(session)
   element('amount').textContent = amount
@@ -18,7 +18,7 @@ export function showForm(session: FormSession): void {
   show('card')
 }
 
-/** Nothing can be typed or sent while a payment is under way; null ends that. */
+/** Disables the form while a payment is under way. Null enables it again. */
 export function showProgress(progress: Progress | null, session: FormSession): void {
   const { texts } = page
   element<HTMLFieldSetElement>('fields').disabled = progress !== null
@@ -40,7 +40,7 @@ function statusTexts(): Record<Progress['kind'], string> {
   }
 }
 
-/** Says at once, to eyes and screen readers, why the payment was not made. */
+/** Shows why the payment was not made; screen readers announce it at once. */
 export function showAlert(text: string): void {
   element('alert').textContent = text
 }
@@ -49,11 +49,11 @@ export interface Outcome {
   readonly tone: 'good' | 'bad'
   readonly title: string
   readonly text: string
-  /** Something that the customer can try again from here. */
+  /** Offers a button to try again. */
   readonly onRetry?: () => void
 }
 
-/** Replaces the form by its end: paid, failed, closed, or why there is none. */
+/** Replaces the form with its outcome: paid, failed, closed, or the reason why there is no form. */
 export function showOutcome(outcome: Outcome): void {
   const panel = element('outcome')
   panel.dataset['tone'] = outcome.tone
@@ -64,7 +64,8 @@ export function showOutcome(outcome: Outcome): void {
   show('outcome')
   element('outcome-title').textContent = outcome.title
   element('outcome-text').textContent = outcome.text
-  // The button that had the focus is gone. A page in which the customer is elsewhere keeps its focus until it comes here: the bank's window may give it back late.
+  // The button that had the focus is hidden now. While the focus is elsewhere in the page (the bank's window may return
+  // it late), the panel waits for it rather than taking it.
   const focus = (): void => panel.focus({ preventScroll: true })
   if (focusIsHere) focus()
   else addEventListener('focus', focus, { once: true })
@@ -79,7 +80,7 @@ function show(screen: 'loading' | 'card' | 'outcome'): void {
   element('summary').hidden = screen !== 'card'
 }
 
-/** Leaves equal texts alone: screen readers would say them again. */
+/** Leaves an equal text alone, because screen readers would announce it again. */
 function setText(target: HTMLElement, text: string): void {
   if (target.textContent !== text) target.textContent = text
 }

@@ -1,6 +1,6 @@
 import type { Texts } from './texts.ts'
 
-// Values may run from left to right: each stands isolated (Unicode FSI … PDI), so that it disturbs no order around it.
+// Values may run from left to right, so each is isolated (Unicode FSI … PDI) and does not reorder the text around it.
 export const arabic: Texts = {
   language: 'ar',
   direction: 'rtl',
@@ -9,7 +9,7 @@ export const arabic: Texts = {
     loading: 'جارٍ تحميل نموذج البطاقة…',
     cardNumber: 'رقم البطاقة',
     expiry: 'تاريخ الانتهاء',
-    // The field runs from left to right, like the date on the card.
+    // The field runs from left to right, as the date on the card does.
     expiryPattern: 'MM / YY',
     code: 'رمز الأمان',
     codeHint: '3 أو 4 أرقام مطبوعة على البطاقة',

@@ -59,7 +59,7 @@ export const english: Texts = {
     emailInvalid: 'Enter an email address like name@example.com.',
     notAccepted: 'This was not accepted. Please check it.',
     declined: 'This card was declined. Please try another card.',
-    // The server's own sentences are English.
+    // The server's own sentences are English already.
     failures: {},
     cardsLeft: 'You can try {count|one:# more card|other:# more cards}.',
     lastCard: 'You can try one more card.',

@@ -1,9 +1,9 @@
 import type { LiveTexts } from './texts.ts'
 
 /**
- * Replaces the placeholders of a text. `{name}` becomes the value itself. `{count|one:# card|other:# cards}` becomes the
- * form for that count by its plural category (Unicode CLDR) in `locale`, with the count in place of `#`. In the browser
- * `locale` defaults to the document's language; elsewhere a text with plural forms needs it.
+ * Replaces the placeholders of a text. `{name}` becomes the value itself. `{count|one:# card|other:# cards}` becomes
+ * the form for that count by its plural category (Unicode CLDR) in `locale`, with the count in place of `#`. In the
+ * browser `locale` defaults to the document's language; elsewhere a text with plural forms needs it.
  */
 export function fill(text: string, values: Readonly<Record<string, string | number>>, locale?: string): string {
   return text.replace(/\{(\w+)(?:\|([^}]*))?\}/g, (placeholder, name: string, forms: string | undefined) => {

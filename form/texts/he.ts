@@ -1,6 +1,6 @@
 import type { Texts } from './texts.ts'
 
-// Values may run from left to right: each stands isolated (Unicode FSI … PDI), so that it disturbs no order around it.
+// Values may run from left to right, so each is isolated (Unicode FSI … PDI) and does not reorder the text around it.
 export const hebrew: Texts = {
   language: 'he',
   direction: 'rtl',
@@ -9,7 +9,7 @@ export const hebrew: Texts = {
     loading: 'טופס הכרטיס נטען…',
     cardNumber: 'מספר הכרטיס',
     expiry: 'תוקף',
-    // The field runs from left to right, like the date on the card.
+    // The field runs from left to right, as the date on the card does.
     expiryPattern: 'MM / YY',
     code: 'קוד אבטחה',
     codeHint: '3 או 4 ספרות שמודפסות על הכרטיס',

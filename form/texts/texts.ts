@@ -17,7 +17,7 @@ export interface ShellTexts {
   readonly chooseCountry: string
   readonly testMode: string
   readonly withoutScript: string
-  /** Opens the bank’s confirmation window once more. */
+  /** The button that opens the bank’s confirmation window once more. */
   readonly bankPage: string
   readonly otherCard: string
   readonly tryAgain: string
@@ -26,7 +26,7 @@ export interface ShellTexts {
 /** The form's fields, by their names in the markup. */
 export type AskedField = 'email' | 'number' | 'expiry' | 'code' | 'name' | 'line1' | 'city' | 'postal_code' | 'country'
 
-/** What the form says while it runs. Marks as in `fill` stand for values. */
+/** What the form says while it runs, with placeholders for `fill`. */
 export interface LiveTexts {
   readonly pay: string
   readonly paying: string
@@ -34,15 +34,15 @@ export interface LiveTexts {
   readonly challenge: string
   readonly connectionLost: string
   readonly cancelling: string
-  /** Names the bank’s confirmation window. */
+  /** The title of the bank’s confirmation window. */
   readonly confirmTitle: string
-  /** Closes the confirmation window, after a question. */
+  /** The button that closes the confirmation window, after a question. */
   readonly confirmCancel: string
   readonly cancelQuestion: string
   readonly cancelYes: string
   readonly cancelNo: string
   readonly correctFields: string
-  /** What to enter, for each field that was left empty. */
+  /** What to enter, for each field that is empty. */
   readonly required: Readonly<Record<AskedField, string>>
   readonly numberInvalid: string
   readonly expiryInvalid: string
@@ -52,7 +52,7 @@ export interface LiveTexts {
   readonly emailInvalid: string
   readonly notAccepted: string
   readonly declined: string
-  /** Why the last card was not charged, by `failure_code`. The server's sentence stands for a code that has none here. */
+  /** Why the last card was not charged, by `failure_code`. For other codes the form shows the server's sentence. */
   readonly failures: Readonly<Record<string, string>>
   readonly cardsLeft: string
   readonly lastCard: string
@@ -96,7 +96,7 @@ export interface LinkTexts {
   readonly deactivated: string
   readonly unknownTitle: string
   readonly unknown: string
-  /** In the form on the page of a link, in place of texts that send the customer back to a shop: a link may have none. */
+  /** Replace the form's texts that send the customer back to a shop, because a link may have no shop. */
   readonly checkoutFailed: string
   readonly checkoutExpired: string
   readonly closedTitle: string
@@ -107,7 +107,7 @@ export interface LinkTexts {
   readonly payAgain: string
 }
 
-/** What the sandbox bank says where it asks the customer. */
+/** What the sandbox bank's confirmation page says. */
 export interface BankTexts {
   readonly name: string
   readonly question: string
@@ -123,7 +123,7 @@ export interface BankTexts {
   readonly unknown: string
 }
 
-/** One language, all of it: a new language is one more file with this shape. */
+/** All texts of one language. A new language is one more file of this shape. */
 export interface Texts {
   readonly language: string
   readonly direction: 'ltr' | 'rtl'

@@ -6,25 +6,25 @@ import { inlineStyle, type InlineStyle } from '../markup/html.ts'
 import { replyWith, storeText } from './stored-reply.ts'
 import type { StoredReply, StoredRequest, StoredText } from './stored-reply.ts'
 
-/** A script as it is served, compressed once for all. */
+/** A script as it is served, compressed in advance. */
 export interface Asset extends StoredText {
-  /** File name; scripts of the pages carry the hash of their content. */
+  /** The file's name. Names of the pages' scripts contain the hash of their content. */
   readonly name: string
 }
 
-/** Everything the browser loads besides documents and the API. */
+/** Scripts and style sheets of the pages. */
 export interface FormAssets {
-  /** `{base_url}/v1/servicepay.js`: a fixed address in merchants' pages. Compressed for a language when the first browser asks in it. */
+  /** `/v1/servicepay.js`, a fixed address in merchants' pages. Compressed for a language on the first request in it. */
   readonly loaderIn: (texts: Texts) => Promise<Asset>
   readonly frameScript: Asset
   readonly hostedScript: Asset
   readonly linkScript: Asset
-  /** Of the sandbox bank's confirmation page. */
+  /** For the sandbox bank's confirmation page. */
   readonly bankScript: Asset
   readonly frameStyle: InlineStyle
   readonly hostedStyle: InlineStyle
   readonly linkStyle: InlineStyle
-  /** Of the sandbox bank's confirmation page. */
+  /** For the sandbox bank's confirmation page. */
   readonly bankStyle: InlineStyle
   readonly docsStyle: InlineStyle
 }
@@ -33,14 +33,14 @@ const root = fileURLToPath(new URL('../../', import.meta.url))
 
 let built: Promise<FormAssets> | undefined
 
-/** The form bundled from its sources, once in a process: they do not change while it runs. */
+/** Bundles the form from its sources, once per process. */
 export function formAssets(): Promise<FormAssets> {
   return (built ??= build())
 }
 
-/** Some 300 ms. The bundler's own process ends with it. */
+/** Takes about 300 ms. It ends the bundler's process too. */
 async function build(): Promise<FormAssets> {
-  // One after the other: each that is compressed at the same time takes megabytes that are not given back.
+  // One after the other, because each compression takes megabytes of memory that the process keeps.
   const assets = {
     loaderIn: loadersOf(bundle('form/servicepay.ts', { notLoaded: placeholder })),
     frameScript: await asset('frame', 'form/frame/main.ts'),
@@ -57,7 +57,7 @@ async function build(): Promise<FormAssets> {
   return assets
 }
 
-/** The oldest browsers that have what the form needs (WebCrypto, ResizeObserver, Intl) read this. */
+/** The oldest browsers with the APIs that the form needs (WebCrypto, ResizeObserver, Intl) understand this syntax. */
 const syntax = 'es2020'
 
 function bundle(entry: string, define: Readonly<Record<string, string>> = {}): string {
@@ -75,7 +75,7 @@ function bundle(entry: string, define: Readonly<Record<string, string>> = {}): s
     logLevel: 'silent',
   })
   const [output] = outputFiles
-  if (!output) throw new Error(`Bug: nothing was built from ${entry}`)
+  if (!output) throw new Error(`Bug: esbuild built nothing from ${entry}`)
   return output.text.trim()
 }
 
@@ -84,13 +84,13 @@ async function asset(name: string, entry: string): Promise<Asset> {
   return { name: `${name}.${stored.hash}.js`, ...stored }
 }
 
-/** Stands in the loader for what differs by language: it is bundled once. */
+/** Marks the place of the one text that differs by language, so that the loader is bundled only once. */
 const placeholder = '__not_loaded__'
-/** A few milliseconds for the first browser of a language. */
+/** Brotli quality. This one costs the first request in a language a few milliseconds. */
 const loaderQuality = 9
 
 function loadersOf(bundled: string): FormAssets['loaderIn'] {
-  const kept = new Map<string, Promise<Asset>>()
+  const loaders = new Map<string, Promise<Asset>>()
   const make = async ({ language, direction, live }: Texts): Promise<Asset> => {
     const notLoaded = JSON.stringify({ text: live.loadFailed, language, direction })
     return {
@@ -102,17 +102,17 @@ function loadersOf(bundled: string): FormAssets['loaderIn'] {
     }
   }
   return (texts) => {
-    const found = kept.get(texts.language) ?? make(texts)
-    kept.set(texts.language, found)
-    return found
+    const loader = loaders.get(texts.language) ?? make(texts)
+    loaders.set(texts.language, loader)
+    return loader
   }
 }
 
-/** Long enough to spare repeated loads, short enough for a mended loader to arrive soon. */
+/** Long enough to save repeated loads, short enough for a corrected loader to arrive soon. */
 const loaderCaching = 'public, max-age=300, stale-while-revalidate=86400'
 const hashedCaching = 'public, max-age=31536000, immutable'
 
-/** `GET /v1/servicepay.js`; `locale` as the browser asks for it. */
+/** `GET /v1/servicepay.js`. `locale` is the browser's preferred language tag. */
 export async function serveLoader(
   { loaderIn }: FormAssets,
   request: StoredRequest,
@@ -123,8 +123,8 @@ export async function serveLoader(
 }
 
 /**
- * `GET /v1/form/assets/{name}`; null: 404. While a new version is rolled out, a page of one server may ask another for the script of a
- * version it does not have: it gets the current one, uncached, rather than a dead form.
+ * `GET /v1/form/assets/{name}`. Null: 404. During a roll-out, a page from one server may ask another server for a
+ * version of the script that it lacks. It then gets the current version, uncached, because a 404 would break the form.
  */
 export function serveAsset(assets: FormAssets, name: string, request: StoredRequest): StoredReply | null {
   if (!/^\w+\.[0-9a-f]{16}\.js$/.test(name)) return null
@@ -140,7 +140,7 @@ function reply(found: Asset, request: StoredRequest, caching: string): StoredRep
   return replyWith(found, request, {
     'content-type': 'text/javascript; charset=utf-8',
     'cache-control': caching,
-    // Shops that isolate their pages may load it all the same.
+    // Without it, shops that isolate their pages (cross-origin embedder policy) could not load the script.
     'cross-origin-resource-policy': 'cross-origin',
   })
 }

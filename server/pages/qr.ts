@@ -8,7 +8,7 @@ const quietZone = 4
 const pixelsPerModule = 8
 
 /**
- * A QR code of an address as an SVG document. It is black on white in every theme, because readers expect dark on light.
+ * A QR code of an address as an SVG document. It is black on white in every theme: readers expect dark on light.
  * Error correction level M (15 %), or a higher one that fits in the same size.
  */
 export function qrSvg(url: string): string {

@@ -159,10 +159,6 @@ function frameQuery(request: Request): {
 
 function send(toolkit: ResponseToolkit, reply: PageReply | StoredReply): object {
   const response = toolkit.response(reply.body).code(reply.status)
-  for (const [name, value] of Object.entries(reply.headers)) {
-    // hapi derives this header from the response's type, and would replace one that is set by name.
-    if (name === 'content-type') response.type(value)
-    else response.header(name, value)
-  }
+  for (const [name, value] of Object.entries(reply.headers)) response.header(name, value)
   return response
 }

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 
-/** A text that many ask for, compressed once for all. */
+/** A text that many clients request, compressed in advance. */
 export interface StoredText {
-  /** Of its content: 16 hex digits. */
+  /** 16 hex digits that identify the content. */
   readonly hash: string
   readonly etag: string
   readonly plain: Buffer
@@ -23,13 +23,13 @@ export interface StoredReply {
   readonly body: Buffer
 }
 
-/** `quality` of brotli, 0 to 11: the best is slow for what is large and made while somebody waits. */
+/** `quality` is Brotli's, 0 to 11. The highest is too slow for a large text that a client is waiting for. */
 export async function storeText(text: string, quality: number = constants.BROTLI_MAX_QUALITY): Promise<StoredText> {
   const plain = Buffer.from(text)
   const hash = createHash('sha256').update(plain).digest('hex').slice(0, 16)
   return {
     hash,
-    // Weak: the bytes differ by encoding.
+    // Weak, because the bytes differ by encoding.
     etag: `W/"${hash}"`,
     plain,
     gzip: await promisify(gzip)(plain, { level: constants.Z_BEST_COMPRESSION }),
@@ -37,22 +37,22 @@ export async function storeText(text: string, quality: number = constants.BROTLI
   }
 }
 
-/** The text in the best encoding that the client takes, or 304 when the client has it. */
+/** The text in the best encoding that the client accepts, or 304 when the client has it already. */
 export function replyWith(
   stored: StoredText,
   request: StoredRequest,
   headers: Readonly<Record<string, string>>,
   status = 200,
 ): StoredReply {
-  const known = { ...headers, etag: stored.etag, vary: 'Accept-Encoding', 'x-content-type-options': 'nosniff' }
+  const allHeaders = { ...headers, etag: stored.etag, vary: 'Accept-Encoding', 'x-content-type-options': 'nosniff' }
   if (status === 200 && request.ifNoneMatch?.includes(stored.etag))
-    return { status: 304, headers: known, body: Buffer.alloc(0) }
-  const [encoding, body] = encoded(stored, request.acceptEncoding)
-  return { status, headers: encoding ? { ...known, 'content-encoding': encoding } : known, body }
+    return { status: 304, headers: allHeaders, body: Buffer.alloc(0) }
+  const [encoding, body] = bestEncoding(stored, request.acceptEncoding)
+  return { status, headers: encoding ? { ...allHeaders, 'content-encoding': encoding } : allHeaders, body }
 }
 
-/** The content in the best coding that the client accepts, with the coding's name; '' where it is sent as it is. */
-export function encoded(stored: StoredText, accepted = ''): readonly [string, Buffer] {
+/** The best encoding that the client accepts, and the text in it. The name is '' where the text is sent as it is. */
+export function bestEncoding(stored: StoredText, accepted = ''): readonly [string, Buffer] {
   const accepts = (encoding: string): boolean =>
     new RegExp(`\\b${encoding}\\b(?!\\s*;\\s*q=0(\\.0*)?\\s*(,|$))`).test(accepted)
   if (accepts('br')) return ['br', stored.brotli]

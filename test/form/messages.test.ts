@@ -1,5 +1,11 @@
 import t from 'tap'
-import { readChallengeNews, readFrameMessage, readInitMessage, seal, type FrameMessage } from '../../form/messages.ts'
+import {
+  readChallengeNews,
+  readFrameMessage,
+  readInitMessage,
+  withProtocol,
+  type FrameMessage,
+} from '../../form/messages.ts'
 
 const texts = { title: 'a', cancel: 'b', question: 'c', yes: 'd', no: 'e' }
 const challenge = {
@@ -24,16 +30,16 @@ t.test('each message survives the way', async (t) => {
     challenge,
     { type: 'challenge_over' },
   ]
-  for (const message of messages) t.same(readFrameMessage(seal(message)), message, message.type)
+  for (const message of messages) t.same(readFrameMessage(withProtocol(message)), message, message.type)
   const init = {
     type: 'init',
     clientSecret: 'cs_test_1_secret_2',
     redirect: true,
     variables: { colorAccent: 'red' },
   } as const
-  t.same(readInitMessage(seal(init)), init)
+  t.same(readInitMessage(withProtocol(init)), init)
   const news = { type: 'challenge_news', news: 'cancelled' } as const
-  t.same(readChallengeNews(seal(news)), news)
+  t.same(readChallengeNews(withProtocol(news)), news)
 })
 
 t.test('what is not ours, or not well formed, is ignored', async (t) => {

@@ -7,7 +7,7 @@ import { amountOf, showOutcome } from './screen.ts'
 
 const texts = page.texts
 
-/** There is no form, and why; with `onRetry`, a button for another try. */
+/** Says why there is no form. With `onRetry` it offers a button for another try. */
 export function showUnavailable(
   send: SendToParent,
   code: CheckoutErrorCode,
@@ -18,9 +18,10 @@ export function showUnavailable(
   send({ type: 'error', error: { code, message } })
 }
 
-/** Specification, "Browser card form": about 1.5 seconds to read that the payment arrived. */
+/** Time to read that the payment arrived. */
 const redirectPauseMilliseconds = 1_500
-/** The payment has arrived: said to the customer, then to the page, which then moves on. */
+
+/** Tells the customer and then the page that the payment has arrived, and lets the page redirect. */
 export function showPaid(session: FormSession, redirect: boolean, send: SendToParent): void {
   const url = redirect ? session.redirect_url : null
   const paid = paidText(texts, amountOf(session), session.merchant_name)
@@ -29,12 +30,12 @@ export function showPaid(session: FormSession, redirect: boolean, send: SendToPa
   if (url) setTimeout(() => send({ type: 'redirect', url }), redirectPauseMilliseconds)
 }
 
-/** The session takes no more payment. */
+/** Says that the session takes no more payments. */
 export function showClosed(session: FormSession, previous: FormSession | undefined, send: SendToParent): void {
   const failed = session.status === 'failed'
   const message = failed ? texts.failed : texts.expired
   showOutcome({ tone: 'bad', title: failed ? texts.failedTitle : texts.expiredTitle, text: message })
-  // `failed` tells what happened here; a form that opens on a session that had failed before cannot be paid, and says that.
+  // `failed` reports what happened in this form. A form that opens on a failed session reports that it cannot be paid.
   if (failed && previous) send({ type: 'failed', session: summaryOf(session) })
   else send({ type: 'error', error: { code: 'session_not_payable', message } })
 }
