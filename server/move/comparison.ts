@@ -2,7 +2,7 @@ import type { Connection } from './connection.ts'
 import { nameOf, quoted } from './tables.ts'
 import type { Place, Table } from './tables.ts'
 
-/** What is counted on one side. */
+/** The counts and sums of one side. */
 export interface Figures {
   readonly rows: readonly { readonly table: string; readonly rows: bigint }[]
   /** `amount` in the smallest unit. */
@@ -15,13 +15,13 @@ export interface Figures {
   }[]
 }
 
-/** Ours and the bank's. */
+/** Our ledger and the sandbox bank's. */
 const ledgers: readonly Place[] = [
   { schema: null, name: 'money_movements' },
   { schema: 'sandbox_bank', name: 'ledger' },
 ]
 
-/** As the open transaction sees it. */
+/** Reads the figures in the open transaction. */
 export async function readFigures(side: Connection, tables: readonly Table[]): Promise<Figures> {
   const rows: { table: string; rows: bigint }[] = []
   for (const table of tables) {
@@ -47,16 +47,13 @@ export async function readFigures(side: Connection, tables: readonly Table[]): P
   return { rows, sums }
 }
 
-/** Each difference in words; none when both sides are equal. */
+/** Describes each difference. Empty when both sides are equal. */
 export function differences(source: Figures, target: Figures): string[] {
-  return differing(textsOf(source), textsOf(target))
-}
-
-function differing(source: ReadonlyMap<string, string>, target: ReadonlyMap<string, string>): string[] {
-  const names = [...new Set([...source.keys(), ...target.keys()])]
+  const [sourceTexts, targetTexts] = [textsOf(source), textsOf(target)]
+  const names = [...new Set([...sourceTexts.keys(), ...targetTexts.keys()])]
   return names.flatMap((name) => {
-    const [there, here] = [source.get(name) ?? 'nothing', target.get(name) ?? 'nothing']
-    return there === here ? [] : [`${name}: ${there} in the source, ${here} in the target`]
+    const [before, after] = [sourceTexts.get(name) ?? 'nothing', targetTexts.get(name) ?? 'nothing']
+    return before === after ? [] : [`${name}: ${before} in the source, ${after} in the target`]
   })
 }
 

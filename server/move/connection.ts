@@ -3,20 +3,20 @@ import { Client } from 'pg'
 import type { QueryResultRow } from 'pg'
 import { MoveError } from './move-error.ts'
 
-/** One connection to one of the two databases, and the schema that unqualified names mean there. */
+/** A connection to one of the two databases. `home` is the schema of the service's own tables there. */
 export interface Connection {
   readonly client: Client
   readonly home: string
   rows<Row extends QueryResultRow>(text: string, values?: readonly unknown[]): Promise<Row[]>
-  /** Ends it on the spot; the server takes back what its transaction did. */
+  /** Closes the connection at once, so the server rolls back its transaction. */
   cut(): void
 }
 
-/** So long a server may take to answer; a copy may take as long as it needs. */
+/** The limit for connecting. A copy has no limit. */
 const connectTimeoutMs = 10_000
 
-/** `which` names the database in a message. Throws a `MoveError` when it cannot be reached. */
-export async function connect(url: string, which: string): Promise<Connection> {
+/** Throws a `MoveError` when the database is unreachable. `name` names the database in its message. */
+export async function connect(url: string, name: string): Promise<Connection> {
   const socket = new Socket()
   const client = new Client({
     connectionString: url,
@@ -24,7 +24,7 @@ export async function connect(url: string, which: string): Promise<Connection> {
     connectionTimeoutMillis: connectTimeoutMs,
     application_name: 'servicepay move',
   })
-  // A connection that is lost fails its query; without a listener it would end the process as well.
+  // A lost connection fails its query. Without this listener it would also end the process.
   client.on('error', () => {})
   const rows = async <Row extends QueryResultRow>(text: string, values: readonly unknown[] = []): Promise<Row[]> =>
     (await client.query<Row>(text, [...values])).rows
@@ -32,15 +32,17 @@ export async function connect(url: string, which: string): Promise<Connection> {
   try {
     await client.connect()
     const [row] = await rows<{ home: string | null }>('select current_schema() as home')
-    if (!row?.home) throw new Error('the role may use no schema in it: let it own the database')
+    if (!row?.home) throw new Error('the role has no schema there: make it the owner of the database')
     return { client, home: row.home, rows, cut }
   } catch (error) {
     cut()
-    throw new MoveError(`${which} cannot be used: ${reasonOf(error)}`, { cause: error })
+    throw new MoveError(`Cannot use ${name}: ${reasonOf(error)}`, { cause: error })
   }
 }
 
-/** One line. A name with several addresses fails once for each; together they have no text. */
+/**
+ * The error in one line. A host name with several addresses fails once for each, and the combined error has no message.
+ */
 export function reasonOf(error: unknown): string {
   if (error instanceof AggregateError && error.message === '') return reasonOf(error.errors[0])
   if (!(error instanceof Error)) return String(error)

@@ -4,12 +4,13 @@ import type { Connection } from './connection.ts'
 import { quoted } from './tables.ts'
 import type { Table } from './tables.ts'
 
-/** Streams the rows of `select`, in the order of the table's columns, from one server to the other. */
+/** Streams the rows of `select` to the target. `select` has the table's columns in their order. */
 export async function copyTable(source: Connection, target: Connection, table: Table, select: string): Promise<void> {
   const columns = columnsOf(table)
   const reader = source.client.query(copyStreams.to(`copy (${select}) to stdout`))
   const writer = target.client.query(copyStreams.from(`copy ${quoted(target, table)} (${columns}) from stdin`))
-  // Not `pipeline`: it would wait for both streams to close, which they do not after an error; whoever called cuts the connections.
+  // `pipeline` would wait for both streams to close, which does not happen after an error. The caller closes the
+  // connections.
   await new Promise<void>((done, failed) => {
     reader.on('error', failed)
     writer.on('error', failed).on('finish', done)

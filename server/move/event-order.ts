@@ -4,47 +4,51 @@ import { quoted } from './tables.ts'
 import type { Place, Table } from './tables.ts'
 
 /*
- * An event keeps the number of its transaction, and followers read in this order (server/store/events.ts). The numbers of
- * one server mean nothing on another: moved as they are, new events would sort before old ones and followers would miss
- * them. So they are numbered anew, below the transaction that writes them. The order of an account stays: within one
- * number the ids decide, so a new number is needed only where an id is smaller than the one before it.
+ * Each event keeps its transaction id, and followers read events in that order (`server/store/events.ts`). Transaction
+ * ids of one server mean nothing on another: if the move kept them, new events could sort before old ones and followers
+ * would miss them. So the move gives the events new transaction ids, at most that of the transaction that writes them.
+ * The order within an account stays. Events with the same transaction id sort by event id, so the move needs a new
+ * transaction id only where an event id is smaller than the one before it.
  */
 
-/** The column of the service's tables that counts transactions. */
-export const numberedColumn = { schema: null, name: 'events', column: 'transaction_id' } as const
+/** The only column with transaction ids. */
+export const renumberedColumn = { schema: null, name: 'events', column: 'transaction_id' } as const
 
 const order = 'partition by merchant_id, livemode order by transaction_id, id'
 
-/** Numbers of transactions begin here; smaller ones have a meaning of their own. */
-const firstNumber = 3n
+/** The first ordinary transaction id. PostgreSQL reserves the smaller ones. */
+const firstTransactionId = 3n
 
-export function isNumbered({ schema, name }: Place): boolean {
-  return schema === numberedColumn.schema && name === numberedColumn.name
+export function isRenumbered({ schema, name }: Place): boolean {
+  return schema === renumberedColumn.schema && name === renumberedColumn.name
 }
 
-/** How many numbers beside the last one the account with the most of them needs. */
-export async function numbersNeeded(source: Connection): Promise<bigint> {
+/** How many transaction ids, besides the last, the account with the most of them needs. */
+export async function countNeededIds(source: Connection): Promise<bigint> {
   const [row] = await source.rows<{ needed: string }>(
     `select coalesce(max(steps), 0)::text as needed from (
        select count(*) filter (where back) as steps from (
-         select merchant_id, livemode, id < lag(id) over (${order}) as back from ${quoted(source, numberedColumn)}) e
+         select merchant_id, livemode, id < lag(id) over (${order}) as back from ${quoted(source, renumberedColumn)}) e
        group by merchant_id, livemode) a`,
   )
   return BigInt(row?.needed ?? 0)
 }
 
-/** Takes transactions until there are so many numbers. Must not be called within one. */
-export async function makeNumbers({ client }: Connection, needed: bigint): Promise<void> {
+/**
+ * Runs empty transactions until the server has used `needed` transaction ids. Call it outside a transaction.
+ */
+export async function useUpTransactionIds({ client }: Connection, needed: bigint): Promise<void> {
   await client.query(
-    `do $$ begin while pg_current_xact_id() < '${needed + firstNumber}'::xid8 loop commit; end loop; end $$`,
+    `do $$ begin while pg_current_xact_id() < '${needed + firstTransactionId}'::xid8 loop commit; end loop; end $$`,
   )
 }
 
-/** The events with their new numbers, for `copy`. The last one is that of the transaction that writes them. */
-export function selectNumbered(source: Connection, table: Table, last: bigint, needed: bigint): string {
+/** Selects the events with new transaction ids for `copy`. `last` is the id of the transaction that writes them. */
+export function selectRenumbered(source: Connection, table: Table, last: bigint, needed: bigint): string {
   const fresh = `${last - needed} + sum(case when back then 1 else 0 end) over (${order} rows unbounded preceding)`
   const columns = table.columns.map(({ name }) =>
-    name === numberedColumn.column ? `(${fresh})::text` : escapeIdentifier(name),
+    name === renumberedColumn.column ? `(${fresh})::text` : escapeIdentifier(name),
   )
-  return `select ${columns.join(', ')} from (select *, id < lag(id) over (${order}) as back from ${quoted(source, table)}) e`
+  return `select ${columns.join(', ')} from (
+    select *, id < lag(id) over (${order}) as back from ${quoted(source, table)}) e`
 }

@@ -1,4 +1,4 @@
-/** Why nothing was moved, in one line for the operator: what is wrong, and what to do about it. */
+/** Ends a move with one line for the operator that names the problem and the solution. */
 export class MoveError extends Error {
   override name = 'MoveError'
 }

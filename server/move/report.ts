@@ -1,6 +1,8 @@
 import type { Figures } from './comparison.ts'
 
-/** What was moved, and what to do next. `masterKey`: how a shell gets the key that opens the secrets; the key itself is not shown. */
+/**
+ * What was moved, and what to do next. `masterKey` is how a shell gets the key that decrypts the secrets, not the key.
+ */
 export function reportText(
   { rows, sums }: Figures,
   { masterKey, dataDir, movedTo }: { masterKey: string; dataDir: string; movedTo: string },
@@ -19,12 +21,12 @@ Everything was moved to ${movedTo}; counts and sums are the same there. Start th
 
   DATABASE_URL=<the same> MASTER_KEY=${masterKey} npm start
 
-and the other variables that it had. Keep that key: every start needs it, and it must not be lost with the database.
-${dataDir} stays as it is, as a backup of this moment. It does not start again without DATABASE_URL: moved-to in it says why.
+and its other variables. Keep that key, because every start needs it, and keep a copy apart from the database.
+${dataDir} remains as a backup of this moment. Its file moved-to keeps the service from starting on it again.
 `
 }
 
-/** Numbers stand to the right, below each other. */
+/** A text table with right-aligned numbers. */
 function table(head: readonly string[], lines: readonly (readonly string[])[]): string {
   const all = [head, ...lines]
   const widths = head.map((_, column) => Math.max(...all.map((line) => line[column]?.length ?? 0)))

@@ -1,48 +1,52 @@
 import { escapeIdentifier } from 'pg'
 import type { Connection } from './connection.ts'
 
-/** A table or a sequence. `schema` is null where both databases have the service's own, however it is called there. */
+/**
+ * A table or a sequence. `schema` is null for the service's own schema, whose name can differ between the databases.
+ */
 export interface Place {
   readonly schema: string | null
   readonly name: string
 }
 
 export interface Table extends Place {
-  /** Those that are stored as they were written, with their types: `amount integer`. */
+  /** All columns but generated ones. */
   readonly columns: readonly { readonly name: string; readonly type: string }[]
 }
 
-/** What stays behind: a whole schema, or one table of the service's own. Everything else is moved. */
-export const leftBehind: readonly {
+/** What the move leaves out: a whole schema, or one of the service's own tables. It moves everything else. */
+export const excluded: readonly {
   readonly schema: string | null
   readonly table: string | null
-  readonly why: string
+  readonly reason: string
 }[] = [
   {
     schema: 'graphile_worker',
     table: null,
-    why: 'its jobs are wake-ups: what is due stands in our own tables, and the first sweep finds it',
+    reason: 'its jobs are wake-ups: our own tables hold what is due, and the first sweep finds it',
   },
-  { schema: null, table: 'schema_migrations', why: 'the target has migrations of its own, the same ones' },
-  { schema: null, table: 'schema_migrations_lock', why: 'it belongs to the one above' },
+  { schema: null, table: 'schema_migrations', reason: 'the target has run the same migrations itself' },
+  { schema: null, table: 'schema_migrations_lock', reason: 'it is the lock of schema_migrations' },
 ]
 
 export function nameOf({ schema, name }: Place): string {
   return schema === null ? name : `${schema}.${name}`
 }
 
-/** As SQL on this side. */
+/** The qualified name on this side, as SQL. */
 export function quoted({ home }: Connection, { schema, name }: Place): string {
   return `${escapeIdentifier(schema ?? home)}.${escapeIdentifier(name)}`
 }
 
-/** Asked of the catalogue, so that no table of a later migration is forgotten. Parents come before their children. */
+/** Reads the catalogue, so that it includes the tables of later migrations. Parents come before their children. */
 export async function listTables(side: Connection): Promise<Table[]> {
   const tables = (
     await side.rows<Table & { oid: number }>(
       `select c.oid, nullif(n.nspname, $1) as schema, c.relname as name,
-       (select json_agg(json_build_object('name', a.attname, 'type', format_type(a.atttypid, a.atttypmod)) order by a.attnum)
-        from pg_attribute a where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '') as columns
+       (select json_agg(json_build_object('name', a.attname, 'type', format_type(a.atttypid, a.atttypmod))
+          order by a.attnum)
+        from pg_attribute a
+        where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '') as columns
      from pg_class c join pg_namespace n on n.oid = c.relnamespace
      where c.relkind in ('r', 'p') and not c.relispartition and n.nspname !~ '^(pg_|information_schema$)'
      order by n.nspname <> $1, n.nspname, c.relname`,
@@ -55,12 +59,13 @@ export async function listTables(side: Connection): Promise<Table[]> {
   return parentsFirst(tables, references).map(({ schema, name, columns }) => ({ schema, name, columns }))
 }
 
-/** Of identity columns and others. `next` is what each gives next. */
+/** All sequences, also those of identity columns. `next` is the next value. */
 export async function listSequences(side: Connection): Promise<(Place & { next: string })[]> {
   const found = await side.rows<Place & { owner: string | null }>(
     `select nullif(n.nspname, $1) as schema, c.relname as name, o.relname as owner
      from pg_class c join pg_namespace n on n.oid = c.relnamespace
-     left join pg_depend d on d.classid = 'pg_class'::regclass and d.objid = c.oid and d.refclassid = 'pg_class'::regclass and d.deptype in ('a', 'i')
+     left join pg_depend d on d.classid = 'pg_class'::regclass and d.objid = c.oid
+       and d.refclassid = 'pg_class'::regclass and d.deptype in ('a', 'i')
      left join pg_class o on o.oid = d.refobjid
      where c.relkind = 'S' and n.nspname !~ '^(pg_|information_schema$)' order by 1, 2`,
     [side.home],
@@ -78,7 +83,7 @@ export async function listSequences(side: Connection): Promise<(Place & { next: 
 }
 
 function isMoved(place: Place): boolean {
-  return !leftBehind.some(({ schema, table }) => schema === place.schema && (table === null || table === place.name))
+  return !excluded.some(({ schema, table }) => schema === place.schema && (table === null || table === place.name))
 }
 
 function parentsFirst<Node extends { oid: number }>(

@@ -4,7 +4,7 @@ import t from 'tap'
 import { startProgram, temporaryDirectory } from '../start/operator.ts'
 import { moveFile } from './run-move.ts'
 
-const targetUrl = 'postgres://somebody:hunter2@db.example:5432/shop'
+const targetUrl = 'postgres://ada:hunter2@db.example:5432/shop'
 
 t.test('missing settings and wrong arguments get one line, and the command creates nothing', async (t) => {
   const DATA_DIR = await temporaryDirectory(t)

@@ -10,7 +10,7 @@ interface Teardown {
   teardown(work: () => unknown): void
 }
 
-/** A database of this test's own: with the tables, or with nothing at all. Gives its address. */
+/** Creates a database for one test, with tables or empty, and returns its URL. */
 export async function database(t: Teardown, content: 'migrated' | 'empty' = 'migrated'): Promise<string> {
   const { adminUrl } = await testPostgres()
   await prepareTemplate(adminUrl)
@@ -19,7 +19,7 @@ export async function database(t: Teardown, content: 'migrated' | 'empty' = 'mig
   return clone.url
 }
 
-/** Rows of one statement on a connection of its own. */
+/** Runs one statement on a new connection and returns its rows. */
 export async function rowsOf<Row extends QueryResultRow>(
   url: string,
   text: string,
@@ -33,25 +33,31 @@ export async function rowsOf<Row extends QueryResultRow>(
     .finally(() => client.end())
 }
 
-/** Tables of the whole database that have rows, without those that the migrations fill. */
+/** The tables that have rows, without those that the migrations fill. */
 export async function filledTables(url: string): Promise<string[]> {
-  const tables = await rowsOf<{ name: string }>(
-    url,
-    `select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname in ('public', 'sandbox_bank') and tablename !~ '^schema_migrations' order by 1`,
-  )
   const filled: string[] = []
-  for (const { name } of tables) {
+  for (const name of await tableNames(url)) {
     const [row] = await rowsOf<{ filled: boolean }>(url, `select exists (select from ${name}) as filled`)
     if (row?.filled) filled.push(name)
   }
   return filled
 }
 
+/** The service's tables, without those that the migrations fill. */
+export async function tableNames(url: string): Promise<string[]> {
+  const tables = await rowsOf<{ name: string }>(
+    url,
+    `select format('%I.%I', schemaname, tablename) as name from pg_tables
+     where schemaname in ('public', 'sandbox_bank') and tablename !~ '^schema_migrations' order by 1`,
+  )
+  return tables.map(({ name }) => name)
+}
+
 interface Key {
   readonly key: Buffer
 }
 
-/** A move between migrated databases. */
+/** Moves between two migrated databases, and offers a wrong key before the right one. */
 export function move(
   sourceUrl: string,
   targetUrl: string,

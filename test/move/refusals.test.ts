@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import t from 'tap'
 import { connect } from '../../server/move/connection.ts'
 import type { Connection } from '../../server/move/connection.ts'
-import { makeNumbers } from '../../server/move/event-order.ts'
+import { useUpTransactionIds } from '../../server/move/event-order.ts'
 import { expectUsable } from '../../server/move/readiness.ts'
 import { paidSession } from '../support/pay.ts'
 import { startService } from '../support/service.ts'
@@ -18,7 +18,7 @@ t.before(async () => {
 })
 t.teardown(() => source.stop())
 
-t.test('a target that has something is refused, and nothing is changed', async (t) => {
+t.test('a target that has rows is refused and not changed', async (t) => {
   const url = await database(t)
   await rowsOf(url, `insert into sign_in_counts values ('x', '2026-01-01', 1)`)
   await t.rejects(move(source.databaseUrl, url, source.masterKey), {
@@ -26,7 +26,8 @@ t.test('a target that has something is refused, and nothing is changed', async (
   })
   await rowsOf(
     url,
-    `insert into merchants (merchant_id, email, currencies, created_at) values ('mer_x', 'ada@example.com', '{}', '2026-01-01')`,
+    `insert into merchants (merchant_id, email, currencies, created_at)
+     values ('mer_x', 'ada@example.com', '{}', '2026-01-01')`,
   )
   await t.rejects(move(source.databaseUrl, url, source.masterKey), {
     name: 'MoveError',
@@ -36,10 +37,10 @@ t.test('a target that has something is refused, and nothing is changed', async (
 })
 
 t.test(
-  'a source without a service, of another version, or with another master key is refused before the target is touched',
+  'a source without accounts, of another version, or with another master key is refused before the target is changed',
   async (t) => {
     const targetUrl = await database(t, 'empty')
-    const untouched = async (): Promise<void> =>
+    const expectUnchanged = async (): Promise<void> =>
       void t.same(await rowsOf(targetUrl, `select tablename from pg_tables where schemaname = 'public'`), [])
     await t.rejects(move(targetUrl, targetUrl, source.masterKey), { message: /^No service has run/ })
     await t.rejects(move(source.databaseUrl, targetUrl, randomBytes(32)), { message: /^Neither the master key/ })
@@ -51,32 +52,32 @@ t.test(
     })
     await rowsOf(other, `insert into schema_migrations (name, batch) values ('999-tomorrow', 9)`)
     await t.rejects(move(other, targetUrl, source.masterKey), { message: /newer version .*move it with that version/ })
-    await untouched()
+    await expectUnchanged()
     await t.rejects(move(source.databaseUrl, other, source.masterKey), {
-      message: /DATABASE_URL is of a newer version/,
+      message: /DATABASE_URL belongs to a newer version/,
     })
-    const nobody = 'postgres://nobody:hunter2@127.0.0.1:1/x'
-    const refused = await move(source.databaseUrl, nobody, source.masterKey).then(
+    const unreachable = 'postgres://nobody:hunter2@127.0.0.1:1/x'
+    const refused = await move(source.databaseUrl, unreachable, source.masterKey).then(
       () => '',
       (error: Error) => error.message,
     )
-    t.match(refused, /^The database of DATABASE_URL cannot be used: .*ECONNREFUSED/)
+    t.match(refused, /^Cannot use the database of DATABASE_URL: .*ECONNREFUSED/)
     t.notMatch(refused, 'hunter2')
   },
 )
 
-t.test('a server that is too old, or a database of another encoding, is refused', async (t) => {
-  const saying = (server: object): Connection =>
+t.test('a server that is too old, or a database with another encoding, is refused', async (t) => {
+  const answering = (server: object): Connection =>
     ({ rows: async () => [server], home: 'public', cut() {} }) as object as Connection
-  await t.rejects(expectUsable(saying({ version: 14, shown: '14.9', encoding: 'UTF8' }), []), {
-    message: /is a PostgreSQL 14\.9: it must be 15 or later/,
+  await t.rejects(expectUsable(answering({ version: 14, shown: '14.9', encoding: 'UTF8' }), []), {
+    message: /is PostgreSQL 14\.9: it must be 15 or later/,
   })
-  await t.rejects(expectUsable(saying({ version: 16, shown: '16.1', encoding: 'SQL_ASCII' }), []), {
-    message: /encoded in SQL_ASCII/,
+  await t.rejects(expectUsable(answering({ version: 16, shown: '16.1', encoding: 'SQL_ASCII' }), []), {
+    message: /has the encoding SQL_ASCII/,
   })
 })
 
-t.test('a copy that is not the same is taken back', async (t) => {
+t.test('a copy that differs from the source is rolled back', async (t) => {
   const url = await database(t)
   await rowsOf(url, `create function lose() returns trigger language plpgsql as 'begin return null; end'`)
   await rowsOf(url, 'create trigger lose before insert on money_movements for each row execute function lose()')
@@ -86,13 +87,14 @@ t.test('a copy that is not the same is taken back', async (t) => {
   })
   await t.rejects(moving, {
     message:
-      /^Nothing was moved: the copy is not the same\. money_movements: 1 rows in the source, 0 rows in the target; money_movements GBP capture: 2500 in 1 lines in the source, nothing in the target$/,
+      'Nothing was moved: the copy is not the same. money_movements: 1 rows in the source, 0 rows in the target; ' +
+      'money_movements GBP capture: 2500 in 1 lines in the source, nothing in the target',
   })
   t.same(marks, [])
   t.same(await filledTables(url), [])
 })
 
-t.test('a row that the target refuses ends the move in a line, and nothing is there', async (t) => {
+t.test('a row that the target refuses ends the move with one line, and nothing is copied', async (t) => {
   const url = await database(t)
   await rowsOf(url, `alter table card_attempts add constraint none check (amount < 0)`)
   await t.rejects(move(source.databaseUrl, url, source.masterKey), {
@@ -102,25 +104,26 @@ t.test('a row that the target refuses ends the move in a line, and nothing is th
   t.same(await filledTables(url), [])
 })
 
-t.test('who stops it half way finds nothing, and may run it again', async (t) => {
+t.test('a move that is stopped half way copies nothing, and can run again', async (t) => {
   const url = await database(t)
   await rowsOf(
     url,
-    `create function wait() returns trigger language plpgsql as 'begin perform pg_advisory_xact_lock(42); return new; end'`,
+    `create function wait() returns trigger language plpgsql
+     as 'begin perform pg_advisory_xact_lock(42); return new; end'`,
   )
   await rowsOf(url, 'create trigger wait before insert on money_movements for each row execute function wait()')
-  const holder = await connect(url, 'It')
+  const holder = await connect(url, 'it')
   t.teardown(() => holder.cut())
   await holder.rows('select pg_advisory_lock(42)')
   const stopping = new AbortController()
   const stopped = t.rejects(move(source.databaseUrl, url, source.masterKey, { signal: stopping.signal }), {
-    message: 'It was stopped: nothing was moved',
+    message: 'Stopped: nothing was moved',
   })
   await until(
     async () =>
       (await rowsOf(url, `select 1 from pg_locks where locktype = 'advisory' and objid = 42 and not granted`))
         .length === 1,
-    'it is half way',
+    'the move to wait',
   )
   stopping.abort()
   await stopped
@@ -133,12 +136,12 @@ t.test('who stops it half way finds nothing, and may run it again', async (t) =>
   ])
 })
 
-t.test('there are as many numbers of transactions as are needed', async (t) => {
-  const side = await connect(await database(t), 'It')
+t.test('the target uses up as many transaction ids as the move needs', async (t) => {
+  const side = await connect(await database(t), 'it')
   t.teardown(() => side.cut())
   const now = async (): Promise<bigint> =>
     BigInt((await side.rows<{ now: string }>('select pg_current_xact_id()::text as now'))[0]?.now ?? 0)
   const needed = (await now()) + 500n
-  await makeNumbers(side, needed)
+  await useUpTransactionIds(side, needed)
   t.ok((await now()) > needed)
 })

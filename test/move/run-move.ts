@@ -1,4 +1,4 @@
 import { join } from 'node:path'
 
-/** What `npm run move` runs. */
+/** The program of `npm run move`. */
 export const moveFile = join(import.meta.dirname, '../../server/move.ts')

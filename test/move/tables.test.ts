@@ -1,40 +1,45 @@
 import t from 'tap'
 import { connect } from '../../server/move/connection.ts'
-import { numberedColumn } from '../../server/move/event-order.ts'
-import { leftBehind, listSequences, listTables, nameOf } from '../../server/move/tables.ts'
+import { renumberedColumn } from '../../server/move/event-order.ts'
+import { excluded, listSequences, listTables, nameOf } from '../../server/move/tables.ts'
 import { database, rowsOf } from './databases.ts'
 
-const homeless = (schema: string): string | null => (schema === 'public' ? null : schema)
-const ofUsers = `nspname !~ '^(pg_|information_schema$)'`
+const relativeSchema = (schema: string): string | null => (schema === 'public' ? null : schema)
+const notOfTheSystem = `nspname !~ '^(pg_|information_schema$)'`
 
-t.test('every table is moved, or named with the reason why not', async (t) => {
+t.test('every table is moved, or excluded for a reason', async (t) => {
   const url = await database(t)
-  const side = await connect(url, 'It')
+  const side = await connect(url, 'it')
   t.teardown(() => side.cut())
   const moved = (await listTables(side)).map(nameOf)
   const all = await rowsOf<{ schema: string; name: string }>(
     url,
-    `select nspname as schema, relname as name from pg_class c join pg_namespace n on n.oid = relnamespace where ${ofUsers} and relkind in ('r', 'p')`,
+    `select nspname as schema, relname as name from pg_class c join pg_namespace n on n.oid = relnamespace
+     where ${notOfTheSystem} and relkind in ('r', 'p')`,
   )
-  const isLeft = (place: { schema: string; name: string }) =>
-    leftBehind.some(({ schema, table }) => schema === homeless(place.schema) && (table ?? place.name) === place.name)
+  const isExcluded = (place: { schema: string; name: string }) =>
+    excluded.some(
+      ({ schema, table }) => schema === relativeSchema(place.schema) && (table ?? place.name) === place.name,
+    )
   t.same(
     moved.toSorted(),
     all
-      .filter((place) => !isLeft(place))
-      .map(({ schema, name }) => nameOf({ schema: homeless(schema), name }))
+      .filter((place) => !isExcluded(place))
+      .map(({ schema, name }) => nameOf({ schema: relativeSchema(schema), name }))
       .sort(),
   )
-  for (const { schema, table, why } of leftBehind) {
+  for (const { schema, table, reason } of excluded) {
     t.ok(
-      all.some((place) => homeless(place.schema) === schema && (table ?? place.name) === place.name),
-      `${schema ?? 'ours'}.${table ?? '*'} is there`,
+      all.some((place) => relativeSchema(place.schema) === schema && (table ?? place.name) === place.name),
+      `${schema ?? 'ours'}.${table ?? '*'} exists`,
     )
-    t.ok(why.length > 10)
+    t.ok(reason.length > 10)
   }
   const references = await rowsOf<{ child: string; parent: string }>(
     url,
-    `select conrelid::regclass::text as child, confrelid::regclass::text as parent from pg_constraint join pg_namespace n on n.oid = connamespace where contype = 'f' and conrelid <> confrelid and ${ofUsers}`,
+    `select conrelid::regclass::text as child, confrelid::regclass::text as parent
+     from pg_constraint join pg_namespace n on n.oid = connamespace
+     where contype = 'f' and conrelid <> confrelid and ${notOfTheSystem}`,
   )
   const ours = references.filter(({ child }) => moved.includes(child))
   t.ok(ours.length > 10)
@@ -46,26 +51,32 @@ t.test('every table is moved, or named with the reason why not', async (t) => {
   t.same((await listSequences(side)).map(nameOf), ['sandbox_bank.ledger_id_seq'])
 })
 
-t.test('there is nothing that a copy of rows would forget or change', async (t) => {
+t.test('the schema has nothing that a copy of rows would lose or change', async (t) => {
   const url = await database(t)
   const kinds = await rowsOf<{ name: string }>(
     url,
-    `select relname as name from pg_class c join pg_namespace n on n.oid = relnamespace where ${ofUsers} and relkind in ('m', 'f', 'p')`,
+    `select relname as name from pg_class c join pg_namespace n on n.oid = relnamespace
+     where ${notOfTheSystem} and relkind in ('m', 'f', 'p')`,
   )
   t.same(kinds, [], 'no materialized view, foreign table or partition')
   t.same(await rowsOf(url, 'select oid from pg_largeobject_metadata'), [], 'no large object')
   const triggers = await rowsOf<{ name: string }>(
     url,
-    `select tgname as name from pg_trigger join pg_class c on c.oid = tgrelid join pg_namespace n on n.oid = relnamespace where not tgisinternal and tgtype & 4 > 0 and ${ofUsers} and nspname <> 'graphile_worker'`,
+    `select tgname as name from pg_trigger
+     join pg_class c on c.oid = tgrelid join pg_namespace n on n.oid = relnamespace
+     where not tgisinternal and tgtype & 4 > 0 and ${notOfTheSystem} and nspname <> 'graphile_worker'`,
   )
   t.same(triggers, [], 'no trigger on insert')
   const local = await rowsOf<{ table: string; column: string }>(
     url,
-    `select relname as table, attname as column from pg_attribute a join pg_class c on c.oid = attrelid join pg_namespace n on n.oid = relnamespace where ${ofUsers} and relkind = 'r' and attnum > 0 and atttypid in ('xid'::regtype, 'xid8'::regtype, 'oid'::regtype, 'pg_lsn'::regtype, 'regclass'::regtype)`,
+    `select relname as table, attname as column
+     from pg_attribute a join pg_class c on c.oid = attrelid join pg_namespace n on n.oid = relnamespace
+     where ${notOfTheSystem} and relkind = 'r' and attnum > 0
+       and atttypid in ('xid'::regtype, 'xid8'::regtype, 'oid'::regtype, 'pg_lsn'::regtype, 'regclass'::regtype)`,
   )
   t.same(
     local,
-    [{ table: numberedColumn.name, column: numberedColumn.column }],
-    'what means something on its own server alone is numbered anew',
+    [{ table: renumberedColumn.name, column: renumberedColumn.column }],
+    'only transaction ids depend on the server, and the move replaces them',
   )
 })

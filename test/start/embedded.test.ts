@@ -4,9 +4,8 @@ import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import t from 'tap'
-import { encryptCard } from '../../form/frame/encrypt-card.ts'
 import { query } from '../embedded-postgres/helpers.ts'
-import { api, embeddedUrl, processesIn, ready, startProgram, temporaryDirectory } from './operator.ts'
+import { api, embeddedUrl, processesIn, ready, startProgram, submitCard, temporaryDirectory } from './operator.ts'
 import { until } from '../support/until.ts'
 
 t.setTimeout(300_000)
@@ -15,15 +14,6 @@ interface Created {
   id: string
   client_secret: string
   url: string
-}
-
-/** Submits a card as the form does. */
-async function submit(baseUrl: string, session: Created, number: string): Promise<Response> {
-  const key = (await (await fetch(`${baseUrl}/v1/form/encryption_key`)).json()) as JsonWebKey & { kid: string }
-  const plain = { number, exp_month: 12, exp_year: 2039, cvc: '123', name: 'Ada Lovelace' }
-  const encrypted_card = await encryptCard(plain, key, session.id, Math.floor(Date.now() / 1000))
-  const headers = { Authorization: `Bearer ${session.client_secret}`, 'Content-Type': 'application/json' }
-  return fetch(`${baseUrl}/v1/form/attempts`, { method: 'POST', headers, body: JSON.stringify({ encrypted_card }) })
 }
 
 async function newSession(baseUrl: string, key: string): Promise<Created> {
@@ -36,53 +26,53 @@ async function statusOf(baseUrl: string, key: string, id: string): Promise<unkno
   return (await api(baseUrl, key, 'GET', `/v1/checkout/sessions/${id}`)).body['status']
 }
 
-const keptKey = async (dataDir: string): Promise<string> =>
+const storedKey = async (dataDir: string): Promise<string> =>
   (await readFile(join(dataDir, 'developer-key'), 'utf8')).trim()
 
-t.test('an operator starts, restarts, kills and stops the service with nothing but a directory', async (t) => {
+t.test('an operator can start, restart, kill and stop the service with only a data directory', async (t) => {
   const dataDir = join(await temporaryDirectory(t), 'data')
   const environment = { DATA_DIR: dataDir }
   const kept: { key: string; session: Created } = { key: '', session: { id: '', client_secret: '', url: '' } }
 
-  await t.test('the first start makes everything and is ready, with logs for machines', async (t) => {
+  await t.test('the first start creates everything, and logs JSON when there is no terminal', async (t) => {
     const run = startProgram(t, environment)
     const baseUrl = await ready(run)
     t.match(baseUrl, /^http:\/\/localhost:\d+$/)
     t.equal((await fetch(`${baseUrl}/healthz`)).status, 200)
     t.equal((await fetch(`${baseUrl}/readyz`)).status, 200)
-    kept.key = await keptKey(dataDir)
+    kept.key = await storedKey(dataDir)
     kept.session = await newSession(baseUrl, kept.key)
     t.equal((await fetch(kept.session.url)).status, 200)
     t.equal((await newSession(baseUrl, 'sk_test_public_demo')).id.slice(0, 8), 'cs_test_')
-    t.equal((await submit(baseUrl, kept.session, '4012000000060085')).status, 200)
+    t.equal((await submitCard(baseUrl, kept.session, '4012000000060085')).status, 200)
     for (const line of run.logs()) t.match(line, { level: Number, time: Number, msg: String })
-    t.notOk(run.said.out.includes(kept.key), 'the key is in a file, not in the log')
+    t.notOk(run.said.out.includes(kept.key), 'the log does not contain the key')
     for (const name of ['master-key', 'developer-key', 'postgres-password'])
-      t.equal((await stat(join(dataDir, name))).mode & 0o077, 0, `${name} is its owner's alone`)
+      t.equal((await stat(join(dataDir, name))).mode & 0o077, 0, `only the owner can read ${name}`)
 
     run.child.kill('SIGTERM')
     t.equal(await run.ended(), 0)
     t.match(run.logs().at(-1), { msg: 'stopped' })
     t.equal(run.said.errors, '')
-    t.same(await processesIn(dataDir), [], 'and no database is left running')
+    t.same(await processesIn(dataDir), [], 'no database is still running')
   })
 
   await t.test('the second start keeps the key, the session and its payment', async (t) => {
     const run = startProgram(t, environment)
     const baseUrl = await ready(run)
-    t.equal(await keptKey(dataDir), kept.key)
+    t.equal(await storedKey(dataDir), kept.key)
     t.equal(await statusOf(baseUrl, kept.key, kept.session.id), 'paid')
     const other = startProgram(t, environment)
     t.equal(await other.ended(), 1, 'a second process on the same directory is refused')
     t.match(other.said.errors, /^The service cannot start: .*Another process \(pid \d+\)[^\n]*\n$/)
-    t.equal((await fetch(`${baseUrl}/readyz`)).status, 200, 'and does not harm the first')
+    t.equal((await fetch(`${baseUrl}/readyz`)).status, 200, 'the first process continues')
 
-    await t.test('kill -9 in the middle of payments', async (t) => {
+    await t.test('after SIGKILL during payments, the next start finishes them', async (t) => {
       const background = await newSession(baseUrl, kept.key)
-      t.equal((await submit(baseUrl, background, '5200000000001021')).status, 200)
+      t.equal((await submitCard(baseUrl, background, '5200000000001021')).status, 200)
       const cut = await newSession(baseUrl, kept.key)
       const url = await embeddedUrl(dataDir)
-      const reply = submit(baseUrl, cut, '4012000000060085').catch(() => null)
+      const reply = submitCard(baseUrl, cut, '4012000000060085').catch(() => null)
       await until(
         async () => (await query(url, `select 1 from card_attempts where session_id = '${cut.id}'`)).length > 0,
         'the attempt',
@@ -90,42 +80,42 @@ t.test('an operator starts, restarts, kills and stops the service with nothing b
       const gone = once(run.child, 'exit')
       run.child.kill('SIGKILL')
       await gone
-      // The kill comes before the bank's answer or after it. What the customer was told has to stand; most times it is nothing.
-      const answer = await reply
-      const told = answer && ((await answer.json().catch(() => null)) as { session: { status: string } } | null)
+      // The kill usually comes before the bank's answer. If the customer got a reply, it must remain true.
+      const shown = (await reply)?.body as { session?: { status: string } } | undefined
       t.not((await processesIn(dataDir)).length, 0, 'the database outlives the service')
 
       const again = startProgram(t, environment)
       const newBase = await ready(again)
-      t.equal(await statusOf(newBase, kept.key, kept.session.id), 'paid', 'what was there is there')
+      t.equal(await statusOf(newBase, kept.key, kept.session.id), 'paid', 'the paid session is still paid')
       await until(async () => (await statusOf(newBase, kept.key, background.id)) === 'paid', 'the background check')
-      // Instead of waiting for the 45 seconds in which the bank is not asked. (On a slow machine the kill comes after the bank's answer.)
+      // The service would wait 45 seconds before it asks the bank. On a slow machine the bank answers before the kill.
       await query(
         await embeddedUrl(dataDir),
         `update card_attempts set next_check_at = now() where session_id = '${cut.id}' and status = 'processing'`,
       )
-      await until(async () => (await statusOf(newBase, kept.key, cut.id)) !== 'processing', 'the payment that was cut')
+      await until(async () => (await statusOf(newBase, kept.key, cut.id)) !== 'processing', 'the interrupted payment')
       const [bank] = await query<{ status: string }>(
         await embeddedUrl(dataDir),
-        `select p.status from sandbox_bank.purchases p join card_attempts a on a.processor_reference = p.reference where a.session_id = '${cut.id}'`,
+        `select p.status from sandbox_bank.purchases p
+         join card_attempts a on a.processor_reference = p.reference where a.session_id = '${cut.id}'`,
       )
       const outcome = await statusOf(newBase, kept.key, cut.id)
-      t.equal(outcome, bank?.status === 'approved' ? 'paid' : 'open', `as the bank says: ${bank?.status}`)
-      t.equal(told?.session.status ?? outcome, outcome, 'and as the customer was told')
+      t.equal(outcome, bank?.status === 'approved' ? 'paid' : 'open', `the bank's status: ${bank?.status}`)
+      t.equal(shown?.session?.status ?? outcome, outcome, 'the status matches the reply to the customer')
       again.child.kill('SIGHUP')
       t.equal(await again.ended(), 0)
       t.same(await processesIn(dataDir), [])
     })
   })
 
-  await t.test('only migrating does that and ends', async (t) => {
+  await t.test('--migrate-only migrates and exits', async (t) => {
     const run = startProgram(t, environment, [join(import.meta.dirname, '../../server/main.ts'), '--migrate-only'])
     t.equal(await run.ended(), 0)
     t.notOk(run.said.out.includes('"ready"'))
     t.same(await processesIn(dataDir), [])
   })
 
-  await t.test('a damaged master key is told in a line', async (t) => {
+  await t.test('a wrong master key is reported in one line', async (t) => {
     const run = startProgram(t, { ...environment, MASTER_KEY: '0'.repeat(64) })
     t.equal(await run.ended(), 1)
     t.match(run.said.errors, /^The service cannot start: MASTER_KEY does not open the secrets[^\n]*\n$/)
@@ -139,8 +129,8 @@ const hasScript = await promisify(execFile)('script', ['--version']).then(
 )
 
 t.test(
-  'in a terminal the operator reads what to do next, and it works',
-  { skip: !hasScript && 'needs script of util-linux' },
+  'in a terminal the service prints instructions that work',
+  { skip: !hasScript && 'needs `script` from util-linux' },
   async (t) => {
     const dataDir = join(await temporaryDirectory(t), 'data')
     const command = `exec ${process.execPath} ${join(import.meta.dirname, '../../server/main.ts')}`
@@ -156,8 +146,8 @@ t.test(
     const [curl = ''] = /curl .*\n(?: {6}-.*\n)+/.exec(screen) ?? []
     const [, dashboard = ''] = /Your dashboard\s+(\S+)\n/.exec(screen) ?? []
     t.ok(baseUrl && key && checkout && curl && dashboard, screen)
-    t.equal(key, await keptKey(dataDir))
-    t.notOk(/\{"level"/.test(screen), 'no JSON between the lines')
+    t.equal(key, await storedKey(dataDir))
+    t.notOk(/\{"level"/.test(screen), 'the terminal shows no JSON')
     t.equal((await fetch(checkout)).status, 200)
     t.match(dashboard, /\/dashboard\/welcome\/[\w-]{43}$/)
     t.match(await (await fetch(dashboard)).text(), 'Choose how you sign in')
@@ -173,9 +163,12 @@ t.test(
       command,
     ])
     await until(() => closed.said.out.includes('Press Ctrl-C'), 'the welcome')
-    t.ok(closed.said.out.includes(key), 'the same key again')
+    t.ok(closed.said.out.includes(key), 'the second start shows the same key')
     closed.child.kill('SIGTERM')
     await closed.ended()
-    await until(async () => (await processesIn(dataDir)).length === 0, 'a closed terminal stops service and database')
+    await until(
+      async () => (await processesIn(dataDir)).length === 0,
+      'the service and database to stop after the terminal closed',
+    )
   },
 )

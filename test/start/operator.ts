@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { encryptCard } from '../../form/frame/encrypt-card.ts'
 import { adminRole, adminUrlOf, serviceDatabase } from '../../server/embedded-postgres/roles.ts'
 import { until } from '../support/until.ts'
 
@@ -19,36 +20,36 @@ export interface LogLine {
   readonly [field: string]: unknown
 }
 
-/** The service as an operator runs it: a process, its output and its end. */
+/** A service process that the test started as an operator would. */
 export interface Run {
   readonly child: ChildProcess
-  /** What stood on standard output and standard error so far. */
+  /** Standard output and standard error so far. */
   readonly said: { out: string; errors: string }
-  /** Standard output as JSON, one object a line; fails on a line that is none. */
+  /** Standard output as one JSON object per line. Throws when a line is not JSON. */
   logs(): LogLine[]
-  /** Resolves to the code or the signal. */
+  /** Resolves to the exit code or the signal when the process ends. */
   ended(): Promise<number | string>
 }
 
-/** A directory that is gone after the test. */
+/** A directory that the test removes when it ends. */
 export async function temporaryDirectory(t: Teardown): Promise<string> {
   const dir = await mkdtemp(join(tmpdir(), 'servicepay-start-'))
   t.teardown(() => rm(dir, { recursive: true, force: true, maxRetries: 5 }))
   return dir
 }
 
-/** Starts the program with these variables over an environment that has none of its own. */
+/** Starts the program with these variables, and none of the service's variables from the test's own environment. */
 export function startProgram(
   t: Teardown,
   environment: Record<string, string>,
-  words: readonly string[] = [mainFile],
+  args: readonly string[] = [mainFile],
 ): Run {
   const inherited = Object.fromEntries(
     ['PATH', 'HOME', 'SERVICEPAY_TEST_RUN', 'NODE_ENV'].flatMap((name) =>
       process.env[name] ? [[name, process.env[name]]] : [],
     ),
   )
-  const child = spawn(process.execPath, words, {
+  const child = spawn(process.execPath, args, {
     env: { ...inherited, PORT: '0', ...environment },
     stdio: ['pipe', 'pipe', 'pipe'],
   })
@@ -82,34 +83,35 @@ function follow(t: Teardown, child: ChildProcess): Run {
   }
 }
 
-/** Waits until it says that it is ready; gives the base address. Fails at once when the process ends before. */
+/** Waits until the service logs that it is ready, and returns its base URL. Throws when the process ends first. */
 export async function ready(run: Run): Promise<string> {
   const find = (): string | undefined =>
     run.said.out.includes('"ready"')
       ? (run.logs().find(({ msg }) => msg === 'ready')?.['baseUrl'] as string | undefined)
       : undefined
   await until(() => {
-    if (run.child.exitCode !== null) throw new Error(`It ended before it was ready: ${run.said.errors}${run.said.out}`)
+    if (run.child.exitCode !== null)
+      throw new Error(`The service ended before it was ready: ${run.said.errors}${run.said.out}`)
     return find() !== undefined
   }, 'ready')
   return find() ?? ''
 }
 
-/** The superuser's address of the embedded service database under `dataDir`, read from its files. */
+/** The superuser's URL of the service database in `dataDir`, from its files. */
 export async function embeddedUrl(dataDir: string): Promise<string> {
   const [, , , port] = (await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')
   const password = (await readFile(join(dataDir, 'postgres-password'), 'utf8')).trim()
   return adminUrlOf(Number(port), password, adminRole).replace('/postgres?', `/${serviceDatabase}?`)
 }
 
-/** Processes whose command line or working directory names `dir`: what an operator would find left behind. */
+/** The command lines of processes that name `dir`. */
 export async function processesIn(dir: string): Promise<string[]> {
   const pids = (await readdir('/proc')).filter((entry) => /^\d+$/.test(entry) && Number(entry) !== process.pid)
   const commands = await Promise.all(pids.map((pid) => readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')))
   return commands.filter((command) => command.includes(dir)).map((command) => command.replaceAll('\0', ' '))
 }
 
-/** A call with a key. */
+/** Calls the API with a key. */
 export async function api(
   baseUrl: string,
   key: string,
@@ -124,4 +126,16 @@ export async function api(
     ...sent,
   })
   return { status: response.status, body: (await response.json()) as Record<string, unknown> }
+}
+
+/** Pays a session with a card, as the form does. */
+export async function submitCard(
+  baseUrl: string,
+  session: { readonly id: string; readonly client_secret: string },
+  number: string,
+): Promise<{ status: number; body: Record<string, unknown> }> {
+  const key = (await (await fetch(`${baseUrl}/v1/form/encryption_key`)).json()) as JsonWebKey & { kid: string }
+  const plain = { number, exp_month: 12, exp_year: 2039, cvc: '123', name: 'Ada Lovelace' }
+  const encrypted_card = await encryptCard(plain, key, session.id, Math.floor(Date.now() / 1000))
+  return api(baseUrl, session.client_secret, 'POST', '/v1/form/attempts', { encrypted_card })
 }

@@ -19,7 +19,7 @@ async function database(t: { teardown(work: () => unknown): void }): Promise<str
   return clone.url
 }
 
-t.test('bad variables are one list, and nothing starts', async (t) => {
+t.test('the service lists all bad variables and does not start', async (t) => {
   const run = startProgram(t, { PORT: 'x', ROLE: 'boss', LOG_LEVEL: 'loud', BASE_URL: 'nowhere' })
   t.equal(await run.ended(), 1)
   t.equal(run.said.out, '')
@@ -28,7 +28,7 @@ t.test('bad variables are one list, and nothing starts', async (t) => {
   t.same(problems.map((line) => line.split(' ')[3]).sort(), ['BASE_URL', 'LOG_LEVEL', 'PORT', 'ROLE'])
 })
 
-t.test('the wrong master key is told in a line', async (t) => {
+t.test('a wrong master key is reported in one line', async (t) => {
   const environment = { DATABASE_URL: await database(t) }
   const right = startProgram(t, { ...environment, MASTER_KEY: masterKey })
   await ready(right)
@@ -48,7 +48,7 @@ t.test('the wrong master key is told in a line', async (t) => {
   await ready(rotated)
 })
 
-t.test('a database that is not migrated is told in a line, when migrating is somebody else’s task', async (t) => {
+t.test('with MIGRATE_ON_START=false, an outdated database is reported in one line', async (t) => {
   const { adminUrl } = await testPostgres()
   await prepareTemplate(adminUrl)
   const empty = await cloneDatabase(adminUrl, 'template0')
@@ -65,17 +65,17 @@ t.test('a database that is not migrated is told in a line, when migrating is som
   await ready(startProgram(t, environment))
 })
 
-t.test('a database that is not there, and a port that is taken, are told in a line', async (t) => {
-  const nobody = startProgram(t, { DATABASE_URL: 'postgres://nobody:hunter2@127.0.0.1:1/x', MASTER_KEY: masterKey })
-  t.equal(await nobody.ended(), 1)
-  t.match(nobody.said.errors, /^The service cannot start: [^\n]*127\.0\.0\.1:1[^\n]*\n$/)
-  t.notOk(nobody.said.errors.includes('hunter2'))
-  const stranger = startProgram(t, {
+t.test('an unreachable database and a port in use are reported in one line', async (t) => {
+  const unreachable = startProgram(t, { DATABASE_URL: 'postgres://ada:hunter2@127.0.0.1:1/x', MASTER_KEY: masterKey })
+  t.equal(await unreachable.ended(), 1)
+  t.match(unreachable.said.errors, /^The service cannot start: [^\n]*127\.0\.0\.1:1[^\n]*\n$/)
+  t.notOk(unreachable.said.errors.includes('hunter2'))
+  const wrongPassword = startProgram(t, {
     DATABASE_URL: (await database(t)).replace(/:[^:@/]+@/, ':wrong@'),
     MASTER_KEY: masterKey,
   })
-  t.equal(await stranger.ended(), 1)
-  t.match(stranger.said.errors, /^The service cannot start: password authentication failed[^\n]*\n$/)
+  t.equal(await wrongPassword.ended(), 1)
+  t.match(wrongPassword.said.errors, /^The service cannot start: password authentication failed[^\n]*\n$/)
   const taken = createServer().listen(0, '127.0.0.1')
   t.teardown(() => taken.close())
   await new Promise((listening) => taken.once('listening', listening))
@@ -88,13 +88,15 @@ t.test('a database that is not there, and a port that is taken, are told in a li
   }
 })
 
-t.test('an old Node gets one clear line, this one none', async (t) => {
+t.test('an old version of Node gets one clear line', async (t) => {
   const file = join(import.meta.dirname, '../../server/require-node.cjs')
-  const now = await promisify(execFile)(process.execPath, [file])
-  t.same([now.stdout, now.stderr], ['', ''])
-  // An older Node, where the machine has one; and what any older one would see.
-  const pretend = `Object.defineProperty(process, 'versions', {value: Object.assign({}, process.versions, {node: '18.20.4'})}); require(${JSON.stringify(file)})`
-  const old = await promisify(execFile)(process.execPath, ['-e', pretend]).then(
+  const current = await promisify(execFile)(process.execPath, [file])
+  t.same([current.stdout, current.stderr], ['', ''])
+  // This Node pretends to be old. If the machine has an old one, the test runs that too.
+  const script = `
+    Object.defineProperty(process, 'versions', { value: Object.assign({}, process.versions, { node: '18.20.4' }) })
+    require(${JSON.stringify(file)})`
+  const old = await promisify(execFile)(process.execPath, ['-e', script]).then(
     () => null,
     (error: { code: number; stdout: string; stderr: string }) => error,
   )
