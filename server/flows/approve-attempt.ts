@@ -15,7 +15,7 @@ import { beginReturn } from './return-money.ts'
 
 export type Approval = Extract<PurchaseOutcome, { kind: 'approved' }>
 
-/** An attempt and its session, which this transaction has locked. */
+/** An attempt that the bank has answered, and its session. The transaction holds the lock of the session. */
 export interface SettledAttempt {
   readonly session: SessionRecord
   readonly attempt: AttemptRecord
@@ -23,8 +23,8 @@ export interface SettledAttempt {
 }
 
 /**
- * The bank approved an attempt that its session waits for: the session is paid, and its link with it. Unless another
- * checkout has paid the one-off link meanwhile: then the money goes back. Gives the id of that return, or null.
+ * Marks the session and its payment link as paid. When another session has paid the one-off link in the meantime, the
+ * money goes back instead. Returns the id of that automatic return, or null.
  */
 export async function approveAttempt(
   scope: Scope,
@@ -36,7 +36,7 @@ export async function approveAttempt(
   const link = await lockLinkOf(scope, transaction, session)
   if (isPaidByAnother(link, session)) {
     await changeSession(scope, transaction, session, { trigger: 'approved_after_link_was_paid' }, now)
-    return giveBack(scope, transaction, settled, outcome, 'duplicate_link_payment')
+    return returnCapture(scope, transaction, settled, outcome, 'duplicate_link_payment')
   }
   const approval = { three_d_secure: outcome.threeDSecure, authorization_code: outcome.authorizationCode }
   await saveAttempt(scope, transaction, {
@@ -51,11 +51,14 @@ export async function approveAttempt(
   const card = { card_brand: attempt.card_brand, card_last4: attempt.card_last4 }
   const fields = { ...card, ...approval, paid_at: now, failure_code: null, failure_message: null }
   const paid = await changeSession(scope, transaction, session, { trigger: 'approved', fields }, now)
-  if (link) await payLink(scope, transaction, link, paid, now)
+  if (link) await countPayment(scope, transaction, link, paid, now)
   return null
 }
 
-/** The bank approved an attempt that nobody waits for any more: its money cannot be kept. Gives the id of the return. */
+/**
+ * The bank approved an attempt that its session no longer waits for, so the money goes back. Returns the id of the
+ * return.
+ */
 export async function approveTooLate(
   scope: Scope,
   transaction: Database,
@@ -69,15 +72,15 @@ export async function approveTooLate(
     : isPaidByAnother(link, session)
       ? 'duplicate_link_payment'
       : 'late_approval'
-  return giveBack(scope, transaction, settled, outcome, reason)
+  return returnCapture(scope, transaction, settled, outcome, reason)
 }
 
 function isPaidByAnother(link: PaymentLinkRecord | null, session: SessionRecord): boolean {
   return link?.kind === 'single' && link.paid_session_id !== null && link.paid_session_id !== session.id
 }
 
-/** Writes down that the money came, and orders it back, in one transaction: from here on it is never forgotten. */
-async function giveBack(
+/** Records the capture and begins its return in one transaction, so that a crash cannot lose the return. */
+async function returnCapture(
   scope: Scope,
   transaction: Database,
   settled: SettledAttempt,
@@ -102,8 +105,8 @@ async function insertCapture(scope: Scope, transaction: Database, { attempt, now
   await recordMovement(scope, transaction, 'capture', { ...attempt, attempt_id: attempt.id }, now)
 }
 
-/** Counts the payment on its link; a one-off link is paid off by it, with its event just after the session's. */
-async function payLink(
+/** Counts the payment on its link. It also completes a one-off link, whose event follows the event of the session. */
+async function countPayment(
   scope: Scope,
   transaction: Database,
   link: PaymentLinkRecord,

@@ -10,16 +10,16 @@ import type { FlowContext } from './context.ts'
 import { noteEndpointResult } from './note-endpoint-result.ts'
 import { signingSecretPurpose } from './set-webhook-endpoint.ts'
 
-/** How long a claimed delivery is left alone: the 15 s of an attempt, and time to write it down. */
+/** How long a claim keeps other workers away: the 15 s of an attempt, and time to record its result. */
 const claimSeconds = 25
 
-/** One attempt of a delivery that is due; null when another worker has it. */
+/** Makes one attempt of a due delivery. Null when another worker has claimed it. */
 export async function attemptDelivery(context: FlowContext, due: DueDelivery): Promise<DeliveryResult | null> {
   const now = context.clock.now()
   const claimed = await claimDelivery(due.scope, context.db, due, new Date(now.getTime() + claimSeconds * 1000))
   if (!claimed) return null
   const secret = open(context.keyring, signingSecretPurpose(due.scope), claimed.sealed_secret)
-  if (secret === null) throw new Error('The signing secret cannot be opened with the keys of this service')
+  if (secret === null) throw new Error('The keys of this service cannot decrypt the signing secret')
   const result = await deliver({
     url: claimed.url,
     body: claimed.body,
@@ -60,7 +60,10 @@ function recordOf(claimed: ClaimedDelivery, result: DeliveryResult, startedAt: D
   }
 }
 
-/** How long an event waited for its first attempt. An event that follows another is dated a moment ahead. */
+/**
+ * Seconds that an event waited for its first attempt. `payment_link.paid` is dated a millisecond ahead, so the
+ * difference can be negative.
+ */
 function delayOf(claimed: ClaimedDelivery, now: Date): number | null {
   return claimed.failed_attempts > 0 ? null : Math.max(0, now.getTime() - timeOfId(claimed.id).getTime()) / 1000
 }

@@ -5,17 +5,17 @@ import type { Database } from '../store/database.ts'
 import { insertAudit } from '../store/audit-log.ts'
 import type { FlowContext } from './context.ts'
 
-/** One line of the audit log, without who and when. */
+/** An entry of the audit log, without its time and its caller. */
 export interface Audited {
   readonly merchantId: string
-  /** Null: it concerns the account as a whole. */
+  /** Null: the action concerns the whole account. */
   readonly livemode: boolean | null
   readonly action: AuditAction
-  /** Never a secret. Ids, and what was set. */
+  /** Ids and new values. Never a secret. */
   readonly detail?: Record<string, unknown>
 }
 
-/** Writes down who did what, in the transaction that does it: what is done is in the log, and what is not is not. */
+/** Adds an entry to the audit log in the transaction of the action, so that the log and the data always agree. */
 export async function audit(
   context: FlowContext,
   transaction: Database,

@@ -18,25 +18,25 @@ import type { SecretKeyRecord } from '../store/secret-keys.ts'
 import { audit } from './audit.ts'
 import type { FlowContext } from './context.ts'
 
-/** Keys of one mode that work at one time: more than anybody needs, and few enough for one page. */
+/** How many keys of one mode may work at the same time: more than a merchant needs, and few enough for one page. */
 const maxWorkingKeys = 50
 
 export type KeyRefusal = { readonly kind: 'refused'; readonly message: string }
-export type KeyMade = { readonly kind: 'made'; readonly id: string; readonly secret: string }
+export type CreatedKey = { readonly kind: 'made'; readonly id: string; readonly secret: string }
 
-/** Whether calls with the key are taken, the account's live access aside. */
+/** Whether the service accepts the key. The account's live access is a separate check. */
 export function isKeyWorking(key: SecretKeyRecord, now: Date): boolean {
   return key.revoked_at === null && (key.expires_at === null || key.expires_at > now)
 }
 
-/** A new key of a mode. The secret is shown once: only its hash is kept. */
+/** Creates a key of a mode. The service keeps only its hash, so the secret is shown once. */
 export function createKey(
   context: FlowContext,
   caller: Caller,
   scope: Scope,
   name: string | null,
-): Promise<KeyMade | KeyRefusal> {
-  return withKeys(context, scope, async (transaction, merchant) => {
+): Promise<CreatedKey | KeyRefusal> {
+  return withMerchantLocked(context, scope, async (transaction, merchant) => {
     const made = await insertKey(context, transaction, { scope, merchant, name })
     if (made.kind === 'made')
       await audit(context, transaction, caller, { ...scope, action: 'key.created', detail: { key: made.id, name } })
@@ -45,20 +45,20 @@ export function createKey(
 }
 
 /**
- * Makes a key in the place of another, which works for `overlapMs` more. Null: there is no such key. A key that ends already
- * is refused, so that two tabs do not make two successors.
+ * Replaces a key; the old one keeps working for `overlapMs`. Null: the account has no such key. The service refuses a
+ * key that already has an end, so that two browser tabs cannot create two successors.
  */
 export function rollKey(
   context: FlowContext,
   caller: Caller,
   scope: Scope,
   { id, overlapMs }: { id: string; overlapMs: number },
-): Promise<KeyMade | KeyRefusal | null> {
-  return withKeys(context, scope, async (transaction, merchant) => {
+): Promise<CreatedKey | KeyRefusal | null> {
+  return withMerchantLocked(context, scope, async (transaction, merchant) => {
     const key = await findSecretKeyById(scope, transaction, id)
     if (!key) return null
     if (key.revoked_at || key.expires_at)
-      return refused('This key has been rolled or revoked already. Look at the list of keys.')
+      return refused('This key has already been rolled or revoked. Look at the list of keys.')
     const made = await insertKey(context, transaction, { scope, merchant, name: key.name })
     if (made.kind === 'refused') return made
     const at = new Date(context.clock.now().getTime() + overlapMs)
@@ -72,7 +72,10 @@ export function rollKey(
   })
 }
 
-/** Ends a key for good, everywhere within a second. Gives the key as it is then; null: there is no such key. */
+/**
+ * Revokes a key; every process notices within a second. Returns the revoked key, or null when the account has no such
+ * key.
+ */
 export function revokeKey(
   context: FlowContext,
   caller: Caller,
@@ -88,7 +91,7 @@ export function revokeKey(
   })
 }
 
-/** Null: there is no such key. */
+/** Null: the account has no such key. */
 export function renameKey(
   context: FlowContext,
   caller: Caller,
@@ -104,8 +107,11 @@ export function renameKey(
   })
 }
 
-/** Changes that make keys wait for each other, or two of them could pass the limit, or give one key two successors. */
-function withKeys<Result>(
+/**
+ * Runs a change under the lock of the merchant. Without it, two simultaneous changes could exceed the limit or give one
+ * key two successors.
+ */
+function withMerchantLocked<Result>(
   context: FlowContext,
   scope: Scope,
   change: (transaction: Database, merchant: MerchantRecord | null) => Promise<Result>,
@@ -116,7 +122,7 @@ function withKeys<Result>(
   })
 }
 
-interface Keyless {
+interface NewKey {
   readonly scope: Scope
   readonly merchant: MerchantRecord | null
   readonly name: string | null
@@ -125,17 +131,16 @@ interface Keyless {
 async function insertKey(
   context: FlowContext,
   transaction: Database,
-  { scope, merchant, name }: Keyless,
-): Promise<KeyMade | KeyRefusal> {
+  { scope, merchant, name }: NewKey,
+): Promise<CreatedKey | KeyRefusal> {
   const now = context.clock.now()
   const { merchantId, livemode } = scope
-  if (livemode && !merchant?.live_access)
-    return refused('Live keys come with live access, which this account does not have yet.')
+  if (livemode && !merchant?.live_access) return refused('This account needs live access before it can have live keys.')
   const working = (await listSecretKeys(transaction, merchantId)).filter(
     (key) => key.livemode === livemode && isKeyWorking(key, now),
   )
   if (working.length >= maxWorkingKeys)
-    return refused(`There are ${maxWorkingKeys} working keys already. Revoke one that nobody uses.`)
+    return refused(`This account already has ${maxWorkingKeys} working keys. Revoke an unused key first.`)
   const { secret, hash, last4 } = newSecretKey(livemode)
   const id = newId('key', now)
   await insertSecretKey(transaction, { hash, id, merchant_id: merchantId, livemode, last4, created_at: now, name })

@@ -20,7 +20,7 @@ import type { Visitor } from './limit-sign-in.ts'
 import { queueMail } from './queue-mail.ts'
 import type { TooMany } from './sign-in.ts'
 
-/** How long a link to choose a new password works. */
+/** How long a password reset link works. */
 const resetLinkMs = 3600_000
 
 export interface PasswordProblem {
@@ -29,7 +29,7 @@ export interface PasswordProblem {
   readonly message: string
 }
 
-/** Changes a password by the one before. Every other login of the person ends. */
+/** Changes a password, given the current one. Ends every other login of the person. */
 export async function changePassword(
   context: FlowContext,
   visitor: Visitor,
@@ -70,7 +70,9 @@ async function replacePassword(
   await audit(context, transaction, caller, { merchantId: member.merchant_id, livemode: null, action })
 }
 
-/** A link to choose a new password, for a person of this account; null: it has nobody with this email address. */
+/**
+ * Creates a password reset link for a person of this account. Null: no person of this account has the email address.
+ */
 export async function makeResetLink(
   context: FlowContext,
   caller: Caller,
@@ -81,7 +83,7 @@ export async function makeResetLink(
   return inTransaction(context.db, (transaction) => insertResetLink(context, transaction, caller, member))
 }
 
-/** Sends a link to choose a new password, when somebody has this address. Nobody is told whether that is so. */
+/** Mails a password reset link if a person has this email address. The answer is the same if not. */
 export async function requestPasswordReset(
   context: FlowContext,
   visitor: Visitor,
@@ -90,7 +92,7 @@ export async function requestPasswordReset(
   const wait = await signInWaitSeconds(context, visitor, email)
   if (wait !== null) return { kind: 'too_many', retryAfterSeconds: wait }
   const member = await findMemberByEmail(context.db, email)
-  // Written behind the answer, so that its time tells nothing.
+  // Runs after the answer, so that the response time does not reveal whether the person exists.
   if (member) context.track(mailResetLink(context, visitor, member))
   return { kind: 'requested' }
 }
@@ -99,7 +101,13 @@ async function mailResetLink(context: FlowContext, visitor: Visitor, member: Mem
   await inTransaction(context.db, async (transaction) => {
     const caller = { personId: null, actor: member.email, address: visitor.address }
     const link = await insertResetLink(context, transaction, caller, member)
-    const text = `Somebody asked for a new password for your sign-in at ${context.settings.baseUrl}.\n\nChoose it here, within an hour:\n\n${link}\n\nIf it was not you, do nothing: your password stays as it is.\n`
+    const paragraphs = [
+      `Somebody asked for a new password for your sign-in at ${context.settings.baseUrl}.`,
+      'Choose it here, within an hour:',
+      link,
+      'If it was not you, do nothing: your password stays as it is.',
+    ]
+    const text = `${paragraphs.join('\n\n')}\n`
     const scope = { merchantId: member.merchant_id, livemode: false }
     await queueMail(context, scope, transaction, {
       kind: 'password_reset',
@@ -134,12 +142,12 @@ async function insertResetLink(
   return `${context.settings.baseUrl}/dashboard/reset/${token}`
 }
 
-/** Whether the link still works. Looking does not use it up. */
+/** Whether the link still works. This check does not use it up. */
 export async function isResetLink(context: FlowContext, token: string): Promise<boolean> {
   return (await findOneTimeLink(context.db, hashSecretToken(token), 'password_reset', context.clock.now())) !== null
 }
 
-/** Sets a new password by a link, which works once. Every login of the person ends. */
+/** Sets a new password with a reset link, which works once. Ends every login of the person. */
 export async function resetPassword(
   context: FlowContext,
   visitor: Visitor,

@@ -10,15 +10,15 @@ import { insertEvent } from '../store/events.ts'
 
 export interface SessionChange {
   readonly trigger: SessionTrigger
-  /** The fields that change with the move, but the status. */
+  /** The fields that change together with the status. */
   readonly fields?: Partial<SessionRecord>
-  /** What the event carries beside the session. */
+  /** What the event contains besides the session. */
   readonly eventData?: object
 }
 
 /**
- * Moves a locked session along the table of transitions, and writes the event of the move in the same transaction. The
- * only way a session's status changes.
+ * Applies a transition of the table to a locked session, and inserts its event in the same transaction. A session
+ * changes its status only here.
  */
 export async function changeSession(
   scope: Scope,
@@ -28,7 +28,7 @@ export async function changeSession(
   now: Date,
 ): Promise<SessionRecord> {
   const transition = sessionTransition(session.status, change.trigger)
-  if (!transition) throw new Error(`Bug: ${change.trigger} cannot happen to a session that is ${session.status}`)
+  if (!transition) throw new Error(`Bug: the trigger ${change.trigger} is not possible in the status ${session.status}`)
   const changed: SessionRecord = { ...session, ...change.fields, status: transition.to }
   await saveSession(scope, transaction, changed)
   if (transition.event) {

@@ -6,8 +6,8 @@ import type { FlowContext } from './context.ts'
 import { settleAttempt } from './settle-attempt.ts'
 
 /**
- * Asks the bank what became of an attempt, and writes it down. Does nothing while the first call may still be under way:
- * a question would close its reference.
+ * Asks the bank for the outcome of an attempt and records it. Does nothing while the purchase call may still be
+ * running, because a lookup closes the reference of a purchase that has not reached the bank.
  */
 export async function checkAttempt(context: FlowContext, scope: Scope, attemptId: string): Promise<void> {
   const attempt = await findAttempt(scope, context.db, attemptId)
@@ -18,7 +18,7 @@ export async function checkAttempt(context: FlowContext, scope: Scope, attemptId
   await settleAttempt(context, scope, attemptId, answer.kind === 'unknown' ? { kind: 'never_arrived' } : answer)
 }
 
-/** Attempts asked about in one sweep, and at one time. */
+/** How many attempts one sweep checks, all at the same time. */
 const batch = 100
 
 /** Asks the bank about every attempt whose check is due. This also settles attempts that a crash left unfinished. */

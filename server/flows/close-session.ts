@@ -15,8 +15,8 @@ export type CloseResult =
   | Failure<'session_not_found' | 'session_not_payable' | 'payment_in_progress'>
 
 /**
- * The merchant closes an open checkout: `expired`, with its event (decisions, "Beyond the specification"). `person`: who did
- * it, for the audit log, when it was somebody at the dashboard.
+ * Expires an open session at the request of the merchant. `person`: the dashboard user for the audit log, or null for
+ * an API call.
  */
 export async function closeSession(
   context: FlowContext,
@@ -39,7 +39,7 @@ export async function closeSession(
         })
       return { kind: 'closed', session: await changeSession(scope, transaction, session, { trigger: 'closed' }, now) }
     }
-    // Its time was over before the merchant came: that is what happened.
+    // The session had already expired when the request arrived.
     await changeSession(scope, transaction, session, { trigger: 'time_passed' }, now)
     return fail('session_not_payable')
   })

@@ -8,25 +8,28 @@ import type { Database } from '../store/database.ts'
 import type { WebhookAllow } from '../webhooks/address-guard.ts'
 import type { Observation } from './observation.ts'
 
-/** What every flow works with. Made once, by the composition root. */
+/** What every flow works with. The composition root (server/app.ts) creates it once. */
 export interface FlowContext {
   readonly db: Database
   readonly clock: Clock
   readonly keyring: Keyring
   readonly log: Log
-  /** Who moves the money of a mode; null when nobody is set up to. */
+  /** The processor of a mode; null when the mode has none. */
   processorFor(livemode: boolean): Processor | null
   /** What only a test may make the simulated bank do. */
   readonly sandbox: SandboxControls
-  /** Null: this server sends no mail. */
+  /** Null: this server does not send mail. */
   readonly mailSender: MailSender | null
-  /** Says that a delivery may be due. Called after the commit; losing it costs seconds, never an event. */
+  /**
+   * Announces that a delivery may be due. Called after the commit. A lost call delays the delivery by seconds, because
+   * the sweep finds it.
+   */
   wakeDeliveries(): void
-  /** Lets work that outlives its request finish before the process stops. */
+  /** Registers work that outlives its request, so that the process waits for it before it stops. */
   track(work: Promise<unknown>): void
-  /** Tells whoever counts what has happened. Costs next to nothing, and never throws; without metrics it does nothing. */
+  /** Counts an observation in the metrics. Fast, never throws, and does nothing when metrics are off. */
   observe(observation: Observation): void
-  /** Whether the process is about to stop: whoever waits for something should answer now. */
+  /** Whether the process is about to stop. Long polls then answer at once. */
   isStopping(): boolean
   readonly settings: FlowSettings
 }
@@ -47,7 +50,7 @@ export interface FlowSettings {
   readonly bankCheckDeadlineSeconds: number
   readonly webhookAllow: WebhookAllow
   readonly declineLimits: DeclineLimits
-  /** On the database that comes along, which is for trial. */
+  /** Whether the service runs on the embedded database, which is meant for trials. */
   readonly embeddedDatabase: boolean
 }
 
@@ -58,10 +61,10 @@ export interface Log {
   error(fields: object, message: string): void
 }
 
-/** The processor that an attempt or refund was made with. */
+/** The processor that made an attempt or a refund. */
 export function processorNamed(context: FlowContext, livemode: boolean, name: string): Processor {
   const processor = context.processorFor(livemode)
   if (processor?.name !== name)
-    throw new Error(`The processor ${name} is not configured, but there is money to ask it about`)
+    throw new Error(`The processor ${name} is not configured, but payments made with it still need it`)
   return processor
 }

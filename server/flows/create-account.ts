@@ -7,7 +7,7 @@ import { insertMerchant } from '../store/merchants.ts'
 import { insertSecretKey } from '../store/secret-keys.ts'
 import type { FlowContext } from './context.ts'
 
-/** Currencies of a new account (decisions, "Currency"). */
+/** Currencies of a new account (spec/decisions.md#currency). */
 const firstCurrencies = ['GBP', 'EUR', 'USD']
 
 export interface NewAccount {
@@ -16,7 +16,7 @@ export interface NewAccount {
   readonly secretKey: string
 }
 
-/** Makes an account with a test key that works at once (Specification, "Sandbox signup"). */
+/** Creates an account with a working test key (operation `signUpForSandbox`). */
 export function createAccount(
   context: FlowContext,
   owner: { email: string; businessName: string | null },
@@ -24,7 +24,7 @@ export function createAccount(
   return inTransaction(context.db, (transaction) => insertAccount(context, transaction, owner))
 }
 
-/** The same, as a part of something larger. */
+/** Creates an account as part of a larger transaction. */
 export async function insertAccount(
   context: FlowContext,
   transaction: Database,
@@ -52,10 +52,10 @@ export async function insertAccount(
   return { merchantId, secretKey: key.secret }
 }
 
-/** The account of the public demo key has a fixed id: every process makes the same one. */
+/** The id is fixed, so that every process creates the same account. */
 const demoScope: Scope = { merchantId: `mer_${'0'.repeat(26)}demo`, livemode: false }
 
-/** Makes the public demo key work. Safe at every start. */
+/** Creates the public demo account and its key, unless they exist. Safe to call at every start. */
 export async function ensurePublicDemoKey(context: FlowContext, secret: string): Promise<void> {
   const now = context.clock.now()
   await insertMerchant(context.db, {

@@ -24,7 +24,10 @@ type Code = 'parameter_invalid' | 'account_configuration' | 'idempotency_conflic
 
 export type CreateLinkResult = { kind: 'link'; link: PaymentLinkRecord; replayed: boolean } | Replay | Failure<Code>
 
-/** Makes a payment link, once for each request key (Specification, "Create a payment link"). `by`: the person who asks; null: a program. */
+/**
+ * Creates a payment link, once for each idempotency key. `by`: the dashboard user for the audit log, or null for an API
+ * call.
+ */
 export async function createPaymentLink(
   context: FlowContext,
   merchant: MerchantRecord,
@@ -33,8 +36,8 @@ export async function createPaymentLink(
   requestKey: RequestKey | null,
   by: Caller | null = null,
 ): Promise<CreateLinkResult> {
-  const misfit = misfitOf(params)
-  if (misfit) return misfit
+  const invalid = invalidParams(params)
+  if (invalid) return invalid
   const earlier = requestKey && (await earlierLink(context, scope, requestKey))
   if (earlier) return earlier
   const refusal = refusalOf(context, merchant, scope, params)
@@ -54,7 +57,10 @@ export async function createPaymentLink(
   return (requestKey && (await earlierLink(context, scope, requestKey))) ?? fail('request_in_progress')
 }
 
-/** What an earlier request with this key came to: its reply, or the link of one that ended before it could answer. */
+/**
+ * The result of an earlier request with this key: its stored reply, or its link when the request ended before it could
+ * store a reply.
+ */
 async function earlierLink(
   context: FlowContext,
   scope: Scope,
@@ -64,12 +70,12 @@ async function earlierLink(
   if (earlier?.kind !== 'unfinished') return earlier
   if (earlier.leasedUntil && earlier.leasedUntil > context.clock.now()) return fail('request_in_progress')
   const link = await findPaymentLink(scope, context.db, earlier.objectId)
-  if (!link) throw new Error('Bug: a link is committed with its key')
+  if (!link) throw new Error('Bug: the idempotency key names a payment link that does not exist')
   return { kind: 'link', link, replayed: false }
 }
 
-/** Rules of shape that no schema says (decisions, "Link bodies"). */
-function misfitOf(params: PaymentLinkParams): Failure<'parameter_invalid'> | null {
+/** Rules of the body that the schema cannot express (spec/decisions.md#link-metadata-and-customer). */
+function invalidParams(params: PaymentLinkParams): Failure<'parameter_invalid'> | null {
   if (params.kind === 'reusable' && params.customer !== undefined) {
     return fail('parameter_invalid', {
       param: 'customer',
@@ -80,7 +86,7 @@ function misfitOf(params: PaymentLinkParams): Failure<'parameter_invalid'> | nul
   if (params.metadata && 'payment_link' in params.metadata) {
     return fail('parameter_invalid', {
       param: 'metadata.payment_link',
-      message: 'The key payment_link is ours.',
+      message: 'The key payment_link is reserved.',
       fix: 'Choose another key.',
     })
   }

@@ -25,7 +25,7 @@ type Code =
 export type CreateSessionResult =
   { kind: 'session'; session: SessionRecord; replayed: boolean } | Replay | Failure<Code>
 
-/** Makes a session, once for each request key (Specification, "Create a checkout session"). */
+/** Creates a checkout session, once for each idempotency key (operation `createCheckoutSession`). */
 export async function createSession(
   context: FlowContext,
   merchant: MerchantRecord,
@@ -40,11 +40,14 @@ export async function createSession(
   const result = await insertSessionWithKey(scope, context.db, session, requestKey, retainedSince(session.created_at))
   if (result.kind === 'made') return { kind: 'session', session: result.session, replayed: false }
   if (result.kind === 'key_in_use') return fail('request_in_progress')
-  // Null when its 24 hours ended in between: the retry finds it free.
+  // Null when the key's 24 hours ended in the meantime. The retry then finds the key unused.
   return (await replayedSession(context, scope, requestKey)) ?? fail('request_in_progress')
 }
 
-/** Rules that depend on the account: they come after the key, so that a replay never fails because the account changed. */
+/**
+ * Rules that depend on the account. They apply after the idempotency key, so that a replay never fails because the
+ * account changed.
+ */
 function refusalOf(context: FlowContext, merchant: MerchantRecord, scope: Scope, params: Params): Failure<Code> | null {
   const currency = params.currency.toUpperCase()
   if (!merchant.currencies.includes(currency)) return fail('currency_not_enabled', { param: 'currency' })
@@ -54,7 +57,7 @@ function refusalOf(context: FlowContext, merchant: MerchantRecord, scope: Scope,
   return context.processorFor(scope.livemode) ? null : fail('account_configuration')
 }
 
-/** A replay answers the session in its current state, not as it was made. */
+/** A replay returns the session in its current state, not in its first state. */
 async function replayedSession(
   context: FlowContext,
   scope: Scope,
@@ -87,7 +90,7 @@ function newSession(scope: Scope, params: Params, now: Date): NewSession {
   }
 }
 
-/** Either case is accepted; the answer has one. */
+/** Requests may spell the country code in either case; replies use upper case. */
 export function upperCountry(
   address: components['schemas']['Address'] | null | undefined,
 ): components['schemas']['Address'] | null {

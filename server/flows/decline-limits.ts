@@ -8,7 +8,10 @@ import type { FlowContext } from './context.ts'
 
 const hourMs = 3600_000
 
-/** Whether this customer, link or account has had too many cards declined this hour: the seconds to wait, or null. */
+/**
+ * The seconds to wait when this client address, link or account has had too many declined cards in this hour. Null: the
+ * customer may try a card.
+ */
 export async function declineWaitSeconds(
   context: FlowContext,
   scope: Scope,
@@ -24,7 +27,7 @@ export async function declineWaitSeconds(
   return isOver ? Math.ceil((hourOf(now).getTime() + hourMs - now.getTime()) / 1000) : null
 }
 
-/** Counts a declined card, in the transaction that writes the decline. */
+/** Counts a declined card in the transaction that records the decline. */
 export async function countDecline(
   context: FlowContext,
   transaction: Database,
@@ -37,7 +40,7 @@ export async function countDecline(
   await addDecline(transaction, hourOf(now), [...subjects.keys()])
 }
 
-/** Forgets counts of past hours. */
+/** Deletes the counts of past hours. */
 export async function forgetOldDeclines(context: FlowContext): Promise<void> {
   await forgetDeclines(context.db, hourOf(context.clock.now()))
 }
@@ -59,9 +62,12 @@ function allowances(
   return allowed
 }
 
-/** An address as it is kept: a keyed hash, so that the table names nobody. */
+/** A keyed hash of a client address. The table then does not reveal the addresses. */
 export function addressSubject(context: FlowContext, clientAddress: string): string {
-  return `address ${createHmac('sha256', context.keyring.current.clientSecrets).update(`address ${clientAddress}`).digest('hex').slice(0, 32)}`
+  const hash = createHmac('sha256', context.keyring.current.clientSecrets)
+    .update(`address ${clientAddress}`)
+    .digest('hex')
+  return `address ${hash.slice(0, 32)}`
 }
 
 function hourOf(now: Date): Date {

@@ -4,66 +4,69 @@ import type { DueDelivery } from '../store/deliveries.ts'
 import { attemptDelivery } from './attempt-delivery.ts'
 import type { FlowContext } from './context.ts'
 
-/** Attempts under way at one time: in all, and to one receiver, so that a slow one holds few places. */
+/** Concurrent attempts in total, and to one receiver, so that a slow receiver occupies only a few places. */
 const maxInFlight = 200
 const maxInFlightPerReceiver = 50
 
-/** Deliveries read in one look. */
+/** Deliveries read by one query. */
 const batch = 500
 
-/** What one receiver gets now, and what waits for a place. */
+/** The queue of one receiver. */
 interface Lane {
   inFlight: number
   readonly waiting: DueDelivery[]
 }
 
 /**
- * Delivers what is due, in parallel, until nothing is. The table is the memory: whoever calls this, however often and from
- * however many processes, each delivery is claimed by its key and attempted once. Each receiver has a lane of its own.
+ * Delivers everything that is due, in parallel. Its state is in the table: a worker claims each delivery by its id, so
+ * several processes can run this at the same time and each delivery is attempted once. Every receiver has its own lane.
  */
 export class Deliverer {
   readonly #context: FlowContext
   readonly #lanes = new Map<string, Lane>()
-  /** Deliveries in the lanes. Until one is claimed, the table still shows it as due. */
+  /** Ids of the deliveries in the lanes. The table shows a delivery as due until a worker claims it. */
   readonly #known = new Set<string>()
   #inFlight = 0
-  #looking = false
-  #lookAgain = false
-  /** Whether the last look left something in the table that was due. */
+  #isRunning = false
+  #runAgain = false
+  /** Whether the last query left due deliveries in the table. */
   #isMoreDue = false
-  #stopped = false
+  #isStopped = false
 
   constructor(context: FlowContext) {
     this.#context = context
   }
 
-  /** Looks for due deliveries, now or as soon as the look under way ends. Never throws. */
+  /** Reads due deliveries now, or as soon as the current run ends. Never throws. */
   wake(): void {
-    this.#lookAgain = true
-    if (!this.#looking && !this.#stopped) this.#context.track(this.#look())
+    this.#runAgain = true
+    if (!this.#isRunning && !this.#isStopped) this.#context.track(this.#run())
   }
 
-  /** Begins no more attempts; those under way are tracked by the context. */
+  /** Starts no further attempts. The context tracks those that are running. */
   stop(): void {
-    this.#stopped = true
+    this.#isStopped = true
   }
 
-  async #look(): Promise<void> {
-    this.#looking = true
+  async #run(): Promise<void> {
+    this.#isRunning = true
     try {
-      while (this.#lookAgain && !this.#stopped) {
-        this.#lookAgain = false
+      while (this.#runAgain && !this.#isStopped) {
+        this.#runAgain = false
         if (this.#inFlight < maxInFlight) await this.#readDue()
         this.#startWaiting()
       }
     } catch (error) {
-      this.#context.log.error({ error: loggable(error) }, 'could not look for due deliveries')
+      this.#context.log.error({ error: loggable(error) }, 'could not read the due deliveries')
     } finally {
-      this.#looking = false
+      this.#isRunning = false
     }
   }
 
-  /** Fills the lanes. One that has something waiting, or no place, is passed over: its deliveries would be read again and again. */
+  /**
+   * Fills the lanes. Skips receivers whose lane is full or has waiting deliveries; otherwise the query would return
+   * those again and again.
+   */
   async #readDue(): Promise<void> {
     const full = [...this.#lanes].filter(
       ([, lane]) => lane.waiting.length > 0 || lane.inFlight >= maxInFlightPerReceiver,
@@ -84,7 +87,7 @@ export class Deliverer {
         lane.waiting.length > 0 &&
         lane.inFlight < maxInFlightPerReceiver &&
         this.#inFlight < maxInFlight &&
-        !this.#stopped
+        !this.#isStopped
       ) {
         const delivery = lane.waiting.shift()
         if (delivery) this.#start(receiver, lane, delivery)
@@ -97,7 +100,10 @@ export class Deliverer {
     this.#inFlight++
     const attempt = attemptDelivery(this.#context, delivery)
       .catch((error: unknown) =>
-        this.#context.log.error({ deliveryId: delivery.id, error: loggable(error) }, 'a delivery attempt broke'),
+        this.#context.log.error(
+          { deliveryId: delivery.id, error: loggable(error) },
+          'a delivery attempt threw an error',
+        ),
       )
       .finally(() => {
         this.#known.delete(delivery.id)

@@ -15,16 +15,16 @@ import { recordMovement } from './record-movement.ts'
 
 /** A chargeback as the processor reports it. */
 export interface Chargeback {
-  /** The processor's name for it; reported twice, it is written down once. */
+  /** The processor's reference. Makes the report idempotent. */
   readonly reference: string
-  /** What was taken back, in the smallest unit. */
+  /** The amount taken back, in the smallest unit. */
   readonly amount: number
 }
 
 /**
- * The cardholder's bank took the money of a session back, and says so. The money is written down whatever the session has
- * become meanwhile; the session is `disputed` when it was still paid. Reported twice, it is written down once. Gives whether
- * this report made the session disputed. `person`: whoever had it opened at the dashboard, for the audit log.
+ * Records a chargeback. The ledger always gets its money; the session becomes `disputed` only if it is still paid. A
+ * repeated report changes nothing. Returns whether this report made the session disputed. `person`: the dashboard user
+ * for the audit log.
  */
 export async function openDispute(
   context: FlowContext,
@@ -46,14 +46,14 @@ export async function openDispute(
     }
     await insertDispute(scope, transaction, { ...dispute, opened_at: now })
     await recordMovement(scope, transaction, 'chargeback', dispute, now)
-    const matter = {
+    const facts = {
       livemode: scope.livemode,
       amount: dispute.amount,
       currency: dispute.currency,
       sessionId,
       address: dashboardAddress(context, scope, `payments/${sessionId}`),
     }
-    await mailAccount(context, scope, transaction, disputeMail(matter))
+    await mailAccount(context, scope, transaction, disputeMail(facts))
     if (person)
       await audit(context, transaction, person, {
         ...scope,
@@ -86,8 +86,9 @@ export function findOpenDispute(context: FlowContext, scope: Scope, sessionId: s
 }
 
 /**
- * The dispute is decided. Won: the money comes back, and the session is paid again. False: no dispute is open. `person`:
- * whoever had it decided at the dashboard, for the audit log.
+ * Records the outcome of the open dispute. When the merchant wins, the money comes back and the session is `paid`
+ * again, or `refunded` if everything was refunded in the meantime. False: no dispute is open. `person`: the dashboard
+ * user for the audit log.
  */
 export async function closeSessionDispute(
   context: FlowContext,

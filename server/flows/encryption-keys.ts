@@ -12,12 +12,12 @@ import { open, seal } from '../domain/keyring.ts'
 import { insertEncryptionKey, listEncryptionKeys, removeEncryptionKeys } from '../store/encryption-keys.ts'
 import type { FlowContext } from './context.ts'
 
-/** How long a process may go on with the keys it has read: keys change once a day and old ones stay good for 25 hours. */
-const rememberMs = 60_000
+/** How long a process uses the keys it has read. Keys rotate once a day, and an old key stays valid for 25 hours. */
+const cacheMs = 60_000
 
 const sealedAs = 'card encryption key'
 
-/** The keys that cards are encrypted to, newest first: read from the database, remembered for a minute. */
+/** The keys that cards are encrypted to, newest first. Read from the database and cached for a minute. */
 export class EncryptionKeys {
   readonly #context: FlowContext
   #keys: EncryptionKey[] = []
@@ -27,17 +27,17 @@ export class EncryptionKeys {
     this.#context = context
   }
 
-  /** Keys that a card may be encrypted to; the first is the one to publish. Makes a new one when it is time. */
+  /** All keys that a card may be encrypted to; the form gets the first. Creates a new key when rotation is due. */
   async current(): Promise<[EncryptionKey, ...EncryptionKey[]]> {
     const now = this.#context.clock.now()
-    const remembered = servedKeys(this.#keys, now)
-    const [newest, ...older] = remembered
-    const fresh = Math.abs(now.getTime() - this.#readAt) < rememberMs
+    const cached = servedKeys(this.#keys, now)
+    const [newest, ...older] = cached
+    const fresh = Math.abs(now.getTime() - this.#readAt) < cacheMs
     if (fresh && newest && !isDueForRotation(newest, now)) return [newest, ...older]
     return this.#read(now)
   }
 
-  /** The keys, read anew when `kid` is not among those remembered: another process may have made it. */
+  /** The keys, read again when `kid` is unknown: another process may have created that key. */
   async forKid(kid: string): Promise<EncryptionKey[]> {
     const keys = await this.current()
     return keys.some((key) => key.kid === kid) ? keys : this.#read(this.#context.clock.now())
@@ -48,7 +48,7 @@ export class EncryptionKeys {
     const [newest] = first
     const keys = newest && !isDueForRotation(newest, now) ? first : await rotate(this.#context, now)
     const [published, ...older] = servedKeys(keys, now)
-    if (!published) throw new Error('Bug: there is a key after one was made')
+    if (!published) throw new Error('Bug: no key right after a rotation')
     this.#keys = keys
     this.#readAt = now.getTime()
     return [published, ...older]
@@ -69,7 +69,7 @@ async function load(context: FlowContext, now: Date): Promise<EncryptionKey[]> {
   return Promise.all(
     rows.map((row) => {
       const text = open(context.keyring, sealedAs, row.sealed_private_jwk)
-      if (text === null) throw new Error('A card encryption key cannot be opened with the keys of this service')
+      if (text === null) throw new Error('The keys of this service cannot decrypt a card encryption key')
       return parseEncryptionKey(text)
     }),
   )

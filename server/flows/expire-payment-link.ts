@@ -11,13 +11,13 @@ import type { FlowContext } from './context.ts'
 import { expireSession } from './expire-session.ts'
 import { isLinkOverdue } from './payment-link-of-session.ts'
 
-/** Open checkouts that are expired together with their link; the sweep ends the others of a busy one. */
+/** How many open sessions expire together with their link. The sweep expires the others of a busy link. */
 const endedAtOnce = 20
 
 /**
- * Closes a link, and the checkouts that wait on it (Specification, "Payment link"). One that is with the bank finishes.
- * A link that has ended already stays as it is. Gives the link as it is then; null: there is none.
- * `by`: the person who asks; null: a program, or time.
+ * Closes a link and expires its open sessions. A session whose card is with the bank finishes. A link that has already
+ * ended stays unchanged. Returns the current link, or null when the account has no such link. `by`: the dashboard user
+ * for the audit log; null for an API call or the sweep.
  */
 export async function closePaymentLink(
   context: FlowContext,
@@ -29,7 +29,7 @@ export async function closePaymentLink(
   const now = context.clock.now()
   const closed = await inTransaction(context.db, async (transaction) => {
     const link = await lockPaymentLink(scope, transaction, linkId)
-    // A link whose time is over is expired, whatever is asked for now.
+    // A link whose time is over becomes `expired` even when the request is to deactivate it.
     const transition = link && paymentLinkTransition(link.status, isLinkOverdue(link, now) ? 'time_passed' : trigger)
     if (!link || !transition) return { link, sessionIds: null }
     const changed = { ...link, status: transition.to }
@@ -48,10 +48,10 @@ export async function closePaymentLink(
   return closed.link
 }
 
-/** Links that a sweep expires at the most. */
+/** How many links one sweep expires at most. */
 const batch = 200
 
-/** Expires all links whose time is over. */
+/** Expires the links whose time is over. */
 export async function expireDueLinks(context: FlowContext): Promise<void> {
   const due = await paymentLinksDueToExpire(context.db, context.clock.now(), batch)
   for (const { scope, id } of due) await closePaymentLink(context, scope, id, 'time_passed')

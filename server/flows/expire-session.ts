@@ -5,12 +5,12 @@ import { inTransaction } from '../store/database.ts'
 import { changeSession } from './change-session.ts'
 import type { FlowContext } from './context.ts'
 
-/** Whether an open session's time is over (Specification, "States and transitions"). */
+/** Whether a session is open although its `expires_at` has passed. */
 export function isOverdue(session: SessionRecord, now: Date): boolean {
   return session.status === 'open' && session.expires_at <= now
 }
 
-/** Ends an open session whose time is over; any other stays as it is. Gives the session as it is then. */
+/** Expires a session that is overdue; any other session stays unchanged. Returns the current session. */
 export async function expireSession(
   context: FlowContext,
   scope: Scope,
@@ -26,7 +26,7 @@ export async function expireSession(
   return session
 }
 
-/** Sessions a sweep expires at the most, so that one sweep never takes long. */
+/** How many sessions one sweep expires at most, so that a sweep stays short. */
 const batch = 200
 
 /** Expires the open sessions whose time is over. */

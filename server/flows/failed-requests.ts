@@ -5,13 +5,13 @@ import type { FlowContext } from './context.ts'
 
 const keptMs = 7 * 24 * 3600_000
 
-/** A failed request, and whose it was. */
+/** A failed API request and the account and mode that sent it. */
 export interface FailedRequest {
   readonly scope: Scope
   readonly request: NewApiRequest
 }
 
-/** Writes failed requests of any accounts, one statement for each account and mode. */
+/** Inserts failed requests, with one statement for each account and mode. */
 export async function writeFailedRequests(context: FlowContext, failed: readonly FailedRequest[]): Promise<void> {
   const byScope = Map.groupBy(failed, ({ scope }) => `${scope.merchantId} ${scope.livemode}`)
   for (const [first, ...rest] of byScope.values()) {

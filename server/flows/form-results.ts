@@ -3,32 +3,33 @@ import type { FormKey } from '../store/form-submissions.ts'
 import { claimForm, findFormResult, finishForm, forgetForms, releaseForm } from '../store/form-submissions.ts'
 import type { FlowContext } from './context.ts'
 
-/** What the next page says of a form that was done. */
+/** What the next page shows about a completed form. */
 export interface Notice {
   readonly message: string
-  /** Shown once, and in no address: a new key or signing secret. */
+  /** Shown once and never part of a URL: a new key or signing secret. */
   readonly secret?: { readonly label: string; readonly value: string; readonly note: string }
-  /** The token of the login that the form opened, for the cookie; null: the cookie goes. */
+  /** The token of the login that the form created, for the cookie; null removes the cookie. */
   readonly login?: string | null
 }
 
-/** Where the browser goes, and what it reads there. */
+/** Where the browser goes next, and the notice it shows there. */
 export interface FormResult {
   readonly location: string
   readonly notice: Notice
 }
 
-/** For how long the notice can be read, by a reload too. */
+/** How long the notice stays readable, also after a reload. */
 const noticeMs = 10 * 60_000
-/** Longer than a form token is good for. */
+/** Longer than the lifetime of a form token. */
 const keptMs = 24 * 3600_000
 
-/** How a submit that finds another one of the same form under way waits for its result. */
-const patience = { tries: 40, pauseMs: 100 } as const
+/** How a repeated submit waits for the result of the first. */
+const retry = { tries: 40, pauseMs: 100 } as const
 
 /**
- * Does what a form asks once. A second submit of the same form, at once or later, gets the result of the first; `work`
- * that gives no result changed nothing, and its form may be sent again. Null: the first submit has no result yet.
+ * Runs the work of a form once. A repeated submit of the same form, simultaneous or later, gets the result of the
+ * first. `undone` means that nothing changed, and the browser may submit the form again. Null: the first submit has no
+ * result yet.
  */
 export async function oncePerForm<Undone>(
   context: FlowContext,
@@ -50,16 +51,16 @@ export async function oncePerForm<Undone>(
 }
 
 async function resultOfFirst(context: FlowContext, key: FormKey): Promise<{ location: string } | null> {
-  for (let tries = 0; tries < patience.tries; tries++) {
+  for (let tries = 0; tries < retry.tries; tries++) {
     const found = await findFormResult(context.db, key)
     if (!found) return null
     if (found.location !== null) return { location: found.location }
-    await new Promise((resolve) => setTimeout(resolve, patience.pauseMs))
+    await new Promise((resolve) => setTimeout(resolve, retry.pauseMs))
   }
   return null
 }
 
-/** What a form's result says, to the login that sent it and not for long. */
+/** The notice of a form, for the login that submitted it, while it is readable. */
 export async function readNotice(context: FlowContext, key: FormKey): Promise<Notice | null> {
   const found = await findFormResult(context.db, key)
   if (!found?.sealed_notice || !found.done_at || context.clock.now().getTime() - found.done_at.getTime() > noticeMs)
@@ -68,7 +69,7 @@ export async function readNotice(context: FlowContext, key: FormKey): Promise<No
   return text === null ? null : (JSON.parse(text) as Notice)
 }
 
-/** Forgets what nobody can read or send any more. */
+/** Deletes notices that can no longer be read and forms that can no longer be submitted. */
 export async function forgetOldForms(context: FlowContext): Promise<void> {
   const now = context.clock.now().getTime()
   await forgetForms(context.db, { notices: new Date(now - noticeMs), forms: new Date(now - keptMs) })

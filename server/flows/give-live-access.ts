@@ -16,8 +16,8 @@ export type LiveAccessGiven =
   | Refusal
 
 /**
- * Keeps who stands behind an account. The first time it gives live access with it, and a live key unless one works already; later it
- * changes the details alone. Access that the operator took away does not come back by it.
+ * Saves the live account details. The first save also grants live access, and creates a live key unless one already
+ * works. Access that the operator has withdrawn stays withdrawn.
  */
 export async function giveLiveAccess(
   context: FlowContext,
@@ -34,7 +34,7 @@ export async function giveLiveAccess(
       return {
         kind: 'refused',
         code: 'live_access_ended',
-        message: 'Live access was taken away by whoever runs this server. Ask them.',
+        message: 'The operator of this server has withdrawn live access. Please contact them.',
       }
     const keys = await listSecretKeys(transaction, merchantId)
     const now = context.clock.now()

@@ -2,23 +2,23 @@ import { createHmac } from 'node:crypto'
 import { clearSignInAttempts, countSignInAttempt, forgetSignInAttempts } from '../store/sign-in-counts.ts'
 import type { FlowContext } from './context.ts'
 
-/** Somebody who has not signed in: where they come from. */
+/** A visitor who is not signed in. */
 export interface Visitor {
   /** For the audit log. */
   readonly address: string
-  /** By what attempts are counted: a network, where one customer has many addresses. */
+  /** The key that attempts are counted under: a network, where one customer has many addresses. */
   readonly countedAs: string
   readonly userAgent: string | null
 }
 
-/** Attempts in a slot. Whether they succeed does not matter before they are made. */
+/** Attempts in one time slot. Every attempt counts, successful or not. */
 const slotMs = 15 * 60_000
 const perAddress = 60
 const perAccount = 10
 
 /**
- * Counts an attempt to get in, before it is made. Null: go on; otherwise the seconds to wait. `email` null: no account is
- * tried, only the address counts.
+ * Counts a sign-in attempt before it runs. Returns the seconds to wait, or null when the attempt may go on. With
+ * `email` null, only the address counts.
  */
 export async function signInWaitSeconds(
   context: FlowContext,
@@ -34,12 +34,12 @@ export async function signInWaitSeconds(
   return isOver ? Math.ceil((slot.getTime() + slotMs - now.getTime()) / 1000) : null
 }
 
-/** Whoever gets in has not been guessing. */
+/** A successful sign-in resets the count of its account. */
 export async function forgiveAttempts(context: FlowContext, email: string): Promise<void> {
   await clearSignInAttempts(context.db, slotOf(context.clock.now()), accountSubject(context, email))
 }
 
-/** Forgets counts of past slots. */
+/** Deletes the counts of past slots. */
 export async function forgetOldSignInAttempts(context: FlowContext): Promise<void> {
   await forgetSignInAttempts(context.db, slotOf(context.clock.now()))
 }
@@ -49,7 +49,8 @@ function accountSubject(context: FlowContext, email: string): string {
 }
 
 function subjectOf(context: FlowContext, kind: string, text: string): string {
-  return `${kind} ${createHmac('sha256', context.keyring.current.forms).update(`${kind} ${text}`).digest('hex').slice(0, 32)}`
+  const hash = createHmac('sha256', context.keyring.current.forms).update(`${kind} ${text}`).digest('hex')
+  return `${kind} ${hash.slice(0, 32)}`
 }
 
 function slotOf(now: Date): Date {

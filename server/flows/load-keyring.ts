@@ -8,13 +8,13 @@ import type { WrappedKey } from '../store/keyring.ts'
 
 export interface MasterKeys {
   readonly current: Buffer
-  /** Still readable while the data keys are wrapped anew. */
+  /** Decrypts data keys that are not yet wrapped with the current master key. */
   readonly previous: Buffer | null
 }
 
 /**
- * Opens the keyring, making its first key when there is none. Keys under the previous master key are wrapped anew. Null
- * when a key opens with neither: this is not the master key of this database.
+ * Opens the keyring and creates its first key when it is empty. Wraps keys of the previous master key with the current
+ * one. Null when neither master key opens a key: it belongs to another database.
  */
 export async function loadKeyring(db: Database, masterKeys: MasterKeys, clock: Clock): Promise<Keyring | null> {
   if ((await listWrappedKeys(db)).length === 0) {

@@ -14,13 +14,13 @@ import { findWebhookEndpoint } from '../store/webhook-endpoints.ts'
 import { audit } from './audit.ts'
 import type { FlowContext } from './context.ts'
 
-/** Accounts that a list shows at the most. */
+/** How many accounts a list shows at most. */
 const listed = 100
 
-/** Characters of an address (decisions, "URLs"). */
+/** Characters of a URL (spec/decisions.md#urls). */
 const maxUrlLength = 2_048
 
-/** An account with all that belongs to it, without any secret. */
+/** An account with its keys and webhook endpoints, without any secret. */
 export interface Account {
   readonly merchant: MerchantRecord
   readonly keys: readonly SecretKeyRecord[]
@@ -32,21 +32,21 @@ export interface Account {
   }[]
 }
 
-/** What can be changed, alone or together: all of it is done, or nothing. */
+/** The changes of one call: either all of them happen, or none. */
 export interface AccountChanges {
-  /** True also makes a new live key. */
+  /** True also creates a new live key. */
   readonly liveAccess?: boolean
-  /** In place of the present ones, in either case. */
+  /** Replaces the current list, in either case of letters. */
   readonly currencies?: readonly string[]
-  /** Null: the mode has none any more. */
+  /** Null removes the address of the mode. */
   readonly thankYouUrl?: { readonly livemode: boolean; readonly url: string | null }
-  /** The id of a key of this account. */
+  /** Id of a key of this account. */
   readonly revokeKey?: string
   /** IANA name. */
   readonly timeZone?: string
   /** Whether customers get a receipt by mail. */
   readonly receipts?: boolean
-  /** Whom customers may write to; null: nobody is named. */
+  /** The address that customers may write to, or null. */
   readonly contactEmail?: string | null
 }
 
@@ -60,7 +60,7 @@ export type RefusalCode =
   | 'thank_you_url_invalid'
   | 'time_zone_invalid'
 
-/** One sentence for whoever asked. */
+/** `message` is one sentence for the person who asked for the change. */
 export interface Refusal {
   readonly kind: 'refused'
   readonly code: RefusalCode
@@ -69,12 +69,12 @@ export interface Refusal {
 
 export interface Changed {
   readonly kind: 'changed'
-  /** The secret is shown once: only its hash is kept. */
+  /** The service keeps only the hash, so the secret is shown once. */
   readonly liveKey: { readonly id: string; readonly secret: string } | null
   readonly revokedKey: SecretKeyRecord | null
 }
 
-/** The account as it is; null when there is none with this id. */
+/** The account, or null when there is no account with this id. */
 export async function readAccount(context: FlowContext, merchantId: string): Promise<Account | null> {
   const merchant = await findMerchant(context.db, merchantId)
   if (!merchant) return null
@@ -94,8 +94,8 @@ export function readAccounts(context: FlowContext): Promise<MerchantRecord[]> {
 }
 
 /**
- * Changes an account, in one transaction. Running processes notice within a second (decisions, "What the dashboard holds").
- * What is open goes on: a currency or an address that is taken away does not end a session.
+ * Changes an account in one transaction. Running processes notice within a second. Open sessions and links keep a
+ * currency or an address that the change removes.
  */
 export async function changeAccount(
   context: FlowContext,
@@ -116,7 +116,7 @@ export async function changeAccount(
   })
 }
 
-/** The same to an account that this transaction has locked; `changes` are known to be usable. */
+/** Changes an account that this transaction has locked. The caller has validated `changes`. */
 export async function changeLocked(
   context: FlowContext,
   caller: Caller,
@@ -125,7 +125,7 @@ export async function changeLocked(
 ): Promise<Changed | Refusal> {
   const { merchant_id: merchantId } = merchant
   if (merchant.public_demo && changes.liveAccess)
-    return refused('public_demo', 'Everybody knows the key of the public demo account: it cannot go live.')
+    return refused('public_demo', 'The key of the public demo account is public, so the account cannot go live.')
   const now = context.clock.now()
   const revokedKey =
     changes.revokeKey === undefined
@@ -190,7 +190,7 @@ function currenciesRefusal(currencies: readonly string[] | undefined): Refusal |
 
 function timeZoneRefusal(timeZone: string | undefined): Refusal | null {
   if (timeZone === undefined || timeZones.includes(timeZone)) return null
-  return refused('time_zone_invalid', 'This is not a time zone that we know, like Europe/London.')
+  return refused('time_zone_invalid', 'This is not a known time zone. Use a name like Europe/London.')
 }
 
 function contactRefusal(contactEmail: string | null | undefined): Refusal | null {
@@ -198,7 +198,10 @@ function contactRefusal(contactEmail: string | null | undefined): Refusal | null
   return refused('contact_email_invalid', 'The contact address is not an email address.')
 }
 
-/** https without user info; in test mode also http to this machine, so that a shop on a laptop works (decisions, "URLs"). */
+/**
+ * https without user info. In test mode also http to loopback, so that a shop on a laptop works
+ * (spec/decisions.md#urls).
+ */
 function thankYouRefusal(setting: AccountChanges['thankYouUrl']): Refusal | null {
   if (!setting || setting.url === null) return null
   const wrong = (what: string): Refusal => refused('thank_you_url_invalid', `The thank-you address ${what}.`)

@@ -8,10 +8,13 @@ import type { DeliveryResult } from '../webhooks/deliver.ts'
 import type { FlowContext } from './context.ts'
 import { dashboardAddress, mailAccount } from './queue-mail.ts'
 
-/** How long an address may fail before its account is told. */
-const toldAfterMs = 24 * 3600_000
+/** How long an address may fail before the account gets a mail. */
+const mailAfterMs = 24 * 3600_000
 
-/** Remembers since when an address fails, and tells its account once it has failed for a day. Costs nothing while all goes well. */
+/**
+ * Records since when a webhook address fails, and mails the account once it has failed for a day. Costs nothing while
+ * deliveries succeed.
+ */
 export async function noteEndpointResult(
   context: FlowContext,
   scope: Scope,
@@ -20,11 +23,11 @@ export async function noteEndpointResult(
 ): Promise<void> {
   const { url, failing_since, failing_mailed_at } = claimed
   if (result.kind === 'delivered') return failing_since ? endEndpointFailure(scope, context.db, url) : undefined
-  // A ping is a question of the merchant's own.
+  // A test ping is not a real event, so its failure does not count.
   if (claimed.single_attempt) return
   const now = context.clock.now()
   if (!failing_since) return beginEndpointFailure(scope, context.db, url, now)
-  if (failing_mailed_at || now.getTime() - failing_since.getTime() < toldAfterMs) return
+  if (failing_mailed_at || now.getTime() - failing_since.getTime() < mailAfterMs) return
   await inTransaction(context.db, async (transaction) => {
     const since = await markFailureMailed(scope, transaction, url, now)
     if (!since) return

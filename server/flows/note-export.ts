@@ -4,11 +4,11 @@ import { inTransaction } from '../store/database.ts'
 import { audit } from './audit.ts'
 import type { FlowContext } from './context.ts'
 
-/** What leaves the dashboard as a file. */
+/** What the dashboard exports as a file. */
 export const exportedNouns = ['payments', 'refunds', 'deliveries'] as const
 export type ExportedNoun = (typeof exportedNouns)[number]
 
-/** Writes down that somebody took a file with other people's details along. `filters`: what it was narrowed by. */
+/** Adds an export of customer data to the audit log. `filters`: the filters of the export. */
 export async function noteExport(
   context: FlowContext,
   caller: Caller,

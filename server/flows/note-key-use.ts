@@ -2,13 +2,13 @@ import { loggable } from '../domain/loggable-error.ts'
 import { noteSecretKeyUse } from '../store/secret-keys.ts'
 import type { FlowContext } from './context.ts'
 
-/** How often a key's last use is written: it is shown to the minute. */
+/** How often the last use of a key is saved; the dashboard shows it to the minute. */
 const pauseMs = 60_000
 
-/** Keys remembered at the most. */
+/** How many keys are remembered at most. */
 const maxRemembered = 10_000
 
-/** Notes when keys are used: at most once a minute for each key, and never in the way of the request that uses it. */
+/** Records when a key was last used: at most once a minute for each key, and without delaying the request. */
 export class KeyUse {
   readonly #context: FlowContext
   readonly #notedAt = new Map<string, number>()
@@ -26,7 +26,7 @@ export class KeyUse {
     const written = noteSecretKeyUse(this.#context.db, { merchantId, id }, now, new Date(now.getTime() - pauseMs))
     this.#context.track(
       written.catch((error: unknown) =>
-        this.#context.log.warn({ keyId: id, error: loggable(error) }, 'could not note the use of a key'),
+        this.#context.log.warn({ keyId: id, error: loggable(error) }, 'could not save the last use of a key'),
       ),
     )
   }

@@ -1,19 +1,22 @@
 import type { FailureCode } from '../domain/failure-codes.ts'
 
-/** How a card attempt ended. `returned`: the bank took money that may not be kept, perhaps after the attempt had failed. */
+/**
+ * How a card attempt ended. `returned`: the bank approved, but the service had to give the money back, perhaps after
+ * the attempt had already failed.
+ */
 export type AttemptEnd = 'approved' | 'returned' | FailureCode
 
 /**
- * What has happened and is worth counting, told after its commit. Each field has few values, and none names anybody: they
- * become labels (README, "Watching it").
+ * Something worth counting, reported after its commit. Each field has few values and none is personal, because they
+ * become labels of the metrics (spec/decisions.md#metrics).
  */
 export type Observation =
   | { readonly kind: 'attempt_ended'; readonly livemode: boolean; readonly outcome: AttemptEnd }
   | { readonly kind: 'refund_ended'; readonly livemode: boolean; readonly outcome: 'succeeded' | 'failed' }
   | {
       readonly kind: 'delivery_attempted'
-      /** `failed` is tried again; `abandoned` is not. */
+      /** `failed`: the service will retry; `abandoned`: it will not. */
       readonly result: 'delivered' | 'failed' | 'abandoned'
-      /** From the event to this attempt; null when it is not the first. */
+      /** Seconds from the event to its first attempt; null for later attempts. */
       readonly delaySeconds: number | null
     }

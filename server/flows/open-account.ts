@@ -31,14 +31,14 @@ export interface Credentials {
   readonly password: string
 }
 
-/** A field that cannot be taken as it is, and one sentence about it. */
+/** A field with a problem, and one sentence about it. */
 export interface FieldProblem {
   readonly kind: 'invalid'
   readonly field: 'email' | 'password' | 'secret_key' | 'link'
   readonly message: string
 }
 
-/** Makes an account with its first person, signed in. The test key is shown once. */
+/** Creates an account with its first person, signed in. The test key is shown once. */
 export async function signUp(
   context: FlowContext,
   visitor: Visitor,
@@ -46,7 +46,7 @@ export async function signUp(
 ): Promise<(SignedIn & { readonly secretKey: string }) | TooMany | FieldProblem> {
   const person = await newPerson(context, visitor, owner)
   if (person.kind !== 'person') return person
-  return asFirst(context, async (transaction) => {
+  return inUndoableTransaction(context, async (transaction) => {
     const account = await insertAccount(context, transaction, owner)
     const signedIn = await join(
       context,
@@ -58,7 +58,7 @@ export async function signUp(
   })
 }
 
-/** Makes whoever has a key of an account that nobody has claimed its person, signed in. */
+/** Claims an account that has no person yet: the holder of its key becomes its first person, signed in. */
 export async function claimAccount(
   context: FlowContext,
   visitor: Visitor,
@@ -71,7 +71,7 @@ export async function claimAccount(
   if (hasEnded) return invalid('secret_key', 'There is no account with this key. Check that you copied all of it.')
   if (key.public_demo)
     return invalid('secret_key', 'This is the public demo key, which everybody knows: its account cannot be claimed.')
-  return asFirst(context, (transaction) =>
+  return inUndoableTransaction(context, (transaction) =>
     join(
       context,
       transaction,
@@ -82,7 +82,10 @@ export async function claimAccount(
   )
 }
 
-/** A link by which somebody becomes the first person of an account, in place of those made before; null: the account has its person. */
+/**
+ * Creates a link that makes its holder the first person of an account. Earlier links stop working. Null: the account
+ * already has a person.
+ */
 export async function makeFirstSignInLink(
   context: FlowContext,
   caller: Caller,
@@ -106,12 +109,12 @@ export async function makeFirstSignInLink(
   return `${context.settings.baseUrl}/dashboard/welcome/${token}`
 }
 
-/** Whether the link still works. Looking does not use it up. */
+/** Whether the link still works. This check does not use it up. */
 export async function isFirstSignInLink(context: FlowContext, token: string): Promise<boolean> {
   return (await findOneTimeLink(context.db, hashSecretToken(token), 'first_sign_in', context.clock.now())) !== null
 }
 
-/** Makes whoever has the link the account's person, signed in. The link works once. */
+/** Makes the holder of the link the first person of the account, signed in. The link works once. */
 export async function useFirstSignInLink(
   context: FlowContext,
   visitor: Visitor,
@@ -119,7 +122,7 @@ export async function useFirstSignInLink(
 ): Promise<SignedIn | TooMany | FieldProblem> {
   const person = await newPerson(context, visitor, owner)
   if (person.kind !== 'person') return person
-  return asFirst(context, async (transaction) => {
+  return inUndoableTransaction(context, async (transaction) => {
     const link = await redeemOneTimeLink(transaction, hashSecretToken(token), 'first_sign_in', context.clock.now())
     if (!link) return invalid('link', 'This link has been used, or is too old.')
     return join(
@@ -139,7 +142,7 @@ interface NewPerson {
   readonly passwordHash: string
 }
 
-/** Checks what was typed, and counts the attempt, before anything dear is done. */
+/** Validates the input and counts the attempt before the expensive password hash. */
 async function newPerson(
   context: FlowContext,
   visitor: Visitor,
@@ -178,7 +181,7 @@ async function join(
     return takenEmail()
   const { id: personId, merchantId } = person
   if (!(await insertMembership(transaction, { personId, merchantId, role: 'owner' }, now)))
-    return invalid(by, 'Somebody has claimed this account already. Sign in with their email address.')
+    return invalid(by, 'This account has already been claimed. Sign in with the email address that claimed it.')
   await audit(
     context,
     transaction,
@@ -188,8 +191,11 @@ async function join(
   return openLogin(context, transaction, { id: personId, email: person.email, merchant_id: merchantId }, visitor)
 }
 
-/** All of it or nothing: what is refused half way leaves no account, no person and no used link. */
-async function asFirst<Done extends SignedIn>(
+/**
+ * Runs `work` in a transaction and rolls it back on a problem, so that a refusal leaves no account, no person and no
+ * used link.
+ */
+async function inUndoableTransaction<Done extends SignedIn>(
   context: FlowContext,
   work: (transaction: Database) => Promise<Done | FieldProblem>,
 ): Promise<Done | FieldProblem> {

@@ -21,8 +21,8 @@ export interface LinkCheckout {
 }
 
 /**
- * The checkout of a link for somebody who has opened it (decisions, "Opening a link"): the shared one of a one-off link,
- * a new one of a reusable link.
+ * Returns the checkout for a customer who opens a link: the shared one of a one-off link, or a new one of a reusable
+ * link (spec/decisions.md#opening-a-link).
  */
 export async function openLinkCheckout(
   context: FlowContext,
@@ -33,7 +33,7 @@ export async function openLinkCheckout(
     return fail('not_found', { message: 'There is no such payment link.', fix: 'Check the address of the link.' })
   const { scope, link } = found
   if (!context.processorFor(scope.livemode)) return closed
-  // Before the link is locked: whoever holds a link must not wait for an open session.
+  // Before the link is locked, because a transaction that holds a link must not wait for an open session.
   if (link.kind === 'single') await expireOverdueShared(context, scope, link.id)
   const session = await inTransaction(context.db, async (transaction) => {
     const now = context.clock.now()
@@ -55,7 +55,7 @@ async function expireOverdueShared(context: FlowContext, scope: Scope, linkId: s
   if (shared && isOverdue(shared, context.clock.now())) await expireSession(context, scope, shared.id)
 }
 
-/** An ordinary session with the link's terms (Specification, "Create a payment link", Behaviour). */
+/** A session with the terms of the link. */
 export function sessionOfLink(
   scope: Scope,
   link: PaymentLinkRecord,

@@ -11,15 +11,15 @@ import { attemptDelivery } from './attempt-delivery.ts'
 import { audit } from './audit.ts'
 import type { FlowContext } from './context.ts'
 
-/** Long enough that no sweep takes the delivery before this flow does. */
+/** Keeps the sweep from claiming the delivery before this flow does. */
 const ownClaimMs = 60_000
 
-/** What came of a `test.ping`, and under which id it stands in the delivery log. */
+/** The result of a `test.ping`, and the id of its delivery in the log. */
 export type PingResult = DeliveryResult & { readonly deliveryId: string }
 
 /**
- * Sends a `test.ping` to the address of a mode: signed and logged like any event, one attempt, its result at once
- * (decisions, "`test.ping` data"). Null: the mode has no address.
+ * Sends a `test.ping` to the webhook address of a mode, with one attempt, and returns its result
+ * (spec/decisions.md#test-ping). Null: the mode has no address.
  */
 export async function pingEndpoint(
   context: FlowContext,

@@ -15,12 +15,15 @@ export interface Mail extends MailText {
   readonly replyTo?: string | null
 }
 
-/** Binds a sealed mail to its account. */
+/** Binds an encrypted mail to its account. */
 export function mailPurpose(merchantId: string): string {
   return `mail ${merchantId}`
 }
 
-/** Puts a mail into the queue, in the transaction of what it tells about. What is no address gets none: nothing else may fail by it. */
+/**
+ * Queues a mail in the transaction of the change that it reports. Skips an invalid recipient instead of failing the
+ * change.
+ */
 export async function queueMail(
   context: FlowContext,
   scope: Scope,
@@ -40,7 +43,9 @@ export async function queueMail(
   })
 }
 
-/** A mail to everybody who signs in to the account; to the address it was opened with when nobody does yet. */
+/**
+ * Queues a mail to everyone who can sign in to the account, or to its first address when there is no such person yet.
+ */
 export async function mailAccount(
   context: FlowContext,
   scope: Scope,
@@ -52,7 +57,7 @@ export async function mailAccount(
     await queueMail(context, scope, transaction, { ...mail, subject, recipient })
 }
 
-/** Who is told what happens in an account. */
+/** The addresses that get mail about an account. */
 export async function addressesOfAccount(db: Database, merchantId: string): Promise<string[]> {
   const members = await membersOf(db, merchantId)
   if (members.length > 0) return members.map(({ email }) => email)
@@ -60,7 +65,7 @@ export async function addressesOfAccount(db: Database, merchantId: string): Prom
   return merchant && !merchant.public_demo ? [merchant.email] : []
 }
 
-/** Where somebody who got a mail looks further. */
+/** The dashboard page that a mail links to. */
 export function dashboardAddress(context: FlowContext, scope: Scope, path: string): string {
   return `${context.settings.baseUrl}/dashboard/${scope.livemode ? 'live' : 'test'}/${path}`
 }

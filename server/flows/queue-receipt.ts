@@ -7,18 +7,20 @@ import type { SettledAttempt } from './approve-attempt.ts'
 import type { FlowContext } from './context.ts'
 import { queueMail } from './queue-mail.ts'
 
-/** How long an account's wish is remembered, so that a payment costs nothing more where no receipts are wanted. */
-const rememberMs = 1_000
-const maxRemembered = 10_000
+/** How long the account's setting is cached, so that a payment costs no extra query where receipts are off. */
+const cacheMs = 1_000
+const maxCached = 10_000
 
-interface Remembered {
+interface CachedMerchant {
   readonly merchant: MerchantRecord
   readonly at: number
 }
 
-const remembered = new WeakMap<FlowContext, Map<string, Remembered>>()
+const caches = new WeakMap<FlowContext, Map<string, CachedMerchant>>()
 
-/** Queues the customer's receipt in the transaction that settles the payment, if the account wants receipts. */
+/**
+ * Queues the customer's receipt in the transaction that settles the payment, when the account has receipts turned on.
+ */
 export async function queueReceipt(
   context: FlowContext,
   scope: Scope,
@@ -39,13 +41,13 @@ async function merchantOf(
   transaction: Database,
   merchantId: string,
 ): Promise<MerchantRecord | null> {
-  const known = remembered.get(context) ?? new Map<string, Remembered>()
-  remembered.set(context, known)
+  const cache = caches.get(context) ?? new Map<string, CachedMerchant>()
+  caches.set(context, cache)
   const now = context.clock.now().getTime()
-  const before = known.get(merchantId)
-  if (before && Math.abs(now - before.at) < rememberMs) return before.merchant
+  const cached = cache.get(merchantId)
+  if (cached && Math.abs(now - cached.at) < cacheMs) return cached.merchant
   const merchant = await findMerchant(transaction, merchantId)
-  if (known.size >= maxRemembered) known.clear()
-  if (merchant) known.set(merchantId, { merchant, at: now })
+  if (cache.size >= maxCached) cache.clear()
+  if (merchant) cache.set(merchantId, { merchant, at: now })
   return merchant
 }

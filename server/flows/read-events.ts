@@ -5,8 +5,8 @@ import type { Scope } from '../domain/scope.ts'
 import { findEvent, insertRedelivery, listEvents, listEventsAfter } from '../store/events.ts'
 import type { FlowContext } from './context.ts'
 
-/** Pause between two looks of a caller that waits. */
-const lookAgainMs = 500
+/** Pause between two queries of a long poll. */
+const pollPauseMs = 500
 
 /** Newest first after `startingAfter`, or, for followers, oldest first after `endingBefore`. */
 export interface EventQuery {
@@ -22,7 +22,10 @@ export interface EventPage {
   readonly hasMore: boolean
 }
 
-/** A page of events. With `waitSeconds` an empty one waits for an event, unless the service is about to stop. */
+/**
+ * A page of events. When it is empty, the call waits up to `waitSeconds` for an event, unless the service is about to
+ * stop.
+ */
 export async function readEvents(
   context: FlowContext,
   scope: Scope,
@@ -37,19 +40,19 @@ export async function readEvents(
       fix: 'Send the id of an event that you have read.',
     })
   }
-  // Real time: it is the caller's patience that is measured.
+  // Real time rather than the service clock, because the wait of the caller is real.
   const until = performance.now() + waitSeconds * 1000
   for (;;) {
-    const found = await look(context, scope, query)
+    const found = await findPage(context, scope, query)
     if (found.length > 0 || performance.now() >= until || context.isStopping()) {
       return { kind: 'page', events: found.slice(0, query.limit), hasMore: found.length > query.limit }
     }
-    await new Promise((resolve) => setTimeout(resolve, Math.min(lookAgainMs, Math.max(0, until - performance.now()))))
+    await new Promise((resolve) => setTimeout(resolve, Math.min(pollPauseMs, Math.max(0, until - performance.now()))))
   }
 }
 
-/** One more than asked for, when there are more. */
-function look(
+/** Reads one event more than the limit, to learn whether there are more. */
+function findPage(
   context: FlowContext,
   scope: Scope,
   { type, startingAfter, endingBefore, limit }: EventQuery,
@@ -63,7 +66,10 @@ export function readEvent(context: FlowContext, scope: Scope, id: string): Promi
   return findEvent(scope, context.db, id)
 }
 
-/** Queues a new delivery of an event to the current address (Specification, "Resend an event"). Null: there is no such event. */
+/**
+ * Queues a new delivery of an event to the current webhook address. Returns the number of deliveries, or null when
+ * there is no such event.
+ */
 export async function resendEvent(context: FlowContext, scope: Scope, id: string): Promise<number | null> {
   const event = await findEvent(scope, context.db, id)
   if (!event) return null

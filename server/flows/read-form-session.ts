@@ -8,7 +8,7 @@ import { checkAttempt } from './check-attempt.ts'
 import type { FlowContext } from './context.ts'
 import { expireSession, isOverdue } from './expire-session.ts'
 
-/** What the form shows of a session; null when there is none. One whose time is over is expired first. */
+/** The session as the form shows it, or null when there is none. Expires an overdue session first. */
 export async function readFormSession(context: FlowContext, scope: Scope, sessionId: string): Promise<FormView | null> {
   const [found, merchant, lastAttempt] = await Promise.all([
     findSession(scope, context.db, sessionId),
@@ -17,7 +17,7 @@ export async function readFormSession(context: FlowContext, scope: Scope, sessio
   ])
   const now = context.clock.now()
   const session = found && isOverdue(found, now) ? await expireSession(context, scope, sessionId) : found
-  // A second approval that went back is of no concern to the customer: they have paid.
+  // A refunded second approval does not concern the customer, who has paid.
   const paying =
     session?.paid_at && lastAttempt?.status !== 'approved'
       ? await approvedAttemptOf(scope, context.db, sessionId)
@@ -25,7 +25,7 @@ export async function readFormSession(context: FlowContext, scope: Scope, sessio
   return session && merchant ? { session, merchant, lastAttempt: paying ?? lastAttempt, now } : null
 }
 
-/** An attempt of this session, with the session around it; the bank is asked first when it is time to. */
+/** An attempt and its session. Asks the bank first when a check is due. */
 export async function readAttempt(
   context: FlowContext,
   scope: Scope,

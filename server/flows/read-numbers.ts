@@ -6,7 +6,7 @@ import type { Database } from '../store/database.ts'
 import { readStatisticCounts } from '../store/statistics.ts'
 import type { FlowContext } from './context.ts'
 
-/** What happened in periods that follow each other, by currency. Null: it is too much to count in reasonable time. */
+/** Statistics of consecutive periods, by currency. Null: counting them would take too long. */
 export async function readNumbers(
   { db }: FlowContext,
   scope: Scope,
@@ -20,7 +20,10 @@ export async function readNumbers(
 
 const turns = new WeakMap<Database, Map<string, Promise<unknown>>>()
 
-/** One after the other for each account, so that whoever reloads the page does not take the connections that payments need. */
+/**
+ * Runs the queries of an account one after the other, so that repeated page loads do not use up the connections that
+ * payments need.
+ */
 function inTurn<Result>(db: Database, name: string, work: () => Promise<Result>): Promise<Result> {
   const waiting = turns.get(db) ?? new Map<string, Promise<unknown>>()
   turns.set(db, waiting)

@@ -6,7 +6,7 @@ import type { FlowContext } from './context.ts'
 import { closePaymentLink } from './expire-payment-link.ts'
 import { isLinkOverdue } from './payment-link-of-session.ts'
 
-/** A link as it is now: one whose time is over is expired first. */
+/** A link in its current state: an overdue link expires first. */
 export async function readPaymentLink(
   context: FlowContext,
   scope: Scope,
@@ -16,10 +16,10 @@ export async function readPaymentLink(
   return link && current(context, scope, link)
 }
 
-/** Anything else is no code, and some of it no text that a database takes. */
+/** Other text cannot be a code, and some of it is not valid text for PostgreSQL. */
 const codeShape = /^[0-9a-z]{1,32}$/
 
-/** The link that a code names, with whose it is. */
+/** The link with a code, and the account and mode that own it. */
 export async function readPaymentLinkByCode(
   context: FlowContext,
   code: string,
@@ -29,7 +29,7 @@ export async function readPaymentLinkByCode(
   return named && link ? { scope: named.scope, link } : null
 }
 
-/** Newest first. `after`: the last id of the page before. */
+/** Newest first. `after`: the last id of the previous page. */
 export async function readPaymentLinks(
   context: FlowContext,
   scope: Scope,

@@ -12,7 +12,7 @@ import { findRefund } from '../store/refunds.ts'
 import type { FlowContext } from './context.ts'
 import { current } from './read-session.ts'
 
-/** Payments that match, newest first. */
+/** Payments that match the filter, newest first. */
 export async function readPayments(
   context: FlowContext,
   scope: Scope,
@@ -26,7 +26,7 @@ export async function readPayments(
   return { payments: await current(context, scope, found.slice(0, filter.limit)), hasMore: found.length > filter.limit }
 }
 
-/** How each kind of object names the payment it belongs to. */
+/** Finds the payment of an object, by the prefix of its id. */
 const paymentOf: Readonly<Record<string, (scope: Scope, db: Database, id: string) => Promise<string | null>>> = {
   cs: async (scope, db, id) => (await findSession(scope, db, id))?.id ?? null,
   att: async (scope, db, id) => (await findAttempt(scope, db, id))?.session_id ?? null,
@@ -36,10 +36,13 @@ const paymentOf: Readonly<Record<string, (scope: Scope, db: Database, id: string
   evt: async (scope, db, id) => (await findEvent(scope, db, id))?.session_id ?? null,
 }
 
-/** Ids as we give them; what a bank calls an attempt, a refund or a return ends with one. */
+/** Our ids. A reference of an attempt, refund or return at the bank ends with one. */
 const idShape = /(?:^|\.)((cs|att|re|dp|ret|evt)_(?:test_|live_)?[0-9a-z]{30})(?:\.\d+)?$/
 
-/** The payment that an id belongs to: its own, or that of its attempt, refund, dispute, return, event. Null: there is none. */
+/**
+ * The payment that an id belongs to. The id can be that of a session, attempt, refund, dispute, return or event. Null
+ * when there is none.
+ */
 export async function findPaymentByAnyId(context: FlowContext, scope: Scope, text: string): Promise<string | null> {
   const [, id, kind] = idShape.exec(text) ?? []
   return id === undefined || kind === undefined ? null : ((await paymentOf[kind]?.(scope, context.db, id)) ?? null)

@@ -8,8 +8,8 @@ import type { FlowContext } from './context.ts'
 import { expireSession, isOverdue } from './expire-session.ts'
 
 /**
- * A session as it is now: one whose time is over is expired first, and while one is `processing` the bank is asked first
- * (Specification, "States and transitions").
+ * A session in its current state. Expires an overdue session first, and asks the bank first while a session is
+ * `processing` (operation `retrieveCheckoutSession`).
  */
 export async function readSession(
   context: FlowContext,
@@ -24,12 +24,12 @@ export async function readSession(
 
 async function askBank(context: FlowContext, scope: Scope, session: SessionRecord): Promise<SessionRecord | null> {
   const attempt = await lastAttemptOf(scope, context.db, session.id)
-  if (!attempt) throw new Error('Bug: a session that is processing has an attempt')
+  if (!attempt) throw new Error('Bug: a processing session has no attempt')
   await checkAttempt(context, scope, attempt.id)
   return findSession(scope, context.db, session.id)
 }
 
-/** Newest first; those whose time is over are shown, and then are, expired. */
+/** Newest first. Expires overdue sessions first. */
 export async function readSessions(
   context: FlowContext,
   scope: Scope,
@@ -38,7 +38,7 @@ export async function readSessions(
   return current(context, scope, await listSessions(scope, context.db, filter))
 }
 
-/** Sessions that match, newest first. */
+/** Sessions that match the filter, newest first. */
 export async function findSessions(
   context: FlowContext,
   scope: Scope,
@@ -52,10 +52,10 @@ export async function findSessions(
   return { sessions: await current(context, scope, found.slice(0, filter.limit)), hasMore: found.length > filter.limit }
 }
 
-/** Sessions of a list as they are now: those whose time is over are expired first. */
+/** The sessions of a list in their current state. Expires overdue sessions first. */
 export async function current(context: FlowContext, scope: Scope, sessions: SessionRecord[]): Promise<SessionRecord[]> {
   const now = context.clock.now()
-  const each = sessions.map((session) =>
+  const each = sessions.map(async (session) =>
     isOverdue(session, now) ? expireSession(context, scope, session.id) : session,
   )
   return (await Promise.all(each)).filter((session) => session !== null)

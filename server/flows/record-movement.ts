@@ -4,7 +4,7 @@ import type { Scope } from '../domain/scope.ts'
 import type { Database } from '../store/database.ts'
 import { insertMovement } from '../store/money-movements.ts'
 
-/** What moved money: a settled attempt, refund, return or dispute. */
+/** The object that moved money: a settled attempt, refund, return or dispute. */
 export type MovementSource = Pick<
   MovementRecord,
   'session_id' | 'attempt_id' | 'amount' | 'currency' | 'processor' | 'processor_reference'
@@ -12,7 +12,7 @@ export type MovementSource = Pick<
   readonly refund_id?: string
 }
 
-/** Writes the line of the ledger for money that moved, in the transaction that settles its source. */
+/** Inserts the ledger line of a movement of money, in the transaction that settles its source. */
 export async function recordMovement(
   scope: Scope,
   transaction: Database,

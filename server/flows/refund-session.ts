@@ -26,18 +26,21 @@ type Code = RefusalCode | 'idempotency_conflict' | 'request_in_progress' | 'proc
 
 export type RefundResult = { kind: 'refund'; refund: RefundRecord } | Replay | Failure<Code>
 
-/** A refund by somebody at the dashboard. */
+/** A refund that a person makes in the dashboard. */
 export interface RefundByHand {
   /** For the audit log. */
   readonly person: Caller
-  /** What was left when they looked: when it is something else by now, nothing is refunded. In the smallest unit. */
+  /**
+   * The refundable amount that the page showed, in the smallest unit. The flow refuses the refund when the amount has
+   * changed since.
+   */
   readonly expectedLeft: number
 }
 
-/** How long the bank is given before the sweep asks what became of a refund. */
+/** How long the refund call may take before the sweep asks the bank for its outcome. */
 const refundWindowSeconds = 45
 
-/** Returns money of a paid session to its card, once for each request key (Specification, "Refund a paid session"). */
+/** Refunds money of a paid session to its card, once for each idempotency key (operation `refundCheckoutSession`). */
 export async function refundSession(
   context: FlowContext,
   scope: Scope,
@@ -50,57 +53,60 @@ export async function refundSession(
     const earlier = await resumeEarlier(context, scope, requestKey)
     if (earlier) return earlier
   }
-  const begun = await beginRefund(context, scope, { sessionId, params, requestKey, byHand })
-  if (begun.kind === 'failure') return begun
-  if (begun.kind === 'begun') return finish(context, scope, begun.refund, requestKey)
-  if (!requestKey) throw new Error('Bug: only a request with a key can find it used')
+  const started = await beginRefund(context, scope, { sessionId, params, requestKey, byHand })
+  if (started.kind === 'failure') return started
+  if (started.kind === 'started') return finish(context, scope, started.refund, requestKey)
+  if (!requestKey) throw new Error('Bug: a request without an idempotency key found its key used')
   return (await resumeEarlier(context, scope, requestKey)) ?? fail('request_in_progress')
 }
 
-/** What an earlier request with this key came to, or is finished to now; null when the key is unused. */
+/**
+ * The result of an earlier request with this key, whose work this call finishes if necessary. Null when the key is
+ * unused.
+ */
 async function resumeEarlier(context: FlowContext, scope: Scope, requestKey: RequestKey): Promise<RefundResult | null> {
   const earlier = await findEarlierRequest(context, scope, requestKey)
   if (earlier?.kind !== 'unfinished') return earlier
   if (!(await takeOverKey(context, scope, requestKey))) return fail('request_in_progress')
   const refund = await findRefund(scope, context.db, earlier.objectId)
-  // The key of another kind of request cannot get here: its fingerprint differs.
-  if (!refund) throw new Error('Bug: a refund is committed with its key')
+  // A key of another kind of request has another fingerprint and cannot get here.
+  if (!refund) throw new Error('Bug: the idempotency key names a refund that does not exist')
   return finish(context, scope, refund, requestKey)
 }
 
-interface Beginning {
+interface RefundInput {
   readonly sessionId: string
   readonly params: Params
   readonly requestKey: RequestKey | null
   readonly byHand: RefundByHand | null
 }
 
-type Begun = { kind: 'begun'; refund: RefundRecord } | { kind: 'key_used' } | Failure<RefusalCode>
+type RefundStart = { kind: 'started'; refund: RefundRecord } | { kind: 'key_used' } | Failure<RefusalCode>
 
-/** The first phase: reserves the amount and names the refund, with its key, in one transaction. */
-function beginRefund(context: FlowContext, scope: Scope, beginning: Beginning): Promise<Begun> {
-  return inTransaction(context.db, async (transaction): Promise<Begun> => {
-    const session = await lockSession(scope, transaction, beginning.sessionId)
-    const { requestKey, params, byHand } = beginning
-    // Whoever held the lock before may have been the first request with this key.
+/** The first phase: reserves the amount and creates the refund, with its idempotency key, in one transaction. */
+function beginRefund(context: FlowContext, scope: Scope, input: RefundInput): Promise<RefundStart> {
+  return inTransaction(context.db, async (transaction): Promise<RefundStart> => {
+    const session = await lockSession(scope, transaction, input.sessionId)
+    const { requestKey, params, byHand } = input
+    // The request that held the lock before may have used the same key.
     if (requestKey && (await isKeyUsed(context, scope, transaction, requestKey))) return { kind: 'key_used' }
     if (!session) return fail('session_not_found')
     const amount = params.amount ?? amountLeft(session)
     const refusal = refusalOf(session, amount, byHand)
     if (refusal) return refusal
-    const begun = await reserve(context, scope, transaction, {
+    const started = await reserve(context, scope, transaction, {
       session,
       amount,
       reason: params.reason ?? null,
       requestKey,
     })
-    if (byHand && begun.kind === 'begun')
+    if (byHand && started.kind === 'started')
       await audit(context, transaction, byHand.person, {
         ...scope,
         action: 'refund.created',
-        detail: detailOf(begun.refund),
+        detail: detailOf(started.refund),
       })
-    return begun
+    return started
   })
 }
 
@@ -126,13 +132,13 @@ async function reserve(
   scope: Scope,
   transaction: Database,
   reservation: Reservation,
-): Promise<Begun> {
+): Promise<RefundStart> {
   const { session, amount, reason, requestKey } = reservation
   const now = context.clock.now()
   const id = newId('re', now)
   if (requestKey && !(await claimKey(context, scope, transaction, requestKey, id))) return { kind: 'key_used' }
   const attempt = await approvedAttemptOf(scope, transaction, session.id)
-  if (!attempt) throw new Error('Bug: a paid session has an approved attempt')
+  if (!attempt) throw new Error('Bug: a paid session has no approved attempt')
   await saveSession(scope, transaction, { ...session, amount_refund_pending: session.amount_refund_pending + amount })
   const refund = await insertRefund(scope, transaction, {
     id,
@@ -147,10 +153,13 @@ async function reserve(
     created_at: now,
     next_check_at: new Date(now.getTime() + refundWindowSeconds * 1000),
   })
-  return { kind: 'begun', refund }
+  return { kind: 'started', refund }
 }
 
-/** The second and third phase. Without an answer the reserve stays, and the key is free for the retry. */
+/**
+ * The second and third phases: orders the refund and records the answer. Without an answer, the amount stays reserved
+ * and the key is released for the retry.
+ */
 async function finish(
   context: FlowContext,
   scope: Scope,
@@ -163,6 +172,6 @@ async function finish(
     return fail('processor_unavailable')
   }
   const current = await findRefund(scope, context.db, refund.id)
-  if (!current) throw new Error('Bug: a refund is never deleted')
+  if (!current) throw new Error('Bug: the refund no longer exists')
   return { kind: 'refund', refund: current }
 }

@@ -8,13 +8,16 @@ import { lockMerchant } from '../store/merchants.ts'
 import { audit } from './audit.ts'
 import type { FlowContext } from './context.ts'
 
-/** Events sent again by one order: what a receiver can be asked to take at once. */
+/** How many events one request resends at most, so that the receiver can cope. */
 export const maxResent = 1_000
 
-/** A delivery that is due sooner than this may be under way: a claim is for 25 seconds. */
+/** A pending delivery that is due within this time may be running already: a claim lasts 25 seconds. */
 const mayBeUnderWayMs = 30_000
 
-/** A person sends an event again. The number of new deliveries (0: no address is set); null: there is no such event. */
+/**
+ * Resends an event for a dashboard user. Returns the number of new deliveries (0 without a webhook address), or null
+ * when there is no such event.
+ */
 export async function resendEventBy(
   context: FlowContext,
   caller: Caller,
@@ -33,16 +36,16 @@ export async function resendEventBy(
 }
 
 export interface Resent {
-  /** Events that are on their way now. */
+  /** Events that the service now delivers again. */
   readonly events: number
-  /** Whether there are more than are sent at once. */
+  /** Whether there are more events than one request resends. */
   readonly hasMore: boolean
 }
 
 /**
- * Sends again what has failed since a time and was not delivered otherwise, oldest first. A delivery that still waits for its
- * next attempt is tried now, so that its event does not come twice; one that was given up gets a new one. An event that is on
- * its way by an earlier order is left out: the same order twice does nothing twice.
+ * Resends, oldest first, the events since a time whose deliveries all failed. A delivery that waits for its next
+ * attempt is attempted now, so that its event does not arrive twice; an abandoned one gets a new delivery. Events that
+ * an earlier request is still resending are left out, so that a repeated request has no effect.
  */
 export async function resendFailedEvents(
   context: FlowContext,
@@ -51,7 +54,7 @@ export async function resendFailedEvents(
   since: Date,
 ): Promise<Resent> {
   const resent = await inTransaction(context.db, async (transaction) => {
-    // Two orders at once would both find the same events.
+    // Otherwise two simultaneous requests would find the same events.
     await lockMerchant(transaction, scope.merchantId)
     const found = await failedEventsSince(scope, transaction, {
       sinceId: firstIdFrom('del', since),
@@ -59,14 +62,14 @@ export async function resendFailedEvents(
     })
     const failed = found.slice(0, maxResent)
     const now = context.clock.now()
-    const waiting = failed.filter((event) => event.is_pending).map(({ id }) => id)
-    const givenUp = failed
+    const pending = failed.filter((event) => event.is_pending).map(({ id }) => id)
+    const abandoned = failed
       .filter((event) => !event.is_pending)
       .map((event) => ({ id: newId('del', now), eventId: event.event_id }))
     const freeAfter = new Date(now.getTime() + mayBeUnderWayMs)
     const events =
-      (await makeDeliveriesDue(scope, transaction, { ids: waiting, now, freeAfter })) +
-      (await insertRedeliveries(scope, transaction, givenUp, now))
+      (await makeDeliveriesDue(scope, transaction, { ids: pending, now, freeAfter })) +
+      (await insertRedeliveries(scope, transaction, abandoned, now))
     if (events > 0)
       await audit(context, transaction, caller, {
         ...scope,

@@ -19,14 +19,19 @@ import { lockLinkOf } from './payment-link-of-session.ts'
 import { processorReference } from './processor-reference.ts'
 import { recordMovement } from './record-movement.ts'
 
-/** How long the bank is given to answer the first order before the sweep asks. */
+/** How long the first call may take before the sweep asks the bank. */
 const orderWindowSeconds = 45
 
-/** Seconds until the next try, and the longest pause between two: the money is somebody else's, so we never give up. */
+/**
+ * Seconds until the next try, and the longest pause. The money belongs to the customer, so the service never gives up.
+ */
 const firstPauseSeconds = 2
 const longestPauseSeconds = 3600
 
-/** Writes down that an attempt's money must go back. The order follows after the commit; if it does not, the sweep's does. */
+/**
+ * Records that the money of an attempt must go back. The call to the bank follows after the commit; the sweep makes up
+ * for a lost call.
+ */
 export async function beginReturn(
   scope: Scope,
   transaction: Database,
@@ -51,7 +56,7 @@ export async function beginReturn(
   return id
 }
 
-/** Orders the money back, or orders it again: the same reference never returns it twice. */
+/** Orders the return at the bank, for the first time or again. The same reference never returns money twice. */
 export async function orderReturn(context: FlowContext, scope: Scope, returnId: string): Promise<void> {
   const record = await findReturn(scope, context.db, returnId)
   if (record?.status !== 'pending') return
@@ -74,37 +79,37 @@ async function settleReturn(
   await inTransaction(context.db, async (transaction) => {
     const session = await lockSession(scope, transaction, ordered.session_id)
     const record = await findReturn(scope, transaction, ordered.id)
-    if (!session || !record) throw new Error('Bug: neither a session nor a return is ever deleted')
-    const isAnswerToThis = record.status === 'pending' && record.processor_reference === ordered.processor_reference
-    if (!isAnswerToThis) return
-    if (outcome.kind === 'succeeded') return complete(scope, transaction, session, record, now)
-    await saveReturn(scope, transaction, tryAgain(scope, record, outcome, now))
-    // Told once: the tries that follow are ours.
+    if (!session || !record) throw new Error('Bug: the session or the return no longer exists')
+    const isCurrentOrder = record.status === 'pending' && record.processor_reference === ordered.processor_reference
+    if (!isCurrentOrder) return
+    if (outcome.kind === 'succeeded') return completeReturn(scope, transaction, session, record, now)
+    await saveReturn(scope, transaction, withNextTry(scope, record, outcome, now))
+    // One mail is enough: the service makes the further tries by itself.
     if (outcome.kind === 'failed' && record.orders === 1)
-      await tellRefusal(context, scope, transaction, record, outcome.failureMessage)
+      await mailRefusal(context, scope, transaction, record, outcome.failureMessage)
   })
   context.wakeDeliveries()
 }
 
-function tellRefusal(
+function mailRefusal(
   context: FlowContext,
   scope: Scope,
   transaction: Database,
   { session_id, amount, currency }: ReturnRecord,
   reason: string,
 ): Promise<void> {
-  const matter = {
+  const facts = {
     livemode: scope.livemode,
     amount,
     currency,
     sessionId: session_id,
     address: dashboardAddress(context, scope, `payments/${session_id}`),
   }
-  return mailAccount(context, scope, transaction, returnRefusedMail(matter, reason))
+  return mailAccount(context, scope, transaction, returnRefusedMail(facts, reason))
 }
 
-/** A refused order is final at the bank under its reference, so the next one gets another. */
-function tryAgain(scope: Scope, record: ReturnRecord, outcome: RefundOutcome, now: Date): ReturnRecord {
+/** The refusal of an order is final under its reference, so the next order gets a new one. */
+function withNextTry(scope: Scope, record: ReturnRecord, outcome: RefundOutcome, now: Date): ReturnRecord {
   const pauseSeconds = Math.min(firstPauseSeconds * 2 ** record.checks, longestPauseSeconds)
   const waiting = { ...record, checks: record.checks + 1, next_check_at: new Date(now.getTime() + pauseSeconds * 1000) }
   if (outcome.kind !== 'failed') return waiting
@@ -117,7 +122,7 @@ function tryAgain(scope: Scope, record: ReturnRecord, outcome: RefundOutcome, no
   }
 }
 
-async function complete(
+async function completeReturn(
   scope: Scope,
   transaction: Database,
   session: SessionRecord,
@@ -126,11 +131,13 @@ async function complete(
 ): Promise<void> {
   await saveReturn(scope, transaction, { ...record, status: 'succeeded', settled_at: now, next_check_at: null })
   await recordMovement(scope, transaction, 'reversal', record, now)
-  await report(scope, transaction, session, record, now)
+  await sendReturnEvent(scope, transaction, session, record, now)
 }
 
-/** The event of a return, sent only when the money is back. A late approval has none (decisions, "Bank check never finishes"). */
-async function report(
+/**
+ * Sends the event of a return once the money is back. A late approval has no event (spec/decisions.md#late-approval).
+ */
+async function sendReturnEvent(
   scope: Scope,
   transaction: Database,
   session: SessionRecord,
@@ -141,7 +148,7 @@ async function report(
     await changeSession(scope, transaction, session, { trigger: 'duplicate_returned' }, now)
   } else if (record.reason === 'duplicate_link_payment') {
     const link = await lockLinkOf(scope, transaction, session)
-    if (!link) throw new Error('Bug: a payment of a link has a link')
+    if (!link) throw new Error('Bug: a second payment of a link has no link')
     const event = {
       type: 'payment_link.duplicate_payment',
       data: linkPaymentData(link, session),
@@ -151,10 +158,10 @@ async function report(
   }
 }
 
-/** Returns ordered in one sweep. */
+/** How many returns one sweep orders. */
 const batch = 100
 
-/** Orders every return that is due: this also ends what a crash left unfinished. */
+/** Orders every return that is due. This also finishes returns that a crash interrupted. */
 export async function orderDueReturns(context: FlowContext): Promise<void> {
   const due = await returnsDueForCheck(context.db, context.clock.now(), batch)
   await Promise.all(

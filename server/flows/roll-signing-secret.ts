@@ -9,10 +9,14 @@ import { audit } from './audit.ts'
 import type { FlowContext } from './context.ts'
 import { signingSecretPurpose } from './set-webhook-endpoint.ts'
 
-// A roll has two steps, so that no delivery is ever signed with a secret that its receiver does not know: the next secret is
-// shown first, and signs from the moment the merchant says so. Each delivery carries one signature, before and after.
+// A roll has two steps, so that the service never signs with a secret that the receiver does not know yet. First the
+// service shows the next secret; it starts to sign with it when the merchant confirms. Every delivery has one
+// signature.
 
-/** The first step: makes the next secret and gives it, this once. Null: the address is another by now, or a roll is under way. */
+/**
+ * The first step: creates the next secret and returns it once. Null: the webhook address has changed, or a roll is
+ * already running.
+ */
 export function beginSecretRoll(
   context: FlowContext,
   caller: Caller,
@@ -36,7 +40,7 @@ export function beginSecretRoll(
   })
 }
 
-/** The second step: from now on deliveries are signed with the next secret. False: this roll is over already. */
+/** The second step: deliveries are signed with the next secret from now on. False: this roll has already ended. */
 export function finishSecretRoll(
   context: FlowContext,
   caller: Caller,
@@ -54,7 +58,7 @@ export function finishSecretRoll(
   })
 }
 
-/** Forgets the next secret; the present one goes on. False: this roll is over already. */
+/** Deletes the next secret; the current one stays in use. False: this roll has already ended. */
 export function cancelSecretRoll(
   context: FlowContext,
   caller: Caller,

@@ -10,34 +10,36 @@ import { claimMail, countMailSent, forgetMail, mailDue, saveMail } from '../stor
 import type { FlowContext } from './context.ts'
 import { addressesOfAccount, mailPurpose } from './queue-mail.ts'
 
-/** Mails read in one look, and sent at one time. */
+/** Mails read by one query, and mails sent at the same time. */
 const batch = 50
-const atOneTime = 5
+const concurrency = 5
 
-/** How long a claimed mail is left alone: one attempt, and time to write it down. */
+/** How long a claim keeps other workers away: one attempt, and time to record its result. */
 const claimMs = 90_000
 
 const minute = 60_000
 const hour = 60 * minute
-/** After the first, second, … failed attempt; then the last again and again. */
+/** Pauses after the first, second, … failed attempt. The last one repeats. */
 const pausesMs: readonly number[] = [minute, 5 * minute, 15 * minute, hour, 3 * hour, 6 * hour]
 
-/** A mail that could not be sent for so long is given up. The link in a password mail works for an hour. */
-const patienceMs = 72 * hour
-const secretPatienceMs = hour
+/** How long the service retries a mail. The link in a password mail works for an hour. */
+const retryForMs = 72 * hour
+const retrySecretForMs = hour
 
-/** Mails are forgotten after this: they name customers. */
+/** Mails are deleted after this time, because they name customers. */
 const keptMs = 30 * 24 * hour
 
-/** Anybody may open a test account and type anybody's address into it: it sends this many mails a day, and only to its own people. */
+/**
+ * Anyone can open a test account with any email address, so a test account sends only this many mails a day, and only
+ * to its own people.
+ */
 const testMailsPerDay = 20
 
 const sending = new WeakMap<FlowContext, Promise<void>>()
 
 /**
- * Begins to send what is due, unless that is under way; the sweep does not wait for a slow mail server. The table is the memory:
- * each mail is claimed by its key, and one whose worker was killed comes due again. Sent once, or twice after a crash between
- * sending and writing it down, under the same Message-ID.
+ * Starts to send due mails unless a run is already active; the sweep does not wait for a slow mail server. Workers
+ * claim each mail by its id. After a crash the mail is due again, so it may arrive twice, with the same Message-ID.
  */
 export async function sendDueMail(context: FlowContext): Promise<void> {
   if (sending.has(context)) return
@@ -51,22 +53,22 @@ export async function sendDueMail(context: FlowContext): Promise<void> {
 async function sendAll(context: FlowContext): Promise<void> {
   while (!context.isStopping()) {
     const due = await mailDue(context.db, context.clock.now(), batch)
-    for (let first = 0; first < due.length && !context.isStopping(); first += atOneTime) {
-      await Promise.all(due.slice(first, first + atOneTime).map((mail) => sendOne(context, mail)))
+    for (let first = 0; first < due.length && !context.isStopping(); first += concurrency) {
+      await Promise.all(due.slice(first, first + concurrency).map((mail) => sendMail(context, mail)))
     }
     if (due.length < batch) return
   }
 }
 
-async function sendOne(context: FlowContext, { scope, id }: Due): Promise<void> {
+async function sendMail(context: FlowContext, { scope, id }: Due): Promise<void> {
   const now = context.clock.now()
   const mail = await claimMail(scope, context.db, id, { now, leasedUntil: new Date(now.getTime() + claimMs) })
   if (!mail) return
   const reason = await reasonToWithhold(context, scope, mail)
-  if (reason !== null) return end(context, scope, mail, { sentAt: null, error: reason })
+  if (reason !== null) return finish(context, scope, mail, { sentAt: null, error: reason })
   const text = open(context.keyring, mailPurpose(scope.merchantId), mail.sealed_text)
   if (text === null)
-    return end(context, scope, mail, { sentAt: null, error: 'Its text cannot be opened with the keys of this server.' })
+    return finish(context, scope, mail, { sentAt: null, error: 'The keys of this server cannot decrypt the text.' })
   const { recipient, reply_to, subject, created_at } = mail
   const result = (await context.mailSender?.send({
     id,
@@ -75,21 +77,22 @@ async function sendOne(context: FlowContext, { scope, id }: Due): Promise<void> 
     subject,
     text,
     at: created_at,
-  })) ?? { kind: 'failed', problem: noServer }
+  })) ?? { kind: 'failed', problem: noMailServer }
   await record(context, scope, mail, result)
 }
 
-const noServer = 'This server sends no mail: it has no SMTP_URL.'
+const noMailServer = 'This server sends no mail: it has no SMTP_URL.'
 
-/** Why a mail is shown in the dashboard instead of being sent; null: it may go. */
+/** Why the service withholds a mail, which the dashboard then shows. Null: the mail may be sent. */
 async function reasonToWithhold(context: FlowContext, scope: Scope, mail: MailRecord): Promise<string | null> {
   if (!context.mailSender) {
     if (isSecretMail(mail.kind))
       context.log.warn(
         { merchantId: scope.merchantId },
-        'somebody asked for a new password, and this server sends no mail: `npm run account -- <merchant_id> --reset-password <email>` makes a link',
+        'somebody asked for a new password, and this server sends no mail: ' +
+          '`npm run account -- <merchant_id> --reset-password <email>` makes a link',
       )
-    return noServer
+    return noMailServer
   }
   if (scope.livemode || isSecretMail(mail.kind)) return null
   const own = await addressesOfAccount(context.db, scope.merchantId)
@@ -105,14 +108,14 @@ async function record(context: FlowContext, scope: Scope, mail: MailRecord, resu
   const now = context.clock.now()
   const fields = { mailId: mail.id, kind: mail.kind, merchantId: scope.merchantId, attempt: mail.attempts }
   if (result.kind === 'sent') {
-    await end(context, scope, mail, { sentAt: now, error: null })
+    await finish(context, scope, mail, { sentAt: now, error: null })
     return context.log.info(fields, 'mail sent')
   }
   context.log.warn({ ...fields, problem: result.problem }, 'mail not sent')
   const next = new Date(now.getTime() + (pausesMs[mail.attempts - 1] ?? pausesMs.at(-1) ?? hour))
-  const lastChance = mail.created_at.getTime() + (isSecretMail(mail.kind) ? secretPatienceMs : patienceMs)
+  const lastChance = mail.created_at.getTime() + (isSecretMail(mail.kind) ? retrySecretForMs : retryForMs)
   if (next.getTime() > lastChance)
-    return end(context, scope, mail, { sentAt: null, error: `Given up. ${result.problem}` })
+    return finish(context, scope, mail, { sentAt: null, error: `Given up. ${result.problem}` })
   await saveMail(scope, context.db, mail.id, {
     sent_at: null,
     next_attempt_at: next,
@@ -121,8 +124,8 @@ async function record(context: FlowContext, scope: Scope, mail: MailRecord, resu
   })
 }
 
-/** The mail is not tried again. A link in it is not kept. */
-async function end(
+/** Ends the retries of a mail. Deletes the text of a mail that contains a sign-in link. */
+async function finish(
   context: FlowContext,
   scope: Scope,
   mail: MailRecord,

@@ -14,12 +14,15 @@ import { newSigningSecret } from '../webhooks/signing.ts'
 import { audit } from './audit.ts'
 import type { FlowContext } from './context.ts'
 
-/** Binds a sealed signing secret to its account and mode: copied to another row it does not open. */
+/** Binds an encrypted signing secret to its account and mode, so that a copy in another row cannot be decrypted. */
 export function signingSecretPurpose(scope: Scope): string {
   return `signing secret ${scope.merchantId} ${scope.livemode ? 'live' : 'test'}`
 }
 
-/** Sets the address of a mode with a new secret; the old address and secret are gone (Specification, "Set the webhook address"). */
+/**
+ * Sets the webhook address of a mode and creates a new secret. The old address and secret are gone (operation
+ * `setWebhookEndpoint`).
+ */
 export async function setWebhookEndpoint(
   context: FlowContext,
   scope: Scope,
@@ -32,8 +35,8 @@ export async function setWebhookEndpoint(
 }
 
 /**
- * The same for a person, who saw the address `seen` (its id; null: none) and means to replace that one. Null: somebody was
- * faster, and their receiver has a secret that must not be lost by an old page.
+ * Replaces the webhook address for a dashboard user. `seen`: the id of the address that the page showed, or null for
+ * none. Null: the address has changed since, and an outdated page must not replace the new secret.
  */
 export async function changeWebhookEndpoint(
   context: FlowContext,
@@ -45,10 +48,10 @@ export async function changeWebhookEndpoint(
   if ('kind' in endpoint) return endpoint
   return inTransaction(context.db, async (transaction) => {
     await lockMerchant(transaction, scope.merchantId)
-    const present = await findWebhookEndpoint(scope, transaction)
-    if ((present?.id ?? null) !== seen) return null
+    const current = await findWebhookEndpoint(scope, transaction)
+    if ((current?.id ?? null) !== seen) return null
     await replaceWebhookEndpoint(scope, transaction, endpoint.row)
-    const detail = { endpoint: endpoint.wire.id, url, before: present?.url ?? null }
+    const detail = { endpoint: endpoint.wire.id, url, before: current?.url ?? null }
     await audit(context, transaction, caller, { ...scope, action: 'webhook_address.set', detail })
     return endpoint.wire
   })

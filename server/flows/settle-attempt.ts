@@ -19,23 +19,23 @@ import type { AttemptEnd } from './observation.ts'
 import { isLinkClosed, lockLinkOf } from './payment-link-of-session.ts'
 import { orderReturn } from './return-money.ts'
 
-/** What the bank said of an attempt. `never_arrived`: it does not know the attempt, and never will. */
+/** The answer of the bank. `never_arrived`: the bank does not know the attempt and will never accept it. */
 export type AttemptOutcome = PurchaseOutcome | { kind: 'never_arrived' }
 
-/** Seconds until the first question after a call that left the outcome open, and the longest pause between two. */
+/** Seconds until the first check after a call without a final outcome, and the longest pause between two checks. */
 const firstCheckSeconds = 1
 const longestPauseSeconds = 60
 
 /**
- * How long an attempt that was given up is still asked about (decisions, "Bank check never finishes"): a bank's answer may
- * come after its weekend.
+ * How long the service keeps asking about an attempt that failed without an answer (spec/decisions.md#late-approval).
+ * The answer of a bank may come after its weekend.
  */
 const watchHours = 72
 const watchPauseSeconds = 900
 
 /**
- * The third phase of a payment: writes what the bank said, with the session, the ledger line, the event and its delivery
- * in one transaction, under the session's lock. Saying the same twice changes nothing.
+ * The third phase of a payment: records the answer of the bank with the session, the ledger line, the event and its
+ * delivery, in one transaction under the lock of the session. A repeated answer changes nothing.
  */
 export async function settleAttempt(
   context: FlowContext,
@@ -46,10 +46,10 @@ export async function settleAttempt(
   const now = context.clock.now()
   const { returnId, end } = await inTransaction(context.db, async (transaction) => {
     const found = await findAttempt(scope, transaction, attemptId)
-    if (!found) throw new Error('Bug: an attempt is never deleted')
+    if (!found) throw new Error('Bug: the attempt no longer exists')
     const session = await lockSession(scope, transaction, found.session_id)
     const attempt = await findAttempt(scope, transaction, attemptId)
-    if (!session || !attempt) throw new Error('Bug: neither a session nor an attempt is ever deleted')
+    if (!session || !attempt) throw new Error('Bug: the session or the attempt no longer exists')
     return settle(context, scope, transaction, { session, attempt, now }, outcome)
   })
   context.wakeDeliveries()
@@ -57,15 +57,15 @@ export async function settleAttempt(
   if (returnId !== null) await orderReturn(context, scope, returnId)
 }
 
-/** What came of an outcome. */
+/** The effect of an outcome. */
 interface Settlement {
-  /** The return of money that it makes necessary, or null. */
+  /** Id of the automatic return that the outcome requires, or null. */
   readonly returnId: string | null
-  /** Null: the attempt goes on, or had ended before. */
+  /** Null: the attempt continues, or had already ended. */
   readonly end: AttemptEnd | null
 }
 
-const nothing: Settlement = { returnId: null, end: null }
+const noEffect: Settlement = { returnId: null, end: null }
 
 async function settle(
   context: FlowContext,
@@ -76,8 +76,8 @@ async function settle(
 ): Promise<Settlement> {
   const { attempt } = settled
   if (attempt.status === 'failed') return settleGivenUp(scope, transaction, settled, outcome)
-  if (attempt.status !== 'processing' && attempt.status !== 'challenge') return nothing
-  if (settled.session.status !== 'processing') return settleUnawaited(scope, transaction, settled, outcome)
+  if (attempt.status !== 'processing' && attempt.status !== 'challenge') return noEffect
+  if (settled.session.status !== 'processing') return settleSecondAttempt(scope, transaction, settled, outcome)
   switch (outcome.kind) {
     case 'approved': {
       const returnId = await approveAttempt(scope, transaction, settled, outcome)
@@ -85,17 +85,20 @@ async function settle(
       return { returnId, end: returnId === null ? 'approved' : 'returned' }
     }
     case 'declined':
-      return fail(context, scope, transaction, settled, { code: outcome.failureCode })
+      return failAttempt(context, scope, transaction, settled, { code: outcome.failureCode })
     case 'never_arrived':
-      return fail(context, scope, transaction, settled, { code: 'processing_error' })
+      return failAttempt(context, scope, transaction, settled, { code: 'processing_error' })
     case 'challenge':
     case 'pending':
     case 'unreachable':
-      return wait(context, scope, transaction, settled, outcome)
+      return keepWaiting(context, scope, transaction, settled, outcome)
   }
 }
 
-/** An attempt that failed at its deadline is asked about further: an approval that comes now cannot be kept. */
+/**
+ * Settles an attempt that failed at its deadline. The service still asks the bank, and returns the money of a late
+ * approval.
+ */
 async function settleGivenUp(
   scope: Scope,
   transaction: Database,
@@ -103,7 +106,7 @@ async function settleGivenUp(
   outcome: AttemptOutcome,
 ): Promise<Settlement> {
   const { attempt, now } = settled
-  if (attempt.next_check_at === null) return nothing
+  if (attempt.next_check_at === null) return noEffect
   if (outcome.kind === 'approved')
     return { returnId: await approveTooLate(scope, transaction, settled, outcome), end: 'returned' }
   const isOver =
@@ -112,11 +115,11 @@ async function settleGivenUp(
     now.getTime() > attempt.created_at.getTime() + watchHours * 3600_000
   const next = isOver ? null : new Date(now.getTime() + watchPauseSeconds * 1000)
   await saveAttempt(scope, transaction, { ...attempt, next_check_at: next, checks: attempt.checks + 1 })
-  return nothing
+  return noEffect
 }
 
-/** An attempt of a session that waits for none: a second one of a session that is paid already. */
-async function settleUnawaited(
+/** Settles an attempt whose session does not wait for it: a second attempt on a paid session. */
+async function settleSecondAttempt(
   scope: Scope,
   transaction: Database,
   settled: SettledAttempt,
@@ -133,11 +136,11 @@ async function settleUnawaited(
     settled_at: now,
     next_check_at: null,
   }
-  await saveAttempt(scope, transaction, isOver ? over : waiting(attempt, outcome, now))
-  return isOver ? { returnId: null, end: 'processing_error' } : nothing
+  await saveAttempt(scope, transaction, isOver ? over : withNextCheck(attempt, outcome, now))
+  return isOver ? { returnId: null, end: 'processing_error' } : noEffect
 }
 
-async function wait(
+async function keepWaiting(
   context: FlowContext,
   scope: Scope,
   transaction: Database,
@@ -146,26 +149,26 @@ async function wait(
 ): Promise<Settlement> {
   const { attempt, now } = settled
   if (now < deadlineOf(context, attempt)) {
-    await saveAttempt(scope, transaction, waiting(attempt, outcome, now))
-    return nothing
+    await saveAttempt(scope, transaction, withNextCheck(attempt, outcome, now))
+    return noEffect
   }
   const watch = new Date(now.getTime() + watchPauseSeconds * 1000)
-  // Nobody answered the confirmation window: the customer may try again. A check that the bank never finished may not.
+  // After an unanswered confirmation window the customer may try again. An unfinished bank check ends the session.
   if (attempt.status === 'challenge')
-    return fail(context, scope, transaction, settled, { code: 'authentication_failed', watch })
-  return fail(context, scope, transaction, settled, {
+    return failAttempt(context, scope, transaction, settled, { code: 'authentication_failed', watch })
+  return failAttempt(context, scope, transaction, settled, {
     code: 'processor_unavailable',
     trigger: 'bank_check_unfinished',
     watch,
   })
 }
 
-/** After this an unfinished bank check fails the session (decisions, "Bank check never finishes"). */
+/** After this time an unfinished bank check fails the session (spec/decisions.md#bank-check-that-never-finishes). */
 function deadlineOf(context: FlowContext, attempt: AttemptRecord): Date {
   return new Date(attempt.created_at.getTime() + context.settings.bankCheckDeadlineSeconds * 1000)
 }
 
-function waiting(attempt: AttemptRecord, outcome: AttemptOutcome, now: Date): AttemptRecord {
+function withNextCheck(attempt: AttemptRecord, outcome: AttemptOutcome, now: Date): AttemptRecord {
   const pauseSeconds = Math.min(firstCheckSeconds * 2 ** attempt.checks, longestPauseSeconds)
   const isChallenge = outcome.kind === 'challenge'
   return {
@@ -179,13 +182,13 @@ function waiting(attempt: AttemptRecord, outcome: AttemptOutcome, now: Date): At
 
 interface FailedAttempt {
   readonly code: FailureCode
-  /** Where it is not what the code says. */
+  /** Overrides the trigger that follows from `code`. */
   readonly trigger?: SessionTrigger
-  /** When the bank is asked again, though the attempt has failed for the customer. */
+  /** When to ask the bank again, although the attempt has failed for the customer. */
   readonly watch?: Date
 }
 
-async function fail(
+async function failAttempt(
   context: FlowContext,
   scope: Scope,
   transaction: Database,

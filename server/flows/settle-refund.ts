@@ -18,11 +18,11 @@ import { dashboardAddress, mailAccount } from './queue-mail.ts'
 import { lockLinkOf } from './payment-link-of-session.ts'
 import { recordMovement } from './record-movement.ts'
 
-/** Seconds until the first question about a pending refund, and the longest pause between two. */
+/** Seconds until the first check of a pending refund, and the longest pause between two checks. */
 const firstCheckSeconds = 1
 const longestPauseSeconds = 300
 
-/** Orders a refund at the bank, or orders it again: the same reference never returns money twice. */
+/** Orders a refund at the bank, for the first time or again. The same reference never returns money twice. */
 export async function orderRefund(
   context: FlowContext,
   scope: Scope,
@@ -38,7 +38,7 @@ export async function orderRefund(
   return outcome.kind
 }
 
-/** Writes what the bank said of a refund, with the session, the ledger line and the event in one transaction. */
+/** Records the answer of the bank with the session, the ledger line and the event, in one transaction. */
 async function settleRefund(
   context: FlowContext,
   scope: Scope,
@@ -50,14 +50,14 @@ async function settleRefund(
     const found = await findRefund(scope, transaction, refundId)
     const session = found && (await lockSession(scope, transaction, found.session_id))
     const refund = found && (await findRefund(scope, transaction, refundId))
-    if (!refund || !session) throw new Error('Bug: neither a refund nor a session is ever deleted')
+    if (!refund || !session) throw new Error('Bug: the refund or the session no longer exists')
     if (!canSettleRefund(refund.status)) return false
     await settle(context, scope, transaction, { session, refund, outcome, now })
     return true
   })
   context.wakeDeliveries()
-  const isEnd = outcome.kind === 'succeeded' || outcome.kind === 'failed'
-  if (isSettled && isEnd) context.observe({ kind: 'refund_ended', livemode: scope.livemode, outcome: outcome.kind })
+  const isFinal = outcome.kind === 'succeeded' || outcome.kind === 'failed'
+  if (isSettled && isFinal) context.observe({ kind: 'refund_ended', livemode: scope.livemode, outcome: outcome.kind })
 }
 
 interface Settlement {
@@ -76,7 +76,7 @@ async function settle(
   const { session, refund, outcome, now } = settlement
   switch (outcome.kind) {
     case 'succeeded':
-      return succeed(scope, transaction, settlement)
+      return recordSuccess(scope, transaction, settlement)
     case 'failed': {
       await saveRefund(scope, transaction, {
         ...refund,
@@ -90,14 +90,14 @@ async function settle(
         amount_refund_pending: session.amount_refund_pending - refund.amount,
       })
       const { amount, currency } = refund
-      const matter = {
+      const facts = {
         livemode: scope.livemode,
         amount,
         currency,
         sessionId: session.id,
         address: dashboardAddress(context, scope, `payments/${session.id}`),
       }
-      return mailAccount(context, scope, transaction, refundFailedMail(matter, outcome.failureMessage))
+      return mailAccount(context, scope, transaction, refundFailedMail(facts, outcome.failureMessage))
     }
     case 'pending':
     case 'unreachable': {
@@ -108,7 +108,7 @@ async function settle(
   }
 }
 
-async function succeed(scope: Scope, transaction: Database, { session, refund, now }: Settlement): Promise<void> {
+async function recordSuccess(scope: Scope, transaction: Database, { session, refund, now }: Settlement): Promise<void> {
   const settled: RefundRecord = { ...refund, status: 'succeeded', settled_at: now, next_check_at: null }
   await saveRefund(scope, transaction, settled)
   await recordMovement(scope, transaction, 'refund', { ...refund, refund_id: refund.id }, now)
@@ -125,7 +125,7 @@ async function succeed(scope: Scope, transaction: Database, { session, refund, n
   await changeSession(scope, transaction, session, change, now)
 }
 
-/** Asks the bank what became of a pending refund, and orders it again when it never arrived. */
+/** Asks the bank for the outcome of a pending refund, and orders the refund again when it never reached the bank. */
 export async function checkRefund(context: FlowContext, scope: Scope, refundId: string): Promise<void> {
   const refund = await findRefund(scope, context.db, refundId)
   if (!refund || refund.status !== 'pending') return
@@ -136,7 +136,7 @@ export async function checkRefund(context: FlowContext, scope: Scope, refundId: 
   else await settleRefund(context, scope, refund.id, answer)
 }
 
-/** A refund as it is now: the bank is asked first when it is time to. */
+/** A refund in its current state. Asks the bank first when a check is due. */
 export async function readRefund(context: FlowContext, scope: Scope, refundId: string): Promise<RefundRecord | null> {
   const refund = await findRefund(scope, context.db, refundId)
   if (!refund?.next_check_at || refund.next_check_at > context.clock.now()) return refund
@@ -144,10 +144,10 @@ export async function readRefund(context: FlowContext, scope: Scope, refundId: s
   return findRefund(scope, context.db, refundId)
 }
 
-/** Refunds asked about in one sweep, and at one time. */
+/** How many refunds one sweep checks, all at the same time. */
 const batch = 100
 
-/** Asks the bank about every refund that is due for it: this also ends what a crash left unfinished. */
+/** Asks the bank about every refund whose check is due. This also settles refunds that a crash left unfinished. */
 export async function checkDueRefunds(context: FlowContext): Promise<void> {
   const due = await refundsDueForCheck(context.db, context.clock.now(), batch)
   await Promise.all(

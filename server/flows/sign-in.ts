@@ -14,11 +14,13 @@ import type { FlowContext } from './context.ts'
 import { forgiveAttempts, signInWaitSeconds } from './limit-sign-in.ts'
 import type { Visitor } from './limit-sign-in.ts'
 
-/** A login ends when it was not used for this long … */
+/** A login ends after this long without use … */
 export const idleMs = 12 * 3600_000
-/** … and at the latest after this. */
+/** … and after this long in any case. */
 const longestMs = 30 * 24 * 3600_000
-/** Exact enough for a list of sign-ins, and spares a write for each page. */
+/**
+ * How often the last use of a login is saved: precise enough for the list of logins, without a write for every page.
+ */
 const seenEveryMs = 60_000
 const userAgentLength = 300
 
@@ -37,7 +39,7 @@ export interface TooMany {
   readonly retryAfterSeconds: number
 }
 
-/** Signs in. Whether an account exists shows neither in the answer nor in its time. */
+/** Signs a person in. Neither the answer nor its timing reveals whether an account exists. */
 export async function signIn(
   context: FlowContext,
   visitor: Visitor,
@@ -51,7 +53,7 @@ export async function signIn(
   return inTransaction(context.db, (transaction) => openLogin(context, transaction, member, visitor))
 }
 
-/** Makes a login in the transaction that made sure who it is. */
+/** Creates a login in the transaction that has verified the person. */
 export async function openLogin(
   context: FlowContext,
   transaction: Database,
@@ -79,13 +81,13 @@ export async function openLogin(
   return { kind: 'signed_in', token, merchantId: member.merchant_id }
 }
 
-/** Who is signed in with a cookie, and that they were seen now. */
+/** The login of a cookie and its person. */
 export interface ResumedLogin {
   readonly login: LoginRecord
   readonly member: Member
 }
 
-/** Null: the token is unknown, ended, or was not used for too long. */
+/** Null: the token is unknown, or its login was revoked, idle for too long or too old. */
 export async function resumeLogin(context: FlowContext, token: string): Promise<ResumedLogin | null> {
   const login = isSecretToken(token) ? await findLogin(context.db, hashSecretToken(token)) : null
   const now = context.clock.now()
@@ -102,7 +104,7 @@ function isAlive(login: LoginRecord, now: Date): boolean {
   return login.revoked_at === null && idle <= idleMs && age <= longestMs
 }
 
-/** Ends one login of a person, their own or another. False: there is none, or it has ended. */
+/** Revokes one login of a person. False: there is no such login, or it has already ended. */
 export function endLogin(
   context: FlowContext,
   caller: Caller,
@@ -121,7 +123,7 @@ export function endLogin(
   })
 }
 
-/** Ends every login of a person but one; with null all of them. Gives how many. */
+/** Revokes every login of a person except one, or all of them when `but` is null. Returns their number. */
 export function endLogins(
   context: FlowContext,
   caller: Caller,
@@ -139,7 +141,7 @@ export function endLogins(
   })
 }
 
-/** Forgets logins and links that have long ended; the audit log keeps that they were. */
+/** Deletes logins and one-time links that ended long ago. The audit log keeps their entries. */
 export async function forgetOldLogins(context: FlowContext): Promise<void> {
   const before = new Date(context.clock.now().getTime() - longestMs)
   await forgetLogins(context.db, before)

@@ -27,15 +27,15 @@ type Code =
   'card_not_encrypted' | 'rate_limited' | 'session_not_payable' | 'payment_in_progress' | 'invalid_client_secret'
 
 /**
- * How long the bank is given before somebody else may ask what became of the call. Longer than the longest call: the
- * question closes the reference.
+ * How long a purchase call may take before the service may ask for its outcome. Longer than the longest call, because
+ * the question closes the reference.
  */
 export const purchaseWindowSeconds = 45
 
-/** How long the customer's browser waits for the answer to a submit; after it the form asks for the attempt. */
+/** How long a submit waits for the bank; after that the form polls the attempt. */
 const replyWithinMs = 8_000
 
-/** Decrypts a card, and pays the session with it (Specification, "Browser card form"; decisions, `POST /v1/form/attempts`). */
+/** Decrypts a card and pays the session with it. */
 export async function submitCard(
   context: FlowContext,
   scope: Scope,
@@ -63,14 +63,16 @@ const tooManyDeclines = {
 
 export interface CardPayment {
   readonly card: CardDetails
-  /** Used once for each session: a recorded submit cannot be sent again. */
+  /** Used once for each session, so that a recorded submit cannot be replayed. */
   readonly nonce: string
-  /** Hashed; null when no customer's browser is behind the call. */
+  /** A hash, or null when the call does not come from a customer. */
   readonly clientAddress: string | null
   readonly params: Pick<Params, 'email' | 'billing_address'>
 }
 
-/** The three phases: commit the attempt, call the bank with no transaction open, settle. */
+/**
+ * Runs the three phases of a payment: commits the attempt, calls the bank outside any transaction, records the answer.
+ */
 export async function payWithCard(
   context: FlowContext,
   scope: Scope,
@@ -79,16 +81,16 @@ export async function payWithCard(
 ): Promise<{ kind: 'attempt'; attemptId: string } | Failure<Code>> {
   const processor = context.processorFor(scope.livemode)
   if (!processor) return fail('session_not_payable')
-  const begun = await beginAttempt(context, scope, sessionId, payment, processor)
-  if (begun.kind === 'failure') return begun
-  const finished = callBank(context, scope, begun, payment.card, processor)
+  const started = await beginAttempt(context, scope, sessionId, payment, processor)
+  if (started.kind === 'failure') return started
+  const finished = callBank(context, scope, started, payment.card, processor)
   context.track(finished)
   await Promise.race([finished, pause(replyWithinMs)])
-  return { kind: 'attempt', attemptId: begun.attempt.id }
+  return { kind: 'attempt', attemptId: started.attempt.id }
 }
 
-interface Begun {
-  readonly kind: 'begun'
+interface StartedAttempt {
+  readonly kind: 'started'
   readonly attempt: AttemptRecord
   readonly session: SessionRecord
 }
@@ -99,7 +101,7 @@ async function beginAttempt(
   sessionId: string,
   payment: CardPayment,
   processor: Processor,
-): Promise<Begun | Failure<Code>> {
+): Promise<StartedAttempt | Failure<Code>> {
   try {
     return await inTransaction(context.db, (transaction) =>
       commitAttempt(context, scope, transaction, { sessionId, payment, processor }),
@@ -110,7 +112,7 @@ async function beginAttempt(
   }
 }
 
-interface Beginning {
+interface AttemptInput {
   readonly sessionId: string
   readonly payment: CardPayment
   readonly processor: Processor
@@ -120,10 +122,10 @@ async function commitAttempt(
   context: FlowContext,
   scope: Scope,
   transaction: Database,
-  beginning: Beginning,
-): Promise<Begun | Failure<Code>> {
+  input: AttemptInput,
+): Promise<StartedAttempt | Failure<Code>> {
   const now = context.clock.now()
-  const session = await lockSession(scope, transaction, beginning.sessionId)
+  const session = await lockSession(scope, transaction, input.sessionId)
   if (!session) return fail('invalid_client_secret')
   if (isOverdue(session, now)) {
     await changeSession(scope, transaction, session, { trigger: 'time_passed' }, now)
@@ -132,7 +134,7 @@ async function commitAttempt(
   if (session.status === 'processing') return fail('payment_in_progress')
   if (session.status !== 'open') return fail('session_not_payable')
   const id = newId('att', now)
-  const { payment, processor } = beginning
+  const { payment, processor } = input
   const attempt = await insertAttempt(scope, transaction, {
     id,
     session_id: session.id,
@@ -140,7 +142,7 @@ async function commitAttempt(
     processor_reference: processorReference(scope, id),
     amount: session.amount,
     currency: session.currency,
-    nonce: keptNonce(payment.nonce),
+    nonce: hashNonce(payment.nonce),
     client_address: payment.clientAddress,
     card_brand: brandOf(payment.card.revealPan()),
     card_last4: payment.card.last4,
@@ -149,18 +151,18 @@ async function commitAttempt(
   })
   const fields = { attempts: session.attempts + 1, ...customerFields(session, payment.params) }
   return {
-    kind: 'begun',
+    kind: 'started',
     attempt,
     session: await changeSession(scope, transaction, session, { trigger: 'card_submitted', fields }, now),
   }
 }
 
-/** A nonce is the sender's choice of bytes: its hash cannot be made to spell anything. */
-function keptNonce(nonce: string): string {
+/** Stored as a hash, because the sender chooses its bytes and could hide text in them. */
+function hashNonce(nonce: string): string {
   return createHash('sha256').update(nonce).digest('base64url')
 }
 
-/** Email and address from the form are kept only where the merchant gave none. */
+/** The email and the billing address that the customer typed, where the merchant gave none. */
 function customerFields(session: SessionRecord, params: CardPayment['params']): Partial<SessionRecord> {
   const customer =
     session.customer.email === undefined && params.email !== undefined
@@ -172,11 +174,11 @@ function customerFields(session: SessionRecord, params: CardPayment['params']): 
 async function callBank(
   context: FlowContext,
   scope: Scope,
-  begun: Begun,
+  started: StartedAttempt,
   card: CardDetails,
   processor: Processor,
 ): Promise<void> {
-  const { attempt, session } = begun
+  const { attempt, session } = started
   const outcome = await processor.purchase({
     reference: attempt.processor_reference,
     amount: attempt.amount,

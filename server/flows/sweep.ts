@@ -13,22 +13,22 @@ import { checkDueRefunds } from './settle-refund.ts'
 import { forgetOldMail, sendDueMail } from './send-mail.ts'
 import { forgetOldLogins } from './sign-in.ts'
 
-/** How long a sweep waits for the one before: one that hangs must not end all sweeping. */
-const patienceMs = 30_000
+/** How long a sweep waits for the previous one. A sweep that hangs must not stop all sweeping. */
+const waitForPreviousMs = 30_000
 
-/** The last sweep of each service in this process. */
+/** The latest sweep of each service in this process. */
 const lastSweep = new WeakMap<FlowContext, Promise<void>>()
 
 /**
- * Everything that is due by the clock, for every account: what nobody else looked at, and what a crash left behind. Safe
- * to run at any time, from any number of processes; within one, a sweep waits for the one under way.
+ * Does everything that is due, for every account, including work that a crash interrupted. Safe to run at any time and
+ * in any number of processes; within one process, a sweep waits for the previous one.
  */
 export function sweep(context: FlowContext): Promise<void> {
-  const before = lastSweep.get(context)
-  const patience = before && new Promise<void>((resolve) => setTimeout(resolve, patienceMs).unref())
-  const mine = Promise.race([before, patience]).then(() => sweepAll(context))
-  lastSweep.set(context, mine)
-  return mine
+  const previous = lastSweep.get(context)
+  const timeout = previous && new Promise<void>((resolve) => setTimeout(resolve, waitForPreviousMs).unref())
+  const current = Promise.race([previous, timeout]).then(() => sweepAll(context))
+  lastSweep.set(context, current)
+  return current
 }
 
 const due = [expireDueLinks, expireDueSessions, checkDueAttempts, checkDueRefunds, orderDueReturns, sendDueMail]
@@ -42,7 +42,7 @@ const old = [
   forgetOldRequests,
 ]
 
-/** Never rejects: a part that fails is told, and the others go on. */
+/** Never rejects. When one part fails, the others continue. */
 async function sweepAll(context: FlowContext): Promise<void> {
   const results = await Promise.allSettled([...due, ...old].map((part) => part(context)))
   context.wakeDeliveries()

@@ -25,13 +25,13 @@ import { settleAttempt } from './settle-attempt.ts'
 import { checkRefund } from './settle-refund.ts'
 import { payWithCard, purchaseWindowSeconds } from './submit-card.ts'
 
-// Real transitions, driven from outside, in test mode (decisions, "Beyond the specification"). What is simulated is what
-// the bank or the customer does; everything after that is the ordinary flow.
+// The test helpers (spec/decisions.md#test-helpers). They simulate only the bank or the customer; the ordinary flows do
+// the rest.
 
 type SessionResult<Code extends 'session_not_payable' | 'payment_in_progress' | 'session_not_refundable'> =
   { kind: 'session'; session: SessionRecord } | Failure<'session_not_found' | Code>
 
-/** Pays a session with the card of a scenario, as the form would. */
+/** Pays a session with the test card of a scenario, as the form would. */
 export async function payInTest(
   context: FlowContext,
   scope: Scope,
@@ -41,13 +41,13 @@ export async function payInTest(
   const card = testCard(scenario, context.clock.now())
   const nonce = randomBytes(16).toString('base64url')
   const paid = await payWithCard(context, scope, sessionId, { card, nonce, params: {}, clientAddress: null })
-  if (paid.kind !== 'failure') return current(context, scope, sessionId)
+  if (paid.kind !== 'failure') return storedSession(context, scope, sessionId)
   if (paid.code === 'payment_in_progress' || paid.code === 'session_not_payable') return fail(paid.code)
   return fail('session_not_found')
 }
 
-/** The session as it is in the table: without asking the bank, which would end the waiting that a test wants to see. */
-async function current(
+/** Reads the stored session. Asking the bank would end the wait that a test wants to see. */
+async function storedSession(
   context: FlowContext,
   scope: Scope,
   sessionId: string,
@@ -56,7 +56,7 @@ async function current(
   return session ? { kind: 'session', session } : fail('session_not_found')
 }
 
-/** The customer ends the confirmation window. */
+/** The customer answers the confirmation window. */
 export async function completeChallengeInTest(
   context: FlowContext,
   scope: Scope,
@@ -69,10 +69,10 @@ export async function completeChallengeInTest(
   if (!isWaiting)
     return (await readSession(context, scope, sessionId)) ? fail('session_not_payable') : fail('session_not_found')
   await checkAttempt(context, scope, attempt.id)
-  return current(context, scope, sessionId)
+  return storedSession(context, scope, sessionId)
 }
 
-/** A session's time passes. */
+/** Expires a session. */
 export async function expireInTest(
   context: FlowContext,
   scope: Scope,
@@ -82,7 +82,7 @@ export async function expireInTest(
   return closed.kind === 'closed' ? { kind: 'session', session: closed.session } : closed
 }
 
-/** The cardholder's bank takes the money back. */
+/** The cardholder disputes the payment. */
 export async function disputeInTest(
   context: FlowContext,
   scope: Scope,
@@ -94,14 +94,14 @@ export async function disputeInTest(
   const attempt = session.status === 'paid' ? await approvedAttemptOf(scope, context.db, sessionId) : null
   if (!attempt) return fail('session_not_refundable')
   const opened = await context.sandbox.openChargeback(attempt.processor_reference)
-  // One that is open at the bank, but not here, is one of a request that died in between.
+  // A request that died in between left a chargeback that is open only at the bank.
   const chargeback = opened ?? (await context.sandbox.findOpenChargeback(attempt.processor_reference))
   if (!chargeback || !(await openDispute(context, scope, sessionId, chargeback, person)))
     return fail('session_not_refundable')
-  return current(context, scope, sessionId)
+  return storedSession(context, scope, sessionId)
 }
 
-/** The dispute is decided. */
+/** The bank decides the dispute. */
 export async function closeDisputeInTest(
   context: FlowContext,
   scope: Scope,
@@ -115,10 +115,10 @@ export async function closeDisputeInTest(
   const isClosed = await context.sandbox.closeChargeback(dispute.processor_reference, outcome)
   if (!isClosed || !(await closeSessionDispute(context, scope, sessionId, outcome, person)))
     return fail('session_not_refundable')
-  return current(context, scope, sessionId)
+  return storedSession(context, scope, sessionId)
 }
 
-/** The bank approves a session that is paid already once more. */
+/** The bank approves a second attempt of a paid session. */
 export async function approveTwiceInTest(
   context: FlowContext,
   scope: Scope,
@@ -132,10 +132,13 @@ export async function approveTwiceInTest(
   if (!second) return fail('session_not_refundable')
   await context.sandbox.approveAgain(first.processor_reference, second.processor_reference)
   await settleAttempt(context, scope, second.id, { kind: 'approved', authorizationCode: null, threeDSecure: null })
-  return current(context, scope, sessionId)
+  return storedSession(context, scope, sessionId)
 }
 
-/** Another attempt with the same card. Null while one is under way: a session has one at a time. */
+/**
+ * Creates a second attempt with the same card. Null while another attempt is running, because a session has one at a
+ * time.
+ */
 async function repeatAttempt(context: FlowContext, scope: Scope, first: AttemptRecord): Promise<AttemptRecord | null> {
   const now = context.clock.now()
   const id = newId('att', now)
@@ -158,7 +161,7 @@ async function repeatAttempt(context: FlowContext, scope: Scope, first: AttemptR
 
 type LinkResult = { kind: 'link'; link: PaymentLinkRecord } | Failure<'not_found' | 'session_not_payable'>
 
-/** An active link's time passes. */
+/** Expires an active payment link. */
 export async function expireLinkInTest(context: FlowContext, scope: Scope, linkId: string): Promise<LinkResult> {
   const link = await readPaymentLink(context, scope, linkId)
   if (!link) return fail('not_found')
@@ -167,7 +170,7 @@ export async function expireLinkInTest(context: FlowContext, scope: Scope, linkI
   return closed?.status === 'expired' ? { kind: 'link', link: closed } : fail('session_not_payable')
 }
 
-/** A second customer's payment of a one-off link is approved after the first one's. */
+/** The bank approves a second payment of a one-off link that is already paid. */
 export async function payLinkTwiceInTest(context: FlowContext, scope: Scope, linkId: string): Promise<LinkResult> {
   const link = await readPaymentLink(context, scope, linkId)
   if (!link) return fail('not_found')

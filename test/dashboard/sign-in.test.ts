@@ -70,7 +70,7 @@ t.test('whoever has the key of a sandbox account claims it, once', async (t) => 
     password,
   })
   t.equal(second.status, 422)
-  t.match(second.text, 'Somebody has claimed this account already')
+  t.match(second.text, 'This account has already been claimed')
   t.same(await sql(service, `select count(*)::int as n from people`), [{ n: 1 }], 'nobody is left half made')
   for (const [key, said] of [
     ['sk_test_public_demo', 'public demo key'],

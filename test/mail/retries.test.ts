@@ -253,7 +253,11 @@ t.test(
       seal(service.app.context.keyring, mailPurpose('mer_other'), 'not of this account'),
     ])
     await service.sweep()
-    t.match(await settled(service, clock, 1), { sent_at: null, next_attempt_at: null, last_error: /cannot be opened/ })
+    t.match(await settled(service, clock, 1), {
+      sent_at: null,
+      next_attempt_at: null,
+      last_error: /cannot decrypt the text/,
+    })
     t.equal(server.begun.length, 0)
     clock.advance(29 * 86_400)
     await service.sweep()
