@@ -1,5 +1,5 @@
 // Generated from spec/ by `npm run generate`. Do not edit.
-/** The catalogue of error codes (Specification, Errors). `message` and `fix` are what a reply says unless it knows better. */
+/** The catalogue of error codes. A reply carries `message` and `fix` unless it has more precise texts. */
 export const errorCatalogue = {
   parameter_invalid: {"status":400,"message":"A field has an invalid format or value.","fix":"Correct the field named in `param` and send the request again.","cause":"A field has the wrong type, format, length or value, the field does not exist, or the body is not valid JSON."},
   parameter_missing: {"status":400,"message":"A required field is missing.","fix":"Add the field named in `param`.","cause":"The request body does not have a field that this call requires."},
@@ -27,7 +27,7 @@ export const errorCatalogue = {
 
 export type ErrorCode = keyof typeof errorCatalogue
 
-/** The refusals that a retry with the same Idempotency-Key gets again: `x-kept-for-idempotency-key` in the contract. */
+/** The refusals that an Idempotency-Key keeps for a retry: `x-kept-for-idempotency-key` in the contract. */
 export const codesKeptForIdempotencyKey: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'session_not_found',
   'session_not_refundable',

@@ -36,7 +36,7 @@ export const operations = {
 
 export type OperationId = keyof typeof operations
 
-/** The error codes that an operation may answer. */
+/** The error codes that an operation can answer. */
 export type OperationErrorCode<Id extends OperationId> = (typeof operations)[Id]['errors'][number]
 
 /** Every type of event. */

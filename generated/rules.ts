@@ -59,7 +59,7 @@ const testSettleParams = object({ "status": settledRefundStatus.required() })
 
 const webhookEndpointSetParams = object({ "url": text({ maxLength: 2048, format: "uri" }).required() })
 
-/** What may stand in each request: path, query, headers and body. */
+/** What each request may contain: path, query, headers and body. */
 export const requestRules = {
   createCheckoutSession: { path: object({}), query: object({}), header: object({ "Idempotency-Key": text({ minLength: 1, maxLength: 255 }) }), body: checkoutSessionCreateParams },
   listCheckoutSessions: { path: object({}), query: object({ "reference": text({ maxLength: 255 }), "limit": integerInText({ minimum: 1, maximum: 100 }).default(20) }), header: object({}), body: object({}) },
@@ -94,7 +94,7 @@ export const requestRules = {
   testSettleRefund: { path: object({ "id": text().required() }), query: object({}), header: object({}), body: testSettleParams },
 }
 
-/** Codes other than `parameter_invalid` for a number above its maximum, by operation and field. */
+/** Error codes that replace `parameter_invalid` for a number above its maximum, by operation and field. */
 export const codesAboveMaximum: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   createCheckoutSession: {"amount":"amount_too_large"},
   createPaymentLink: {"amount":"amount_too_large"},

@@ -961,7 +961,10 @@ export interface PaymentLinkListParams {
   limit?: number | undefined
 }
 
-/** What is delivered to your webhook endpoint. `switch (event.type)` narrows `data`; keep a `default` for types added later. */
+/**
+ * An event as delivered to your webhook endpoint. `switch (event.type)` narrows `data`.
+ * Keep a `default` branch for types added later.
+ */
 export type Event =
   | SessionCompletedEvent
   | SessionFailedEvent
@@ -976,13 +979,13 @@ export type Event =
 
 export type EventType = Event['type']
 
-/** Every code that the service answers; `{baseUrl}/docs/errors` explains each. What to do about it stands in `fix` of the error. */
+/** Every error code of the service. `{baseUrl}/docs/errors` explains each; `fix` of the error says what to do. */
 export type ErrorCode = 'parameter_invalid' | 'parameter_missing' | 'amount_too_large' | 'currency_not_enabled' | 'rate_limited' | 'internal_error' | 'account_configuration' | 'invalid_api_key' | 'live_mode_not_enabled' | 'idempotency_conflict' | 'request_in_progress' | 'webhooks_not_available' | 'session_not_found' | 'refund_exceeds_amount' | 'session_not_refundable' | 'processor_unavailable' | 'session_not_payable' | 'payment_in_progress' | 'not_found' | 'invalid_client_secret' | 'card_not_encrypted' | 'unauthorized'
 
 /**
  * The resources of the service, as the contract names them.
- * @typeParam Options what each call takes last: time-outs, a key of its own, …
- * @typeParam Extra what each answer carries besides its own fields
+ * @typeParam Options the last argument of each call: time-outs, an idempotency key, …
+ * @typeParam Extra what each reply carries besides its own fields
  */
 export interface Resources<Options, Extra> {
   readonly checkout: {
@@ -992,9 +995,9 @@ export interface Resources<Options, Extra> {
        *
        * Creates a checkout session. Then send its `client_secret` to the browser, or send the customer to its `url`.
        *
-       * An `Idempotency-Key` is sent by itself: this call is safe to retry.
+       * The SDK sends an `Idempotency-Key`, so this call is safe to retry.
        *
-       * @throws {ServicePayError} with one of these codes, or one of the package itself:
+       * @throws {ServicePayError} with one of these codes, or one of the SDK itself:
        * - `parameter_invalid` (400): A field has an invalid format or value.
        * - `parameter_missing` (400): A required field is missing.
        * - `amount_too_large` (400): The amount is above the limit for this key.
@@ -1013,7 +1016,7 @@ export interface Resources<Options, Extra> {
        *
        * Returns the newest sessions of the key's mode, up to `limit`.
        *
-       * @throws {ServicePayError} with one of these codes, or one of the package itself:
+       * @throws {ServicePayError} with one of these codes, or one of the SDK itself:
        * - `parameter_invalid` (400): A field has an invalid format or value.
        * - `invalid_api_key` (401): The secret key is missing, wrong or revoked.
        * - `live_mode_not_enabled` (403): Live mode is not enabled for this account.
@@ -1027,7 +1030,7 @@ export interface Resources<Options, Extra> {
        *
        * Returns one session. If it is `processing`, the service asks the bank first, so the reply shows the current state.
        *
-       * @throws {ServicePayError} with one of these codes, or one of the package itself:
+       * @throws {ServicePayError} with one of these codes, or one of the SDK itself:
        * - `parameter_invalid` (400): A field has an invalid format or value.
        * - `invalid_api_key` (401): The secret key is missing, wrong or revoked.
        * - `live_mode_not_enabled` (403): Live mode is not enabled for this account.
@@ -1041,9 +1044,9 @@ export interface Resources<Options, Extra> {
        *
        * Returns money to the card that paid: `amount`, or everything that is not yet refunded.
        *
-       * An `Idempotency-Key` is sent by itself: this call is safe to retry.
+       * The SDK sends an `Idempotency-Key`, so this call is safe to retry.
        *
-       * @throws {ServicePayError} with one of these codes, or one of the package itself:
+       * @throws {ServicePayError} with one of these codes, or one of the SDK itself:
        * - `parameter_invalid` (400): A field has an invalid format or value.
        * - `refund_exceeds_amount` (400): The refund is larger than the amount left to refund.
        * - `invalid_api_key` (401): The secret key is missing, wrong or revoked.
@@ -1062,7 +1065,7 @@ export interface Resources<Options, Extra> {
        *
        * Closes an open session: it becomes `expired`, and the `session.expired` event is sent.
        *
-       * @throws {ServicePayError} with one of these codes, or one of the package itself:
+       * @throws {ServicePayError} with one of these codes, or one of the SDK itself:
        * - `parameter_invalid` (400): A field has an invalid format or value.
        * - `invalid_api_key` (401): The secret key is missing, wrong or revoked.
        * - `live_mode_not_enabled` (403): Live mode is not enabled for this account.
@@ -1079,7 +1082,7 @@ export interface Resources<Options, Extra> {
        *
        * Returns the sessions of the key's mode that match every filter you give, newest first, in pages.
        *
-       * @throws {ServicePayError} with one of these codes, or one of the package itself:
+       * @throws {ServicePayError} with one of these codes, or one of the SDK itself:
        * - `parameter_invalid` (400): A field has an invalid format or value.
        * - `invalid_api_key` (401): The secret key is missing, wrong or revoked.
        * - `live_mode_not_enabled` (403): Live mode is not enabled for this account.
@@ -1096,7 +1099,7 @@ export interface Resources<Options, Extra> {
      *
      * Returns the refunds of the key's mode, newest first, in pages.
      *
-     * @throws {ServicePayError} with one of these codes, or one of the package itself:
+     * @throws {ServicePayError} with one of these codes, or one of the SDK itself:
      * - `parameter_invalid` (400): A field has an invalid format or value.
      * - `invalid_api_key` (401): The secret key is missing, wrong or revoked.
      * - `live_mode_not_enabled` (403): Live mode is not enabled for this account.
@@ -1110,7 +1113,7 @@ export interface Resources<Options, Extra> {
      *
      * Returns one refund in its current state.
      *
-     * @throws {ServicePayError} with one of these codes, or one of the package itself:
+     * @throws {ServicePayError} with one of these codes, or one of the SDK itself:
      * - `parameter_invalid` (400): A field has an invalid format or value.
      * - `invalid_api_key` (401): The secret key is missing, wrong or revoked.
      * - `live_mode_not_enabled` (403): Live mode is not enabled for this account.
@@ -1126,7 +1129,7 @@ export interface Resources<Options, Extra> {
      *
      * Sets the webhook address of the key's mode. It replaces the old address and creates a new secret.
      *
-     * @throws {ServicePayError} with one of these codes, or one of the package itself:
+     * @throws {ServicePayError} with one of these codes, or one of the SDK itself:
      * - `parameter_invalid` (400): A field has an invalid format or value.
      * - `parameter_missing` (400): A required field is missing.
      * - `invalid_api_key` (401): The secret key is missing, wrong or revoked.
@@ -1143,7 +1146,7 @@ export interface Resources<Options, Extra> {
      *
      * Returns the events of the key's mode, newest first, in pages. To follow new events without missing any, use `ending_before` with `wait`.
      *
-     * @throws {ServicePayError} with one of these codes, or one of the package itself:
+     * @throws {ServicePayError} with one of these codes, or one of the SDK itself:
      * - `parameter_invalid` (400): A field has an invalid format or value.
      * - `invalid_api_key` (401): The secret key is missing, wrong or revoked.
      * - `live_mode_not_enabled` (403): Live mode is not enabled for this account.
@@ -1157,7 +1160,7 @@ export interface Resources<Options, Extra> {
      *
      * Returns one event as it was delivered.
      *
-     * @throws {ServicePayError} with one of these codes, or one of the package itself:
+     * @throws {ServicePayError} with one of these codes, or one of the SDK itself:
      * - `parameter_invalid` (400): A field has an invalid format or value.
      * - `invalid_api_key` (401): The secret key is missing, wrong or revoked.
      * - `live_mode_not_enabled` (403): Live mode is not enabled for this account.
@@ -1172,7 +1175,7 @@ export interface Resources<Options, Extra> {
      *
      * Sends an event again to the current webhook address of the mode.
      *
-     * @throws {ServicePayError} with one of these codes, or one of the package itself:
+     * @throws {ServicePayError} with one of these codes, or one of the SDK itself:
      * - `parameter_invalid` (400): A field has an invalid format or value.
      * - `invalid_api_key` (401): The secret key is missing, wrong or revoked.
      * - `live_mode_not_enabled` (403): Live mode is not enabled for this account.
@@ -1189,7 +1192,7 @@ export interface Resources<Options, Extra> {
      *
      * Creates a test account and returns its secret key at once. It needs no password.
      *
-     * @throws {ServicePayError} with one of these codes, or one of the package itself:
+     * @throws {ServicePayError} with one of these codes, or one of the SDK itself:
      * - `parameter_invalid` (400): A field has an invalid format or value.
      * - `parameter_missing` (400): A required field is missing.
      * - `rate_limited` (429): Too many requests.
@@ -1203,9 +1206,9 @@ export interface Resources<Options, Extra> {
      *
      * Creates a short address that opens a checkout.
      *
-     * An `Idempotency-Key` is sent by itself: this call is safe to retry.
+     * The SDK sends an `Idempotency-Key`, so this call is safe to retry.
      *
-     * @throws {ServicePayError} with one of these codes, or one of the package itself:
+     * @throws {ServicePayError} with one of these codes, or one of the SDK itself:
      * - `parameter_invalid` (400): A field has an invalid format or value.
      * - `parameter_missing` (400): A required field is missing.
      * - `amount_too_large` (400): The amount is above the limit for this key.
@@ -1224,7 +1227,7 @@ export interface Resources<Options, Extra> {
      *
      * Returns the newest links of the key's mode, up to `limit`.
      *
-     * @throws {ServicePayError} with one of these codes, or one of the package itself:
+     * @throws {ServicePayError} with one of these codes, or one of the SDK itself:
      * - `parameter_invalid` (400): A field has an invalid format or value.
      * - `invalid_api_key` (401): The secret key is missing, wrong or revoked.
      * - `live_mode_not_enabled` (403): Live mode is not enabled for this account.
@@ -1238,7 +1241,7 @@ export interface Resources<Options, Extra> {
      *
      * Returns one link with its totals.
      *
-     * @throws {ServicePayError} with one of these codes, or one of the package itself:
+     * @throws {ServicePayError} with one of these codes, or one of the SDK itself:
      * - `parameter_invalid` (400): A field has an invalid format or value.
      * - `invalid_api_key` (401): The secret key is missing, wrong or revoked.
      * - `live_mode_not_enabled` (403): Live mode is not enabled for this account.
@@ -1253,7 +1256,7 @@ export interface Resources<Options, Extra> {
      *
      * Closes a link. A checkout that is still waiting for the customer closes too; one that is already with the bank finishes.
      *
-     * @throws {ServicePayError} with one of these codes, or one of the package itself:
+     * @throws {ServicePayError} with one of these codes, or one of the SDK itself:
      * - `parameter_invalid` (400): A field has an invalid format or value.
      * - `invalid_api_key` (401): The secret key is missing, wrong or revoked.
      * - `live_mode_not_enabled` (403): Live mode is not enabled for this account.
@@ -1272,7 +1275,7 @@ export interface Resources<Options, Extra> {
          *
          * Pays a session without a browser, on the same path as a real payment. The reply comes when the payment is settled, after 5 seconds at most.
          *
-         * @throws {ServicePayError} with one of these codes, or one of the package itself:
+         * @throws {ServicePayError} with one of these codes, or one of the SDK itself:
          * - `parameter_invalid` (400): A field has an invalid format or value.
          * - `invalid_api_key` (401): The secret key is missing, wrong or revoked.
          * - `live_mode_not_enabled` (403): Live mode is not enabled for this account.
@@ -1289,7 +1292,7 @@ export interface Resources<Options, Extra> {
          *
          * Ends the confirmation window of a session that waits for a `challenge`.
          *
-         * @throws {ServicePayError} with one of these codes, or one of the package itself:
+         * @throws {ServicePayError} with one of these codes, or one of the SDK itself:
          * - `parameter_invalid` (400): A field has an invalid format or value.
          * - `parameter_missing` (400): A required field is missing.
          * - `invalid_api_key` (401): The secret key is missing, wrong or revoked.
@@ -1306,7 +1309,7 @@ export interface Resources<Options, Extra> {
          *
          * Expires an open session as if its `expires_at` had passed.
          *
-         * @throws {ServicePayError} with one of these codes, or one of the package itself:
+         * @throws {ServicePayError} with one of these codes, or one of the SDK itself:
          * - `parameter_invalid` (400): A field has an invalid format or value.
          * - `invalid_api_key` (401): The secret key is missing, wrong or revoked.
          * - `live_mode_not_enabled` (403): Live mode is not enabled for this account.
@@ -1323,7 +1326,7 @@ export interface Resources<Options, Extra> {
          *
          * Opens a chargeback on a paid session, as the cardholder's bank would.
          *
-         * @throws {ServicePayError} with one of these codes, or one of the package itself:
+         * @throws {ServicePayError} with one of these codes, or one of the SDK itself:
          * - `parameter_invalid` (400): A field has an invalid format or value.
          * - `invalid_api_key` (401): The secret key is missing, wrong or revoked.
          * - `live_mode_not_enabled` (403): Live mode is not enabled for this account.
@@ -1339,7 +1342,7 @@ export interface Resources<Options, Extra> {
          *
          * Closes the dispute of a session.
          *
-         * @throws {ServicePayError} with one of these codes, or one of the package itself:
+         * @throws {ServicePayError} with one of these codes, or one of the SDK itself:
          * - `parameter_invalid` (400): A field has an invalid format or value.
          * - `parameter_missing` (400): A required field is missing.
          * - `invalid_api_key` (401): The secret key is missing, wrong or revoked.
@@ -1356,7 +1359,7 @@ export interface Resources<Options, Extra> {
          *
          * Simulates a second approval of a session that is already paid. The service refunds it automatically.
          *
-         * @throws {ServicePayError} with one of these codes, or one of the package itself:
+         * @throws {ServicePayError} with one of these codes, or one of the SDK itself:
          * - `parameter_invalid` (400): A field has an invalid format or value.
          * - `invalid_api_key` (401): The secret key is missing, wrong or revoked.
          * - `live_mode_not_enabled` (403): Live mode is not enabled for this account.
@@ -1375,7 +1378,7 @@ export interface Resources<Options, Extra> {
        *
        * Expires an active link as if its `expires_at` had passed.
        *
-       * @throws {ServicePayError} with one of these codes, or one of the package itself:
+       * @throws {ServicePayError} with one of these codes, or one of the SDK itself:
        * - `parameter_invalid` (400): A field has an invalid format or value.
        * - `invalid_api_key` (401): The secret key is missing, wrong or revoked.
        * - `live_mode_not_enabled` (403): Live mode is not enabled for this account.
@@ -1390,7 +1393,7 @@ export interface Resources<Options, Extra> {
        *
        * Simulates a second customer's payment on a one-off link that is already paid. The service refunds it automatically.
        *
-       * @throws {ServicePayError} with one of these codes, or one of the package itself:
+       * @throws {ServicePayError} with one of these codes, or one of the SDK itself:
        * - `parameter_invalid` (400): A field has an invalid format or value.
        * - `invalid_api_key` (401): The secret key is missing, wrong or revoked.
        * - `live_mode_not_enabled` (403): Live mode is not enabled for this account.
@@ -1407,7 +1410,7 @@ export interface Resources<Options, Extra> {
        *
        * Settles a pending refund, as the bank would.
        *
-       * @throws {ServicePayError} with one of these codes, or one of the package itself:
+       * @throws {ServicePayError} with one of these codes, or one of the SDK itself:
        * - `parameter_invalid` (400): A field has an invalid format or value.
        * - `parameter_missing` (400): A required field is missing.
        * - `invalid_api_key` (401): The secret key is missing, wrong or revoked.
@@ -1422,17 +1425,17 @@ export interface Resources<Options, Extra> {
   }
 }
 
-/** What the runtime has to know about one operation. What is not so is left out: each byte is shipped. */
+/** What the SDK needs to know about one operation at run time. False values are left out to save bytes. */
 export interface SdkOperation {
   readonly method: 'GET' | 'POST'
   readonly path: string
-  /** Where parameters go, if it takes any. */
+  /** Where the parameters go, if the operation takes any. */
   readonly params?: 'body' | 'query'
-  /** Whether it takes an `Idempotency-Key`. */
+  /** True when the operation takes an `Idempotency-Key`. */
   readonly keyed?: boolean
-  /** Whether it answers a list with more pages. */
+  /** True when the reply is a list with pages. */
   readonly pages?: boolean
-  /** Whether it needs no secret key. */
+  /** True when the operation needs no secret key. */
   readonly open?: boolean
 }
 

@@ -90,11 +90,11 @@ export interface Document {
   'x-error-codes': Record<string, ErrorText & { status: number }>
 }
 
-/** The component a schema refers to. */
+/** The component that a schema refers to, or the schema itself. */
 export function resolve(document: Document, schema: Schema): Schema {
   if (!schema.$ref) return schema
   const target = document.components.schemas[refName(schema.$ref)]
-  if (!target) throw new Error(`Bug: nothing at ${schema.$ref}`)
+  if (!target) throw new Error(`Bug: the document has no component ${schema.$ref}`)
   return target
 }
 
@@ -102,14 +102,14 @@ export function refName(ref: string): string {
   return ref.slice(ref.lastIndexOf('/') + 1)
 }
 
-/** All operations with their method and path, in the order of the contract. */
+/** All operations with their methods and paths, in the order of the contract. */
 export function operationsOf(document: Document): { method: string; path: string; operation: Operation }[] {
   return Object.entries(document.paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, operation]) => ({ method, path, operation })),
   )
 }
 
-/** The error codes a response may carry. */
+/** The error codes that a response can carry. */
 export function errorCodesOf(document: Document, response: Response): string[] {
   const schema = response.content?.['application/json'].schema
   if (!schema) return []
@@ -119,7 +119,7 @@ export function errorCodesOf(document: Document, response: Response): string[] {
   })
 }
 
-/** Names of the components that can be reached from a value, and from those in turn. */
+/** Names of the components that a value refers to, directly or through other components. */
 export function reachable(document: Document, from: unknown): Set<string> {
   const names = new Set<string>()
   const visit = (value: unknown): void => {

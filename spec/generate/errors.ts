@@ -1,7 +1,7 @@
 import { banner } from './banner.ts'
 import type { CatalogueEntry } from './shape-document.ts'
 
-/** Every error code with its status and what is written about it. */
+/** Writes the catalogue of error codes, each with its status and texts. */
 export function writeErrors(catalogue: CatalogueEntry[]): string {
   const rows = catalogue.map(({ code, status, message, fix, cause }) => {
     return `  ${code}: ${JSON.stringify({ status, message, fix, cause })},`
@@ -9,14 +9,14 @@ export function writeErrors(catalogue: CatalogueEntry[]): string {
   const kept = catalogue.filter(({ keptForIdempotencyKey }) => keptForIdempotencyKey)
   return [
     banner,
-    '/** The catalogue of error codes (Specification, Errors). `message` and `fix` are what a reply says unless it knows better. */',
+    '/** The catalogue of error codes. A reply carries `message` and `fix` unless it has more precise texts. */',
     'export const errorCatalogue = {',
     ...rows,
     '} as const',
     '',
     'export type ErrorCode = keyof typeof errorCatalogue',
     '',
-    '/** The refusals that a retry with the same Idempotency-Key gets again: `x-kept-for-idempotency-key` in the contract. */',
+    '/** The refusals that an Idempotency-Key keeps for a retry: `x-kept-for-idempotency-key` in the contract. */',
     'export const codesKeptForIdempotencyKey: ReadonlySet<ErrorCode> = new Set<ErrorCode>([',
     ...kept.map(({ code }) => `  '${code}',`),
     '])',

@@ -10,7 +10,7 @@ import { writeRules } from './rules.ts'
 import { writeSdkResources } from './sdk-resources.ts'
 import { shapeDocument } from './shape-document.ts'
 
-/** Derives everything in generated/ from the contract. The same contract gives the same bytes. */
+/** Writes everything in generated/ from the contract. The same contract always gives the same bytes. */
 export async function generate(folder: string): Promise<void> {
   const { document, catalogue } = shapeDocument(await compileContract())
   const files = {

@@ -2,7 +2,7 @@ import type { Document, Operation, Parameter, Schema } from './document.ts'
 import { errorCodesOf, operationsOf, resolve } from './document.ts'
 import { banner } from './banner.ts'
 
-/** The table that binds the server and the SDK to the contract: no path is typed by hand anywhere else. */
+/** Writes the table of operations that binds the server to the contract, so that no other file spells a path. */
 export function writeOperations(document: Document): string {
   const rows = operationsOf(document).map(({ method, path, operation }) => {
     const row = {
@@ -30,7 +30,7 @@ export function writeOperations(document: Document): string {
     '',
     'export type OperationId = keyof typeof operations',
     '',
-    '/** The error codes that an operation may answer. */',
+    '/** The error codes that an operation can answer. */',
     "export type OperationErrorCode<Id extends OperationId> = (typeof operations)[Id]['errors'][number]",
     '',
     '/** Every type of event. */',

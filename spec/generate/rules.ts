@@ -3,22 +3,23 @@ import { operationsOf, reachable, refName } from './document.ts'
 import { banner } from './banner.ts'
 
 /**
- * Writes the Joi rules of everything that a request carries. Own code, because no converter on the registry reads
- * OpenAPI 3.1 with the current Joi; a differential test holds it against Ajv.
+ * Writes the Joi rules for every part of a request. We convert ourselves because no package converts OpenAPI 3.1 for
+ * the current Joi. test/contract/rules-against-ajv.test.ts compares the rules with Ajv.
  */
 export function writeRules(document: Document): string {
   const operations = operationsOf(document).map(({ operation }) => operation)
   const components = dependencyOrder(document, operations)
   const text = [
     ...components.map(
-      (name) => `const ${constant(name)} = ${rule(component(document, name))}${defaultOf(component(document, name))}\n`,
+      (name) =>
+        `const ${constantName(name)} = ${rule(component(document, name))}${defaultOf(component(document, name))}\n`,
     ),
-    '/** What may stand in each request: path, query, headers and body. */',
+    '/** What each request may contain: path, query, headers and body. */',
     'export const requestRules = {',
     ...operations.map((operation) => `  ${operation.operationId}: ${operationRules(operation)},`),
     '}',
     '',
-    '/** Codes other than `parameter_invalid` for a number above its maximum, by operation and field. */',
+    '/** Error codes that replace `parameter_invalid` for a number above its maximum, by operation and field. */',
     'export const codesAboveMaximum: Readonly<Record<string, Readonly<Record<string, string>>>> = {',
     ...operations.flatMap((operation) => aboveMaximum(document, operation)),
     '}',
@@ -41,7 +42,7 @@ function component(document: Document, name: string): Schema {
   return schema
 }
 
-/** The components of requests, each after those it uses, because a constant must stand before its use. */
+/** The components of requests, each after the components it uses, because a constant must come before its use. */
 function dependencyOrder(document: Document, operations: Operation[]): string[] {
   const order: string[] = []
   const add = (name: string): void => {
@@ -81,7 +82,7 @@ function parameterRule({ schema, required }: Parameter): string {
 }
 
 function rule(schema: Schema): string {
-  if (schema.$ref) return constant(refName(schema.$ref))
+  if (schema.$ref) return constantName(refName(schema.$ref))
   if (schema.anyOf) return anyOf(schema.anyOf)
   if (schema.const !== undefined) return `oneOf(${JSON.stringify([schema.const])})`
   if (schema.enum) return `oneOf(${JSON.stringify(schema.enum)})`
@@ -92,7 +93,7 @@ function rule(schema: Schema): string {
 
 function anyOf(options: Schema[]): string {
   const [only, ...others] = options.filter((option) => option.type !== 'null')
-  if (!only || others.length > 0) throw new Error('Bug: a request has no unions but with null')
+  if (!only || others.length > 0) throw new Error('Bug: the only unions in a request are with null')
   return `${rule(only)}${options.length > 1 ? '.allow(null)' : ''}`
 }
 
@@ -115,9 +116,10 @@ function objectRule(schema: Schema, properties: Record<string, Schema>): string 
 
 function mapRule(schema: Schema): string {
   if (typeof schema.additionalProperties !== 'object')
-    throw new Error(`Bug: a map without a type of value: ${JSON.stringify(schema)}`)
+    throw new Error(`Bug: a map has no type of value: ${JSON.stringify(schema)}`)
   const keys = limits(schema.propertyNames ?? {}, ['minLength', 'maxLength'])
-  return `map({ value: ${rule(schema.additionalProperties)}, keys: ${keys || '{}'}, ${limits(schema, ['maxProperties']).slice(2)})`
+  const value = rule(schema.additionalProperties)
+  return `map({ value: ${value}, keys: ${keys || '{}'}, ${limits(schema, ['maxProperties']).slice(2)})`
 }
 
 function limits(schema: Schema, names: (keyof Schema)[]): string {
@@ -131,7 +133,7 @@ function defaultOf(schema: Schema): string {
   return schema.default === undefined ? '' : `.default(${JSON.stringify(schema.default)})`
 }
 
-function constant(name: string): string {
+function constantName(name: string): string {
   return name.charAt(0).toLowerCase() + name.slice(1)
 }
 

@@ -5,7 +5,7 @@ import type { Side } from './sdk-types.ts'
 import { comment, declarationOf, literal, queryInterface, typeOf } from './sdk-types.ts'
 import type { CatalogueEntry } from './shape-document.ts'
 
-/** An operation that the package offers, under its name there (`x-sdk`). */
+/** An operation that the SDK offers. `name` is its place in the SDK, from `x-sdk` in the contract. */
 interface SdkOperation {
   name: string
   method: string
@@ -13,14 +13,14 @@ interface SdkOperation {
   operation: Operation
 }
 
-/** What stands between the parts of the tree of resources. */
+/** A level of the tree of resources. */
 interface Branch {
   [name: string]: Branch | SdkOperation
 }
 
 /**
- * Writes what the package knows of the contract: a type per resource and parameter object, the union of events, the
- * union of error codes, the typed tree of resources, and the table that the runtime builds that tree from.
+ * Writes the SDK's part of the contract: a type for each resource and parameter object, the union of events, the union
+ * of error codes, the typed tree of resources, and the table from which the SDK builds that tree at run time.
  */
 export function writeSdkResources(document: Document, catalogue: Pick<CatalogueEntry, 'code'>[]): string {
   const all = sdkOperations(document)
@@ -31,7 +31,7 @@ export function writeSdkResources(document: Document, catalogue: Pick<CatalogueE
     ...all.flatMap((entry) => queryDeclaration(document, entry)),
     ...eventUnion(document),
     ...comment([
-      'Every code that the service answers; `{baseUrl}/docs/errors` explains each. What to do about it stands in `fix` of the error.',
+      'Every error code of the service. `{baseUrl}/docs/errors` explains each; `fix` of the error says what to do.',
     ]),
     `export type ErrorCode = ${catalogue.map(({ code }) => literal(code)).join(' | ')}`,
     '',
@@ -78,12 +78,13 @@ function eventSchemas(document: Document): Record<string, Schema> {
   )
 }
 
-/** Types stay literal here, unlike other enums of answers: `switch (event.type)` narrows `data`. */
+/** Event types stay literals, unlike other enums in replies, so that `switch (event.type)` narrows `data`. */
 function eventUnion(document: Document): string[] {
   const members = Object.values(eventSchemas(document)).map((schema) => `  | ${typeOf(document, schema, 'answer')}`)
   return [
     ...comment([
-      'What is delivered to your webhook endpoint. `switch (event.type)` narrows `data`; keep a `default` for types added later.',
+      'An event as delivered to your webhook endpoint. `switch (event.type)` narrows `data`.',
+      'Keep a `default` branch for types added later.',
     ]),
     ...(members.length > 0 ? ['export type Event =', ...members] : ['export type Event = never']),
     '',
@@ -98,8 +99,8 @@ function tree(document: Document, all: SdkOperation[]): string[] {
   return [
     ...comment([
       'The resources of the service, as the contract names them.',
-      '@typeParam Options what each call takes last: time-outs, a key of its own, …',
-      '@typeParam Extra what each answer carries besides its own fields',
+      '@typeParam Options the last argument of each call: time-outs, an idempotency key, …',
+      '@typeParam Extra what each reply carries besides its own fields',
     ]),
     'export interface Resources<Options, Extra> {',
     ...branchLines(document, root, '  '),
@@ -110,13 +111,14 @@ function tree(document: Document, all: SdkOperation[]): string[] {
 
 function place(branch: Branch, parts: string[], entry: SdkOperation): void {
   const [first, ...rest] = parts
-  if (!first || (first in branch && rest.length === 0)) throw new Error(`Bug: two operations are called ${entry.name}`)
+  if (!first || (first in branch && rest.length === 0))
+    throw new Error(`Bug: two operations have the name ${entry.name}`)
   if (rest.length === 0) {
     branch[first] = entry
     return
   }
   const below = (branch[first] ??= {})
-  if (isOperation(below)) throw new Error(`Bug: ${entry.name} lies below an operation`)
+  if (isOperation(below)) throw new Error(`Bug: a part of the name ${entry.name} is already an operation`)
   place(below, rest, entry)
 }
 
@@ -155,7 +157,7 @@ function needsParameters(document: Document, operation: Operation): boolean {
   return query || (body !== undefined && (resolve(document, body).required ?? []).length > 0)
 }
 
-/** `checkout.sessions.list` → `CheckoutSessionListParams`: the last noun names one thing, as in the names of the contract. */
+/** `checkout.sessions.list` → `CheckoutSessionListParams`, in the singular like the names in the contract. */
 function queryName(name: string): string {
   const words = name.split('.').map((word) => word.charAt(0).toUpperCase() + word.slice(1))
   const verb = words.pop() ?? ''
@@ -170,8 +172,8 @@ function methodDoc({ method, path, operation }: SdkOperation): string[] {
     '',
     ...operation.description.split('\n'),
     '',
-    ...(isKeyed(operation) ? ['An `Idempotency-Key` is sent by itself: this call is safe to retry.', ''] : []),
-    '@throws {ServicePayError} with one of these codes, or one of the package itself:',
+    ...(isKeyed(operation) ? ['The SDK sends an `Idempotency-Key`, so this call is safe to retry.', ''] : []),
+    '@throws {ServicePayError} with one of these codes, or one of the SDK itself:',
     ...errors,
   ]
 }
@@ -194,17 +196,17 @@ function table(document: Document, all: SdkOperation[]): string[] {
     return `  ${literal(name)}: ${JSON.stringify(row)},`
   })
   return [
-    '/** What the runtime has to know about one operation. What is not so is left out: each byte is shipped. */',
+    '/** What the SDK needs to know about one operation at run time. False values are left out to save bytes. */',
     'export interface SdkOperation {',
     "  readonly method: 'GET' | 'POST'",
     '  readonly path: string',
-    '  /** Where parameters go, if it takes any. */',
+    '  /** Where the parameters go, if the operation takes any. */',
     "  readonly params?: 'body' | 'query'",
-    '  /** Whether it takes an `Idempotency-Key`. */',
+    '  /** True when the operation takes an `Idempotency-Key`. */',
     '  readonly keyed?: boolean',
-    '  /** Whether it answers a list with more pages. */',
+    '  /** True when the reply is a list with pages. */',
     '  readonly pages?: boolean',
-    '  /** Whether it needs no secret key. */',
+    '  /** True when the operation needs no secret key. */',
     '  readonly open?: boolean',
     '}',
     '',
@@ -215,7 +217,7 @@ function table(document: Document, all: SdkOperation[]): string[] {
   ]
 }
 
-/** One place for all: to the caller they are one object. */
+/** The caller passes one object, so all parameters must go to one place. */
 function placeOfParameters(name: string, operation: Operation): { params?: 'body' | 'query' } {
   const hasQuery = operation.parameters.some((parameter) => parameter.in === 'query')
   if (hasQuery && operation.requestBody) throw new Error(`Bug: ${name} has both a query and a body`)
@@ -230,13 +232,13 @@ function pathParameters(operation: Operation): string[] {
   return operation.parameters.filter((parameter) => parameter.in === 'path').map((parameter) => parameter.name)
 }
 
-/** A list pages when it says that there is more and takes the id to go on from. */
+/** A list has pages when its reply has `has_more` and the operation takes `starting_after`. */
 function pages(document: Document, operation: Operation): boolean {
   const answer = resolve(document, answerSchema(document, operation))
-  const continues = operation.parameters.some(
+  const takesCursor = operation.parameters.some(
     (parameter) => parameter.in === 'query' && parameter.name === 'starting_after',
   )
-  return continues && answer.properties?.data?.type === 'array' && answer.properties.has_more !== undefined
+  return takesCursor && answer.properties?.data?.type === 'array' && answer.properties.has_more !== undefined
 }
 
 function itemType(document: Document, operation: Operation): string {
@@ -252,6 +254,6 @@ function answerSchema(document: Document, operation: Operation): Schema {
     ([status, response]) => status.startsWith('2') && errorCodesOf(document, response).length === 0,
   )
   const schema = answers[0]?.[1].content?.['application/json'].schema
-  if (!schema) throw new Error(`Bug: ${operation.operationId} answers nothing`)
+  if (!schema) throw new Error(`Bug: ${operation.operationId} has no successful reply with a body`)
   return schema
 }

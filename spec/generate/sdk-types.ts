@@ -1,7 +1,7 @@
 import type { Document, JsonValue, Parameter, Schema } from './document.ts'
 import { refName, resolve } from './document.ts'
 
-/** Where a type stands: in an answer, whose enums may grow, in what the caller sends, or in both. */
+/** Where a type occurs: in a reply, whose enums may grow, in a request, or in both. */
 export type Side = 'answer' | 'request' | 'both'
 
 /** A schema as TypeScript. */
@@ -9,15 +9,15 @@ export function typeOf(document: Document, schema: Schema, side: Side): string {
   if (schema.$ref) return typeOfRef(document, refName(schema.$ref), side)
   if (schema.anyOf) return [...new Set(schema.anyOf.map((option) => typeOf(document, option, side)))].join(' | ')
   if (schema.const !== undefined) return literal(schema.const)
-  if (schema.enum) return open(schema.enum.map(literal).join(' | '), side)
+  if (schema.enum) return openEnum(schema.enum.map(literal).join(' | '), side)
   const types = [schema.type ?? 'object'].flat()
   return types.map((type) => ofType(document, type, schema, side)).join(' | ')
 }
 
-/** The exported declaration of a component, or nothing for a plain text or number, which is written out where it is used. */
+/** The exported declaration of a component. A string or number has none: its type is written where it is used. */
 export function declarationOf(document: Document, name: string, side: Side): string[] {
   const schema = resolve(document, { $ref: name })
-  if (isPlain(schema)) return []
+  if (isPrimitive(schema)) return []
   const doc = comment(docOf(document, schema, 'answer'))
   if (schema.enum) return [...doc, `export type ${name} = ${schema.enum.map(literal).join(' | ')}`, '']
   if (!schema.properties) return [...doc, `export type ${name} = ${typeOf(document, schema, side)}`, '']
@@ -57,16 +57,16 @@ export function literal(value: JsonValue): string {
 
 function typeOfRef(document: Document, name: string, side: Side): string {
   const schema = resolve(document, { $ref: name })
-  if (isPlain(schema)) return typeOf(document, schema, side)
-  return schema.enum ? open(name, side) : name
+  if (isPrimitive(schema)) return typeOf(document, schema, side)
+  return schema.enum ? openEnum(name, side) : name
 }
 
-/** A value added later must not be a type error of a program written today; the known ones are still offered. */
-function open(values: string, side: Side): string {
+/** Accepts values added later without a type error, while editors still suggest the known ones. */
+function openEnum(values: string, side: Side): string {
   return side === 'request' ? values : `${values} | (string & {})`
 }
 
-function isPlain(schema: Schema): boolean {
+function isPrimitive(schema: Schema): boolean {
   return !schema.enum && !schema.anyOf && [schema.type].flat().every((type) => type !== 'object' && type !== undefined)
 }
 
@@ -87,7 +87,7 @@ function fields(document: Document, schema: Schema, side: Side, indent = '  '): 
   return Object.entries(schema.properties ?? {}).flatMap(([name, field]) => {
     const optional = !schema.required?.includes(name)
     const key = /^[a-z_$][\w$]*$/i.test(name) ? name : literal(name)
-    // A caller's own "not given" is often undefined, which JSON leaves out.
+    // Callers often pass undefined for a field that they do not set, and JSON leaves it out.
     const absent = optional && side !== 'answer' ? ' | undefined' : ''
     const type = typeOf(document, field, side)
     return [...comment(docOf(document, field, side), indent), `${indent}${key}${optional ? '?' : ''}: ${type}${absent}`]
@@ -97,22 +97,22 @@ function fields(document: Document, schema: Schema, side: Side, indent = '  '): 
 /** The description and the limits of a schema; a default only where the caller may leave the value out. */
 function docOf(document: Document, schema: Schema, side: Side): string[] {
   const base = innermost(document, schema)
-  const text = schema.description ?? (isPlain(base) ? base.description : undefined)
+  const text = schema.description ?? (isPrimitive(base) ? base.description : undefined)
   const limited: Schema = { ...base, ...schema }
   if (side === 'answer') delete limited.default
   const limits = limitsOf(limited, text === undefined)
   return [...(text?.split('\n') ?? []), ...limits]
 }
 
-/** The schema that holds the limits: behind references and beside null. */
+/** The schema that holds the limits: behind references and unions with null. */
 function innermost(document: Document, schema: Schema): Schema {
   if (schema.$ref) return innermost(document, resolve(document, schema))
   const [only, ...others] = (schema.anyOf ?? []).filter((option) => option.type !== 'null')
   return only && others.length === 0 ? innermost(document, only) : schema
 }
 
-/** The format is told only where no text tells it better. */
-function limitsOf(schema: Schema, withFormat: boolean): string[] {
+/** Limits in words. The format appears only where no description explains it. */
+function limitsOf(schema: Schema, showFormat: boolean): string[] {
   const { minimum, maximum, minLength, maxLength, maxProperties, format } = schema
   const limits = [
     range(minimum, maximum, ''),
@@ -120,7 +120,7 @@ function limitsOf(schema: Schema, withFormat: boolean): string[] {
       ? `exactly ${maxLength} characters`
       : range(minLength, maxLength, ' characters'),
     range(undefined, maxProperties, ' entries'),
-    format && withFormat ? `format ${format}` : '',
+    format && showFormat ? `format ${format}` : '',
     schema.default === undefined ? '' : `default ${JSON.stringify(schema.default)}`,
   ].filter((limit) => limit !== '')
   return limits.length > 0 ? [`Limits: ${limits.join('; ')}.`] : []

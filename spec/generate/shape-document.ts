@@ -1,7 +1,7 @@
 import type { Document, ErrorText, Json, Operation, Response, Schema } from './document.ts'
 import { errorCodesOf, operationsOf, reachable, refName, resolve } from './document.ts'
 
-/** One code of the catalogue: what the contract says about it. */
+/** One error code with its status and texts. */
 export interface CatalogueEntry extends ErrorText {
   code: string
   status: number
@@ -10,8 +10,9 @@ export interface CatalogueEntry extends ErrorText {
 }
 
 /**
- * Turns what the emitter makes into the document we publish: webhooks in their place, plain JSON Schema, sealed request
- * bodies, an example for everything. Returns the catalogue of codes as well, which includes codes of no operation.
+ * Turns the emitter's output into the document that we publish: webhooks under `webhooks`, plain JSON Schema, request
+ * bodies without unknown fields, an example for every part. Also returns the catalogue of codes, which includes codes
+ * that no operation answers.
  */
 export function shapeDocument(emitted: Json): { document: Document; catalogue: CatalogueEntry[] } {
   const document = emitted as unknown as Document
@@ -61,7 +62,7 @@ function moveWebhooks(document: Document): void {
   }
 }
 
-/** Rewrites each schema in the plainest JSON Schema that says the same. */
+/** Rewrites each schema as the simplest equivalent JSON Schema. */
 function mapSchemas(document: Document): void {
   const visit = (value: unknown): void => {
     if (Array.isArray(value)) return value.forEach(visit)
@@ -113,8 +114,8 @@ function readCatalogue(document: Document): CatalogueEntry[] {
 }
 
 /**
- * The emitter drops the status of a model that no operation answers. The dashboard answers `unauthorized`, and its pages
- * are not operations of the contract.
+ * The emitter drops the status of a model that no operation answers. The dashboard answers `unauthorized`, and its
+ * pages are not operations of the contract.
  */
 const statusOfUnused: Readonly<Record<string, number>> = { unauthorized: 401 }
 
@@ -143,7 +144,7 @@ function finishWebhook(document: Document, operation: Operation): void {
   }
 }
 
-/** The emitter keeps no example of a parameter or header, so the contract carries it as `x-example`, or on the scalar. */
+/** The emitter drops examples of parameters and headers, so the contract has them as `x-example` or on the scalar. */
 function addParameterExamples(document: Document, parameters: Exemplified[]): void {
   for (const parameter of parameters) {
     const example = parameter['x-example'] ?? parameter.schema['x-example'] ?? exampleOf(document, parameter.schema)
@@ -193,13 +194,13 @@ function errorExample({ code, message, fix }: CatalogueEntry, status: number): J
   }
 }
 
-/** Its own, or that of what it refers to; of one of several, the first one's. */
+/** The schema's own example, or that of the schema it refers to, or that of the first alternative. */
 function exampleOf(document: Document, schema: Schema): Json[string] | undefined {
   const other = schema.$ref ? resolve(document, schema) : schema.oneOf?.[0]
   return schema.examples?.[0] ?? (other ? exampleOf(document, other) : (schema.const ?? undefined))
 }
 
-/** A field that nobody defined must not be ignored where money moves, so every object of a request is closed. */
+/** A request with an unknown field is refused, because a mistyped field must not be ignored where money moves. */
 function sealRequests(document: Document): void {
   const bodies = operationsOf(document).map(({ operation }) => operation.requestBody)
   for (const name of reachable(document, bodies)) {

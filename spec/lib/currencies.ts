@@ -1,8 +1,8 @@
 /*
- * ISO 4217, list one, as of 2026 (BGN gone with 2026, ANG and ZWL replaced by XCG and ZWG). Kept by hand: what the
- * runtime knows is the list of CLDR, which holds withdrawn codes, lacks some active ones and rounds others (HUF, IQD …).
- * Left out: codes without a smallest unit (gold XAU, drawing rights XDR, testing XTS, none XXX …), since no amount
- * can be expressed in them.
+ * The active codes of ISO 4217, list one, as of 2026 (BGN was withdrawn in 2026; XCG and ZWG replaced ANG and ZWL). We
+ * keep the list by hand because the runtime's list comes from CLDR, which has withdrawn codes, lacks some active ones
+ * and gives others a different exponent (HUF, IQD, …). Codes without a smallest unit (gold XAU, drawing rights XDR,
+ * testing XTS, no currency XXX, …) are left out, because no amount can be expressed in them.
  */
 const codesByExponent: Readonly<Record<number, string>> = {
   0: 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF',

@@ -1,13 +1,13 @@
 import { countries } from './countries.ts'
 import { currencyExponents } from './currencies.ts'
 
-/** One format of the contract: what passes, and how it is described to the sender. */
+/** A format of the contract: its test, and its description in error messages. */
 export interface Format {
   test(value: string): boolean
   described: string
 }
 
-/** The formats that the contract names, for Joi and Ajv alike. */
+/** The formats that the contract names. Joi and Ajv share them. */
 export const formats: Readonly<Record<string, Format>> = {
   email: { test: isEmail, described: 'an email address' },
   uri: { test: isUrl, described: 'a complete web address without user name and password' },
@@ -22,7 +22,7 @@ export const formats: Readonly<Record<string, Format>> = {
   },
 }
 
-/** Lengths count characters, as JSON Schema does: an emoji is one. */
+/** Length in code points, as JSON Schema counts: an emoji of two UTF-16 units counts as one. */
 export function lengthOf(text: string): number {
   let pairs = 0
   for (let index = 0; index < text.length; index++) {
@@ -32,17 +32,17 @@ export function lengthOf(text: string): number {
   return text.length - pairs
 }
 
-/** Text that PostgreSQL can store and UTF-8 can carry. */
+/** Whether PostgreSQL can store the text (no NUL) and UTF-8 can encode it (no lone surrogates). */
 export function isPlainText(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed()
 }
 
-/** Some letters outside of ASCII have an upper case within it: `ı` is no `I`, and `ß` no country. */
+/** Codes need this check because some letters outside ASCII have an upper case inside it: `ı` becomes `I`. */
 function isAscii(value: string): boolean {
   return /^\p{ASCII}*$/u.test(value)
 }
 
-/** One local part and a host name with a dot, in ASCII, as every mail server takes it (the HTML standard's rule, and a dot). */
+/** The HTML standard's rule for email addresses, plus a dot in the host name: ASCII that every mail server accepts. */
 function isEmail(value: string): boolean {
   return /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/i.test(
     value,
@@ -50,7 +50,7 @@ function isEmail(value: string): boolean {
 }
 
 function isUrl(value: string): boolean {
-  // What the WHATWG parser would quietly drop or mend is refused: white space, control characters, back slashes, a third slash.
+  // The WHATWG parser silently corrects white space, control characters, backslashes and a third slash; we refuse them.
   if (!/^[a-z][a-z0-9+.-]*:\/\/[^\s\\/?#][^\s\\]*$/i.test(value) || /\p{Cc}/u.test(value) || !URL.canParse(value))
     return false
   const url = new URL(value)
@@ -62,13 +62,13 @@ function isUrl(value: string): boolean {
   )
 }
 
-/** RFC 3339 with a zone; the day must exist. */
+/** RFC 3339 with a time zone, on a day that exists. */
 function isDateTime(value: string): boolean {
   const parts = /^(\d{4})-(\d\d)-(\d\d)[Tt](\d\d):(\d\d):(\d\d)(?:\.\d+)?(?:[Zz]|[+-](\d\d):(\d\d))$/.exec(value)
   if (!parts) return false
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0, zoneHour = 0, zoneMinute = 0] = parts
     .slice(1)
-    .map((part) => Number(part ?? 0))
+    .map((part: string | undefined) => Number(part ?? 0))
   const lastDay = month === 2 && isLeap(year) ? 29 : ([31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1] ?? 0)
   return day >= 1 && day <= lastDay && hour <= 23 && minute <= 59 && second <= 59 && zoneHour <= 23 && zoneMinute <= 59
 }

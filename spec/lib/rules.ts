@@ -1,8 +1,9 @@
 import Joi from 'joi'
 import { formats, isPlainText, lengthOf } from './formats.ts'
 
-// The vocabulary of the generated rules. Joi's own limits and formats differ from JSON Schema's (it counts UTF-16 units,
-// takes 30 February, refuses upper-case schemes), so lengths and formats come from formats.ts, which Ajv shares.
+// The functions that generated/rules.ts calls. Joi's own limits and formats differ from those of JSON Schema: Joi
+// counts UTF-16 units, accepts 30 February and refuses upper-case schemes. So lengths and formats come from
+// spec/lib/formats.ts, which Ajv shares.
 
 export interface TextLimits {
   minLength?: number
@@ -22,21 +23,21 @@ export function text(limits: TextLimits = {}): Joi.StringSchema {
     const problem = problemOfText(value, limits, pattern)
     return problem ? helpers.message({ custom: `{{#label}} ${problem}` }) : value
   })
-  // Joi refuses empty text by itself, and takes an allowed value without asking any rule.
+  // Joi refuses empty strings by default, and accepts an allowed value without running any rule.
   return problemOfText('', limits, pattern) ? rule : rule.allow('')
 }
 
 function problemOfText(value: string, limits: TextLimits, pattern: RegExp | null): string | null {
-  if (!isPlainText(value)) return 'must not contain a NUL character or half a surrogate pair'
+  if (!isPlainText(value)) return 'must not contain a NUL character or an unpaired surrogate'
   const length = lengthOf(value)
   if (limits.minLength !== undefined && length < limits.minLength)
     return `must have at least ${count(limits.minLength)}`
   if (limits.maxLength !== undefined && length > limits.maxLength) return `must have at most ${count(limits.maxLength)}`
   const format = limits.format === undefined ? undefined : formats[limits.format]
-  if (limits.format !== undefined && !format) throw new Error(`Bug: no format ${limits.format}`)
+  if (limits.format !== undefined && !format) throw new Error(`Bug: there is no format ${limits.format}`)
   if (format && !format.test(value)) return `must be ${format.described}`
   if (pattern && !pattern.test(value))
-    return limits.format === 'uri' ? 'must be an https address' : 'has a wrong format'
+    return limits.format === 'uri' ? 'must be an https address' : 'has an invalid format'
   return null
 }
 
@@ -50,7 +51,7 @@ export function integer(limits: NumberLimits = {}): Joi.NumberSchema {
   return limits.maximum === undefined ? above : above.max(limits.maximum)
 }
 
-/** A whole number in a query, where everything is text. */
+/** A whole number in a query string, where every value is text. */
 export function integerInText(limits: NumberLimits = {}): Joi.AnySchema {
   return Joi.any().custom((value: unknown, helpers) => {
     const number = typeof value === 'string' && /^-?\d{1,15}$/.test(value) ? Number(value) : NaN
@@ -63,7 +64,7 @@ export function integerInText(limits: NumberLimits = {}): Joi.AnySchema {
   })
 }
 
-/** @public The generator writes calls of it as soon as the contract has a boolean in a request. */
+/** @public The generator writes calls to it once a request in the contract has a boolean. */
 export function boolean(): Joi.BooleanSchema {
   return Joi.boolean().strict()
 }
@@ -72,7 +73,7 @@ export function oneOf(values: readonly unknown[]): Joi.AnySchema {
   return Joi.valid(...values)
 }
 
-/** @public The generator writes calls of it as soon as the contract has an array in a request. */
+/** @public The generator writes calls to it once a request in the contract has an array. */
 export function list(item: Joi.Schema): Joi.ArraySchema {
   return Joi.array().strict().items(item)
 }
@@ -81,7 +82,7 @@ export function object(fields: Record<string, Joi.Schema>): Joi.ObjectSchema {
   return Joi.object(fields).strict().custom(refuseProto)
 }
 
-/** Joi copies an object before it looks at its keys, and loses a `__proto__` by it: so the sender's own object is asked. */
+/** Joi's copy of an object loses a `__proto__` key before Joi checks the keys, so this looks at the original object. */
 function refuseProto(value: unknown, helpers: Joi.CustomHelpers): unknown {
   const original: unknown = helpers.original
   if (typeof original !== 'object' || original === null || !Object.hasOwn(original, '__proto__')) return value
@@ -89,7 +90,7 @@ function refuseProto(value: unknown, helpers: Joi.CustomHelpers): unknown {
   return helpers.error('object.unknown', { child: '__proto__' }, place)
 }
 
-/** An object with keys of the sender's choice. */
+/** An object whose keys the sender chooses. */
 export function map(rules: {
   value: Joi.Schema
   keys: { minLength?: number; maxLength?: number }

@@ -15,7 +15,7 @@ import {
 } from '../support/contract-hook.ts'
 import { readCoverage } from '../support/coverage.ts'
 
-// What is wrong on purpose here must not fail the whole run: so this file keeps its own records.
+// The replies here break the contract on purpose. Separate records keep them from failing the whole run.
 const folder = mkdtempSync(join(tmpdir(), 'contract-hook-'))
 process.env['CONTRACT_COVERAGE_DIR'] = folder
 t.teardown(() => rmSync(folder, { recursive: true }))
@@ -37,10 +37,10 @@ function reply(changes: Partial<Reply> & { value?: unknown } = {}): Reply {
 }
 
 function failure(code: string, changes: object = {}): unknown {
-  return { error: { code, message: 'Wrong.', fix: 'Mend it.', request_id: requestId, ...changes } }
+  return { error: { code, message: 'Wrong.', fix: 'Correct it.', request_id: requestId, ...changes } }
 }
 
-t.test('a reply that keeps the contract passes and is noted', async (t) => {
+t.test('a reply that keeps the contract passes and is recorded', async (t) => {
   checkReply(reply())
   checkReply(reply({ method: 'POST', path: '/v1/checkout/sessions?x=1', headers: { 'idempotent-replayed': 'true' } }))
   checkReply(reply({ status: 404, value: failure('session_not_found') }))
@@ -84,11 +84,15 @@ const broken: Record<string, [RegExp, Reply]> = {
   ],
 }
 
-t.test('a reply that breaks the contract is named', async (t) => {
+t.test('a reply that breaks the contract is reported with its fault', async (t) => {
   for (const [what, [message, wrong]] of Object.entries(broken))
     t.throws(() => checkReply(wrong), { name: 'ContractViolation', message }, what)
   t.equal(contractFailures.length, Object.keys(broken).length)
-  t.equal(readCoverage(folder).failures.length, Object.keys(broken).length, 'the gate sees them, whoever caught them')
+  t.equal(
+    readCoverage(folder).failures.length,
+    Object.keys(broken).length,
+    'every failure is recorded, even when a test catches it',
+  )
 })
 
 t.test('an error outside of the operations has the same shape', async (t) => {
@@ -120,7 +124,7 @@ function delivery(value: unknown, headers: object = {}): Delivery {
   }
 }
 
-t.test('a delivery is held against the event that it says it is', async (t) => {
+t.test('a delivery is checked against the type of event that it names', async (t) => {
   checkDelivery(delivery(event))
   t.notOk(readCoverage(folder).neverSeen.includes('event session.completed'))
   t.throws(
@@ -133,7 +137,7 @@ t.test('a delivery is held against the event that it says it is', async (t) => {
   t.throws(() => checkDelivery(delivery(event, { 'service-event-id': 'evt_2' })), /not the id/)
 })
 
-t.test('a server with the hook checks its replies as they left, injected and over HTTP', async (t) => {
+t.test('a server with the hook checks its replies as sent, injected and over HTTP', async (t) => {
   const server = hapi.server({ host: '127.0.0.1', port: 0 })
   const seen: string[] = []
   attachContractHook(server, (violation) => seen.push(violation.message))
@@ -158,7 +162,7 @@ t.test('a server with the hook checks its replies as they left, injected and ove
   t.equal(seen.length, 2, 'the server saw it too')
 })
 
-t.test('the gate says what no test has seen', async (t) => {
+t.test('the coverage report lists what no test has seen', async (t) => {
   const { neverSeen, table } = readCoverage(folder)
   t.ok(neverSeen.includes('event session.refunded'))
   t.ok(neverSeen.includes('event test.ping'), 'every event of the contract is waited for')

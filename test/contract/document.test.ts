@@ -20,13 +20,13 @@ const webhooks = Object.entries(contractDocument.webhooks).flatMap(([name, item]
   item.post ? [{ name, operation: item.post }] : [],
 )
 
-t.test('the document is OpenAPI 3.1 and says who made it', async (t) => {
+t.test('the document is OpenAPI 3.1 with a title, version and description', async (t) => {
   t.match(contractDocument.openapi, /^3\.1\./)
   t.match(contractDocument.info, { title: String, version: String, description: String })
   t.same(
     contractDocument.servers.map((server) => server.url),
     ['/'],
-    'the committed file knows no address',
+    'the committed file has no address of a server',
   )
 })
 
@@ -35,7 +35,7 @@ t.test('the catalogue has every code of the specification with its status, messa
   for (const [code, entry] of Object.entries(errorCatalogue)) {
     t.equal(entry.status, specifiedCodes[code], `${code} has its status`)
     for (const text of [entry.message, entry.fix, entry.cause])
-      t.match(text, /^[A-Z`].{10,}\.$/, `${code}: whole sentences`)
+      t.match(text, /^[A-Z`].{10,}\.$/, `${code}: texts are whole sentences`)
   }
 })
 
@@ -50,7 +50,7 @@ t.test('the document lists the whole catalogue of codes, unauthorized included',
   t.notOk(answered.includes('unauthorized'), 'no operation answers unauthorized')
 })
 
-t.test('every code stands under its own status, with an example that names it', async (t) => {
+t.test('every code is listed under its own status, with an example that has it', async (t) => {
   for (const { operation } of listed) {
     for (const [status, response] of Object.entries(operation.responses)) {
       for (const code of errorCodesOf(contractDocument, response)) {
@@ -66,7 +66,7 @@ t.test('every code stands under its own status, with an example that names it', 
   }
 })
 
-t.test('the ten events stand under webhooks, each naming itself', async (t) => {
+t.test('the ten events are listed under webhooks, each with an example of its type', async (t) => {
   t.same(webhooks.map(({ name }) => name).sort(), [...specifiedEvents].sort())
   t.same([...eventTypes].sort(), [...specifiedEvents].sort())
   for (const { name, operation } of webhooks) {
@@ -76,7 +76,7 @@ t.test('the ten events stand under webhooks, each naming itself', async (t) => {
       ['Service-Signature', 'Service-Event-Id'],
       `${name} is signed`,
     )
-    t.same(operation.security, [], `${name} takes no key`)
+    t.same(operation.security, [], `${name} has no credential`)
   }
 })
 
@@ -220,7 +220,7 @@ function checkExamples(t: Test, place: string[], operation: Operation): void {
   const body = operation.requestBody?.content['application/json']
   if (body) checkExample(t, [...place, 'requestBody', 'content', 'application/json'], body.example)
   for (const [status, response] of Object.entries(operation.responses)) {
-    // What a receiver of webhooks answers has no body and no header of ours.
+    // A webhook receiver's reply has neither our headers nor a body.
     if (status !== '2XX') checkExamplesOfReply(t, [...place, 'responses', status], response)
   }
 }

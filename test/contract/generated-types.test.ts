@@ -4,8 +4,8 @@ import ts from 'typescript'
 import { operationsOf, resolve } from '../../spec/generate/document.ts'
 import { contractDocument } from '../support/contract-document.ts'
 
-// Integrators make types from our document with the default options of openapi-typescript, which makes a property with a
-// `default` beside it required.
+// Integrators make types from our document with the default options of openapi-typescript. With these, a `default`
+// beside a property makes the property required.
 
 const types = astToString(await openapiTs(new URL('../../generated/openapi.json', import.meta.url)))
 

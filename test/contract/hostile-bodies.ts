@@ -3,7 +3,7 @@ import type { Schema } from '../../spec/generate/document.ts'
 import { resolve } from '../../spec/generate/document.ts'
 import { contractDocument } from '../support/contract-document.ts'
 
-/** Values that programs get wrong, of every type. */
+/** Values of every type that programs often handle wrongly. */
 const strangeValues: readonly unknown[] = [
   null,
   true,
@@ -48,7 +48,7 @@ const strangeValues: readonly unknown[] = [
 
 const emoji = '👍'
 
-/** Texts around a limit, counted in characters, of one and of two UTF-16 units. */
+/** Texts with lengths around a limit, made of characters of one and of two UTF-16 units. */
 function textsAround(limit: number): fc.Arbitrary<string> {
   const lengths = [limit - 1, limit, limit + 1, Math.ceil(limit / 2), Math.ceil(limit / 2) + 1].filter(
     (length) => length >= 0,
@@ -104,7 +104,7 @@ const textsByFormat: Readonly<Record<string, readonly string[]>> = {
   'date-time': ['2026-11-21T10:15:30Z', '2026-02-30T00:00:00Z', '2026-11-21', '2026-11-21T10:15:30'],
 }
 
-/** Bodies for a schema: valid, wrong in one place, or anything at all. */
+/** Bodies for a schema: valid, wrong in a few places, or arbitrary JSON. */
 export function bodiesFor(schema: Schema): fc.Arbitrary<unknown> {
   return fc.oneof(
     { weight: 6, arbitrary: valuesFor(schema, 0.02) },
@@ -114,17 +114,17 @@ export function bodiesFor(schema: Schema): fc.Arbitrary<unknown> {
   )
 }
 
-/** Values for a schema; `strangeness` is the chance that a place holds something else. */
+/** Values for a schema. `strangeness` is the probability that any part is replaced by a strange value. */
 function valuesFor(given: Schema, strangeness: number): fc.Arbitrary<unknown> {
   const schema = resolve(contractDocument, given)
   const strange = Math.round(strangeness * 100)
   return fc.oneof(
-    { weight: 100 - strange, arbitrary: goodOrNear(schema, strangeness) },
+    { weight: 100 - strange, arbitrary: valuesLike(schema, strangeness) },
     { weight: strange, arbitrary: fc.constantFrom(...strangeValues) },
   )
 }
 
-function goodOrNear(schema: Schema, strangeness: number): fc.Arbitrary<unknown> {
+function valuesLike(schema: Schema, strangeness: number): fc.Arbitrary<unknown> {
   if (schema.anyOf) return fc.oneof(...schema.anyOf.map((option) => valuesFor(option, strangeness)))
   if (schema.const !== undefined) return fc.constant(schema.const)
   if (schema.enum) return fc.constantFrom(...schema.enum)
@@ -160,7 +160,7 @@ function objectsFor(schema: Schema, properties: Record<string, Schema>, strangen
     Object.fromEntries(Object.entries(properties).map(([name, property]) => [name, valuesFor(property, strangeness)])),
     { requiredKeys: required, noNullPrototype: true },
   )
-  return fc.tuple(fields, strangers(strangeness)).map(([value, extra]) => withOwn(value, extra))
+  return fc.tuple(fields, extraProperties(strangeness)).map(([value, extra]) => withProperty(value, extra))
 }
 
 function mapsFor(schema: Schema, strangeness: number): fc.Arbitrary<object> {
@@ -175,12 +175,12 @@ function mapsFor(schema: Schema, strangeness: number): fc.Arbitrary<object> {
     .constantFrom(most - 1, most, most + 1)
     .map((count) => Object.fromEntries(Array.from({ length: count }, (_, index) => [`key${index}`, 'x'])))
   return fc
-    .tuple(fc.oneof({ weight: 6, arbitrary: few }, { weight: 1, arbitrary: many }), strangers(strangeness))
-    .map(([map, extra]) => withOwn(map, extra))
+    .tuple(fc.oneof({ weight: 6, arbitrary: few }, { weight: 1, arbitrary: many }), extraProperties(strangeness))
+    .map(([map, extra]) => withProperty(map, extra))
 }
 
-/** Seldom, a name that nobody defined; among them those that break programs. */
-function strangers(strangeness: number): fc.Arbitrary<[string, unknown] | null> {
+/** Now and then an undefined property, with a name that breaks careless programs. */
+function extraProperties(strangeness: number): fc.Arbitrary<[string, unknown] | null> {
   const names = fc.constantFrom(
     '__proto__',
     'constructor',
@@ -202,8 +202,8 @@ function strangers(strangeness: number): fc.Arbitrary<[string, unknown] | null> 
   )
 }
 
-/** As JSON.parse makes it: `__proto__` is a property like any other. */
-function withOwn(value: object, extra: [string, unknown] | null): object {
+/** Adds a property as JSON.parse does, which makes `__proto__` an ordinary property. */
+function withProperty(value: object, extra: [string, unknown] | null): object {
   const copy = { ...value }
   if (extra)
     Object.defineProperty(copy, extra[0], { value: extra[1], enumerable: true, configurable: true, writable: true })

@@ -4,7 +4,7 @@ import t from 'tap'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** Neither linter may ask home for news, or tell it any. */
+/** Keeps the linters from looking for updates and from sending usage data. */
 const quiet = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true', NO_COLOR: '1' }
 
 async function output(words: string[]): Promise<string> {
@@ -13,7 +13,7 @@ async function output(words: string[]): Promise<string> {
   child.stdout.on('data', (chunk) => (said.stdout += String(chunk)))
   child.stderr.on('data', (chunk) => (said.stderr += String(chunk)))
   await new Promise((resolve) => child.once('close', resolve))
-  if (said.stdout === '') throw new Error(`The linter says nothing: ${said.stderr}`)
+  if (said.stdout === '') throw new Error(`The linter printed no report: ${said.stderr}`)
   return said.stdout
 }
 
@@ -42,6 +42,6 @@ t.test('Spectral finds nothing in the document, not even a hint', async (t) => {
     '--format',
     'json',
   ])
-  // After the list it says in words that there was no error.
+  // Spectral prints a sentence after the JSON.
   t.same(JSON.parse(text.replace(/No results with a severity.*/s, '')), [])
 })

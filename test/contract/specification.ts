@@ -1,6 +1,10 @@
-// What the specification says, written down by hand and apart from the contract, so that a slip there shows.
+// The specification is the document that this contract was written from; it is not part of the repository. This file
+// repeats its names and numbers by hand, independently of the contract, so that a mistake in the contract shows.
 
-/** Error codes and their HTTP status (Specification, Errors); `unauthorized` and `internal_error` as spec/decisions.md says. */
+/**
+ * Error codes and their HTTP status. The specification leaves two of them open: see spec/decisions.md#unauthorized and
+ * spec/decisions.md#internal-error.
+ */
 export const specifiedCodes: Readonly<Record<string, number>> = {
   invalid_api_key: 401,
   live_mode_not_enabled: 403,
@@ -26,7 +30,7 @@ export const specifiedCodes: Readonly<Record<string, number>> = {
   internal_error: 500,
 }
 
-/** Types of event (Specification, Events). */
+/** Types of event. */
 export const specifiedEvents: readonly string[] = [
   'session.completed',
   'session.failed',
@@ -40,7 +44,7 @@ export const specifiedEvents: readonly string[] = [
   'test.ping',
 ]
 
-/** The codes that each endpoint's own section lists (Specification, Endpoints). An operation may declare more. */
+/** The codes that the specification lists for each endpoint. An operation may declare more. */
 export const specifiedOperations: Readonly<Record<string, readonly string[]>> = {
   'POST /v1/checkout/sessions': [
     'parameter_missing',
@@ -113,7 +117,7 @@ const sessionData = [
   'payment_link',
 ]
 
-/** Fields of each resource (Specification, Resources). All are always there, but for those of `optionalFields`. */
+/** Fields of each resource. All are always present, except in `resourcesOfOptionalFields`. */
 export const specifiedResources: Readonly<Record<string, readonly string[]>> = {
   CheckoutSession: [...sessionData, 'client_secret', 'url'],
   CheckoutSessionData: sessionData,
@@ -148,12 +152,12 @@ export const specifiedResources: Readonly<Record<string, readonly string[]>> = {
   Customer: ['email', 'name', 'phone'],
 }
 
-/** Resources of which only what was supplied appears. */
+/** Resources that have only the fields that were supplied. */
 export const resourcesOfOptionalFields: readonly string[] = ['Address', 'Customer']
 
 const text = (maxLength: number): object => ({ maxLength })
 
-/** Limits of the fields that are sent (Specification, Endpoints and Limits). */
+/** Limits of the fields of requests. */
 export const specifiedLimits: Readonly<Record<string, Readonly<Record<string, object>>>> = {
   CheckoutSessionCreateParams: {
     amount: { type: 'integer', minimum: 1, maximum: 99_999_999 },

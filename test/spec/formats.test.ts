@@ -60,7 +60,7 @@ t.test('an email has one ASCII local part of at most 64 characters and a host na
   )
 })
 
-t.test('a uri is a complete address that no parser has to mend, without user name and password', async (t) => {
+t.test('a uri is a complete address that needs no correction, without a user name or password', async (t) => {
   check(
     t,
     'uri',
@@ -173,7 +173,7 @@ t.test('a currency is one of ISO 4217, in either case', async (t) => {
   )
 })
 
-t.test('a length counts characters, as a person does not need to know about UTF-16', async (t) => {
+t.test('a length counts code points, not UTF-16 units', async (t) => {
   for (const [text, length] of [
     ['', 0],
     ['abc', 3],
@@ -189,13 +189,13 @@ t.test('a length counts characters, as a person does not need to know about UTF-
   }
 })
 
-t.test('plain text has no NUL and no half of a surrogate pair', async (t) => {
+t.test('plain text has no NUL and no unpaired surrogate', async (t) => {
   for (const text of ['', 'a', 'ü', '👍', '\ufffd', '\u0001', '\n', '\uffff'])
     t.equal(isPlainText(text), true, JSON.stringify(text))
   for (const text of ['\0', 'a\0b', '\ud83d', '\udc4d', '\udc4d\ud83d', 'a\ud83d', '\ud83d\ud83d\udc4d'])
     t.equal(isPlainText(text), false, JSON.stringify(text))
 })
 
-t.test('every format says in words what it wants', async (t) => {
+t.test('every format has a description for error messages', async (t) => {
   for (const [name, { described }] of Object.entries(formats)) t.match(described, /^an? \w/, name)
 })

@@ -11,7 +11,7 @@ export const errorsAndLimitsStatements: Sections = {
     [
       'Each code has its status',
       'document: the catalogue has every code of the specification with its status, message, fix and cause',
-      'document: every code stands under its own status, with an example that names it',
+      'document: every code is listed under its own status, with an example that has it',
     ],
     [
       'amount_too_large above the limit for this key',

@@ -5,7 +5,7 @@ export const eventsStatements: Sections = {
     [
       'POST with JSON, Content-Type, Service-Event-Id and Service-Signature',
       'deliver: the receiver gets exactly the signed body with the headers of the specification',
-      'hook: a delivery is held against the event that it says it is',
+      'hook: a delivery is checked against the type of event that it names',
     ],
     [
       'To the address of the matching mode',
@@ -69,6 +69,9 @@ export const eventsStatements: Sections = {
       'payment_link.duplicate_payment carries the same',
       'payLink: a second payment of a one-off link goes back, with the link’s event and no session.completed',
     ],
-    ['The ten types, and no other', 'document: the ten events stand under webhooks, each naming itself'],
+    [
+      'The ten types, and no other',
+      'document: the ten events are listed under webhooks, each with an example of its type',
+    ],
   ],
 }
