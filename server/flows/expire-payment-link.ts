@@ -40,7 +40,7 @@ export async function closePaymentLink(
         action: changed.status === 'expired' ? 'payment_link.expired' : 'payment_link.deactivated',
         detail: { link: linkId },
       })
-    return { link: changed, sessionIds: await endOpenSessionsOf(scope, transaction, linkId, now, 'free') }
+    return { link: changed, sessionIds: await endOpenSessionsOf(scope, transaction, linkId, now, 'unlocked') }
   })
   if (!closed.sessionIds) return closed.link
   const held = await endOpenSessionsOf(scope, context.db, linkId, now, 'all')

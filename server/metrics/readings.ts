@@ -4,7 +4,7 @@ import type { Registry } from '@prometheus-io/client'
 import type { Clock } from '../domain/clock.ts'
 import { poolUse, openDatabase } from '../store/database.ts'
 import type { Database } from '../store/database.ts'
-import { mostCounted, readBacklog } from '../store/backlog.ts'
+import { maxCounted, readBacklog } from '../store/backlog.ts'
 import type { Backlog } from '../store/backlog.ts'
 
 /** A delivery that is due for longer is late: the sweep looks every second. */
@@ -46,7 +46,7 @@ export class Readings {
     this.#ownDb = openDatabase(options.databaseUrl, { connections: 1 })
     const gauge = (name: string, help: string): Gauge =>
       new Gauge({ name: `servicepay_${name}`, help, registers: [registry] })
-    const most = `Counted up to ${mostCounted}.`
+    const most = `Counted up to ${maxCounted}.`
     this.#databaseUp = gauge(
       'database_up',
       'Whether the database answered in 2 s. Without it the readings that come from it are left out.',

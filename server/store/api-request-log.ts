@@ -4,19 +4,21 @@ import type { Scope } from '../domain/scope.ts'
 import type { Database } from './database.ts'
 import { run } from './database.ts'
 
+const columns = 'id, at, method, path, status, code, param, request_id, duration_ms'
+
 const insert = {
   name: 'insert failed requests',
   text: `
-    insert into api_request_log (merchant_id, livemode, id, at, method, path, status, code, param, request_id, duration_ms)
-    select $1, $2::boolean, id, at, method, path, status, code, param, request_id, duration_ms
-    from jsonb_to_recordset($3::jsonb) as input (id text, at timestamptz, method text, path text, status integer, code text, param text,
-      request_id text, duration_ms integer)
+    insert into api_request_log (merchant_id, livemode, ${columns})
+    select $1, $2::boolean, ${columns}
+    from jsonb_to_recordset($3::jsonb) as input (id text, at timestamptz, method text, path text, status integer,
+      code text, param text, request_id text, duration_ms integer)
     on conflict (merchant_id, livemode, id) do nothing`,
 }
 
 export type NewApiRequest = Omit<ApiRequestRecord, 'merchant_id' | 'livemode'>
 
-/** Appends many at once; what is there already stays. */
+/** Appends several entries in one statement. Entries that exist already stay unchanged. */
 export async function insertFailedRequests(
   scope: Scope,
   db: Database,
@@ -29,22 +31,22 @@ const list = {
   name: 'list failed requests',
   text: `
     select * from api_request_log
-    where merchant_id = $1 and livemode = $2 and id < $3 and ($4::integer is null or status = $4) and ($5::text is null or code = $5)
-      and ($6::text is null or request_id = $6)
+    where merchant_id = $1 and livemode = $2 and id < $3 and ($4::integer is null or status = $4)
+      and ($5::text is null or code = $5) and ($6::text is null or request_id = $6)
     order by id desc limit $7`,
 }
 
-/** What to look for; null: anything. */
+/** Null matches everything. */
 export interface ApiRequestFilter {
   readonly status: number | null
   readonly code: string | null
   readonly requestId: string | null
 }
 
-/** Sorts behind every id. */
-const fromTheNewest = `log_${'z'.repeat(idBodyLength)}`
+/** Sorts after every id. */
+const afterNewest = `log_${'z'.repeat(idBodyLength)}`
 
-/** Newest first. `after`: the last id of the page before; null: the newest. */
+/** Newest first. `after` is the last id of the previous page, or null for the first page. */
 export function listFailedRequests(
   scope: Scope,
   db: Database,
@@ -55,7 +57,7 @@ export function listFailedRequests(
   return run(db, list, [
     scope.merchantId,
     scope.livemode,
-    page.after ?? fromTheNewest,
+    page.after ?? afterNewest,
     status,
     code,
     requestId,

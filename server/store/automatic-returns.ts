@@ -1,39 +1,36 @@
 import type { ReturnRecord } from '../domain/records.ts'
 import type { Scope } from '../domain/scope.ts'
+import { assignments, parameters, valuesOf } from './columns.ts'
 import type { Database } from './database.ts'
 import { run, runForOne } from './database.ts'
 import { findDue } from './due.ts'
 import type { Due } from './due.ts'
 
+const insertedColumns = [
+  'id',
+  'session_id',
+  'attempt_id',
+  'reason',
+  'amount',
+  'currency',
+  'processor',
+  'processor_reference',
+  'purchase_reference',
+  'created_at',
+  'next_check_at',
+] as const
+
 const insert = {
   name: 'insert automatic return',
   text: `
-    insert into automatic_returns (merchant_id, livemode, id, session_id, attempt_id, reason, amount, currency, status, processor,
-      processor_reference, purchase_reference, created_at, next_check_at)
-    values ($1, $2, $3, $4, $5, $6, $7, $8, 'pending', $9, $10, $11, $12, $13)`,
+    insert into automatic_returns (merchant_id, livemode, status, ${insertedColumns.join(', ')})
+    values ($1, $2, 'pending', ${parameters(insertedColumns, 3)})`,
 }
 
-export type NewReturn = Omit<
-  ReturnRecord,
-  'merchant_id' | 'livemode' | 'status' | 'orders' | 'last_failure' | 'settled_at' | 'checks'
->
+export type NewReturn = Pick<ReturnRecord, (typeof insertedColumns)[number]>
 
 export async function insertReturn(scope: Scope, transaction: Database, record: NewReturn): Promise<void> {
-  await run(transaction, insert, [
-    scope.merchantId,
-    scope.livemode,
-    record.id,
-    record.session_id,
-    record.attempt_id,
-    record.reason,
-    record.amount,
-    record.currency,
-    record.processor,
-    record.processor_reference,
-    record.purchase_reference,
-    record.created_at,
-    record.next_check_at,
-  ])
+  await run(transaction, insert, [scope.merchantId, scope.livemode, ...valuesOf(insertedColumns, record)])
 }
 
 const find = {
@@ -45,39 +42,43 @@ export function findReturn(scope: Scope, db: Database, id: string): Promise<Retu
   return runForOne(db, find, [scope.merchantId, scope.livemode, id])
 }
 
+const savedColumns = [
+  'status',
+  'processor_reference',
+  'orders',
+  'last_failure',
+  'settled_at',
+  'next_check_at',
+  'checks',
+] as const
+
 const save = {
   name: 'save automatic return',
   text: `
-    update automatic_returns set status = $4, processor_reference = $5, orders = $6, last_failure = $7, settled_at = $8, next_check_at = $9, checks = $10
+    update automatic_returns set ${assignments(savedColumns, 4)}
     where merchant_id = $1 and livemode = $2 and id = $3`,
 }
 
-/** Writes back a return whose session this transaction has locked. */
+/** Saves a return. The caller must have locked its session in the same transaction. */
 export async function saveReturn(scope: Scope, transaction: Database, record: ReturnRecord): Promise<void> {
-  await run(transaction, save, [
-    scope.merchantId,
-    scope.livemode,
-    record.id,
-    record.status,
-    record.processor_reference,
-    record.orders,
-    record.last_failure,
-    record.settled_at,
-    record.next_check_at,
-    record.checks,
-  ])
+  await run(transaction, save, [scope.merchantId, scope.livemode, record.id, ...valuesOf(savedColumns, record)])
 }
 
 const due = {
   name: 'automatic returns due',
-  text: 'select merchant_id, livemode, id from automatic_returns where next_check_at <= $1 order by next_check_at limit $2',
+  text: `
+    select merchant_id, livemode, id from automatic_returns where next_check_at <= $1 order by next_check_at limit $2`,
 }
 
+/** Returns of all accounts about which the bank must be asked now. */
 export function returnsDueForCheck(db: Database, now: Date, limit: number): Promise<Due[]> {
   return findDue(db, due, now, limit)
 }
 
-/** Newest first. `waiting`: only those that have not succeeded yet. `olderThan`: the last id of the page before. */
+/**
+ * Newest first. `waiting` selects the returns that have not succeeded yet; `olderThan` is the last id of the previous
+ * page.
+ */
 export async function listReturns(
   scope: Scope,
   db: Database,

@@ -1,9 +1,9 @@
 import type { Scope } from '../domain/scope.ts'
 
-/** Items of one statement at the most: past this a statement gains nothing and keeps everybody waiting. */
+/** Most items in one statement. Larger batches are not faster, and each of their calls waits longer. */
 const maxGroup = 64
 
-/** Statements under way for one scope at a time: a slow one does not hold up the next. */
+/** Most statements at a time for one scope: with two, a slow statement does not block the next. */
 const maxInFlight = 2
 
 interface Waiting<Item, Result> {
@@ -13,15 +13,16 @@ interface Waiting<Item, Result> {
 }
 
 /**
- * Runs calls that arrive while a statement is under way as one statement. Nobody waits for company: the first call goes at
- * once, and those that come meanwhile go together. Only calls of the same account and mode share a statement.
+ * Combines concurrent calls into one statement. No call waits for others to arrive: the first runs at once, and the
+ * calls that arrive while statements are running share the next one. Only calls of the same account and mode share a
+ * statement.
  */
 export class Batcher<Item, Result> {
   readonly #run: (scope: Scope, items: readonly Item[]) => Promise<readonly Result[]>
   readonly #waiting = new Map<string, Waiting<Item, Result>[]>()
   readonly #inFlight = new Map<string, number>()
 
-  /** `run` answers in the order of its items. An error of it is everybody's. */
+  /** `run` must return its results in the order of the items. Its error rejects every call of the batch. */
   constructor(run: (scope: Scope, items: readonly Item[]) => Promise<readonly Result[]>) {
     this.#run = run
   }
@@ -32,7 +33,7 @@ export class Batcher<Item, Result> {
       const waiting = this.#waiting.get(name) ?? []
       waiting.push({ item, resolve, reject })
       this.#waiting.set(name, waiting)
-      // In the next turn, so that the calls of this one are together from the start.
+      // In the next turn of the event loop, so that all calls of the current turn share a statement.
       if (waiting.length === 1) setImmediate(() => this.#next(scope, name))
     })
   }
@@ -61,7 +62,7 @@ export class Batcher<Item, Result> {
       )
       for (const [index, { resolve, reject }] of group.entries()) {
         const result = results[index]
-        if (result === undefined) reject(new Error('Bug: a result for every item'))
+        if (result === undefined) reject(new Error('Bug: the batch returned too few results'))
         else resolve(result)
       }
     } catch (error) {
@@ -70,7 +71,7 @@ export class Batcher<Item, Result> {
   }
 }
 
-/** The batcher of a database handle, made at the first use. */
+/** The batcher of a database handle. Creates it on first use. */
 export function batcherOf<Handle extends object, Item, Result>(
   batchers: WeakMap<Handle, Batcher<Item, Result>>,
   handle: Handle,

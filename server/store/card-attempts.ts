@@ -1,54 +1,41 @@
 import type { AttemptRecord } from '../domain/records.ts'
 import type { Scope } from '../domain/scope.ts'
+import { assignments, parameters, valuesOf } from './columns.ts'
 import type { Database } from './database.ts'
 import { run, runForOne } from './database.ts'
 import { findDue } from './due.ts'
 import type { Due } from './due.ts'
 
+const insertedColumns = [
+  'id',
+  'session_id',
+  'processor',
+  'processor_reference',
+  'amount',
+  'currency',
+  'nonce',
+  'client_address',
+  'card_brand',
+  'card_last4',
+  'created_at',
+  'next_check_at',
+] as const
+
 const insert = {
   name: 'insert attempt',
   text: `
-    insert into card_attempts (merchant_id, livemode, id, session_id, status, processor, processor_reference, amount, currency, nonce,
-      card_brand, card_last4, created_at, next_check_at, client_address)
-    values ($1, $2, $3, $4, 'processing', $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
+    insert into card_attempts (merchant_id, livemode, status, ${insertedColumns.join(', ')})
+    values ($1, $2, 'processing', ${parameters(insertedColumns, 3)})
     returning *`,
 }
 
-export type NewAttempt = Pick<
-  AttemptRecord,
-  | 'id'
-  | 'session_id'
-  | 'processor'
-  | 'processor_reference'
-  | 'amount'
-  | 'currency'
-  | 'nonce'
-  | 'client_address'
-  | 'card_brand'
-  | 'card_last4'
-  | 'created_at'
-  | 'next_check_at'
->
+export type NewAttempt = Pick<AttemptRecord, (typeof insertedColumns)[number]>
 
 export async function insertAttempt(scope: Scope, transaction: Database, attempt: NewAttempt): Promise<AttemptRecord> {
-  const made = await runForOne<AttemptRecord>(transaction, insert, [
-    scope.merchantId,
-    scope.livemode,
-    attempt.id,
-    attempt.session_id,
-    attempt.processor,
-    attempt.processor_reference,
-    attempt.amount,
-    attempt.currency,
-    attempt.nonce,
-    attempt.card_brand,
-    attempt.card_last4,
-    attempt.created_at,
-    attempt.next_check_at,
-    attempt.client_address,
-  ])
-  if (!made) throw new Error('Bug: an insert gives its row')
-  return made
+  const values = [scope.merchantId, scope.livemode, ...valuesOf(insertedColumns, attempt)]
+  const inserted = await runForOne<AttemptRecord>(transaction, insert, values)
+  if (!inserted) throw new Error('Bug: the insert returned no row')
+  return inserted
 }
 
 const find = {
@@ -62,7 +49,8 @@ export function findAttempt(scope: Scope, db: Database, id: string): Promise<Att
 
 const last = {
   name: 'last attempt of session',
-  text: 'select * from card_attempts where merchant_id = $1 and livemode = $2 and session_id = $3 order by id desc limit 1',
+  text: `
+    select * from card_attempts where merchant_id = $1 and livemode = $2 and session_id = $3 order by id desc limit 1`,
 }
 
 export function lastAttemptOf(scope: Scope, db: Database, sessionId: string): Promise<AttemptRecord | null> {
@@ -71,7 +59,8 @@ export function lastAttemptOf(scope: Scope, db: Database, sessionId: string): Pr
 
 const ofSession = {
   name: 'attempts of session',
-  text: 'select * from card_attempts where merchant_id = $1 and livemode = $2 and session_id = $3 order by id desc limit $4',
+  text: `
+    select * from card_attempts where merchant_id = $1 and livemode = $2 and session_id = $3 order by id desc limit $4`,
 }
 
 /** Newest first. */
@@ -81,37 +70,37 @@ export function attemptsOf(scope: Scope, db: Database, sessionId: string, limit:
 
 const approved = {
   name: 'approved attempt of session',
-  text: `select * from card_attempts where merchant_id = $1 and livemode = $2 and session_id = $3 and status = 'approved'`,
+  text: `
+    select * from card_attempts
+    where merchant_id = $1 and livemode = $2 and session_id = $3 and status = 'approved'`,
 }
 
-/** The attempt that paid the session: what its refunds return. */
+/** The attempt that paid the session. Refunds return its money. */
 export function approvedAttemptOf(scope: Scope, db: Database, sessionId: string): Promise<AttemptRecord | null> {
   return runForOne(db, approved, [scope.merchantId, scope.livemode, sessionId])
 }
 
+const savedColumns = [
+  'status',
+  'failure_code',
+  'challenge_url',
+  'three_d_secure',
+  'authorization_code',
+  'settled_at',
+  'next_check_at',
+  'checks',
+] as const
+
 const save = {
   name: 'save attempt',
   text: `
-    update card_attempts set status = $4, failure_code = $5, challenge_url = $6, three_d_secure = $7, authorization_code = $8,
-      settled_at = $9, next_check_at = $10, checks = $11
+    update card_attempts set ${assignments(savedColumns, 4)}
     where merchant_id = $1 and livemode = $2 and id = $3`,
 }
 
-/** Writes back an attempt whose session this transaction has locked. */
+/** Saves an attempt. The caller must have locked its session in the same transaction. */
 export async function saveAttempt(scope: Scope, transaction: Database, attempt: AttemptRecord): Promise<void> {
-  await run(transaction, save, [
-    scope.merchantId,
-    scope.livemode,
-    attempt.id,
-    attempt.status,
-    attempt.failure_code,
-    attempt.challenge_url,
-    attempt.three_d_secure,
-    attempt.authorization_code,
-    attempt.settled_at,
-    attempt.next_check_at,
-    attempt.checks,
-  ])
+  await run(transaction, save, [scope.merchantId, scope.livemode, attempt.id, ...valuesOf(savedColumns, attempt)])
 }
 
 const due = {
@@ -119,7 +108,7 @@ const due = {
   text: 'select merchant_id, livemode, id from card_attempts where next_check_at <= $1 order by next_check_at limit $2',
 }
 
-/** Attempts of every account whose outcome the bank is to be asked for. */
+/** Attempts of all accounts about which the bank must be asked now. */
 export function attemptsDueForCheck(db: Database, now: Date, limit: number): Promise<Due[]> {
   return findDue(db, due, now, limit)
 }

@@ -1,6 +1,7 @@
 import type { Scope } from '../domain/scope.ts'
 import type { SessionRecord } from '../domain/records.ts'
 import type { SessionStatus } from '../domain/session-state.ts'
+import { assignments, valuesOf } from './columns.ts'
 import type { Database } from './database.ts'
 import { run, runForOne } from './database.ts'
 import { findDue } from './due.ts'
@@ -25,7 +26,7 @@ type Found = { readonly session: SessionRecord | null }
 
 const finds = new WeakMap<Database, Batcher<string, Found>>()
 
-/** A session, read together with others that are asked for at the same moment. Not inside a transaction. */
+/** Reads a session outside of transactions. Concurrent calls share one statement. */
 export async function loadSession(scope: Scope, db: Database, id: string): Promise<SessionRecord | null> {
   const batcher = batcherOf(finds, db, () => new Batcher<string, Found>((of, ids) => findTogether(of, db, ids)))
   return (await batcher.add(scope, id)).session
@@ -39,7 +40,7 @@ async function findTogether(scope: Scope, db: Database, ids: readonly string[]):
 
 const lock = { name: 'lock session', text: `${find.text} for update` }
 
-/** Reads a session and holds it until the transaction ends: every change of state happens under this lock. */
+/** Reads a session and locks it until the transaction ends. Every change of its status needs this lock. */
 export function lockSession(scope: Scope, transaction: Database, id: string): Promise<SessionRecord | null> {
   return runForOne(transaction, lock, [scope.merchantId, scope.livemode, id])
 }
@@ -50,10 +51,12 @@ const list = {
 }
 const listByReference = {
   name: 'list sessions by reference',
-  text: 'select * from checkout_sessions where merchant_id = $1 and livemode = $2 and reference = $4 order by id desc limit $3',
+  text: `
+    select * from checkout_sessions where merchant_id = $1 and livemode = $2 and reference = $4
+    order by id desc limit $3`,
 }
 
-/** Newest first: ids are in order of time. */
+/** Newest first, because ids sort by creation time. */
 export function listSessions(
   scope: Scope,
   db: Database,
@@ -64,49 +67,48 @@ export function listSessions(
   return reference === null ? run(db, list, first) : run(db, listByReference, [...first, reference])
 }
 
+const savedColumns = [
+  'status',
+  'amount_refunded',
+  'amount_refund_pending',
+  'customer',
+  'billing_address',
+  'attempts',
+  'declined_cards',
+  'failure_code',
+  'failure_message',
+  'card_brand',
+  'card_last4',
+  'three_d_secure',
+  'authorization_code',
+  'paid_at',
+] as const
+
 const save = {
   name: 'save session',
   text: `
-    update checkout_sessions set status = $4, amount_refunded = $5, amount_refund_pending = $6, customer = $7, billing_address = $8,
-      attempts = $9, declined_cards = $10, failure_code = $11, failure_message = $12, card_brand = $13, card_last4 = $14,
-      three_d_secure = $15, authorization_code = $16, paid_at = $17
+    update checkout_sessions set ${assignments(savedColumns, 4)}
     where merchant_id = $1 and livemode = $2 and id = $3`,
 }
 
-/** Writes back a session that this transaction has locked. */
+/** Saves a session that this transaction has locked. */
 export async function saveSession(scope: Scope, transaction: Database, session: SessionRecord): Promise<void> {
-  await run(transaction, save, [
-    scope.merchantId,
-    scope.livemode,
-    session.id,
-    session.status,
-    session.amount_refunded,
-    session.amount_refund_pending,
-    JSON.stringify(session.customer),
-    session.billing_address && JSON.stringify(session.billing_address),
-    session.attempts,
-    session.declined_cards,
-    session.failure_code,
-    session.failure_message,
-    session.card_brand,
-    session.card_last4,
-    session.three_d_secure,
-    session.authorization_code,
-    session.paid_at,
-  ])
+  await run(transaction, save, [scope.merchantId, scope.livemode, session.id, ...valuesOf(savedColumns, session)])
 }
 
 const dueToExpire = {
   name: 'sessions due to expire',
-  text: `select merchant_id, livemode, id from checkout_sessions where status = 'open' and expires_at <= $1 order by expires_at limit $2`,
+  text: `
+    select merchant_id, livemode, id from checkout_sessions where status = 'open' and expires_at <= $1
+    order by expires_at limit $2`,
 }
 
-/** Open sessions of every account whose time is over; each is then expired by its key, under its lock. */
+/** Open sessions of all accounts whose time is over. The sweep then locks and expires each of them. */
 export function sessionsDueToExpire(db: Database, now: Date, limit: number): Promise<Due[]> {
   return findDue(db, dueToExpire, now, limit)
 }
 
-/** Filters of the search; null: any. */
+/** Null matches everything. */
 export interface SessionFilter {
   readonly status: SessionStatus | null
   readonly reference: string | null
@@ -118,22 +120,30 @@ export interface SessionFilter {
   readonly now: Date
 }
 
-/** Sessions that match, newest first. An open one whose time is over counts as expired before the sweep has met it. */
+/** Matching sessions, newest first. */
 export async function searchSessions(scope: Scope, db: Database, filter: SessionFilter): Promise<SessionRecord[]> {
-  const query = db<SessionRecord>('checkout_sessions').where({
-    merchant_id: scope.merchantId,
-    livemode: scope.livemode,
-  })
-  if (filter.status === 'open') query.where('status', 'open').where('expires_at', '>', filter.now)
-  else if (filter.status === 'expired')
-    query.whereRaw(`(status = 'expired' or (status = 'open' and expires_at <= ?))`, [filter.now])
-  else if (filter.status !== null) query.where('status', filter.status)
+  const query = sessionsWithStatus(scope, db, filter.status, filter.now)
   if (filter.reference !== null) query.where('reference', filter.reference)
   if (filter.paymentLinkId !== null) query.where('payment_link_id', filter.paymentLinkId)
   if (filter.createdFrom !== null) query.where('created_at', '>=', filter.createdFrom)
   if (filter.createdBefore !== null) query.where('created_at', '<', filter.createdBefore)
   if (filter.startingAfter !== null) query.where('id', '<', filter.startingAfter)
   return await query.orderBy('id', 'desc').limit(filter.limit)
+}
+
+/**
+ * A query for the sessions of a scope, or for those with one status. An open session whose time is over counts as
+ * expired, even before the sweep has expired it.
+ */
+export function sessionsWithStatus(scope: Scope, db: Database, status: SessionStatus | null, now: Date) {
+  const query = db<SessionRecord>('checkout_sessions').where({
+    merchant_id: scope.merchantId,
+    livemode: scope.livemode,
+  })
+  if (status === 'open') query.where('status', 'open').where('expires_at', '>', now)
+  else if (status === 'expired') query.whereRaw(`(status = 'expired' or (status = 'open' and expires_at <= ?))`, [now])
+  else if (status !== null) query.where('status', status)
+  return query
 }
 
 const sharedOfLink = {
@@ -143,18 +153,19 @@ const sharedOfLink = {
       and status in ('open', 'processing')`,
 }
 
-/** The checkout that a one-off link's visitors share now. */
+/** The live checkout that the visitors of a one-off link share. */
 export function sharedSessionOf(scope: Scope, db: Database, linkId: string): Promise<SessionRecord | null> {
   return runForOne(db, sharedOfLink, [scope.merchantId, scope.livemode, linkId])
 }
 
 const openOfLink = `merchant_id = $1 and livemode = $2 and payment_link_id = $3 and status = 'open' and expires_at > $4`
 
-const endFreeOfLink = {
-  name: 'end free open sessions of link',
+const endUnlockedOfLink = {
+  name: 'end unlocked open sessions of link',
   text: `
     update checkout_sessions set expires_at = $4
-    where merchant_id = $1 and livemode = $2 and id in (select id from checkout_sessions where ${openOfLink} for update skip locked)
+    where merchant_id = $1 and livemode = $2
+      and id in (select id from checkout_sessions where ${openOfLink} for update skip locked)
     returning id`,
 }
 
@@ -164,18 +175,18 @@ const endOfLink = {
 }
 
 /**
- * Lets the time of a link's open checkouts end now; whoever meets one, or the sweep, expires it with its event. Under the link's lock
- * only those that nobody holds: whoever holds a session may wait for its link. PostgreSQL waits for the newest version of a row that was
- * open when it looked, whatever its status is by then, so that asking for open ones alone would not do.
+ * Sets the end of a link's open checkouts to now. The next reader of a session, or the sweep, then expires it with its
+ * event. A caller that holds the link's lock must choose `unlocked`: the holder of a session's lock may be waiting for
+ * the link, and an update would wait for that session even when its status is no longer open.
  */
 export async function endOpenSessionsOf(
   scope: Scope,
   db: Database,
   linkId: string,
   now: Date,
-  which: 'free' | 'all',
+  which: 'unlocked' | 'all',
 ): Promise<string[]> {
-  const rows = await run<{ id: string }>(db, which === 'free' ? endFreeOfLink : endOfLink, [
+  const rows = await run<{ id: string }>(db, which === 'unlocked' ? endUnlockedOfLink : endOfLink, [
     scope.merchantId,
     scope.livemode,
     linkId,

@@ -2,10 +2,10 @@ import knexFactory from 'knex'
 import type { Knex } from 'knex'
 import { migrationSource } from './migrations/migrations.ts'
 
-/** A handle on the database: a pool, or one open transaction. */
+/** A pool of connections, or one open transaction. */
 export type Database = Knex
 
-/** One statement, prepared once a connection under its name; the query builder would cost half of the throughput. */
+/** A statement that each connection prepares once, under its name. The query builder would halve the throughput. */
 export interface Statement {
   readonly name: string
   readonly text: string
@@ -24,7 +24,8 @@ export function openDatabase(url: string, options: { connections?: number } = {}
     connection: { connectionString: url, connectionTimeoutMillis: connectTimeoutMs, application_name: 'servicepay' },
     pool: { min: 0, max: options.connections ?? 20 },
     acquireConnectionTimeout: acquireTimeoutMs,
-    // It prints each lost connection with its stack, past our log; whoever needed the connection gets the error anyway.
+    // knex would print each lost connection to the console. The caller that needed the connection gets the error
+    // anyway.
     log: { warn: () => {} },
   })
 }
@@ -33,7 +34,7 @@ interface PgConnection {
   query(query: { name: string; text: string; values: readonly unknown[] }): Promise<{ rows: unknown[] }>
 }
 
-/** The connections of a pool, and who waits for one. */
+/** The use of a connection pool. `waiting` is the number of callers that wait for a connection. */
 export interface PoolUse {
   readonly used: number
   readonly idle: number
@@ -48,23 +49,31 @@ interface TarnPool {
   numPendingAcquires(): number
 }
 
+/** The parts of knex's client that its types do not describe. */
+interface PgClient {
+  readonly pool: TarnPool
+  acquireConnection(): Promise<PgConnection>
+  releaseConnection(connection: PgConnection): Promise<void>
+}
+
 export function poolUse(db: Database): PoolUse {
-  const pool = db.client.pool as TarnPool
+  const { pool } = db.client as PgClient
   return { used: pool.numUsed(), idle: pool.numFree(), max: pool.max, waiting: pool.numPendingAcquires() }
 }
 
 /** Runs a prepared statement on the pool, or inside the transaction when `db` is one. */
 export async function run<Row>(db: Database, statement: Statement, values: readonly unknown[]): Promise<Row[]> {
-  const connection = (await db.client.acquireConnection()) as PgConnection
+  const client = db.client as PgClient
+  const connection = await client.acquireConnection()
   try {
     const result = await connection.query({ name: statement.name, text: statement.text, values })
     return result.rows as Row[]
   } finally {
-    await db.client.releaseConnection(connection)
+    await client.releaseConnection(connection)
   }
 }
 
-/** The one row that the statement gives, or null. */
+/** The first row that the statement returns, or null. */
 export async function runForOne<Row>(
   db: Database,
   statement: Statement,
@@ -81,7 +90,7 @@ export async function inTransaction<Result>(
   return db.transaction(work)
 }
 
-/** Brings the schema up to date. Safe to call from many processes at once: one of them works, the others wait. */
+/** Runs the missing migrations. Several processes may call this at once: one runs them, the others wait. */
 export async function migrate(db: Database): Promise<void> {
   await db.migrate.latest({ migrationSource, tableName: 'schema_migrations' })
 }

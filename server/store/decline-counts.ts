@@ -6,7 +6,9 @@ const count = {
   text: 'select subject, declines from decline_counts where hour = $1 and subject = any($2::text[])',
 }
 
-/** Declines of each subject in the hour. Kept apart from the accounts: an address may try cards in many shops. */
+/**
+ * Declined cards of each subject in an hour. The table spans all accounts, because one client may attack many shops.
+ */
 export async function countDeclines(
   db: Database,
   hour: Date,
@@ -19,7 +21,8 @@ export async function countDeclines(
 const add = {
   name: 'add decline',
   text: `
-    insert into decline_counts (subject, hour, declines) select subject, $1::timestamptz, 1 from unnest($2::text[]) as subject order by subject
+    insert into decline_counts (subject, hour, declines)
+    select subject, $1::timestamptz, 1 from unnest($2::text[]) as subject order by subject
     on conflict (subject, hour) do update set declines = decline_counts.declines + 1`,
 }
 

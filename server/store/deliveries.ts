@@ -4,7 +4,7 @@ import type { Database } from './database.ts'
 import { run } from './database.ts'
 import { Batcher, batcherOf } from './batcher.ts'
 
-/** A delivery that is due, by its key, and what claiming it must still find. */
+/** A due delivery. A claim succeeds only while `dueAt` is unchanged. */
 export interface DueDelivery {
   readonly scope: Scope
   readonly id: string
@@ -19,7 +19,7 @@ const due = {
     order by next_attempt_at limit $3`,
 }
 
-/** Deliveries of every account that are due, but those of receivers that are busy now: a slow one delays nobody else. */
+/** Due deliveries of all accounts, except to receivers that are busy: a slow receiver must not delay others. */
 export async function deliveriesDue(
   db: Database,
   now: Date,
@@ -37,12 +37,12 @@ export async function deliveriesDue(
   )
 }
 
-/** Names the receiver of a scope: each mode of an account has one. */
+/** Identifies a receiver. Each mode of an account has one. */
 export function receiverKey(scope: Scope): string {
   return `${scope.merchantId}${scope.livemode}`
 }
 
-/** A claimed delivery with all that one attempt needs. */
+/** A claimed delivery with all data for one attempt. */
 export interface ClaimedDelivery {
   readonly id: string
   readonly event_id: string
@@ -51,33 +51,41 @@ export interface ClaimedDelivery {
   readonly body: string
   readonly url: string
   readonly sealed_secret: string
-  /** Since when the address takes nothing; null: it works, or is new. */
+  /** Since when all attempts at this address have failed; null when the last one succeeded or there was none. */
   readonly failing_since: Date | null
   readonly failing_mailed_at: Date | null
 }
 
 /**
- * Of two workers that want the same row the second passes it over, so groups never wait for each other. The ids stand there
- * as a list too, and the status does not (only a pending delivery has a next attempt): so rows are found by their key, and
- * never by walking all that is due, which statistics from quieter times would suggest.
+ * `skip locked`: workers that want the same row never wait for each other. The id list and the missing status condition
+ * (only a pending delivery has a next attempt) make PostgreSQL find the rows by primary key. Otherwise it might scan
+ * all due deliveries, when its statistics come from a time with few of them.
  */
 const claim = {
   name: 'claim deliveries',
   text: `
     with wanted as materialized (
       select deliveries.id, input.leased_until
-      from deliveries join jsonb_to_recordset($3::jsonb) as input (id text, due_at timestamptz, leased_until timestamptz) on input.id = deliveries.id
+      from deliveries
+      join jsonb_to_recordset($3::jsonb) as input (id text, due_at timestamptz, leased_until timestamptz)
+        on input.id = deliveries.id
       where merchant_id = $1 and livemode = $2 and deliveries.id = any($4::text[]) and next_attempt_at = input.due_at
       for update of deliveries skip locked
     ), claimed as (
       update deliveries set next_attempt_at = wanted.leased_until
-      from wanted where merchant_id = $1 and livemode = $2 and deliveries.id = any($4::text[]) and deliveries.id = wanted.id
+      from wanted
+      where merchant_id = $1 and livemode = $2 and deliveries.id = any($4::text[]) and deliveries.id = wanted.id
       returning deliveries.id, event_id, failed_attempts, single_attempt
     )
     select claimed.id, claimed.event_id, claimed.failed_attempts, claimed.single_attempt, event.body, endpoint.*
     from claimed
-    cross join lateral (select body from events where merchant_id = $1 and livemode = $2 and id = claimed.event_id limit 1) event
-    cross join lateral (select url, sealed_secret, failing_since, failing_mailed_at from webhook_endpoints where merchant_id = $1 and livemode = $2 limit 1) endpoint`,
+    cross join lateral (
+      select body from events where merchant_id = $1 and livemode = $2 and id = claimed.event_id limit 1
+    ) event
+    cross join lateral (
+      select url, sealed_secret, failing_since, failing_mailed_at
+      from webhook_endpoints where merchant_id = $1 and livemode = $2 limit 1
+    ) endpoint`,
 }
 
 interface Claim {
@@ -91,7 +99,7 @@ interface Claimed {
 
 const claims = new WeakMap<Database, Batcher<Claim, Claimed>>()
 
-/** Takes a due delivery for one attempt, unless another worker was first. Until `leasedUntil` nobody else takes it. */
+/** Claims a due delivery until `leasedUntil`, for one attempt. Null when another worker has claimed it. */
 export async function claimDelivery(
   scope: Scope,
   db: Database,
@@ -121,16 +129,16 @@ async function claimTogether(scope: Scope, db: Database, wanted: readonly Claim[
   const unclaimed = new Map(rows.map((row) => [row.id, row]))
   return wanted.map(({ delivery }) => {
     const claimed = unclaimed.get(delivery.id) ?? null
-    // Wanted twice in one statement, it is still claimed once.
+    // Two calls in one statement may want the same delivery; only the first gets it.
     unclaimed.delete(delivery.id)
     return { claimed }
   })
 }
 
-/** What one attempt was and what follows from it. */
+/** The result of an attempt, and the new state of its delivery. */
 export interface RecordedAttempt {
   readonly deliveryId: string
-  /** 1 for the first. */
+  /** The number of the attempt, from 1. */
   readonly attempt: number
   readonly status: DeliveryRecord['status']
   readonly failedAttempts: number
@@ -144,21 +152,26 @@ export interface RecordedAttempt {
   readonly attemptedAt: Date
 }
 
+/** Columns of an attempt, without its key. */
+export const attemptColumns =
+  'attempt, url, request_headers, status, error, response_excerpt, duration_ms, attempted_at'
+
 const record = {
   name: 'record delivery attempts',
   text: `
     with input as materialized (
-      select * from jsonb_to_recordset($3::jsonb) as input (id text, attempt integer, delivery_status text, failed_attempts integer,
-        next_attempt_at timestamptz, url text, request_headers jsonb, status integer, error text, response_excerpt text, duration_ms integer,
-        attempted_at timestamptz)
+      select * from jsonb_to_recordset($3::jsonb) as input (id text, attempt integer, delivery_status text,
+        failed_attempts integer, next_attempt_at timestamptz, url text, request_headers jsonb, status integer,
+        error text, response_excerpt text, duration_ms integer, attempted_at timestamptz)
     ), changed as (
-      update deliveries set status = input.delivery_status, failed_attempts = input.failed_attempts, next_attempt_at = input.next_attempt_at
-      from input where merchant_id = $1 and livemode = $2 and deliveries.id = any($4::text[]) and deliveries.id = input.id
+      update deliveries set status = input.delivery_status, failed_attempts = input.failed_attempts,
+        next_attempt_at = input.next_attempt_at
+      from input
+      where merchant_id = $1 and livemode = $2 and deliveries.id = any($4::text[]) and deliveries.id = input.id
         and deliveries.next_attempt_at is not null
     )
-    insert into delivery_attempts (merchant_id, livemode, delivery_id, attempt, url, request_headers, status, error, response_excerpt,
-      duration_ms, attempted_at)
-    select $1, $2::boolean, id, attempt, url, request_headers, status, error, response_excerpt, duration_ms, attempted_at from input
+    insert into delivery_attempts (merchant_id, livemode, delivery_id, ${attemptColumns})
+    select $1, $2::boolean, id, ${attemptColumns} from input
     on conflict (merchant_id, livemode, delivery_id, attempt) do nothing`,
 }
 
@@ -168,7 +181,7 @@ interface Recorded {
 
 const records = new WeakMap<Database, Batcher<RecordedAttempt, Recorded>>()
 
-/** Writes down an attempt, and when the next one is due, in one statement. */
+/** Records an attempt and the new state of its delivery in one statement. Concurrent calls share a statement. */
 export async function recordDeliveryAttempt(scope: Scope, db: Database, attempt: RecordedAttempt): Promise<void> {
   const batcher = batcherOf(
     records,
@@ -197,7 +210,7 @@ async function recordTogether(scope: Scope, db: Database, attempts: readonly Rec
   return attempts.map(() => ({ kind: 'recorded' }))
 }
 
-/** A receiver may answer anything; what PostgreSQL cannot keep is replaced. */
+/** Replaces characters that PostgreSQL cannot store, since a receiver may send anything. */
 function storable(text: string): string {
   return text.toWellFormed().replaceAll('\0', '\uFFFD')
 }

@@ -3,8 +3,9 @@ import type { DeliveryRecord } from '../domain/records.ts'
 import type { Scope } from '../domain/scope.ts'
 import type { Database } from './database.ts'
 import { run, runForOne } from './database.ts'
+import { attemptColumns } from './deliveries.ts'
 
-/** How a delivery stands: not tried yet, tried in vain so far, taken, or given up. */
+/** `waiting` means not attempted yet; `failing` means that all attempts so far have failed. */
 export const deliveryStates = ['delivered', 'waiting', 'failing', 'abandoned'] as const
 export type DeliveryState = (typeof deliveryStates)[number]
 
@@ -16,21 +17,21 @@ export function deliveryState({
   return failed_attempts > 0 ? 'failing' : 'waiting'
 }
 
-/** A delivery with what its event is about. */
+/** A delivery with the type and session of its event. */
 export interface LoggedDelivery extends DeliveryRecord {
   readonly type: EventType
   readonly session_id: string | null
-  /** A test.ping: tried once and never again. */
+  /** True for a `test.ping`, which has only one attempt. */
   readonly single_attempt: boolean
 }
 
 export interface DeliveryFilter {
   readonly state: DeliveryState | null
   readonly type: string | null
-  /** Ids from this one on, and before that one: firstIdFrom('del', …). */
+  /** Only ids from `from` (included) to `before` (excluded); see `firstIdFrom`. */
   readonly from: string | null
   readonly before: string | null
-  /** The last id of the page before; null: the newest. */
+  /** The last id of the previous page, or null for the first page. */
   readonly after: string | null
   readonly limit: number
 }
@@ -44,7 +45,7 @@ export async function listDeliveries(scope: Scope, db: Database, filter: Deliver
     .where({ 'd.merchant_id': scope.merchantId, 'd.livemode': scope.livemode })
   if (filter.state === 'delivered' || filter.state === 'abandoned') query.where('d.status', filter.state)
   if (filter.state === 'waiting' || filter.state === 'failing') query.where('d.status', 'pending')
-  // Those that failed have an index of their own.
+  // This condition selects the partial index `deliveries_failed`.
   if (filter.state === 'failing' || filter.state === 'abandoned') query.where('d.failed_attempts', '>', 0)
   if (filter.state === 'waiting') query.where('d.failed_attempts', 0)
   if (filter.type !== null) query.where('e.type', filter.type)
@@ -60,7 +61,8 @@ export async function listDeliveries(scope: Scope, db: Database, filter: Deliver
 const find = {
   name: 'find delivery',
   text: `
-    select d.*, e.type, e.session_id from deliveries d join events e on e.merchant_id = d.merchant_id and e.livemode = d.livemode and e.id = d.event_id
+    select d.*, e.type, e.session_id from deliveries d
+    join events e on e.merchant_id = d.merchant_id and e.livemode = d.livemode and e.id = d.event_id
     where d.merchant_id = $1 and d.livemode = $2 and d.id = $3`,
 }
 
@@ -68,7 +70,7 @@ export function findDelivery(scope: Scope, db: Database, id: string): Promise<Lo
   return runForOne(db, find, [scope.merchantId, scope.livemode, id])
 }
 
-/** One POST of a delivery, as it was. */
+/** One POST of a delivery. */
 export interface LoggedAttempt {
   readonly attempt: number
   readonly url: string
@@ -83,21 +85,22 @@ export interface LoggedAttempt {
 const attempts = {
   name: 'delivery attempts',
   text: `
-    select attempt, url, request_headers, status, error, response_excerpt, duration_ms, attempted_at from delivery_attempts
+    select ${attemptColumns} from delivery_attempts
     where merchant_id = $1 and livemode = $2 and delivery_id = $3 order by attempt desc`,
 }
 
-/** The newest first; a delivery has seven at the most. */
+/** Newest first, at most seven. */
 export function attemptsOfDelivery(scope: Scope, db: Database, deliveryId: string): Promise<LoggedAttempt[]> {
   return run(db, attempts, [scope.merchantId, scope.livemode, deliveryId])
 }
 
 const ofEvent = {
   name: 'deliveries of event',
-  text: `select * from deliveries where event_id = $3 and merchant_id = $1 and livemode = $2 order by id desc limit $4`,
+  text: `
+    select * from deliveries where event_id = $3 and merchant_id = $1 and livemode = $2 order by id desc limit $4`,
 }
 
-/** The deliveries of one event, newest first: the first one, and one for each time that it was sent again. */
+/** The deliveries of one event, newest first: the original one and one for each resend. */
 export function deliveriesOfEvent(
   scope: Scope,
   db: Database,
@@ -110,14 +113,16 @@ export function deliveriesOfEvent(
 const failed = {
   name: 'failed events since',
   text: `
-    select distinct on (d.event_id) d.event_id, d.id, d.status = 'pending' as is_pending, d.next_attempt_at from deliveries d
-    where d.merchant_id = $1 and d.livemode = $2 and d.id >= $3 and d.failed_attempts > 0 and d.status <> 'delivered' and not d.single_attempt
+    select distinct on (d.event_id) d.event_id, d.id, d.status = 'pending' as is_pending, d.next_attempt_at
+    from deliveries d
+    where d.merchant_id = $1 and d.livemode = $2 and d.id >= $3 and d.failed_attempts > 0 and d.status <> 'delivered'
+      and not d.single_attempt
       and not exists (select from deliveries o where o.event_id = d.event_id and o.merchant_id = $1 and o.livemode = $2
         and (o.status = 'delivered' or (o.status = 'pending' and o.failed_attempts = 0)))
     order by d.event_id, is_pending desc, d.next_attempt_at, d.id limit $4`,
 }
 
-/** An event that nobody has taken yet, with the delivery that may still be tried. */
+/** An undelivered event, with one of its failed deliveries: a pending one if there is any. */
 export interface FailedEvent {
   readonly event_id: string
   readonly id: string
@@ -126,8 +131,8 @@ export interface FailedEvent {
 }
 
 /**
- * Events whose deliveries of id `sinceId` and later failed, oldest first. Left out: those that another delivery brought, and
- * those that one is bringing now.
+ * Events with a failed delivery of id `sinceId` or later, oldest first. Omits events that another delivery has brought
+ * to the receiver, or is about to attempt for the first time.
  */
 export function failedEventsSince(
   scope: Scope,
@@ -137,24 +142,28 @@ export function failedEventsSince(
   return run(db, failed, [scope.merchantId, scope.livemode, sinceId, limit])
 }
 
-const sooner = {
-  name: 'try deliveries now',
+const makeDue = {
+  name: 'make deliveries due',
   text: `
     update deliveries set next_attempt_at = $4
-    where merchant_id = $1 and livemode = $2 and id = any($3::text[]) and status = 'pending' and next_attempt_at > $5 returning id`,
+    where merchant_id = $1 and livemode = $2 and id = any($3::text[]) and status = 'pending' and next_attempt_at > $5
+    returning id`,
 }
 
-/** Makes deliveries that wait for their next attempt due now. Those due before `freeAfter` may be under way and are left alone. */
+/**
+ * Makes waiting deliveries due now, and returns their number. Skips deliveries due before `freeAfter`: a worker may
+ * have claimed them.
+ */
 export async function makeDeliveriesDue(
   scope: Scope,
   transaction: Database,
   { ids, now, freeAfter }: { ids: readonly string[]; now: Date; freeAfter: Date },
 ): Promise<number> {
-  return (await run(transaction, sooner, [scope.merchantId, scope.livemode, ids, now, freeAfter])).length
+  return (await run(transaction, makeDue, [scope.merchantId, scope.livemode, ids, now, freeAfter])).length
 }
 
-const again = {
-  name: 'deliver events again',
+const redeliver = {
+  name: 'redeliver events',
   text: `
     insert into deliveries (merchant_id, livemode, id, event_id, status, next_attempt_at, created_at)
     select $1::text, $2::boolean, input.id, input.event_id, 'pending', $4::timestamptz, $4::timestamptz
@@ -163,7 +172,7 @@ const again = {
     returning id`,
 }
 
-/** New deliveries of events, due now, by their own id and the event's. 0: the mode has no address. */
+/** Queues new deliveries of events, due now, and returns their number: 0 when the mode has no webhook address. */
 export async function insertRedeliveries(
   scope: Scope,
   transaction: Database,
@@ -177,5 +186,5 @@ export async function insertRedeliveries(
     now,
     deliveries.map(({ eventId }) => eventId),
   ]
-  return (await run(transaction, again, values)).length
+  return (await run(transaction, redeliver, values)).length
 }

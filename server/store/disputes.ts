@@ -1,32 +1,33 @@
 import type { DisputeRecord } from '../domain/records.ts'
 import type { Scope } from '../domain/scope.ts'
+import { parameters, valuesOf } from './columns.ts'
 import type { Database } from './database.ts'
 import { run, runForOne } from './database.ts'
+
+const insertedColumns = [
+  'id',
+  'session_id',
+  'attempt_id',
+  'amount',
+  'currency',
+  'processor',
+  'processor_reference',
+  'opened_at',
+] as const
 
 const insert = {
   name: 'insert dispute',
   text: `
-    insert into disputes (merchant_id, livemode, id, session_id, attempt_id, amount, currency, status, processor, processor_reference, opened_at)
-    values ($1, $2, $3, $4, $5, $6, $7, 'open', $8, $9, $10)`,
+    insert into disputes (merchant_id, livemode, status, ${insertedColumns.join(', ')})
+    values ($1, $2, 'open', ${parameters(insertedColumns, 3)})`,
 }
 
 export async function insertDispute(
   scope: Scope,
   transaction: Database,
-  dispute: Omit<DisputeRecord, 'merchant_id' | 'livemode' | 'status' | 'closed_at'>,
+  dispute: Pick<DisputeRecord, (typeof insertedColumns)[number]>,
 ): Promise<void> {
-  await run(transaction, insert, [
-    scope.merchantId,
-    scope.livemode,
-    dispute.id,
-    dispute.session_id,
-    dispute.attempt_id,
-    dispute.amount,
-    dispute.currency,
-    dispute.processor,
-    dispute.processor_reference,
-    dispute.opened_at,
-  ])
+  await run(transaction, insert, [scope.merchantId, scope.livemode, ...valuesOf(insertedColumns, dispute)])
 }
 
 const open = {
@@ -40,10 +41,12 @@ export function openDisputeOf(scope: Scope, db: Database, sessionId: string): Pr
 
 const close = {
   name: 'close dispute',
-  text: `update disputes set status = $4, closed_at = $5 where merchant_id = $1 and livemode = $2 and id = $3 and status = 'open'`,
+  text: `
+    update disputes set status = $4, closed_at = $5
+    where merchant_id = $1 and livemode = $2 and id = $3 and status = 'open'`,
 }
 
-/** Ends a dispute whose session this transaction has locked. */
+/** Closes a dispute. The caller must have locked its session in the same transaction. */
 export async function closeDispute(
   scope: Scope,
   transaction: Database,
@@ -63,7 +66,7 @@ export function findDispute(scope: Scope, db: Database, id: string): Promise<Dis
   return runForOne(db, find, [scope.merchantId, scope.livemode, id])
 }
 
-/** Newest first. `olderThan`: the last id of the page before. */
+/** Newest first. `olderThan` is the last id of the previous page. */
 export async function listDisputes(
   scope: Scope,
   db: Database,

@@ -12,7 +12,7 @@ const list = {
   text: 'select * from encryption_keys where created_at > $1 order by created_at desc',
 }
 
-/** Keys made after `since`, newest first. */
+/** Keys created after `since`, newest first. */
 export function listEncryptionKeys(db: Database, since: Date): Promise<SealedEncryptionKey[]> {
   return run(db, list, [since])
 }
@@ -28,7 +28,7 @@ const insert = {
     where not exists (select 1 from encryption_keys where created_at > $4::timestamptz)`,
 }
 
-/** Adds a key unless another process has added one after `unlessSince`. */
+/** Inserts a key, unless one created after `unlessSince` exists: several processes may rotate at once. */
 export async function insertEncryptionKey(db: Database, key: SealedEncryptionKey, unlessSince: Date): Promise<void> {
   await inTransaction(db, async (transaction) => {
     await run(transaction, lock, [])
@@ -38,7 +38,7 @@ export async function insertEncryptionKey(db: Database, key: SealedEncryptionKey
 
 const remove = { name: 'remove encryption keys', text: 'delete from encryption_keys where created_at < $1' }
 
-/** Forgets keys that no form can hold any more: what they protected can then never be read again. */
+/** Deletes keys that no open form can use any more. Cards encrypted with them can then never be decrypted. */
 export async function removeEncryptionKeys(db: Database, before: Date): Promise<void> {
   await run(db, remove, [before])
 }

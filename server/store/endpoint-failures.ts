@@ -2,11 +2,13 @@ import type { Scope } from '../domain/scope.ts'
 import type { Database } from './database.ts'
 import { run, runForOne } from './database.ts'
 
-// Since when the address of a mode has taken nothing. A new address begins anew.
+// Since when every delivery to the address of a mode has failed. Setting a new address clears it.
 
 const begin = {
   name: 'begin endpoint failure',
-  text: 'update webhook_endpoints set failing_since = $4 where merchant_id = $1 and livemode = $2 and url = $3 and failing_since is null',
+  text: `
+    update webhook_endpoints set failing_since = $4
+    where merchant_id = $1 and livemode = $2 and url = $3 and failing_since is null`,
 }
 
 export async function beginEndpointFailure(scope: Scope, db: Database, url: string, now: Date): Promise<void> {
@@ -24,23 +26,22 @@ export async function endEndpointFailure(scope: Scope, db: Database, url: string
   await run(db, end, [scope.merchantId, scope.livemode, url])
 }
 
-const tell = {
-  name: 'tell endpoint failure',
+const markMailed = {
+  name: 'mark endpoint failure mailed',
   text: `
     update webhook_endpoints set failing_mailed_at = $4
     where merchant_id = $1 and livemode = $2 and url = $3 and failing_since is not null and failing_mailed_at is null
     returning failing_since`,
 }
 
-/** Since when it fails, for the one who tells the account of it; null: it was told already, or is over. */
+/** Returns since when the address has failed, to the one caller that must mail the account. Otherwise null. */
 export async function markFailureMailed(
   scope: Scope,
   transaction: Database,
   url: string,
   now: Date,
 ): Promise<Date | null> {
-  return (
-    (await runForOne<{ failing_since: Date }>(transaction, tell, [scope.merchantId, scope.livemode, url, now]))
-      ?.failing_since ?? null
-  )
+  const values = [scope.merchantId, scope.livemode, url, now]
+  const row = await runForOne<{ failing_since: Date }>(transaction, markMailed, values)
+  return row?.failing_since ?? null
 }

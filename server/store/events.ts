@@ -4,7 +4,7 @@ import { newId } from '../domain/ids.ts'
 import type { Database } from './database.ts'
 import { run, runForOne } from './database.ts'
 
-/** Event and delivery in one statement; no delivery when the mode has no address. */
+/** Inserts the event, and a delivery when the mode has a webhook address. */
 const insert = {
   name: 'insert event',
   text: `
@@ -18,8 +18,8 @@ const insert = {
 }
 
 /**
- * Writes an event and its delivery in the transaction of the change that it reports: the outbox is the database, so
- * what is committed is delivered, and what is not never is.
+ * Writes an event and its delivery in the transaction of the change that it reports (a transactional outbox), so that
+ * exactly the committed changes are delivered.
  */
 export async function insertEvent(
   scope: Scope,
@@ -46,7 +46,7 @@ export function findEvent(scope: Scope, db: Database, id: string): Promise<Event
   return runForOne(db, find, [scope.merchantId, scope.livemode, id])
 }
 
-/** Which events a list gives. */
+/** Filters of a list of events. */
 export interface EventFilter {
   readonly type: string | null
   readonly olderThan: string | null
@@ -73,8 +73,8 @@ const after = {
 }
 
 /**
- * The oldest transaction that is not finished. Asked for by itself: in a distributed database the events' node would answer
- * with its own transactions, while theirs are numbered by the coordinator.
+ * The oldest unfinished transaction. A statement of its own, because in a distributed database the node with the events
+ * would answer with its own transactions, while the coordinator numbers the events.
  */
 const unfinished = {
   name: 'oldest unfinished transaction',
@@ -82,8 +82,9 @@ const unfinished = {
 }
 
 /**
- * Events after the one with id `newerThan`, oldest first, for followers that must lose nothing: in the order of
- * transactions, and only those that no unfinished transaction can slip an event in front of.
+ * Events after the one with id `newerThan`, oldest first, in the order of their transactions. It omits events that an
+ * unfinished transaction could still insert others before, so that a follower misses none
+ * (spec/decisions.md#following-events).
  */
 export async function listEventsAfter(
   scope: Scope,
@@ -95,8 +96,8 @@ export async function listEventsAfter(
   return run(db, after, [scope.merchantId, scope.livemode, filter.newerThan, filter.type, filter.limit, oldest.id])
 }
 
-const again = {
-  name: 'deliver event again',
+const redeliver = {
+  name: 'redeliver event',
   text: `
     insert into deliveries (merchant_id, livemode, id, event_id, status, next_attempt_at, created_at)
     select $1::text, $2::boolean, $4::text, $3::text, 'pending', $5::timestamptz, $5::timestamptz
@@ -104,8 +105,8 @@ const again = {
     returning id`,
 }
 
-/** Queues a new delivery of an event. 0: the mode has no address. */
+/** Queues a new delivery of an event. Returns 0 when the mode has no webhook address, otherwise 1. */
 export async function insertRedelivery(scope: Scope, db: Database, eventId: string, now: Date): Promise<number> {
-  const rows = await run(db, again, [scope.merchantId, scope.livemode, eventId, newId('del', now), now])
+  const rows = await run(db, redeliver, [scope.merchantId, scope.livemode, eventId, newId('del', now), now])
   return rows.length
 }

@@ -5,9 +5,9 @@ import type { Scope } from '../domain/scope.ts'
 import type { Database } from './database.ts'
 import { run } from './database.ts'
 
-/** A part of an export, read from its place in the primary key: newest first, `olderThan` is the last id of the part before. */
+/** One part of an export, newest first. `olderThan` is the last id of the previous part. */
 export interface ExportPart<Status> {
-  /** Null: any. */
+  /** Null matches every status. */
   readonly status: Status | null
   readonly createdFrom: Date | null
   readonly createdBefore: Date | null
@@ -15,14 +15,14 @@ export interface ExportPart<Status> {
   readonly limit: number
 }
 
-/** Before and behind every id. */
-const never = new Date(0)
-const always = new Date('9999-12-31T00:00:00Z')
+/** Times before and after those of all ids. */
+const earliest = new Date(0)
+const latest = new Date('9999-12-31T00:00:00Z')
 
-function valuesOf({ merchantId, livemode }: Scope, prefix: 're' | 'del', part: ExportPart<string>): unknown[] {
-  const before = firstIdFrom(prefix, part.createdBefore ?? always)
+function partValues({ merchantId, livemode }: Scope, prefix: 're' | 'del', part: ExportPart<string>): unknown[] {
+  const before = firstIdFrom(prefix, part.createdBefore ?? latest)
   const end = part.olderThan !== null && part.olderThan < before ? part.olderThan : before
-  return [merchantId, livemode, firstIdFrom(prefix, part.createdFrom ?? never), end, part.status, part.limit]
+  return [merchantId, livemode, firstIdFrom(prefix, part.createdFrom ?? earliest), end, part.status, part.limit]
 }
 
 const refunds = {
@@ -34,10 +34,10 @@ const refunds = {
 }
 
 export function refundsToExport(scope: Scope, db: Database, part: ExportPart<RefundStatus>): Promise<RefundRecord[]> {
-  return run(db, refunds, valuesOf(scope, 're', part))
+  return run(db, refunds, partValues(scope, 're', part))
 }
 
-/** A delivery with its event and its last attempt, whose fields are null before the first. */
+/** A delivery with its event and its last attempt. The fields of the attempt are null before the first one. */
 export interface ExportedDelivery extends DeliveryRecord, Pick<EventRecord, 'type' | 'session_id'> {
   readonly attempt: number | null
   readonly url: string | null
@@ -50,7 +50,8 @@ export interface ExportedDelivery extends DeliveryRecord, Pick<EventRecord, 'typ
 const deliveries = {
   name: 'export deliveries',
   text: `
-    select delivery.*, event.type, event.session_id, last.attempt, last.url, last.status as response_status, last.error, last.duration_ms, last.attempted_at
+    select delivery.*, event.type, event.session_id, last.attempt, last.url, last.status as response_status, last.error,
+      last.duration_ms, last.attempted_at
     from (
       select * from deliveries
       where merchant_id = $1 and livemode = $2 and id >= $3 and id < $4 and ($5::text is null or status = $5)
@@ -70,5 +71,5 @@ export function deliveriesToExport(
   db: Database,
   part: ExportPart<DeliveryRecord['status']>,
 ): Promise<ExportedDelivery[]> {
-  return run(db, deliveries, valuesOf(scope, 'del', part))
+  return run(db, deliveries, partValues(scope, 'del', part))
 }

@@ -1,15 +1,15 @@
 import type { Database } from './database.ts'
 import { run, runForOne } from './database.ts'
 
-/** Names one form of one browser. `merchantId` is `visitor` before somebody has signed in. */
+/** Identifies one rendered form. `merchantId` is `visitor` on pages before sign-in. */
 export interface FormKey {
   readonly merchantId: string
   readonly id: string
-  /** Whose form it is: nobody else sees what came of it. */
+  /** The login that the form was rendered for. Only this login can read the result. */
   readonly login: string
 }
 
-/** What came of a form; `location` null: it is still being done. */
+/** The result of a form. `location` is null while the first submit is running. */
 export interface FormResult {
   readonly location: string | null
   readonly sealed_notice: string | null
@@ -23,14 +23,16 @@ const claim = {
     on conflict (merchant_id, id) do nothing returning id`,
 }
 
-/** True for the first who sends this form, and for nobody after. */
+/** True for the first submit of a form, false for every repetition. */
 export async function claimForm(db: Database, key: FormKey, now: Date): Promise<boolean> {
   return (await runForOne(db, claim, [key.merchantId, key.id, key.login, now])) !== null
 }
 
 const finish = {
   name: 'finish form',
-  text: `update form_submissions set location = $4, sealed_notice = $5, done_at = $6 where merchant_id = $1 and id = $2 and login = $3`,
+  text: `
+    update form_submissions set location = $4, sealed_notice = $5, done_at = $6
+    where merchant_id = $1 and id = $2 and login = $3`,
 }
 
 export async function finishForm(
@@ -47,28 +49,30 @@ const release = {
   text: `delete from form_submissions where merchant_id = $1 and id = $2 and login = $3 and done_at is null`,
 }
 
-/** Nothing was changed: the form may be sent again. */
+/** Allows another submit of a form whose first submit changed nothing. */
 export async function releaseForm(db: Database, key: FormKey): Promise<void> {
   await run(db, release, [key.merchantId, key.id, key.login])
 }
 
 const find = {
   name: 'find form result',
-  text: `select location, sealed_notice, done_at from form_submissions where merchant_id = $1 and id = $2 and login = $3`,
+  text: `
+    select location, sealed_notice, done_at from form_submissions
+    where merchant_id = $1 and id = $2 and login = $3`,
 }
 
 export function findFormResult(db: Database, key: FormKey): Promise<FormResult | null> {
   return runForOne(db, find, [key.merchantId, key.id, key.login])
 }
 
-const hush = {
-  name: 'hush form results',
+const clearNotices = {
+  name: 'clear form notices',
   text: `update form_submissions set sealed_notice = null where done_at < $1 and sealed_notice is not null`,
 }
 const forget = { name: 'forget forms', text: `delete from form_submissions where created_at < $1` }
 
-/** Notices go early, since they may hold a secret; the rows when no such form can be sent any more. */
+/** Deletes notices early, since they may contain a secret, and rows when their form can no longer be submitted. */
 export async function forgetForms(db: Database, before: { notices: Date; forms: Date }): Promise<void> {
-  await run(db, hush, [before.notices])
+  await run(db, clearNotices, [before.notices])
   await run(db, forget, [before.forms])
 }

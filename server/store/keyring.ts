@@ -17,14 +17,14 @@ const insert = {
   text: 'insert into keyring (version, wrapped_key, created_at) values ($1, $2, $3) on conflict (version) do nothing',
 }
 
-/** Adds a data key; when another process was first, its key stays. */
+/** Inserts a data key. When another process has inserted this version first, its key stays. */
 export async function insertWrappedKey(db: Database, key: WrappedKey, now: Date): Promise<void> {
   await run(db, insert, [key.version, key.wrapped_key, now])
 }
 
 const rewrap = { name: 'rewrap key', text: 'update keyring set wrapped_key = $2 where version = $1' }
 
-/** Keeps the same data key under another master key. */
+/** Replaces the encrypted form of a data key after the master key has changed. */
 export async function rewrapKey(db: Database, key: WrappedKey): Promise<void> {
   await run(db, rewrap, [key.version, key.wrapped_key])
 }

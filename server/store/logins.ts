@@ -7,7 +7,8 @@ const columns = 'id, person_id, merchant_id, created_at, last_seen_at, address, 
 const insert = {
   name: 'insert login',
   text: `
-    insert into logins (hash, id, person_id, merchant_id, created_at, last_seen_at, address, user_agent) values ($1, $2, $3, $4, $5, $5, $6, $7)`,
+    insert into logins (hash, id, person_id, merchant_id, created_at, last_seen_at, address, user_agent)
+    values ($1, $2, $3, $4, $5, $5, $6, $7)`,
 }
 
 export async function insertLogin(
@@ -32,18 +33,21 @@ export function findLogin(db: Database, hash: Buffer): Promise<LoginRecord | nul
   return runForOne(db, find, [hash])
 }
 
-const see = { name: 'see login', text: 'update logins set last_seen_at = $2 where id = $1 and last_seen_at < $2' }
+const touch = { name: 'touch login', text: 'update logins set last_seen_at = $2 where id = $1 and last_seen_at < $2' }
 
+/** Sets the time of last use, unless a later time is stored. */
 export async function touchLogin(db: Database, id: string, now: Date): Promise<void> {
-  await run(db, see, [id, now])
+  await run(db, touch, [id, now])
 }
 
 const ofPerson = {
   name: 'logins of person',
-  text: `select ${columns} from logins where person_id = $1 and revoked_at is null and last_seen_at > $2 order by last_seen_at desc, id limit $3`,
+  text: `
+    select ${columns} from logins where person_id = $1 and revoked_at is null and last_seen_at > $2
+    order by last_seen_at desc, id limit $3`,
 }
 
-/** Those that were used since, newest first. */
+/** Logins used after `usedSince`, the last used first. */
 export function loginsOf(db: Database, personId: string, usedSince: Date, limit: number): Promise<LoginRecord[]> {
   return run(db, ofPerson, [personId, usedSince, limit])
 }
@@ -53,7 +57,7 @@ const revoke = {
   text: 'update logins set revoked_at = $3 where person_id = $1 and id = $2 and revoked_at is null returning id',
 }
 
-/** False: the person has no such login, or it has ended. */
+/** False when the person has no such login, or it is revoked already. */
 export async function revokeLogin(
   transaction: Database,
   login: { personId: string; id: string },
@@ -64,17 +68,19 @@ export async function revokeLogin(
 
 const revokeAll = {
   name: 'revoke logins of person',
-  text: `update logins set revoked_at = $3 where person_id = $1 and id is distinct from $2 and revoked_at is null returning id`,
+  text: `
+    update logins set revoked_at = $3
+    where person_id = $1 and id is distinct from $2 and revoked_at is null returning id`,
 }
 
-/** All but one, or with null all. Gives how many. */
+/** Revokes all logins of a person except the one with id `except`, and returns their number. */
 export async function revokeLogins(
   transaction: Database,
   personId: string,
-  but: string | null,
+  except: string | null,
   now: Date,
 ): Promise<number> {
-  return (await run(transaction, revokeAll, [personId, but, now])).length
+  return (await run(transaction, revokeAll, [personId, except, now])).length
 }
 
 const forget = { name: 'forget logins', text: 'delete from logins where last_seen_at < $1' }

@@ -1,29 +1,22 @@
 import type { MerchantRecord } from '../domain/records.ts'
+import { assignments, parameters, valuesOf } from './columns.ts'
 import type { Database } from './database.ts'
 import { run, runForOne } from './database.ts'
+
+const insertedColumns = ['merchant_id', 'business_name', 'email', 'public_demo', 'currencies', 'created_at'] as const
 
 const insert = {
   name: 'insert merchant',
   text: `
-    insert into merchants (merchant_id, business_name, email, live_access, public_demo, currencies, created_at)
-    values ($1, $2, $3, false, $4, $5, $6) on conflict (merchant_id) do nothing`,
+    insert into merchants (live_access, ${insertedColumns.join(', ')})
+    values (false, ${parameters(insertedColumns, 1)}) on conflict (merchant_id) do nothing`,
 }
 
-export type NewMerchant = Pick<
-  MerchantRecord,
-  'merchant_id' | 'business_name' | 'email' | 'public_demo' | 'currencies' | 'created_at'
->
+export type NewMerchant = Pick<MerchantRecord, (typeof insertedColumns)[number]>
 
-/** Adds an account; one that is there already stays as it is. */
+/** Inserts an account. An existing one stays unchanged. */
 export async function insertMerchant(db: Database, merchant: NewMerchant): Promise<void> {
-  await run(db, insert, [
-    merchant.merchant_id,
-    merchant.business_name,
-    merchant.email,
-    merchant.public_demo,
-    merchant.currencies,
-    merchant.created_at,
-  ])
+  await run(db, insert, valuesOf(insertedColumns, merchant))
 }
 
 const find = { name: 'find merchant', text: 'select * from merchants where merchant_id = $1' }
@@ -34,43 +27,30 @@ export function findMerchant(db: Database, merchantId: string): Promise<Merchant
 
 const lock = { name: 'lock merchant', text: 'select * from merchants where merchant_id = $1 for update' }
 
-/** The account, which nobody else changes until the transaction ends. */
+/** Reads an account and locks it until the transaction ends. */
 export function lockMerchant(transaction: Database, merchantId: string): Promise<MerchantRecord | null> {
   return runForOne(transaction, lock, [merchantId])
 }
 
+const updatedColumns = [
+  'live_access',
+  'currencies',
+  'thank_you_url_test',
+  'thank_you_url_live',
+  'time_zone',
+  'receipts',
+  'contact_email',
+  'live_access_ended_at',
+] as const
+
 const update = {
   name: 'update merchant',
-  text: `
-    update merchants set live_access = $2, currencies = $3, thank_you_url_test = $4, thank_you_url_live = $5, time_zone = $6, receipts = $7,
-      contact_email = $8, live_access_ended_at = $9
-    where merchant_id = $1`,
+  text: `update merchants set ${assignments(updatedColumns, 2)} where merchant_id = $1`,
 }
 
-/** Writes what can be set on an account. */
+/** Saves the settings of an account. */
 export async function updateMerchant(transaction: Database, merchant: MerchantRecord): Promise<void> {
-  const {
-    merchant_id,
-    live_access,
-    currencies,
-    thank_you_url_test,
-    thank_you_url_live,
-    time_zone,
-    receipts,
-    contact_email,
-    live_access_ended_at,
-  } = merchant
-  await run(transaction, update, [
-    merchant_id,
-    live_access,
-    currencies,
-    thank_you_url_test,
-    thank_you_url_live,
-    time_zone,
-    receipts,
-    contact_email,
-    live_access_ended_at,
-  ])
+  await run(transaction, update, [merchant.merchant_id, ...valuesOf(updatedColumns, merchant)])
 }
 
 const list = {

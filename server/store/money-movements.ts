@@ -1,36 +1,36 @@
 import type { MovementRecord } from '../domain/records.ts'
 import type { Scope } from '../domain/scope.ts'
+import { parameters, valuesOf } from './columns.ts'
 import type { Database } from './database.ts'
 import { run } from './database.ts'
+
+const columns = [
+  'id',
+  'kind',
+  'amount',
+  'currency',
+  'session_id',
+  'attempt_id',
+  'refund_id',
+  'processor',
+  'processor_reference',
+  'created_at',
+] as const
 
 const insert = {
   name: 'insert movement',
   text: `
-    insert into money_movements (merchant_id, livemode, id, kind, amount, currency, session_id, attempt_id, refund_id, processor,
-      processor_reference, created_at)
-    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
+    insert into money_movements (merchant_id, livemode, ${columns.join(', ')})
+    values ($1, $2, ${parameters(columns, 3)})`,
 }
 
-/** Appends a line to the ledger. There is no way to change or delete one. */
+/** Appends an entry to the ledger. The database refuses to change or delete one (spec/decisions.md#ledger). */
 export async function insertMovement(
   scope: Scope,
   transaction: Database,
-  movement: Omit<MovementRecord, 'merchant_id' | 'livemode'>,
+  movement: Pick<MovementRecord, (typeof columns)[number]>,
 ): Promise<void> {
-  await run(transaction, insert, [
-    scope.merchantId,
-    scope.livemode,
-    movement.id,
-    movement.kind,
-    movement.amount,
-    movement.currency,
-    movement.session_id,
-    movement.attempt_id,
-    movement.refund_id,
-    movement.processor,
-    movement.processor_reference,
-    movement.created_at,
-  ])
+  await run(transaction, insert, [scope.merchantId, scope.livemode, ...valuesOf(columns, movement)])
 }
 
 const ofSession = {

@@ -13,7 +13,9 @@ export interface OneTimeLink {
 
 const insert = {
   name: 'insert one-time link',
-  text: `insert into one_time_links (hash, purpose, merchant_id, person_id, created_at, expires_at) values ($1, $2, $3, $4, $5, $6)`,
+  text: `
+    insert into one_time_links (hash, purpose, merchant_id, person_id, created_at, expires_at)
+    values ($1, $2, $3, $4, $5, $6)`,
 }
 
 export async function insertOneTimeLink(transaction: Database, hash: Buffer, link: OneTimeLink): Promise<void> {
@@ -27,12 +29,14 @@ export async function insertOneTimeLink(transaction: Database, hash: Buffer, lin
   ])
 }
 
+const usable = 'hash = $1 and purpose = $2 and used_at is null and expires_at > $3'
+
 const find = {
   name: 'find one-time link',
-  text: `select * from one_time_links where hash = $1 and purpose = $2 and used_at is null and expires_at > $3`,
+  text: `select * from one_time_links where ${usable}`,
 }
 
-/** A link that still works. */
+/** The link, or null when it is unknown, used or expired. */
 export function findOneTimeLink(
   db: Database,
   hash: Buffer,
@@ -42,34 +46,37 @@ export function findOneTimeLink(
   return runForOne(db, find, [hash, purpose, now])
 }
 
-const use = {
-  name: 'use one-time link',
-  text: `update one_time_links set used_at = $3 where hash = $1 and purpose = $2 and used_at is null and expires_at > $3 returning *`,
+const redeem = {
+  name: 'redeem one-time link',
+  text: `update one_time_links set used_at = $3 where ${usable} returning *`,
 }
 
-/** Takes a link for good; null: it is unknown, used or too old. Of two that take it at once one gets it. */
+/**
+ * Marks a link as used and returns it, or null when it is unknown, used or expired. Only one of several callers gets
+ * it.
+ */
 export function redeemOneTimeLink(
   transaction: Database,
   hash: Buffer,
   purpose: LinkPurpose,
   now: Date,
 ): Promise<OneTimeLink | null> {
-  return runForOne(transaction, use, [hash, purpose, now])
+  return runForOne(transaction, redeem, [hash, purpose, now])
 }
 
-const end = {
-  name: 'end one-time links',
+const invalidate = {
+  name: 'invalidate one-time links',
   text: `update one_time_links set used_at = $3 where merchant_id = $1 and purpose = $2 and used_at is null`,
 }
 
-/** Ends all that an account has of one purpose: a new one takes their place. */
+/** Invalidates all links of an account with one purpose, before a new one replaces them. */
 export async function invalidateOneTimeLinks(
   transaction: Database,
   merchantId: string,
   purpose: LinkPurpose,
   now: Date,
 ): Promise<void> {
-  await run(transaction, end, [merchantId, purpose, now])
+  await run(transaction, invalidate, [merchantId, purpose, now])
 }
 
 const forget = { name: 'forget one-time links', text: 'delete from one_time_links where expires_at < $1' }

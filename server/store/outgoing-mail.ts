@@ -1,42 +1,32 @@
 import { idBodyLength } from '../domain/ids.ts'
 import type { MailRecord } from '../domain/records.ts'
 import type { Scope } from '../domain/scope.ts'
+import { parameters, valuesOf } from './columns.ts'
 import type { Database } from './database.ts'
 import { run, runForOne } from './database.ts'
 import { findDue } from './due.ts'
 import type { Due } from './due.ts'
 
+const insertedColumns = ['created_at', 'id', 'kind', 'recipient', 'reply_to', 'subject', 'sealed_text'] as const
+
 const insert = {
   name: 'insert mail',
   text: `
-    insert into outgoing_mail (merchant_id, livemode, id, kind, recipient, reply_to, subject, sealed_text, created_at, next_attempt_at)
-    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9)`,
+    insert into outgoing_mail (merchant_id, livemode, ${insertedColumns.join(', ')}, next_attempt_at)
+    values ($1, $2, ${parameters(insertedColumns, 3)}, $3)`,
 }
 
-export type NewMail = Pick<
-  MailRecord,
-  'id' | 'kind' | 'recipient' | 'reply_to' | 'subject' | 'sealed_text' | 'created_at'
->
+export type NewMail = Pick<MailRecord, (typeof insertedColumns)[number]>
 
-/** Queues a mail; it is due at once. */
+/** Queues a mail that is due at once. */
 export async function insertMail(scope: Scope, transaction: Database, mail: NewMail): Promise<void> {
-  const { id, kind, recipient, reply_to, subject, sealed_text, created_at } = mail
-  await run(transaction, insert, [
-    scope.merchantId,
-    scope.livemode,
-    id,
-    kind,
-    recipient,
-    reply_to,
-    subject,
-    sealed_text,
-    created_at,
-  ])
+  await run(transaction, insert, [scope.merchantId, scope.livemode, ...valuesOf(insertedColumns, mail)])
 }
 
 const due = {
   name: 'mail due',
-  text: 'select merchant_id, livemode, id from outgoing_mail where next_attempt_at <= $1 order by next_attempt_at limit $2',
+  text: `
+    select merchant_id, livemode, id from outgoing_mail where next_attempt_at <= $1 order by next_attempt_at limit $2`,
 }
 
 export function mailDue(db: Database, now: Date, limit: number): Promise<Due[]> {
@@ -51,7 +41,7 @@ const claim = {
     returning *`,
 }
 
-/** Takes a mail that is due for one attempt; null: another worker was first. Until `leasedUntil` nobody else takes it. */
+/** Claims a due mail until `leasedUntil`, for one attempt. Null when another worker has claimed it. */
 export function claimMail(
   scope: Scope,
   db: Database,
@@ -61,16 +51,17 @@ export function claimMail(
   return runForOne(db, claim, [scope.merchantId, scope.livemode, id, times.now, times.leasedUntil])
 }
 
-/** What came of an attempt. */
+/** The result of an attempt. */
 export type MailResult = Pick<MailRecord, 'sent_at' | 'next_attempt_at' | 'last_error'> & {
-  /** In place of the present one; null: it stays. */
+  /** Replaces the stored text; null keeps it. */
   readonly sealed_text: string | null
 }
 
 const save = {
   name: 'save mail',
   text: `
-    update outgoing_mail set sent_at = $4, next_attempt_at = $5, last_error = $6, sealed_text = coalesce($7, sealed_text)
+    update outgoing_mail
+    set sent_at = $4, next_attempt_at = $5, last_error = $6, sealed_text = coalesce($7, sealed_text)
     where merchant_id = $1 and livemode = $2 and id = $3 and sent_at is null`,
 }
 
@@ -88,10 +79,12 @@ export async function saveMail(scope: Scope, db: Database, id: string, result: M
 
 const countSent = {
   name: 'count mail sent',
-  text: 'select count(*)::integer as sent from outgoing_mail where merchant_id = $1 and livemode = $2 and id >= $3 and sent_at is not null',
+  text: `
+    select count(*)::integer as sent from outgoing_mail
+    where merchant_id = $1 and livemode = $2 and id >= $3 and sent_at is not null`,
 }
 
-/** Mails sent of those that were queued under this id or a later one. */
+/** Number of sent mails with this id or a later one. */
 export async function countMailSent(scope: Scope, db: Database, fromId: string): Promise<number> {
   return (await runForOne<{ sent: number }>(db, countSent, [scope.merchantId, scope.livemode, fromId]))?.sent ?? 0
 }
@@ -101,16 +94,16 @@ const list = {
   text: 'select * from outgoing_mail where merchant_id = $1 and livemode = $2 and id < $3 order by id desc limit $4',
 }
 
-/** Sorts behind every id. */
-const fromTheNewest = `mail_${'z'.repeat(idBodyLength)}`
+/** Sorts after every id. */
+const afterNewest = `mail_${'z'.repeat(idBodyLength)}`
 
-/** Newest first. `after`: the last id of the page before; null: the newest. */
+/** Newest first. `after` is the last id of the previous page, or null for the first page. */
 export function listMail(
   scope: Scope,
   db: Database,
   page: { after: string | null; limit: number },
 ): Promise<MailRecord[]> {
-  return run(db, list, [scope.merchantId, scope.livemode, page.after ?? fromTheNewest, page.limit])
+  return run(db, list, [scope.merchantId, scope.livemode, page.after ?? afterNewest, page.limit])
 }
 
 const forget = { name: 'forget mail', text: 'delete from outgoing_mail where created_at < $1' }

@@ -3,15 +3,19 @@ import type { Scope } from '../domain/scope.ts'
 import type { Database } from './database.ts'
 import { run } from './database.ts'
 
-/** An event of a payment, and how it was delivered. */
-export interface PaymentEvent extends Pick<EventRecord, 'id' | 'type' | 'created_at'> {
+type ListedEvent = Pick<EventRecord, 'id' | 'type' | 'created_at'>
+
+/** An event of a payment with its deliveries. */
+export interface PaymentEvent extends ListedEvent {
   /** Newest first. */
   readonly deliveries: readonly Pick<DeliveryRecord, 'id' | 'status' | 'failed_attempts'>[]
 }
 
 const ofSession = {
   name: 'events of session',
-  text: 'select id, type, created_at from events where merchant_id = $1 and livemode = $2 and session_id = $3 order by id desc limit $4',
+  text: `
+    select id, type, created_at from events where merchant_id = $1 and livemode = $2 and session_id = $3
+    order by id desc limit $4`,
 }
 
 const deliveriesOfEvents = {
@@ -21,17 +25,12 @@ const deliveriesOfEvents = {
     where merchant_id = $1 and livemode = $2 and event_id = any($3::text[]) order by id desc limit $4`,
 }
 
-/** Deliveries of all events together: an event can be sent again any number of times. */
+/** A limit for the deliveries of all events together, because an event can be resent any number of times. */
 const maxDeliveries = 200
 
 /** Newest first. */
 export async function eventsOf(scope: Scope, db: Database, sessionId: string, limit: number): Promise<PaymentEvent[]> {
-  const events = await run<Pick<EventRecord, 'id' | 'type' | 'created_at'>>(db, ofSession, [
-    scope.merchantId,
-    scope.livemode,
-    sessionId,
-    limit,
-  ])
+  const events = await run<ListedEvent>(db, ofSession, [scope.merchantId, scope.livemode, sessionId, limit])
   const ids = events.map(({ id }) => id)
   const deliveries = await run<DeliveryRecord>(db, deliveriesOfEvents, [
     scope.merchantId,

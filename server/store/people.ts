@@ -3,23 +3,27 @@ import type { Role } from '../domain/roles.ts'
 import type { Database } from './database.ts'
 import { run, runForOne } from './database.ts'
 
-// People are looked up before their account is known, so their tables have no merchant in front.
+// The sign-in looks people up before it knows their account, so the keys of these tables do not begin with the
+// merchant.
 
 const insert = {
   name: 'insert person',
-  text: `insert into people (id, email, password_hash, created_at) values ($1, $2, $3, $4) on conflict (lower(email)) do nothing returning id`,
+  text: `
+    insert into people (id, email, password_hash, created_at) values ($1, $2, $3, $4)
+    on conflict (lower(email)) do nothing returning id`,
 }
 
-/** False: somebody has this email address already. */
+/** False when another person has this email address. */
 export async function insertPerson(transaction: Database, person: PersonRecord): Promise<boolean> {
-  return (
-    (await runForOne(transaction, insert, [person.id, person.email, person.password_hash, person.created_at])) !== null
-  )
+  const { id, email, password_hash, created_at } = person
+  return (await runForOne(transaction, insert, [id, email, password_hash, created_at])) !== null
 }
 
 const insertMember = {
   name: 'insert membership',
-  text: `insert into memberships (person_id, merchant_id, role, created_at) values ($1, $2, $3, $4) on conflict do nothing returning person_id`,
+  text: `
+    insert into memberships (person_id, merchant_id, role, created_at) values ($1, $2, $3, $4)
+    on conflict do nothing returning person_id`,
 }
 
 export interface NewMembership {
@@ -28,7 +32,7 @@ export interface NewMembership {
   readonly role: Role
 }
 
-/** False: the account has its person already. */
+/** False when the account already has a person. */
 export async function insertMembership(
   transaction: Database,
   { personId, merchantId, role }: NewMembership,
@@ -40,19 +44,21 @@ export async function insertMembership(
 /** A person in an account. */
 export type Member = PersonRecord & { readonly merchant_id: string; readonly role: Role }
 
+const members = 'select p.*, m.merchant_id, m.role from people p join memberships m on m.person_id = p.id'
+
 const byEmail = {
   name: 'find member by email',
-  text: `select p.*, m.merchant_id, m.role from people p join memberships m on m.person_id = p.id where lower(p.email) = lower($1)`,
+  text: `${members} where lower(p.email) = lower($1)`,
 }
 
-/** In any case of the letters; null: nobody. */
+/** Ignores the case of the address. */
 export function findMemberByEmail(db: Database, email: string): Promise<Member | null> {
   return runForOne(db, byEmail, [email])
 }
 
 const byId = {
   name: 'find member',
-  text: `select p.*, m.merchant_id, m.role from people p join memberships m on m.person_id = p.id where p.id = $1 and m.merchant_id = $2`,
+  text: `${members} where p.id = $1 and m.merchant_id = $2`,
 }
 
 export function findMember(db: Database, personId: string, merchantId: string): Promise<Member | null> {
@@ -61,7 +67,7 @@ export function findMember(db: Database, personId: string, merchantId: string): 
 
 const ofAccount = {
   name: 'members of account',
-  text: `select p.*, m.merchant_id, m.role from people p join memberships m on m.person_id = p.id where m.merchant_id = $1 order by m.created_at, p.id`,
+  text: `${members} where m.merchant_id = $1 order by m.created_at, p.id`,
 }
 
 export function membersOf(db: Database, merchantId: string): Promise<Member[]> {

@@ -1,52 +1,40 @@
 import type { RefundRecord } from '../domain/records.ts'
 import type { Scope } from '../domain/scope.ts'
+import { assignments, parameters, valuesOf } from './columns.ts'
 import type { Database } from './database.ts'
 import { run, runForOne } from './database.ts'
 import { findDue } from './due.ts'
 import type { Due } from './due.ts'
 
+const insertedColumns = [
+  'id',
+  'session_id',
+  'attempt_id',
+  'amount',
+  'currency',
+  'reason',
+  'processor',
+  'processor_reference',
+  'purchase_reference',
+  'created_at',
+  'next_check_at',
+] as const
+
 const insert = {
   name: 'insert refund',
   text: `
-    insert into refunds (merchant_id, livemode, id, session_id, attempt_id, amount, currency, status, reason, processor,
-      processor_reference, purchase_reference, created_at, next_check_at)
-    values ($1, $2, $3, $4, $5, $6, $7, 'pending', $8, $9, $10, $11, $12, $13)
+    insert into refunds (merchant_id, livemode, status, ${insertedColumns.join(', ')})
+    values ($1, $2, 'pending', ${parameters(insertedColumns, 3)})
     returning *`,
 }
 
-export type NewRefund = Pick<
-  RefundRecord,
-  | 'id'
-  | 'session_id'
-  | 'attempt_id'
-  | 'amount'
-  | 'currency'
-  | 'reason'
-  | 'processor'
-  | 'processor_reference'
-  | 'purchase_reference'
-  | 'created_at'
-  | 'next_check_at'
->
+export type NewRefund = Pick<RefundRecord, (typeof insertedColumns)[number]>
 
 export async function insertRefund(scope: Scope, transaction: Database, refund: NewRefund): Promise<RefundRecord> {
-  const made = await runForOne<RefundRecord>(transaction, insert, [
-    scope.merchantId,
-    scope.livemode,
-    refund.id,
-    refund.session_id,
-    refund.attempt_id,
-    refund.amount,
-    refund.currency,
-    refund.reason,
-    refund.processor,
-    refund.processor_reference,
-    refund.purchase_reference,
-    refund.created_at,
-    refund.next_check_at,
-  ])
-  if (!made) throw new Error('Bug: an insert gives its row')
-  return made
+  const values = [scope.merchantId, scope.livemode, ...valuesOf(insertedColumns, refund)]
+  const inserted = await runForOne<RefundRecord>(transaction, insert, values)
+  if (!inserted) throw new Error('Bug: the insert returned no row')
+  return inserted
 }
 
 const find = { name: 'find refund', text: 'select * from refunds where merchant_id = $1 and livemode = $2 and id = $3' }
@@ -55,25 +43,18 @@ export function findRefund(scope: Scope, db: Database, id: string): Promise<Refu
   return runForOne(db, find, [scope.merchantId, scope.livemode, id])
 }
 
+const savedColumns = ['status', 'failure_message', 'settled_at', 'next_check_at', 'checks'] as const
+
 const save = {
   name: 'save refund',
   text: `
-    update refunds set status = $4, failure_message = $5, settled_at = $6, next_check_at = $7, checks = $8
+    update refunds set ${assignments(savedColumns, 4)}
     where merchant_id = $1 and livemode = $2 and id = $3`,
 }
 
-/** Writes back a refund whose session this transaction has locked. */
+/** Saves a refund. The caller must have locked its session in the same transaction. */
 export async function saveRefund(scope: Scope, transaction: Database, refund: RefundRecord): Promise<void> {
-  await run(transaction, save, [
-    scope.merchantId,
-    scope.livemode,
-    refund.id,
-    refund.status,
-    refund.failure_message,
-    refund.settled_at,
-    refund.next_check_at,
-    refund.checks,
-  ])
+  await run(transaction, save, [scope.merchantId, scope.livemode, refund.id, ...valuesOf(savedColumns, refund)])
 }
 
 const due = {
@@ -81,12 +62,12 @@ const due = {
   text: 'select merchant_id, livemode, id from refunds where next_check_at <= $1 order by next_check_at limit $2',
 }
 
-/** Pending refunds of every account whose outcome the bank is to be asked for. */
+/** Pending refunds of all accounts about which the bank must be asked now. */
 export function refundsDueForCheck(db: Database, now: Date, limit: number): Promise<Due[]> {
   return findDue(db, due, now, limit)
 }
 
-/** Newest first; of one session, and after another refund, when these are given. */
+/** Newest first. `startingAfter` is the last id of the previous page. */
 export async function listRefunds(
   scope: Scope,
   db: Database,

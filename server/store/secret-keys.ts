@@ -1,10 +1,11 @@
 import type { MerchantRecord } from '../domain/records.ts'
 import type { Scope } from '../domain/scope.ts'
+import { parameters, valuesOf } from './columns.ts'
 import type { Database } from './database.ts'
 import { run, runForOne } from './database.ts'
 import { findMerchant } from './merchants.ts'
 
-/** A key with its account: what authentication needs. */
+/** A key with its account, for authentication. */
 export type KeyWithMerchant = MerchantRecord & {
   key_id: string
   livemode: boolean
@@ -12,10 +13,12 @@ export type KeyWithMerchant = MerchantRecord & {
   expires_at: Date | null
 }
 
+const insertedColumns = ['hash', 'id', 'merchant_id', 'livemode', 'last4', 'created_at', 'name'] as const
+
 const insert = {
   name: 'insert secret key',
   text: `
-    insert into secret_keys (hash, id, merchant_id, livemode, last4, created_at, name) values ($1, $2, $3, $4, $5, $6, $7)
+    insert into secret_keys (${insertedColumns.join(', ')}) values (${parameters(insertedColumns, 1)})
     on conflict (hash) do nothing`,
 }
 
@@ -26,12 +29,12 @@ export interface NewKey {
   readonly livemode: boolean
   readonly last4: string
   readonly created_at: Date
-  /** What its account calls it. */
+  /** The name that the account gave it. */
   readonly name?: string | null
 }
 
 export async function insertSecretKey(db: Database, key: NewKey): Promise<void> {
-  await run(db, insert, [key.hash, key.id, key.merchant_id, key.livemode, key.last4, key.created_at, key.name ?? null])
+  await run(db, insert, valuesOf(insertedColumns, { ...key, name: key.name ?? null }))
 }
 
 const find = {
@@ -40,8 +43,8 @@ const find = {
 }
 
 /**
- * The key with this hash, revoked ones included. The account is read by itself: with the accounts distributed, a join
- * would ask every part of them.
+ * The key with this hash, also when it is revoked. A second statement reads the account, because in a distributed
+ * database a join would query every node.
  */
 export async function findSecretKey(db: Database, hash: Buffer): Promise<KeyWithMerchant | null> {
   const key = await runForOne<Omit<KeyWithMerchant, keyof MerchantRecord> & { merchant_id: string }>(db, find, [hash])
@@ -49,12 +52,12 @@ export async function findSecretKey(db: Database, hash: Buffer): Promise<KeyWith
   return merchant && { ...merchant, ...key }
 }
 
-/** A key as its account may see it: the key itself is not kept. */
+/** A key in the dashboard. The secret itself is not stored. */
 export interface SecretKeyRecord extends Omit<NewKey, 'hash' | 'name'> {
   readonly name: string | null
-  /** To the minute. */
+  /** Accurate to the minute. */
   readonly last_used_at: Date | null
-  /** A rolled key works until then. */
+  /** A rolled key works until this time. */
   readonly expires_at: Date | null
   readonly revoked_at: Date | null
 }
@@ -66,7 +69,7 @@ const list = {
   text: `select ${columns} from secret_keys where merchant_id = $1 order by created_at, id`,
 }
 
-/** The keys of an account, oldest first, revoked ones included. */
+/** All keys of an account, oldest first, including revoked ones. */
 export function listSecretKeys(db: Database, merchantId: string): Promise<SecretKeyRecord[]> {
   return run(db, list, [merchantId])
 }
@@ -99,7 +102,7 @@ const expire = {
   text: `update secret_keys set expires_at = $4 where merchant_id = $1 and livemode = $2 and id = $3`,
 }
 
-/** From then on the key is refused. */
+/** Sets the time from which the key is refused. */
 export async function expireSecretKey(
   scope: Scope,
   transaction: Database,
@@ -108,13 +111,15 @@ export async function expireSecretKey(
   await run(transaction, expire, [scope.merchantId, scope.livemode, id, at])
 }
 
-/** Of several processes that see the same key in use one writes. */
+/** The condition makes only one of several processes write. */
 const use = {
   name: 'note use of secret key',
-  text: `update secret_keys set last_used_at = $3 where merchant_id = $1 and id = $2 and (last_used_at is null or last_used_at < $4)`,
+  text: `
+    update secret_keys set last_used_at = $3
+    where merchant_id = $1 and id = $2 and (last_used_at is null or last_used_at < $4)`,
 }
 
-/** Writes down that a key is in use, unless that was written after `unlessSince`. */
+/** Records the use of a key, unless a use after `unlessSince` is recorded. */
 export async function noteSecretKeyUse(
   db: Database,
   key: { merchantId: string; id: string },
@@ -126,10 +131,12 @@ export async function noteSecretKeyUse(
 
 const revoke = {
   name: 'revoke secret key',
-  text: `update secret_keys set revoked_at = coalesce(revoked_at, $3) where merchant_id = $1 and id = $2 returning ${columns}`,
+  text: `
+    update secret_keys set revoked_at = coalesce(revoked_at, $3)
+    where merchant_id = $1 and id = $2 returning ${columns}`,
 }
 
-/** Revokes a key of the account; one that is revoked already keeps its time. Null: the account has no such key. */
+/** Revokes a key. A key that is revoked already keeps its time. Null when the account has no such key. */
 export function revokeSecretKey(
   transaction: Database,
   key: { merchantId: string; id: string },

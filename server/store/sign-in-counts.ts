@@ -4,12 +4,13 @@ import { run } from './database.ts'
 const add = {
   name: 'count sign-in attempt',
   text: `
-    insert into sign_in_counts (subject, slot, attempts) select subject, $1::timestamptz, 1 from unnest($2::text[]) as subject order by subject
+    insert into sign_in_counts (subject, slot, attempts)
+    select subject, $1::timestamptz, 1 from unnest($2::text[]) as subject order by subject
     on conflict (subject, slot) do update set attempts = sign_in_counts.attempts + 1
     returning subject, attempts`,
 }
 
-/** Counts one more attempt of each subject in the slot, and gives the counts: in the database, so that all processes count together. */
+/** Adds one attempt for each subject in the slot and returns the counts, which all processes share. */
 export async function countSignInAttempt(
   db: Database,
   slot: Date,

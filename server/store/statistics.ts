@@ -6,8 +6,8 @@ import type { Scope } from '../domain/scope.ts'
 import type { Database } from './database.ts'
 import { inTransaction, run } from './database.ts'
 
-// Rows are found by the primary key, whose ids are in order of time, and counted by the database into the periods whose begins it is
-// given: so days are the same here as everywhere else, whatever the database knows of time zones.
+// The primary key finds the rows, since ids sort by time. The program computes the starts of the periods, so that days
+// do not depend on the database's knowledge of time zones.
 
 const ofPeriods = `where merchant_id = $1 and livemode = $2 and id >= $3 and id < $4`
 const period = `width_bucket(created_at, $5::timestamptz[]) as period`
@@ -15,29 +15,32 @@ const period = `width_bucket(created_at, $5::timestamptz[]) as period`
 const movements = {
   name: 'sum movements',
   text: `
-    select ${period}, currency, kind, count(*) as count, sum(amount) as amount from money_movements ${ofPeriods} group by 1, currency, kind`,
+    select ${period}, currency, kind, count(*) as count, sum(amount) as amount from money_movements ${ofPeriods}
+    group by 1, currency, kind`,
 }
 
 const checkouts = {
   name: 'count checkouts',
   text: `
-    select ${period}, currency, count(*) as tried, count(paid_at) as paid from checkout_sessions ${ofPeriods} and attempts > 0
+    select ${period}, currency, count(*) as tried, count(paid_at) as paid from checkout_sessions ${ofPeriods}
+      and attempts > 0
     group by 1, currency`,
 }
 
 const failures = {
   name: 'count failures',
   text: `
-    select ${period}, currency, failure_code as code, count(*) as count from card_attempts ${ofPeriods} and failure_code is not null
-      and status in ('failed', 'returned')
+    select ${period}, currency, failure_code as code, count(*) as count from card_attempts ${ofPeriods}
+      and failure_code is not null and status in ('failed', 'returned')
     group by 1, currency, failure_code`,
 }
 
-/** Longer than a million payments take; nobody waits longer, and nothing else should wait for it. */
+/** Enough for a million payments. */
 const timeLimit = '20s'
-const cancelled = '57014'
+/** PostgreSQL's error code of a statement that reached the time limit. */
+const queryCanceled = '57014'
 
-/** Counts what happened in periods that follow each other. Null: it was too much to count in time. */
+/** Counts payments in consecutive periods. Null when the query reached its time limit. */
 export async function readStatisticCounts(
   scope: Scope,
   db: Database,
@@ -63,14 +66,14 @@ export async function readStatisticCounts(
       }
     })
   } catch (error) {
-    if (typeof error === 'object' && error !== null && 'code' in error && error.code === cancelled) return null
+    if (typeof error === 'object' && error !== null && 'code' in error && error.code === queryCanceled) return null
     throw error
   }
 }
 
 function valuesOf({ merchantId, livemode }: Scope, prefix: IdPrefix, periods: readonly Period[]): unknown[] {
   const [first, last] = [periods[0], periods.at(-1)]
-  if (!first || !last) throw new Error('Bug: numbers are of some days')
+  if (!first || !last) throw new Error('Bug: no periods to count')
   return [
     merchantId,
     livemode,

@@ -6,13 +6,15 @@ import { run, runForOne } from './database.ts'
 const replace = {
   name: 'replace webhook endpoint',
   text: `
-    insert into webhook_endpoints (merchant_id, livemode, id, url, sealed_secret, created_at) values ($1, $2, $3, $4, $5, $6)
+    insert into webhook_endpoints (merchant_id, livemode, id, url, sealed_secret, created_at)
+    values ($1, $2, $3, $4, $5, $6)
     on conflict (merchant_id, livemode) do update
-      set id = excluded.id, url = excluded.url, sealed_secret = excluded.sealed_secret, created_at = excluded.created_at,
-        sealed_next_secret = null, next_secret_at = null, failing_since = null, failing_mailed_at = null`,
+      set id = excluded.id, url = excluded.url, sealed_secret = excluded.sealed_secret,
+        created_at = excluded.created_at, sealed_next_secret = null, next_secret_at = null, failing_since = null,
+        failing_mailed_at = null`,
 }
 
-/** Each mode has exactly one address: a new one takes the old one's place, with its secret. */
+/** Sets the address of a mode. It replaces the previous address and secret. */
 export async function replaceWebhookEndpoint(
   scope: Scope,
   db: Database,
@@ -44,7 +46,7 @@ const prepare = {
     where merchant_id = $1 and livemode = $2 and id = $3 and sealed_next_secret is null returning id`,
 }
 
-/** Lays the next signing secret beside the present one. False: the address is another now, or there is a next secret already. */
+/** Stores the next signing secret. False when the address has changed, or a next secret exists already. */
 export async function prepareNextSecret(
   scope: Scope,
   transaction: Database,
@@ -60,25 +62,29 @@ export async function prepareNextSecret(
   return row !== null
 }
 
-/** A roll of the signing secret, as the page showed it. */
+/** Identifies a roll of the signing secret. */
 export interface SecretRoll {
   readonly endpointId: string
-  /** `next_secret_at`, to the millisecond. */
+  /** The exact `next_secret_at`. */
   readonly at: Date
 }
 
-const ofRoll =
-  'where merchant_id = $1 and livemode = $2 and id = $3 and next_secret_at = $4 and sealed_next_secret is not null returning id'
+const ofRoll = `
+    where merchant_id = $1 and livemode = $2 and id = $3 and next_secret_at = $4 and sealed_next_secret is not null
+    returning id`
 const swap = {
   name: 'sign with next secret',
-  text: `update webhook_endpoints set sealed_secret = sealed_next_secret, sealed_next_secret = null, next_secret_at = null ${ofRoll}`,
+  text: `
+    update webhook_endpoints
+    set sealed_secret = sealed_next_secret, sealed_next_secret = null, next_secret_at = null ${ofRoll}`,
 }
 const drop = {
   name: 'drop next secret',
-  text: `update webhook_endpoints set sealed_next_secret = null, next_secret_at = null ${ofRoll}`,
+  text: `
+    update webhook_endpoints set sealed_next_secret = null, next_secret_at = null ${ofRoll}`,
 }
 
-/** Makes the next secret the one that signs. False: this roll is over. */
+/** Signs with the next secret from now on. False when this roll has ended. */
 export async function signWithNextSecret(
   scope: Scope,
   transaction: Database,
@@ -87,7 +93,7 @@ export async function signWithNextSecret(
   return (await runForOne(transaction, swap, [scope.merchantId, scope.livemode, endpointId, at])) !== null
 }
 
-/** Forgets the next secret. False: this roll is over. */
+/** Deletes the next secret. False when this roll has ended. */
 export async function dropNextSecret(
   scope: Scope,
   transaction: Database,

@@ -1,7 +1,7 @@
 /**
- * Every table that grows begins its keys with (merchant_id, livemode): rows of another account or mode cannot be
- * reached by accident, and the tables distribute by merchant_id. Amounts are in the smallest unit of the currency;
- * times have milliseconds, as the API shows them. The constraints hold the promises, not only the program.
+ * The keys of every growing table begin with (merchant_id, livemode), so that a statement cannot reach rows of another
+ * account or mode by accident, and the tables can be distributed by merchant_id. Amounts are in the smallest unit of
+ * the currency. Times have milliseconds, as in the API. Constraints enforce the rules of spec/promises.md as well.
  */
 export const firstPayment = `
 create table merchants (
@@ -16,7 +16,7 @@ create table merchants (
   created_at timestamptz(3) not null
 );
 
--- Look-up by hash, before the merchant is known; so it has no foreign key to the merchants, who may live elsewhere.
+-- Authentication looks up the hash before it knows the merchant. A foreign key would prevent distributing merchants.
 create table secret_keys (
   hash bytea primary key,
   id text not null,
@@ -62,7 +62,8 @@ create table checkout_sessions (
   constraint paid_has_payment check ((status in ('paid', 'refunded', 'disputed')) = (paid_at is not null)),
   constraint refunded_means_all check (status <> 'refunded' or amount_refunded = amount)
 );
-create index checkout_sessions_by_reference on checkout_sessions (merchant_id, livemode, reference, id desc) where reference is not null;
+create index checkout_sessions_by_reference on checkout_sessions (merchant_id, livemode, reference, id desc)
+  where reference is not null;
 create index checkout_sessions_to_expire on checkout_sessions (expires_at) where status = 'open';
 
 create table card_attempts (
@@ -91,8 +92,10 @@ create table card_attempts (
   constraint failed_has_a_reason check ((status = 'failed') = (failure_code is not null)),
   constraint settled_has_a_time check ((status in ('approved', 'failed')) = (settled_at is not null))
 );
-create unique index one_live_attempt_per_session on card_attempts (merchant_id, livemode, session_id) where status in ('processing', 'challenge');
-create unique index one_approval_per_session on card_attempts (merchant_id, livemode, session_id) where status = 'approved';
+create unique index one_live_attempt_per_session on card_attempts (merchant_id, livemode, session_id)
+  where status in ('processing', 'challenge');
+create unique index one_approval_per_session on card_attempts (merchant_id, livemode, session_id)
+  where status = 'approved';
 create unique index one_use_per_nonce on card_attempts (merchant_id, livemode, session_id, nonce);
 create unique index attempt_per_processor_reference on card_attempts (merchant_id, livemode, processor_reference);
 create index card_attempts_of_session on card_attempts (merchant_id, livemode, session_id, id desc);
@@ -125,7 +128,7 @@ create unique index refund_per_processor_reference on refunds (merchant_id, live
 create index refunds_of_session on refunds (merchant_id, livemode, session_id, id desc);
 create index refunds_to_check on refunds (next_check_at) where next_check_at is not null;
 
--- Our ledger. Append-only: the program takes from itself the right to change or delete a line (below).
+-- The append-only ledger. Below, the program revokes its own right to change or delete entries.
 create table money_movements (
   merchant_id text not null,
   livemode boolean not null,
@@ -144,8 +147,10 @@ create table money_movements (
   foreign key (merchant_id, livemode, attempt_id) references card_attempts,
   constraint refund_names_its_refund check ((kind = 'refund') = (refund_id is not null))
 );
-create unique index movement_per_processor_reference on money_movements (merchant_id, livemode, kind, processor_reference);
-create unique index one_capture_per_attempt on money_movements (merchant_id, livemode, attempt_id) where kind = 'capture';
+create unique index movement_per_processor_reference
+  on money_movements (merchant_id, livemode, kind, processor_reference);
+create unique index one_capture_per_attempt on money_movements (merchant_id, livemode, attempt_id)
+  where kind = 'capture';
 create index money_movements_of_session on money_movements (merchant_id, livemode, session_id);
 revoke update, delete, truncate on money_movements from current_user;
 
@@ -186,7 +191,8 @@ create table deliveries (
   constraint pending_has_a_next_attempt check ((status = 'pending') = (next_attempt_at is not null))
 );
 create index deliveries_due on deliveries (next_attempt_at) where status = 'pending';
--- The event first: an index that begins like the primary key would tempt the planner to walk all deliveries of an account.
+-- The event comes first: with an index that begins like the primary key, the planner might scan all deliveries of an
+-- account.
 create index deliveries_of_event on deliveries (event_id, merchant_id, livemode);
 
 create table delivery_attempts (
@@ -210,27 +216,27 @@ create table idempotency_keys (
   livemode boolean not null,
   key text not null,
   fingerprint bytea not null,
-  -- The object that the first request made; what a retry goes on with.
+  -- The object that the first request created; a retry continues with it.
   object_id text,
-  -- The stored reply; null while the request is under way.
+  -- The stored reply; null while the request is running.
   reply_status integer,
   reply_body text,
   reply_request_id text,
-  -- Until when the request is taken to be running; after it the next call with the key finishes the work.
+  -- Until then the request counts as running. Afterwards the next call with the key finishes the work.
   leased_until timestamptz(3),
   created_at timestamptz(3) not null,
   primary key (merchant_id, livemode, key)
 );
 create index idempotency_keys_by_age on idempotency_keys (created_at);
 
--- Data keys, wrapped by the master key.
+-- Data keys, encrypted by the master key.
 create table keyring (
   version integer primary key check (version between 1 and 31),
   wrapped_key text not null,
   created_at timestamptz(3) not null
 );
 
--- Keys that cards are encrypted to; the private half is sealed with the keyring.
+-- Keys for encrypting cards. A data key encrypts the private part.
 create table encryption_keys (
   kid text primary key,
   sealed_private_jwk text not null,

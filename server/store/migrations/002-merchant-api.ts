@@ -1,4 +1,4 @@
-/** Payment links, disputes, money that is returned by itself, limits on declines, and what the lists need. */
+/** Payment links, disputes, automatic returns, limits on declines, and indexes for the lists. */
 export const merchantApi = `
 create table payment_links (
   merchant_id text not null references merchants,
@@ -20,7 +20,7 @@ create table payment_links (
   amount_collected bigint not null default 0 check (amount_collected >= 0),
   created_at timestamptz(3) not null,
   primary key (merchant_id, livemode, id),
-  -- One payer for a one-off link: whoever it was stays, and a reusable one is never paid off.
+  -- A one-off link has one payer, who never changes; a reusable link never becomes paid.
   constraint paid_names_its_session check ((status = 'paid') = (paid_session_id is not null)),
   constraint only_single_is_paid check (kind = 'single' or status <> 'paid'),
   constraint single_is_paid_once check (kind = 'reusable' or payments_count <= 1)
@@ -36,22 +36,25 @@ create table payment_link_codes (
   payment_link_id text not null
 );
 
--- The checkout that everyone who opens a one-off link shares.
+-- True for the checkout that all visitors of a one-off link share.
 alter table checkout_sessions add column shared boolean not null default false;
-create index checkout_sessions_by_payment_link on checkout_sessions (merchant_id, livemode, payment_link_id, id desc) where payment_link_id is not null;
+create index checkout_sessions_by_payment_link on checkout_sessions (merchant_id, livemode, payment_link_id, id desc)
+  where payment_link_id is not null;
 create unique index one_open_checkout_per_single_link on checkout_sessions (merchant_id, livemode, payment_link_id)
   where payment_link_id is not null and shared and status in ('open', 'processing');
 create index checkout_sessions_by_status on checkout_sessions (merchant_id, livemode, status, id desc);
 
--- A keyed hash of the customer's address, for the limits on declines.
+-- A keyed hash of the customer's IP address, for the limits on declines.
 alter table card_attempts add column client_address text;
 
--- Approvals that may not be kept: captured, and given back by automatic_returns.
+-- 'returned': an approval that must not be kept. Its money was captured, and goes back through automatic_returns.
 alter table card_attempts drop constraint card_attempts_status_check;
-alter table card_attempts add constraint card_attempts_status_check check (status in ('processing', 'challenge', 'approved', 'failed', 'returned'));
+alter table card_attempts add constraint card_attempts_status_check
+  check (status in ('processing', 'challenge', 'approved', 'failed', 'returned'));
 alter table card_attempts drop constraint settled_has_a_time;
-alter table card_attempts add constraint settled_has_a_time check ((status in ('approved', 'failed', 'returned')) = (settled_at is not null));
--- The reason of a failed attempt stays when the bank approves it after all.
+alter table card_attempts add constraint settled_has_a_time
+  check ((status in ('approved', 'failed', 'returned')) = (settled_at is not null));
+-- An attempt keeps its failure code when the bank approves it later.
 alter table card_attempts drop constraint failed_has_a_reason;
 alter table card_attempts add constraint failed_has_a_reason check (status <> 'failed' or failure_code is not null);
 
@@ -68,7 +71,7 @@ create table automatic_returns (
   processor text not null,
   processor_reference text not null,
   purchase_reference text not null,
-  -- Orders at the bank so far; a new one has a reference of its own when the bank refused the one before.
+  -- Number of orders sent to the bank. After a refusal the service sends a new order under a new reference.
   orders integer not null default 1,
   last_failure text,
   created_at timestamptz(3) not null,
@@ -104,15 +107,15 @@ create table disputes (
 create unique index one_open_dispute_per_session on disputes (merchant_id, livemode, session_id) where status = 'open';
 create unique index dispute_per_processor_reference on disputes (merchant_id, livemode, processor_reference);
 
--- For followers: in the order of commits nothing appears behind what was read already.
+-- Followers read in the order of transactions, so that no event appears before those that they have read.
 alter table events add column transaction_id xid8 not null default pg_current_xact_id();
 create index events_in_commit_order on events (merchant_id, livemode, transaction_id, id);
 create index events_by_type on events (merchant_id, livemode, type, id desc);
 
--- One attempt and no more: a test.ping shows its result at once.
+-- True for a test.ping, which shows the result of its only attempt at once.
 alter table deliveries add column single_attempt boolean not null default false;
 
--- Declines in an hour, by address, link and account: what holds card testing back. No card and no address in clear.
+-- Declines per hour by client address, link and account, to limit card testing. Addresses are keyed hashes.
 create table decline_counts (
   subject text not null,
   hour timestamptz(3) not null,

@@ -1,13 +1,13 @@
 /**
- * People and their sign-ins, the audit log, mail that waits to be sent, the log of API requests, and what the dashboard's
- * lists need. Tables that are looked into before the account is known (people, memberships, logins, one_time_links,
- * sign_in_counts) have no merchant in front and stay whole.
+ * People and their logins, the audit log, outgoing mail, the log of failed API requests, and indexes for the
+ * dashboard's lists. The tables people, memberships, logins, one_time_links and sign_in_counts are read before the
+ * account is known, so their keys do not begin with the merchant, and they cannot be distributed.
  */
 export const dashboard = `
 create table people (
   id text primary key,
   email text not null,
-  -- With its parameters; null: nobody can sign in by password.
+  -- Contains the scrypt parameters. Null: the person has no password yet.
   password_hash text,
   created_at timestamptz(3) not null
 );
@@ -20,10 +20,10 @@ create table memberships (
   created_at timestamptz(3) not null,
   primary key (person_id, merchant_id)
 );
--- For now. Several people in an account follow by dropping this index.
+-- At present an account has one person. Dropping this index permits several.
 create unique index one_person_per_account on memberships (merchant_id);
 
--- A sign-in to the dashboard. The cookie's token is kept as a hash.
+-- Dashboard sign-ins. The table stores only a hash of the cookie's token.
 create table logins (
   hash bytea primary key,
   id text not null unique,
@@ -50,7 +50,7 @@ create table one_time_links (
 );
 create index one_time_links_by_end on one_time_links (expires_at);
 
--- Sign-in attempts in a quarter of an hour, by address and by account. Subjects are keyed hashes: the table names nobody.
+-- Sign-in attempts per quarter of an hour, by client address and by account. Subjects are keyed hashes.
 create table sign_in_counts (
   subject text not null,
   slot timestamptz(3) not null,
@@ -59,14 +59,14 @@ create table sign_in_counts (
 );
 create index sign_in_counts_by_age on sign_in_counts (slot);
 
--- Who did what. Append-only: the program takes from itself the right to change or delete a line, as with the ledger.
+-- Changes and their authors. Append-only: the program revokes its own right to change or delete entries.
 create table audit_log (
   merchant_id text not null references merchants,
   id text not null,
-  -- Null: it concerns the account as a whole.
+  -- Null when the entry concerns the whole account.
   livemode boolean,
   person_id text,
-  -- Who it was in words that stay: an email address, or 'operator'.
+  -- An email address or 'operator', as it was at the time.
   actor text not null,
   action text not null,
   detail jsonb not null,
@@ -77,14 +77,14 @@ create table audit_log (
 create index audit_log_by_action on audit_log (merchant_id, action, id desc);
 revoke update, delete, truncate on audit_log from current_user;
 
--- One row for each form of the dashboard that was sent: a second submit shows the result of the first.
+-- One row for each submitted dashboard form, so that a repeated submit shows the result of the first.
 create table form_submissions (
   merchant_id text not null,
   id text not null,
   login text not null,
-  -- Null while the first submit is being done.
+  -- Null while the first submit is running.
   location text,
-  -- What the next page says of it, sealed: it may hold a secret that is shown once.
+  -- The message for the next page. Encrypted, because it may contain a secret that is shown once.
   sealed_notice text,
   created_at timestamptz(3) not null,
   done_at timestamptz(3),
@@ -100,10 +100,10 @@ create table outgoing_mail (
   recipient text not null,
   reply_to text,
   subject text not null,
-  -- Sealed: some mails carry a one-time link.
+  -- Encrypted, because some mails contain a one-time link.
   sealed_text text not null,
   created_at timestamptz(3) not null,
-  -- Null: sent, or given up.
+  -- Null when the mail is sent or abandoned.
   next_attempt_at timestamptz(3),
   attempts integer not null default 0,
   sent_at timestamptz(3),
@@ -114,7 +114,7 @@ create table outgoing_mail (
 create index outgoing_mail_due on outgoing_mail (next_attempt_at) where next_attempt_at is not null;
 create index outgoing_mail_by_age on outgoing_mail (created_at);
 
--- API requests that failed: what a developer looks for. Never a body.
+-- Failed API requests, without their bodies.
 create table api_request_log (
   merchant_id text not null references merchants,
   livemode boolean not null,
@@ -131,24 +131,24 @@ create table api_request_log (
 );
 create index api_request_log_by_age on api_request_log (at);
 
--- expires_at: a rolled key still works until then.
+-- A rolled key works until expires_at.
 alter table secret_keys add column name text;
 alter table secret_keys add column last_used_at timestamptz(3);
 alter table secret_keys add column expires_at timestamptz(3);
 
--- The next signing secret is shown first, and signs from the moment the merchant says so.
+-- The merchant sees the next signing secret first, and then decides when it starts to sign.
 alter table webhook_endpoints add column sealed_next_secret text;
 alter table webhook_endpoints add column next_secret_at timestamptz(3);
--- Since when every attempt has failed, and whether the account was told.
+-- Since when every attempt has failed, and when the account got a mail about it.
 alter table webhook_endpoints add column failing_since timestamptz(3);
 alter table webhook_endpoints add column failing_mailed_at timestamptz(3);
 
 alter table merchants add column time_zone text not null default 'UTC';
--- Whether customers get a receipt by mail.
+-- Whether customers get receipts by mail.
 alter table merchants add column receipts boolean not null default false;
--- Whom customers may write to; stands in receipts.
+-- Address for customers' questions, printed on receipts.
 alter table merchants add column contact_email text;
--- Set when the operator takes live access away: the account cannot give it to itself again.
+-- Set when the operator withdraws live access, so that the account cannot activate it again.
 alter table merchants add column live_access_ended_at timestamptz(3);
 
 create table live_details (
@@ -162,18 +162,20 @@ create table live_details (
   submitted_at timestamptz(3) not null
 );
 
--- Exact search of the payments list.
-create index checkout_sessions_by_email on checkout_sessions (merchant_id, livemode, lower(customer ->> 'email'), id desc)
+-- Exact search in the list of payments.
+create index checkout_sessions_by_email
+  on checkout_sessions (merchant_id, livemode, lower(customer ->> 'email'), id desc)
   where customer ->> 'email' is not null;
-create index checkout_sessions_by_last4 on checkout_sessions (merchant_id, livemode, card_last4, id desc) where card_last4 is not null;
+create index checkout_sessions_by_last4 on checkout_sessions (merchant_id, livemode, card_last4, id desc)
+  where card_last4 is not null;
 create index checkout_sessions_by_amount on checkout_sessions (merchant_id, livemode, currency, amount, id desc);
 -- The page of one payment.
 create index events_of_session on events (merchant_id, livemode, session_id, id desc) where session_id is not null;
 create index automatic_returns_of_session on automatic_returns (merchant_id, livemode, session_id, id desc);
 create index disputes_of_session on disputes (merchant_id, livemode, session_id, id desc);
--- What waits for somebody.
+-- Disputes and returns that need attention.
 create index disputes_by_status on disputes (merchant_id, livemode, status, id desc);
 create index automatic_returns_waiting on automatic_returns (merchant_id, livemode, id desc) where status = 'pending';
--- The delivery log's failures, and "resend all failed since".
+-- Failures in the delivery log, and resending all failed events.
 create index deliveries_failed on deliveries (merchant_id, livemode, id desc) where failed_attempts > 0;
 `

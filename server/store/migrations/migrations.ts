@@ -3,23 +3,22 @@ import { firstPayment } from './001-first-payment.ts'
 import { merchantApi } from './002-merchant-api.ts'
 import { dashboard } from './003-dashboard.ts'
 
-/** All migrations in their order. A migration that has run anywhere is never changed: the next one mends it. */
+/** All migrations in order. Never change the effect of a released migration: add a new one. */
 const migrations: readonly { name: string; sql: string }[] = [
   { name: '001-first-payment', sql: firstPayment },
   { name: '002-merchant-api', sql: merchantApi },
   { name: '003-dashboard', sql: dashboard },
 ]
 
-/** In their order. */
 export const migrationNames: readonly string[] = migrations.map(({ name }) => name)
 
-/** For knex: the list above, instead of a folder whose file names would depend on how the program is built. */
+/** Gives knex the list above instead of a folder, whose file names would depend on the build. */
 export const migrationSource: Knex.MigrationSource<{ name: string; sql: string }> = {
   getMigrations: () => Promise.resolve([...migrations]),
   getMigrationName: (migration) => migration.name,
   getMigration: (migration) =>
     Promise.resolve({
       up: async (knex: Knex) => void (await knex.raw(migration.sql)),
-      down: () => Promise.reject(new Error('Migrations only go forward: restore a backup instead')),
+      down: () => Promise.reject(new Error('Migrations cannot be reverted: restore a backup instead')),
     }),
 }

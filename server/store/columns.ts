@@ -1,0 +1,19 @@
+// The parts of a statement that follow from a list of columns, so that a store file spells the list once.
+
+/** One parameter for each column, starting at `$<first>`: `$3, $4, $5`. */
+export function parameters(columns: readonly string[], first: number): string {
+  return columns.map((_, index) => `$${first + index}`).join(', ')
+}
+
+/** The assignments of an update, starting at `$<first>`: `status = $4, checks = $5`. */
+export function assignments(columns: readonly string[], first: number): string {
+  return columns.map((column, index) => `${column} = $${first + index}`).join(', ')
+}
+
+/** The values of a record in the order of the columns. The driver writes objects as JSON, for jsonb columns. */
+export function valuesOf<Column extends string>(
+  columns: readonly Column[],
+  record: Readonly<Record<Column, unknown>>,
+): unknown[] {
+  return columns.map((column) => record[column])
+}
