@@ -16,26 +16,26 @@ import type { TrustProxy } from './client-address.ts'
 import type { ApiCaller, ApiCallers } from './contract.ts'
 import type { RateLimit } from './rate-limit.ts'
 
-/** How long a key's account may be remembered: a revoked key works no longer than this (design, "Beyond one machine"). */
+/** How long each process remembers a key's account. A revoked key can still work for this long. */
 const rememberMs = 1_000
 
-/** Keys remembered at the most. */
+/** The most keys that a process remembers. */
 const maxRemembered = 10_000
 
 export interface Limits {
-  /** For each secret key. */
+  /** Per secret key. */
   readonly perKey: RateLimit
-  /** For each checkout session, called by its form. */
+  /** Per checkout session, for the calls of its form. */
   readonly perSession: RateLimit
-  /** For each client address, on calls without a key. */
+  /** Per client address, for calls without a key. */
   readonly perAddress: RateLimit
-  /** For each client address, on sandbox signup. */
+  /** Per client address, for sandbox signups. */
   readonly signup: RateLimit
-  /** Whose word about a client's address is taken. */
+  /** The proxies whose `X-Forwarded-For` is believed. */
   readonly trustProxy: TrustProxy
 }
 
-/** Settles who calls, in the decided order: key, rate, then mode and demo limits; all before the body is read. */
+/** Checks the key, then the rate limit, then the limits of mode and demo key, all before the body is read. */
 export class Authenticator {
   readonly #context: FlowContext
   readonly #limits: Limits
@@ -67,10 +67,10 @@ export class Authenticator {
     this.#use.note(key)
     const wait = this.#limits.perKey.take(key.key_id)
     const scope = { merchantId: key.merchant_id, livemode: key.livemode }
-    if (wait !== null) return refused(request, scope, fail('rate_limited', { retryAfterSeconds: wait }))
-    if (key.livemode && !key.live_access) return refused(request, scope, fail('live_mode_not_enabled'))
+    if (wait !== null) return refuse(request, scope, fail('rate_limited', { retryAfterSeconds: wait }))
+    if (key.livemode && !key.live_access) return refuse(request, scope, fail('live_mode_not_enabled'))
     if (key.public_demo && !publicDemoOperations.has(operation))
-      return refused(request, scope, fail('webhooks_not_available'))
+      return refuse(request, scope, fail('webhooks_not_available'))
     return { scope, merchant: key }
   }
 
@@ -93,7 +93,7 @@ export class Authenticator {
     const wait = this.#limits.perSession.take(opened.sessionId)
     return wait === null
       ? { ...opened, address: this.#addressOf(request) }
-      : refused(request, opened.scope, fail('rate_limited', { retryAfterSeconds: wait }))
+      : refuse(request, opened.scope, fail('rate_limited', { retryAfterSeconds: wait }))
   }
 
   #byAddress(operation: OperationId, request: Request): ApiCallers['none'] | Failure {
@@ -108,8 +108,8 @@ export class Authenticator {
   }
 }
 
-/** Says whose request it was, for the log of failed requests. */
-function refused(request: Request, scope: Scope, failure: Failure): Failure {
+/** Notes the account of a refused request, for the log of failed requests. */
+function refuse(request: Request, scope: Scope, failure: Failure): Failure {
   request.app.refusedScope = scope
   return failure
 }

@@ -42,7 +42,7 @@ export function bindOperations(
   }
 }
 
-/** `collectBody` reads the body. hapi would close the connection on a body that is too large, and lose the reply with it. */
+/** `collectBody` reads the body. If a body is too large, hapi would close the connection and lose the reply with it. */
 const leaveBodyUnread: NonNullable<RouteOptions['payload']> = {
   parse: false,
   output: 'stream',

@@ -2,7 +2,7 @@ import { BlockList, isIP } from 'node:net'
 import type { Request } from '@hapi/hapi'
 import ipaddr from 'ipaddr.js'
 
-/** Whose word about the client's address is taken (`TRUST_PROXY`): nobody's, the nearest `hops` proxies', or named ones'. */
+/** Which proxies' `X-Forwarded-For` is believed (`TRUST_PROXY`): none, the nearest `hops` proxies, or named ones. */
 export type TrustProxy =
   | { readonly kind: 'none' }
   | { readonly kind: 'hops'; readonly hops: number }
@@ -12,13 +12,19 @@ export type TrustProxyParsed =
   | { readonly kind: 'ok'; readonly trust: TrustProxy }
   | { readonly kind: 'invalid'; readonly reasons: readonly string[] }
 
-/** More proxies than this in a row is a typing mistake, and each one too many is an entry that the client wrote. */
+/**
+ * More proxies than this in a row must be a typing mistake. Each proxy too many would make the service believe an entry
+ * that the client wrote.
+ */
 const maxHops = 10
 
-/** The smallest network that one customer has: whoever has an IPv6 address has all of these, a new one for each card. */
+/** An IPv6 customer gets a network of at least this size, and could use another of its addresses for each card. */
 const ipv6CustomerBits = 64
 
-/** Reads `TRUST_PROXY`: a number of proxies, or a comma-separated list of IP addresses and CIDRs. All bad entries are reported at once. */
+/**
+ * Reads `TRUST_PROXY`: a number of proxies, or a comma-separated list of IP addresses and CIDRs. All bad entries are
+ * reported at once.
+ */
 export function parseTrustProxy(text: string): TrustProxyParsed {
   const entries = text
     .split(',')
@@ -37,7 +43,7 @@ function parseHops(hops: number): TrustProxyParsed {
   return { kind: 'ok', trust: hops === 0 ? { kind: 'none' } : { kind: 'hops', hops } }
 }
 
-/** What is wrong with the entry, or null when it was added. */
+/** Adds an entry. Returns the reason if the entry is not valid, otherwise null. */
 function addProxies(proxies: { ipv4: BlockList; ipv6: BlockList }, entry: string): string | null {
   const [, network = '', digits] = /^([^/]*)(?:\/(\d{1,3}))?$/.exec(entry) ?? []
   const address = canonicalAddress(network)
@@ -52,16 +58,17 @@ function addProxies(proxies: { ipv4: BlockList; ipv6: BlockList }, entry: string
 }
 
 /**
- * The address that a call comes from: the socket's, or with trusted proxies the right-most one in `X-Forwarded-For` that
- * no trusted proxy has. Each proxy appends whom it was called by, so all to the left of that one is the client's own word.
- * An entry that is no address ends the search at the proxy that passed it on.
+ * The address of the client: the socket's address or, behind trusted proxies, the right-most address in
+ * `X-Forwarded-For` that does not belong to one of them. Each proxy appends the address of its caller, so everything to
+ * the left of that address may come from the client. If an entry is not an address, the result is the address of the
+ * proxy that passed it on.
  */
 export function clientAddress(
   trust: TrustProxy,
   socketAddress: string | undefined,
   forwardedFor: string | undefined,
 ): string {
-  // A link-local peer has the name of our network card in its address. A client that is gone already has none.
+  // The address of a link-local peer ends with the name of our network card. After a disconnect there is no address.
   let address = canonicalAddress(socketAddress?.replace(/%.*$/, '') ?? '')
   if (address === null) return 'unknown'
   const entries = trust.kind === 'none' ? [] : (forwardedFor ?? '').split(',')
@@ -73,12 +80,12 @@ export function clientAddress(
   return address
 }
 
-/** The address that a request comes from. */
+/** The client's address of a request. */
 export function addressOfRequest(trust: TrustProxy, request: Request): string {
   return clientAddress(trust, request.info.remoteAddress, request.raw.req.headersDistinct['x-forwarded-for']?.join(','))
 }
 
-/** By what calls from an address are counted: IPv6 by its network, since one customer has more addresses than any limit. */
+/** What rate limits count calls by: an IPv4 address, or the network of an IPv6 address. */
 export function countedAddress(address: string): string {
   if (isIP(address) !== 6) return address
   const network = `${address}/${ipv6CustomerBits}`
@@ -106,7 +113,7 @@ function entryAddress(entry: string): string | null {
   return canonicalAddress(plain ?? text)
 }
 
-/** One spelling for each address, so that it counts once; an IPv4 address inside IPv6 is that IPv4 address. */
+/** Gives each address one spelling, so that it is counted once. An IPv4 address mapped into IPv6 becomes IPv4. */
 function canonicalAddress(text: string): string | null {
   return isIP(text) === 0 || text.includes('%') ? null : ipaddr.process(text).toString()
 }

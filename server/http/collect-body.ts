@@ -15,20 +15,20 @@ export const bodyTooLarge = fail('parameter_invalid', {
 const bodyTimeoutMs = 10_000
 
 /**
- * A client that is still sending does not read, and a connection closed on unread data takes the reply with it: the rest
- * of an oversized body is taken off its hands first, within these limits.
+ * If the server closes a connection that has unread data, the client may lose the reply. The server therefore first
+ * reads and drops the rest of an oversized body, up to these limits.
  */
 const drainTimeoutMs = 2_000
 const maxDrainedBytes = 8 * 1024 * 1024
 
-/** The bytes of a body; or why they are not there, after which the connection is of no more use. */
+/** Reads the bytes of a body. After a failure the connection must be closed. */
 export async function collectBody(request: Request): Promise<Buffer | Failure<'parameter_invalid'>> {
   if (request.method === 'get') return Buffer.alloc(0)
   const collected = await collect(request.raw.req)
   if (collected.kind === 'bytes') return collected.bytes
   if (collected.kind === 'too_large') return bodyTooLarge
   return fail('parameter_invalid', {
-    message: 'The body did not arrive in time, or not whole.',
+    message: 'The body did not arrive in time, or it is incomplete.',
     fix: 'Send the whole body at once.',
   })
 }

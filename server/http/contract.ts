@@ -6,7 +6,7 @@ import type { Scope } from '../domain/scope.ts'
 import type { Replay } from '../idempotency/earlier-request.ts'
 import type { RequestKey } from '../idempotency/request-key.ts'
 
-// Binds handlers to the contract. These do not compile: an operation without a handler, a reply of another shape, and an
+// Binds handlers to the contract. The compiler refuses an operation without a handler, a reply of another shape, and an
 // error code that the operation does not list.
 
 /** The body of an operation's reply with status 200. */

@@ -1,14 +1,14 @@
 import { errorCatalogue } from '../../generated/errors.ts'
 import type { Failure } from '../domain/failure.ts'
 
-/** An error as it goes out: status, headers and the exact body. */
+/** The reply to a failed request. */
 export interface ErrorReply {
   readonly status: number
   readonly body: string
   readonly headers: Record<string, string>
 }
 
-/** The error shape of the specification, from the catalogue and what the failure knows better. */
+/** Builds an error reply from the catalogue of codes and from what the failure adds to it. */
 export function errorReply(failure: Failure, requestId: string, baseUrl: string): ErrorReply {
   const entry = errorCatalogue[failure.code]
   const { param, message, fix, retryAfterSeconds } = failure.detail
@@ -25,7 +25,7 @@ export function errorReply(failure: Failure, requestId: string, baseUrl: string)
   return { status: entry.status, body: JSON.stringify({ error }), headers }
 }
 
-/** The name of a field is the sender's: one that is, or holds, as many digits as a card number is not repeated. */
+/** A sender may put a card number into the name of a field, so long runs of digits are not repeated in the reply. */
 function withoutNumbers(text: string): string {
   return text.replace(/\d(?:[\s\p{Pd}]?\d){11,}/gu, '[number]')
 }

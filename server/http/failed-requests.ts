@@ -12,19 +12,19 @@ import { requestIdOf } from './request-id.ts'
 
 declare module '@hapi/hapi' {
   interface RequestApplicationState {
-    /** Whose request it is, when it was refused although its key is good. */
+    /** The account of a request that was refused although its key is valid. */
     refusedScope?: Scope
   }
 }
 
-/** How long failed requests are collected before they are written together, and how many wait at the most. */
+/** How long failed requests are collected before one write, and the most that may wait for it. */
 const collectMs = 1_000
 const maxWaiting = 1_000
 
-/** Rows an hour and account: a broken program must not fill the disk. */
+/** Rows per hour for each account and mode. A broken program must not fill the disk. */
 const rowsPerHour = 1_000
 
-/** Collects the failed requests of a process. What is lost when it is killed, or does not fit, is a line of a log. */
+/** Collects the failed requests of a process. A crash or an overflow loses only lines of a log. */
 export class FailedRequests {
   readonly #context: FlowContext
   readonly #limit: RateLimit
@@ -45,7 +45,7 @@ export class FailedRequests {
     this.#timer ??= setTimeout(() => void this.flush(), collectMs).unref()
   }
 
-  /** Writes what has been collected. Never rejects. */
+  /** Writes the collected requests. Never rejects. */
   flush(): Promise<void> {
     if (this.#timer) clearTimeout(this.#timer)
     this.#timer = null
@@ -72,7 +72,7 @@ export class FailedRequests {
   }
 }
 
-/** Writes down every failed API request of a known account. One that succeeds costs a comparison. */
+/** Logs every failed API request of a known account. */
 export function bindFailedRequests(server: Server, context: FlowContext): FailedRequests {
   const failed = new FailedRequests(context)
   server.events.on('response', (request) => {
@@ -91,7 +91,7 @@ function scopeOf(request: Request): Scope | null {
   return caller?.scope ?? request.app.refusedScope ?? null
 }
 
-/** From a JSON reply itself, so that a stored one is told like any other. */
+/** The error in a JSON reply. It is read from the body, because a replayed reply exists only as text. */
 export function errorIn(source: unknown): { code: string; param: string | null } | null {
   if (typeof source !== 'string') return null
   const { error } = JSON.parse(source) as { error?: { code: string; param?: string } }

@@ -1,6 +1,6 @@
 import type { Server } from '@hapi/hapi'
 
-/** `healthz`: this process answers. `readyz`: it can serve, so send it requests. */
+/** `/healthz`: the process is alive. `/readyz`: the process can serve requests. */
 export function bindHealth(server: Server, isReady: () => Promise<boolean>): void {
   server.route({ method: 'GET', path: '/healthz', options: { auth: false }, handler: () => ({ status: 'ok' }) })
   server.route({

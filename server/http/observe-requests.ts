@@ -1,24 +1,24 @@
 import type { Request, Server } from '@hapi/hapi'
 import { errorIn } from './failed-requests.ts'
 
-/** A request that was answered, in words of which there are few: no address, no id. */
-export interface SeenRequest {
-  /** The operation of the contract; otherwise the first part of the route's path, as `/dashboard`; `none` where there is no route. */
+/** A finished request, in labels that have few values: without paths and ids. */
+export interface FinishedRequest {
+  /** The operation of the contract. Other routes: the first part of the path, as `/dashboard`. No route: `none`. */
   readonly operation: string
-  /** As `2xx`. */
+  /** The class of the status, such as `2xx`. */
   readonly status: string
-  /** Of the error reply; empty where there is none. */
+  /** The code of an error reply, otherwise empty. */
   readonly code: string
   readonly seconds: number
 }
 
-/** Tells of every request as it ends. */
-export function observeRequests(server: Server, tell: (seen: SeenRequest) => void): void {
+/** Calls `observer` for every request when it ends. */
+export function observeRequests(server: Server, observer: (finished: FinishedRequest) => void): void {
   server.events.on('response', (request) => {
     const { response, info } = request
     const status = 'isBoom' in response ? response.output.statusCode : response.statusCode
     const seconds = info.responded === 0 ? 0 : Math.max(0, info.responded - info.received) / 1000
-    tell({
+    observer({
       operation: operationOf(request),
       status: `${Math.floor(status / 100)}xx`,
       code: status < 400 ? '' : codeOf(request),
@@ -28,12 +28,12 @@ export function observeRequests(server: Server, tell: (seen: SeenRequest) => voi
 }
 
 function operationOf({ route }: Request): string {
-  // hapi's own route for what has none; its types do not know the name.
+  // hapi's internal route for requests that match no other. Its types do not know the name.
   if (String(route.method) === '_special') return 'none'
   return route.settings.id ?? `/${route.path.split('/')[1] ?? ''}`
 }
 
-/** Errors of pages are pages, and have no code. */
+/** An error of a page is an HTML page, which has no code. */
 function codeOf({ response }: Request): string {
   const isJson = !('isBoom' in response) && String(response.headers['content-type']).startsWith('application/json')
   return isJson ? (errorIn(response.source)?.code ?? '') : ''

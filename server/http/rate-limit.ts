@@ -1,17 +1,17 @@
 import type { Clock } from '../domain/clock.ts'
 
-/** Buckets kept at the most; a full one says nothing, so it can be forgotten. */
+/** The most buckets in memory. Dropping the one that was unused for longest resets it to full. */
 const maxBuckets = 50_000
 
-/** Credit is counted in units of which one request costs `costMs`, so that whole numbers stay whole: the wait that is told is enough. */
+/** One request costs `costMs` units of `credit`. Credit stays a whole number, so the reported wait is long enough. */
 interface Bucket {
   credit: number
   at: number
 }
 
 /**
- * A token bucket for each key: `capacity` requests at once, refilled over `perSeconds` (Specification, Limits). It lives
- * in this process: several API processes each allow the rate.
+ * A token bucket for each key: `capacity` requests at once, refilled over `perSeconds`. The buckets are in memory, so
+ * each of several API processes allows the full rate.
  */
 export class RateLimit {
   readonly #clock: Clock
@@ -25,7 +25,7 @@ export class RateLimit {
     this.#costMs = limit.perSeconds * 1000
   }
 
-  /** Takes one request's token. Null: go on. Otherwise the whole seconds to wait, at least one. */
+  /** Takes the token of one request. Null: the request is allowed. Otherwise: the whole seconds to wait, at least 1. */
   take(key: string): number | null {
     const now = this.#clock.now().getTime()
     const full = this.#capacity * this.#costMs
@@ -39,7 +39,7 @@ export class RateLimit {
   }
 
   #remember(key: string, bucket: Bucket): void {
-    // Re-inserted, so that the first in the map is the one unused for longest.
+    // Inserting the bucket again keeps the map in order of use, with the bucket unused for longest in front.
     this.#buckets.delete(key)
     this.#buckets.set(key, bucket)
     if (this.#buckets.size <= maxBuckets) return

@@ -2,7 +2,7 @@ import type { Request } from '@hapi/hapi'
 
 declare module '@hapi/hapi' {
   interface RequestApplicationState {
-    /** Names the request in replies and logs. Set when it arrives. */
+    /** Identifies the request in replies and logs. Set when the request arrives. */
     requestId: string
   }
 }

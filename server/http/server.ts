@@ -14,28 +14,28 @@ import { bodyTooLarge, maxBodyBytes } from './collect-body.ts'
 import { errorReply } from './error-reply.ts'
 import { requestIdOf } from './request-id.ts'
 
-/** How long a client may take for its headers, and for the whole request: a stalled one must not hold a place. */
+/** How long a client may take for its headers and for the whole request. A stalled one must not hold a connection. */
 const headersTimeoutMs = 10_000
 const requestTimeoutMs = 20_000
 const timeoutCheckMs = 2_000
 
-/** A hapi server without routes, on which every reply has a request id and every error the shape of the contract. */
+/** Makes a hapi server without routes. Every reply has a request id, and every error has the contract's shape. */
 export function makeServer(context: FlowContext, address: { host: string; port: number }): Server {
   const listener = createServer({
     headersTimeout: headersTimeoutMs,
     requestTimeout: requestTimeoutMs,
     connectionsCheckingInterval: timeoutCheckMs,
-    // Node would refuse it without a body: `refuseWrongHost` does it in the shape of errors.
+    // Node would refuse a request without Host with an empty reply. `refuseWrongHost` sends a proper error instead.
     requireHostHeader: false,
   })
   const routes = {
     payload: { maxBytes: maxBodyBytes },
-    // A part of a JSON reply is no reply, and other programs on a merchant's host may set cookies of any form.
+    // A range of a JSON reply is useless, and other programs on the same host may set cookies that hapi cannot parse.
     response: { ranges: false },
     state: { failAction: 'ignore' as const },
   }
   const server = Hapi.server({ ...address, listener, debug: false, routes })
-  answerBrokenRequests(context, listener)
+  answerMalformedRequests(context, listener)
   listener.on('checkExpectation', (request, response) => refuseExpectation(context, request, response))
   server.ext('onRequest', (request, toolkit) => {
     request.app.requestId = newId('req', context.clock.now())
@@ -48,8 +48,8 @@ export function makeServer(context: FlowContext, address: { host: string; port: 
 }
 
 /**
- * Nobody new comes in; whoever has a connection keeps it until their next reply, which ends it. http.Server's own `close` would cut
- * the idle ones, perhaps under a call that is on its way.
+ * Stops accepting connections. Open connections last until their next reply, which closes them. `http.Server.close`
+ * would also close idle connections, and could cut off a request that is already on its way.
  */
 export function takeNoConnections(server: Server): void {
   NetServer.prototype.close.call(server.listener)
@@ -73,12 +73,12 @@ function finishReply(context: FlowContext, request: Request, toolkit: ResponseTo
     .header('Request-Id', requestIdOf(request))
     .header('Cache-Control', 'no-store')
   for (const [name, value] of Object.entries(error.headers)) reply.header(name, value)
-  // The rest of a body that was refused unread would be taken for the next request.
+  // Node would parse the unread rest of the refused body as the next request.
   if (response.output.statusCode === 413 || context.isStopping()) reply.header('Connection', 'close')
   return reply
 }
 
-/** What an error inside hapi or a handler means for the caller. Nothing of the error itself goes out. */
+/** Translates an error of hapi or of a handler. The reply contains nothing of the error itself. */
 function failureOf(context: FlowContext, request: Request, error: Error & { output: { statusCode: number } }): Failure {
   if (error instanceof FailureError) return error.failure
   const status = error.output.statusCode
@@ -96,7 +96,7 @@ function failureOf(context: FlowContext, request: Request, error: Error & { outp
   return fail('internal_error')
 }
 
-/** What may be logged, and where it happened. */
+/** The parts of an error that may be logged, with the stack. */
 function describe(error: Error): LoggableError & { stack: string | undefined } {
   const stack = error.stack
     ?.split('\n')
@@ -106,8 +106,8 @@ function describe(error: Error): LoggableError & { stack: string | undefined } {
   return { ...loggable(error), stack }
 }
 
-/** A connection whose request hapi has begun is hapi's to answer; before that hapi would write a bare status line. */
-function answerBrokenRequests(context: FlowContext, listener: HttpServer): void {
+/** Answers malformed requests that hapi has not seen yet, because hapi would send a bare status line for them. */
+function answerMalformedRequests(context: FlowContext, listener: HttpServer): void {
   const begun = new WeakSet<Socket>()
   const byHapi = listener.listeners('clientError')
   listener.removeAllListeners('clientError')
@@ -116,13 +116,13 @@ function answerBrokenRequests(context: FlowContext, listener: HttpServer): void 
     response.once('close', () => begun.delete(socket))
   })
   listener.on('clientError', (error: Error, socket: Socket) => {
-    if (!begun.has(socket)) return answerBrokenRequest(context, error, socket)
+    if (!begun.has(socket)) return answerMalformedRequest(context, error, socket)
     for (const answer of byHapi) answer.call(listener, error, socket)
   })
 }
 
-/** What Node refuses before hapi sees it: broken framing, oversized headers, a request that took too long. */
-function answerBrokenRequest(context: FlowContext, error: Error & { code?: string }, socket: Socket): void {
+/** Answers what Node refuses before hapi sees it: broken framing, oversized headers, or a request that timed out. */
+function answerMalformedRequest(context: FlowContext, error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
   const requestId = newId('req', context.clock.now())
   const message =
@@ -144,12 +144,10 @@ function answerBrokenRequest(context: FlowContext, error: Error & { code?: strin
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
 }
 
-/** HTTP/1.1 wants exactly one Host (RFC 9112, 3.2). */
+/** HTTP/1.1 requires exactly one Host header (RFC 9112, section 3.2). */
 function refuseWrongHost(request: Request): void {
   const { headers, rawHeaders, httpVersion } = request.raw.req
-  // Injected requests have no raw headers.
-  const isRepeated =
-    (rawHeaders ?? []).filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length > 1
+  const isRepeated = rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length > 1
   if (isRepeated || (headers.host === undefined && httpVersion === '1.1')) {
     throw new FailureError(
       fail('parameter_invalid', { message: 'The request must have one Host header.', fix: 'Send one Host header.' }),
@@ -157,11 +155,11 @@ function refuseWrongHost(request: Request): void {
   }
 }
 
-/** An `Expect` other than `100-continue`; Node would answer 417 without a body. */
+/** Refuses an `Expect` other than `100-continue`. Node would answer 417 without a body. */
 function refuseExpectation(context: FlowContext, request: IncomingMessage, response: ServerResponse): void {
   const requestId = newId('req', context.clock.now())
   const failure = fail('parameter_invalid', {
-    message: 'The request expects what this service does not do.',
+    message: 'The service does not support this Expect header.',
     fix: 'Send no Expect header, or `100-continue`.',
   })
   const { status, body } = errorReply(failure, requestId, context.settings.baseUrl)
@@ -175,7 +173,7 @@ function refuseExpectation(context: FlowContext, request: IncomingMessage, respo
   response.writeHead(status, headers).end(body)
 }
 
-/** The route, never the address: a client secret stands in some. */
+/** Logs the route and never the address, because some addresses contain a client secret. */
 function logRequest(context: FlowContext, request: Request): void {
   const response = request.response
   const status = 'isBoom' in response ? response.output.statusCode : response.statusCode

@@ -1,12 +1,12 @@
 /**
- * JSON as RFC 8259 means it and no looser: a name twice in one object, `__proto__`, a NUL or half a surrogate pair would
- * each be read differently by somebody, or refused by the database. `null`: not acceptable.
+ * The value of a JSON text, or the reason to refuse it. Stricter than RFC 8259: programs disagree about a name that
+ * appears twice in one object and about `__proto__`, and PostgreSQL cannot store a NUL or half a surrogate pair.
  */
 export type ParsedJson =
   | { readonly kind: 'value'; readonly value: unknown }
   | { readonly kind: 'refused'; readonly reason: string; readonly param?: string }
 
-/** Deeper than any body of the contract, and far from the end of the stack. */
+/** Deeper than any body of the contract, and far below the depth that would exhaust the stack. */
 const maxDepth = 32
 
 export function parseStrictJson(bytes: Buffer): ParsedJson {
@@ -45,8 +45,8 @@ function decodeUtf8(bytes: Buffer): string | null {
 }
 
 /**
- * Strings of valid JSON and the structure between them; outside strings there are no quotes. Only for text that JSON.parse
- * has accepted: in a string without an end, each escaped quote would begin a search to the end of the text.
+ * Matches the strings and the punctuation of JSON. Use it only on text that JSON.parse has accepted: in a string that
+ * never ends, each escaped quote would start a search to the end of the text.
  */
 const token = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\]:,]/gs
 
@@ -60,7 +60,7 @@ function tooDeep(text: string): boolean {
   return false
 }
 
-/** The first name that stands twice in one object, or `__proto__`; null when there is none. The text is valid JSON. */
+/** The first name that appears twice in one object, or `__proto__`; null if there is none. Needs valid JSON. */
 function repeatedName(text: string): string | null {
   const open: (Set<string> | null)[] = []
   let lastString: string | null = null
@@ -79,7 +79,7 @@ function repeatedName(text: string): string | null {
   return null
 }
 
-/** Dotted path of the first text, or name, that PostgreSQL cannot store; null when there is none. */
+/** The dotted path of the first text or name that PostgreSQL cannot store; null if there is none. */
 function forbiddenText(value: unknown, path: string): string | null {
   if (typeof value === 'string') return isStorable(value) ? null : path
   if (typeof value !== 'object' || value === null) return null
@@ -96,7 +96,7 @@ function isStorable(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed()
 }
 
-/** A sender's name for a field, safe to show: it may be long, or what cannot be stored. */
+/** Makes a field name of the sender safe to show: short and storable. */
 function printable(name: string): string {
   return name.toWellFormed().replaceAll('\0', '\uFFFD').slice(0, 100)
 }

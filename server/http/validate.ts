@@ -20,7 +20,7 @@ export interface ValidRequest {
   readonly idempotencyKey: string | null
 }
 
-/** Checks every part of a request against the contract; the first fault is the answer. */
+/** Checks path, query, header and body against the contract, and returns the first fault. */
 export function validate(operation: OperationId, raw: RawRequest): ValidRequest | Failure {
   const rules = compiledRules[operation]
   const path = check(operation, rules.path, raw.path)
@@ -66,7 +66,7 @@ interface RequestRules {
   readonly body: ObjectSchema
 }
 
-/** The rules with our options built in: given to each call, Joi would compile the messages anew for every request. */
+/** The rules with our options built in. If they were passed to each call, Joi would compile the messages every time. */
 const compiledRules = Object.fromEntries(
   Object.entries(requestRules).map(([operation, { path, query, header, body }]): [string, RequestRules] => [
     operation,
@@ -89,7 +89,7 @@ function check(
   return item ? { failure: failureOf(operation, item) } : { value: result.value as unknown }
 }
 
-/** Never the value: it may be a card number. */
+/** The failure never contains the value, which may be a card number. */
 function failureOf(operation: OperationId, item: ValidationErrorItem): Failure {
   const param = item.path.join('.')
   if (item.type === 'any.required')

@@ -37,7 +37,7 @@ export async function isKeyUsed(
   return (await findKey(scope, transaction, requestKey.key, retainedSince(context.clock.now()))) !== null
 }
 
-/** Takes over the work of a request that ended without a reply. False: it is still running, or it has a reply by now. */
+/** Takes over the work of a request that ended without a reply. False: it is still running, or has a reply by now. */
 export function takeOverKey(context: KeyContext, scope: Scope, requestKey: RequestKey): Promise<boolean> {
   const now = context.clock.now()
   return extendLease(scope, context.db, requestKey.key, { now, until: leaseEnd(now) })

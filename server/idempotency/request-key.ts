@@ -9,7 +9,7 @@ export type { RequestKey } from '../store/idempotency-keys.ts'
 // keeps the reply (`kept-replies.ts`). `retention.ts` forgets keys after a day. The SQL is in
 // `server/store/idempotency-keys.ts`.
 
-/** A request with the same method, path and body has the same fingerprint. The order of the body's fields does not count. */
+/** Requests with the same method, path and body have the same fingerprint. The order of fields does not matter. */
 export function requestKeyOf(key: string, request: { method: string; path: string; body: unknown }): RequestKey {
   const text = `${request.method} ${request.path}\n${canonical(request.body)}`
   return { key, fingerprint: createHash('sha256').update(text).digest() }
@@ -17,7 +17,7 @@ export function requestKeyOf(key: string, request: { method: string; path: strin
 
 function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null'
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value)
   const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))
   return `{${entries.map(([name, child]) => `${JSON.stringify(name)}:${canonical(child)}`).join(',')}}`
 }

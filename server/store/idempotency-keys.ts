@@ -119,7 +119,7 @@ const refuse = {
     returning key`,
 }
 
-/** Keeps the refusal of a request, which has claimed no key. False: another request has used the key, so nothing changes. */
+/** Keeps the refusal of a request that has not claimed its key. False: another request has used the key. */
 export async function insertRefusal(
   scope: Scope,
   db: Database,

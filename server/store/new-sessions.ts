@@ -7,7 +7,7 @@ import type { RequestKey } from './idempotency-keys.ts'
 
 type ColumnType = 'text' | 'integer' | 'boolean' | 'timestamptz' | 'jsonb'
 
-/** The columns that a new session sets, with their types. Everything in this file that names columns derives from here. */
+/** The columns that a new session sets, with their types. The types and statements of this file derive from it. */
 const columnTypes = {
   id: 'text',
   amount: 'integer',
@@ -128,8 +128,8 @@ type Outcome = KeyedInsert | { readonly kind: 'failed'; readonly error: unknown 
 const inserts = new WeakMap<Database, Batcher<KeyedSession, Outcome>>()
 
 /**
- * Inserts a session and its key in one round trip, or reports that the key was used before or is in use right now. A key
- * from before `retainedSince` counts as unused. Do not call this inside a transaction.
+ * Inserts a session and its key in one round trip, or reports that the key was used before or is in use right now. A
+ * key from before `retainedSince` counts as unused. Do not call this inside a transaction.
  */
 export async function insertSessionWithKey(
   scope: Scope,
@@ -160,7 +160,7 @@ async function insertBatch(scope: Scope, db: Database, items: readonly KeyedSess
   return items.map((item) => outcomes.get(item.session.id) ?? { kind: 'key_in_use' })
 }
 
-/** Inserts the sessions of a batch one by one, because the data of one session makes the statement of the whole batch fail. */
+/** Inserts the sessions of a batch one by one, because the data of one of them makes the whole batch fail. */
 async function insertOneByOne(
   scope: Scope,
   db: Database,
@@ -203,8 +203,8 @@ function outcomeOf(scope: Scope, row: { free: boolean; made: boolean }, session:
 }
 
 /**
- * Whether the data of a statement caused the error: SQLSTATE class 22 (data exception) or 23 (constraint violation). Any
- * other error comes from the database and would hit every session of the batch.
+ * Whether the data of a statement caused the error: SQLSTATE class 22 (data exception) or 23 (constraint violation).
+ * Any other error comes from the database and would hit every session of the batch.
  */
 function isDataError(error: unknown): boolean {
   return typeof error === 'object' && error !== null && 'code' in error && /^2[23]/.test(String(error.code))

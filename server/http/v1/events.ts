@@ -33,7 +33,7 @@ export function eventHandlers(context: FlowContext): Pick<Handlers, 'listEvents'
 
 const unknownEvent = { message: 'There is no such event for this key.' }
 
-/** What was written when it happened is what every delivery carries, and what a read answers. */
+/** The body was written once when the event happened. Deliveries and reads return the same text. */
 function wireEvent(event: EventRecord): components['schemas']['Event'] {
   return JSON.parse(event.body) as components['schemas']['Event']
 }

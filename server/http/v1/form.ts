@@ -16,7 +16,7 @@ type FormHandlers = Pick<
   'retrieveEncryptionKey' | 'retrieveFormSession' | 'submitCardAttempt' | 'retrieveCardAttempt' | 'openLinkCheckout'
 >
 
-/** The calls of our own form: the client secret opens one session and nothing else. */
+/** The calls of the card form. A client secret gives access to its own session only. */
 export function formHandlers(context: FlowContext, encryptionKeys: EncryptionKeys): FormHandlers {
   return {
     retrieveEncryptionKey: async () => {
@@ -34,7 +34,7 @@ export function formHandlers(context: FlowContext, encryptionKeys: EncryptionKey
       })
       if (result.kind === 'failure') return result
       const read = await readAttempt(context, caller.scope, caller.sessionId, result.attemptId)
-      if (!read) throw new Error('Bug: an attempt that was just made is there')
+      if (!read) throw new Error('Bug: the attempt was just made, so it must exist')
       return success(cardAttempt(read.attempt, read.view))
     },
     retrieveCardAttempt: async ({ caller, path }) => {
@@ -45,7 +45,7 @@ export function formHandlers(context: FlowContext, encryptionKeys: EncryptionKey
       const opened = await openLinkCheckout(context, path.code)
       if (opened.kind === 'failure') return opened
       const view = await readFormSession(context, opened.scope, opened.sessionId)
-      if (!view) throw new Error('Bug: a checkout that was just opened is there')
+      if (!view) throw new Error('Bug: the checkout was just opened, so it must exist')
       return success({
         ...formSession(view),
         client_secret: clientSecretOf(context.keyring, opened.scope, opened.sessionId),

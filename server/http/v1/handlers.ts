@@ -10,7 +10,7 @@ import { sandboxHandlers } from './sandbox.ts'
 import { testHelperHandlers } from './test-helpers.ts'
 import { webhookEndpointHandlers } from './webhook-endpoints.ts'
 
-/** Every operation of the contract, answered. */
+/** The handlers of all operations. */
 export function makeHandlers(context: FlowContext, encryptionKeys: EncryptionKeys): Handlers {
   return {
     ...checkoutSessionHandlers(context),

@@ -3,9 +3,10 @@ import { createAccount } from '../../flows/create-account.ts'
 import { success } from '../contract.ts'
 import type { Handlers } from '../contract.ts'
 
-/** What the new merchant reads beside the key. */
+/** Shown to the new merchant beside the key. */
 const note =
-  'Keep this key: it is shown only once. It works at once, in test mode. Sign up to the dashboard with it to claim this account.'
+  'Keep this key: it is shown only once. It works at once, in test mode. ' +
+  'Sign up to the dashboard with it to claim this account.'
 
 export function sandboxHandlers(context: FlowContext): Pick<Handlers, 'signUpForSandbox'> {
   return {

@@ -34,8 +34,7 @@ type HelperHandlers = Pick<
   | 'testSettleRefund'
 >
 
-/** With a live key there are no test helpers. */
-const testKeysOnly = fail('not_found', { message: 'Test helpers take test keys only.', fix: 'Use a test key.' })
+const testKeysOnly = fail('not_found', { message: 'Test helpers work with test keys only.', fix: 'Use a test key.' })
 
 export function testHelperHandlers(context: FlowContext): HelperHandlers {
   const reply = <Other extends Failure>(scope: Scope, result: { kind: 'session'; session: SessionRecord } | Other) =>
