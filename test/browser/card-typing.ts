@@ -4,14 +4,14 @@ export const approvedCard = '4012 0000 0006 0085'
 export const declinedCard = '4111 1100 0000 0922'
 export const backgroundCheckCard = '5200 0000 0000 1021'
 
-/** The form in this place of the page, once it can be filled in. */
+/** The form in this place of the page, as soon as a customer could fill it in. */
 export async function formIn(page: Page, place = '#pay'): Promise<FrameLocator> {
   const form = page.frameLocator(`${place} iframe`)
   await form.locator('#number').waitFor({ timeout: 60_000 })
   return form
 }
 
-/** Key by key, as a customer types. */
+/** Types each key by itself, as a customer does. */
 export async function typeCard(form: FrameLocator, number = approvedCard, expiry = '1239'): Promise<void> {
   await form.locator('#number').fill('')
   await form.locator('#number').pressSequentially(number)
@@ -30,7 +30,7 @@ export async function paidIn(form: FrameLocator): Promise<void> {
   await form.getByText('Payment received').waitFor({ timeout: 60_000 })
 }
 
-/** Runs of digits of a card number that no request may carry, long enough that chance does not make them. */
+/** Parts and encodings of a card number that no request may contain. They are too long to occur by chance. */
 export function digitRunsOf(number: string): string[] {
   const digits = number.replaceAll(' ', '')
   const runs = Array.from({ length: digits.length - runLength + 1 }, (_, start) =>
@@ -48,7 +48,10 @@ export function digitRunsOf(number: string): string[] {
 
 const runLength = 8
 
-/** Base64 depends on what stands before: the three alignments, without the characters at either end that neighbours share. */
+/**
+ * Base64 of a text depends on its position in a group of three bytes. These are the three alignments, without the
+ * characters at either end, which depend on the neighbouring bytes.
+ */
 function encodingsOf(digits: string): string[] {
   const base64 = ['', 'x', 'xx'].map((before) =>
     Buffer.from(before + digits)

@@ -3,19 +3,19 @@ import t from 'tap'
 import { declinedCard, formIn, paidIn, pay, typeCard } from './card-typing.ts'
 import { client, newSession, shop, submitsOf, visit } from './real-checkout.ts'
 
-// Somebody between form and service, who can change what is sent but cannot read it.
+// An attacker between form and service who can change requests but cannot read the card in them.
 
 const attempts = '**/v1/form/attempts'
 
-/** Puts another ciphertext into every payment that leaves the form. */
-async function exchange(page: Page, other: (encrypted: string) => string): Promise<void> {
+/** Replaces the ciphertext of every payment that leaves the form. */
+async function replaceCiphertext(page: Page, other: (encrypted: string) => string): Promise<void> {
   await page.route(attempts, async (route) => {
     const body = route.request().postDataJSON() as { encrypted_card: string }
     await route.continue({ postData: JSON.stringify({ ...body, encrypted_card: other(body.encrypted_card) }) })
   })
 }
 
-/** The form says that nothing was sent, nothing was tried, and the card pays once nobody interferes. */
+/** The form says that it sent nothing, no attempt exists, and the card pays once the attack has ended. */
 async function refusedThenPaid(
   t: Tap,
   page: Page,
@@ -34,7 +34,7 @@ async function refusedThenPaid(
 
 type Tap = { match(found: unknown, wanted: unknown): boolean }
 
-/** Another character in the middle of one part of the JWE. */
+/** Changes a character in the middle of one part of the JWE. */
 function tamper(encrypted: string, part: number): string {
   const parts = encrypted.split('.')
   const text = parts[part] ?? ''
@@ -53,7 +53,7 @@ for (const [name, part] of [
     const { page } = await visit()
     await page.goto(shop.pageWith([session.client_secret]))
     const form = await formIn(page)
-    await exchange(page, (encrypted) => tamper(encrypted, part))
+    await replaceCiphertext(page, (encrypted) => tamper(encrypted, part))
     await typeCard(form)
     await pay(form)
     await refusedThenPaid(t, page, form, session.id, 0)
@@ -71,14 +71,14 @@ t.test('a card that was sent before is refused, in its own session and in anothe
   await form.getByRole('alert').getByText('You can try 4 more cards.').waitFor({ timeout: 60_000 })
   const used = String(submitsOf(seen)[0]?.['encrypted_card'])
   await typeCard(form)
-  await exchange(page, () => used)
+  await replaceCiphertext(page, () => used)
   await pay(form)
   await refusedThenPaid(t, page, form, session.id, 1)
 
   const other = await newSession()
   await page.goto(shop.pageWith([other.client_secret]))
   const otherForm = await formIn(page)
-  await exchange(page, () => used)
+  await replaceCiphertext(page, () => used)
   await typeCard(otherForm)
   await pay(otherForm)
   await refusedThenPaid(t, page, otherForm, other.id, 0)

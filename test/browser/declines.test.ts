@@ -9,7 +9,7 @@ import {
   nextEvent,
   service,
   shop,
-  stopClockwork,
+  stopIntervals,
   submitsOf,
   visit,
 } from './real-checkout.ts'
@@ -38,7 +38,7 @@ async function payAgain(form: FrameLocator): Promise<void> {
   await pay(form)
 }
 
-const left = (page: Page, text: string) =>
+const waitForAlert = (page: Page, text: string) =>
   page.frameLocator('#pay iframe').getByRole('alert').getByText(text).waitFor({ timeout: 60_000 })
 
 t.test('after a decline the number stays, the code goes, and another card pays', async (t) => {
@@ -46,7 +46,7 @@ t.test('after a decline the number stays, the code goes, and another card pays',
   const { page, form, events } = await openForm(session.client_secret)
   await typeCard(form, declinedCard)
   await pay(form)
-  await left(page, 'You can try 4 more cards.')
+  await waitForAlert(page, 'You can try 4 more cards.')
   const declined = await client.checkout.sessions.retrieve(session.id)
   t.match(declined, {
     status: 'open',
@@ -84,7 +84,7 @@ t.test('the fifth decline ends the session, in the form, the API and a webhook',
     'You can try 2 more cards.',
     'You can try one more card.',
   ]) {
-    await left(page, text)
+    await waitForAlert(page, text)
     await payAgain(form)
   }
   const failed = await heard(events, 'failed')
@@ -145,7 +145,7 @@ t.test('a card that has expired is refused by the form itself', async (t) => {
   t.match(await client.checkout.sessions.retrieve(session.id), { status: 'open', attempts: 0 })
 })
 
-// Last: it moves the clock of the service that this file shares.
+// This and the next test come last, because they advance the clock of the service that this file shares.
 t.test('a session that expires while the form is open says so within ten seconds', async (t) => {
   const session = await newSession({ expires_in: 300 })
   const { page, form, events } = await openForm(session.client_secret)
@@ -165,10 +165,10 @@ t.test('a session that expires while the form is open says so within ten seconds
   await takePictures(page, 'hosted-expired')
 })
 
-t.test('a payment that is sent after the time is over takes no money', async (t) => {
+t.test('a payment that is sent after the session has expired takes no money', async (t) => {
   const session = await newSession({ expires_in: 300 })
-  // The payment is to meet the end, not one of the form's own looks at its session.
-  const { form, events } = await openForm(session.client_secret, stopClockwork)
+  // The form must learn of the end from the payment, not from its regular check of the session.
+  const { form, events } = await openForm(session.client_secret, stopIntervals)
   await typeCard(form)
   service.clock.advance(301)
   await pay(form)

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 
 /**
- * Keeps the browser on its page when that sends it to such an address, so that the page can be looked at for as long as a busy machine
- * takes. The returned function lets it go.
+ * Holds the page's navigation to such an address, so that a test on a busy machine has time to look at the page.
+ * The returned function lets the navigation continue.
  */
 export async function holdDeparture(page: Page, address: RegExp): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>()

@@ -9,18 +9,19 @@ import { renderIcon } from '../../server/pages/icon.ts'
 import { preferredLocale } from '../../server/pages/preferred-locale.ts'
 
 /**
- * Plays the form's calls for one session at a time, so that the form can be looked at in states that the real server makes hard to reach
- * (lost replies, slow banks, odd sessions). Payments themselves are tested against the real server.
+ * Answers the form's calls for one session at a time, in states that are hard to reach with the real server (lost
+ * replies, slow banks, unusual sessions). Other tests make payments with the real server.
  */
 export interface FormHarness {
-  /** Address of the service, and of a shop's page on another origin with the form in `#pay`. */
+  /** Address of the service. */
   readonly service: string
+  /** Address of a shop's page, on another origin, with the form in `#pay`. */
   readonly shop: string
-  /** The session as the form reads it; tests change it at will. */
+  /** The session as the form reads it. Tests change it. */
   session: FormSession
-  /** Called with the path before a reply; `lost` cuts the connection after the request has had its effect, `refused` before. */
+  /** Called with method and path. `lost` cuts the connection after the request has taken effect, `refused` before. */
   fault: (call: string) => 'lost' | 'refused' | null
-  /** Every card that arrived, decrypted. */
+  /** Every card received, decrypted. */
   readonly cards: Record<string, unknown>[]
   readonly calls: string[]
   /** How the bank ends a payment of this card number. */
@@ -59,7 +60,7 @@ export async function startFormHarness(): Promise<FormHarness> {
   const { publicKey, privateKey } = await generateKeyPair('ECDH-ES', { crv: 'P-256', extractable: true })
   const jwk = { ...(await exportJWK(publicKey)), kid: 'k1', alg: 'ECDH-ES', use: 'enc' }
 
-  // A browser that goes away within its request is no failure.
+  // A browser may close its connection during a request.
   const service = createServer((request, response) => void answer(request, response).catch(() => response.destroy()))
   const shop = createServer((_request, response) => {
     const script = `window.seen = []; const note = (name) => (argument) => seen.push([name, argument])
@@ -68,7 +69,8 @@ export async function startFormHarness(): Promise<FormHarness> {
       checkout.mount('#pay')`
     response.setHeader('content-type', 'text/html; charset=utf-8')
     response.end(`<!doctype html><html lang="en"><meta name="viewport" content="width=device-width"><title>Shop</title>
-      <body style="margin:0"><main><h1 hidden>Shop</h1><div id="pay"></div></main><script src="${harness.service}/v1/servicepay.js"></script><script>${script}</script>`)
+      <body style="margin:0"><main><h1 hidden>Shop</h1><div id="pay"></div></main>
+      <script src="${harness.service}/v1/servicepay.js"></script><script>${script}</script>`)
   })
 
   const harness: FormHarness = {

@@ -8,7 +8,7 @@ import { until } from '../support/until.ts'
 
 const place = '[data-client-secret]'
 
-t.test('a card paid on the hosted page goes on to the shop, and the page tells the truth ever after', async (t) => {
+t.test('a card paid on the hosted page leads on to the shop, and the page then shows each later state', async (t) => {
   const session = await newSession({ reference: 'order-8', success_url: `${shopAddress}/thanks?lang=en&basket=1%202` })
   const { page, requests, complaints } = await visit()
   await page.goto(session.url)
@@ -65,7 +65,7 @@ t.test('without a success_url the paid page stays; a reload shows it, and a refu
   await typeCard(form)
   await pay(form)
   await paidIn(form)
-  // What is paid cannot be cancelled. The page hears of it from the form, which says so first.
+  // A paid session cannot be cancelled. The form shows the outcome first and then tells the page.
   await page.locator('#cancel').waitFor({ state: 'detached' })
   await takePictures(page, 'hosted-paid')
   await page.reload()
@@ -89,7 +89,7 @@ t.test('the cancel link leads to the cancel_url and leaves the session open', as
   t.match(await client.checkout.sessions.retrieve(session.id), { status: 'open', attempts: 0 })
 })
 
-t.test('a wrong secret and an unknown session are 404, in words', async (t) => {
+t.test('a wrong secret and an unknown session answer 404 with a page that says so', async (t) => {
   const session = await newSession()
   const wrong = session.url.slice(0, -1) + (session.url.endsWith('A') ? 'B' : 'A')
   const { page } = await visit()
@@ -106,7 +106,7 @@ t.test('a wrong secret and an unknown session are 404, in words', async (t) => {
   await takePictures(page, 'hosted-unknown')
 })
 
-t.test('nobody can frame the hosted page, while the form may be framed by any shop', async (t) => {
+t.test('no page can frame the hosted page, while any shop may frame the form', async (t) => {
   const session = await newSession()
   const answer = await fetch(session.url)
   t.match(answer.headers.get('content-security-policy'), "frame-ancestors 'none'")
@@ -126,12 +126,12 @@ t.test('nobody can frame the hosted page, while the form may be framed by any sh
 })
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  t.test(`the form has no edges of its own on the ${colorScheme} page`, async (t) => {
+  t.test(`the form has no visible edges on the ${colorScheme} page`, async (t) => {
     const session = await newSession()
     const page = await (await browser.newContext({ colorScheme })).newPage()
     await page.goto(session.url)
     await formIn(page, place)
-    // The room for the form was a guess until the form told its height.
+    // The frame has its initial height until the form reports its own.
     await page.waitForFunction(() => {
       const frame = document.querySelector('iframe')
       const form = frame?.contentDocument?.getElementById('frame')
@@ -140,7 +140,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     const box = await page.locator('iframe').boundingBox()
     if (!box) throw new Error('Bug: the frame is on the page')
     const [left, bottom] = [Math.ceil(box.x), Math.floor(box.y + box.height)]
-    // A browser puts an opaque backdrop behind a frame whose document has another colour scheme than its element.
+    // Browsers paint an opaque backdrop behind a frame whose document has another colour scheme than its element.
     const inside = await page.screenshot({ clip: { x: left, y: bottom - 2, width: 2, height: 2 } })
     const outside = await page.screenshot({ clip: { x: left, y: bottom + 3, width: 2, height: 2 } })
     t.ok(inside.equals(outside), 'its corner shows the page behind it')

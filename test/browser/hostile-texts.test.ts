@@ -8,7 +8,7 @@ import { knownCustomer, service, shop, shopAddress, visit } from './real-checkou
 import { collectEvents, heard } from './shop.ts'
 import { bankButton, bankWindow, challengeCard } from './three-d-secure-window.ts'
 
-// Script in every text that a merchant supplies: it is shown as written, and runs nowhere.
+// Script in every text that a merchant supplies. Pages show it as text and never run it.
 
 const script = (name: string): string =>
   `${name}</title></script><script>hacked()</script><img src=x onerror=hacked()>"'><svg onload=hacked()>`
@@ -32,7 +32,7 @@ interface Watched {
   readonly hacks: string[]
 }
 
-/** A page that notes whatever the scripts in those texts would call, in any frame. */
+/** A page that records the calls that those scripts would make, in any frame. */
 async function watched(): Promise<Watched> {
   const { page } = await visit()
   const hacks: string[] = []
@@ -41,14 +41,14 @@ async function watched(): Promise<Watched> {
   return { page, hacks }
 }
 
-/** Every element that only the texts could have brought in. */
+/** Every element that can only come from those texts. */
 async function foreignElements(page: Page): Promise<number> {
   const count = (frame: Frame) => frame.locator('img, svg, script:not([src]):not([type="application/json"])').count()
   const frames = page.frames().filter((frame) => frame.url().startsWith(service.baseUrl))
   return (await Promise.all(frames.map(count))).reduce((sum, found) => sum + found, 0)
 }
 
-t.test('in the form in a shop’s page, and in its thank-you address', async (t) => {
+t.test('script in texts does not run in the form, nor from its thank-you address', async (t) => {
   const session = await hostile.checkout.sessions.create({
     ...order,
     ...knownCustomer,
@@ -73,7 +73,7 @@ t.test('in the form in a shop’s page, and in its thank-you address', async (t)
   t.same(hacks, [])
 })
 
-t.test('on the hosted page, at the bank, and on the page once paid', async (t) => {
+t.test('script in texts does not run on the hosted page, at the bank, or on the paid page', async (t) => {
   const session = await hostile.checkout.sessions.create({
     ...order,
     ...knownCustomer,
@@ -98,7 +98,7 @@ t.test('on the hosted page, at the bank, and on the page once paid', async (t) =
   t.same(hacks, [])
 })
 
-t.test('on the page of a payment link', async (t) => {
+t.test('script in texts does not run on the page of a payment link', async (t) => {
   const link = await hostile.paymentLinks.create({ amount: 1500, currency: 'GBP', description: order.description })
   const { page, hacks } = await watched()
   await page.goto(link.url)
@@ -108,7 +108,7 @@ t.test('on the page of a payment link', async (t) => {
   t.same(hacks, [])
 })
 
-t.test('addresses that are script are refused when they are given', async (t) => {
+t.test('the service refuses addresses that are script', async (t) => {
   for (const field of ['success_url', 'cancel_url']) {
     for (const address of ['javascript:hacked()', 'data:text/html,<script>hacked()</script>', ' javascript:hacked()']) {
       const answer = await service.call('POST', '/v1/checkout/sessions', {

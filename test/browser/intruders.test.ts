@@ -5,7 +5,7 @@ import { takePictures } from './pictures.ts'
 import { client, newSession, service, shop, shopAddress, visit } from './real-checkout.ts'
 import { collectEvents, heard, namesOf } from './shop.ts'
 
-t.test('garbage and a wrong secret give invalid_client_secret, and no form', async (t) => {
+t.test('a malformed and a wrong client secret give invalid_client_secret, and no form', async (t) => {
   const session = await newSession()
   const secret = session.client_secret
   const wrong = secret.slice(0, -1) + (secret.endsWith('A') ? 'B' : 'A')
@@ -60,7 +60,7 @@ t.test('two forms on one page are two payments', async (t) => {
   )
 })
 
-t.test('messages that other windows forge do nothing', async (t) => {
+t.test('forged messages from other windows have no effect', async (t) => {
   const [session, foreign] = [await newSession(), await newSession({ amount: 1 })]
   const { page, requests } = await visit()
   const events = await collectEvents(page)
@@ -92,7 +92,7 @@ t.test('messages that other windows forge do nothing', async (t) => {
   t.notOk(requests.some(({ url }) => url.includes('stolen')))
 })
 
-t.test('the form takes its session from the page around it, and not from a frame beside it', async (t) => {
+t.test('the form takes its session from the page around it, not from a frame beside it', async (t) => {
   const [session, foreign] = [await newSession(), await newSession({ amount: 1 })]
   const { page } = await visit()
   await page.goto(shop.pageAround(`${service.baseUrl}/v1/form/frame`))
@@ -113,22 +113,26 @@ t.test('the form takes its session from the page around it, and not from a frame
 
 type Sender = 'the page itself' | 'a frame beside the form' | 'a window that the page opened'
 
-/** Posts every message to the shop's page and to the form in it, and waits until what was sent after them has arrived. */
+/** Posts every message to the shop's page and to the form in it. Waits for a last message, which arrives after them. */
 async function sendFrom(page: Page, sender: Sender, messages: readonly object[]): Promise<void> {
   await page.evaluate(
     async ([sender, messages]) => {
       const arrived = new Promise((resolve) =>
         addEventListener('message', ({ data }) => data === sender && resolve(null)),
       )
-      const post = `for (const message of ${JSON.stringify([...messages, sender])}) for (const target of [shop, shop.frames[0]]) target.postMessage(message, '*')`
-      if (sender === 'the page itself') new Function('shop', post)(window)
+      const post = `for (const message of ${JSON.stringify([...messages, sender])})
+        for (const target of [shop, shop.frames[0]]) target.postMessage(message, '*')`
+      const runIn = (owner: Document, text: string): void => {
+        owner.body.append(Object.assign(owner.createElement('script'), { text }))
+      }
+      if (sender === 'the page itself') runIn(document, `{ const shop = window; ${post} }`)
       else if (sender === 'a frame beside the form') {
         const frame = document.createElement('iframe')
         frame.srcdoc = `<script>const shop = parent; ${post}</script>`
         document.body.append(frame)
       } else {
         const opened = open('about:blank')
-        opened?.document.write(`<script>const shop = opener; ${post}</script>`)
+        if (opened) runIn(opened.document, `const shop = opener; ${post}`)
       }
       await arrived
     },

@@ -9,11 +9,11 @@ const asksForAll = { customer: { phone: '+44 20 7946 0000' }, billing_address: n
 
 interface Stop {
   readonly id: string
-  /** Whether a sighted customer sees where they are. */
+  /** Whether the focus is visible. */
   readonly isVisible: boolean
 }
 
-/** Moves on by one key, and tells where in the form that leads; null: not in the form. */
+/** Presses one key and returns where in the form the focus is then. Null: outside the form. */
 async function tab(page: Page, form: FrameLocator): Promise<Stop | null> {
   await page.keyboard.press('Tab')
   const focused = form.locator(':focus')
@@ -40,7 +40,7 @@ const typed: Readonly<Record<string, string>> = {
   country: 'United King',
 }
 
-/** Fills in what it meets, with `values`, until the pay button. */
+/** Moves through the form to the pay button and fills in each field from `values`. */
 async function fillIn(page: Page, form: FrameLocator, values = typed): Promise<Stop[]> {
   const stops: Stop[] = []
   for (let keys = 0; keys < 20; keys++) {
@@ -53,7 +53,7 @@ async function fillIn(page: Page, form: FrameLocator, values = typed): Promise<S
   throw new Error(`The pay button cannot be reached: ${JSON.stringify(stops)}`)
 }
 
-t.test('Tab and Enter alone pay, every stop seen', async (t) => {
+t.test('Tab and Enter alone can pay, with a visible focus at every stop', async (t) => {
   const session = await newSession(asksForAll)
   const { page } = await visit()
   const events = await collectEvents(page)
@@ -106,7 +106,7 @@ t.test('mistakes are announced, the first is focused, and each field says its ow
   await paidIn(form)
 })
 
-t.test('a payment that the bank asks about is confirmed, or given up, with keys alone', async () => {
+t.test('keys alone can confirm or cancel a payment at the bank', async () => {
   const session = await newSession()
   const { page } = await visit()
   await page.goto(session.url)
@@ -118,7 +118,7 @@ t.test('a payment that the bank asks about is confirmed, or given up, with keys 
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
   await form.getByRole('alert').getByText('You can try 4 more cards.').waitFor({ timeout: 60_000 })
-  // The same card may do: the code, used once, is what is missing.
+  // The same card may work. Only its code is missing, because it may be used only once.
   await form.locator('#code:focus').waitFor({ timeout: 60_000 })
   await page.keyboard.type('123')
   await page.keyboard.press('Enter')

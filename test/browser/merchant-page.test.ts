@@ -14,13 +14,16 @@ import {
   shop,
   shopAddress,
   signingSecret,
-  stopClockwork,
+  stopIntervals,
   submitsOf,
   visit,
 } from './real-checkout.ts'
 import { collectEvents, heard, heardSoMany, namesOf } from './shop.ts'
 
-/** Notes when the form shows its end, by the form's own clock: what it tells the shop may arrive late. Call it before opening the page. */
+/**
+ * Records when the form shows its outcome, by the form's own clock, because its message to the shop may arrive late.
+ * Call it before opening the page.
+ */
 async function watchOutcome(page: Page): Promise<{ shownAt: number | undefined }> {
   const seen: { shownAt: number | undefined } = { shownAt: undefined }
   await page.exposeFunction('noteOutcome', (at: number) => void (seen.shownAt ??= at))
@@ -51,7 +54,7 @@ t.test('a card paid in the shop’s page is reported, read, and refunded in two 
   const summary = { id: session.id, amount: 4250, currency: 'GBP' }
   t.same((await heard(events, 'ready')).argument, { ...summary, status: 'open' })
 
-  await t.test('typed, encrypted and sent; the shop hears of it and the whole page moves on', async (t) => {
+  await t.test('the form sends the card encrypted, the shop gets its event and the whole page redirects', async (t) => {
     await typeCard(form)
     t.equal(await form.locator('#number').inputValue(), approvedCard)
     await pay(form)
@@ -160,7 +163,7 @@ t.test('a card paid in the shop’s page is reported, read, and refunded in two 
   })
 })
 
-t.test('redirect: false stays on the page, whatever the session says', async (t) => {
+t.test('redirect: false stays on the page, even with a success_url', async (t) => {
   const session = await newSession({ success_url: `${shopAddress}/thanks` })
   const { page, requests } = await visit()
   const events = await collectEvents(page)
@@ -177,13 +180,13 @@ t.test('redirect: false stays on the page, whatever the session says', async (t)
   await heard(events, 'complete')
   await paidIn(form)
   await takePictures(page, 'shop-paid')
-  // There is no sign of something that will not happen: twice the time that a redirect takes.
+  // That no redirect comes can only be seen by waiting: twice the time that a redirect takes.
   await page.waitForTimeout(3_000)
   t.equal(page.url(), address)
   t.notOk(requests.some(({ url }) => url.startsWith(shopAddress)))
 })
 
-t.test('without a success_url the customer stays, and a page that is loaded again says paid', async (t) => {
+t.test('without a success_url the customer stays, and a reload shows the payment', async (t) => {
   const session = await newSession()
   const { page } = await visit()
   const events = await collectEvents(page)
@@ -233,8 +236,8 @@ t.test('the same checkout in two windows is paid once, and both say so', async (
   const windows = await Promise.all([visit(), visit()])
   const forms = await Promise.all(
     windows.map(async ({ page }) => {
-      // Each is to find out by paying.
-      await stopClockwork(page)
+      // Each window must learn of the other's payment from its own.
+      await stopIntervals(page)
       await collectEvents(page)
       await page.goto(shop.pageWith([session.client_secret]))
       const form = await formIn(page)

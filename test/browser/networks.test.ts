@@ -23,7 +23,7 @@ async function openForm(
 
 const attempts = '**/v1/form/attempts'
 
-/** The request reaches the service, and its reply is lost on the way back. */
+/** Lets the request reach the service and drops its reply. */
 async function loseReply(route: Route): Promise<void> {
   await route.fetch()
   await route.abort('connectionreset')
@@ -33,7 +33,7 @@ t.test('on a slow network two impatient clicks are one payment', async (t) => {
   const session = await newSession()
   const { page, form, events, ...seen } = await openForm(session.client_secret, async (page) => {
     const network = await page.context().newCDPSession(page)
-    // A bad mobile connection: bytes a second, and milliseconds each way.
+    // A bad mobile connection. Throughput is in bytes per second, latency in milliseconds.
     await network.send('Network.emulateNetworkConditions', {
       offline: false,
       latency: 400,
@@ -62,7 +62,7 @@ t.test('on a slow network two impatient clicks are one payment', async (t) => {
   t.match(await client.checkout.sessions.retrieve(session.id), { status: 'paid', attempts: 1 })
 })
 
-t.test('the reply to a payment is lost: the form finds it, and nobody pays twice', async (t) => {
+t.test('when the reply to a payment is lost, the form finds the payment and makes no second one', async (t) => {
   const session = await newSession()
   const { page, form, events, ...seen } = await openForm(session.client_secret)
   await page.route(attempts, loseReply)
@@ -76,7 +76,7 @@ t.test('the reply to a payment is lost: the form finds it, and nobody pays twice
   t.equal(countEvents('session.completed', session.id), 1)
 })
 
-t.test('the reply to a declined payment is lost: the decline is shown, and counts once', async (t) => {
+t.test('when the reply to a declined payment is lost, the form shows the decline, which counts once', async (t) => {
   const session = await newSession()
   const { page, form } = await openForm(session.client_secret)
   await page.route(attempts, loseReply, { times: 1 })
@@ -89,7 +89,7 @@ t.test('the reply to a declined payment is lost: the decline is shown, and count
   await paidIn(form)
 })
 
-t.test('a payment that never left is sent again, as the same one', async (t) => {
+t.test('the form repeats a payment that never left, with the same encrypted card', async (t) => {
   const session = await newSession()
   const { page, form, ...seen } = await openForm(session.client_secret)
   await page.route(attempts, (route) => route.abort('internetdisconnected'), { times: 1 })
@@ -102,7 +102,7 @@ t.test('a payment that never left is sent again, as the same one', async (t) => 
   t.match(await client.checkout.sessions.retrieve(session.id), { status: 'paid', attempts: 1 })
 })
 
-t.test('while the network is away the form says so, and goes on when it is back', async (t) => {
+t.test('while the network is down the form says so, and it continues afterwards', async (t) => {
   const session = await newSession()
   const { page, form, events } = await openForm(session.client_secret)
   await page.route(attempts, loseReply)

@@ -4,12 +4,12 @@ import { takePicture, withPictures } from '../support/pictures.ts'
 const phone = { width: 375, height: 800 }
 const desk = { width: 1280, height: 800 }
 
-/** Pictures of the page as it is, for a phone and for a desk. */
+/** Takes pictures of the page in its present state, at the width of a phone and of a desktop. */
 export async function takePictures(page: Page, name: string): Promise<void> {
   if (!withPictures) return
   for (const size of [phone, desk]) {
     await page.setViewportSize(size)
-    // Two frames: the form tells its new height to the page around it, which then changes.
+    // Two animation frames: the form reports its new height, and then the page around it changes.
     await page.evaluate(
       () => new Promise<void>((done) => requestAnimationFrame(() => requestAnimationFrame(() => done()))),
     )

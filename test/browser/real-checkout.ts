@@ -8,7 +8,8 @@ import { startReceiver } from '../support/receiver.ts'
 import { startService } from '../support/service.ts'
 import { startShop } from './shop.ts'
 
-// One browser, service, shop and receiver of webhooks for the test file that imports this. Every test has sessions and pages of its own.
+// One browser, service, shop and webhook receiver for the test file that imports this. Each test makes its own sessions
+// and pages.
 
 export const service = await startService()
 export const client = new ServicePay(service.secretKey, { baseUrl: service.baseUrl })
@@ -28,16 +29,16 @@ t.afterEach(async () => {
   for (const context of browser.contexts()) await context.close()
 })
 
-// A browser, a database and other test files at once: more than the usual thirty seconds of a file run alone.
+// Beside other test files, a browser and a database need more than the default of 30 seconds.
 t.setTimeout(300_000)
 
-/** With email and address known, so that the form asks for the card alone. */
+/** Email and address, so that the form asks only for the card. */
 export const knownCustomer = {
   customer: { email: 'ada@example.com' },
   billing_address: { line1: '1 High Street', city: 'London', postal_code: 'N1 1AA', country: 'GB' },
 }
 
-/** A new session as the merchant's server makes it: £42.50, with `params` over it. */
+/** Creates a session of £42.50 as the merchant's server would. `params` override the defaults. */
 export async function newSession(params: object = {}): ReturnType<typeof client.checkout.sessions.create> {
   return client.checkout.sessions.create({
     amount: 4250,
@@ -53,14 +54,14 @@ export interface Delivered {
   readonly event: { readonly id: string; readonly type: string; readonly data: Readonly<Record<string, unknown>> }
 }
 
-/** The next event of this type about this session, as it arrived and held against the contract. */
+/** The next event of this type about this session, checked against the contract. */
 export async function nextEvent(type: string, sessionId: string): Promise<Delivered> {
   const delivery = await receiver.next(({ rawBody }) => isAbout(rawBody, type, sessionId), 60_000)
   checkDelivery(delivery)
   return { delivery, event: JSON.parse(delivery.rawBody) }
 }
 
-/** How often such an event has arrived so far. */
+/** How many such events have arrived so far. */
 export function countEvents(type: string, sessionId: string): number {
   return receiver.deliveries.filter(({ rawBody }) => isAbout(rawBody, type, sessionId)).length
 }
@@ -76,11 +77,11 @@ async function setEndpoint(): Promise<string> {
   return secret
 }
 
-/** A page in a browser of its own, and all that it asked for and complained about. */
+/** A page in a fresh browser context, with its requests and errors. */
 export interface Visit {
   readonly page: Page
   readonly requests: SeenRequest[]
-  /** Errors of the page's scripts, and what its policy forbade. */
+  /** Errors of the page's scripts and violations of its policy. */
   readonly complaints: string[]
 }
 
@@ -92,7 +93,7 @@ export interface SeenRequest {
   readonly at: number
 }
 
-/** Where sessions of these tests lead to. Nothing is there: the browser is answered in its place. */
+/** The shop that sessions of these tests lead to. It does not exist; Playwright answers for it. */
 export const shopAddress = 'https://shop.example'
 
 export async function visit(): Promise<Visit> {
@@ -120,14 +121,14 @@ export async function visit(): Promise<Visit> {
 }
 
 /**
- * From now on pages do nothing every few seconds. For tests in which the form must not find out by itself, a moment before they do
- * something, that its session has ended. Call it before opening the page.
+ * Switches off intervals in pages, so that the form does not notice the end of its session before the test acts.
+ * Call it before opening the page.
  */
-export async function stopClockwork(page: Page): Promise<void> {
+export async function stopIntervals(page: Page): Promise<void> {
   await page.addInitScript('window.setInterval = () => 0')
 }
 
-/** The submits among the requests, with what they carried. */
+/** The bodies of the submits among the requests. */
 export function submitsOf({ requests }: Visit): Record<string, unknown>[] {
   return requests
     .filter(({ method, url }) => method === 'POST' && url.endsWith('/v1/form/attempts'))

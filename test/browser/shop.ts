@@ -3,16 +3,19 @@ import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright-core'
 import { until } from '../support/until.ts'
 
-/** A merchant's web server, on another origin than the service. */
+/** A merchant's web server, on a different origin from the service. */
 export interface Shop {
-  /** Address of a page that mounts one form for each client secret, in `#pay`, `#pay-1`, …; `options` as for `ServicePay.checkout`. */
+  /**
+   * Address of a page that mounts one form for each client secret, in `#pay`, `#pay-1`, …
+   * `options` are those of `ServicePay.checkout`.
+   */
   pageWith(clientSecrets: readonly string[], options?: object): string
-  /** Address of a page that frames this address. */
+  /** Address of a page that frames the given address. */
   pageAround(address: string): string
   stop(): Promise<void>
 }
 
-/** What the handlers of a form were told. `form` counts from 0. */
+/** An event that a form's handlers received. `form` counts from 0. */
 export interface ShopEvent {
   readonly form: number
   readonly name: string
@@ -27,7 +30,7 @@ export async function startShop(serviceUrl: string): Promise<Shop> {
   })
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
   const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  /** Addresses say nothing of what is on the page: a client secret belongs into no address. */
+  /** Addresses are numbered, because a client secret must not be part of an address. */
   const publish = (content: string): string => {
     const path = `/pages/${pages.size + 1}`
     pages.set(path, content)
@@ -44,35 +47,38 @@ export async function startShop(serviceUrl: string): Promise<Shop> {
   }
 }
 
-/** Every event goes to `note`, which a test provides, so that it outlives the page. */
+/** The page passes every event to `note`, which runs in the test, so that events outlive the page. */
 function paymentPage(serviceUrl: string, secrets: readonly string[], options: object): string {
   const script = `
     window.checkouts = ${JSON.stringify(secrets)}.map((clientSecret, form) => {
       const checkout = ServicePay.checkout({ clientSecret, ...${JSON.stringify(options)} })
-      for (const name of ['ready', 'complete', 'failed', 'error']) checkout.on(name, (argument) => note({ form, name, argument, at: Date.now() }))
+      for (const name of ['ready', 'complete', 'failed', 'error'])
+        checkout.on(name, (argument) => note({ form, name, argument, at: Date.now() }))
       return checkout.mount(form === 0 ? '#pay' : '#pay-' + form)
     })`
   const places = secrets.map((_secret, form) => `<div id="${form === 0 ? 'pay' : `pay-${form}`}"></div>`)
-  return `<main><h1>Harbour Theatre</h1>${places.join('')}</main><script src="${serviceUrl}/v1/servicepay.js"></script><script>${script}</script>`
+  return `<main><h1>Harbour Theatre</h1>${places.join('')}</main>
+    <script src="${serviceUrl}/v1/servicepay.js"></script><script>${script}</script>`
 }
 
 function send(response: ServerResponse, content: string): void {
   response.setHeader('content-type', 'text/html; charset=utf-8')
-  const head =
-    '<meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Shop</title><link rel="icon" href="data:,">'
-  response.end(
-    `<!doctype html><html lang="en"><head>${head}</head><body style="margin:1rem;font-family:sans-serif">${content}</body></html>`,
-  )
+  response.end(`<!doctype html><html lang="en">
+    <head>
+      <meta charset="utf-8"><meta name="viewport" content="width=device-width">
+      <title>Shop</title><link rel="icon" href="data:,">
+    </head>
+    <body style="margin:1rem;font-family:sans-serif">${content}</body></html>`)
 }
 
-/** Lets the shop's pages in this page report events. Call it before opening one. */
+/** Collects the events of the shop's pages that open in this page. Call it before opening one. */
 export async function collectEvents(page: Page): Promise<ShopEvent[]> {
   const events: ShopEvent[] = []
   await page.exposeFunction('note', (event: ShopEvent) => void events.push(event))
   return events
 }
 
-/** Waits until an event of this name has been heard. */
+/** Waits for an event of this name. */
 export async function heard(
   events: readonly ShopEvent[],
   name: string,
@@ -84,12 +90,12 @@ export async function heard(
     const found = events.find((event) => event.name === name && event.form === form)
     if (found) return found
     if (Date.now() > deadline)
-      throw new Error(`No "${name}" of form ${form} within ${timeoutMs} ms; heard: ${JSON.stringify(events)}`)
+      throw new Error(`No "${name}" of form ${form} within ${timeoutMs} ms; received: ${JSON.stringify(events)}`)
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
 }
 
-/** Waits until so many events have been heard. */
+/** Waits until the forms have sent this many events. */
 export async function heardSoMany(events: readonly ShopEvent[], count: number): Promise<void> {
   await until(() => events.length >= count, `${count} events`)
 }
@@ -98,5 +104,5 @@ export async function heardSoMany(events: readonly ShopEvent[], count: number): 
 export function namesOf(events: readonly ShopEvent[], form = 0): string[] {
   return events
     .filter((event) => event.form === form)
-    .map(({ name, argument }) => (argument['code'] ? `${name} ${String(argument['code'])}` : name))
+    .map(({ name, argument }) => (typeof argument['code'] === 'string' ? `${name} ${argument['code']}` : name))
 }

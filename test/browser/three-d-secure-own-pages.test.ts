@@ -5,7 +5,7 @@ import { takePictures } from './pictures.ts'
 import { client, newSession, service, visit } from './real-checkout.ts'
 import { bankButton, bankWindow, payWithChallenge, windowGone } from './three-d-secure-window.ts'
 
-t.test('the window opens over the hosted page, whose policy lets it', async (t) => {
+t.test('the window opens over the hosted page, whose policy allows it', async (t) => {
   const session = await newSession()
   const { page, complaints } = await visit()
   await page.goto(session.url)

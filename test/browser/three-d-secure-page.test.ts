@@ -8,7 +8,7 @@ import { bankButton, bankWindow, challenged, payWithChallenge, resize, windowGon
 
 const notConfirmed = { status: 'open', failure_code: 'authentication_failed', attempts: 1, payment: null }
 
-t.test('two forms on one page: each window belongs to its form', async (t) => {
+t.test('with two forms on one page, each window belongs to its form', async (t) => {
   const [first, second] = [await newSession(), await newSession({ amount: 990 })]
   const { page } = await visit()
   const events = await collectEvents(page)
@@ -28,14 +28,14 @@ t.test('two forms on one page: each window belongs to its form', async (t) => {
   t.match(await client.checkout.sessions.retrieve(second.id), notConfirmed)
 })
 
-t.test('unmount takes the window away with the form', async (t) => {
+t.test('unmount removes the window with the form', async (t) => {
   const session = await newSession()
   const { page } = await challenged(session.client_secret)
   await page.evaluate('checkouts[0].unmount()')
   t.same([await page.locator('dialog').count(), await page.locator('iframe').count()], [0, 0])
 })
 
-t.test('a phone is filled, a desk is not', async (t) => {
+t.test('the window fills the screen of a phone, but not a desktop', async (t) => {
   const session = await newSession()
   const { page } = await challenged(session.client_secret)
   const panel = page.locator('dialog > div')
@@ -59,16 +59,18 @@ t.test('a phone is filled, a desk is not', async (t) => {
   }
 })
 
-t.test('a page whose policy allows nothing but the service has the window all the same', async (t) => {
+t.test('the window opens on a page whose policy allows nothing but the service', async (t) => {
   const session = await newSession()
   const { page, complaints } = await visit()
   await collectEvents(page)
   const plain = shop.pageWith([session.client_secret])
-  const policy = `default-src 'none'; img-src data:; script-src ${service.baseUrl} 'nonce-shop'; frame-src ${service.baseUrl}`
-  const strict = createServer(async (_request, response) => {
-    const page = await (await fetch(plain)).text()
-    response.writeHead(200, { 'content-type': 'text/html', 'content-security-policy': policy })
-    response.end(page.replace('<script>', '<script nonce="shop">').replace(/ style="[^"]*"/, ''))
+  const sources = `script-src ${service.baseUrl} 'nonce-shop'; frame-src ${service.baseUrl}`
+  const policy = `default-src 'none'; img-src data:; ${sources}`
+  const content = (await (await fetch(plain)).text())
+    .replace('<script>', '<script nonce="shop">')
+    .replace(/ style="[^"]*"/, '')
+  const strict = createServer((_request, response) => {
+    response.writeHead(200, { 'content-type': 'text/html', 'content-security-policy': policy }).end(content)
   })
   await new Promise<void>((listening) => strict.listen(0, '127.0.0.1', listening))
   t.teardown(() => {
@@ -86,7 +88,7 @@ t.test('a page whose policy allows nothing but the service has the window all th
   t.same(complaints, [])
 })
 
-t.test('a window that other scripts ask for does not open, and their news of one changes nothing', async (t) => {
+t.test('other scripts can neither open a window nor report on one', async (t) => {
   const session = await newSession()
   const { page, form } = await challenged(session.client_secret)
   await page.locator('dialog').evaluate((element) => (element as HTMLDialogElement).close())
@@ -101,7 +103,8 @@ t.test('a window that other scripts ask for does not open, and their news of one
     texts,
   }
   await page.evaluate((message) => window.postMessage(message, '*'), forged)
-  const sibling = `<script>for (const news of ['moved', 'cancelled']) parent.frames[0].postMessage({ protocol: 'servicepay/1', type: 'challenge_news', news }, '*')</script>`
+  const sibling = `<script>for (const news of ['moved', 'cancelled'])
+    parent.frames[0].postMessage({ protocol: 'servicepay/1', type: 'challenge_news', news }, '*')</script>`
   await page.evaluate(
     (source) => document.body.append(Object.assign(document.createElement('iframe'), { srcdoc: source })),
     sibling,

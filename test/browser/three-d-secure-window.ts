@@ -10,14 +10,17 @@ export interface Challenged extends Visit {
   readonly events: ShopEvent[]
 }
 
-/** The bank's window over the page, once it is there. */
+/** The bank's window over the page, when it has opened. */
 export async function bankWindow(page: Page): Promise<Locator> {
   const dialog = page.getByRole('dialog', { name: 'Confirm your payment' })
   await dialog.waitFor({ timeout: 60_000 })
   return dialog
 }
 
-/** Waits until the bank's page in the window is there, with its script, which stands behind its buttons. Until then no key reaches anything in it. */
+/**
+ * Waits until the bank's page in the window has loaded with its script, which comes after its buttons.
+ * Until then the page handles no keys.
+ */
 export async function bankPage(page: Page): Promise<void> {
   await bankButton(page, 'Approve').waitFor({ timeout: 60_000 })
   await page
@@ -26,12 +29,12 @@ export async function bankPage(page: Page): Promise<void> {
     .evaluate(() => document.readyState === 'complete' || new Promise((loaded) => addEventListener('load', loaded)))
 }
 
-/** A button of the bank's own page in the window. */
+/** A button of the bank's page in the window. */
 export function bankButton(page: Page, name: 'Approve' | 'Decline' | 'Cancel'): Locator {
   return page.frameLocator('dialog iframe').getByRole('button', { name })
 }
 
-/** The page has this size when it returns, not only soon. */
+/** Resizes the page and waits until it has the new size. */
 export async function resize(page: Page, size: { readonly width: number; readonly height: number }): Promise<void> {
   await page.setViewportSize(size)
   await page.waitForFunction(({ width, height }) => innerWidth === width && innerHeight === height, size)
@@ -41,13 +44,13 @@ export async function windowGone(page: Page): Promise<void> {
   await page.locator('dialog').waitFor({ state: 'detached', timeout: 60_000 })
 }
 
-/** Pays with the card that the bank asks about. */
+/** Pays with a card for which the bank asks the customer to confirm. */
 export async function payWithChallenge(form: FrameLocator): Promise<void> {
   await typeCard(form, challengeCard)
   await pay(form)
 }
 
-/** A shop's page on which the bank has just asked. */
+/** A shop's page on which the bank's window has just opened. */
 export async function challenged(clientSecret: string): Promise<Challenged> {
   const seen = await visit()
   const events = await collectEvents(seen.page)

@@ -8,7 +8,7 @@ import { bankButton, bankWindow, challenged, resize, windowGone } from './three-
 
 const notConfirmed = { status: 'open', failure_code: 'authentication_failed', attempts: 1, payment: null }
 
-t.test('approved in the window: it closes itself, and the payment says how it was confirmed', async (t) => {
+t.test('after an approval the window closes itself, and the payment says how it was confirmed', async (t) => {
   const session = await newSession()
   const { page, form, events, complaints } = await challenged(session.client_secret)
   await bankButton(page, 'Approve').waitFor()
@@ -27,7 +27,7 @@ t.test('approved in the window: it closes itself, and the payment says how it wa
 })
 
 for (const answer of ['Decline', 'Cancel'] as const) {
-  t.test(`${answer} at the bank: the form says why, and another card pays`, async (t) => {
+  t.test(`after the answer ${answer} at the bank the form says why, and another card pays`, async (t) => {
     const session = await newSession()
     const { page, form } = await challenged(session.client_secret)
     await bankButton(page, answer).click()
@@ -41,7 +41,7 @@ for (const answer of ['Decline', 'Cancel'] as const) {
   })
 }
 
-t.test('Escape asks first; then the payment is cancelled at the bank too', async (t) => {
+t.test('Escape asks first and then cancels the payment at the bank too', async (t) => {
   const session = await newSession()
   const { page, form } = await challenged(session.client_secret)
   const dialog = await bankWindow(page)
@@ -66,7 +66,7 @@ t.test('Escape asks first; then the payment is cancelled at the bank too', async
 })
 
 t.test(
-  'Escape is heard from inside the test bank’s page, too; at a bank that says nothing, Cancel stays in sight and reach',
+  'Escape works inside the test bank’s page too; with a bank that reports nothing, Cancel stays visible and reachable',
   async (t) => {
     const session = await newSession()
     const { page, form } = await challenged(session.client_secret)
@@ -94,7 +94,7 @@ t.test(
   },
 )
 
-t.test('the window takes the focus, keeps it, and gives it back', async (t) => {
+t.test('the window takes the focus, keeps it, and returns it', async (t) => {
   const session = await newSession()
   const { page, form } = await challenged(session.client_secret)
   const dialog = await bankWindow(page)
@@ -117,7 +117,7 @@ t.test('the window takes the focus, keeps it, and gives it back', async (t) => {
   await form.locator('#outcome:focus').waitFor({ timeout: 60_000 })
 })
 
-t.test('a window that the page took away: it opens again, and an answer given elsewhere arrives', async (t) => {
+t.test('a window that the page removed opens again, and an answer given elsewhere arrives', async (t) => {
   const session = await newSession()
   const { page, form } = await challenged(session.client_secret)
   const address = await page.locator('dialog iframe').getAttribute('src')
@@ -138,7 +138,7 @@ t.test('a window that the page took away: it opens again, and an answer given el
   })
 })
 
-t.test('a window that is gone: the form itself offers another card', async (t) => {
+t.test('without the window the form itself offers another card', async (t) => {
   const session = await newSession()
   const { page, form } = await challenged(session.client_secret)
   await page.locator('dialog').evaluate((element) => (element as HTMLDialogElement).close())
@@ -147,7 +147,7 @@ t.test('a window that is gone: the form itself offers another card', async (t) =
   t.match(await client.checkout.sessions.retrieve(session.id), notConfirmed)
 })
 
-t.test('a page that is loaded again shows the way back to the bank', async () => {
+t.test('after a reload the form offers the way back to the bank', async () => {
   const session = await newSession()
   const { page } = await challenged(session.client_secret)
   await page.reload()

@@ -4,7 +4,7 @@ import { formatAmount } from '../../form/amount.ts'
 import { languages } from '../../form/texts/languages.ts'
 import { currencies, maxAmount } from '../../server/domain/money.ts'
 
-/** Besides our languages, regions and digits with habits of their own. */
+/** Our languages, and regions with different digits or grouping. */
 const regions = [
   'en-GB',
   'en-US',

@@ -16,7 +16,7 @@ t.test('amounts follow ISO 4217, also where browsers do not', async (t) => {
     t.equal(formatAmount(amount, currency, 'en-GB').replace(/\s/g, ' '), shown)
 })
 
-t.test('signs of letters stay whole where lines run from right to left', async (t) => {
+t.test('currency signs that begin with letters keep their order in right-to-left text', async (t) => {
   t.match(formatAmount(4250, 'GBP', 'ar'), /\u2066UK£\u2069/)
   t.match(formatAmount(4250, 'AUD', 'he'), /\u2066A\$\u2069/)
   t.notMatch(formatAmount(4250, 'EUR', 'he'), /[\u2066\u2069]/)

@@ -9,7 +9,7 @@ async function openWith(
   theme = 'auto',
 ): Promise<Frame> {
   harness.session = { ...openSession(), needs: { email: true, billing_address: true } }
-  // `<` would end the script of the shop's page.
+  // A `<` could close the script element of the shop's page.
   harness.options = `appearance: ${JSON.stringify({ theme, variables }).replace(/</g, '\\u003c')}`
   const { frame } = await openShop({ colorScheme })
   await frame.locator('#pay').waitFor()
@@ -19,7 +19,7 @@ async function openWith(
 const styleOf = (frame: Frame): Promise<string | null> =>
   frame.evaluate(() => document.documentElement.getAttribute('style'))
 
-/** The lowest contrast of all shown text to the opaque ground behind it (WCAG 2.2, "contrast ratio"), and whose it is. */
+/** The lowest contrast of all visible text to its opaque background (WCAG 2.2, "contrast ratio"), with its element. */
 async function lowestContrast(frame: Frame): Promise<{ contrast: number; text: string }> {
   return frame.evaluate(() => {
     const channels = (colour: string): number[] => (colour.match(/[\d.]+/g) ?? []).map(Number)
@@ -50,7 +50,7 @@ async function lowestContrast(frame: Frame): Promise<{ contrast: number; text: s
   })
 }
 
-t.test('colours and corners that a merchant chose are those of the form', async (t) => {
+t.test('the form shows the colours and corners that the merchant chose', async (t) => {
   const frame = await openWith({
     colorAccent: '#6b21a8',
     colorBackground: 'rgb(255, 251, 235)',
@@ -70,7 +70,7 @@ t.test('colours and corners that a merchant chose are those of the form', async 
   t.same(shown, ['rgb(107, 33, 168)', 'rgb(255, 255, 255)', 'rgb(255, 251, 235)', 'rgb(47, 79, 79)', '4px'])
 })
 
-t.test('whatever is chosen, all text can be read', async (t) => {
+t.test('all text stays readable with any choice of colours', async (t) => {
   const choices: readonly Readonly<Record<string, string>>[] = [
     { colorAccent: 'yellow' },
     { colorAccent: '#777' },
@@ -92,7 +92,7 @@ t.test('whatever is chosen, all text can be read', async (t) => {
   }
 })
 
-t.test('what is not a plain colour or length changes nothing and loads nothing', async (t) => {
+t.test('a value that is not a plain colour or length changes nothing and loads nothing', async (t) => {
   const foreign: string[] = []
   const values = [
     'url(https://evil.example/x.png)',
@@ -127,7 +127,7 @@ t.test('what is not a plain colour or length changes nothing and loads nothing',
   t.notOk(foreign.some((url) => url.includes('evil')))
 })
 
-t.test('the theme follows the merchant, else the system, also when that changes while the form is open', async (t) => {
+t.test('the theme follows the merchant, else the system, even when that changes while the form is open', async (t) => {
   const surface = (frame: Frame) =>
     frame.evaluate(() => getComputedStyle(document.querySelector('main') as Element).backgroundColor)
   t.equal(await surface(await openWith({}, 'light', 'dark')), 'rgb(27, 31, 39)')
@@ -141,7 +141,7 @@ t.test('the theme follows the merchant, else the system, also when that changes 
   await frame.waitForFunction(() => getComputedStyle(document.body).color === 'rgb(255, 255, 255)')
 })
 
-t.test('in a wide place the form keeps a width that can be read', async (t) => {
+t.test('in a wide place the form keeps a readable width', async (t) => {
   const { frame } = await openShop({ viewport: { width: 1600, height: 900 } })
   await typeCard(frame)
   const [left = 0, width = 0] = await frame.evaluate(() => {

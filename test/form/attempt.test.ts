@@ -31,7 +31,7 @@ interface Script {
   readonly attempts?: readonly Reply<FormAttempt>[]
 }
 
-/** An API that gives these replies in turn, and writes down what was asked. */
+/** An API that gives these replies in turn and records the calls. */
 function scripted(script: Script) {
   const asked: string[] = []
   const progress: Progress['kind'][] = []
@@ -59,13 +59,13 @@ function scripted(script: Script) {
   return { context: { api, onProgress: (now: Progress) => void progress.push(now.kind) }, prepare, asked, progress }
 }
 
-t.test('an approval at once needs one call', async (t) => {
+t.test('an immediate approval needs one call', async (t) => {
   const { context, prepare, asked } = scripted({ submits: [ok(attemptOf(paid))] })
   t.match(await makeAttempt(context, open, prepare), { kind: 'settled', session: paid })
   t.same(asked, ['submit jwe1'])
 })
 
-t.test('a bank that thinks is polled until it has decided', async (t) => {
+t.test('the form polls a slow bank until it has decided', async (t) => {
   const { context, prepare, progress } = scripted({
     submits: [ok(attemptOf(processing))],
     attempts: [ok(attemptOf(processing)), ok(attemptOf(declined))],
@@ -81,13 +81,13 @@ t.test('a lost reply leads to the attempt that was made, never to a second one',
   t.same(asked, ['submit jwe1', 'session', 'session'])
 })
 
-t.test('a request that never arrived is sent again, with the same card', async (t) => {
+t.test('the form repeats a request that never arrived, with the same encrypted card', async (t) => {
   const { context, prepare, asked } = scripted({ submits: [unreachable, ok(attemptOf(paid))], sessions: [ok(open)] })
   t.match(await makeAttempt(context, open, prepare), { kind: 'settled' })
   t.same(asked, ['submit jwe1', 'session', 'submit jwe1'])
 })
 
-t.test('a decline before is not taken for the answer to this card', async (t) => {
+t.test('the form does not take an earlier decline for the answer to this card', async (t) => {
   const second = attempted('att_2', { status: 'paid' })
   const { context, prepare, asked } = scripted({
     submits: [unreachable, unreachable],
@@ -97,7 +97,7 @@ t.test('a decline before is not taken for the answer to this card', async (t) =>
   t.same(asked, ['submit jwe1', 'session', 'submit jwe1', 'session'])
 })
 
-t.test('a card refused as not encrypted is encrypted anew, when there is no attempt', async (t) => {
+t.test('a card refused as not encrypted is encrypted anew if there is no attempt', async (t) => {
   const { context, prepare, asked } = scripted({
     submits: [refused('card_not_encrypted'), ok(attemptOf(paid))],
     sessions: [ok(open)],
@@ -106,15 +106,18 @@ t.test('a card refused as not encrypted is encrypted anew, when there is no atte
   t.same(asked, ['submit jwe1', 'session', 'submit jwe2'])
 })
 
-t.test('a replay refused because the first try arrived after all shows that attempt', async (t) => {
-  const { context, prepare } = scripted({
-    submits: [unreachable, refused('card_not_encrypted')],
-    sessions: [ok(open), ok(paid)],
-  })
-  t.match(await makeAttempt(context, open, prepare), { kind: 'settled', session: { status: 'paid' } })
-})
+t.test(
+  'when a replay is refused because the first request arrived after all, the form shows that attempt',
+  async (t) => {
+    const { context, prepare } = scripted({
+      submits: [unreachable, refused('card_not_encrypted')],
+      sessions: [ok(open), ok(paid)],
+    })
+    t.match(await makeAttempt(context, open, prepare), { kind: 'settled', session: { status: 'paid' } })
+  },
+)
 
-t.test('a payment in another window is followed', async (t) => {
+t.test('the form follows a payment in another window', async (t) => {
   const { context, prepare } = scripted({
     submits: [refused('payment_in_progress')],
     sessions: [ok(processing)],
@@ -129,7 +132,7 @@ t.test('a checkout that closed meanwhile says so', async (t) => {
   t.match(await makeAttempt(context, open, prepare), { kind: 'settled', session: { status: 'expired' } })
 })
 
-t.test('a plain refusal is handed back', async (t) => {
+t.test('the caller gets any other refusal', async (t) => {
   const { context, prepare } = scripted({ submits: [refused('rate_limited')] })
   t.same(await makeAttempt(context, open, prepare), refused('rate_limited'))
 })
@@ -140,7 +143,7 @@ t.test('without a key nothing is sent', async (t) => {
   t.same(asked, [])
 })
 
-t.test('an attempt that cannot be read is followed by its session', async (t) => {
+t.test('the form follows the session when it cannot read the attempt', async (t) => {
   const { context, asked } = scripted({ attempts: [refused('not_found')], sessions: [ok(paid)] })
   t.match(await followSession(context, processing), { kind: 'settled', session: { status: 'paid' } })
   t.same(asked, ['attempt att_1', 'session'])

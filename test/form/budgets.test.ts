@@ -5,7 +5,7 @@ import { formIn } from '../browser/card-typing.ts'
 import { newSession, service, shop, visit } from '../browser/real-checkout.ts'
 import { collectEvents, heard } from '../browser/shop.ts'
 
-// What the form may weigh (issue "The card form", Budgets). Sizes are of the bodies as they travel; 1 KB is 1,024 bytes.
+// The largest sizes that the form may have. They are those of bodies in their encoding; 1 KB is 1,024 bytes.
 
 const kilobyte = 1024
 
@@ -15,7 +15,7 @@ interface Travelled {
   readonly bytes: number
 }
 
-/** A reply as it travels, not decoded, for a client that accepts these encodings. */
+/** The encoded size of a reply for a client that accepts these encodings. */
 async function travelling(url: string, headers: Record<string, string> = {}, accepted = 'gzip'): Promise<Travelled> {
   return new Promise((resolve, reject) => {
     const sent = get(url, { headers: { ...headers, 'accept-encoding': accepted } }, (response) => {
@@ -66,9 +66,9 @@ for (const [name, params] of [
     await page.addInitScript(watchShifts)
     await openUntilReady(page, session.client_secret)
     const height = await page.locator('#pay iframe').evaluate((frame) => frame.clientHeight)
-    // There is no sign of something that does not happen: several times what fonts and late styles take.
+    // That nothing moves can only be seen by waiting: several times as long as fonts and late styles take.
     await page.waitForTimeout(1_000)
-    const seen = (await page.evaluate('seen')) as Seen
+    const seen = await page.evaluate<Seen>('seen')
     const inFrame = (await page.frames()[1]?.evaluate('seen')) as Seen
     t.ok(seen.readyAt > 0)
     t.same(
@@ -83,7 +83,7 @@ for (const [name, params] of [
   })
 }
 
-t.test('whatever has a kilobyte or more travels compressed', async (t) => {
+t.test('every reply of a kilobyte or more is compressed', async (t) => {
   const session = await newSession({ metadata: { note: 'x'.repeat(400) } })
   const key = { authorization: `Bearer ${service.secretKey}` }
   const form = { authorization: `Bearer ${session.client_secret}` }
@@ -124,7 +124,7 @@ async function openUntilReady(page: Page, clientSecret: string): Promise<void> {
   await formIn(page)
 }
 
-/** Moments in milliseconds since 1970, so that those of page and frame compare. */
+/** Times in milliseconds since 1970, which can be compared between page and frame. */
 interface Seen {
   readyAt: number
   readonly shifts: number[]

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { brandOf, groupNumber, isCardNumber, passesLuhn } from '../../form/frame/card-number.ts'
 
-t.test('the first digits tell the brand', async (t) => {
+t.test('the first digits give the brand', async (t) => {
   const cases: readonly (readonly [string, string | undefined])[] = [
     ['4', 'Visa'],
     ['51', 'Mastercard'],
@@ -23,7 +23,7 @@ t.test('the first digits tell the brand', async (t) => {
   for (const [digits, label] of cases) t.equal(brandOf(digits)?.label, label, digits)
 })
 
-t.test('numbers are grouped as on the card, and cut at the longest their brand has', async (t) => {
+t.test('numbers are grouped as on the card, and cut at the greatest length of their brand', async (t) => {
   t.equal(groupNumber('4012000000060085'), '4012 0000 0006 0085')
   t.equal(groupNumber('4012-0000-0006-0085'), '4012 0000 0006 0085', 'pasted with dashes')
   t.equal(groupNumber('378282246310005'), '3782 822463 10005', 'American Express')
@@ -51,7 +51,7 @@ t.test('a number needs a length of its brand and the right check digit', async (
   t.notOk(isCardNumber(''))
 })
 
-t.test('every single wrong digit is found', async (t) => {
+t.test('the check finds every single wrong digit', async (t) => {
   const number = '4012000000060085'
   for (let index = 0; index < number.length; index++) {
     for (const digit of '0123456789') {

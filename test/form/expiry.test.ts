@@ -1,7 +1,7 @@
 import t from 'tap'
 import { formatExpiry, parseExpiry } from '../../form/frame/expiry.ts'
 
-t.test('typing, pasting and autofill end in the same form', async (t) => {
+t.test('typing, pasting and autofill give the same text', async (t) => {
   const cases: Readonly<Record<string, string>> = {
     '': '',
     '0': '0',
@@ -31,7 +31,7 @@ t.test('backspace can empty the field, one character at a time', async (t) => {
   t.equal(text, '')
 })
 
-t.test('a card is good until the last day of its month', async (t) => {
+t.test('a card is valid until the last day of its month', async (t) => {
   const now = new Date('2026-11-30T23:59:59Z')
   t.same(parseExpiry('11 / 26', now), { kind: 'valid', month: 11, year: 2026 })
   t.same(parseExpiry('10 / 26', now), { kind: 'past' })
@@ -39,7 +39,7 @@ t.test('a card is good until the last day of its month', async (t) => {
   t.same(parseExpiry('01 / 27', now), { kind: 'valid', month: 1, year: 2027 })
 })
 
-t.test('what no card can show is a mistake', async (t) => {
+t.test('a date that no card can show is a mistake', async (t) => {
   const now = new Date('2026-11-30T00:00:00Z')
   for (const text of ['', '12', '12 / 3', '00 / 30', '13 / 30', '12 / 99'])
     t.same(parseExpiry(text, now), { kind: 'invalid' }, text)

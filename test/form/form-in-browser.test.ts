@@ -12,7 +12,7 @@ import {
   typeCard,
 } from './form-page.ts'
 
-t.test('a card is paid: encrypted, once, and forgotten', async (t) => {
+t.test('the form sends a card encrypted and once, and then clears it', async (t) => {
   const { page, frame } = await openShop()
   await typeCard(frame)
   t.equal(await frame.inputValue('#number'), '4012 0000 0006 0085')
@@ -36,7 +36,7 @@ t.test('a card is paid: encrypted, once, and forgotten', async (t) => {
   t.equal(await frame.inputValue('#code'), '')
 })
 
-t.test('a decline keeps the number, clears the code and tells what is left', async (t) => {
+t.test('a decline keeps the number, clears the code and says how many cards are left', async (t) => {
   harness.bank = () => decline
   const { page, frame } = await openShop()
   await typeCard(frame)
@@ -96,14 +96,14 @@ t.test('a session that ends while the form is open closes it within ten seconds'
   )
   await frame.locator('#pay').waitFor()
   harness.session = { ...harness.session, status: 'expired' }
-  // The page's time, not that of a busy machine.
+  // By the page's clock, because the test's own may be late on a busy machine.
   t.ok(Number(await frame.evaluate('every')) < 10_000)
   await frame.evaluate('tick()')
   await frame.getByText('This checkout has closed').waitFor()
   t.same(await namesOf(page, 2), ['ready', 'error session_not_payable'])
 })
 
-t.test('a bank that asks for confirmation leaves a true message, and its window over the page', async (t) => {
+t.test('when the bank asks for confirmation, the form says so and its window opens over the page', async (t) => {
   const last_attempt = {
     id: 'att_1',
     status: 'challenge',
@@ -121,7 +121,7 @@ t.test('a bank that asks for confirmation leaves a true message, and its window 
   await page.locator('dialog').waitFor({ state: 'detached' })
 })
 
-t.test('the outcome has the focus, however late the bank’s window gives it back', async () => {
+t.test('the outcome gets the focus, even if the bank’s window returns it late', async () => {
   const last_attempt = {
     id: 'att_1',
     status: 'challenge',
@@ -132,7 +132,7 @@ t.test('the outcome has the focus, however late the bank’s window gives it bac
   await typeCard(frame)
   await frame.locator('#pay').click()
   await page.getByRole('dialog', { name: 'Confirm your payment' }).waitFor()
-  // A page that is busy with other things.
+  // A page that is busy with other scripts.
   await page.locator('#pay iframe').evaluate((element: HTMLIFrameElement) => {
     element.focus = () => void Object.assign(window, { giveBack: () => HTMLElement.prototype.focus.call(element) })
   })
@@ -142,7 +142,7 @@ t.test('the outcome has the focus, however late the bank’s window gives it bac
   await frame.locator('#outcome:focus').waitFor()
 })
 
-t.test('an address elsewhere is not opened over the page', async (t) => {
+t.test('the window does not open for an address on another origin', async (t) => {
   const last_attempt = { id: 'att_1', status: 'challenge', challenge_url: 'https://bank.example/confirm' } as const
   harness.bank = () => ({ status: 'processing', last_attempt })
   const { page, frame } = await openShop()
@@ -160,7 +160,7 @@ t.test('after payment the whole page goes to the thank-you address', async () =>
   await page.waitForURL('**/thanks?session_id=cs_test_harness', { timeout: 60_000 })
 })
 
-t.test('redirect: false stays', async (t) => {
+t.test('redirect: false stays on the page', async (t) => {
   harness.options = 'redirect: false'
   harness.session = { ...openSession(), status: 'paid', redirect_url: `${harness.shop}/thanks` }
   const { page, frame } = await openShop()
@@ -194,7 +194,11 @@ t.test('forged messages change nothing', async (t) => {
     }
     window.postMessage(forged, '*')
     const inner = document.createElement('iframe')
-    inner.srcdoc = `<script>parent.postMessage(${JSON.stringify(forged)}, '*');parent.frames[0].postMessage({protocol:'servicepay/1',type:'init',clientSecret:'x'}, '*')</script>`
+    const init = { protocol: 'servicepay/1', type: 'init', clientSecret: 'x' }
+    inner.srcdoc = `<script>
+      parent.postMessage(${JSON.stringify(forged)}, '*')
+      parent.frames[0].postMessage(${JSON.stringify(init)}, '*')
+    </script>`
     document.body.append(inner)
   })
   await page.waitForTimeout(500)
@@ -202,7 +206,7 @@ t.test('forged messages change nothing', async (t) => {
   t.ok(await frame.locator('#pay').isVisible())
 })
 
-t.test('it can be taken away, mounted again and mounted twice', async (t) => {
+t.test('the form can be unmounted, mounted again and mounted twice', async (t) => {
   const { page } = await openShop()
   await page.evaluate(() => {
     const { checkout } = window as unknown as { checkout: { mount(target: string): unknown; unmount(): unknown } }

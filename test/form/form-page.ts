@@ -3,10 +3,10 @@ import t from 'tap'
 import { openSession, startFormHarness } from '../browser/form-harness.ts'
 import { launchChromium } from '../support/chromium.ts'
 
-// A browser and other test files at once: more than the usual thirty seconds of a file run alone.
+// Beside other test files, a browser needs more than the default of 30 seconds.
 t.setTimeout(300_000)
 
-/** One browser and one harness for the test file that imports this; every test begins with an open session and no open page. */
+// One browser and one harness for the test file that imports this. Each test begins with an open session and no page.
 export const browser = await launchChromium()
 export const harness = await startFormHarness()
 
@@ -33,14 +33,17 @@ export const decline = {
   failure_message: 'Your bank declined this card.',
 } as const
 
-/** What the shop's handlers were told, in order: the event, and the code of an error. Waits for so many: the form says it in its own frame first. */
+/**
+ * The events that the shop's handlers received, in order, each with the code of an error.
+ * Waits for `count` of them, because the form shows its state before the shop's page gets the event.
+ */
 export async function namesOf(page: Page, count: number): Promise<string[]> {
   await page.waitForFunction((count) => (window as unknown as { seen: unknown[] }).seen.length >= count, count)
   const seen = await page.evaluate(() => (window as unknown as { seen: [string, { code?: string }][] }).seen)
   return seen.map(([name, argument]) => (argument.code ? `${name} ${argument.code}` : name))
 }
 
-/** The shop's page with the form in it. */
+/** Opens the shop's page with the form in it. */
 export async function openShop(
   options: BrowserContextOptions = {},
   beforeLoad?: string,

@@ -8,7 +8,7 @@ const assets = await formAssets()
 const frames = frameDocuments(assets)
 const request = { acceptEncoding: 'gzip, deflate, br, zstd', ifNoneMatch: undefined }
 
-t.test('the document travels as the browser can read it, and is the same each time', async (t) => {
+t.test('the document is sent in an encoding that the browser accepts, and is the same each time', async (t) => {
   const query = { locale: 'de-AT', theme: 'dark' }
   const wanted = renderFormFrame(query, assets)
   for (const round of ['made', 'kept']) {
@@ -21,7 +21,7 @@ t.test('the document travels as the browser can read it, and is the same each ti
   }
 })
 
-t.test('language, theme and place each have their own', async (t) => {
+t.test('each language, theme and place has its own document', async (t) => {
   const bodies = await Promise.all(
     [{}, { locale: 'de' }, { theme: 'dark' }, { place: 'link' }, { place: 'checkout' }].map((query) =>
       frames(query, request),
@@ -30,7 +30,7 @@ t.test('language, theme and place each have their own', async (t) => {
   t.equal(new Set(bodies.map(({ body }) => body.toString('base64'))).size, 5)
 })
 
-t.test('a tag without end, or with parts that change nothing, is the language that it names', async (t) => {
+t.test('an overlong tag, or one with parts that change nothing, gives the document of its language', async (t) => {
   const plain = renderFormFrame({ locale: 'de' }, assets).body
   for (const locale of ['de-XX', 'de-1996', 'de-x-shop-1', 'de-u-co-phonebk'])
     t.equal(renderFormFrame({ locale }, assets).body, plain, locale)

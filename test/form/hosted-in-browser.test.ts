@@ -4,12 +4,12 @@ import { clientSecret, openSession } from '../browser/form-harness.ts'
 import { holdDeparture } from '../browser/departure.ts'
 import { browser, harness, namesOf, openShop, typeCard } from './form-page.ts'
 
-/** The page stays when it wants to go on to the shop, until the test lets it `leave`. */
+/** Opens the hosted page. Its redirect to the shop waits until the test calls `leave`. */
 async function openHosted(): Promise<{ page: Page; complaints: string[]; leave: () => void }> {
   const page = await (await browser.newContext({ locale: 'en-GB' })).newPage()
   const leave = await holdDeparture(page, /\/thanks/)
   const complaints: string[] = []
-  // Where the policy forbids something of our own, the browser says so here.
+  // The browser reports violations of the page's own policy here.
   page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
   page.on('pageerror', (error) => complaints.push(error.message))
   await page.goto(`${harness.service}/checkout/${clientSecret}`)
@@ -33,7 +33,7 @@ t.test('the hosted page takes a payment and goes on to the shop', async (t) => {
   t.same(complaints, [])
 })
 
-t.test('a paid checkout that is opened again leads to the shop, too', async (t) => {
+t.test('a paid checkout that is opened again leads to the shop too', async (t) => {
   harness.session = { ...openSession(), status: 'paid', redirect_url: `${harness.shop}/thanks` }
   const { page, complaints, leave } = await openHosted()
   t.equal(await page.textContent('h1'), 'Payment received')
@@ -52,7 +52,7 @@ t.test('without a secure context there is a message and no form', async (t) => {
   t.same(await namesOf(page, 1), ['error insecure_context'])
 })
 
-t.test('a service that cannot be reached is said so, and tried again on demand', async (t) => {
+t.test('when the service cannot be reached, the form says so and offers another try', async (t) => {
   harness.fault = (call) => (call === 'GET /v1/form/session' ? 'refused' : null)
   const { page, frame } = await openShop()
   const again = frame.getByRole('button', { name: 'Try again' })
@@ -71,14 +71,14 @@ t.test('a frame that does not load becomes a message in the shop', async (t) => 
   t.same(await namesOf(page, 1), ['error load_failed'])
 })
 
-t.test('that message is in the language of the browser', async (t) => {
+t.test('the message is in the language of the browser', async (t) => {
   harness.fault = (call) => (call.includes('/assets/') ? 'refused' : null)
   const expected = [
     ['de-AT', 'de', 'ltr', 'Der Zahlungsdienst ist nicht erreichbar.'],
     ['he', 'he', 'rtl', 'לא ניתן להגיע לשירות התשלומים.'],
     ['ko', 'en', 'ltr', 'The payment service cannot be reached.'],
   ] as const
-  // Each waits for some seconds before it gives up: all at once.
+  // Each waits some seconds before it gives up, so they run in parallel.
   await Promise.all(
     expected.map(async ([locale, language, direction, text]) => {
       const { page } = await openShop({ locale })
@@ -89,9 +89,12 @@ t.test('that message is in the language of the browser', async (t) => {
   )
 })
 
-t.test('the form has its final height when ready is heard', async (t) => {
+t.test('the form has its final height when the shop gets ready', async (t) => {
   harness.session = { ...openSession(), needs: { email: true, billing_address: true } }
-  const watch = `addEventListener('message', ({data}) => { if (data.type === 'ready') setTimeout(() => window.heightAtReady = document.querySelector('iframe').offsetHeight) })`
+  const watch = `addEventListener('message', ({ data }) => {
+    if (data.type !== 'ready') return
+    setTimeout(() => window.heightAtReady = document.querySelector('iframe').offsetHeight)
+  })`
   const { page } = await openShop({}, watch)
   await page.waitForFunction(() => 'heightAtReady' in window)
   const atReady = await page.evaluate(() => (window as unknown as { heightAtReady: number }).heightAtReady)
@@ -99,7 +102,7 @@ t.test('the form has its final height when ready is heard', async (t) => {
   t.equal(await page.evaluate(() => document.querySelector('iframe')?.offsetHeight), atReady)
 })
 
-t.test('the form speaks the language of the page around it', async (t) => {
+t.test('the form is in the language of the page around it', async (t) => {
   const page = await (await browser.newContext({ locale: 'de' })).newPage()
   await page.goto(`${harness.service}/checkout/${clientSecret}`)
   const form = page.frameLocator('[data-client-secret] iframe')

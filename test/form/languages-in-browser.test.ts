@@ -19,7 +19,7 @@ for (const [language, { direction, live }] of Object.entries(languages)) {
 }
 
 for (const language of ['ar', 'he']) {
-  t.test(`${language}: card fields run from left to right at the side where the lines begin`, async (t) => {
+  t.test(`${language}: card fields run from left to right, on the side where lines begin`, async (t) => {
     const { frame } = await openShop({ locale: language })
     await typeCard(frame)
     for (const field of ['#number', '#expiry', '#code']) {
@@ -43,7 +43,7 @@ for (const language of ['ar', 'he']) {
   })
 }
 
-t.test('a decline is told in the customer’s language, with the plural of the cards that are left', async () => {
+t.test('a decline is in the customer’s language, with the plural form for the cards that are left', async () => {
   harness.bank = () => decline
   const { frame } = await openShop({ locale: 'cs' })
   await typeCard(frame)
@@ -54,7 +54,7 @@ t.test('a decline is told in the customer’s language, with the plural of the c
     .waitFor()
 })
 
-t.test('a failure without words of our own is told in the server’s', async () => {
+t.test('a failure without a text in the form shows the server’s', async () => {
   harness.bank = () => ({ ...decline, failure_code: 'processing_error_of_tomorrow' as 'processing_error' })
   const { frame } = await openShop({ locale: 'de' })
   await typeCard(frame)
@@ -62,7 +62,7 @@ t.test('a failure without words of our own is told in the server’s', async () 
   await frame.getByRole('alert').getByText(decline.failure_message).waitFor()
 })
 
-t.test('the locale option decides over the browser', async (t) => {
+t.test('the locale option overrides the browser’s language', async (t) => {
   harness.options = "locale: 'pt-BR'"
   const { frame } = await openShop({ locale: 'fr' })
   await frame.getByLabel('Número do cartão').waitFor()

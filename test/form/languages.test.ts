@@ -11,7 +11,7 @@ import { preferredLocale } from '../../server/pages/preferred-locale.ts'
 
 const others = Object.entries(languages).filter(([language]) => language !== 'en')
 
-/** Every text with its path, `live.pay`. Failures apart: English leaves them to the server. */
+/** Every text by its path, such as `live.pay`. Without `failures`, which English leaves to the server. */
 function textsOf(texts: Texts): Map<string, string> {
   const found = new Map<string, string>()
   const walk = (path: string, value: unknown): void => {
@@ -25,7 +25,7 @@ function textsOf(texts: Texts): Map<string, string> {
 
 const marksOf = (text: string): string[] => [...text.matchAll(/\{(\w+)/g)].map(([, name]) => name ?? '').sort()
 
-/** Texts that are the same word, or the same sign, in another language. */
+/** Texts that are the same word or sign in another language. */
 const sameAsEnglish: Readonly<Record<string, readonly string[]>> = {
   ar: ['shell.expiryPattern'],
   he: ['shell.expiryPattern'],
@@ -46,7 +46,7 @@ t.test('eighteen languages, each with every text and none left in English', asyn
   }
 })
 
-t.test('each text has the marks of the English one', async (t) => {
+t.test('each text has the placeholders of the English one', async (t) => {
   for (const [language, texts] of others) {
     for (const [path, text] of textsOf(english))
       t.same(marksOf(textsOf(texts).get(path) ?? ''), marksOf(text), `${language} ${path}`)
@@ -60,7 +60,7 @@ t.test('every failure code has a sentence in every language; English ones come f
   }
 })
 
-t.test('counts have the plural forms that their language has', async (t) => {
+t.test('texts with counts have all plural forms of their language', async (t) => {
   for (const [language, { live }] of Object.entries(languages)) {
     for (const count of [1, 2, 3, 4, 5, 22]) {
       const text = fill(live.cardsLeft, { count }, language)
@@ -76,7 +76,7 @@ t.test('counts have the plural forms that their language has', async (t) => {
   t.match(left('he', 2), 'שני כרטיסים')
 })
 
-t.test('right-to-left texts isolate the values that may run the other way', async (t) => {
+t.test('right-to-left texts isolate values that may run from left to right', async (t) => {
   t.same(
     Object.values(languages)
       .filter(({ direction }) => direction === 'rtl')
@@ -114,7 +114,7 @@ t.test('regional and related tags find their language, unknown ones English', as
   }
 })
 
-t.test('of the languages that a browser asks for, the first that is spoken is taken', async (t) => {
+t.test('the service takes the first language of the browser that it has texts for', async (t) => {
   t.equal(preferredLocale('ca,es-ES;q=0.8,en;q=0.5'), 'es-ES')
   t.equal(preferredLocale('de-CH,de;q=0.9'), 'de-CH')
   t.equal(preferredLocale('ko-KR'), 'ko-KR')

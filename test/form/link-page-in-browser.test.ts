@@ -14,7 +14,7 @@ t.beforeEach(
 async function openLink(beforeLoad?: string): Promise<{ page: Page; complaints: string[] }> {
   const page = await (await browser.newContext({ locale: 'en-GB' })).newPage()
   const complaints: string[] = []
-  // Where the policy forbids something of our own, the browser says so here.
+  // The browser reports violations of the page's own policy here.
   page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
   page.on('pageerror', (error) => complaints.push(error.message))
   if (beforeLoad) await page.addInitScript(beforeLoad)
@@ -29,7 +29,7 @@ async function formOf(page: Page): Promise<Frame> {
   return frame
 }
 
-/** Follows a link to the same address: until the new page asks for its checkout, the old one could be taken for it. */
+/** Follows a link to the same address. Waits until the new page opens its checkout, to tell it from the old page. */
 async function followTo(page: Page, link: Locator): Promise<Frame> {
   const asked = page.waitForRequest('**/checkout')
   await link.click()
@@ -37,7 +37,7 @@ async function followTo(page: Page, link: Locator): Promise<Frame> {
   return formOf(page)
 }
 
-t.test('a link takes a payment, and goes on to the shop', async (t) => {
+t.test('a link takes a payment and leads on to the shop', async (t) => {
   const { page, complaints } = await openLink()
   const leave = await holdDeparture(page, /\/thanks/)
   const frame = await formOf(page)
@@ -66,14 +66,15 @@ t.test('fetching the page opens no checkout, and loading it again opens the next
   t.same(await storedBy(page), nothingStored)
 })
 
-t.test('a tab that nobody looks at opens no checkout until somebody does', async (t) => {
+t.test('a background tab opens no checkout until it is visible', async (t) => {
   const { page } = await openLink(
-    `window.seenBySomebody = false; Object.defineProperty(document, 'visibilityState', { get: () => window.seenBySomebody ? 'visible' : 'hidden' })`,
+    `window.isShown = false
+    Object.defineProperty(document, 'visibilityState', { get: () => window.isShown ? 'visible' : 'hidden' })`,
   )
   await page.waitForTimeout(300)
   t.equal(links.opened, 0)
   await page.evaluate(() => {
-    Object.assign(window, { seenBySomebody: true })
+    Object.assign(window, { isShown: true })
     document.dispatchEvent(new Event('visibilitychange'))
   })
   await formOf(page)
@@ -110,7 +111,7 @@ t.test('after the last card the link can be opened again', async (t) => {
   t.equal(links.opened, 2)
 })
 
-t.test('a link that closed since the page was made shows what became of it', async (t) => {
+t.test('a link that has closed since the page was rendered says why', async (t) => {
   links.opening = { status: 409, code: 'session_not_payable' }
   const page = await (await browser.newContext({ locale: 'en-GB' })).newPage()
   links.onOpening = () => void (links.view = { ...activeLink(), status: 'paid' })
@@ -119,7 +120,7 @@ t.test('a link that closed since the page was made shows what became of it', asy
   t.equal(links.opened, 1)
 })
 
-t.test('page and reply that disagree for good end in a message, not in a loop', async (t) => {
+t.test('page and reply that keep disagreeing end in a message, not in a loop of reloads', async (t) => {
   links.opening = { status: 409, code: 'session_not_payable' }
   const { page } = await openLink()
   await page.getByRole('alert').getByText('This link takes no payment').waitFor()
@@ -128,7 +129,7 @@ t.test('page and reply that disagree for good end in a message, not in a loop', 
   t.notOk(await page.getByRole('button', { name: 'Try again' }).isVisible())
 })
 
-t.test('a lost connection is said, and tried again on demand', async (t) => {
+t.test('after a lost connection the page says so and offers another try', async (t) => {
   links.opening = 'cut'
   const { page } = await openLink()
   const again = page.getByRole('button', { name: 'Try again' })
@@ -145,7 +146,7 @@ t.test('a lost connection is said, and tried again on demand', async (t) => {
   t.notOk(await page.getByText('Please check your connection').isVisible())
 })
 
-t.test('too many visits are asked to wait, and a service in trouble to try again', async () => {
+t.test('after too many visits the page says to wait, and after a server error to try again', async () => {
   links.opening = { status: 429, code: 'rate_limited' }
   const { page } = await openLink()
   await page.getByRole('alert').getByText('wait a minute').waitFor()
@@ -154,7 +155,7 @@ t.test('too many visits are asked to wait, and a service in trouble to try again
   await page.getByRole('alert').getByText('could not be started').waitFor()
 })
 
-t.test('without the loader there is a message, and trying again loads the page anew', async (t) => {
+t.test('without the loader there is a message, and another try reloads the page', async (t) => {
   const page = await (await browser.newContext({ locale: 'en-GB' })).newPage()
   await page.route('**/v1/servicepay.js', (route) => route.abort())
   await page.goto(`${links.address}/l/${linkCode}`)

@@ -22,19 +22,19 @@ export function activeLink(): LinkPageView {
 export interface LinkPageServer {
   readonly address: string
   view: LinkPageView
-  /** How the call for the checkout is answered: the form's session, an error of the contract, or a cut connection. */
+  /** The reply to the call that opens the checkout: the form's session, an error, or a cut connection. */
   opening: 'session' | 'cut' | { readonly status: number; readonly code: string }
-  /** Called when a checkout is asked for, before the answer. */
+  /** Called on each request for a checkout, before the reply. */
   onOpening: () => void
-  /** How often a checkout was asked for. */
+  /** How many requests for a checkout have come. */
   opened: number
   close(): Promise<void>
 }
 
-/** A payment link in front of the form's harness, which plays everything behind the checkout. */
+/** Serves the page of a payment link, and passes the form's calls on to its harness. */
 export async function startLinkPageServer(harness: FormHarness): Promise<LinkPageServer> {
   const assets = await formAssets()
-  // A browser that goes away within its request is no failure.
+  // A browser may close its connection during a request.
   const server = createServer((request, response) => void answer(request, response).catch(() => response.destroy()))
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const path = request.url ?? '/'

@@ -33,13 +33,13 @@ t.test('a link that takes no more payment says why, and loads no form', async (t
   }
 })
 
-t.test('an unknown code has a page of its own', async (t) => {
+t.test('an unknown code answers 404 with a page that says so', async (t) => {
   const page = renderUnknownLink('en', assets)
   t.equal(page.status, 404)
   t.ok(page.body.includes('Payment link not found'))
 })
 
-t.test('an account without a name is left unnamed', async (t) => {
+t.test('the page works for an account without a name', async (t) => {
   t.ok(render({ merchantName: null }).body.includes('>Card payment<'))
   t.ok(render({ merchantName: null, status: 'paid' }).body.includes('>£42.50 was paid. '))
 })
@@ -53,21 +53,21 @@ t.test('only a reusable link offers another payment', async (t) => {
   )
 })
 
-t.test('a chat sees title and description, and no picture', async (t) => {
+t.test('the preview for chats has title and description, and no picture', async (t) => {
   const { body } = render()
   t.ok(body.includes('<meta property="og:title" content="Harbour Theatre · £42.50">'))
   t.ok(body.includes('<meta property="og:description" content="Two tickets, Saturday 8 pm">'))
   t.notOk(body.includes('og:image'))
 })
 
-t.test('what merchants write stays text', async (t) => {
+t.test('the page escapes the texts of merchants', async (t) => {
   const script = '"><script>alert(1)</script>\'&'
   for (const status of ['active', 'paid'] as const) {
     t.notOk(render({ merchantName: script, description: script, code: script, status }).body.includes('<script>alert'))
   }
 })
 
-t.test('the page may not be framed, cached or run anything that is not ours', async (t) => {
+t.test('the page cannot be framed or cached and runs only our own scripts', async (t) => {
   for (const { headers, body } of [render(), render({ status: 'paid' }), renderUnknownLink('en', assets)]) {
     const policy = headers['content-security-policy'] ?? ''
     for (const rule of [

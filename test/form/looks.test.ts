@@ -50,7 +50,7 @@ const looks: Readonly<Record<string, Look>> = {
 }
 
 for (const [name, { prepare, act }] of Object.entries(looks)) {
-  t.test(`${name}: nothing for axe to find, in either theme and direction and at any width`, async (t) => {
+  t.test(`${name}: axe finds nothing, in either theme and direction and at any width`, async (t) => {
     for (const locale of locales) {
       harness.session = openSession()
       prepare?.()
@@ -64,22 +64,19 @@ for (const [name, { prepare, act }] of Object.entries(looks)) {
 }
 
 for (const status of ['open', 'paid', 'failed', 'expired', 'refunded', 'disputed'] as const) {
-  t.test(
-    `hosted page, ${status}: nothing for axe to find, in either theme and direction and at any width`,
-    async (t) => {
-      harness.session = { ...openSession(), status }
-      for (const locale of locales) {
-        const page = await openHosted(locale)
-        if (status === 'open') await page.frameLocator('iframe').locator('#number').waitFor()
-        await look(t, page, page.mainFrame(), `hosted-${status}-${locale}`)
-        await page.context().close()
-      }
-    },
-  )
+  t.test(`hosted page, ${status}: axe finds nothing, in either theme and direction and at any width`, async (t) => {
+    harness.session = { ...openSession(), status }
+    for (const locale of locales) {
+      const page = await openHosted(locale)
+      if (status === 'open') await page.frameLocator('iframe').locator('#number').waitFor()
+      await look(t, page, page.mainFrame(), `hosted-${status}-${locale}`)
+      await page.context().close()
+    }
+  })
 }
 
 for (const status of ['expired', 'failed'] as const) {
-  t.test(`a checkout that is ${status} while its page is open asks nobody to pay any more`, async (t) => {
+  t.test(`the page of a checkout that becomes ${status} no longer asks to pay`, async (t) => {
     const links = await startLinkPageServer(harness)
     t.teardown(() => links.close())
     links.view = { ...activeLink(), kind: 'reusable' }
@@ -90,7 +87,7 @@ for (const status of ['expired', 'failed'] as const) {
       await page.frameLocator('iframe').locator('#pay').waitFor()
       t.equal(await page.textContent('#payee'), 'Pay Harbour Theatre')
       harness.session = { ...openSession(), status }
-      // The form looks after its session when it is looked at again.
+      // The form checks its session when it becomes visible again.
       await page.frames()[1]?.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
       await page.getByRole('link', { name: /^(Back to the shop|Open this link again)$/ }).waitFor()
       t.equal(await page.textContent('#payee'), 'Harbour Theatre')
@@ -101,7 +98,7 @@ for (const status of ['expired', 'failed'] as const) {
   })
 }
 
-t.test('at 200 %, of the page or of its text alone, nothing is cut off', async (t) => {
+t.test('at a zoom of 200 %, of the page or of its text alone, nothing is cut off', async (t) => {
   for (const locale of [...locales, 'de', 'fi']) {
     needsAddress()
     const { page, frame } = await openShop({ locale, viewport: { width: 640, height: 400 } })
@@ -115,7 +112,7 @@ t.test('at 200 %, of the page or of its text alone, nothing is cut off', async (
   }
 })
 
-t.test('whoever asks for less motion sees none', async (t) => {
+t.test('nothing moves for customers who prefer reduced motion', async (t) => {
   harness.bank = () => ({ status: 'processing' })
   const { frame } = await openShop({ reducedMotion: 'reduce' })
   await pay(frame)
@@ -123,7 +120,7 @@ t.test('whoever asks for less motion sees none', async (t) => {
   t.equal(await frame.evaluate(() => document.getAnimations().length), 0)
 })
 
-/** Both themes for axe, and pictures of each at every width. */
+/** Checks both themes with axe, and takes pictures of each at every width. */
 async function look(t: Tap, page: Page, frame: Frame, name: string): Promise<void> {
   for (const colorScheme of schemes) {
     await page.emulateMedia({ colorScheme })
@@ -131,7 +128,7 @@ async function look(t: Tap, page: Page, frame: Frame, name: string): Promise<voi
     for (const width of widths) {
       await page.setViewportSize({ width, height: 800 })
       await hasWidth(frame, width)
-      // Two frames: the form tells its new height to the page around it, which then changes.
+      // Two animation frames: the form reports its new height, and then the page around it changes.
       await page.evaluate(
         () => new Promise<void>((done) => requestAnimationFrame(() => requestAnimationFrame(() => done()))),
       )
@@ -146,7 +143,7 @@ async function look(t: Tap, page: Page, frame: Frame, name: string): Promise<voi
 
 type Tap = Pick<typeof t, 'same' | 'notOk'>
 
-/** The hosted page in this language. Its form asks the loader, which goes by the browser's. */
+/** The hosted page in this language. Its form is in the language of the page. */
 async function openHosted(locale: string): Promise<Page> {
   const page = await (await browser.newContext({ locale, bypassCSP: true })).newPage()
   const { livemode, amount, currency, description, status, merchant_name, cancel_url, redirect_url } = harness.session
@@ -167,12 +164,12 @@ async function openHosted(locale: string): Promise<Page> {
   return page
 }
 
-/** A frame hears of its page's new size later than the page. */
+/** A frame gets its new size later than the page around it. */
 async function hasWidth(frame: Frame, width: number): Promise<void> {
   await frame.waitForFunction((width) => innerWidth === width, width)
 }
 
-/** What does not fit into its place, by its id or its text. */
+/** Elements whose content does not fit, by id or text. */
 async function cutOff(frame: Frame): Promise<string[]> {
   return frame.evaluate(() => {
     const visible = [...document.querySelectorAll<HTMLElement>('html, label, button, p, input, select')].filter(

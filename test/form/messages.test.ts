@@ -17,7 +17,7 @@ const challenge = {
 } as const
 const session = { id: 'cs_test_1', status: 'open', amount: 100, currency: 'GBP' }
 
-t.test('each message survives the way', async (t) => {
+t.test('each message arrives as it was sent', async (t) => {
   const messages: readonly FrameMessage[] = [
     { type: 'hello', title: 'Card payment' },
     { type: 'resize', height: 320 },
@@ -42,7 +42,7 @@ t.test('each message survives the way', async (t) => {
   t.same(readChallengeNews(withProtocol(news)), news)
 })
 
-t.test('what is not ours, or not well formed, is ignored', async (t) => {
+t.test('foreign and malformed messages are ignored', async (t) => {
   const forged: readonly unknown[] = [
     null,
     undefined,
@@ -75,7 +75,7 @@ t.test('what is not ours, or not well formed, is ignored', async (t) => {
   }
 })
 
-t.test('appearance that is not text is dropped', async (t) => {
+t.test('values of the appearance that are not strings are dropped', async (t) => {
   const read = readInitMessage({
     protocol: 'servicepay/1',
     type: 'init',

@@ -43,7 +43,7 @@ t.test('an open checkout shows who is paid, what and how much, and the way back'
   t.notOk(render({ cancelUrl: null }).body.includes('id="cancel"'))
 })
 
-t.test('every other state has its truthful page, without form and secret', async (t) => {
+t.test('every other state has its own page, without form and secret', async (t) => {
   const texts = {
     paid: 'You paid £42.50 to Harbour Theatre.',
     disputed: 'You paid £42.50 to Harbour Theatre.',
@@ -60,7 +60,7 @@ t.test('every other state has its truthful page, without form and secret', async
   t.equal(renderUnknownCheckout('en', assets).status, 404)
 })
 
-t.test('an account without a name is left unnamed', async (t) => {
+t.test('the page works for an account without a name', async (t) => {
   t.ok(render({ merchantName: null }).body.includes('>Card payment<'))
   t.ok(render({ merchantName: null, status: 'paid' }).body.includes('You paid £42.50.'))
 })
@@ -70,7 +70,7 @@ t.test('a paid page leads on to the shop', async (t) => {
   t.ok(body.includes('<a href="https://shop.example/thanks?a=1&#38;session_id=cs_1" data-redirect>'))
 })
 
-t.test('what merchants write stays text', async (t) => {
+t.test('the page escapes the texts of merchants', async (t) => {
   const script = '"><script>alert(1)</script>\'&'
   const { body } = render({
     merchantName: script,
@@ -81,7 +81,7 @@ t.test('what merchants write stays text', async (t) => {
   t.notOk(body.includes('<script>alert'))
 })
 
-t.test('the hosted page may not be framed, cached or run anything that is not ours', async (t) => {
+t.test('the hosted page cannot be framed or cached and runs only our own scripts', async (t) => {
   const { headers, body } = render()
   const policy = headers['content-security-policy'] ?? ''
   for (const rule of ["default-src 'none'", "script-src 'self'", "frame-ancestors 'none'", "base-uri 'none'"])
@@ -91,7 +91,7 @@ t.test('the hosted page may not be framed, cached or run anything that is not ou
   t.same(body.match(/<script(?! src=)/g), null, 'no inline script')
 })
 
-t.test('the form may be framed by any shop, and holds no secret', async (t) => {
+t.test('any shop may frame the form, which holds no secret', async (t) => {
   const { headers, body } = renderFormFrame({ locale: 'en-GB', theme: 'dark', place: undefined }, assets)
   const policy = headers['content-security-policy'] ?? ''
   for (const rule of ["default-src 'none'", "connect-src 'self'", 'frame-ancestors *', assets.frameStyle.cspHash])
@@ -105,14 +105,14 @@ t.test('the form may be framed by any shop, and holds no secret', async (t) => {
   )
 })
 
-t.test('a language that is not spoken gets English words and English numbers', async (t) => {
+t.test('a language without texts gets English words and English numbers', async (t) => {
   t.equal(preferredLocale('de-CH,de;q=0.9'), 'de-CH')
   t.equal(preferredLocale(undefined), undefined)
   t.ok(renderHostedCheckout(view, 'ko-KR', assets).body.includes('<html lang="en"'))
   t.ok(renderHostedCheckout(view, 'en-us', assets).body.includes('<html lang="en-US"'))
 })
 
-t.test('scripts are served compressed, small and cached by their content', async (t) => {
+t.test('scripts are compressed, and cached by their content', async (t) => {
   const request = { acceptEncoding: 'gzip, br', ifNoneMatch: undefined }
   const loader = await serveLoader(assets, request, 'en-GB')
   t.equal(loader.headers['content-encoding'], 'br')

@@ -7,7 +7,7 @@ const browser = await launchChromium()
 t.teardown(() => browser.close())
 const page = await browser.newPage({ viewport: { width: 1400, height: 1400 } })
 
-/** What a camera would see: the image as Chromium draws it on something dark, one byte of grey for each of its pixels. */
+/** The image as Chromium draws it on a dark background: one byte of grey for each pixel. */
 async function drawn(svg: string, pixels: number, turned: number): Promise<Buffer> {
   const grey = await page.evaluate(
     async ({ svg, pixels, turned }) => {
@@ -32,7 +32,7 @@ async function drawn(svg: string, pixels: number, turned: number): Promise<Buffe
   return Buffer.from(grey, 'base64')
 }
 
-/** What a decoder that has nothing to do with the encoder reads in it, and how many pixels are neither black nor white. */
+/** The text that an independent decoder reads, and how many pixels are neither black nor white. */
 async function read(svg: string, pixels: number, turned = 0): Promise<{ data: string | undefined; greys: number }> {
   const grey = await drawn(svg, pixels, turned)
   const rgba = Uint8ClampedArray.from({ length: grey.length * 4 }, (_, place) =>
@@ -55,7 +55,7 @@ t.test('a reader finds the address, on a dark background, small, large and turne
     t.equal((await read(svg, 400, turned)).data, url, `turned by ${String(turned)}`)
 })
 
-t.test('any address comes through whole', async (t) => {
+t.test('a reader gets any address whole', async (t) => {
   const urls = [
     'http://localhost:3000/l/a',
     'https://pay.example:8443/zahlung/l/k9m2v7q4x8z3?x=1&y=%20',
@@ -67,7 +67,7 @@ t.test('any address comes through whole', async (t) => {
   }
 })
 
-t.test('around the code are four white modules, and its name is in the image', async (t) => {
+t.test('the code has a margin of four white modules, and the image has a title', async (t) => {
   const svg = qrSvg('https://pay.example/l/a?b=1&c="<')
   const size = Number(/viewBox="0 0 (\d+) \1"/.exec(svg)?.[1])
   const dark = [...svg.matchAll(/M(\d+) (\d+)h(\d+)v1h-\3z/g)].map(
@@ -81,7 +81,7 @@ t.test('around the code are four white modules, and its name is in the image', a
   t.equal((size - 8 - 17) % 4, 0, 'a size of the standard')
 })
 
-t.test('the reply is an image for any page, and runs nothing', async (t) => {
+t.test('the reply is an image that any page may show, and that runs nothing', async (t) => {
   const { status, headers } = renderLinkQr('https://pay.example/l/a')
   t.equal(status, 200)
   t.match(headers, {

@@ -2,7 +2,7 @@ import t from 'tap'
 import { paidSession } from '../support/pay.ts'
 import { startService } from '../support/service.ts'
 
-t.test('a second approval that went back does not make the payment look failed to its customer', async (t) => {
+t.test('after a second approval was returned, the customer still sees the payment as paid', async (t) => {
   const service = await startService()
   t.teardown(() => service.stop())
   const session = await paidSession(service)

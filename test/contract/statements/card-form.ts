@@ -4,16 +4,16 @@ export const cardFormStatements: Sections = {
   'Browser card form': [
     [
       'The script defines ServicePay; checkout, on, mount, unmount',
-      'formInBrowser: it can be taken away, mounted again and mounted twice',
+      'formInBrowser: the form can be unmounted, mounted again and mounted twice',
     ],
     [
       'redirect: false disables the redirect',
-      'formInBrowser: redirect: false stays',
-      'browserShop: redirect: false stays on the page, whatever the session says',
+      'formInBrowser: redirect: false stays on the page',
+      'browserShop: redirect: false stays on the page, even with a success_url',
     ],
     [
       'ready carries id, status, amount, currency; complete the summary',
-      'browserShop: typed, encrypted and sent; the shop hears of it and the whole page moves on',
+      'browserShop: the form sends the card encrypted, the shop gets its event and the whole page redirects',
     ],
     [
       'failed comes after the last allowed attempt',
@@ -21,16 +21,16 @@ export const cardFormStatements: Sections = {
     ],
     [
       'error carries a code, such as invalid_client_secret',
-      'browserIntruders: garbage and a wrong secret give invalid_client_secret, and no form',
+      'browserIntruders: a malformed and a wrong client secret give invalid_client_secret, and no form',
     ],
     ['mount takes a selector', 'browserIntruders: two forms on one page are two payments'],
     [
       'mount takes an element',
-      'browserHosted: a card paid on the hosted page goes on to the shop, and the page tells the truth ever after',
+      'browserHosted: a card paid on the hosted page leads on to the shop, and the page then shows each later state',
     ],
     [
       'At 260 px of width the form works',
-      'looks: ${name}: nothing for axe to find, in either theme and direction and at any width',
+      'looks: ${name}: axe finds nothing, in either theme and direction and at any width',
     ],
     [
       'It collects number, expiry, code and name; email and address only when the session has none',
@@ -39,7 +39,7 @@ export const cardFormStatements: Sections = {
     ],
     [
       '3D Secure runs inside the form; its window may open over the page and closes itself',
-      'browserChallenge: approved in the window: it closes itself, and the payment says how it was confirmed',
+      'browserChallenge: after an approval the window closes itself, and the payment says how it was confirmed',
     ],
     [
       'A declined card shows a message and another may be tried',
@@ -48,18 +48,18 @@ export const cardFormStatements: Sections = {
     [
       'After paying, the whole page goes to the thank-you address',
       'formInBrowser: after payment the whole page goes to the thank-you address',
-      'browserShop: typed, encrypted and sent; the shop hears of it and the whole page moves on',
+      'browserShop: the form sends the card encrypted, the shop gets its event and the whole page redirects',
     ],
   ],
   'Hosted pages': [
     [
       'url opens the same form with the same redirect',
-      'browserHosted: a card paid on the hosted page goes on to the shop, and the page tells the truth ever after',
+      'browserHosted: a card paid on the hosted page leads on to the shop, and the page then shows each later state',
     ],
     [
       'The cancel link leads to cancel_url',
       'browserHosted: the cancel link leads to the cancel_url and leaves the session open',
     ],
-    ['Links open at their url', 'linkInBrowser: a link takes a payment, and goes on to the shop'],
+    ['Links open at their url', 'linkInBrowser: a link takes a payment and leads on to the shop'],
   ],
 }

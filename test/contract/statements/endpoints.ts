@@ -23,7 +23,7 @@ export const endpointsStatements: Sections = {
     [
       'success_url falls back to the setting of the mode; with neither the customer stays',
       'thankYou: the session’s own address goes before the setting of its mode',
-      'browserShop: without a success_url the customer stays, and a page that is loaded again says paid',
+      'browserShop: without a success_url the customer stays, and a reload shows the payment',
     ],
     [
       'session_id and reference are added to the address after paying',

@@ -5,7 +5,7 @@ export const resourcesStatements: Sections = {
     [
       'A merchant’s server creates a session, the customer pays by card in the form, the result comes by signed webhook and by reads',
       'journey: a card is encrypted, paid, reported by webhook and read; then refunded in two parts',
-      'browserShop: typed, encrypted and sent; the shop hears of it and the whole page moves on',
+      'browserShop: the form sends the card encrypted, the shop gets its event and the whole page redirects',
     ],
     [
       'Plain card numbers are never accepted: card_not_encrypted',
@@ -80,7 +80,7 @@ export const resourcesStatements: Sections = {
     ],
     [
       'url is the hosted page of the session',
-      'browserHosted: a card paid on the hosted page goes on to the shop, and the page tells the truth ever after',
+      'browserHosted: a card paid on the hosted page leads on to the shop, and the page then shows each later state',
     ],
     ['Address fields have the lengths of the table, country exactly two letters of ISO 3166', 'create: addresses'],
     [
