@@ -2,38 +2,44 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Runner } from 'graphile-worker'
 import type { Log } from '../flows/context.ts'
 
-/** A runner of jobs, and how to let go of what it holds, when it has ended or must. */
+/** A graphile-worker runner. `close` releases its connections once it has ended, or when it is abandoned. */
 export interface StartedRunner {
   readonly runner: Runner
   close(): Promise<void>
 }
 
-/** Whether the runner takes up what is due. */
+/** Whether the runner executes due jobs. */
 export type Health = 'working' | 'stuck'
 
-/** Pause before a runner that ended is started anew, and how long a stuck one is given to end. */
+/** The pause before a new runner starts, and how long a stuck one may take to end. */
 const restartPauseMs = 500
-const killPatienceMs = 2_000
+const killTimeoutMs = 2_000
 
 /**
- * One runner at all times until `stop`: the database may vanish and return. A connection that breaks at the wrong moment
- * ends graphile-worker's runner, or leaves it listening without ever taking a job again; either way another one is started.
+ * Keeps one runner alive until `stop`, because the database may vanish and return. A connection that breaks at the
+ * wrong moment either ends graphile-worker's runner or leaves it listening without executing jobs. In both cases a new
+ * runner replaces it.
  */
 export class RunnerKeeper {
   readonly #begin: () => Promise<StartedRunner>
-  readonly #look: (runner: Runner) => Promise<Health>
-  readonly #lookEveryMs: number
+  readonly #check: (runner: Runner) => Promise<Health>
+  readonly #checkEveryMs: number
   readonly #log: Log
   readonly #stopping = new AbortController()
   readonly #kept: Promise<void>
 
   constructor(
     first: StartedRunner,
-    options: { begin(): Promise<StartedRunner>; look(runner: Runner): Promise<Health>; lookEveryMs: number; log: Log },
+    options: {
+      begin(): Promise<StartedRunner>
+      checkHealth(runner: Runner): Promise<Health>
+      checkEveryMs: number
+      log: Log
+    },
   ) {
     this.#begin = options.begin
-    this.#look = options.look
-    this.#lookEveryMs = options.lookEveryMs
+    this.#check = options.checkHealth
+    this.#checkEveryMs = options.checkEveryMs
     this.#log = options.log
     this.#kept = this.#keep(first)
   }
@@ -43,42 +49,43 @@ export class RunnerKeeper {
     await this.#kept
   }
 
+  #isStopping(): boolean {
+    return this.#stopping.signal.aborted
+  }
+
   async #keep(first: StartedRunner): Promise<void> {
-    for (
-      let started: StartedRunner | null = first;
-      !this.#stopping.signal.aborted || started;
-      started = await this.#restart()
-    ) {
+    for (let started: StartedRunner | null = first; !this.#isStopping() || started; started = await this.#restart()) {
       if (!started) continue
       const how = await this.#watch(started.runner)
       if (how === 'stopping') await started.runner.stop().catch(() => {})
-      else this.#log.warn({ how }, 'the job queue stands still; it is started again')
-      if (how === 'stuck') await Promise.race([started.runner.kill().catch(() => {}), pause(killPatienceMs)])
+      else this.#log.warn({ how }, 'the job queue has stopped working and restarts')
+      if (how === 'stuck') await Promise.race([started.runner.kill().catch(() => {}), pause(killTimeoutMs)])
       await started.close()
     }
   }
 
-  /** Looks after a runner until it ends, stands still, or is to stop. */
+  /** Watches a runner until it ends, gets stuck, or `stop` is called. */
   async #watch(runner: Runner): Promise<'ended' | 'stuck' | 'stopping'> {
     const ended = runner.promise.then(
       () => 'ended' as const,
       () => 'ended' as const,
     )
-    // At first a job may be overdue from before this runner's time: stuck is who leaves it so from one look to the next.
-    for (let before: Health = 'working'; ;) {
-      if (this.#stopping.signal.aborted) return 'stopping'
-      const health = await this.#look(runner)
-      if (health === 'stuck' && before === 'stuck') return 'stuck'
-      before = health
-      const waited = pause(this.#lookEveryMs, 'look' as const, { signal: this.#stopping.signal }).catch(
-        () => 'look' as const,
+    // A job may be overdue from before this runner started. The runner counts as stuck only when two checks in a row
+    // find it so.
+    for (let previous: Health = 'working'; ;) {
+      if (this.#isStopping()) return 'stopping'
+      const health = await this.#check(runner)
+      if (health === 'stuck' && previous === 'stuck') return 'stuck'
+      previous = health
+      const waited = pause(this.#checkEveryMs, 'check' as const, { signal: this.#stopping.signal }).catch(
+        () => 'check' as const,
       )
-      if ((await Promise.race([ended, waited])) === 'ended') return this.#stopping.signal.aborted ? 'stopping' : 'ended'
+      if ((await Promise.race([ended, waited])) === 'ended') return this.#isStopping() ? 'stopping' : 'ended'
     }
   }
 
   async #restart(): Promise<StartedRunner | null> {
     await pause(restartPauseMs, undefined, { signal: this.#stopping.signal }).catch(() => {})
-    return this.#stopping.signal.aborted ? null : this.#begin().catch(() => null)
+    return this.#isStopping() ? null : this.#begin().catch(() => null)
   }
 }

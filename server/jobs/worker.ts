@@ -9,13 +9,13 @@ import { sweep } from '../flows/sweep.ts'
 import { RunnerKeeper } from './runner-keeper.ts'
 import type { Health, StartedRunner } from './runner-keeper.ts'
 
-/** Pause between two sweeps: how late an expiry or a repeated delivery may be. */
+/** The pause between two sweeps: the longest delay of an expiry or a retried delivery. */
 const sweepPauseMs = 1_000
 
-/** How often each worker makes sure that a sweep is scheduled: a killed one takes its job with it. */
+/** How often each worker ensures that a sweep is scheduled. A killed worker loses the job that it runs. */
 const ensureSweepMs = 5_000
 
-/** Jobs under way at one time; both kinds only start work that goes on by itself. */
+/** Concurrent jobs. Both kinds only start work that continues by itself. */
 const concurrency = 4
 
 const sweepJob = 'sweep'
@@ -27,8 +27,8 @@ export interface Worker {
 }
 
 /**
- * Starts a worker: it sweeps by a job that schedules its own next run, and delivers when it is woken. The jobs are the
- * alarm clock, not the memory: what is due stands in our own tables.
+ * Starts a worker. It sweeps with a job that schedules its own next run, and delivers events when it is woken. The jobs
+ * only wake the worker; the due work itself is in our own tables.
  */
 export async function startWorker(context: FlowContext, deliverer: Deliverer, databaseUrl: string): Promise<Worker> {
   const tasks: TaskList = {
@@ -39,22 +39,23 @@ export async function startWorker(context: FlowContext, deliverer: Deliverer, da
     [deliverJob]: () => deliverer.wake(),
   }
   const begin = (): Promise<StartedRunner> => beginRunner(context.log, databaseUrl, tasks)
-  const look = (runner: Runner): Promise<Health> => ensureSweep(runner, context.log)
-  return new RunnerKeeper(await begin(), { begin, look, lookEveryMs: ensureSweepMs, log: context.log })
+  const checkHealth = (runner: Runner): Promise<Health> => ensureSweep(runner, context.log)
+  return new RunnerKeeper(await begin(), { begin, checkHealth, checkEveryMs: ensureSweepMs, log: context.log })
 }
 
 /**
- * Without batches graphile-worker drops the promise that completes or fails a job: a connection lost at that moment would be
- * an unhandled rejection, and end the process. With them it ends the runner.
+ * Without batches, graphile-worker ignores the promise that completes or fails a job. A connection lost at that moment
+ * would then cause an unhandled rejection and end the process. With batches it ends the runner.
  */
 const preset = { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } }
 
-/** How long connections of a runner that has ended are given to close. */
-const closePatienceMs = 2_000
+/** How long the connections of an ended runner may take to close. */
+const closeTimeoutMs = 2_000
 
 /**
- * A runner on a pool of its own, so that one that is given up takes its connections with it. They are ended, not released:
- * the runner may do that itself yet, and a second time would be an error that nobody catches.
+ * Starts a runner on its own pool, so that abandoning the runner also ends its connections. `close` ends the
+ * connections instead of releasing them, because the runner may still release them, and a second release would throw an
+ * error that nothing catches.
  */
 async function beginRunner(log: Log, databaseUrl: string, taskList: TaskList): Promise<StartedRunner> {
   const pool = openPool(log, databaseUrl)
@@ -64,9 +65,9 @@ async function beginRunner(log: Log, databaseUrl: string, taskList: TaskList): P
   const close = async (): Promise<void> => {
     const ended = pool.end()
     for (const client of inUse) void client.end().catch(() => {})
-    const patience = new AbortController()
-    await Promise.race([ended, pause(closePatienceMs, undefined, { signal: patience.signal }).catch(() => {})])
-    patience.abort()
+    const timeout = new AbortController()
+    await Promise.race([ended, pause(closeTimeoutMs, undefined, { signal: timeout.signal }).catch(() => {})])
+    timeout.abort()
   }
   try {
     return {
@@ -87,10 +88,13 @@ async function beginRunner(log: Log, databaseUrl: string, taskList: TaskList): P
   }
 }
 
-/** A sweep that is overdue by this much is one that no worker takes up. */
+/** When a sweep is overdue by this much, no worker executes jobs. */
 const stuckMs = 10_000
 
-/** Makes sure that a sweep is scheduled, soon: the queue's own back-off would grow to hours while the database comes and goes. */
+/**
+ * Ensures that a sweep is scheduled soon. The queue's own back-off would grow to hours while the database comes and
+ * goes.
+ */
 async function ensureSweep(runner: Runner, log: Log): Promise<Health> {
   try {
     const job = await runner.addJob(sweepJob, {}, { jobKey: sweepJob, jobKeyMode: 'preserve_run_at' })
@@ -103,7 +107,7 @@ async function ensureSweep(runner: Runner, log: Log): Promise<Health> {
   }
 }
 
-/** Wakes the workers of other processes. Calls while one is on its way are one. */
+/** Wakes the workers of other processes. Calls during a running one are merged into it. */
 export interface WakeUp {
   wake(): void
   close(): Promise<void>
@@ -112,27 +116,27 @@ export interface WakeUp {
 export async function openWakeUp(log: Log, databaseUrl: string): Promise<WakeUp> {
   const pool = openPool(log, databaseUrl)
   const utils: WorkerUtils = await makeWorkerUtils({ pgPool: pool, logger: loggerOf(log) })
-  let onItsWay: Promise<void> | null = null
+  let sending: Promise<void> | null = null
   const send = async (): Promise<void> => {
     try {
       await utils.addJob(deliverJob, {}, { jobKey: deliverJob })
     } catch (error) {
-      log.warn({ error: loggable(error) }, 'could not wake the workers; their sweep will find it')
+      log.warn({ error: loggable(error) }, 'could not wake the workers; their sweep will deliver the events')
     } finally {
-      onItsWay = null
+      sending = null
     }
   }
   return {
-    wake: () => void (onItsWay ??= send()),
+    wake: () => void (sending ??= send()),
     close: async () => {
-      await onItsWay
+      await sending
       await utils.release()
       await pool.end()
     },
   }
 }
 
-/** Makes the tables of the job queue. */
+/** Creates the tables of the job queue. */
 export async function migrateJobs(log: Log, databaseUrl: string): Promise<void> {
   const pool = openPool(log, databaseUrl)
   const utils = await makeWorkerUtils({ pgPool: pool, logger: loggerOf(log) })
@@ -143,7 +147,7 @@ export async function migrateJobs(log: Log, databaseUrl: string): Promise<void> 
 
 function openPool(log: Log, databaseUrl: string): pg.Pool {
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 4, application_name: 'servicepay worker' })
-  // Without listeners a lost connection, idle or in use, would end the process.
+  // Without listeners, a lost connection would end the process.
   const report = (error: Error): void => log.warn({ error: error.message }, 'the job queue lost a connection')
   pool.on('error', report)
   pool.on('connect', (client) => client.on('error', report))

@@ -2,14 +2,14 @@ import { Counter, Histogram } from '@prometheus-io/client'
 import type { Registry } from '@prometheus-io/client'
 import type { Observation } from '../flows/observation.ts'
 
-/** One call to whoever moves the money. */
+/** One call to a processor. */
 export interface ProcessorCall {
   readonly processor: string
   readonly verb: 'purchase' | 'lookup' | 'refund' | 'lookup_refund'
   readonly outcome: string
 }
 
-/** One request that was answered. */
+/** One answered request. */
 interface AnsweredRequest {
   readonly operation: string
   readonly status: string
@@ -22,7 +22,7 @@ const requestBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10,
 const callBuckets = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 45]
 const delayBuckets = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300]
 
-/** What this process has done since it began. The values of every label are few, and name nobody. */
+/** Counts of this process since it started. Every label has few values, none of them personal. */
 export class Counts {
   readonly #requests: Counter<'operation' | 'status' | 'code'>
   readonly #requestSeconds: Histogram<'operation'>
@@ -50,14 +50,16 @@ export class Counts {
     })
     this.#processorSeconds = new Histogram({
       name: 'servicepay_processor_call_duration_seconds',
-      help: 'Calls to whoever moves the money, by verb and outcome. "unreachable" is no answer, "error" a fault of ours.',
+      help: 'Calls to the processor, by verb and outcome. "unreachable": no answer; "error": a fault of the service.',
       labelNames: ['processor', 'verb', 'outcome'],
       buckets: callBuckets,
       registers,
     })
     this.#attempts = new Counter({
       name: 'servicepay_card_attempts_total',
-      help: 'Card attempts that ended: approved, a failure code, or returned (approved when it could not be kept, so the money goes back).',
+      help:
+        'Card attempts that ended: approved, a failure code, ' +
+        'or returned (approved, but the service had to give the money back).',
       labelNames: ['mode', 'outcome'],
       registers,
     })
@@ -69,7 +71,7 @@ export class Counts {
     })
     this.#deliveries = new Counter({
       name: 'servicepay_webhook_attempts_total',
-      help: 'Delivery attempts: delivered, failed (to be tried again), abandoned.',
+      help: 'Delivery attempts: delivered, failed (the service retries), abandoned.',
       labelNames: ['result'],
       registers,
     })
@@ -81,7 +83,7 @@ export class Counts {
     })
     this.#errors = new Counter({
       name: 'servicepay_logged_errors_total',
-      help: 'Lines logged as error: faults of requests and of the work behind them.',
+      help: 'Log lines of level error: faults of requests and of background work.',
       registers,
     })
   }

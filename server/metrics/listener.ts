@@ -4,22 +4,22 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Log } from '../flows/context.ts'
 import { loggable } from '../domain/loggable-error.ts'
 
-/** How long a client may take for its request. */
+/** How long a client may take to send its request. */
 const requestTimeoutMs = 5_000
 
-/** What a scrape is answered with. */
-export interface Page {
+/** The reply to a scrape. */
+export interface MetricsPage {
   readonly contentType: string
   text(): Promise<string>
 }
 
-/** Serves the one page, apart from the public port: what it tells is the operator's. */
-export class Listener {
-  readonly #page: Page
+/** Serves the metrics on a port of its own, because they are for the operator only. */
+export class MetricsListener {
+  readonly #page: MetricsPage
   readonly #log: Log
   readonly #server: Server
 
-  constructor(page: Page, log: Log) {
+  constructor(page: MetricsPage, log: Log) {
     this.#page = page
     this.#log = log
     this.#server = createServer(
@@ -32,11 +32,11 @@ export class Listener {
   async listen(address: { host: string; port: number }): Promise<void> {
     this.#server.listen(address)
     await once(this.#server, 'listening')
-    // A connection that cannot be taken must not end the process.
+    // A failed connection must not end the process.
     this.#server.on('error', (error) => this.#log.warn({ error: loggable(error) }, 'a scraper could not connect'))
   }
 
-  /** Ends every connection: a scraper keeps its own open between two scrapes. */
+  /** Ends every connection. A scraper keeps its connection open between scrapes. */
   async close(): Promise<void> {
     const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()))
     this.#server.closeAllConnections()
@@ -44,8 +44,8 @@ export class Listener {
   }
 
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    if (request.url?.split('?')[0] !== '/metrics') return send(response, 404, 'There is only /metrics here.\n')
-    if (request.method !== 'GET') return send(response, 405, 'Only GET.\n', { Allow: 'GET' })
+    if (request.url?.split('?')[0] !== '/metrics') return send(response, 404, 'Only /metrics is available here.\n')
+    if (request.method !== 'GET') return send(response, 405, 'Only GET is allowed.\n', { Allow: 'GET' })
     try {
       const text = await this.#page.text()
       send(response, 200, text, { 'Content-Type': this.#page.contentType })

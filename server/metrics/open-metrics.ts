@@ -3,27 +3,27 @@ import type { Log } from '../flows/context.ts'
 import type { Observation } from '../flows/observation.ts'
 import type { Processor } from '../processors/processor.ts'
 import { Counts } from './counts.ts'
-import { Listener } from './listener.ts'
+import { MetricsListener } from './listener.ts'
 import { Readings } from './readings.ts'
 import type { ReadingsOptions } from './readings.ts'
 import { timedProcessor } from './timed-processor.ts'
 
-/** Where the composition root connects what happens with what is counted. */
+/** The connection between the composition root and the metrics. */
 export interface Metrics {
   observe(observation: Observation): void
   countRequest: Counts['countRequest']
-  /** The processor, with its calls counted. */
+  /** Wraps a processor so that its calls are counted. */
   timed(processor: Processor): Processor
-  /** The log, with its errors counted. */
+  /** Wraps a log so that its errors are counted. */
   counting(log: Log): Log
   listen(address: { host: string; port: number }): Promise<void>
   close(): Promise<void>
 }
 
-/** Loaded only when the operator wants metrics: without them nothing of this room costs anything. */
+/** The process loads this module only when metrics are on, so that they cost nothing otherwise. */
 export function openMetrics({ log, ...options }: ReadingsOptions & { log: Log }): Metrics {
   const registry = new Registry()
-  // By default it would wake the process ten times a second.
+  // The default would wake the process ten times a second.
   collectDefaultMetrics({ register: registry, eventLoopUtilizationTimeout: 1_000 })
   const counts = new Counts(registry)
   const readings = new Readings(registry, options)
@@ -31,7 +31,7 @@ export function openMetrics({ log, ...options }: ReadingsOptions & { log: Log })
     await readings.take()
     return registry.metrics()
   }
-  const listener = new Listener({ contentType: registry.contentType, text }, log)
+  const listener = new MetricsListener({ contentType: registry.contentType, text }, log)
   return {
     observe: (observation) => counts.observe(observation),
     countRequest: (request) => counts.countRequest(request),

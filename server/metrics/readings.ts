@@ -7,25 +7,34 @@ import type { Database } from '../store/database.ts'
 import { maxCounted, readBacklog } from '../store/backlog.ts'
 import type { Backlog } from '../store/backlog.ts'
 
-/** A delivery that is due for longer is late: the sweep looks every second. */
+/** A delivery that has been due for longer than this is late: the sweep runs every second. */
 const overdueMs = 30_000
 
-/** The bank is asked about an attempt at least once a minute: one that is older than the deadline and this was forgotten. */
+/**
+ * The service asks the bank about an attempt at least once a minute. An attempt that is older than the deadline by more
+ * than this was forgotten.
+ */
 const unfinishedGraceMs = 120_000
 
-/** Within this time scrapes share one look into the database; one that takes longer than the other counts as no answer. */
+/**
+ * Scrapes within the first time share one query of the database. A query that takes longer than the second counts as no
+ * answer.
+ */
 const freshMs = 5_000
-const patienceMs = 2_000
+const timeoutMs = 2_000
 
 export interface ReadingsOptions {
-  /** The pool of the service, to be measured. The look has a connection of its own, so that a full pool is not taken for a lost database. */
+  /**
+   * The service's pool, which the metrics measure. The readings have a connection of their own, so that a full pool
+   * does not look like a lost database.
+   */
   readonly db: Database
   readonly databaseUrl: string
   readonly clock: Clock
   readonly bankCheckDeadlineSeconds: number
 }
 
-/** What is true at the moment of a scrape: read then, not counted. */
+/** Values that are read at the moment of a scrape. */
 export class Readings {
   readonly #options: ReadingsOptions
   readonly #ownDb: Database
@@ -39,7 +48,7 @@ export class Readings {
   readonly #unfinished: Gauge
   readonly #mails: Gauge
   #last: { at: number; backlog: Backlog | null } | null = null
-  #underWay: Promise<Backlog | null> | null = null
+  #pending: Promise<Backlog | null> | null = null
 
   constructor(registry: Registry, options: ReadingsOptions) {
     this.#options = options
@@ -49,7 +58,7 @@ export class Readings {
     const most = `Counted up to ${maxCounted}.`
     this.#databaseUp = gauge(
       'database_up',
-      'Whether the database answered in 2 s. Without it the readings that come from it are left out.',
+      'Whether the database answered within 2 s. If not, the values that come from it are missing.',
     )
     this.#connections = new Gauge({
       name: 'servicepay_database_connections',
@@ -72,9 +81,9 @@ export class Readings {
     this.#mails = gauge('mails_waiting', `Mails that wait to be sent, or sent again. ${most}`)
   }
 
-  /** Takes all readings. Never rejects. */
+  /** Updates all gauges. Never rejects. */
   async take(): Promise<void> {
-    const backlog = await this.#look()
+    const backlog = await this.#freshBacklog()
     const { used, idle, max, waiting } = poolUse(this.#options.db)
     this.#connections.set({ state: 'used' }, used)
     this.#connections.set({ state: 'idle' }, idle)
@@ -89,7 +98,7 @@ export class Readings {
   }
 
   #show(backlog: Backlog | null): void {
-    // What is not known has no value; an old one would be a lie.
+    // An unknown value is removed, because an old one would mislead.
     if (backlog === null)
       return [this.#due, this.#overdue, this.#oldestDue, this.#unfinished, this.#mails].forEach((gauge) =>
         gauge.remove(),
@@ -102,12 +111,12 @@ export class Readings {
     this.#mails.set(backlog.mails_waiting)
   }
 
-  /** Null: the database does not answer. */
-  async #look(): Promise<Backlog | null> {
+  /** Null: the database did not answer in time. */
+  async #freshBacklog(): Promise<Backlog | null> {
     const at = this.#options.clock.now().getTime()
     if (this.#last && at - this.#last.at < freshMs) return this.#last.backlog
-    this.#underWay ??= this.#read(at)
-    return Promise.race([this.#underWay, pause(patienceMs, null, { ref: false })])
+    this.#pending ??= this.#read(at)
+    return Promise.race([this.#pending, pause(timeoutMs, null, { ref: false })])
   }
 
   async #read(at: number): Promise<Backlog | null> {
@@ -119,7 +128,7 @@ export class Readings {
     }
     const backlog = await readBacklog(this.#ownDb, times).catch(() => null)
     this.#last = { at, backlog }
-    this.#underWay = null
+    this.#pending = null
     return backlog
   }
 }

@@ -3,7 +3,7 @@ import type { ProcessorCall } from './counts.ts'
 
 type Count = (call: ProcessorCall, seconds: number) => void
 
-/** The same processor, whose calls are counted and timed. */
+/** Wraps a processor so that its calls are counted and timed. */
 export function timedProcessor(processor: Processor, count: Count): Processor {
   const { name } = processor
   const timed = async <Outcome extends { kind: string }>(

@@ -2,25 +2,30 @@ import type { CardDetails } from '../domain/card-details.ts'
 import type { FailureCode } from '../domain/failure-codes.ts'
 
 /**
- * The contract between us and whoever moves the money: the sandbox bank, or an acquirer.
- *
- * Rules every adapter keeps:
- * - a `reference` is ours, unique for ever, and makes the call idempotent: the same reference never takes or returns money twice;
- * - expected outcomes are returned, never thrown; a call that got no answer is `unreachable`, which says nothing about whether money moved;
- * - after `pending`, `challenge` or `unreachable` the truth is asked for with `lookup`, by the same reference;
- * - amounts are integers in the smallest unit of the currency.
+ * The contract between the service and a processor: the sandbox bank, or an adapter of an acquirer. Rules that every
+ * adapter keeps:
+ * - `reference` is ours, unique for ever, and makes the call idempotent: the same reference never takes or returns
+ *   money twice.
+ * - The adapter returns expected outcomes and never throws them. `unreachable` means that the call got no answer; money
+ *   may or may not have moved.
+ * - After `pending`, `challenge` or `unreachable`, the service asks for the outcome with `lookup` and the same
+ *   reference.
+ * - Amounts are integers in the smallest unit of the currency.
  */
 export interface Processor {
   readonly name: string
-  /** Takes a payment. `card` must not be kept, logged or sent anywhere but the acquirer. */
+  /** Takes a payment. The adapter must not store or log `card`, or send it anywhere but to the acquirer. */
   purchase(purchase: Purchase): Promise<PurchaseOutcome>
-  /** What became of a purchase. `unknown`: it never arrived, and never will (the reference is closed from now on). */
+  /**
+   * The outcome of a purchase. `unknown`: the purchase has not arrived and never will, because the lookup closes its
+   * reference.
+   */
   lookup(reference: string): Promise<PurchaseOutcome | Unknown>
-  /** Returns money of an approved purchase to the card. */
+  /** Returns money of an approved purchase to its card. */
   refund(refund: RefundOrder): Promise<RefundOutcome>
   /**
-   * What became of a refund. `unknown`: no effect so far, and nothing is closed: order it again with the same reference,
-   * and keep its amount reserved until that answers.
+   * The outcome of a refund. `unknown`: the refund has had no effect so far, but it may still arrive. Order it again
+   * with the same reference, and keep its amount reserved until that call has an answer.
    */
   lookupRefund(reference: string): Promise<RefundOutcome | Unknown>
 }
@@ -42,13 +47,13 @@ export type PurchaseOutcome =
   | { readonly kind: 'declined'; readonly failureCode: FailureCode }
   /** The customer must confirm at `challengeUrl` (absolute, or a path on our own base address). */
   | { readonly kind: 'challenge'; readonly challengeUrl: string }
-  /** The bank is still thinking: ask again with `lookup`. */
+  /** The bank has not decided yet. */
   | { readonly kind: 'pending' }
   | { readonly kind: 'unreachable' }
 
 export interface RefundOrder {
   readonly reference: string
-  /** The reference of the approved purchase that is returned. */
+  /** The reference of the approved purchase. */
   readonly purchaseReference: string
   readonly amount: number
   readonly currency: string

@@ -21,8 +21,8 @@ import type { RefundRow } from './refunds.ts'
 import { planFor, scenarioOf } from './scenarios.ts'
 
 /**
- * One movement of money at the bank, `amount` positive. `reference` is the one that came with the purchase or refund; a chargeback's is
- * the bank's own, and its reversal has the same. No two entries share both reference and kind.
+ * A movement of money at the bank; `amount` is positive. `reference` is that of the purchase or refund. A chargeback
+ * has a reference of the bank, which its reversal shares. The pair of reference and kind is unique.
  */
 export interface LedgerEntry {
   readonly reference: string
@@ -40,12 +40,12 @@ export interface Challenge {
   readonly status: 'waiting' | 'approved' | 'declined'
 }
 
-/** Anything else is no token, and some of it no text that a database takes. */
+/** Other text cannot be a token, and some of it is not valid text for PostgreSQL. */
 const tokenShape = /^[0-9A-Za-z_-]{1,64}$/
 
 /**
- * The simulated bank. It keeps no card number and no code, only what the number stands for.
- * Whatever depends on time is worked out from stored times when somebody asks, so that no process must stay alive for it.
+ * The simulated bank. It stores the scenario of a card instead of its number and code. Everything that depends on time
+ * follows from stored times when a call arrives, so no process has to run for it.
  */
 export class Bank {
   readonly #pool: Pool
@@ -58,7 +58,7 @@ export class Bank {
     this.#lateApprovalAfterSeconds = lateApprovalAfterSeconds
   }
 
-  /** The purchase of this reference: a new one, or the one that was there. */
+  /** Creates the purchase of a reference, or returns the existing one. */
   async purchase({ reference, amount, currency, card }: Purchase): Promise<PurchaseRow> {
     const now = this.#clock.now()
     const scenario = scenarioOf(card, now)
@@ -66,22 +66,25 @@ export class Bank {
     const brand = brandOf(card.revealPan())
     const purchase = { reference, amount, currency, scenario, plan, last4: card.last4, brand }
     const row = (await insertPurchase(this.#pool, purchase, now)) ?? (await currentPurchase(this.#pool, reference, now))
-    if (row === null) throw new Error('Bug: a purchase that was neither new nor there')
+    if (row === null) throw new Error('Bug: the purchase is neither new nor known')
     return row
   }
 
-  /** The purchase of this reference; one that never arrived is closed, so that it takes no money if it arrives later. */
+  /** The purchase of a reference. Closes a reference that has not arrived, so that a late purchase takes no money. */
   async lookup(reference: string): Promise<PurchaseRow> {
     const now = this.#clock.now()
     const known = await currentPurchase(this.#pool, reference, now)
     if (known !== null) return known
     await closePurchase(this.#pool, reference, now)
     const row = await currentPurchase(this.#pool, reference, now)
-    if (row === null) throw new Error('Bug: a closed purchase that is not there')
+    if (row === null) throw new Error('Bug: the closed purchase does not exist')
     return row
   }
 
-  /** The refund of this reference: a new one, or the one that was there. Null: the bank gives no answer, and did nothing. */
+  /**
+   * Creates the refund of a reference, or returns the existing one. Null: the bank does not answer and has done
+   * nothing.
+   */
   async refund(order: RefundOrder): Promise<RefundRow | null> {
     const now = this.#clock.now()
     await currentPurchase(this.#pool, order.purchaseReference, now)
@@ -110,7 +113,7 @@ export class Bank {
     return endRefund(this.#pool, reference, status, this.#clock.now())
   }
 
-  /** Takes back what is left of a purchase. Null when the bank holds no such money, or a chargeback of it is open. */
+  /** Opens a chargeback. Null when nothing is left of the purchase, or when a chargeback is already open. */
   async openChargeback(purchaseReference: string): Promise<Chargeback | null> {
     const now = this.#clock.now()
     await currentPurchase(this.#pool, purchaseReference, now)
@@ -143,7 +146,7 @@ export class Bank {
     return { reference, amount: Number(row.amount), currency: row.currency, status: row.status }
   }
 
-  /** All money that moved until now, oldest first. */
+  /** Every movement of money so far, oldest first. */
   async ledger(): Promise<LedgerEntry[]> {
     const now = this.#clock.now()
     await settleDuePurchases(this.#pool, now)
@@ -164,7 +167,7 @@ async function inTransaction<Result>(pool: Pool, work: (client: PoolClient) => P
     client.release()
     return result
   } catch (error) {
-    // The connection may be in the middle of anything: it is closed rather than given back.
+    // The connection may be in any state, so it is closed rather than returned to the pool.
     client.release(true)
     throw error
   }

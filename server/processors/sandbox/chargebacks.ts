@@ -2,7 +2,7 @@ import type { PoolClient } from 'pg'
 import type { Database, PurchaseRow } from './purchases.ts'
 import { pendingRefundsOf } from './refunds.ts'
 
-/** Money that a cardholder's bank took back. */
+/** An amount that the issuer took back. */
 export interface Chargeback {
   /** `<reference of the purchase>:chargeback:<n>`, n from 1. */
   readonly reference: string
@@ -16,7 +16,7 @@ export type ChargebackOutcome = 'won' | 'lost'
 interface ChargebackRow {
   readonly reference: string
   readonly status: 'open' | ChargebackOutcome
-  /** Minor units, as the driver gives a bigint. */
+  /** Smallest unit; the driver returns bigint as text. */
   readonly amount: string
   readonly currency: string
 }
@@ -64,7 +64,10 @@ export async function findOpenChargeback(database: Database, purchaseReference: 
   return open ? chargebackOf(open) : null
 }
 
-/** Ends an open chargeback; a won one brings the money back. True when it stands so now, also if it did before. */
+/**
+ * Closes an open chargeback; a won one brings the money back. Returns whether the chargeback now has this outcome, also
+ * after a repeated call.
+ */
 export async function endChargeback(
   database: Database,
   reference: string,

@@ -10,17 +10,19 @@ import type { RefundRow } from './refunds.ts'
 import { defaultLateApprovalAfterSeconds } from './scenarios.ts'
 import { createSchema } from './schema.ts'
 
-/** Where the confirmation window of the simulated bank lives on our own base address; the token follows. */
+/** The path of the confirmation window of the simulated bank on our own base URL. The token follows it. */
 export const challengePath = '/sandbox/challenge/'
 
-/** A bank that gives no connection in this time is unreachable; it leaves the caller time to answer within 10 s. */
+/**
+ * Without a connection in this time the bank counts as unreachable. The caller still has time to answer within 10 s.
+ */
 const connectTimeoutMs = 4000
 const statementTimeoutMs = 5000
 
 export interface SandboxOptions {
   readonly databaseUrl: string
   readonly clock: Clock
-  /** How long each call to the bank takes at least, as a network would. Default 0. */
+  /** The minimum duration of each call, to simulate a network. Default 0. */
   readonly latencyMs?: number
   /** When a `late_approval` purchase is approved. Default 16 min. */
   readonly lateApprovalAfterSeconds?: number
@@ -32,23 +34,22 @@ export interface SandboxLog {
 }
 
 /**
- * The simulated bank behind the processors' contract, with what only a simulation can offer.
- * - `lookup` of a purchase that never arrived closes its reference: `unknown`, now and for ever, and a purchase that
- *   arrives with it later is declined with `processing_error`.
- * - `lookupRefund` closes nothing: `unknown` means that the refund has had no effect so far. A refund without an answer
- *   is ordered again with the same reference; its amount must stay reserved until that gave an answer.
- * - A purchase or refund that is ordered again answers what became of it by now.
- * - The same reference with another amount, currency or purchase is a programmer's error, and thrown.
+ * The simulated bank, with additional controls for tests. Beyond the contract of `Processor`:
+ * - `lookup` of a purchase that has not arrived closes its reference. A purchase that arrives later under it is
+ *   declined with `processing_error`.
+ * - `lookupRefund` closes nothing: `unknown` means that the refund has had no effect so far.
+ * - A repeated purchase or refund returns its current outcome.
+ * - The same reference with another amount, currency or purchase is a bug, and throws.
  */
 export interface SandboxProcessor extends Processor {
-  /** Creates the bank's schema where it is missing. */
+  /** Creates the missing parts of the bank's schema. */
   migrate(): Promise<void>
   close(): Promise<void>
-  /** All money that moved until now, oldest first. */
+  /** Every movement of money so far, oldest first. */
   ledger(): Promise<LedgerEntry[]>
-  /** The customer's answer in the confirmation window. False when no challenge waits under this reference. */
+  /** Answers the confirmation window. False when no challenge waits under this reference. */
   completeChallenge(reference: string, outcome: 'approved' | 'declined' | 'abandoned'): Promise<boolean>
-  /** Ends a pending refund. False when none is pending under this reference. */
+  /** Settles a pending refund. False when no refund is pending under this reference. */
   settleRefund(reference: string, status: 'succeeded' | 'failed'): Promise<boolean>
   challengeByToken(token: string): Promise<Challenge | null>
   /**
@@ -59,11 +60,15 @@ export interface SandboxProcessor extends Processor {
    */
   openChargeback(purchaseReference: string): Promise<Chargeback | null>
   findOpenChargeback(purchaseReference: string): Promise<Chargeback | null>
-  /** Ends a chargeback; `won` brings the money back. True when it stands so now, also if it did before; false when unknown or ended otherwise. */
+  /**
+   * Closes a chargeback; `won` brings the money back. Returns whether the chargeback now has this outcome, also after a
+   * repeated call.
+   */
   closeChargeback(reference: string, outcome: ChargebackOutcome): Promise<boolean>
   /**
-   * Approves a second purchase, `newReference`, with the card, amount and currency of an approved one. True when it stands, also if it did
-   * before; false when there is no such approved purchase, or the new reference belongs to something else.
+   * Approves a second purchase, `newReference`, with the card, amount and currency of an approved one. True when that
+   * purchase exists, also after a repeated call. False when there is no such approved purchase, or when `newReference`
+   * is in use.
    */
   approveAgain(purchaseReference: string, newReference: string): Promise<boolean>
 }
@@ -71,7 +76,7 @@ export interface SandboxProcessor extends Processor {
 export function createSandboxProcessor(options: SandboxOptions): SandboxProcessor {
   const pool = createPool(options)
   const bank = new Bank(pool, options.clock, options.lateApprovalAfterSeconds ?? defaultLateApprovalAfterSeconds)
-  const call = caller(options)
+  const call = createCaller(options)
   return {
     name: 'sandbox',
     async purchase(order) {
@@ -79,7 +84,7 @@ export function createSandboxProcessor(options: SandboxOptions): SandboxProcesso
       return call(
         order.reference,
         () => bank.purchase(order),
-        (row) => purchaseOutcome(samePurchase(row, order)),
+        (row) => purchaseOutcome(assertSamePurchase(row, order)),
       )
     },
     lookup: (reference) => call(reference, () => bank.lookup(reference), lookupOutcome),
@@ -88,7 +93,7 @@ export function createSandboxProcessor(options: SandboxOptions): SandboxProcesso
       return call(
         order.reference,
         () => bank.refund(order),
-        (row) => (row === null ? unreachable : refundOutcome(sameRefund(row, order))),
+        (row) => (row === null ? unreachable : refundOutcome(assertSameRefund(row, order))),
       )
     },
     lookupRefund: (reference) =>
@@ -120,15 +125,18 @@ function createPool({ databaseUrl, log }: SandboxOptions): pg.Pool {
     connectionTimeoutMillis: connectTimeoutMs,
     query_timeout: statementTimeoutMs,
   })
-  // Without a listener a connection that breaks while idle would end the process.
+  // Without a listener, an error on an idle connection would end the process.
   pool.on('error', (error) => log?.warn({ reason: reasonOf(error) }, 'sandbox bank: an idle connection broke'))
   return pool
 }
 
 type Unreachable = typeof unreachable
 
-/** Calls the bank as over a network: late, and perhaps in vain. What went wrong there is no answer, never an exception. */
-function caller({ latencyMs = 0, log }: SandboxOptions) {
+/**
+ * Calls the bank as if over a network: with latency, and possibly without an answer. Turns every error into
+ * `unreachable`.
+ */
+function createCaller({ latencyMs = 0, log }: SandboxOptions) {
   return async <Row, Outcome>(
     reference: string,
     ask: () => Promise<Row>,
@@ -146,7 +154,7 @@ function caller({ latencyMs = 0, log }: SandboxOptions) {
   }
 }
 
-/** A code where there is one: the text of a database error can repeat values. */
+/** Prefers the error code, because the text of a database error can contain values. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown'
   return 'code' in error && typeof error.code === 'string' ? error.code : error.message
@@ -173,7 +181,7 @@ function waitingOutcome(row: PurchaseRow): PurchaseOutcome {
 function lookupOutcome(row: PurchaseRow): PurchaseOutcome | Unknown {
   if (row.status === 'closed') return { kind: 'unknown' }
   const outcome = purchaseOutcome(row)
-  // The bank has the purchase and says so; only what will become of it stays open.
+  // The bank has the purchase, so the lookup has an answer; only the outcome is open.
   return outcome.kind === 'unreachable' ? { kind: 'pending' } : outcome
 }
 
@@ -182,17 +190,17 @@ function refundOutcome(row: RefundRow): RefundOutcome {
   return { kind: row.status }
 }
 
-function samePurchase(row: PurchaseRow, order: Purchase): PurchaseRow {
+function assertSamePurchase(row: PurchaseRow, order: Purchase): PurchaseRow {
   const isSame = Number(row.amount) === order.amount && row.currency === order.currency
   if (row.status !== 'closed' && !isSame)
-    throw new Error(`Bug: purchase ${order.reference} was ordered before with other money`)
+    throw new Error(`Bug: purchase ${order.reference} was ordered before with another amount or currency`)
   return row
 }
 
-function sameRefund(row: RefundRow, order: RefundOrder): RefundRow {
+function assertSameRefund(row: RefundRow, order: RefundOrder): RefundRow {
   const isSame = Number(row.amount) === order.amount && row.currency === order.currency
   if (!isSame || row.purchase_reference !== order.purchaseReference) {
-    throw new Error(`Bug: refund ${order.reference} was ordered before with other money or of another purchase`)
+    throw new Error(`Bug: refund ${order.reference} was ordered before with another amount, currency or purchase`)
   }
   return row
 }

@@ -5,12 +5,15 @@ import type { Plan, Scenario } from './scenarios.ts'
 
 export type Database = Pool | PoolClient
 
-/** A purchase as the bank keeps it. `closed`: it was asked for before it came, and will never take money. */
+/**
+ * A purchase in the tables of the bank. `closed`: a lookup came before the purchase, which can therefore never take
+ * money.
+ */
 export interface PurchaseRow {
   readonly reference: string
   readonly status: 'waiting' | 'approved' | 'declined' | 'closed'
   readonly scenario: Scenario | null
-  /** Minor units, as the driver gives a bigint. */
+  /** Smallest unit; the driver returns bigint as text. */
   readonly amount: string | null
   readonly currency: string | null
   readonly answer: 'pending' | 'challenge' | 'unreachable' | null
@@ -33,7 +36,7 @@ export interface NewPurchase {
   readonly brand: string | null
 }
 
-/** The ledger row belongs to the same statement as the change of status: neither is ever there without the other. */
+/** One statement inserts the ledger row and changes the status, so that neither exists without the other. */
 function bookCapture(from: string, bookedAt: string): string {
   return `insert into sandbox_bank.ledger (reference, kind, amount, currency, booked_at)
     select reference, 'capture', amount, currency, ${bookedAt} from ${from} where status = 'approved'`
@@ -41,14 +44,16 @@ function bookCapture(from: string, bookedAt: string): string {
 
 const insertSql = `
   with taken as (
-    insert into sandbox_bank.purchases (reference, status, scenario, amount, currency, last4, brand, answer, challenge_token,
-      due_at, due_status, failure_code, three_d_secure, authorization_code, created_at)
+    insert into sandbox_bank.purchases (
+      reference, status, scenario, amount, currency, last4, brand, answer, challenge_token,
+      due_at, due_status, failure_code, three_d_secure, authorization_code, created_at
+    )
     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
     on conflict (reference) do nothing returning *
   ), booked as (${bookCapture('taken', 'created_at')})
   select * from taken`
 
-/** Keeps a purchase and books its money if it is approved at once. Null when the reference was there already. */
+/** Inserts a purchase, and its ledger row if it is approved at once. Null when the reference exists. */
 export async function insertPurchase(
   database: Database,
   purchase: NewPurchase,
@@ -80,8 +85,8 @@ export async function insertPurchase(
 }
 
 /**
- * Charges the card of an approved purchase once more, which the books can do although they hold no card.
- * True when the second purchase stands, also if it did before.
+ * Charges the card of an approved purchase a second time, from the stored scenario. True when the second purchase
+ * exists, also after a repeated call.
  */
 export async function repeatPurchase(
   database: Database,
@@ -91,7 +96,9 @@ export async function repeatPurchase(
 ): Promise<boolean> {
   await database.query(
     `with taken as (
-      insert into sandbox_bank.purchases (reference, status, scenario, amount, currency, last4, brand, authorization_code, repeats, created_at)
+      insert into sandbox_bank.purchases (
+        reference, status, scenario, amount, currency, last4, brand, authorization_code, repeats, created_at
+      )
       select $2, 'approved', 'approved', amount, currency, last4, brand, $3, reference, $4
       from sandbox_bank.purchases where reference = $1 and status = 'approved'
       on conflict (reference) do nothing returning *
@@ -105,7 +112,7 @@ export async function repeatPurchase(
   return rows[0]?.repeats === reference
 }
 
-/** The purchase as it is now: what was due by itself has happened. Null for an unknown reference. */
+/** The purchase in its current state: applies a due change of status first. Null for an unknown reference. */
 export async function currentPurchase(database: Database, reference: string, now: Date): Promise<PurchaseRow | null> {
   const row = await findPurchase(database, reference)
   if (row === null || row.status !== 'waiting' || row.due_at === null || row.due_at > now) return row
@@ -113,26 +120,28 @@ export async function currentPurchase(database: Database, reference: string, now
   return findPurchase(database, reference)
 }
 
-/** Lets everything happen that is due by now. */
+/** Applies every change of status that is due. */
 export async function settleDuePurchases(database: Database, now: Date): Promise<void> {
   await database.query(settleDueSql('true'), [now])
 }
 
 function settleDueSql(which: string): string {
   return `with settled as (
-      update sandbox_bank.purchases set status = due_status where status = 'waiting' and due_at <= $1 and ${which} returning *
+      update sandbox_bank.purchases set status = due_status
+      where status = 'waiting' and due_at <= $1 and ${which} returning *
     ) ${bookCapture('settled', 'due_at')}`
 }
 
-/** Closes a reference that never arrived, so that it cannot arrive later. Does nothing to one that did. */
+/** Closes a reference that has not arrived. Has no effect on one that has. */
 export async function closePurchase(database: Database, reference: string, now: Date): Promise<void> {
   await database.query(
-    `insert into sandbox_bank.purchases (reference, status, created_at) values ($1, 'closed', $2) on conflict (reference) do nothing`,
+    `insert into sandbox_bank.purchases (reference, status, created_at) values ($1, 'closed', $2)
+      on conflict (reference) do nothing`,
     [reference, now],
   )
 }
 
-/** Ends a challenge that still waits. False when there is none, or it ended before. */
+/** Answers a challenge that is waiting. False when there is none, or when it has already ended. */
 export async function endChallenge(
   database: Database,
   reference: string,
@@ -150,7 +159,7 @@ export async function endChallenge(
   return rowCount === 1
 }
 
-/** Holds the purchase until the transaction ends, so that refunds and chargebacks of it come one after the other. */
+/** Locks the purchase until the transaction ends, so that its refunds and chargebacks run one after the other. */
 export async function lockPurchase(client: PoolClient, reference: string): Promise<PurchaseRow | null> {
   const { rows } = await client.query<PurchaseRow>(
     'select * from sandbox_bank.purchases where reference = $1 for update',
@@ -182,7 +191,7 @@ async function findPurchase(database: Database, reference: string): Promise<Purc
   return rows[0] ?? null
 }
 
-/** Six digits, as issuers give. */
+/** Six digits, like those of real issuers. */
 function authorizationCode(): string {
   return String(randomInt(1_000_000)).padStart(6, '0')
 }

@@ -3,12 +3,12 @@ import type { RefundOrder } from '../processor.ts'
 import type { Database, PurchaseRow } from './purchases.ts'
 import { failedRefundMessage, pendingRefundSeconds } from './scenarios.ts'
 
-/** A refund as the bank keeps it. */
+/** A refund in the tables of the bank. */
 export interface RefundRow {
   readonly reference: string
   readonly purchase_reference: string
   readonly status: 'pending' | 'succeeded' | 'failed'
-  /** Minor units, as the driver gives a bigint. */
+  /** Smallest unit; the driver returns bigint as text. */
   readonly amount: string
   readonly currency: string
   readonly failure_message: string | null
@@ -20,7 +20,7 @@ export interface RefundVerdict {
   readonly failureMessage: string | null
 }
 
-/** What the bank does with an order to refund a purchase: pure. */
+/** Decides what the bank does with a refund of a purchase. A pure function. */
 export function judgeRefund(order: RefundOrder, purchase: PurchaseRow | null): RefundVerdict {
   if (purchase === null || purchase.status !== 'approved') return failed('The bank holds no such payment.')
   if (purchase.currency !== order.currency) return failed('The refund is in another currency than the payment.')
@@ -37,7 +37,9 @@ function bookRefund(from: string, bookedAt: string): string {
 
 const insertSql = `
   with ordered as (
-    insert into sandbox_bank.refunds (reference, purchase_reference, status, amount, currency, failure_message, due_at, created_at)
+    insert into sandbox_bank.refunds (
+      reference, purchase_reference, status, amount, currency, failure_message, due_at, created_at
+    )
     values ($1, $2, $3, $4, $5, $6, $7, $8)
     on conflict (reference) do nothing returning *
   ), reserved as (
@@ -46,7 +48,10 @@ const insertSql = `
   ), booked as (${bookRefund('ordered', 'created_at')})
   select * from ordered`
 
-/** Keeps a refund, reserves its amount, and books it if it succeeds at once. Null when the reference was there already. */
+/**
+ * Inserts a refund, reserves its amount, and adds the ledger row if it succeeds at once. Null when the reference
+ * exists.
+ */
 export async function insertRefund(
   client: PoolClient,
   order: RefundOrder,
@@ -67,7 +72,7 @@ export async function insertRefund(
   return rows[0] ?? null
 }
 
-/** The refund as it is now: what was due by itself has happened. Null for an unknown reference. */
+/** The refund in its current state: applies a due change of status first. Null for an unknown reference. */
 export async function currentRefund(database: Database, reference: string, now: Date): Promise<RefundRow | null> {
   const row = await findRefund(database, reference)
   if (row === null || row.status !== 'pending' || row.due_at === null || row.due_at > now) return row
@@ -85,18 +90,22 @@ export async function pendingRefundsOf(database: Database, purchaseReference: st
   return Number(rows[0]?.pending ?? 0)
 }
 
-/** Lets everything happen that is due by now. */
+/** Applies every change of status that is due. */
 export async function settleDueRefunds(database: Database, now: Date): Promise<void> {
   await database.query(settleDueSql('true'), [now])
 }
 
 function settleDueSql(which: string): string {
   return `with settled as (
-      update sandbox_bank.refunds set status = 'succeeded' where status = 'pending' and due_at <= $1 and ${which} returning *
+      update sandbox_bank.refunds set status = 'succeeded'
+      where status = 'pending' and due_at <= $1 and ${which} returning *
     ) ${bookRefund('settled', 'due_at')}`
 }
 
-/** Ends a refund that is still pending; a failed one gives its amount free again. False when there is none, or it ended before. */
+/**
+ * Settles a refund that is still pending; a failed one releases its amount. False when there is none, or when it has
+ * already ended.
+ */
 export async function endRefund(
   database: Database,
   reference: string,

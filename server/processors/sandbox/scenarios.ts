@@ -2,7 +2,7 @@ import { CardDetails } from '../../domain/card-details.ts'
 import { isExpired } from '../../domain/card-rules.ts'
 import type { FailureCode } from '../../domain/failure-codes.ts'
 
-/** Test cards by what happens with them (decisions, "Scenarios"; the first five also Specification, "Test cards"). */
+/** The test cards, by scenario (spec/decisions.md#test-cards). */
 export const testCards = {
   approved: ['4012000000060085'],
   background_check: ['5200000000001021', '4066330000000004'],
@@ -24,33 +24,33 @@ export const testCards = {
 
 export type Scenario = keyof typeof testCards
 
-/**
- * What the bank does with a purchase. `failureCode` and `threeDSecure` say how it will be once it is declined or approved;
- * until then nobody hears of them.
- */
+/** What the bank does with a purchase. `failureCode` and `threeDSecure` apply once it is declined or approved. */
 export interface Plan {
   readonly status: 'approved' | 'declined' | 'waiting'
-  /** What the bank says while it waits. */
+  /** What the bank answers while the purchase waits. */
   readonly answer: 'pending' | 'challenge' | 'unreachable' | null
-  /** What a waiting purchase becomes by itself, and how long after it arrived; null: never anything. */
+  /** The later outcome of a waiting purchase, and the seconds until then. Null: it never gets one. */
   readonly due: { readonly status: 'approved' | 'declined'; readonly seconds: number } | null
   readonly failureCode: FailureCode | null
   readonly threeDSecure: 'frictionless' | 'challenge' | null
 }
 
-/** Long enough that a form must ask twice, short enough that nobody wonders. */
+/** Long enough that a form polls twice, short enough not to annoy anyone. */
 export const backgroundCheckSeconds = 1.5
 
-/** How long a customer may think in the confirmation window; real issuers allow 5 to 15 minutes. */
+/** How long the confirmation window waits. Real issuers allow 5 to 15 minutes. */
 export const challengeDeadlineSeconds = 10 * 60
 
-/** Just over the default of BANK_CHECK_DEADLINE_SECONDS (15 min), so that the approval finds its session failed. */
+/**
+ * Just over the default of BANK_CHECK_DEADLINE_SECONDS (15 min), so that the approval comes after the session has
+ * failed.
+ */
 export const defaultLateApprovalAfterSeconds = 16 * 60
 
-/** How long a `refund_pending` refund stays so when nobody settles it. */
+/** How long a `refund_pending` refund stays pending unless the test helper settles it. */
 export const pendingRefundSeconds = 10
 
-/** What the customer's bank says of a `refund_failed` refund. */
+/** The failure message of a `refund_failed` refund. */
 export const failedRefundMessage = 'The card issuer refused the refund. Please return the money in another way.'
 
 const scenarioOfPan: ReadonlyMap<string, Scenario> = new Map(
@@ -59,7 +59,9 @@ const scenarioOfPan: ReadonlyMap<string, Scenario> = new Map(
     .flatMap((scenario) => testCards[scenario].map((pan): [string, Scenario] => [pan, scenario])),
 )
 
-/** The scenario of a card: by its number; any other number is `invalid_card`, any past expiry `expired_card`. */
+/**
+ * The scenario of a card number. Any other number is `invalid_card`; a card whose expiry has passed is `expired_card`.
+ */
 export function scenarioOf(card: CardDetails, now: Date): Scenario {
   const scenario = scenarioOfPan.get(card.revealPan())
   if (scenario === undefined) return 'invalid_card'
@@ -70,7 +72,7 @@ export function isScenario(name: string): name is Scenario {
   return Object.hasOwn(testCards, name)
 }
 
-/** A valid card of this scenario, for whoever pays without a form. */
+/** A valid card of this scenario, for payments without a form. */
 export function testCard(scenario: Scenario, now: Date): CardDetails {
   return new CardDetails({
     pan: testCards[scenario][0],
@@ -81,7 +83,7 @@ export function testCard(scenario: Scenario, now: Date): CardDetails {
   })
 }
 
-/** What the bank does with a purchase of each scenario. */
+/** The plan of each scenario. */
 export function planFor(scenario: Scenario, lateApprovalAfterSeconds: number): Plan {
   switch (scenario) {
     case 'approved':

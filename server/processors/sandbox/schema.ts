@@ -1,13 +1,14 @@
 import type { Pool } from 'pg'
 
-/** Any fixed number will do, as long as nobody else on the database locks the same one. */
+/** Any fixed number works if no other program on this database locks the same one. */
 const schemaLock = 7_265_001
 
 /*
- * The bank's books. No card number and no security code: a scenario, the last four digits and the brand.
- * A purchase is `closed` when it was asked for before it arrived; then it never will take money.
- * `refunded` counts what is returned or on its way, so that one CHECK keeps refunds within the purchase.
- * `repeats` names the purchase whose card was charged once more.
+ * The tables of the bank. They contain no card number and no security code, only a scenario, the last four digits and
+ * the brand.
+ * A purchase is `closed` when a lookup came before it; it can then never take money.
+ * `refunded` counts settled and pending refunds, so that one CHECK keeps them within the purchase.
+ * `repeats` names the purchase whose card a second purchase charged again.
  */
 const statements = `
   create schema if not exists sandbox_bank;
@@ -37,7 +38,7 @@ const statements = `
   );
   create index if not exists purchases_due on sandbox_bank.purchases (due_at) where status = 'waiting';
 
-  -- No foreign key: a refused order for a payment that the bank does not know is kept as well.
+  -- No foreign key: the bank also stores refused refunds of purchases that it does not know.
   create table if not exists sandbox_bank.refunds (
     reference text primary key,
     purchase_reference text not null,
@@ -72,12 +73,15 @@ const statements = `
     created_at timestamptz not null
   );
   create index if not exists chargebacks_of_purchase on sandbox_bank.chargebacks (purchase_reference);
-  create unique index if not exists chargebacks_open on sandbox_bank.chargebacks (purchase_reference) where status = 'open';
+  create unique index if not exists chargebacks_open on sandbox_bank.chargebacks (purchase_reference)
+    where status = 'open';
 
-  -- Books that were begun before there were chargebacks.
+  -- Upgrades tables from before there were chargebacks.
   alter table sandbox_bank.purchases add column if not exists repeats text;
   do $$ begin
-    if not exists (select from pg_constraint where conrelid = 'sandbox_bank.ledger'::regclass and conname = 'ledger_kinds') then
+    if not exists (
+      select from pg_constraint where conrelid = 'sandbox_bank.ledger'::regclass and conname = 'ledger_kinds'
+    ) then
       alter table sandbox_bank.ledger drop constraint if exists ledger_kind_check,
         add constraint ledger_kinds check (kind in ('capture', 'refund', 'chargeback', 'chargeback_reversal'));
     end if;
@@ -90,7 +94,7 @@ const statements = `
     for each statement execute function sandbox_bank.refuse_change();
 `
 
-/** Creates what is missing of the bank's schema. Many processes may call it at once. */
+/** Creates the missing parts of the schema. Several processes may call it at the same time. */
 export async function createSchema(pool: Pool): Promise<void> {
   const client = await pool.connect()
   try {
@@ -100,7 +104,7 @@ export async function createSchema(pool: Pool): Promise<void> {
     await client.query('commit')
     client.release()
   } catch (error) {
-    // The connection may be in the middle of anything: it is closed rather than given back.
+    // The connection may be in any state, so it is closed rather than returned to the pool.
     client.release(true)
     throw error
   }
