@@ -6,15 +6,15 @@ import type { DocsPage } from './page.ts'
 import type { Heading } from './render-markdown.ts'
 import { renderMarkdown } from './render-markdown.ts'
 
-/** What every page of the documentation stands in. */
+/** The parts that every page of the documentation shares. */
 export interface DocsFrame {
   readonly pages: readonly DocsPage[]
   readonly style: InlineStyle
-  /** Path of the service's own address, when it is not at the root. */
+  /** The path in `BASE_URL`, if the service is not at the root of its host. */
   readonly linkPrefix: string
 }
 
-/** A page within its frame: side bar, contents, text, the page before and after. One without a path is no page of its own. */
+/** A page with side bar, contents, text and links to its neighbours. A page without a path, such as an error, has no neighbours. */
 export function docsHtml(
   frame: DocsFrame,
   page: Pick<DocsPage, 'path' | 'title' | 'summary'>,
@@ -50,7 +50,7 @@ function sideBar({ pages, linkPrefix }: DocsFrame, current: string): Markup {
   return foldable('side', 'All pages', html`${sections}`)
 }
 
-/** Fewer headings than this are seen at a glance. */
+/** A page with fewer headings needs no table of contents. */
 const headingsWorthAList = 3
 
 function contentsOf(headings: readonly Heading[]): Markup | false {
@@ -60,7 +60,7 @@ function contentsOf(headings: readonly Heading[]): Markup | false {
   return foldable('contents', 'On this page', html`<ul>${links}</ul>`)
 }
 
-/** A list of links that is open where there is room, and folded elsewhere. No script: it is there twice, and the style shows one of them. */
+/** A list of links that is open on wide screens and folded on narrow ones. To work without a script, it appears twice and the style shows one. */
 function foldable(name: string, title: string, links: Markup): Markup {
   return html`<details class="folded ${name}"><summary>${title}</summary><nav aria-label="${title}">${links}</nav></details><nav class="open ${name}" aria-label="${title}"><p class="title">${title}</p>${links}</nav>`
 }

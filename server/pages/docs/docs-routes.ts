@@ -4,7 +4,7 @@ import type { StoredReply, StoredRequest } from '../stored-reply.ts'
 import type { DocsContext } from './page.ts'
 import { Docs } from './serve-docs.ts'
 
-/** `context` is asked for at the first request: the address is known once the service listens. */
+/** `context` is a function because the service knows its address only once it listens. */
 export interface DocsSettings {
   readonly context: () => DocsContext
   readonly style: InlineStyle
@@ -12,7 +12,7 @@ export interface DocsSettings {
   readonly send: (toolkit: ResponseToolkit, reply: StoredReply) => object
 }
 
-/** Everything that documents the service: /docs, /llms.txt and the contract. */
+/** The routes of the documentation: /docs, /llms.txt and the contract. */
 export function bindDocs(server: Server, { context, style, requestOf, send }: DocsSettings): void {
   let made: Docs | null = null
   const docs = (): Docs => (made ??= new Docs(context(), style))

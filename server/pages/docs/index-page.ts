@@ -2,7 +2,7 @@ import { allPages } from './all-pages.ts'
 import { docsSections } from './page.ts'
 import type { DocsPage } from './page.ts'
 
-/** `GET /docs`: what there is. It is in no list of pages, its own included. */
+/** `GET /docs`: the list of all pages. It does not list itself. */
 export const indexPage: DocsPage = {
   path: 'index',
   title: 'Documentation',

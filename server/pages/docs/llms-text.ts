@@ -8,7 +8,7 @@ const about = [
   '> Take card payments on a website. Your server creates a checkout session; the customer pays in a card form that this service serves; the result reaches you by signed webhook and by reads of the session.',
 ]
 
-/** `GET /llms.txt`: what there is to read, for programs that read. */
+/** `GET /llms.txt`: the list of all pages for language models (see https://llmstxt.org). */
 export function llmsText(pages: readonly DocsPage[], { baseUrl }: DocsContext): string {
   const sections = docsSections.flatMap((section) => {
     const lines = pages
@@ -27,7 +27,7 @@ export function llmsText(pages: readonly DocsPage[], { baseUrl }: DocsContext): 
   return [...about, ...sections, ...contract, ''].join('\n')
 }
 
-/** `GET /llms-full.txt`: every page, one after the other. */
+/** `GET /llms-full.txt`: the text of all pages. */
 export function llmsFullText(pages: readonly DocsPage[], context: DocsContext): string {
   return [about.join('\n') + '\n', ...pages.map((page) => markdownFile(page, context))].join('\n')
 }

@@ -1,15 +1,15 @@
 import type { DocsContext, DocsPage } from './page.ts'
 
-/** A page as a Markdown file of its own: it has its title, and its links lead here from anywhere. */
+/** A page as a Markdown file, with its title and with absolute links. */
 export function markdownFile(page: DocsPage, context: DocsContext): string {
-  return `# ${page.title}\n\n${outsideCode(page.markdown(context), (line) => standingAlone(line, context.baseUrl)).trim()}\n`
+  return `# ${page.title}\n\n${outsideCode(page.markdown(context), (line) => withAbsoluteLinks(line, context.baseUrl)).trim()}\n`
 }
 
-function standingAlone(line: string, baseUrl: string): string {
+function withAbsoluteLinks(line: string, baseUrl: string): string {
   return line.replace(/^(#{2,6} .*?)\s*\{#[\w.-]+\}\s*$/, '$1').replace(/\]\((\/[^)\s]*)\)/g, `](${baseUrl}$1)`)
 }
 
-/** Changes the lines that are not in a fenced block. */
+/** Changes only the lines outside fenced code blocks. */
 function outsideCode(text: string, change: (line: string) => string): string {
   let fence: string | null = null
   const lines = text.split('\n').map((line) => {

@@ -10,15 +10,15 @@ export interface DocsPage {
   /** One sentence, for the index and llms.txt. */
   readonly summary: string
   readonly section: DocsSection
-  /** Without the title: its headings begin at `##`. An anchor of its own is given as `## Heading {#anchor}`. */
+  /** The text without its title; headings begin at `##`. `## Heading {#anchor}` sets a heading's anchor. */
   readonly markdown: (context: DocsContext) => string
 }
 
-/** What a page may say of the service that serves it. */
+/** Facts about the running service that pages show. */
 export interface DocsContext {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   readonly baseUrl: string
-  /** The key of copy-paste examples; null: this service has none. */
+  /** The public demo key for examples, or null if this service has none. */
   readonly demoKey: string | null
   /** Every environment variable of the service, for the operator's page. `defaultText` and `description` are Markdown. */
   readonly variables: readonly { readonly name: string; readonly defaultText: string; readonly description: string }[]

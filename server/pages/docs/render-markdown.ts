@@ -4,7 +4,7 @@ import type { Token, Tokens } from 'marked'
 export interface RenderedMarkdown {
   readonly html: string
   readonly headings: readonly Heading[]
-  /** Whether code stands beside code, which wants a wide page. */
+  /** Whether the page shows code blocks side by side and so needs more width. */
   readonly isWide: boolean
 }
 
@@ -18,8 +18,8 @@ export interface Heading {
 const ownAnchor = /\s*\{#([\w.-]+)\}\s*$/
 
 /**
- * Our own Markdown as HTML. HTML inside it is shown, not obeyed. Code blocks that follow each other and have a label
- * (the second word of their info string) stand beside each other. `linkPrefix` comes before addresses that begin with `/`.
+ * Renders our own Markdown as HTML and escapes HTML inside it. Consecutive code blocks that have a label
+ * (the second word of their info string) appear side by side. `linkPrefix` is added to addresses that begin with `/`.
  */
 export function renderMarkdown(text: string, linkPrefix: string): RenderedMarkdown {
   const headings: Heading[] = []
@@ -34,12 +34,12 @@ export function renderMarkdown(text: string, linkPrefix: string): RenderedMarkdo
   return { html, headings, isWide: groups.some((tokens) => tokens.length > 1) }
 }
 
-/** The words of a heading, without marks. */
+/** The text of a heading without its markup. */
 function plainText(heading: string): string {
   return heading.replace(ownAnchor, '').replace(/[`*]/g, '')
 }
 
-/** Anchors of a page: as given, else from the words; a second one of the same name gets a number. */
+/** The anchors of a page: explicit ones, otherwise made from the words, with a number where two are equal. */
 class AnchorNames {
   readonly #taken = new Map<string, number>()
 
@@ -60,7 +60,7 @@ function makeMarked(linkPrefix: string, heading: (token: Tokens.Heading, html: s
   const placed = (href: string): string => escaped(href.startsWith('/') ? linkPrefix + href : href)
   return new Marked({
     gfm: true,
-    // A bare address or e-mail address in a text is an example, not a link.
+    // A bare URL or email address in a text is an example, so it does not become a link.
     tokenizer: { url: () => undefined },
     renderer: {
       html: ({ text }) => escaped(text),
@@ -83,7 +83,7 @@ function codeBlock({ text, lang }: Tokens.Code): string {
   return `<figure class="code">${caption}<pre tabindex="0" role="group" aria-label="${escaped(label ? `Code: ${label}` : 'Code')}"><code>${escaped(text)}</code></pre></figure>\n`
 }
 
-/** A mark for the tests: nothing for a reader. */
+/** A word in the info string that only tests read, such as `no-run`. */
 const noRun = 'no-run'
 
 function labelOf(info: string | undefined): string {
@@ -91,7 +91,7 @@ function labelOf(info: string | undefined): string {
   return label === noRun ? '' : label
 }
 
-/** Tokens one by one, except that labelled code blocks in a row are together. */
+/** Yields tokens one by one, and consecutive labelled code blocks as one group. */
 function grouped(tokens: readonly Token[]): Token[][] {
   const groups: Token[][] = []
   for (const token of tokens.filter(({ type }) => type !== 'space')) {

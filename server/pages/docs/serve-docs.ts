@@ -12,26 +12,26 @@ import { markdownFile } from './markdown-file.ts'
 import type { DocsContext, DocsPage } from './page.ts'
 import { stateDrawings } from './state-drawings.ts'
 
-/** A mended text arrives soon, and a reader who goes back and forth asks once. */
+/** Short enough that a correction shows soon, and long enough that browsing back costs no request. */
 const caching = 'public, max-age=300'
 
-/** Good enough for texts that are made while their first reader waits. */
+/** A compromise, because the first reader of a page waits for the compression. */
 const brotliQuality = 9
 
-/** Everything that documents the service. Each text is made when it is first asked for, and kept. */
+/** Serves the documentation. It renders each text at its first request and keeps it. */
 export class Docs {
   readonly #context: DocsContext
   readonly #frame: DocsFrame
   readonly #stored = new Map<string, Promise<StoredText>>()
 
   constructor(context: DocsContext, style: InlineStyle) {
-    // An address as browsers write it has no character that means something in HTML, Markdown or a shell.
+    // `URL` percent-encodes every character that has a meaning in HTML, Markdown or a shell.
     const baseUrl = new URL(context.baseUrl).href.replace(/\/+$/, '').replaceAll("'", '%27')
     this.#context = { ...context, baseUrl }
     this.#frame = { pages: allPages, style, linkPrefix: new URL(baseUrl).pathname.replace(/\/+$/, '') }
   }
 
-  /** `GET /docs/{path}`. Null: there is no such page. */
+  /** `GET /docs/{path}`; null if the page does not exist. */
   async page(path: string, request: StoredRequest): Promise<StoredReply | null> {
     const asMarkdown = path.endsWith('.md')
     const page = this.#find(asMarkdown ? path.slice(0, -'.md'.length) : path)
@@ -41,7 +41,7 @@ export class Docs {
     return replyWith(text, request, this.#htmlHeaders())
   }
 
-  /** What stands where no page is. */
+  /** The page for unknown addresses. */
   async notFound(request: StoredRequest): Promise<StoredReply> {
     const page = {
       path: '',
@@ -69,7 +69,7 @@ export class Docs {
     return this.#text(`openapi.${format}`, write, format === 'json' ? 'application/json' : 'application/yaml', request)
   }
 
-  /** `GET /docs/{name}.svg`; null: there is no such drawing. */
+  /** `GET /docs/{name}.svg`; null if the drawing does not exist. */
   async drawing(name: string, request: StoredRequest): Promise<StoredReply | null> {
     const drawing = stateDrawings.find((known) => known.name === name)
     if (!drawing) return null
@@ -96,7 +96,7 @@ export class Docs {
     }
   }
 
-  /** A text that any page and program may read. */
+  /** A text that pages and programs on any origin may read. */
   async #text(name: string, write: () => string, type: string, request: StoredRequest): Promise<StoredReply> {
     const headers = {
       'content-type': type.startsWith('text/') ? `${type}; charset=utf-8` : type,

@@ -175,7 +175,7 @@ const numbers: readonly [page: string, text: string, file: string, statement: st
   ['webhooks', 'at most 50 deliveries', 'server/flows/deliver-events.ts', 'maxInFlightPerReceiver = 50'],
   [
     'running',
-    '200 deliveries that may be under way at once (50 to one receiver)',
+    '200 deliveries at the same time (50 to one receiver)',
     'server/flows/deliver-events.ts',
     'maxInFlight = 200',
   ],
@@ -195,7 +195,7 @@ const numbers: readonly [page: string, text: string, file: string, statement: st
     'server/domain/payment-link-state.ts',
     'minLinkLifeMs = 10 * 60_000',
   ],
-  ['running', 'gone within 15 seconds', 'server/main.ts', 'stopWithinMs = 15_000'],
+  ['running', 'exits within 15 seconds', 'server/main.ts', 'stopWithinMs = 15_000'],
   ['running', 'newest hundred accounts', 'server/flows/manage-account.ts', 'listed = 100'],
   ['sdk', '| `timeout` | `30000` |', 'sdk/src/options.ts', 'timeout: 30_000'],
   ['sdk', '| `maxRetries` | `2` |', 'sdk/src/options.ts', 'maxRetries: 2'],
@@ -215,8 +215,8 @@ t.test('a number in a page is the one in the program', async (t) => {
 t.test('a limit in a page is the one in the contract', async (t) => {
   const { expires_in: lifetime } = contractDocument.components.schemas['CheckoutSessionCreateParams']?.properties ?? {}
   t.match(lifetime && resolve(contractDocument, lifetime), { minimum: 300, maximum: 86_400, default: 1_800 })
-  t.match(words('sessions'), '300 to 86,400 seconds, 1,800 when you do not say')
-  t.match(words('sandbox'), '300 to 86,400 seconds; 1,800 when you do not say')
+  t.match(words('sessions'), '300 to 86,400 seconds, 1,800 by default')
+  t.match(words('sandbox'), '300 to 86,400 seconds, 1,800 by default')
   const parameters = JSON.stringify(contractDocument.paths['/v1/events'])
   t.match(parameters, /"name":"wait"[^]*?"maximum":25/)
   t.match(words('webhooks'), '`wait`, 0 to 25 seconds')

@@ -18,7 +18,7 @@ const seen: Readonly<Record<string, readonly RegExp[]>> = {
   sessions: [/"reference":"order-1002"/],
   'hosted-checkout': [/^http:\S+\/checkout\/cs_test_\S+$/m],
   'payment-links': [/"status":"active"/],
-  webhooks: [/^send the goods of order-1001$/m, /"resent":1/, /"code":"parameter_invalid","param":"url"/, /^true$/m],
+  webhooks: [/^ship the goods of order-1001$/m, /"resent":1/, /"code":"parameter_invalid","param":"url"/, /^true$/m],
   'refunds-and-disputes': [/^succeeded 500$\n^refunded$\n^pending$\n^succeeded$\n^disputed$\n^paid$/m],
   idempotency: [/^idempotent-replayed: true/m, /^true$/m],
   'command-line': [/^received session\.completed cs_test_/m, /\/checkout\/cs_test_/, /^Key +accepted, test mode/m],

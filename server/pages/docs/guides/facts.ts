@@ -19,7 +19,7 @@ import { asPause, grouped, inOneSentence, words } from './wording.ts'
 
 type Facts = Readonly<Record<string, string>>
 
-/** What the guides say that the program knows: they take it from there, so that it cannot grow old. */
+/** Facts that the guides take from the program, so that they cannot become outdated. */
 export function factsFor({ baseUrl, demoKey, variables }: DocsContext): Facts {
   return {
     variables: table(
@@ -29,19 +29,19 @@ export function factsFor({ baseUrl, demoKey, variables }: DocsContext): Facts {
     ...numbers,
     ...tables,
     baseUrl,
-    /** In a shell, between double quotes. */
+    /** For a shell, inside double quotes. */
     key: demoKey ?? '$SERVICEPAY_SECRET_KEY',
-    /** In JavaScript. */
+    /** For JavaScript. */
     jsKey: demoKey === null ? 'process.env.SERVICEPAY_SECRET_KEY' : `'${demoKey}'`,
     aboutKey: demoKey === null ? ownKeyNote : demoKeyNote(demoKey),
-    /** Before what the public demo key may not do. */
+    /** Steps that must come before examples that the public demo key may not run. */
     signUpFirst: demoKey === null ? '' : signUpSteps(baseUrl),
     demoKeyName: demoKey === null ? 'switched off on this service' : `\`${demoKey}\``,
   }
 }
 
 const demoKeyNote = (demoKey: string): string =>
-  `The examples carry the public demo key, \`${demoKey}\`, so you can run them as they are. Everybody knows this key. Get [a key of your own](/docs/sandbox#a-key-of-your-own) before you build anything.`
+  `The examples carry the public demo key, \`${demoKey}\`, so you can run them as they are. This key is public. Get [a key of your own](/docs/sandbox#a-key-of-your-own) before you build anything.`
 
 const ownKeyNote =
   'The examples take your test key from the environment variable `SERVICEPAY_SECRET_KEY`. You need [a key of your own](/docs/sandbox#a-key-of-your-own) first.'

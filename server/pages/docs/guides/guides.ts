@@ -25,7 +25,7 @@ export const guides: readonly DocsPage[] = [
     path: 'sessions',
     title: 'Checkout sessions',
     section: 'Guides',
-    summary: 'The life of a payment: its states, what ends it, and when to send the goods.',
+    summary: 'The states of a payment, what ends it, and when to ship the goods.',
   }),
   guide({
     path: 'embedded-form',
@@ -37,37 +37,38 @@ export const guides: readonly DocsPage[] = [
     path: 'hosted-checkout',
     title: 'Hosted page',
     section: 'Guides',
-    summary: 'Send the customer to our payment page, and get them back.',
+    summary: 'Send the customer to our payment page and receive them back.',
   }),
   guide({
     path: 'payment-links',
     title: 'Payment links',
     section: 'Guides',
-    summary: 'A short address and a QR code that anybody can pay by, once or many times.',
+    summary: 'A short address and a QR code that customers can pay with, once or many times.',
   }),
   guide({
     path: 'webhooks',
     title: 'Webhooks',
     section: 'Guides',
-    summary: 'Hear of payments as they happen: set an address, verify the signature, and be ready for retries.',
+    summary: 'Get notified of payments: set an address, verify the signature, and be ready for retries.',
   }),
   guide({
     path: 'refunds-and-disputes',
     title: 'Refunds and disputes',
     section: 'Guides',
-    summary: 'Give money back, and what to do when a bank takes it back.',
+    summary: 'How to refund a payment, and what to do when a bank takes the money back.',
   }),
   guide({
     path: 'idempotency',
     title: 'Safe retries',
     section: 'Guides',
-    summary: 'Send a request again without doing it twice, with an Idempotency-Key.',
+    summary: 'Repeat a request safely with an Idempotency-Key.',
   }),
   guide({
     path: 'dashboard',
     title: 'Dashboard',
     section: 'Guides',
-    summary: 'Payments, links, keys, webhooks, numbers and exports in the browser: how to get in, and what is where.',
+    summary:
+      'Payments, links, keys, webhooks, numbers and exports in the browser: how to sign in, and where to find what.',
   }),
   guide({
     path: 'sdk',
@@ -79,7 +80,7 @@ export const guides: readonly DocsPage[] = [
     path: 'command-line',
     title: 'Command line',
     section: 'Guides',
-    summary: 'Webhooks on your laptop, events on purpose, a test key: servicepay in your terminal.',
+    summary: 'Receive webhooks on your laptop, trigger events and get a test key from your terminal.',
   }),
   guide({
     path: 'demo-shop',

@@ -1,21 +1,22 @@
 import type { SessionTrigger } from '../../../domain/session-state.ts'
 
-/** What can happen to a session, for whoever reads the table of its moves. */
+/** What triggers each transition of a session, in a reader's words. */
 export const triggerNotes: Readonly<Record<SessionTrigger, string>> = {
   card_submitted: 'the customer submits a card',
   approved: 'the bank approves',
-  attempt_failed: 'the attempt fails; another card may be tried',
+  attempt_failed: 'the attempt fails; the customer can try another card',
   last_attempt_failed: 'the last allowed attempt fails',
-  attempt_failed_after_end: 'the attempt fails, and the time is over meanwhile',
+  attempt_failed_after_end: 'the attempt fails, and the session has expired in the meantime',
   bank_check_unfinished: 'the bank never gives an answer',
-  approved_after_link_was_paid: 'the bank approves, but somebody else has paid the one-off link: the money goes back',
+  approved_after_link_was_paid:
+    'the bank approves, but another customer has already paid the one-off link; the service returns the money',
   time_passed: '`expires_at` passes',
   closed: 'you close the checkout, or its payment link ends',
   partly_refunded: 'a part is refunded',
   wholly_refunded: 'the rest is refunded',
   chargeback_opened: "the cardholder's bank opens a chargeback",
   chargeback_won: 'the dispute closes in your favour',
-  chargeback_won_after_refund: 'the dispute closes in your favour, and everything was refunded meanwhile',
+  chargeback_won_after_refund: 'the dispute closes in your favour, and everything was refunded in the meantime',
   chargeback_lost: 'the dispute is lost',
-  duplicate_returned: 'a second approval arrives: its money goes back by itself',
+  duplicate_returned: 'a second approval arrives; the service returns its money',
 }

@@ -14,17 +14,17 @@ const smallNumbers = [
   'twelve',
 ]
 
-/** 4012000000060085 → 4012 0000 0006 0085 */
+/** Groups a card number: 4012000000060085 becomes 4012 0000 0006 0085. */
 export function grouped(pan: string): string {
   return pan.replace(/(\d{4})(?=\d)/g, '$1 ')
 }
 
-/** A small number as a word. */
+/** Writes a small number as a word. */
 export function words(value: number): string {
   return value === 20 ? 'twenty' : (smallNumbers[value] ?? String(value))
 }
 
-/** 120000 → 2 minutes */
+/** Writes milliseconds as a duration: 120000 becomes 2 minutes. */
 export function asPause(milliseconds: number): string {
   const units = [
     [3_600_000, 'hour'],
@@ -36,7 +36,7 @@ export function asPause(milliseconds: number): string {
   return `${count} ${unit}${count === 1 ? '' : 's'}`
 }
 
-/** a, b and c */
+/** Joins parts as `a, b and c`. */
 export function inOneSentence(parts: readonly string[]): string {
   return `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`
 }

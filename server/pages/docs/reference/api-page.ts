@@ -57,7 +57,7 @@ const replies = `## Replies {#replies}
 
 - Status 200 with the object, or the status of [an error](/docs/errors) with \`error\`.
 - Every reply has a \`Request-Id\` header. Keep it in your logs, and quote it when you ask for help.
-- Fields and values of lists may be added. Let your program ignore what it does not know.`
+- We may add fields and values. Your program must ignore those that it does not know.`
 
 const retries = `## Doing it once {#idempotency}
 
@@ -80,7 +80,7 @@ function limits(): string {
     ['`reference`, `description`', text('CheckoutSessionCreateParams', 'reference')],
     ['`Idempotency-Key`', `1 to 255 characters, remembered for ${retentionHours} hours`],
   ]
-  return `## Limits {#limits}\n\n${table(['What', 'Limit'], rows)}\n\nThe limits of every field stand beside it in the reference.`
+  return `## Limits {#limits}\n\n${table(['What', 'Limit'], rows)}\n\nThe reference shows the limits of every field.`
 }
 
 function limitText({ minimum, maximum, maxLength }: Schema = {}): string {

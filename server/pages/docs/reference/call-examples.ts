@@ -4,13 +4,13 @@ import type { DocsContext } from '../page.ts'
 import type { Json, Parameter, PlacedOperation } from './contract.ts'
 import { replySchema, schemaNamed } from './contract.ts'
 
-/** The variable that holds a key in every example that the public demo key is not allowed to run. */
+/** The shell variable with the secret key, in examples that the public demo key may not run. */
 const keyVariable = 'SERVICEPAY_SECRET_KEY'
 
-/** Query parameters in an example: enough to see how it is done. */
+/** The largest number of query parameters in an example. */
 const shownQueryParameters = 2
 
-/** The call with curl; ids and keys that only the reader has are shell variables. */
+/** The call with curl. Ids and keys that only the reader knows are shell variables. */
 export function curlExample(operation: PlacedOperation, context: DocsContext): string {
   const path = operation.path.replace(/\{(\w+)\}/g, (_all, name: string) => `$${variableOf(operation, name)}`)
   const query = exampleQuery(operation)
@@ -26,7 +26,7 @@ export function curlExample(operation: PlacedOperation, context: DocsContext): s
   return lines.join(' \\\n')
 }
 
-/** The call with the package, or null when it does not offer it. `servicepay` is the client. */
+/** The call with the SDK, or null if the SDK has no such call. `servicepay` is the client. */
 export function sdkExample(operation: PlacedOperation): string | null {
   const name = operation['x-sdk']
   if (name === undefined) return null
@@ -38,19 +38,19 @@ export function sdkExample(operation: PlacedOperation): string | null {
   return `const ${resultName(operation)} = await ${call}`
 }
 
-/** The client that the examples of a page call. */
+/** The code that creates the client of a page's examples. */
 export function clientExample(operation: PlacedOperation, { baseUrl, demoKey }: DocsContext): string {
   const isDemoEnough = mayUseDemoKey(operation) || operations[operation.id].auth === 'none'
   const key = isDemoEnough && demoKey !== null ? `'${demoKey}'` : `process.env.${keyVariable}`
   return `import { ServicePay } from 'servicepay'\n\nconst servicepay = new ServicePay(${key}, {\n  baseUrl: '${baseUrl}',\n})`
 }
 
-/** Whether the public demo key can run this: it may call it, and can have what the call is about. */
+/** Whether the public demo key may make this call and can own the object that the call needs. */
 export function mayUseDemoKey(operation: PlacedOperation): boolean {
   return publicDemoOperations.has(operation.id) && !operation.path.includes('payment_links')
 }
 
-/** The shell variables of a page's examples, and what they hold. */
+/** The shell variables of a page's examples and their meaning. */
 export function variablesOf(operation: PlacedOperation, { demoKey }: DocsContext): string[] {
   const { auth } = operations[operation.id]
   const key = auth === 'secret_key' && !(mayUseDemoKey(operation) && demoKey !== null) ? [keyVariable] : []
@@ -68,7 +68,7 @@ function authorization(operation: PlacedOperation, { demoKey }: DocsContext): st
 function bodyLines(operation: PlacedOperation): string[] {
   const example = operation.requestBody?.content['application/json'].example
   if (example === undefined) return []
-  // Within single quotes of a shell, a quote is written outside of them.
+  // A shell cannot escape a single quote inside single quotes, so the text closes and reopens them.
   const body = JSON.stringify(example, null, 2).replaceAll("'", "'\\''").replaceAll('\n', '\n  ')
   return ["  -H 'Content-Type: application/json'", `  -d '${body}'`]
 }
@@ -83,7 +83,7 @@ function variableOf({ path }: PlacedOperation, parameter: string): string {
   return `${noun}_${parameter}`.toUpperCase()
 }
 
-/** Not ids, which only the reader has, and not what waits. */
+/** Leaves out ids, which only the reader knows, and parameters that make the call wait. */
 function exampleQuery(operation: PlacedOperation): Parameter[] {
   const isOfReader = ({ example }: Parameter): boolean => /^[a-z]+_(test_)?01k/.test(String(example))
   return operation.parameters
@@ -117,7 +117,7 @@ function camelCase(name: string): string {
   return name.toLowerCase().replace(/_(\w)/g, (_all, letter: string) => letter.toUpperCase())
 }
 
-/** A value as JavaScript writes it. */
+/** A value as a JavaScript literal. */
 function literal(value: Json, indent: string): string {
   if (typeof value === 'string') return `'${value.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
   if (value === null || typeof value !== 'object') return JSON.stringify(value)

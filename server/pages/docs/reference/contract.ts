@@ -4,7 +4,7 @@ import { operations } from '../../../../generated/operations.ts'
 
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json }
 
-/** What is read of a schema of the contract (OpenAPI 3.1). */
+/** The parts of a schema (OpenAPI 3.1) that the reference uses. */
 export interface Schema {
   readonly $ref?: string
   readonly type?: string | readonly string[]
@@ -72,7 +72,7 @@ interface Contract {
 
 export const contract: Contract = document
 
-/** An operation with its place, as the reference tells of it. */
+/** An operation with its method and path, as the reference shows it. */
 export interface PlacedOperation extends Operation {
   readonly id: OperationId
   readonly method: string
@@ -107,7 +107,7 @@ export function schemaNamed(name: string): Schema {
   return schema
 }
 
-/** The name of the schema that an operation answers with when it succeeds. */
+/** The name of the schema of an operation's successful reply. */
 export function replySchema(operation: Operation): string {
   const ref = successContent(operation).schema.$ref
   if (ref === undefined) throw new Error(`Bug: ${operation.operationId} answers without a schema of its own`)
@@ -125,15 +125,15 @@ function successContent(operation: Operation): Content {
   return content
 }
 
-/** Where the contract's examples say that the service is. */
+/** The base address in the contract's examples. */
 const exampleAddress = 'https://pay.example'
 
-/** JSON as people read it, with the address of this service. */
+/** Indented JSON, with the address of this service. */
 export function jsonText(value: Json, baseUrl: string): string {
   return JSON.stringify(value, null, 2).replaceAll(exampleAddress, baseUrl)
 }
 
-/** The body of an error, as some operation of the contract answers it. */
+/** An example body of an error, from an operation that declares it. */
 export function errorExample(code: string): Json | undefined {
   const replies = allOperations.flatMap((operation) => Object.values(operation.responses))
   return replies

@@ -9,7 +9,7 @@ import type { PlacedOperation } from './contract.ts'
 import { fenced } from './operation-section.ts'
 import { operationLink } from './resources.ts'
 
-/** `doc_url` of every error leads to its code on this page. */
+/** The `doc_url` of every error points to its code on this page. */
 export const errorsPage: DocsPage = {
   path: 'errors',
   title: 'Errors',
@@ -27,7 +27,7 @@ function isErrorCode(name: string): name is ErrorCode {
 const introduction = `Every error reply has one object, \`error\`:
 
 - \`code\` is stable: let your program decide by it.
-- \`message\` says what is wrong, and \`fix\` what to do. They are for people and may be reworded.
+- \`message\` says what is wrong, and \`fix\` what to do. They are for people, and we may reword them.
 - \`param\` names the field at fault, as a path such as \`customer.email\`, when there is one.
 - \`request_id\` names the request in our logs. Quote it when you ask for help.
 - \`doc_url\` leads to the code on this page.

@@ -32,7 +32,7 @@ function listOfEvents(): string {
   return `## All events {#types}\n\n${table(['Event', 'When'], rows)}`
 }
 
-/** Every delivery has the same ones. */
+/** Every delivery has the same headers. */
 function headers(): string {
   const rows = events[0]?.webhook.parameters.map(({ name, description }) => [`\`${name}\``, description ?? '']) ?? []
   return `## Headers {#headers}\n\n${table(['Header', 'What it is'], rows)}`
@@ -69,7 +69,7 @@ function dataOf(webhook: Operation): string {
     : link
 }
 
-/** What is in a session's event besides the session; null when it is about something else. */
+/** The fields of a session's event besides the session; null for an event about something else. */
 function beyondSession({ properties = {} }: Schema): Record<string, Schema> | null {
   if (properties['object']?.const !== 'checkout.session') return null
   const known = Object.keys(schemaNamed('CheckoutSessionData').properties ?? {})

@@ -13,7 +13,7 @@ export const failureCodesPage: DocsPage = {
   markdown: () => [introduction, ...failureCodes.map(section)].join('\n\n'),
 }
 
-const introduction = `When a card fails, the session has why in \`failure_code\`, and what the customer reads in \`failure_message\`. The form has shown it already: there is nothing to do but to read it in your records.
+const introduction = `When a card fails, the session's \`failure_code\` gives the reason and \`failure_message\` is the text for the customer. The form has already shown it, so you need to do nothing.
 
 A session takes ${maxDeclinedCards} refused cards; codes that count are refusals of the card itself. Faults on the way to the bank do not count, but after ${maxAttempts} attempts of any kind the session ends. After the last one it is \`failed\`, and [\`session.failed\`](/docs/events#session.failed) is sent.`
 
@@ -38,7 +38,7 @@ function section(code: FailureCode): string {
   ].join('\n\n')
 }
 
-/** Cards that the simulated bank refuses with this code at once. */
+/** The test cards that the simulated bank refuses with this code at once. */
 function testCardsFor(code: FailureCode): string {
   const scenarios = Object.keys(testCards).filter(isScenario)
   const refusing = scenarios.filter((scenario) => {

@@ -2,15 +2,15 @@ import { table } from '../markdown-table.ts'
 import { schemaName, schemaNamed } from './contract.ts'
 import type { Json, Parameter, Schema } from './contract.ts'
 
-/** Where a schema has a place of its own, by its name: there it is told, elsewhere linked. */
+/** The page and anchor of each schema that has its own section, by name. Other places link there. */
 export type Places = ReadonlyMap<string, string>
 
-/** What a caller may send: every field, with those inside it as `customer.email`. */
+/** Every field that a caller may send; nested fields are named like `customer.email`. */
 export function requestFields(schema: Schema): string {
   return table(['Field', 'Type', 'What it is'], rowsOf(schema, '', new Map(), true))
 }
 
-/** What an answer has: every field, with those inside it as `payment.card_brand`. */
+/** Every field of a reply; nested fields are named like `payment.card_brand`. */
 export function answerFields(schema: Schema, places: Places): string {
   return table(['Field', 'Type', 'What it is'], rowsOf(schema, '', places, false))
 }
@@ -33,7 +33,7 @@ function rowsOf(schema: Schema, prefix: string, places: Places, isRequest: boole
   })
 }
 
-/** Required fields say so; in an answer every field is there. */
+/** Marks required fields of a request. Replies contain every field, so they need no mark. */
 function mark(isRequired: boolean): string {
   return isRequired ? ', **required**' : ''
 }
@@ -45,7 +45,7 @@ function rowsInside(field: Schema, path: string, places: Places, isRequest: bool
   return placeOf(field, places) ? [] : rowsOf(inner, `${path}.`, places, isRequest)
 }
 
-/** The schema without `null`, behind its references. */
+/** The schema with its references resolved and without `null`. */
 function innermost(schema: Schema): Schema {
   if (schema.$ref) return innermost(schemaNamed(schemaName(schema.$ref)))
   const others = schema.anyOf?.filter(({ type }) => type !== 'null') ?? []
@@ -74,7 +74,7 @@ function isNullable(schema: Schema): boolean {
   return [schema.type].flat().includes('null') || schema.anyOf?.some(({ type }) => type === 'null') === true
 }
 
-/** What is said of a field, the values it may have, and its limits: each once, however the contract says it. */
+/** A field's description, values and limits, without repeating what the description already says. */
 function textOf(schema: Schema, isRequest: boolean): string {
   const inner = innermost(schema)
   const own = schema.description ?? inner.description ?? ''
@@ -84,10 +84,10 @@ function textOf(schema: Schema, isRequest: boolean): string {
     .join(' ')
 }
 
-function valuesOf(schema: Schema, told: string): string {
+function valuesOf(schema: Schema, description: string): string {
   if (schema.const !== undefined) return `Always ${code(schema.const)}.`
   const values = schema.enum?.map(code) ?? []
-  return values.every((value) => told.includes(value)) ? '' : `One of ${values.join(', ')}.`
+  return values.every((value) => description.includes(value)) ? '' : `One of ${values.join(', ')}.`
 }
 
 function code(value: Json): string {

@@ -8,7 +8,7 @@ import type { PlacedOperation } from './contract.ts'
 import { answerFields, parameterTable, requestFields } from './field-table.ts'
 import { objectPlaces } from './resources.ts'
 
-/** Everything about one operation, as Markdown. Its anchor is its id in the contract. */
+/** The section about one operation, as Markdown. Its anchor is the operation's id. */
 export function operationSection(operation: PlacedOperation, context: DocsContext): string {
   const parts = [
     `## ${operation.summary} {#${operation.id}}`,

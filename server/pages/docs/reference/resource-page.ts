@@ -10,7 +10,7 @@ import { fenced, operationSection } from './operation-section.ts'
 import { objectPlaces, objectsOf } from './resources.ts'
 import type { Resource } from './resources.ts'
 
-/** What a page says besides the contract: where to read on, and the life of what it is about. */
+/** Text that a page adds to the contract: links to guides, and the states of the object. */
 const introductions: Readonly<Record<string, () => string>> = {
   'checkout-sessions': () =>
     'The states of a session, and what leads from one to the other: [the life of a session](/docs/sessions).',
@@ -46,16 +46,16 @@ function callTable({ operations }: Resource): string {
   return `## Calls {#calls}\n\n${table(['Call', 'What it does'], rows)}`
 }
 
-/** What the examples of the page take for granted. */
+/** The variables that the examples of the page need. */
 function examplesNote({ operations }: Resource, context: DocsContext): string {
   const variables = [...new Set(operations.flatMap((operation) => variablesOf(operation, context)))]
   const notes =
     variables.length > 0
       ? [
-          'The examples run as they stand, once these are set. In the SDK they are variables of your program, such as `sessionId`.',
+          'The examples run as they are once you have set these variables. In the SDK examples they are variables of your program, such as `sessionId`.',
           variables.map((name) => `- \`$${name}\`: ${valueOf(name)}`).join('\n'),
         ]
-      : ['The examples run as they stand.']
+      : ['The examples run as they are.']
   const example =
     operations.find((operation) => sdkExample(operation) !== null && mayUseDemoKey(operation)) ??
     operations.find((operation) => sdkExample(operation) !== null)
@@ -85,7 +85,7 @@ function objectSection(name: string, { operations }: Resource, { baseUrl }: Docs
   ].join('\n\n')
 }
 
-/** What all events have; what each says of itself is on a page of its own. */
+/** The fields of all events; the events page describes the data of each. */
 function envelopeOf(variants: readonly Schema[]): Schema {
   const [first] = variants
   const { properties } = schemaNamed(schemaName(first?.$ref ?? ''))
@@ -99,7 +99,7 @@ function envelopeOf(variants: readonly Schema[]): Schema {
   }
 }
 
-/** An object is told in its own section, not linked there. */
+/** In its own section an object is described, not linked. */
 function without(name: string): ReadonlyMap<string, string> {
   return new Map([...objectPlaces].filter(([known]) => known !== name))
 }

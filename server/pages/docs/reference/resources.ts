@@ -10,7 +10,7 @@ export interface Resource {
   readonly operations: readonly PlacedOperation[]
 }
 
-/** What merchants use most comes first. */
+/** The order of the pages: the most used first. */
 const slugs = {
   'Checkout sessions': 'checkout-sessions',
   'Payment links': 'payment-links',
@@ -29,17 +29,17 @@ export const resources: readonly Resource[] = Object.entries(slugs).map(([title,
   operations: allOperations.filter(({ tags }) => tags.includes(title)),
 }))
 
-/** Where an operation is told. */
+/** The page and anchor of an operation. */
 export function operationLink(operation: PlacedOperation): string {
   const resource = resources.find(({ operations }) => operations.includes(operation))
   if (!resource) throw new Error(`Bug: ${operation.id} is on no page of the reference`)
   return `/docs/api/${resource.slug}#${operation.id}`
 }
 
-/** The page that tells of each object that an operation answers: where one is retrieved, else where it first comes up. */
+/** The page that describes each object: the page of its retrieve operation, otherwise the first page that returns it. */
 const homes: ReadonlyMap<string, Resource> = new Map([...placed(() => true), ...placed(isRetrieval)])
 
-/** Where each object is told, by its schema. */
+/** The page and anchor that describe each object, by schema name. */
 export const objectPlaces: ReadonlyMap<string, string> = new Map(
   [...homes].map(([name, { slug }]) => [name, `/docs/api/${slug}#${name}`]),
 )
@@ -52,7 +52,7 @@ function placed(isHome: (operation: PlacedOperation) => boolean): [string, Resou
   const found = resources.flatMap((resource) =>
     resource.operations.filter(isHome).map((operation): [string, Resource] => [replySchema(operation), resource]),
   )
-  // The first one counts, and a Map keeps the last.
+  // A Map keeps the last entry, and the first page counts.
   return found.filter(([name]) => !isList(name)).reverse()
 }
 
