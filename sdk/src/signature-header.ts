@@ -6,7 +6,7 @@ export interface SignatureHeader {
   readonly signatures: readonly Uint8Array<ArrayBuffer>[]
 }
 
-/** Reads `t=<unix seconds>,v1=<hex>` (Specification, Events, "Signature rule"). Unknown parts are left for later schemes. */
+/** Reads `t=<unix seconds>,v1=<hex>`. Ignores unknown parts, which later schemes may add. */
 export function parseHeader(header: unknown): SignatureHeader {
   const only = Array.isArray(header) && header.length === 1 ? (header[0] as unknown) : header
   if ((only ?? '') === '') {

@@ -8,7 +8,7 @@ export type { RawBody } from './signature.ts'
 
 /** How strictly a delivery is judged. */
 export interface ConstructEventOptions {
-  /** A delivery signed this many seconds from now, or more, is refused in both directions. Default 300 (Specification, Events). */
+  /** A delivery is refused when its time differs from now by this many seconds or more, either way. Default 300. */
   readonly toleranceSeconds?: number | undefined
   /** The present, for your tests: a date, or milliseconds. */
   readonly now?: Date | number | undefined
@@ -34,7 +34,7 @@ export interface Webhooks {
   generateTestHeader(rawBody: RawBody, secret: string, options?: Pick<ConstructEventOptions, 'now'>): Promise<string>
 }
 
-/** Replays of a captured delivery end after this (Specification, Limits: "Webhook signature age"). */
+/** Nobody can replay a captured delivery after this time. */
 const defaultToleranceSeconds = 300
 
 /** @param context the mode of the client, so that a secret of the other mode can be named as the mistake */

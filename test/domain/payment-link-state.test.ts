@@ -8,7 +8,7 @@ import {
   paymentLinkTriggers,
 } from '../../server/domain/payment-link-state.ts'
 
-// Written by hand from the specification ("Payment link") and the decisions on it, not from the code.
+// Written by hand and independently of the code, so that a mistake in the code shows.
 const expected: readonly (readonly [string, string, string])[] = [
   ['active', 'paid_off', 'paid'],
   ['active', 'time_passed', 'expired'],

@@ -10,7 +10,7 @@ import {
   sessionTriggers,
 } from '../../server/domain/session-state.ts'
 
-// Written by hand from the specification ("States and transitions") and the decisions on it, not from the code.
+// Written by hand and independently of the code, so that a mistake in the code shows.
 const expected: readonly (readonly [string, string, string, string | null])[] = [
   ['open', 'card_submitted', 'processing', null],
   ['open', 'time_passed', 'expired', 'session.expired'],

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { ReceivedDelivery } from '../support/receiver.ts'
 
-/** Whether a delivery is signed with a secret, by the rule of the specification written out here once more: nothing of the product's own code. */
+/** Whether a delivery is signed with a secret. Repeats the signature rule without using the service's own code. */
 export function verifySignature(delivery: ReceivedDelivery, secret: string): boolean {
   const [, seconds = '', given = ''] =
     /^t=(\d+),v1=([0-9a-f]{64})$/.exec(String(delivery.headers['service-signature'])) ?? []

@@ -16,7 +16,7 @@ import { contractOperations, requestsFor, toBytes } from './requests.ts'
 import type { FuzzRequest, Known } from './requests.ts'
 import { send } from './send.ts'
 
-// Promise 17: no input causes a 5xx, a hang or altered data. Another run: TEST_SEED=123 FUZZ_RUNS=2000 npm test -- test/fuzz/fuzz.test.ts
+// No input causes a 5xx, a hang or altered data: spec/promises.md#no-input-breaks-the-service. Another run: TEST_SEED=123 FUZZ_RUNS=2000 npm test -- test/fuzz/fuzz.test.ts
 
 const runsEach = Number(process.env['FUZZ_RUNS'] ?? 60)
 

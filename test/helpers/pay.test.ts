@@ -40,7 +40,7 @@ const paid = { status: 'paid', failure_code: null, three_d_secure: null }
 const refused = (failure_code: string): Outcome => ({ status: 'open', failure_code })
 const waiting = { status: 'processing', failure_code: null }
 
-/** Every scenario of the decisions, with what it comes to. */
+/** Every scenario with its result. */
 const outcomes: Record<Scenario, Outcome> = {
   approved: paid,
   background_check: { ...waiting, later: { ...paid, seconds: 3, three_d_secure: 'frictionless' } },
@@ -60,7 +60,7 @@ const outcomes: Record<Scenario, Outcome> = {
   refund_unavailable: paid,
 }
 
-/** The cards of the specification and the decisions, typed anew. */
+/** The documented test cards, typed again so that a mistake in the code shows. */
 const cards: Record<string, string[]> = {
   approved: ['4012 0000 0006 0085'],
   background_check: ['5200 0000 0000 1021', '4066 3300 0000 0004'],

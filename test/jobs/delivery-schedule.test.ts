@@ -13,7 +13,7 @@ import { FrozenClock } from './frozen-clock.ts'
 // As long as the runner allows; without it thirty seconds.
 t.setTimeout(300_000)
 
-/** Specification, Events, delivery rule 2. */
+/** The pauses between attempts that integrators are promised. */
 const pausesSeconds = [30, 120, 600, 3_600, 21_600, 86_400]
 
 interface Teardown {

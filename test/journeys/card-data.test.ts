@@ -19,7 +19,7 @@ import type { Answer, TestService } from '../support/service.ts'
 import { Canaries, hitsIn, scanDirectory, spellingsOf } from './canaries.ts'
 import { brokenRequests, formRequests, otherRequests, sendRaw } from './plain-card-requests.ts'
 
-// Promise 1: no card number or code reaches a disk, log, event, job or reply.
+// See spec/promises.md#card-details-stay-out-of-everything-we-keep.
 
 // As long as the runner allows; without it thirty seconds.
 t.setTimeout(300_000)

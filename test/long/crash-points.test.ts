@@ -10,7 +10,7 @@ import { Client } from './client.ts'
 import { openSite, ServiceProcess } from './processes.ts'
 import { Shoppers } from './shoppers.ts'
 
-// Promises: kill -9 anywhere is safe, and every payment taken is recorded as paid, or returned.
+// See spec/promises.md#a-process-may-die-anywhere and spec/promises.md#every-payment-is-recorded-or-returned.
 
 const chance = new Chance()
 t.comment(`seed ${chance.seed}`)

@@ -9,7 +9,7 @@ import type { Call } from './client.ts'
 import { ServiceProcess, statusOf } from './processes.ts'
 import { startRestartablePostgres } from './restartable-postgres.ts'
 
-// Promise: the database may vanish and return. The process stays up, and nothing that it acknowledged is lost.
+// The process stays up, and nothing that it acknowledged is lost: spec/promises.md#the-database-may-vanish-and-return.
 
 const chance = new Chance()
 t.comment(`seed ${chance.seed}`)

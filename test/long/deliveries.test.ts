@@ -11,7 +11,7 @@ import { Chance, size } from './chance.ts'
 import { Client } from './client.ts'
 import { openSite, repeat, ServiceProcess } from './processes.ts'
 
-// Promise: at least once, through a receiver that fails and workers that are killed.
+// The receiver fails and workers are killed: spec/promises.md#every-event-is-delivered-at-least-once.
 
 const chance = new Chance()
 t.comment(`seed ${chance.seed}`)

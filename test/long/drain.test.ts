@@ -7,7 +7,7 @@ import { Chance, size } from './chance.ts'
 import { Client } from './client.ts'
 import { openSite, ServiceProcess } from './processes.ts'
 
-// Promise: SIGTERM under load drains within 15 s, with no broken reply.
+// SIGTERM under load drains the service within 15 s, and no reply is cut.
 
 const chance = new Chance()
 t.comment(`seed ${chance.seed}`)

@@ -10,7 +10,7 @@ import type { Call } from './client.ts'
 import { openSite, repeat, ServiceProcess } from './processes.ts'
 import type { Site } from './processes.ts'
 
-// Promise: one effect for each idempotency key, whoever calls at once and whatever process dies.
+// Callers use one key at once, and processes die: spec/promises.md#one-effect-for-each-idempotency-key.
 
 const chance = new Chance()
 t.comment(`seed ${chance.seed}`)

@@ -10,7 +10,7 @@ import { Client } from './client.ts'
 import type { Reply } from './client.ts'
 import { openSite, repeat, ServiceProcess } from './processes.ts'
 
-// Promise: refunds never exceed the amount, though they come at once and the bank does not always answer.
+// Refunds come at once, and the bank does not always answer: spec/promises.md#refunds-never-exceed-the-payment.
 
 const chance = new Chance()
 t.comment(`seed ${chance.seed}`)

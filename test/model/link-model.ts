@@ -1,8 +1,8 @@
 import { end, meet } from './session-model.ts'
 import type { Model, ModelLink, ModelSession } from './session-model.ts'
 
-// What the specification and the decisions say of disputes, second approvals and payment links. An answer is the code of
-// the refusal, or null when it has happened.
+// The rules of disputes, second approvals and payment links as a small model. Each function returns the code of the
+// refusal, or null when the change was made.
 
 export function isPaid(session: ModelSession): boolean {
   return session.status === 'paid' || session.status === 'refunded' || session.status === 'disputed'

@@ -1,7 +1,7 @@
 import type { Scenario } from '../../server/processors/sandbox/scenarios.ts'
 
-// What the specification and the decisions say of a session and its refunds, as small as it can be said. It shares nothing
-// with the program but the names of the test cards.
+// The rules of a session and its refunds as a small model. It shares only the names of the test cards with the service,
+// so that a mistake in the service shows.
 
 /** Cards that the model knows the fate of, by what the bank does at once. */
 const refusals: Partial<Record<Scenario, string>> = {

@@ -8,7 +8,7 @@ import { StillClock } from '../http/still-clock.ts'
 import { testPostgres } from '../support/postgres.ts'
 import { startService } from '../support/service.ts'
 
-/** Reads of the merchant API that the specification lacks, and the call that sends an event again. */
+/** The additional reads of spec/decisions.md#additional-paths, and operation `resendEvent`. */
 const reads = [
   'searchCheckoutSessions',
   'listRefunds',
@@ -20,7 +20,7 @@ const reads = [
 
 const calls = reads.map((id) => ({ id, method: operations[id].method, path: operations[id].path.replace('{id}', 'x') }))
 
-/** What the public demo key may do of these (decisions, "Public demo key"). */
+/** Which of these the public demo key may call: see spec/decisions.md#public-demo-key. */
 const forPublicDemo: OperationId[] = ['retrieveRefund']
 
 t.test(

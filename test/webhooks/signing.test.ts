@@ -11,7 +11,7 @@ const body = JSON.stringify({
 })
 const { webhooks } = new Stripe('sk_test_unused')
 
-/** The rule of the specification again, on WebCrypto instead of node:crypto. */
+/** The signature rule a second time, with WebCrypto instead of node:crypto. */
 async function hmacHex(secret: string, text: string): Promise<string> {
   const bytes = new TextEncoder()
   const key = await crypto.subtle.importKey('raw', bytes.encode(secret), { name: 'HMAC', hash: 'SHA-256' }, false, [

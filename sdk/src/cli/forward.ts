@@ -3,7 +3,7 @@ import https from 'node:https'
 import type { Event, Webhooks } from '../index.ts'
 import { usageError } from './command-errors.ts'
 
-/** Milliseconds for a whole delivery, as for those of the service (Specification, Events, delivery rule 1). */
+/** Milliseconds for a whole delivery: the same limit as for the service's own deliveries. */
 const replyWindow = 15_000
 
 export interface Target {

@@ -14,7 +14,7 @@ import {
 import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 
-/** Where the state is kept when nobody says otherwise (XDG Base Directory Specification, `XDG_STATE_HOME`). */
+/** The default folder for the state, by the XDG base directory rules (`XDG_STATE_HOME`). */
 export function stateFolderPath(option: string | undefined, environment: NodeJS.ProcessEnv): string {
   const chosen = option || environment.SERVICEPAY_STATE_DIR
   if (chosen) return resolve(chosen)

@@ -10,7 +10,7 @@ import { complaints } from '../../sdk/compile.ts'
 import { startService, type TestService } from '../../support/service.ts'
 import { install, type Installed } from './install.ts'
 
-// Promise: clients that other programs generate from the contract compile strictly, and pay.
+// Clients that other programs generate from the contract compile in strict mode, and take a payment.
 
 const contract = fileURLToPath(new URL('../../../generated/openapi.json', import.meta.url))
 

@@ -13,7 +13,7 @@ import { json } from '../../sdk/answers.ts'
 import { install } from './install.ts'
 import { startServer } from './running.ts'
 
-// Promise: the recipe for Next's route handlers builds and works in Next itself, over the packed package.
+// The recipe for Next's route handlers builds and works in Next itself, with the packed package.
 
 const examples = fileURLToPath(new URL('../../../sdk/examples/next/', import.meta.url))
 const modules = fileURLToPath(new URL('../../../node_modules/', import.meta.url))

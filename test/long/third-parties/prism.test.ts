@@ -9,8 +9,8 @@ import { startService } from '../../support/service.ts'
 import { install, type Installed } from './install.ts'
 import { startServer } from './running.ts'
 
-// Promise: Prism answers every operation from the contract alone, and finds nothing to object to between a merchant and
-// the real service.
+// Prism answers every operation from the contract alone, and finds no violation between a merchant and the real
+// service.
 
 const contract = fileURLToPath(new URL('../../../generated/openapi.json', import.meta.url))
 const document = JSON.parse(readFileSync(contract, 'utf8')) as Document

@@ -10,7 +10,7 @@ import { startReceiver } from '../../support/receiver.ts'
 import { install, type Installed } from './install.ts'
 import { startServer } from './running.ts'
 
-// Promise: the packed package works on Node 20 and 22 (24 in `npm test`), Deno, Bun and workerd.
+// The packed package works on Node 20 and 22 (24 in `npm test`), Deno, Bun and workerd.
 
 const x64 = arch === 'x64'
 
