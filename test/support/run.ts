@@ -12,7 +12,7 @@ import type { TapTotals } from './tap-report.ts'
 
 // npm test                          everything but test/long, with the type check and the contract's gate
 // npm run test:long                 test/long, and what draws its cases, from another seed each time
-// npm test -- test/x.test.ts …      chosen files, without type check and gate
+// npm test -- test/http/*.test.ts  chosen files, without type check and gate
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
