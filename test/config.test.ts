@@ -16,7 +16,7 @@ function problemsOf(environment: Environment): readonly string[] {
   return read.kind === 'invalid' ? read.problems : []
 }
 
-t.test('nothing needs to be set', async (t) => {
+t.test('without variables, every setting has its default', async (t) => {
   t.same(configOf({}), {
     host: '127.0.0.1',
     port: 3000,
@@ -42,7 +42,7 @@ t.test('nothing needs to be set', async (t) => {
   t.ok(Object.isFrozen(configOf({})))
 })
 
-t.test('every bad variable is reported at once, each by its name and never by its value', async (t) => {
+t.test('all bad variables are reported at once, by name and without their values', async (t) => {
   const environment = {
     PORT: '70000',
     METRICS_PORT: '0',
@@ -64,7 +64,7 @@ t.test('every bad variable is reported at once, each by its name and never by it
     DECLINE_LIMIT_PER_ACCOUNT: '-5',
     TRUST_PROXY: 'true',
     SMTP_URL: 'https://me:not-a-key@mail.example',
-    MAIL_FROM: 'nobody',
+    MAIL_FROM: 'Ada',
     LOG_LEVEL: 'loud',
   }
   const problems = problemsOf(environment)
@@ -77,11 +77,11 @@ t.test('every bad variable is reported at once, each by its name and never by it
   t.equal(problems.length, Object.keys(environment).length)
   t.notOk(
     problems.some((problem) => problem.includes('not-a-key')),
-    'a secret that is misspelt is still a secret',
+    'a report never repeats a mistyped secret',
   )
 })
 
-t.test('an empty or blank variable is one that is not set', async (t) => {
+t.test('an empty or blank variable counts as not set', async (t) => {
   const names = [
     'PORT',
     'HOST',
@@ -98,23 +98,23 @@ t.test('an empty or blank variable is one that is not set', async (t) => {
   for (const value of ['', '  ']) t.same(configOf(Object.fromEntries(names.map((name) => [name, value]))), configOf({}))
 })
 
-t.test('numbers are whole and within their bounds', async (t) => {
+t.test('numbers must be whole and within their bounds', async (t) => {
   for (const value of ['0', '1', '65535']) t.equal(configOf({ PORT: value }).port, Number(value))
   for (const value of ['-1', '65536', '3000.5', '3e3', '0x10', 'abc', '99999999999', '٣'])
     t.equal(problemsOf({ PORT: value }).length, 1, value)
 })
 
-t.test('metrics have a port of their own', async (t) => {
+t.test('the metrics port must differ from the public port', async (t) => {
   t.equal(configOf({ METRICS_PORT: '9464' }).metricsPort, 9464)
-  t.equal(configOf({ METRICS_PORT: ' ' }).metricsPort, null, 'blank is not set')
+  t.equal(configOf({ METRICS_PORT: ' ' }).metricsPort, null, 'a blank variable counts as not set')
   for (const value of ['0', '65536', '-1', '94.64', '9464/metrics', '127.0.0.1:9464'])
     t.same(problemsOf({ METRICS_PORT: value }), ['METRICS_PORT must be a whole number from 1 to 65535'], value)
   for (const environment of [{ METRICS_PORT: '3000' }, { PORT: '9464', METRICS_PORT: '9464' }])
     t.same(problemsOf(environment), ['METRICS_PORT must not be the same port as PORT'])
 })
 
-t.test('a master key is 32 bytes, in hex or in base64 of either alphabet', async (t) => {
-  // Bytes whose base64 has both of the characters in which the alphabets differ.
+t.test('a master key is 32 bytes, in hex or in either alphabet of base64', async (t) => {
+  // The base64 of these bytes has both characters in which the alphabets differ.
   const key = Buffer.from('fbff'.repeat(16), 'hex')
   const spellings = [
     key.toString('hex'),
@@ -140,33 +140,33 @@ t.test('a master key is 32 bytes, in hex or in base64 of either alphabet', async
   for (const text of wrong) t.equal(problemsOf({ MASTER_KEY: text }).length, 1, text)
 })
 
-t.test('a database of one’s own needs a master key', async (t) => {
+t.test('DATABASE_URL requires a master key', async (t) => {
   const databaseUrl = 'postgres://localhost/pay'
   t.match(problemsOf({ DATABASE_URL: databaseUrl }), [/^MASTER_KEY is missing/])
   t.match(
     problemsOf({ DATABASE_URL: databaseUrl, MASTER_KEY: 'x' }),
     [/^MASTER_KEY must be/],
-    'a bad one is reported once',
+    'a bad key is reported once',
   )
   t.same(problemsOf({ DATABASE_URL: databaseUrl, MASTER_KEY: '0'.repeat(64) }), [])
   t.same(problemsOf({ DATABASE_URL: databaseUrl.replace('postgres', 'postgresql'), MASTER_KEY: '0'.repeat(64) }), [])
 })
 
-t.test('the public demo key can be another, or none', async (t) => {
+t.test('the public demo key can be changed or turned off', async (t) => {
   t.equal(configOf({ PUBLIC_DEMO_KEY: '' }).publicDemoKey, null)
   t.equal(configOf({ PUBLIC_DEMO_KEY: 'sk_test_try_me' }).publicDemoKey, 'sk_test_try_me')
   for (const value of ['sk_live_demo', 'sk_test_', 'demo', 'sk_test_a b', ' sk_test_demo'])
     t.equal(problemsOf({ PUBLIC_DEMO_KEY: value }).length, 1, value)
 })
 
-t.test('the base address has no slash at its end', async (t) => {
+t.test('the base URL loses its final slash', async (t) => {
   t.equal(configOf({ BASE_URL: 'https://pay.example/' }).baseUrl, 'https://pay.example')
   t.equal(configOf({ BASE_URL: 'https://pay.example/shop//' }).baseUrl, 'https://pay.example/shop')
   for (const value of ['pay.example', 'https://', 'javascript:alert(1)', '//pay.example'])
     t.equal(problemsOf({ BASE_URL: value }).length, 1, value)
 })
 
-t.test('mail needs a server and a sender, each as a mail server takes it', async (t) => {
+t.test('mail needs a valid server and a valid sender', async (t) => {
   const from = { MAIL_FROM: 'pay@example.com' }
   t.match(configOf({ ...from, SMTP_URL: 'smtp://mail.example' }).mail, {
     server: { host: 'mail.example', port: 587, secure: false, login: null },
@@ -197,8 +197,8 @@ t.test('mail needs a server and a sender, each as a mail server takes it', async
     t.notMatch(problemsOf({ ...from, SMTP_URL: url })[0], 'only-secret')
   }
   for (const sender of [
-    'nobody',
-    'Ada <nobody>',
+    'Ada',
+    'Ada <ada>',
     'a@example.com, b@example.com',
     'Ada\r\nBcc: x@example.com <a@example.com>',
     `${'x'.repeat(101)} <a@example.com>`,

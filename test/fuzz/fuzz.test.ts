@@ -16,18 +16,20 @@ import { contractOperations, requestsFor, toBytes } from './requests.ts'
 import type { FuzzRequest, Known } from './requests.ts'
 import { send } from './send.ts'
 
-// No input causes a 5xx, a hang or altered data: spec/promises.md#no-input-breaks-the-service. Another run: TEST_SEED=123 FUZZ_RUNS=2000 npm test -- test/fuzz/fuzz.test.ts
+// No input may cause a 5xx reply, a hang or a change of another account's data
+// (spec/promises.md#no-input-breaks-the-service). For more and other requests:
+// TEST_SEED=123 FUZZ_RUNS=2000 npm test -- test/fuzz/fuzz.test.ts
 
 const runsEach = Number(process.env['FUZZ_RUNS'] ?? 60)
 
-/** Operations under fire at one time. */
-const width = 6
+/** Operations that are tested at the same time. */
+const operationsAtOnce = 6
 
-/** In all; what is not done by then is left out, never judged by the clock. */
+/** The limit for the whole run. The test then sends no more requests, and does not fail. */
 const timeLimitMs = Math.max(25_000, runsEach * 400)
 
-/** Sessions, links, refunds and events of an account, and their ids. */
-async function furnish({ call }: Calls): Promise<{ ids: string[]; codes: string[]; clientSecrets: string[] }> {
+/** Creates sessions, links, refunds and events, and returns their ids and secrets. */
+async function createData({ call }: Calls): Promise<{ ids: string[]; codes: string[]; clientSecrets: string[] }> {
   const open = [1, 2, 3, 4, 5].map(async () =>
     bodyOf<{ id: string; client_secret: string }>(
       await call('POST', '/v1/checkout/sessions', { amount: 2500, currency: 'GBP', reference: 'r' }),
@@ -60,14 +62,14 @@ async function furnish({ call }: Calls): Promise<{ ids: string[]; codes: string[
   }
 }
 
-/** Somebody else, whose address has received everything, so that nothing of theirs changes by itself. */
-async function bystander(
+/** Another account. All its deliveries have ended, so that its data do not change during the test. */
+async function createOtherAccount(
   service: TestService,
 ): Promise<{ account: Caller; ids: string[]; clientSecrets: string[]; stop(): Promise<void> }> {
   const account = await anotherAccount(service)
   const receiver = await startReceiver()
   bodyOf(await account.call('POST', '/v1/webhook_endpoints', { url: receiver.url }))
-  const { ids, clientSecrets } = await furnish(account)
+  const { ids, clientSecrets } = await createData(account)
   const settled = async (): Promise<boolean> =>
     (await sql(service, `select 1 from deliveries where merchant_id = ? and status = 'pending'`, [account.merchantId]))
       .length === 0
@@ -75,7 +77,7 @@ async function bystander(
   return { account, ids, clientSecrets, stop: () => receiver.stop() }
 }
 
-/** Whether a refund of this session may say that the bank does not answer: its card is the one that the bank does not refund at first. */
+/** Whether the session was paid with the test card whose first refund gets no answer from the bank. */
 async function isUnrefundable(service: TestService, target: string): Promise<boolean> {
   const [, id = ''] = /\/sessions\/([^/]+)\/refunds/.exec(target) ?? []
   const rows = await sql<{ card_last4: string | null }>(
@@ -83,10 +85,11 @@ async function isUnrefundable(service: TestService, target: string): Promise<boo
     'select card_last4 from checkout_sessions where id = ?',
     [id],
   )
-  return rows.some(({ card_last4 }) => card_last4 === testCards.refund_unavailable[0]?.slice(-4))
+  return rows.some(({ card_last4 }) => card_last4 === testCards.refund_unavailable[0].slice(-4))
 }
 
-async function judge(service: TestService, { id, method }: ContractOperation, request: FuzzRequest): Promise<number> {
+/** Sends the request and checks its reply. Returns the status. */
+async function check(service: TestService, { id, method }: ContractOperation, request: FuzzRequest): Promise<number> {
   const reply = await send(service.baseUrl, toBytes(request), { headOnly: request.method === 'HEAD' })
   if (request.method === 'HEAD') return reply.status
   if (reply.status >= 400)
@@ -107,27 +110,29 @@ async function judge(service: TestService, { id, method }: ContractOperation, re
   return reply.status
 }
 
-/** A failure in one line: a body may be a megabyte. */
+/** Describes a failure in one line, because a body may be a megabyte. */
 function describe(id: string, { counterexample, errorInstance, numRuns }: fc.RunDetails<[FuzzRequest]>): string {
   const [request] = counterexample ?? []
   const body = request?.body
     ? `${request.body.length} bytes: ${request.body.subarray(0, 200).toString('latin1')}`
     : 'none'
   const error = errorInstance instanceof Error ? errorInstance.message : 'unknown'
-  return `${id} after ${numRuns}: ${error.slice(0, 300)}; ${JSON.stringify({ ...request, headers: request?.headers.map((header) => header.join(': ').slice(0, 80)), target: request?.target.slice(0, 200), body })}`
+  const headers = request?.headers.map((header) => header.join(': ').slice(0, 80))
+  const shortened = { ...request, headers, target: request?.target.slice(0, 200), body }
+  return `${id} after ${numRuns}: ${error.slice(0, 300)}; ${JSON.stringify(shortened)}`
 }
 
-t.test('no request makes the service fail, hang, or touch what is somebody elseâ€™s', async (t) => {
+t.test('no request makes the service fail, hang or change data of another account', async (t) => {
   t.comment(`TEST_SEED=${seed} FUZZ_RUNS=${runsEach}`)
   const service = await startService({
     environment: { RATE_LIMIT_PER_SECOND: '1000000', SIGNUP_LIMIT_PER_HOUR: '1000000' },
   })
-  const other = await bystander(service)
+  const other = await createOtherAccount(service)
   t.teardown(async () => {
     await other.stop()
     await service.stop()
   })
-  const own = await furnish(service)
+  const own = await createData(service)
   const foreignSecrets = other.clientSecrets.map(
     (secret) => `${secret.slice(0, -1)}${secret.endsWith('0') ? '1' : '0'}`,
   )
@@ -138,16 +143,16 @@ t.test('no request makes the service fail, hang, or touch what is somebody elseâ
     clientSecrets: [...own.clientSecrets, ...own.clientSecrets, ...foreignSecrets],
   }
   const before = await rowsOf(service, other.account.merchantId)
-  t.ok(Object.keys(before).length > 8, 'there is something that could be touched')
+  t.ok(Object.keys(before).length > 8, 'the other account has data')
 
   const began = performance.now()
   const waiting = contractOperations()
   const statuses = new Map<number, number>()
   const work = async (): Promise<void> => {
-    for (let operation = waiting.shift(); operation !== undefined; operation = waiting.shift()) {
-      const under = operation
-      const property = fc.asyncProperty(requestsFor(under, known), async (request) => {
-        const status = await judge(service, under, request)
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+      const operation = next
+      const property = fc.asyncProperty(requestsFor(operation, known), async (request) => {
+        const status = await check(service, operation, request)
         statuses.set(status, (statuses.get(status) ?? 0) + 1)
       })
       const left = timeLimitMs - (performance.now() - began)
@@ -158,24 +163,23 @@ t.test('no request makes the service fail, hang, or touch what is somebody elseâ
         markInterruptAsFailure: false,
         endOnFailure: true,
       })
-      // Interrupted before its first request, a property counts as failed for fast-check.
-      const isWrong = result.failed && result.counterexample !== null
-      t.notOk(isWrong, isWrong ? describe(under.id, result) : `${under.id}: ${result.numRuns} requests`)
+      // fast-check counts a property as failed when the time limit comes before its first request.
+      const failed = result.failed && result.counterexample !== null
+      t.notOk(failed, failed ? describe(operation.id, result) : `${operation.id}: ${result.numRuns} requests`)
     }
   }
-  await Promise.all(Array.from({ length: width }, work))
-  t.comment(
-    `Replies by status: ${JSON.stringify(Object.fromEntries(statuses))}, in ${Math.round(performance.now() - began)} ms`,
-  )
-  t.ok((statuses.get(200) ?? 0) > 0 && (statuses.get(400) ?? 0) > 0, 'good requests and bad ones')
+  await Promise.all(Array.from({ length: operationsAtOnce }, work))
+  const took = Math.round(performance.now() - began)
+  t.comment(`Replies by status: ${JSON.stringify(Object.fromEntries(statuses))}, in ${took} ms`)
+  t.ok((statuses.get(200) ?? 0) > 0 && (statuses.get(400) ?? 0) > 0, 'some requests succeeded and some were refused')
 
-  t.same(await rowsOf(service, other.account.merchantId), before, 'every row of the other account is as it was')
+  t.same(await rowsOf(service, other.account.merchantId), before, 'no row of the other account has changed')
   t.same(
     service.logLines.filter((line) => line.includes('a request failed')),
     [],
-    'nothing failed behind a reply either',
+    'the log has no failed request',
   )
   t.equal((await service.call('GET', '/readyz')).status, 200)
   t.equal((await service.call('POST', '/v1/checkout/sessions', { amount: 1, currency: 'GBP' })).status, 200)
-  t.equal(({} as Record<string, unknown>)['livemode'], undefined, 'no prototype was changed')
+  t.equal(({} as Record<string, unknown>)['livemode'], undefined, 'Object.prototype is unchanged')
 })

@@ -1,4 +1,4 @@
-/** Numbers as text: what JSON allows and programs get wrong, and what JSON does not allow. */
+/** Numbers as text: valid JSON that programs often mishandle, and invalid JSON. */
 export const hostileNumbers: readonly string[] = [
   '1e308',
   '1e400',
@@ -27,7 +27,7 @@ export const hostileNumbers: readonly string[] = [
   'undefined',
 ]
 
-/** Texts of JSON, quotes included: NUL, halves of surrogate pairs, escapes, what other languages would run, and long ones. */
+/** JSON values with their quotes: NUL, lone surrogates, escapes, injections for other languages, and long texts. */
 export const hostileTexts: readonly string[] = [
   '"\\u0000"',
   '"a\\u0000b"',
@@ -60,7 +60,7 @@ export const hostileTexts: readonly string[] = [
   '"4012000000060085"',
 ]
 
-/** Whole bodies that are no JSON object of the contract. */
+/** Whole bodies that are not valid for any operation. */
 export const hostileBytes: readonly Buffer[] = [
   Buffer.from([0xff, 0xfe]),
   Buffer.from([0x7b, 0x22, 0xc3, 0x28, 0x22, 0x3a, 0x31, 0x7d]),
@@ -85,7 +85,7 @@ export const hostileBytes: readonly Buffer[] = [
   Buffer.from('amount=100&currency=GBP'),
 ]
 
-/** In the place of an id, or of a value in a query. No `..`: it is another path, and another operation, by the rules of URLs. */
+/** Replacements for an id or a query value. `..` is not here, because it makes a URL of another operation. */
 export const junkInPaths: readonly string[] = [
   '%00',
   '%',
@@ -119,7 +119,7 @@ export const junkInPaths: readonly string[] = [
   'a%20b',
 ]
 
-/** Headers beside the usual ones that servers stumble over. */
+/** Extra headers that servers often mishandle. */
 export const hostileHeaders: readonly (readonly [string, string])[] = [
   ['Cookie', 'a="b; =; \x01'],
   ['Cookie', 'a=b; '.repeat(500)],

@@ -5,7 +5,7 @@ import { contractDocument, findOperation } from '../support/contract-document.ts
 import type { ContractOperation } from '../support/contract-document.ts'
 import { hostileBytes, hostileHeaders, hostileNumbers, hostileTexts, junkInPaths } from './hostile.ts'
 
-/** Values that mean something to the service: ids and codes of the caller's own, and ids of somebody else's. */
+/** Valid values: ids, codes and secrets of the caller's account, and ids of another account. */
 export interface Known {
   readonly ids: readonly string[]
   readonly codes: readonly string[]
@@ -21,7 +21,7 @@ export interface FuzzRequest {
   readonly chunked: boolean
 }
 
-/** Every operation of the contract, by its place. */
+/** Every operation of the contract. */
 export function contractOperations(): ContractOperation[] {
   const found = Object.entries(contractDocument.paths).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => findOperation(method, path)),
@@ -29,9 +29,9 @@ export function contractOperations(): ContractOperation[] {
   return found.filter((operation) => operation !== undefined)
 }
 
-/** Requests for one operation: what the contract describes, nearly that, and anything at all. */
+/** Requests for one operation: valid ones, almost valid ones, and arbitrary ones. */
 export function requestsFor({ path, method, operation }: ContractOperation, known: Known): fc.Arbitrary<FuzzRequest> {
-  const client = path.startsWith('/v1/form/') && !path.includes('payment_links')
+  const isForm = path.startsWith('/v1/form/') && !path.includes('payment_links')
   return fc.record({
     method: mostly(
       20,
@@ -40,8 +40,8 @@ export function requestsFor({ path, method, operation }: ContractOperation, know
     ),
     target: fc
       .tuple(pathFor(path, known), queryFor(operation.parameters, known))
-      .map(([place, query]) => place + query),
-    headers: headersFor(client ? known.clientSecrets : known.secretKeys, method === 'post'),
+      .map(([fullPath, query]) => fullPath + query),
+    headers: headersFor(isForm ? known.clientSecrets : known.secretKeys, method === 'post'),
     body:
       method === 'get'
         ? mostly(15, fc.constant(null), fc.constant(Buffer.from('{}')))
@@ -50,7 +50,7 @@ export function requestsFor({ path, method, operation }: ContractOperation, know
   })
 }
 
-/** The request as it goes over the wire. */
+/** The bytes of the HTTP request. */
 export function toBytes({ method, target, headers, body, chunked }: FuzzRequest): Buffer {
   const isChunked = chunked && body !== null
   const framing = body === null ? [] : [isChunked ? 'Transfer-Encoding: chunked' : `Content-Length: ${body.length}`]
@@ -75,7 +75,7 @@ function inChunks(body: Buffer): Buffer[] {
   return [...parts, Buffer.from('0\r\n\r\n')]
 }
 
-/** Something in most cases, and something else in one of `times`. */
+/** Draws from `seldom` in one of `times` cases, else from `usual`. */
 function mostly<Value, Other>(
   times: number,
   usual: fc.Arbitrary<Value>,
@@ -99,7 +99,7 @@ function pathFor(template: string, { ids, codes }: Known): fc.Arbitrary<string> 
   return fc.tuple(value, mostly(10, fc.constant(''), junkAtEnd)).map(([middle, junk]) => before + middle + after + junk)
 }
 
-/** What the ids of a path's kind begin with; empty: anything. */
+/** The prefix of the ids in this path. Empty: any id fits. */
 function prefixFor(template: string): string {
   const kinds = {
     '/sessions/': 'cs_',
@@ -111,7 +111,7 @@ function prefixFor(template: string): string {
   return Object.entries(kinds).find(([part]) => template.includes(`${part}{`))?.[1] ?? ''
 }
 
-/** Text of any kind as percent escapes; half a surrogate pair becomes what no UTF-8 is. */
+/** Percent-escapes a text. A lone surrogate becomes a byte that is not UTF-8. */
 function escapeAll(text: string): string {
   return [...Buffer.from(text.isWellFormed() ? text : '\xff', text.isWellFormed() ? 'utf8' : 'latin1')]
     .map((byte) => `%${byte.toString(16).padStart(2, '0')}`)
@@ -158,7 +158,7 @@ function queryFor(parameters: readonly Parameter[], { ids }: Known): fc.Arbitrar
     ),
     fc.string({ unit: 'binary', maxLength: 20 }).map(escapeAll),
   )
-  // A wait that is allowed would be kept, and only the test would wait.
+  // The service would wait as long as a valid `wait` says, which only slows the test.
   const pair = fc
     .tuple(name, fc.oneof({ weight: 3, arbitrary: good }, { weight: 2, arbitrary: bad }))
     .map(([key, value]) => (key === 'wait' && /^\d\d?$/.test(value) ? 'wait=1' : `${key}=${value}`))
@@ -214,19 +214,21 @@ function bodySchema(operation: ContractOperation['operation']): Schema | null {
 
 function bodyBytes(schema: Schema | null): fc.Arbitrary<Buffer | null> {
   const texts =
-    schema === null ? fc.constantFrom('{}', '') : bodiesFor(schema).map((value) => JSON.stringify(value) ?? '')
-  const bent = fc
+    schema === null
+      ? fc.constantFrom('{}', '')
+      : bodiesFor(schema).map((value) => (value === undefined ? '' : JSON.stringify(value)))
+  const corrupted = fc
     .tuple(texts, fc.constantFrom(...hostileNumbers), fc.constantFrom(...hostileTexts), fc.nat(), fc.nat(3))
-    .map(([text, number, string, place, how]) => bend(text, { number, string, place, how }))
+    .map(([text, number, string, place, how]) => corrupt(text, { number, string, place, how }))
   return fc.oneof(
     { weight: schema === null ? 4 : 8, arbitrary: texts.map((text) => (text === '' ? null : Buffer.from(text))) },
-    { weight: 4, arbitrary: bent },
+    { weight: 4, arbitrary: corrupted },
     { weight: 1, arbitrary: fc.constantFrom(...hostileBytes) },
   )
 }
 
-/** A body that was JSON once: a number or a text replaced by a hostile one, a name doubled, an end cut off. */
-function bend(text: string, by: { number: string; string: string; place: number; how: number }): Buffer {
+/** Corrupts a JSON body: replaces a number or a text with a hostile one, repeats a name, or cuts off the end. */
+function corrupt(text: string, by: { number: string; string: string; place: number; how: number }): Buffer {
   const replace = (pattern: RegExp, value: string): string => {
     const places = [...text.matchAll(pattern)]
     const match = places[by.place % Math.max(1, places.length)]

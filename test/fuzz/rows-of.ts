@@ -2,11 +2,12 @@ import { createHash } from 'node:crypto'
 import { sql } from '../http/accounts.ts'
 import type { TestService } from '../support/service.ts'
 
-/** A hash of all that one account has, table by table: whatever table names a merchant. */
+/** Hashes the rows of one account in every table that has a merchant id. */
 export async function rowsOf(service: TestService, merchantId: string): Promise<Record<string, string>> {
   const tables = await sql<{ table_name: string }>(
     service,
-    `select table_name from information_schema.columns where table_schema = 'public' and column_name = 'merchant_id' order by 1`,
+    `select table_name from information_schema.columns
+     where table_schema = 'public' and column_name = 'merchant_id' order by 1`,
   )
   const hashes: Record<string, string> = {}
   for (const { table_name: name } of tables) {

@@ -6,12 +6,12 @@ export interface HttpReply {
   readonly text: string
 }
 
-/** Longer than any call may take, on a busy machine too: what hangs, hangs for ever. */
-const patienceMs = 90_000
+/** Longer than any request takes on a busy machine. */
+const timeoutMs = 90_000
 
 /**
- * Sends bytes as they are on a connection of their own, and gives the whole reply. Rejects when there is none in time, or
- * when the connection closes without one: no request deserves that.
+ * Sends bytes on a new connection and returns the whole reply. Rejects when the reply is late, or when the connection
+ * closes without one.
  */
 export function send(baseUrl: string, bytes: Buffer, { headOnly = false } = {}): Promise<HttpReply> {
   const { hostname, port } = new URL(baseUrl)
@@ -28,30 +28,30 @@ export function send(baseUrl: string, bytes: Buffer, { headOnly = false } = {}):
     }
     const timer = setTimeout(() => {
       socket.destroy()
-      reject(new Error(`No whole reply within ${patienceMs} ms`))
-    }, patienceMs)
+      reject(new Error(`No whole reply within ${timeoutMs} ms`))
+    }, timeoutMs)
     socket.on('data', (chunk: Buffer) => {
       chunks.push(chunk)
       finish(false)
     })
     socket.on('close', () => finish(true))
-    // A reply may be there although the rest of a refused body could not be written.
+    // The service may reply before it has read a refused body. Writing the rest of the body then fails.
     socket.on('error', () => {})
     socket.write(bytes)
   })
 }
 
-function parse(said: Buffer, { closed, headOnly }: { closed: boolean; headOnly: boolean }): HttpReply | null {
-  const end = said.indexOf('\r\n\r\n')
+function parse(received: Buffer, { closed, headOnly }: { closed: boolean; headOnly: boolean }): HttpReply | null {
+  const end = received.indexOf('\r\n\r\n')
   if (end < 0) return null
-  const [first = '', ...lines] = said.subarray(0, end).toString('latin1').split('\r\n')
+  const [first = '', ...lines] = received.subarray(0, end).toString('latin1').split('\r\n')
   const headers = Object.fromEntries(
     lines.map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 1).trim()]),
   )
   const status = Number(first.split(' ')[1])
-  // 100 Continue comes before the reply proper.
-  if (status === 100) return parse(said.subarray(end + 4), { closed, headOnly })
-  const body = said.subarray(end + 4)
+  // 100 Continue comes before the final reply.
+  if (status === 100) return parse(received.subarray(end + 4), { closed, headOnly })
+  const body = received.subarray(end + 4)
   const length =
     headers['content-length'] === undefined
       ? headers['transfer-encoding']

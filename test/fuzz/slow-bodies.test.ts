@@ -8,46 +8,51 @@ import { rowCounts } from '../http/accounts.ts'
 
 const connectionsEach = 10
 
-/** Twenty seconds for a whole request and two until that is looked at, and time for a busy machine. */
+/** The service allows 20 seconds for a request and checks every two. The rest is for a busy machine. */
 const endsWithinMs = 120_000
 
-/** Others call together, so that they are done long before the first of the slow ones is given up. */
+/** The normal calls run in parallel, so that they end long before the first slow connection does. */
 const callsAtOnce = 10
 
-// As long as the runner allows; without it thirty seconds.
+// The longest time that the runner allows. The default is 30 seconds.
 t.setTimeout(300_000)
 
 interface Stalled {
   readonly socket: Socket
-  readonly said: Promise<string>
+  readonly received: Promise<string>
   stop(): void
 }
 
-/** A connection that sends this and then nothing more, or a byte now and then. */
+/** Opens a connection that sends `head`, and then nothing or `dribble` twice a second. */
 function stall(service: TestService, head: string, dribble: string | null): Stalled {
   const { hostname, port } = new URL(service.baseUrl)
   const socket = connect({ host: hostname, port: Number(port) })
   const timer = dribble === null ? null : setInterval(() => socket.writable && socket.write(dribble), 500)
-  let said = ''
+  let received = ''
   socket
     .setEncoding('utf8')
-    .on('data', (chunk) => (said += String(chunk)))
+    .on('data', (chunk) => (received += String(chunk)))
     .on('error', () => {})
   socket.write(head)
   const ended = new Promise<string>((resolve) => {
     socket.on('close', () => {
       if (timer) clearInterval(timer)
-      resolve(said)
+      resolve(received)
     })
     socket.on('end', () => socket.end())
   })
-  return { socket, said: ended, stop: () => socket.destroy() }
+  return { socket, received: ended, stop: () => socket.destroy() }
 }
 
-t.test('fifty connections that do not end their requests stop nobody, and end by themselves', async (t) => {
+t.test('fifty connections with unfinished requests do not block others, and the service closes them', async (t) => {
   const service = await startService({ environment: { RATE_LIMIT_PER_SECOND: '100000' } })
   t.teardown(() => service.stop())
-  const post = `POST /v1/checkout/sessions HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${service.secretKey}\r\nContent-Type: application/json\r\n`
+  const post = [
+    'POST /v1/checkout/sessions HTTP/1.1',
+    'Host: a',
+    `Authorization: Bearer ${service.secretKey}`,
+    'Content-Type: application/json\r\n',
+  ].join('\r\n')
   const before = await rowCounts(service)
   const ways: Record<string, [string, string | null]> = {
     'nothing at all': ['', null],
@@ -71,7 +76,7 @@ t.test('fifty connections that do not end their requests stop nobody, and end by
   }
   t.ok(
     stalled.some(({ socket }) => !socket.destroyed),
-    'while they hold their connections',
+    'the slow connections are still open',
   )
 
   const timer = setTimeout(
@@ -83,11 +88,11 @@ t.test('fifty connections that do not end their requests stop nobody, and end by
       }),
     endsWithinMs,
   )
-  const replies = await Promise.all(stalled.map(async ({ about, said }) => ({ about, said: await said })))
+  const replies = await Promise.all(stalled.map(async ({ about, received }) => ({ about, received: await received })))
   clearTimeout(timer)
-  for (const { about, said } of replies) {
-    if (about === 'nothing at all' && said === '') continue
-    const [head = '', body = ''] = said.split('\r\n\r\n')
+  for (const { about, received } of replies) {
+    if (about === 'nothing at all' && received === '') continue
+    const [head = '', body = ''] = received.split('\r\n\r\n')
     const headers = Object.fromEntries(
       head
         .split('\r\n')
@@ -98,5 +103,9 @@ t.test('fifty connections that do not end their requests stop nobody, and end by
     checkErrorEnvelope({ method: 'POST', path: '/', status: 400, headers, body })
   }
   const after = await rowCounts(service)
-  t.same({ ...after, checkout_sessions: (after['checkout_sessions'] ?? 0) - 50 }, before, 'none of them did anything')
+  t.same(
+    { ...after, checkout_sessions: (after['checkout_sessions'] ?? 0) - 50 },
+    before,
+    'no unfinished request changed anything',
+  )
 })

@@ -6,7 +6,7 @@ import ts from 'typescript'
 import { operations } from '../../generated/operations.ts'
 import { nodesOf, root, sourceFiles } from './source-files.ts'
 
-/** Beyond this a file has more than one purpose. */
+/** A longer file usually has more than one purpose. */
 const maxLines = 400
 
 const topLevel = [
@@ -25,7 +25,7 @@ const topLevel = [
 const product = sourceFiles('server', 'sdk', 'form', 'spec/lib')
 const written = sourceFiles('server', 'sdk', 'form', 'spec', 'test')
 
-/** Places where a node of the given kind stands. */
+/** The places of all nodes for which `isWrong` returns true. */
 function placesOf(files: typeof product, isWrong: (node: ts.Node) => boolean): string[] {
   return files.flatMap((file) =>
     nodesOf(file)
@@ -34,14 +34,14 @@ function placesOf(files: typeof product, isWrong: (node: ts.Node) => boolean): s
   )
 }
 
-t.test('the top level has what the design names, and dotfiles', async (t) => {
+t.test('the top level has only known files and folders, and dotfiles', async (t) => {
   t.same(
     topLevelEntries().filter((name) => !name.startsWith('.') && !topLevel.includes(name)),
     [],
   )
 })
 
-/** What is committed; without git, what is there. */
+/** Committed files, or all files when git is missing. */
 function topLevelEntries(): string[] {
   try {
     const paths = execFileSync('git', ['ls-files', '-z'], {
@@ -55,7 +55,7 @@ function topLevelEntries(): string[] {
   }
 }
 
-t.test('a file is short and its name is in kebab case', async (t) => {
+t.test('every file has at most 400 lines and a name in kebab case', async (t) => {
   t.same(
     written
       .filter(({ text }) => text.split('\n').length > maxLines + 1)
@@ -70,7 +70,7 @@ t.test('a file is short and its name is in kebab case', async (t) => {
   )
 })
 
-t.test('nothing is called by a word that says nothing', async (t) => {
+t.test('no file or folder has a name without meaning', async (t) => {
   t.same(
     product
       .filter(({ path }) => /(^|\/)(utils?|helpers?|common|misc|services?|controllers?|managers?)(\/|\.ts$)/.test(path))
@@ -83,18 +83,18 @@ t.test('nothing is called by a word that says nothing', async (t) => {
       .map(({ path }) => path)
       .filter((path) => path !== 'sdk/src/index.ts'),
     [],
-    'no file that only exports others',
+    'no file that only re-exports others',
   )
 })
 
-t.test('no type is waved through', async (t) => {
+t.test('no code circumvents the type checker', async (t) => {
   t.same(
     placesOf(product, (node) => node.kind === ts.SyntaxKind.AnyKeyword),
     [],
     'no any',
   )
-  t.same(placesOf(product, isDoubleCast), [], 'no cast over unknown')
-  t.same(matches(/@ts-(ignore|nocheck|expect-error)/), [], 'no error of the compiler silenced')
+  t.same(placesOf(product, isDoubleCast), [], 'no cast via unknown')
+  t.same(matches(/@ts-(ignore|nocheck|expect-error)/), [], 'no suppressed compiler error')
 })
 
 function isDoubleCast(node: ts.Node): boolean {
@@ -105,12 +105,12 @@ function isDoubleCast(node: ts.Node): boolean {
   )
 }
 
-t.test('nothing is left for later', async (t) => {
+t.test('no TODO and no unimplemented part is left', async (t) => {
   t.same(matches(/\b(TODO|FIXME|HACK)\b/), [])
   t.same(matches(/not (yet )?implemented/i), [])
 })
 
-t.test('no test is left out, and none runs alone', async (t) => {
+t.test('no test is always skipped, and none runs alone', async (t) => {
   const tests = sourceFiles('test').filter(
     ({ path }) => path.endsWith('.test.ts') && !path.startsWith('test/structure/'),
   )
@@ -131,30 +131,30 @@ t.test('only the SDK has a default export', async (t) => {
   )
 })
 
-/** The clock itself; what starts before it; and the job queue, which compares with the database's own time. */
-const ownTime = /^server\/(domain\/clock\.ts|embedded-postgres\/.*|jobs\/worker\.ts)$/
+/** The clock, the code that runs before it, and the job queue, which compares with the database's time. */
+const readsSystemTime = /^server\/(domain\/clock\.ts|embedded-postgres\/.*|jobs\/worker\.ts)$/
 
-t.test('the time comes from the clock', async (t) => {
-  const server = sourceFiles('server').filter(({ path }) => !ownTime.test(path))
-  const isOwnTime = (node: ts.Node): boolean =>
+t.test('the server takes the time from its clock', async (t) => {
+  const server = sourceFiles('server').filter(({ path }) => !readsSystemTime.test(path))
+  const isSystemTime = (node: ts.Node): boolean =>
     (ts.isNewExpression(node) && node.expression.getText() === 'Date' && !node.arguments?.length) ||
     (ts.isCallExpression(node) && node.expression.getText() === 'Date.now')
-  t.same(placesOf(server, isOwnTime), [])
+  t.same(placesOf(server, isSystemTime), [])
   const isSqlTime = (node: ts.Node): boolean =>
     isText(node) && /(?<![.\w$])(now\(\)|current_timestamp\b|clock_timestamp\(\))/i.test(node.getText())
-  t.same(placesOf(server, isSqlTime), [], 'not from the database either')
+  t.same(placesOf(server, isSqlTime), [], 'the time does not come from the database')
 })
 
-t.test('no path of the contract is typed by hand', async (t) => {
+t.test('no code spells out a path of the contract', async (t) => {
   const paths = Object.values(operations).map(({ path }) => path)
-  const isTyped = (node: ts.Node): boolean => {
+  const isPath = (node: ts.Node): boolean => {
     const [found] = (isText(node) && /\/v1\/[a-z_]+(\/[a-z_]+)?/.exec(node.getText())) || []
     return found !== undefined && paths.some((path) => path === found || path.startsWith(`${found}/`))
   }
-  t.same(placesOf(sourceFiles('server', 'sdk/src'), isTyped), [])
+  t.same(placesOf(sourceFiles('server', 'sdk/src'), isPath), [])
 })
 
-/** A literal that the program uses: not a comment, not an import. */
+/** Whether the node is a string literal outside import and export declarations. */
 function isText(node: ts.Node): boolean {
   if (ts.isStringLiteral(node)) return !ts.isImportDeclaration(node.parent) && !ts.isExportDeclaration(node.parent)
   return ts.isNoSubstitutionTemplateLiteral(node) || ts.isTemplateHead(node) || ts.isTemplateMiddleOrTemplateTail(node)

@@ -3,7 +3,7 @@ import { dirname, join, normalize } from 'node:path'
 import t from 'tap'
 import { root } from './source-files.ts'
 
-/** The documents that people read in the repository; the served guides have tests of their own. */
+/** The documents in the repository. The served guides have their own tests. */
 const documents = ['README.md', ...globSync('{spec,.github}/*.md', { cwd: root })].map((path) => ({
   path,
   text: readFileSync(`${root}/${path}`, 'utf8'),
@@ -35,7 +35,7 @@ function anchorsOf(path: string): Set<string> {
 t.test('every room of the README and every file of the architecture page exists', async (t) => {
   const rooms = pathsInTables(textOf('README.md'), 0)
   const files = pathsInTables(textOf('spec/architecture.md'), 1)
-  t.ok(rooms.length > 10 && files.length > 20, 'both tables are found')
+  t.ok(rooms.length > 10 && files.length > 20, 'the test finds both tables')
   t.same(
     [...rooms, ...files].filter((path) => !existsSync(`${root}/${path}`)),
     [],
@@ -47,7 +47,7 @@ t.test('every path in the text of a document exists', async (t) => {
   const paths = documents.flatMap(({ path, text }) =>
     [...text.matchAll(pattern)].map(([, target = '']) => ({ path, target })),
   )
-  t.ok(paths.length > 100, 'they are found')
+  t.ok(paths.length > 100, 'the test finds them')
   t.same(
     paths.filter(({ target }) => !existsSync(`${root}/${target}`)),
     [],
@@ -58,7 +58,7 @@ t.test('every link of a document leads to a file and a heading that exist', asyn
   const links = documents.flatMap(({ path, text }) =>
     [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => ({ path, link })),
   )
-  t.ok(links.length > 5, 'they are found')
+  t.ok(links.length > 5, 'the test finds them')
   const isDead = ({ path, link }: { path: string; link: string }): boolean => {
     if (/^https?:/.test(link)) return false
     const [file = '', anchor] = link.split('#')
@@ -75,7 +75,7 @@ t.test('every npm command of a document is a script of the package', async (t) =
       ([, script, short]) => script ?? short ?? '',
     ),
   )
-  t.ok(commands.length > 4, 'the commands are found')
+  t.ok(commands.length > 4, 'the test finds the commands')
   t.same(
     commands.filter((name) => !(name in scripts)),
     [],

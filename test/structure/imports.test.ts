@@ -2,17 +2,18 @@ import t from 'tap'
 import type { SourceFile } from './source-files.ts'
 import { importCircles, importsOf, sourceFiles } from './source-files.ts'
 
-// generated ← domain ← {store, processors, cards, webhooks, mail} ← idempotency ← flows ← {http, pages, dashboard, jobs, metrics} ← app ← main
+// generated ← domain ← {store, processors, cards, webhooks, mail} ← idempotency ← flows
+//   ← {http, pages, dashboard, jobs, metrics} ← app ← main
 
 const vocabulary = ['spec/lib', 'generated']
 const domain = [...vocabulary, 'server/domain']
 const parts = ['server/store', 'server/processors', 'server/cards', 'server/webhooks', 'server/mail']
-/** What server-rendered pages of both kinds are written with. */
+/** The HTML helpers of the hosted pages and the dashboard. */
 const markup = ['server/markup']
 const flows = [...domain, ...parts, 'server/idempotency', 'server/flows']
 const edges = ['server/http', 'server/pages', 'server/dashboard', 'server/jobs']
 
-/** What each room may import besides itself. The rooms of `parts`, and those of `edges`, do not know each other. */
+/** What each room may import besides itself. The rooms of `parts` cannot import each other, nor those of `edges`. */
 const rooms: Readonly<Record<string, readonly string[]>> = {
   'spec/lib': [],
   'spec/generate': ['spec/lib'],
@@ -22,17 +23,17 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   'server/idempotency': [...domain, 'server/store'],
   'server/flows': [...domain, ...parts, 'server/idempotency'],
   ...Object.fromEntries(edges.map((room) => [room, flows])),
-  // The hosted pages speak the form's languages.
+  // The hosted pages use the form's translations.
   'server/pages': [...flows, ...markup, 'form'],
-  // The same amounts as customers read.
+  // The dashboard formats amounts as the form does.
   'server/dashboard': [...flows, ...markup, 'form'],
-  // Knows what happened by what it is told: the composition root connects it with the edges.
+  // The metrics receive observations: `server/app.ts` connects them with the edges.
   'server/metrics': flows,
   'server/markup': [],
-  // Starts before there is anything else.
+  // The embedded database starts before everything else.
   'server/embedded-postgres': ['server/domain'],
-  // The address guard says what an exception in WEBHOOK_ALLOW may look like, the edge what TRUST_PROXY may be, and mail what SMTP_URL may be.
   'server/config': domain,
+  // WEBHOOK_ALLOW, SMTP_URL and TRUST_PROXY have their parsers in these rooms.
   'server/config.ts': [...domain, 'server/config', 'server/webhooks', 'server/mail', 'server/http'],
   'server/data-files.ts': domain,
   'server/terminal.ts': [],
@@ -70,23 +71,23 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     'server/data-files.ts',
     'server/embedded-postgres',
   ],
-  // Written as a merchant would: they know the package by its name alone.
+  // The examples import the package by its name, as a merchant does.
   'sdk/examples': [],
   sdk: ['generated'],
   form: ['generated'],
 }
 
-/** Packages that belong to some rooms only. */
-const homes: Readonly<Record<string, readonly string[]>> = {
+/** Packages that only some rooms may import. */
+const packageRooms: Readonly<Record<string, readonly string[]>> = {
   '@hapi/hapi': [...edges, 'server/app.ts', 'sdk/examples'],
   joi: ['spec/lib', ...edges],
   knex: ['server/store', 'server/processors'],
-  // The job queue brings its own SQL and wants a pool; a move reads the catalogue and streams.
+  // The job queue needs a pool for its own SQL. A move reads the catalogue and streams rows.
   pg: ['server/store', 'server/processors', 'server/jobs', 'server/embedded-postgres', 'server/move'],
   'pg-copy-streams': ['server/move'],
   'embedded-postgres': ['server/embedded-postgres'],
   nodemailer: ['server/mail'],
-  // Loaded only where somebody asks for metrics: nobody else may bring it along.
+  // Only `server/metrics` imports it, because the service loads it only when metrics are enabled.
   '@prometheus-io/client': ['server/metrics'],
   'openapi-fetch': ['sdk'],
 }
@@ -97,7 +98,7 @@ function roomOf(path: string): string | undefined {
   return Object.keys(rooms).find((room) => path === room || path.startsWith(`${room}/`))
 }
 
-function wrongArrows(file: SourceFile): string[] {
+function wrongImports(file: SourceFile): string[] {
   const room = roomOf(file.path)
   return importsOf(file).files.flatMap((target) => {
     const other = roomOf(target)
@@ -106,16 +107,16 @@ function wrongArrows(file: SourceFile): string[] {
   })
 }
 
-t.test('every source file stands in a room that has a place in the order', async (t) => {
-  t.ok(files.length > 30, 'the files are found')
+t.test('every source file belongs to a room of the import order', async (t) => {
+  t.ok(files.length > 30, 'the test finds the files')
   t.same(
     files.filter(({ path }) => !roomOf(path)).map(({ path }) => path),
     [],
   )
 })
 
-t.test('imports run one way', async (t) => {
-  t.same(files.flatMap(wrongArrows), [])
+t.test('imports follow the order of the rooms', async (t) => {
+  t.same(files.flatMap(wrongImports), [])
 })
 
 t.test('no file imports itself through other files', async (t) => {
@@ -136,17 +137,17 @@ t.test('an import circle is found, of types and of dynamic imports too', async (
   t.same(importCircles(apart), [])
 })
 
-t.test('a package is imported only in the rooms that it belongs to', async (t) => {
-  const strays = files.flatMap((file) =>
+t.test('only the listed rooms import a restricted package', async (t) => {
+  const wrong = files.flatMap((file) =>
     importsOf(file)
-      .packages.filter((name) => homes[name] && !homes[name].includes(roomOf(file.path) ?? ''))
+      .packages.filter((name) => packageRooms[name] && !packageRooms[name].includes(roomOf(file.path) ?? ''))
       .map((name) => `${file.path} → ${name}`),
   )
-  t.same(strays, [])
+  t.same(wrong, [])
 })
 
-t.test('the domain needs no package, and of Node only random numbers and a symbol', async (t) => {
-  // node:util has the symbol by which card details print redacted.
+t.test('the domain imports no package, and only crypto and util of Node', async (t) => {
+  // node:util has the symbol for printing card details redacted.
   const allowed = ['node:crypto', 'node:util']
   const inDomain = files.filter(({ path }) => roomOf(path) === 'server/domain')
   t.same(
@@ -159,7 +160,7 @@ t.test('the domain needs no package, and of Node only random numbers and a symbo
   )
 })
 
-t.test('the browser and the SDK import nothing of Node', async (t) => {
+t.test('the form and the SDK import no modules of Node', async (t) => {
   const outside = files.filter(
     ({ path }) => path.startsWith('form/') || (path.startsWith('sdk/src/') && !path.startsWith('sdk/src/cli/')),
   )
@@ -173,8 +174,8 @@ t.test('the browser and the SDK import nothing of Node', async (t) => {
   )
 })
 
-t.test('an arrow that runs the other way is found', async (t) => {
-  const found = (path: string, text: string): string[] => wrongArrows({ path, text })
+t.test('the check finds an import against the order', async (t) => {
+  const found = (path: string, text: string): string[] => wrongImports({ path, text })
   t.same(found('server/domain/x.ts', "import { a } from '../store/b.ts'"), ['server/domain/x.ts → server/store/b.ts'])
   t.same(found('server/cards/x.ts', "import type { A } from '../webhooks/b.ts'"), [
     'server/cards/x.ts → server/webhooks/b.ts',

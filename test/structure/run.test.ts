@@ -10,8 +10,8 @@ import { endLeftovers } from '../support/leftover-processes.ts'
 import { readReport } from '../support/tap-report.ts'
 import { root } from './source-files.ts'
 
-/** A project of its own with our runner: two runs in one project would clear away each other's notes. */
-function runnersProject(): string {
+/** A separate project for the test runner, because two runs in one project would delete each other's files. */
+function createProject(): string {
   const folder = mkdtempSync(join(tmpdir(), 'servicepay-runner-'))
   t.teardown(() => rmSync(folder, { recursive: true, force: true }))
   for (const name of ['package.json', 'tsconfig.json', 'test/support'])
@@ -21,7 +21,7 @@ function runnersProject(): string {
   return folder
 }
 
-const project = runnersProject()
+const project = createProject()
 
 async function runFiles(files: string[]): Promise<{ code: number | null; lines: string[] }> {
   const child = spawn(process.execPath, ['test/support/run.ts', ...files], {
@@ -34,11 +34,12 @@ async function runFiles(files: string[]): Promise<{ code: number | null; lines: 
   return { code, lines: said.trimEnd().split('\n') }
 }
 
-t.test('a run ends with its counts, and fails when anything in it has failed', async (t) => {
+t.test('a run ends with its counts, and fails when a test failed', async (t) => {
   const folder = 'test/own'
   const files = {
     'good.test.ts':
-      "import t from 'tap'\nconst one: number = 1\nt.equal(one, 1)\nt.test('x', async (t) => { t.ok(one) })\nt.test('y', { skip: 'later' }, async () => {})\n",
+      "import t from 'tap'\nconst one: number = 1\nt.equal(one, 1)\n" +
+      "t.test('x', async (t) => { t.ok(one) })\nt.test('y', { skip: 'later' }, async () => {})\n",
     'bad.test.ts': "import t from 'tap'\nt.equal(1, 2, 'one is two')\nt.ok(1)\n",
     'crash.test.ts': "throw new Error('crash')\n",
   }
@@ -48,31 +49,29 @@ t.test('a run ends with its counts, and fails when anything in it has failed', a
   t.same([good.code, good.lines.at(-1)], [0, '2 passed, 0 failed, 1 skipped'], good.lines.join('\n'))
   const mixed = await runFiles(['good', 'bad', 'crash'].map((name) => join(folder, `${name}.test.ts`)))
   t.same([mixed.code, mixed.lines.at(-1)], [1, '3 passed, 2 failed, 1 skipped'])
-  t.match(mixed.lines.join('\n'), /not ok \d - one is two/, 'what failed is told')
+  t.match(mixed.lines.join('\n'), /not ok \d - one is two/, 'the output names the failed test')
   const none = await runFiles([join(folder, 'nowhere.test.ts')])
   t.same([none.code, none.lines.at(-1)], [1, '0 passed, 1 failed'])
 })
 
-t.test(
-  'a file that ends before its last test counts as failed, whatever had passed, and says what it did',
-  async (t) => {
-    writeFileSync(
-      join(project, 'test/cut.test.ts'),
-      "import t from 'tap'\nt.test('x', async (t) => { t.ok(1, 'one was fine'); process.kill(process.pid, 'SIGKILL'); await new Promise(() => {}) })\n",
-    )
-    const { code, lines } = await runFiles(['test/cut.test.ts'])
-    t.same([code, lines.at(-1)], [1, '0 passed, 1 failed'], lines.join('\n'))
-    t.match(lines.join('\n'), /not ok test\/cut\.test\.ts .*before its last test/)
-    t.same(await readReport(Readable.from(['TAP version 14\n    # figure: 12 of them\n    ok 1 - one\n'])), {
-      totals: null,
-      figures: ['12 of them'],
-      lines: ['TAP version 14', '    # figure: 12 of them', '    ok 1 - one'],
-    })
-  },
-)
+t.test('a file that ends before its last test counts as failed, and its output is shown', async (t) => {
+  writeFileSync(
+    join(project, 'test/cut.test.ts'),
+    "import t from 'tap'\nt.test('x', async (t) => { t.ok(1, 'one was fine'); " +
+      "process.kill(process.pid, 'SIGKILL'); await new Promise(() => {}) })\n",
+  )
+  const { code, lines } = await runFiles(['test/cut.test.ts'])
+  t.same([code, lines.at(-1)], [1, '0 passed, 1 failed'], lines.join('\n'))
+  t.match(lines.join('\n'), /not ok test\/cut\.test\.ts .*before its last test/)
+  t.same(await readReport(Readable.from(['TAP version 14\n    # figure: 12 of them\n    ok 1 - one\n'])), {
+    totals: null,
+    figures: ['12 of them'],
+    lines: ['TAP version 14', '    # figure: 12 of them', '    ok 1 - one'],
+  })
+})
 
 t.test(
-  'what a test leaves running is ended, in whatever group it is',
+  'processes that a test leaves running are ended, in any process group',
   { skip: process.platform !== 'linux' && 'reads /proc' },
   async (t) => {
     const mark = randomUUID()

@@ -5,14 +5,14 @@ import ts from 'typescript'
 
 export const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** One of our own source files. */
+/** A source file of the project. */
 export interface SourceFile {
-  /** From the top of the project, with slashes. */
+  /** Relative to the project, with slashes. */
   readonly path: string
   readonly text: string
 }
 
-/** The TypeScript files of some folders, without what is built or installed. */
+/** The TypeScript files of some folders, without built and installed ones. */
 export function sourceFiles(...folders: readonly string[]): SourceFile[] {
   const paths = folders.flatMap((folder) =>
     globSync(`${folder}/**/*.ts`, { cwd: root, exclude: ['**/node_modules/**', '**/dist/**', '**/*.d.ts'] }),
@@ -23,7 +23,7 @@ export function sourceFiles(...folders: readonly string[]): SourceFile[] {
     .map((path) => ({ path, text: readFileSync(`${root}/${path}`, 'utf8') }))
 }
 
-/** What a file imports: own files as paths from the top of the project, packages by their names. Types and dynamic imports count too. */
+/** The imports of a file, also of types and dynamic ones: files by their paths in the project, packages by name. */
 export function importsOf({ path, text }: SourceFile): { files: string[]; packages: string[] } {
   const names = ts.preProcessFile(text, true, true).importedFiles.map(({ fileName }) => fileName)
   const files = names
@@ -63,7 +63,7 @@ function reachableFrom(path: string, direct: ReadonlyMap<string, readonly string
   return found
 }
 
-/** Every node of a file, with the line it stands on. */
+/** Every syntax node of a file, with its line. */
 export function nodesOf({ path, text }: SourceFile): { node: ts.Node; line: number }[] {
   const tree = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true)
   const found: { node: ts.Node; line: number }[] = []

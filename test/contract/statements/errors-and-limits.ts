@@ -54,7 +54,7 @@ export const errorsAndLimitsStatements: Sections = {
     ],
     [
       'No input makes the service fail',
-      'fuzz: no request makes the service fail, hang, or touch what is somebody else’s',
+      'fuzz: no request makes the service fail, hang or change data of another account',
     ],
   ],
   Limits: [

@@ -65,7 +65,7 @@ export const versionsAndAdditionsStatements: Sections = {
     ],
     [
       'Slow clients stop nobody',
-      'slow: fifty connections that do not end their requests stop nobody, and end by themselves',
+      'slow: fifty connections with unfinished requests do not block others, and the service closes them',
     ],
   ],
   'Test cards and versions': [
