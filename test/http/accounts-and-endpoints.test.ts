@@ -43,7 +43,7 @@ t.test('the same address may sign up again, for another account', async (t) => {
   t.not(first.body['secret_key'], second.body['secret_key'])
 })
 
-t.test('a wrong signup names the field, and makes no account', async (t) => {
+t.test('a signup with a mistake names the field and creates no account', async (t) => {
   const before = await rowCounts(service)
   const signUp = (body: object) => service.call('POST', '/v1/sandbox/signup', body)
   for (const email of [
@@ -65,7 +65,7 @@ t.test('a wrong signup names the field, and makes no account', async (t) => {
   t.same(await rowCounts(service), before)
 })
 
-t.test('an address is set with a secret that is shown once, and a new one replaces both', async (t) => {
+t.test('setting a webhook address shows a secret once, and a new address replaces both', async (t) => {
   const set = (url: unknown) => service.call('POST', '/v1/webhook_endpoints', { url })
   const first = await set('https://shop.example/webhooks?a=b')
   t.match(first.body, {
@@ -86,7 +86,7 @@ t.test('an address is set with a secret that is shown once, and a new one replac
   t.equal((await set('https://name-that-does-not-resolve.example/x')).status, 200)
 })
 
-t.test('an address that is no public https is refused', async (t) => {
+t.test('a webhook address that is not public https is refused', async (t) => {
   const before = await sql(service, 'select url from webhook_endpoints')
   const wrong = [
     'http://shop.example/',

@@ -32,7 +32,7 @@ async function wrongKeys(service: TestService): Promise<Record<string, string>> 
   }
 }
 
-t.test('who calls', async (t) => {
+t.test('authentication', async (t) => {
   const service = await startService()
   t.teardown(() => service.stop())
 
@@ -171,7 +171,7 @@ t.test('who calls', async (t) => {
   })
 })
 
-t.test('whose rows', async (t) => {
+t.test('accounts and modes are separate', async (t) => {
   const service = await startService({ environment: { LIVE_PROCESSOR: 'sandbox' } })
   t.teardown(() => service.stop())
   const other = await anotherAccount(service)
@@ -209,7 +209,7 @@ t.test('whose rows', async (t) => {
     t.match((await live.call('GET', `/v1/checkout/sessions/${ofLive.id}`)).body, { status: 'open', livemode: true })
   })
 
-  await t.test('a key is somebody else’s in another account or mode', async (t) => {
+  await t.test('the same idempotency key is independent in another account or mode', async (t) => {
     const headers = { 'Idempotency-Key': 'one key for all' }
     const ids = new Set<unknown>()
     for (const call of [service.call, other.call, live.call]) {
@@ -258,7 +258,7 @@ t.test('whose rows', async (t) => {
   })
 })
 
-t.test('a live account without a processor is told to ask support, and nothing is made', async (t) => {
+t.test('a live account without a processor gets account_configuration, and no session is created', async (t) => {
   const service = await startService()
   t.teardown(() => service.stop())
   const live = await liveKey(service, { liveAccess: true })
@@ -275,7 +275,7 @@ t.test('a live account without a processor is told to ask support, and nothing i
   t.equal((await live.call('GET', '/v1/checkout/sessions')).status, 200, 'reading works')
 })
 
-t.test('without a public demo key in the environment there is none', async (t) => {
+t.test('the public demo key works only if the environment sets one', async (t) => {
   const service = await startService({ environment: { PUBLIC_DEMO_KEY: '' } })
   t.teardown(() => service.stop())
   expectError(

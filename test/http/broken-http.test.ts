@@ -31,7 +31,7 @@ function post(...headers: string[]): string {
 
 const good = '{"amount":100,"currency":"GBP"}'
 
-t.test('what Node would refuse by itself is refused in the shape of errors', async (t) => {
+t.test('requests that Node itself would refuse get an error of the contract’s shape', async (t) => {
   const before = await rowCounts(service)
   const length = `Content-Length: ${good.length}`
   await expectRefusal(t, 'no host', post(length) + good)
@@ -69,7 +69,7 @@ t.test('what Node would refuse by itself is refused in the shape of errors', asy
   t.same(await rowCounts(service), before, 'none of them did anything')
 })
 
-t.test('odd, but good HTTP is answered as any other', async (t) => {
+t.test('unusual but valid HTTP is answered normally', async (t) => {
   await expectRefusal(t, 'an unknown path', 'GET /v1/nothing HTTP/1.1\r\nHost: a\r\n\r\n', 404)
   await expectRefusal(
     t,
@@ -94,7 +94,7 @@ t.test('odd, but good HTTP is answered as any other', async (t) => {
   t.equal(upgrading?.status, 404, 'an upgrade that nobody offers is ignored')
 })
 
-t.test('the service answers others after all this', async (t) => {
+t.test('the service still answers other clients afterwards', async (t) => {
   t.equal((await service.call('POST', '/v1/checkout/sessions', good)).status, 200)
   t.same(
     service.logLines.filter((line) => line.includes('"level":"error"')),

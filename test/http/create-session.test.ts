@@ -38,7 +38,7 @@ t.before(async () => {
 })
 t.teardown(() => service.stop())
 
-t.test('a session of two fields has every field of the specification, and the defaults', async (t) => {
+t.test('a session created from two fields has every field of the specification, and the defaults', async (t) => {
   const { status, body } = await create({})
   t.equal(status, 200)
   const session = body as Record<string, unknown>
@@ -136,7 +136,7 @@ t.test('currency', async (t) => {
   await accepts(t, { currency: 'jpy', amount: 99_999_999 }, { currency: 'JPY' })
 })
 
-t.test('text counts characters, whatever they take', async (t) => {
+t.test('the length of a text is counted in characters, not in bytes', async (t) => {
   for (const [field, max] of [
     ['reference', 255],
     ['description', 255],
@@ -274,7 +274,7 @@ t.test('a field that the contract does not have is named', async (t) => {
   )
 })
 
-t.test('a refusal names the field, says what to do, and never repeats the value', async (t) => {
+t.test('a refusal names the field, suggests a fix, and never repeats the value', async (t) => {
   const before = await rowCounts(service)
   const secret = 'value-4012000000060085'
   for (const params of [

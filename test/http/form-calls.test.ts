@@ -17,7 +17,7 @@ function asForm(session: { client_secret: string }, method: string, path: string
   return service.call(method, path, body, { Authorization: `Bearer ${session.client_secret}` })
 }
 
-t.test('the form reads what it needs, and nothing that is the merchant’s', async (t) => {
+t.test('the form’s session has what the form needs and none of the merchant’s own data', async (t) => {
   const session = await createSession(service, {
     description: 'Two tickets',
     reference: 'order 7',
@@ -72,7 +72,7 @@ t.test('the thank-you address carries the session and its reference, and keeps i
   t.equal((await asForm(session, 'GET', '/v1/form/session')).body['redirect_url'], null)
 })
 
-t.test('an attempt answers where the payment stands, and can be read again', async (t) => {
+t.test('an attempt returns the state of the payment, and can be read again', async (t) => {
   const session = await createSession(service, { success_url: 'https://shop.example/thanks' })
   const submitted = await submitCard(service, session)
   t.match(submitted.body, {
@@ -96,7 +96,7 @@ t.test('an attempt answers where the payment stands, and can be read again', asy
     expectError(t, await asForm(session, 'GET', `/v1/form/attempts/${id}`), 404, 'not_found', null, id)
 })
 
-t.test('a background check ends by itself: whoever reads the attempt asks the bank', async (t) => {
+t.test('a background check ends without an action: reading the attempt asks the bank', async (t) => {
   const session = await createSession(service)
   const submitted = await submitCard(service, session, 'background_check')
   t.match(submitted.body, { status: 'processing', session: { status: 'processing' } })
@@ -135,7 +135,7 @@ t.test('email and address of the form are kept where the merchant gave none', as
   t.match((await service.call('GET', `/v1/checkout/sessions/${some.id}`)).body, { ...own, status: 'paid' })
 })
 
-t.test('wrong fields beside the card are named, and do not use it up', async (t) => {
+t.test('wrong fields beside the card are named, and the card can be sent again', async (t) => {
   const session = await createSession(service)
   const encrypted_card = await encryptedCard(service, session.id)
   const wrong: [object, string][] = [
@@ -169,7 +169,7 @@ t.test('wrong fields beside the card are named, and do not use it up', async (t)
   })
 })
 
-t.test('the published key is a public one', async (t) => {
+t.test('the published encryption key contains no private part', async (t) => {
   const { body } = await service.call('GET', '/v1/form/encryption_key', undefined, { Authorization: '' })
   t.same(Object.keys(body).sort(), ['alg', 'crv', 'kid', 'kty', 'use', 'x', 'y'])
 })

@@ -100,7 +100,7 @@ t.test('twenty callers with one key return the money once', async (t) => {
   )
 })
 
-t.test('the same request in another order of fields is the same; another one is a conflict', async (t) => {
+t.test('the order of fields does not matter; a different request with the key is a conflict', async (t) => {
   const key = newKey()
   const first = await create(key, '{"amount":2500,"currency":"GBP","metadata":{"a":"1","b":"2"}}')
   await expectReplay(
@@ -139,14 +139,14 @@ t.test('the same request in another order of fields is the same; another one is 
   expectError(t, await create(refundKey), 409, 'idempotency_conflict', null)
 })
 
-t.test('no body and an empty one are the same', async (t) => {
+t.test('no body and an empty body have the same fingerprint', async (t) => {
   const session = await paidSession(service)
   const key = newKey()
   const first = await refund(session.id, key)
   await expectReplay(t, await refund(session.id, key, {}), first)
 })
 
-t.test('another key of the same account shares its keys', async (t) => {
+t.test('all secret keys of an account share their idempotency keys', async (t) => {
   const key = newKey()
   const first = await create(key)
   const second = caller(service, service.merchantId, await addKey(service, { livemode: false }))
@@ -297,7 +297,7 @@ t.test('a refusal gives way to the request that took the key at the same moment'
   }
 })
 
-t.test('what is wrong with the request itself is not kept: mend it and use the same key', async (t) => {
+t.test('mistakes in the request are not kept: correct them and use the same key', async (t) => {
   const key = newKey()
   expectError(t, await create(key, { amount: 0 }), 400, 'parameter_invalid', 'amount')
   expectError(t, await create(key, { amount: 100_000_000 }), 400, 'amount_too_large', 'amount')
@@ -312,7 +312,7 @@ t.test('what is wrong with the request itself is not kept: mend it and use the s
   t.same([answer.status, isReplay(answer)], [200, false])
 })
 
-t.test('while a create with the key runs, another waits', async (t) => {
+t.test('while a create with the key runs, another one gets request_in_progress', async (t) => {
   const key = newKey()
   const holder = new Client({ connectionString: service.databaseUrl })
   await holder.connect()
@@ -329,7 +329,7 @@ t.test('while a create with the key runs, another waits', async (t) => {
   t.same([(await create(key)).status, isReplay(await create(key))], [200, true])
 })
 
-t.test('a key is free again after 24 hours, to the second, whether or not anything has been tidied up', async (t) => {
+t.test('a key is free again after exactly 24 hours, even if no sweep has run', async (t) => {
   const session = await paidSession(service)
   const [made, returned, refused] = [newKey(), newKey(), newKey()]
   const first = await create(made)

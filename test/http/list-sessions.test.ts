@@ -26,12 +26,12 @@ async function list(query = ''): Promise<Listed[]> {
   return body.data
 }
 
-t.test('a list of nothing is an empty list', async (t) => {
+t.test('without sessions the list is empty', async (t) => {
   t.same(await list(), [])
   t.same(await list('?reference=none'), [])
 })
 
-t.test('the newest come first, 20 unless told otherwise, 100 at the most', async (t) => {
+t.test('the list starts with the newest, 20 by default and 100 at most', async (t) => {
   const made: string[] = []
   for (let index = 0; index < 101; index++) made.unshift((await createSession(service)).id)
   t.same(
@@ -47,7 +47,7 @@ t.test('the newest come first, 20 unless told otherwise, 100 at the most', async
   t.same(times, [...times].sort().reverse())
 })
 
-t.test('a limit that is none of 1 to 100 is refused', async (t) => {
+t.test('a limit that is not 1 to 100 is refused', async (t) => {
   for (const limit of [
     '0',
     '101',
@@ -115,7 +115,7 @@ t.test('a session is listed as it is retrieved, with its client secret', async (
   t.same((await service.call('GET', `/v1/checkout/sessions/${session.id}`)).body, listed)
 })
 
-t.test('a page does not grow a cursor: what is not in the contract is refused', async (t) => {
+t.test('a query parameter that the contract does not have, such as a cursor, is refused', async (t) => {
   for (const name of ['starting_after', 'ending_before', 'page', 'offset', 'status', 'Limit', 'reference[]']) {
     expectError(t, await service.call('GET', `/v1/checkout/sessions?${name}=1`), 400, 'parameter_invalid', name)
   }

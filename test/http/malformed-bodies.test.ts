@@ -61,7 +61,7 @@ t.before(async () => {
 })
 t.teardown(() => service.stop())
 
-t.test('a malformed body is refused by every call that takes one, and nothing is stored', async (t) => {
+t.test('every call that takes a body refuses a malformed one, and stores nothing', async (t) => {
   const before = await rowCounts(service)
   for (const { method, path, headers } of paths) {
     for (const [body, param] of malformed) {
@@ -128,7 +128,7 @@ t.test('a body that is too large, compressed or of another type is refused', asy
   t.equal((await service.call('POST', '/v1/checkout/sessions', atLimit)).status, 200, '256 KB is not too large')
 })
 
-t.test('json with a charset, and no type at all, are json', async (t) => {
+t.test('JSON may have a charset, or no content type at all', async (t) => {
   for (const type of [
     'application/json',
     'application/json; charset=utf-8',
@@ -185,7 +185,7 @@ t.test('an unknown path or method is not found', async (t) => {
   )
 })
 
-t.test('an id that cannot be one is not found, and no id breaks anything', async (t) => {
+t.test('an impossible id is not found, and no id causes a fault', async (t) => {
   for (const id of [
     'x',
     'cs_test_',
@@ -214,7 +214,7 @@ t.test('an id that cannot be one is not found, and no id breaks anything', async
     t.equal((await service.call('GET', `/v1/checkout/sessions/${id}`)).status, 400, id)
 })
 
-t.test('a query parameter that is unknown, or stands twice, is refused by every call', async (t) => {
+t.test('every call refuses a query parameter that is unknown or repeated', async (t) => {
   const session = await createSession(service)
   for (const { method, path, id } of everyCall({ session: session.id })) {
     const headers: Record<string, string> = path.startsWith('/v1/form/')
@@ -249,7 +249,7 @@ t.test('a query parameter that is unknown, or stands twice, is refused by every 
     t.ok([200, 400].includes((await service.call('GET', `/v1/checkout/sessions${query}`)).status), query)
 })
 
-t.test('every code has its place in the documentation', async (t) => {
+t.test('the documentation has an entry for every code', async (t) => {
   const { errorCatalogue } = await import('../../generated/errors.ts')
   const page = await fetch(`${service.baseUrl}/docs/errors`)
   t.equal(page.status, 200)

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { startService } from '../support/service.ts'
 
-t.test('a page that is asked for with junk in its address is not found, and nothing breaks', async (t) => {
+t.test('a page with junk in its address is not found, and causes no fault', async (t) => {
   const service = await startService()
   t.teardown(() => service.stop())
   const junk = ['%00', '%00abc', 'x', '..%2f..', '%F0%9F%8D%B5', 'a'.repeat(300), '%ff', "'%3B--"]
@@ -23,7 +23,7 @@ t.test('a page that is asked for with junk in its address is not found, and noth
   t.notOk(service.logLines.some((line) => line.includes('"level":"error"')))
 })
 
-t.test('the front page, the errors and the contract are served to a stranger', async (t) => {
+t.test('the front page, the errors and the contract need no authentication', async (t) => {
   const service = await startService()
   t.teardown(() => service.stop())
   for (const path of ['/', '/docs/errors']) {
@@ -35,7 +35,7 @@ t.test('the front page, the errors and the contract are served to a stranger', a
   t.match(contract.body, { openapi: '3.1.0', servers: [{ url: service.baseUrl }] })
 })
 
-t.test('every page names an icon that its policy allows', async (t) => {
+t.test('every page has an icon that its content security policy allows', async (t) => {
   const service = await startService()
   t.teardown(() => service.stop())
   const session = await service.call('POST', '/v1/checkout/sessions', { amount: 900, currency: 'GBP' })

@@ -7,7 +7,7 @@ import { callsWith } from './every-call.ts'
 import { expectError } from './expect-error.ts'
 import { StillClock } from './still-clock.ts'
 
-t.test('a bucket gives its capacity at once, and refills with time', async (t) => {
+t.test('a bucket allows its capacity at once, and refills with time', async (t) => {
   const clock = new StillClock()
   const limit = new RateLimit(clock, { capacity: 3, perSeconds: 60 })
   const take = (key = 'a') => limit.take(key)
@@ -24,13 +24,13 @@ t.test('a bucket gives its capacity at once, and refills with time', async (t) =
   t.type(take(), 'number', 'a clock that goes back gives nothing away')
 })
 
-t.test('the wait is whole seconds, at least one', async (t) => {
+t.test('the wait is in whole seconds, at least one', async (t) => {
   const limit = new RateLimit(new StillClock(), { capacity: 100, perSeconds: 1 })
   for (let call = 0; call < 100; call++) t.equal(limit.take('a'), null)
   t.equal(limit.take('a'), 1)
 })
 
-t.test('every operation says when it may be called again', async (t) => {
+t.test('every operation sends Retry-After when its limit is reached', async (t) => {
   const clock = new StillClock()
   const service = await startService({ clock, environment: { RATE_LIMIT_PER_SECOND: '1', SIGNUP_LIMIT_PER_HOUR: '2' } })
   t.teardown(() => service.stop())
@@ -69,7 +69,7 @@ t.test('every operation says when it may be called again', async (t) => {
   t.equal((await signUp('d@example.com')).status, 200)
 })
 
-t.test('a form may call twenty times in a second, whoever else pays', async (t) => {
+t.test('a form may call twenty times in a second, whatever other forms do', async (t) => {
   const clock = new StillClock()
   const service = await startService({ clock })
   t.teardown(() => service.stop())

@@ -6,7 +6,7 @@ function read(body: string, headers: Record<string, string> = {}): ReadBody {
   return readBody(headers, Buffer.from(body))
 }
 
-t.test('no body counts as an empty object, whatever its type', async (t) => {
+t.test('no body counts as an empty object, whatever its content type', async (t) => {
   t.same(read(''), { kind: 'body', value: {} })
   t.same(read('', { 'content-type': 'text/plain' }), { kind: 'body', value: {} })
 })
@@ -17,7 +17,7 @@ t.test('a JSON object is read; anything else is refused', async (t) => {
     t.match(read(body), { kind: 'failure', code: 'parameter_invalid' }, body)
 })
 
-t.test('the type is JSON in UTF-8, or absent', async (t) => {
+t.test('the content type is JSON in UTF-8, or absent', async (t) => {
   for (const type of [
     'application/json',
     'APPLICATION/JSON',
@@ -37,7 +37,7 @@ t.test('the type is JSON in UTF-8, or absent', async (t) => {
   }
 })
 
-t.test('a compressed body is refused, whatever it says', async (t) => {
+t.test('a compressed body is refused', async (t) => {
   for (const encoding of ['gzip', 'br', 'deflate', 'zstd', 'Identity, gzip'])
     t.match(read('{}', { 'content-encoding': encoding }), { kind: 'failure' }, encoding)
   t.match(read('{}', { 'content-encoding': 'identity' }), { kind: 'body' })

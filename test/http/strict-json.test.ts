@@ -5,7 +5,7 @@ function parse(text: string | Buffer) {
   return parseStrictJson(Buffer.from(text as string))
 }
 
-t.test('good JSON is read as JSON.parse reads it', async (t) => {
+t.test('valid JSON is read as JSON.parse reads it', async (t) => {
   const texts = [
     '{}',
     '[]',
@@ -22,7 +22,7 @@ t.test('good JSON is read as JSON.parse reads it', async (t) => {
   t.equal(parse(deepest).kind, 'value')
 })
 
-t.test('what people read in different ways is refused, and named', async (t) => {
+t.test('JSON that programs read in different ways is refused, with the name of the field', async (t) => {
   const refused: [string | Buffer, string | undefined][] = [
     ['', undefined],
     ['{"a":1,"a":1}', 'a'],
@@ -51,12 +51,12 @@ t.test('what people read in different ways is refused, and named', async (t) => 
   }
 })
 
-t.test('a name that is shown is short', async (t) => {
+t.test('a field name in an error is short', async (t) => {
   const result = parse(`{"${'x'.repeat(5000)}":1,"${'x'.repeat(5000)}":2}`)
   t.same(result.kind === 'refused' && result.param, 'x'.repeat(100))
 })
 
-t.test('size and depth cost time in proportion, and no stack', async (t) => {
+t.test('parsing takes time in proportion to the size, and no stack for depth', async (t) => {
   for (const text of [
     `${'['.repeat(130_000)}${']'.repeat(130_000)}`,
     '{"a":'.repeat(50_000),

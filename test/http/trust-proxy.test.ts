@@ -12,14 +12,14 @@ function trusting(text: string): TrustProxy {
 
 const socket = '10.0.0.1'
 
-t.test('without trusted proxies only the socket counts', async (t) => {
+t.test('without trusted proxies the client’s address is the socket’s', async (t) => {
   for (const setting of ['', '0', ' , ']) {
     for (const header of [undefined, '', '1.2.3.4', '1.2.3.4, 5.6.7.8', '127.0.0.1'])
       t.equal(clientAddress(trusting(setting), socket, header), socket)
   }
 })
 
-t.test('with a number of proxies each takes one step to the left, and no entry beyond is read', async (t) => {
+t.test('each of a number of proxies accounts for one entry from the right, and no further entry is read', async (t) => {
   const cases = [
     ['1', '203.0.113.7', '203.0.113.7'],
     ['1', 'spoofed, 198.51.100.1, 203.0.113.7', '203.0.113.7'],
@@ -33,7 +33,7 @@ t.test('with a number of proxies each takes one step to the left, and no entry b
   t.equal(clientAddress(trusting('1'), socket, undefined), socket, 'called past the proxy')
 })
 
-t.test('with named proxies the right-most other address is the client', async (t) => {
+t.test('with named proxies the client is the right-most address that is not a proxy', async (t) => {
   const trust = trusting('10.0.0.0/8, 2001:db8::/32, 192.0.2.5')
   const cases = [
     ['203.0.113.7', '203.0.113.7'],
@@ -54,7 +54,7 @@ t.test('with named proxies the right-most other address is the client', async (t
   )
 })
 
-t.test('ports, brackets and spellings of one address make no difference', async (t) => {
+t.test('ports, brackets and different spellings of an address make no difference', async (t) => {
   const same = {
     '203.0.113.7': [
       '203.0.113.7:4711',
@@ -72,7 +72,7 @@ t.test('ports, brackets and spellings of one address make no difference', async 
   }
 })
 
-t.test('an entry that is no address ends the search where it stands', async (t) => {
+t.test('an entry that is not an address ends the search', async (t) => {
   const hostile = [
     '',
     ' ',
@@ -137,12 +137,12 @@ t.test('an entry that is no address ends the search where it stands', async (t) 
   )
 })
 
-t.test('a client that has gone, and one on the local link', async (t) => {
+t.test('a client that has disconnected, and one on the local link', async (t) => {
   t.equal(clientAddress(trusting('1'), undefined, '1.2.3.4'), 'unknown')
   t.equal(clientAddress(trusting('0'), 'fe80::1%eth0', undefined), 'fe80::1')
 })
 
-t.test('an IPv6 client counts by its network, an IPv4 client by its address', async (t) => {
+t.test('limits count IPv6 clients by network and IPv4 clients by address', async (t) => {
   t.equal(countedAddress('203.0.113.7'), '203.0.113.7')
   t.equal(countedAddress('2001:db8:1:2:3:4:5:6'), '2001:db8:1:2::/64')
   t.equal(countedAddress('2001:db8:1:2::9'), '2001:db8:1:2::/64')
@@ -151,7 +151,7 @@ t.test('an IPv6 client counts by its network, an IPv4 client by its address', as
   t.equal(countedAddress('unknown'), 'unknown')
 })
 
-t.test('a setting that cannot be meant is refused, every entry of it', async (t) => {
+t.test('a setting that cannot be meant is refused, with every bad entry', async (t) => {
   const wrong = [
     'true',
     'yes',
@@ -178,7 +178,7 @@ t.test('a setting that cannot be meant is refused, every entry of it', async (t)
     t.equal(parseTrustProxy(text).kind, 'ok', text)
 })
 
-t.test('customers behind a trusted proxy have a signup limit and a rate each', async (t) => {
+t.test('each customer behind a trusted proxy has a signup limit and a rate limit of their own', async (t) => {
   const service = await startService({
     environment: { TRUST_PROXY: '1', SIGNUP_LIMIT_PER_HOUR: '1', RATE_LIMIT_PER_SECOND: '1' },
   })
@@ -204,7 +204,7 @@ t.test('customers behind a trusted proxy have a signup limit and a rate each', a
   t.equal((await readKey('203.0.113.4')).status, 200)
 })
 
-t.test('without a trusted proxy the header changes nothing', async (t) => {
+t.test('without a trusted proxy X-Forwarded-For changes nothing', async (t) => {
   const service = await startService({ environment: { SIGNUP_LIMIT_PER_HOUR: '1' } })
   t.teardown(() => service.stop())
   const signUp = (forwardedFor: string) =>

@@ -15,7 +15,7 @@ function failure(result: ValidRequest | Failure): Failure {
   return result
 }
 
-t.test('a good request gets the defaults of the contract', async (t) => {
+t.test('a valid request gets the defaults of the contract', async (t) => {
   t.match(create({ amount: 5, currency: 'gbp' }), {
     body: { amount: 5, currency: 'gbp', expires_in: 1800 },
     idempotencyKey: null,
@@ -35,7 +35,7 @@ t.test('a good request gets the defaults of the contract', async (t) => {
   t.match(keyed, { idempotencyKey: 'k', body: {} })
 })
 
-t.test('no message repeats a value, wherever it stands', async (t) => {
+t.test('no message repeats a value, in whichever field it was sent', async (t) => {
   const wrong = [canary, [canary], { a: canary }, { [canary]: 1 }.constructor.name + canary]
   const places: ((value: unknown) => object)[] = [
     (value) => ({ amount: value }),
@@ -64,7 +64,7 @@ t.test('no message repeats a value, wherever it stands', async (t) => {
   }
 })
 
-t.test('the first fault is told, path before query before header before body', async (t) => {
+t.test('the first fault is reported: path before query before header before body', async (t) => {
   const faults = { path: { id: '\0' }, query: { x: '1' }, header: { 'Idempotency-Key': '' }, body: { x: 1 } }
   const params: (string | undefined)[] = []
   const good = { path: { id: 'x' }, query: {}, header: {}, body: {} }
@@ -75,7 +75,7 @@ t.test('the first fault is told, path before query before header before body', a
   t.same(params, ['id', 'x', 'Idempotency-Key', 'x'])
 })
 
-t.test('a required field that is missing is missing, and null is not', async (t) => {
+t.test('a missing required field is parameter_missing, and null is parameter_invalid', async (t) => {
   const required: [OperationId, string][] = [
     ['createCheckoutSession', 'amount'],
     ['setWebhookEndpoint', 'url'],

@@ -39,7 +39,7 @@ function isReadAs(session: { client_secret: string }): Promise<string> {
     .then(({ body }) => String(body['status']))
 }
 
-t.test('deactivating closes the link and the checkout that waits on it, and tells so', async (t) => {
+t.test('deactivating a link closes the link and its open checkout, with their events', async (t) => {
   const next = await listen(t, service)
   const link = await createLink(service)
   const checkout = await openedCheckout(service, link)
@@ -54,7 +54,7 @@ t.test('deactivating closes the link and the checkout that waits on it, and tell
   t.same(await eventsOf(service, checkout.id), ['session.expired'])
 })
 
-t.test('it closes every checkout of a reusable link, however many', async (t) => {
+t.test('deactivating closes every open checkout of a reusable link, however many there are', async (t) => {
   const link = await createLink(service, { kind: 'reusable' })
   const checkouts = await Promise.all(Array.from({ length: 25 }, () => openedCheckout(service, link)))
   const [paid, declined, ...others] = checkouts
@@ -71,7 +71,7 @@ t.test('it closes every checkout of a reusable link, however many', async (t) =>
   for (const checkout of [declined, ...others]) t.same(await eventsOf(service, checkout.id), ['session.expired'])
 })
 
-t.test('deactivating a link that is closed answers it unchanged', async (t) => {
+t.test('deactivating a closed link returns it unchanged', async (t) => {
   const deactivated = await createLink(service)
   const first = await deactivate(service, deactivated)
   t.equal((await deactivate(service, deactivated)).text, first.text)
@@ -167,7 +167,7 @@ t.test('the fifth declined card of a closed link fails its session', async (t) =
 })
 
 t.test(
-  'at its end a link takes no payment, even from a customer who has the form open, and before any sweep',
+  'after its end a link takes no payment, even from a customer with the form open and before any sweep',
   async (t) => {
     const link = await endingLink()
     const checkout = await openedCheckout(service, link)
@@ -188,7 +188,7 @@ t.test(
   },
 )
 
-t.test('the sweep ends a link that nobody looks at, and its checkout', async (t) => {
+t.test('the sweep ends an overdue link that is never read, and its checkout', async (t) => {
   const link = await endingLink()
   const checkout = await openedCheckout(service, link)
   service.clock.advance(661)
@@ -201,4 +201,4 @@ t.test('the sweep ends a link that nobody looks at, and its checkout', async (t)
   t.same(await eventsOf(service, checkout.id), ['session.expired'])
 })
 
-t.test('after all this the ledgers are equal', (t) => expectEqualLedgers(t, service))
+t.test('afterwards the ledgers are equal', (t) => expectEqualLedgers(t, service))

@@ -39,7 +39,7 @@ async function refuses(
   expectError(t, answer, 400, code, param, typeof params === 'string' ? params : JSON.stringify(params))
 }
 
-t.test('a link of three fields has every field of the specification, and the defaults', async (t) => {
+t.test('a link created from three fields has every field of the specification, and the defaults', async (t) => {
   const { status, body } = await postLink(service)
   t.equal(status, 200)
   const { id, code, url, created_at, ...rest } = body as unknown as Link
@@ -165,7 +165,7 @@ t.test('expires_at is between 10 minutes and 1 year ahead, to the millisecond', 
     await refuses(t, { expires_at }, 'expires_at')
 })
 
-t.test('metadata has up to 19 entries, and payment_link is not among them', async (t) => {
+t.test('metadata has up to 19 entries, and payment_link is not allowed as a key', async (t) => {
   const entries = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index}`, 'v']))
   await accepts(t, { metadata: entries(19) })
   await refuses(t, { metadata: entries(20) }, 'metadata')
@@ -177,7 +177,7 @@ t.test('metadata has up to 19 entries, and payment_link is not among them', asyn
   for (const metadata of [null, 'x', []]) await refuses(t, { metadata }, 'metadata')
 })
 
-t.test('a field that the contract does not have is named, and a refusal makes nothing', async (t) => {
+t.test('a field that the contract does not have is named, and a refusal creates nothing', async (t) => {
   const before = await rowCounts(service)
   const links = await sql(service, 'select id from payment_links')
   for (const field of ['status', 'code', 'expires_in', 'cancel_url', 'billing_address'])

@@ -42,7 +42,7 @@ async function loseReply(key: string): Promise<void> {
   )
 }
 
-t.test('the same request again answers the same bytes, whatever became of the link', async (t) => {
+t.test('the same request again gets the same bytes, even if the link has changed since', async (t) => {
   const key = newKey()
   const first = await create(key, { metadata: { a: '1', b: '2' } })
   expectReplay(t, await create(key, { metadata: { b: '2', a: '1' } }), first)
@@ -51,7 +51,7 @@ t.test('the same request again answers the same bytes, whatever became of the li
   t.match(await readLink(service, first.body as unknown as Link), { status: 'deactivated' })
 })
 
-t.test('another request with the key is a conflict, on whatever path', async (t) => {
+t.test('another request with the key is a conflict, on the same path or another', async (t) => {
   const key = newKey()
   await create(key)
   for (const params of [{ amount: 2501 }, { reference: null }, { kind: 'single' }])
@@ -107,19 +107,22 @@ t.test('twenty callers with one key make one link', async (t) => {
   t.equal((await sql(service, 'select id from payment_links where reference = ?', [key])).length, 1)
 })
 
-t.test('while a request runs, another waits; a crashed one is finished after its lease, and not doubled', async (t) => {
-  const key = newKey()
-  const first = await create(key, { reference: key })
-  await loseReply(key)
-  expectError(t, await create(key, { reference: key }), 409, 'request_in_progress', null)
-  service.clock.advance(40)
-  expectError(t, await create(key, { reference: key }), 409, 'request_in_progress', null)
-  service.clock.advance(21)
-  const finished = await create(key, { reference: key })
-  t.same([finished.status, finished.text, isReplay(finished)], [200, first.text, false])
-  expectReplay(t, await create(key, { reference: key }), finished)
-  t.equal((await sql(service, 'select id from payment_links where reference = ?', [key])).length, 1)
-})
+t.test(
+  'while a request runs, another gets request_in_progress; after a crash and its lease the retry returns the same link',
+  async (t) => {
+    const key = newKey()
+    const first = await create(key, { reference: key })
+    await loseReply(key)
+    expectError(t, await create(key, { reference: key }), 409, 'request_in_progress', null)
+    service.clock.advance(40)
+    expectError(t, await create(key, { reference: key }), 409, 'request_in_progress', null)
+    service.clock.advance(21)
+    const finished = await create(key, { reference: key })
+    t.same([finished.status, finished.text, isReplay(finished)], [200, first.text, false])
+    expectReplay(t, await create(key, { reference: key }), finished)
+    t.equal((await sql(service, 'select id from payment_links where reference = ?', [key])).length, 1)
+  },
+)
 
 t.test('a key is free again after 24 hours', async (t) => {
   const key = newKey()
@@ -132,7 +135,7 @@ t.test('a key is free again after 24 hours', async (t) => {
   t.not(again.body['id'], first.body['id'])
 })
 
-t.test('without a key each request makes a link of its own', async (t) => {
+t.test('without a key each request creates another link', async (t) => {
   const [first, second] = [await createLink(service), await createLink(service)]
   t.not(first.id, second.id)
   t.not(first.code, second.code)

@@ -31,7 +31,7 @@ async function sessionsOf(link: Link): Promise<number> {
   return (await sql(service, 'select id from checkout_sessions where payment_link_id = ?', [link.id])).length
 }
 
-t.test('the page of a link makes nothing: previews and scanners open links all day', async (t) => {
+t.test('the page of a link creates nothing, because previews and scanners open links as well', async (t) => {
   const link = await createLink(service)
   for (const method of ['GET', 'HEAD', 'GET']) await fetch(link.url, { method })
   t.equal(await sessionsOf(link), 0)
@@ -97,7 +97,7 @@ t.test('the checkout is an ordinary session with the terms of its link', async (
   t.match(await readLink(service, link), { status: 'paid', paid_session: checkout.id })
 })
 
-t.test('its time ends with the link when that is sooner', async (t) => {
+t.test('a checkout expires with its link if that is sooner', async (t) => {
   const end = new Date(service.clock.now().getTime() + 1_200_000).toISOString()
   const link = await createLink(service, { expires_at: end, kind: 'reusable' })
   t.equal((await openedCheckout(service, link)).expires_at, end)
@@ -108,7 +108,7 @@ t.test('its time ends with the link when that is sooner', async (t) => {
   t.equal(Date.parse(session.expires_at) - Date.parse(session.created_at), 1_800_000)
 })
 
-t.test('everyone who opens a one-off link shares one checkout, twenty at once too', async (t) => {
+t.test('everyone who opens a one-off link shares one checkout, even twenty visitors at once', async (t) => {
   const link = await createLink(service)
   const opened = await Promise.all(Array.from({ length: 20 }, () => openedCheckout(service, link)))
   t.equal(new Set(opened.map(({ client_secret }) => client_secret)).size, 1)
@@ -117,7 +117,7 @@ t.test('everyone who opens a one-off link shares one checkout, twenty at once to
   t.equal((await openedCheckout(service, link)).id, checkout?.id)
 })
 
-t.test('it is shared also while it is with the bank, and not after it is paid', async (t) => {
+t.test('the checkout stays shared while the bank decides, and not after it is paid', async (t) => {
   const link = await createLink(service)
   const checkout = await openedCheckout(service, link)
   await payWith(service, checkout, 'challenge')
@@ -131,7 +131,7 @@ t.test('it is shared also while it is with the bank, and not after it is paid', 
   t.equal(await sessionsOf(link), 1)
 })
 
-t.test('after a declined card it is the same checkout', async (t) => {
+t.test('after a declined card the checkout stays the same', async (t) => {
   const link = await createLink(service)
   const checkout = await openedCheckout(service, link)
   await payWith(service, checkout, 'declined')
@@ -174,7 +174,7 @@ t.test('twenty visitors after the shared checkout has expired share the new one'
   t.ok(opened.every(({ status }) => status === 'open'))
 })
 
-t.test('each visitor of a reusable link has a checkout of their own', async (t) => {
+t.test('each visitor of a reusable link gets a separate checkout', async (t) => {
   const link = await createLink(service, { kind: 'reusable', reference: 'again', metadata: { a: 'b' } })
   const opened = await Promise.all(Array.from({ length: 20 }, () => openedCheckout(service, link)))
   t.equal(new Set(opened.map(({ id }) => id)).size, 20)
@@ -194,7 +194,7 @@ t.test('each visitor of a reusable link has a checkout of their own', async (t) 
   t.equal(found.data.length, 21)
 })
 
-t.test('a link that has ended opens no checkout; an unknown one is not found', async (t) => {
+t.test('a link that has ended opens no checkout; an unknown link is not found', async (t) => {
   const [deactivated, expired, helped, paid] = [
     await createLink(service),
     await createLink(service, { expires_at: new Date(service.clock.now().getTime() + 660_000).toISOString() }),
@@ -228,4 +228,4 @@ t.test('the call takes no body and no query', async (t) => {
   )
 })
 
-t.test('after all this the ledgers are equal', (t) => expectEqualLedgers(t, service))
+t.test('afterwards the ledgers are equal', (t) => expectEqualLedgers(t, service))

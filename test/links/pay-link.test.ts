@@ -29,7 +29,7 @@ t.before(async () => {
 })
 t.teardown(() => service.stop())
 
-t.test('paying a one-off link tells of the session first and of the link after it', async (t) => {
+t.test('paying a one-off link sends the session’s event first and the link’s event after it', async (t) => {
   const next = await listen(t, service)
   const link = await createLink(service, { reference: 'order-9', currency: 'eur', amount: 700 })
   const checkout = await openedCheckout(service, link)
@@ -67,7 +67,7 @@ t.test('paying a one-off link tells of the session first and of the link after i
   })
 })
 
-t.test('paying a reusable link tells of the session alone', async (t) => {
+t.test('paying a reusable link sends the session’s event only', async (t) => {
   const { link, session } = await paidLink(service, { kind: 'reusable' })
   t.same(await typesAbout(service, link.id), ['session.completed'])
   t.match(session, { status: 'paid', payment_link: link.id })
@@ -129,7 +129,7 @@ t.test('a second payment of a link whose first was refunded goes back as well', 
   })
 })
 
-t.test('two checkouts of one link are at the bank: the later approval is the duplicate', async (t) => {
+t.test('of two checkouts of one link with the bank, the one approved later is the duplicate', async (t) => {
   const link = await createLink(service)
   const first = await openedCheckout(service, link)
   t.match((await payWith(service, first, 'late_approval')).body, { status: 'processing' })
@@ -153,7 +153,7 @@ t.test('two checkouts of one link are at the bank: the later approval is the dup
   })
 })
 
-t.test('a late approval of a link that nobody has paid goes back without an event', async (t) => {
+t.test('a late approval of an unpaid link goes back without an event', async (t) => {
   const link = await createLink(service)
   const first = await openedCheckout(service, link)
   await payWith(service, first, 'late_approval')
@@ -178,7 +178,7 @@ t.test('a second approval of a link’s own session is the session’s event', a
   t.match(await readLink(service, link), { payments_count: 1, amount_collected: 2500 })
 })
 
-t.test('the bank refuses to take a duplicate back at first: the event waits for the money', async (t) => {
+t.test('if the bank at first refuses to return a duplicate, the event waits until the money is back', async (t) => {
   const { link } = await paidLink(service)
   await interceptBank(
     service,
@@ -200,7 +200,7 @@ t.test('the bank refuses to take a duplicate back at first: the event waits for 
   ])
 })
 
-t.test('helpers of a link in the wrong state', async (t) => {
+t.test('test helpers refuse a link in the wrong state', async (t) => {
   const active = await createLink(service)
   expectError(
     t,
@@ -230,4 +230,4 @@ t.test('helpers of a link in the wrong state', async (t) => {
   }
 })
 
-t.test('after all this the ledgers are equal', (t) => expectEqualLedgers(t, service))
+t.test('afterwards the ledgers are equal', (t) => expectEqualLedgers(t, service))

@@ -34,7 +34,7 @@ async function cardFor(checkout: LinkCheckout): Promise<() => Promise<Answer>> {
     service.call('POST', '/v1/form/attempts', { encrypted_card }, { Authorization: `Bearer ${checkout.client_secret}` })
 }
 
-t.test('a link is deactivated while a card is on its way: paid, or closed without an attempt', async (t) => {
+t.test('a link deactivated while a card is submitted is either paid, or closed without an attempt', async (t) => {
   const ends: string[] = []
   for (let round = 0; round < 20; round++) {
     const link = await createLink(service)
@@ -60,7 +60,7 @@ t.test('a link is deactivated while a card is on its way: paid, or closed withou
   t.comment(`of 20 links ${ends.filter((status) => status === 'paid').length} were paid`)
 })
 
-t.test('a declined card comes back while its link is deactivated: the checkout ends', async (t) => {
+t.test('if a card is declined while its link is being deactivated, the checkout ends', async (t) => {
   for (let round = 0; round < 10; round++) {
     const link = await createLink(service)
     const checkout = await openedCheckout(service, link)
@@ -73,7 +73,7 @@ t.test('a declined card comes back while its link is deactivated: the checkout e
   }
 })
 
-t.test('a link is opened while it is deactivated: no checkout outlives it', async (t) => {
+t.test('if a link is opened while it is being deactivated, no checkout stays open', async (t) => {
   for (let round = 0; round < 10; round++) {
     const link = await createLink(service, { kind: round % 2 === 0 ? 'single' : 'reusable' })
     const answers = await Promise.all([
@@ -95,7 +95,7 @@ t.test('a link is opened while it is deactivated: no checkout outlives it', asyn
   }
 })
 
-t.test('many second customers pay a one-off link at once: each gets the money back', async (t) => {
+t.test('if many second customers pay a one-off link at once, each gets the money back', async (t) => {
   const link = await createLink(service)
   const checkout = await openedCheckout(service, link)
   await payWith(service, checkout, 'approved')
@@ -118,34 +118,40 @@ t.test('many second customers pay a one-off link at once: each gets the money ba
   ])
 })
 
-t.test('two checkouts of one link are approved in the same moment: one pays it, the other goes back', async (t) => {
-  for (let round = 0; round < 6; round++) {
-    const link = await createLink(service)
-    const first = await openedCheckout(service, link)
-    await payWith(service, first, 'challenge')
-    // As when a second checkout was opened before the first was found again.
-    await service.app.context.db.raw('update checkout_sessions set shared = false where id = ?', [first.id])
-    const second = await openedCheckout(service, link)
-    await payWith(service, second, 'challenge')
-    const answers = await Promise.all(
-      [first, second].map((checkout) => help(service, checkout, 'complete_challenge', { outcome: 'approved' })),
-    )
-    t.same(answers.map(({ body }) => String(body['status'])).sort(), ['expired', 'paid'])
-    const payer = String(answers[0]?.body['status']) === 'paid' ? first : second
-    const loser = payer === first ? second : first
-    t.match(await readLink(service, link), {
-      status: 'paid',
-      paid_session: payer.id,
-      payments_count: 1,
-      amount_collected: 2500,
-    })
-    t.same(await eventsOf(service, payer.id), ['session.completed', 'payment_link.paid'])
-    // The sweep may have heard of the approval first; then it is still giving the money back.
-    await until(async () => (await eventsOf(service, loser.id)).length > 0, 'the money of the second customer is back')
-    t.same(await eventsOf(service, loser.id), ['payment_link.duplicate_payment'])
-    t.match(await readSession(service, loser), { status: 'expired', payment: null })
-  }
-})
+t.test(
+  'if two checkouts of one link are approved at the same moment, one pays the link and the other goes back',
+  async (t) => {
+    for (let round = 0; round < 6; round++) {
+      const link = await createLink(service)
+      const first = await openedCheckout(service, link)
+      await payWith(service, first, 'challenge')
+      // As when a second checkout was opened before the first was found again.
+      await service.app.context.db.raw('update checkout_sessions set shared = false where id = ?', [first.id])
+      const second = await openedCheckout(service, link)
+      await payWith(service, second, 'challenge')
+      const answers = await Promise.all(
+        [first, second].map((checkout) => help(service, checkout, 'complete_challenge', { outcome: 'approved' })),
+      )
+      t.same(answers.map(({ body }) => String(body['status'])).sort(), ['expired', 'paid'])
+      const payer = String(answers[0]?.body['status']) === 'paid' ? first : second
+      const loser = payer === first ? second : first
+      t.match(await readLink(service, link), {
+        status: 'paid',
+        paid_session: payer.id,
+        payments_count: 1,
+        amount_collected: 2500,
+      })
+      t.same(await eventsOf(service, payer.id), ['session.completed', 'payment_link.paid'])
+      // The sweep may have heard of the approval first; then it is still giving the money back.
+      await until(
+        async () => (await eventsOf(service, loser.id)).length > 0,
+        'the money of the second customer is back',
+      )
+      t.same(await eventsOf(service, loser.id), ['payment_link.duplicate_payment'])
+      t.match(await readSession(service, loser), { status: 'expired', payment: null })
+    }
+  },
+)
 
 /** Thirty things that customers, the merchant and the bank do with one link, all at the same time. */
 async function everythingAtOnce(link: Link, checkouts: LinkCheckout[], end: () => Promise<Answer>): Promise<Answer[]> {
@@ -170,7 +176,7 @@ async function everythingAtOnce(link: Link, checkouts: LinkCheckout[], end: () =
   ])
 }
 
-t.test('thirty calls on one link at once: no fault, no deadlock, and the books are right', async (t) => {
+t.test('thirty calls on one link at once cause no fault and no deadlock, and the totals are right', async (t) => {
   for (let round = 0; round < 6; round++) {
     const link = await createLink(service, { kind: round % 2 === 0 ? 'reusable' : 'single' })
     const opened = await Promise.all(Array.from({ length: 5 }, () => openedCheckout(service, link)))
@@ -194,4 +200,4 @@ t.test('thirty calls on one link at once: no fault, no deadlock, and the books a
   )
 })
 
-t.test('after all this the ledgers are equal', (t) => expectEqualLedgers(t, service))
+t.test('afterwards the ledgers are equal', (t) => expectEqualLedgers(t, service))

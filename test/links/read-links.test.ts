@@ -39,7 +39,7 @@ function refund(session: { id: string }, amount?: number): Promise<Answer> {
   )
 }
 
-t.test('links are listed newest first, twenty unless asked otherwise', async (t) => {
+t.test('links are listed newest first, twenty by default', async (t) => {
   t.same((await list()).body, { object: 'list', has_more: false, data: [] })
   const made: string[] = []
   for (let count = 0; count < 21; count++) made.unshift((await createLink(service, { reference: String(count) })).id)
@@ -56,7 +56,7 @@ t.test('links are listed newest first, twenty unless asked otherwise', async (t)
   for (const link of made) await deactivate(service, { id: link })
 })
 
-t.test('a list by status', async (t) => {
+t.test('links can be filtered by status', async (t) => {
   const expiring = await createLink(service, {
     expires_at: new Date(service.clock.now().getTime() + 660_000).toISOString(),
   })
@@ -139,7 +139,7 @@ t.test('totals of many payments exceed what fits in 32 bits', async (t) => {
   t.match(await readLink(service, link), { payments_count: 22, amount_collected: 22 * 99_999_999 })
 })
 
-t.test('a refund that is pending or fails leaves the total', async (t) => {
+t.test('a pending or failed refund does not change the total', async (t) => {
   const { link, session } = await paidLink(service, {}, 'refund_pending')
   const pending = bodyOf<{ id: string; status: string }>(await refund(session, 500))
   t.equal(pending.status, 'pending')
@@ -160,7 +160,7 @@ t.test('a dispute is neither a payment nor a refund', async (t) => {
   t.match(await readLink(service, link), { status: 'paid', payments_count: 1, amount_collected: 2000 })
 })
 
-t.test('an unknown link', async (t) => {
+t.test('an unknown link is not found', async (t) => {
   for (const id of ['pl_unknown', 'cs_test_x', '%00', 'x'.repeat(300), '%F0%9F%98%80']) {
     const answer = await service.call('GET', `/v1/payment_links/${id}`)
     t.ok(answer.status === 404 || answer.status === 400, `${answer.status} for ${id.slice(0, 20)}`)
@@ -169,4 +169,4 @@ t.test('an unknown link', async (t) => {
   expectError(t, await service.call('GET', '/v1/payment_links/pl_unknown?expand=1'), 400, 'parameter_invalid', 'expand')
 })
 
-t.test('after all this the ledgers are equal', (t) => expectEqualLedgers(t, service))
+t.test('afterwards the ledgers are equal', (t) => expectEqualLedgers(t, service))

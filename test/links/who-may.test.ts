@@ -20,7 +20,7 @@ import {
 } from './link-calls.ts'
 import type { Link } from './link-calls.ts'
 
-t.test('whose links', async (t) => {
+t.test('accounts and modes have separate links', async (t) => {
   const service = await startService({ environment: { LIVE_PROCESSOR: 'sandbox', RATE_LIMIT_PER_SECOND: '100000' } })
   t.teardown(() => service.stop())
   const other = await anotherAccount(service)
@@ -51,7 +51,7 @@ t.test('whose links', async (t) => {
       t.match(await readLink(caller, links[own] as Link), { status: 'active' })
   })
 
-  await t.test('a live link opens a live checkout, for whoever has its address', async (t) => {
+  await t.test('a live link opens a live checkout for everyone who has its address', async (t) => {
     const link = await createLink(live)
     const checkout = await openedCheckout(service, link)
     t.match(checkout, { livemode: true, status: 'open', id: /^cs_live_/, client_secret: /^cs_live_/ })
@@ -59,7 +59,7 @@ t.test('whose links', async (t) => {
     t.match(await readSession(live, checkout), { livemode: true, payment_link: link.id })
   })
 
-  await t.test('a key is somebody else’s in another account or mode', async (t) => {
+  await t.test('the same idempotency key is independent in another account or mode', async (t) => {
     const ids = new Set<unknown>()
     for (const caller of [service, other, live]) {
       const answer = await postLink(caller, {}, { 'Idempotency-Key': 'one key for all' })
@@ -69,7 +69,7 @@ t.test('whose links', async (t) => {
     t.equal(ids.size, 3)
   })
 
-  await t.test('test helpers take test keys only, whatever they are asked of', async (t) => {
+  await t.test('every test helper works with test keys only', async (t) => {
     const session = await createSession({ ...service, call: live.call })
     const link = await createLink(live)
     for (const { method, path, body, id } of callsWith('secret_key', { session: session.id }).filter((call) =>
@@ -83,7 +83,7 @@ t.test('whose links', async (t) => {
     t.match(await readLink(live, link), { status: 'active' })
   })
 
-  await t.test('a helper reaches no session or refund of another account', async (t) => {
+  await t.test('a test helper cannot reach a session or refund of another account', async (t) => {
     const session = await paidSession(service, {}, 'refund_pending')
     const refund = bodyOf<{ id: string }>(
       await service.call('POST', `/v1/checkout/sessions/${session.id}/refunds`, { amount: 100 }),
@@ -115,7 +115,7 @@ t.test('whose links', async (t) => {
     t.match(await readSession(service, session), { status: 'paid' })
   })
 
-  await t.test('the public demo key makes no links, and uses the helpers on its sessions', async (t) => {
+  await t.test('the public demo key cannot create links, and can use the test helpers on its sessions', async (t) => {
     const demo = publicDemo(service)
     const link = await createLink(service)
     const refused = [
@@ -153,7 +153,7 @@ t.test('whose links', async (t) => {
     expectError(t, await helpLink(demo, link, 'expire'), 404, 'not_found', null)
   })
 
-  await t.test('a link whose account has lost live access', async (t) => {
+  await t.test('a live link whose account has lost live access opens no checkout', async (t) => {
     const link = await createLink(live)
     await sql(service, 'update merchants set live_access = false where merchant_id = ?', [service.merchantId])
     service.clock.advance(1.1)
@@ -162,7 +162,7 @@ t.test('whose links', async (t) => {
   })
 })
 
-t.test('live links without a processor', async (t) => {
+t.test('live links need a live processor', async (t) => {
   const service = await startService()
   t.teardown(() => service.stop())
   const live = await liveKey(service, { liveAccess: true })
@@ -179,7 +179,7 @@ t.test('live links without a processor', async (t) => {
   )
 })
 
-t.test('opening links is limited by address', async (t) => {
+t.test('opening links is limited per client address', async (t) => {
   const clock = new StillClock()
   const service = await startService({ clock, environment: { RATE_LIMIT_PER_SECOND: '3' } })
   t.teardown(() => service.stop())
@@ -200,7 +200,7 @@ t.test('opening links is limited by address', async (t) => {
   t.equal((await openLink(service, link)).status, 200)
 })
 
-t.test('card testing on a link is held back in live mode', async (t) => {
+t.test('card testing on a link is limited in live mode', async (t) => {
   // Declines are counted by the hour, which must not end in between.
   const service = await startService({
     clock: new StillClock(),

@@ -76,7 +76,7 @@ t.test('refunds are listed newest first, page by page, of all sessions or of one
   for (const each of made.slice(0, 3)) t.same(await read(service, each.id), each)
 })
 
-t.test('a pending refund settles when it is read after its time, and the session with it', async (t) => {
+t.test('reading a pending refund after its time settles the refund and its session', async (t) => {
   const session = await payBySession(service, {}, 'refund_pending')
   const pending = await refund(service, session, { amount: 700 })
   t.match(pending, { status: 'pending', failure_message: null })
@@ -91,7 +91,7 @@ t.test('a pending refund settles when it is read after its time, and the session
   t.match((await list(service, { session })).data, [{ id: pending.id, status: 'succeeded' }])
 })
 
-t.test('a failed refund says why, and takes nothing', async (t) => {
+t.test('a failed refund gives the reason, and returns no money', async (t) => {
   const session = await payBySession(service, {}, 'refund_failed')
   const { id } = await refund(service, session)
   t.match(await read(service, id), { status: 'failed', failure_message: /\w/, amount: 2500 })
@@ -102,7 +102,7 @@ t.test('a failed refund says why, and takes nothing', async (t) => {
   t.match(await read(service, pending.id), { status: 'failed', failure_message: /\w/ })
 })
 
-t.test('an unknown refund is not found, and what is no filter is refused by name', async (t) => {
+t.test('an unknown refund is not found, and an unknown filter is refused by name', async (t) => {
   for (const id of ['re_unknown', 'x', '%F0%9F%98%80'])
     expectError(t, await service.call('GET', `/v1/refunds/${id}`), 404, 'not_found', null, id)
   expectError(t, await service.call('GET', '/v1/refunds/%00'), 400, 'parameter_invalid', 'id')
@@ -132,18 +132,21 @@ t.test('an unknown refund is not found, and what is no filter is refused by name
     t.equal((await service.call('GET', `/v1/refunds?${query}`)).status, 200, query)
 })
 
-t.test('another account, or mode, sees no refund; the public demo key reads its own, and lists none', async (t) => {
-  const session = await payBySession(service)
-  const { id } = await refund(service, session, { amount: 1 })
-  for (const stranger of [await anotherAccount(service), await liveKey(service, { liveAccess: true })]) {
-    expectError(t, await stranger.call('GET', `/v1/refunds/${id}`), 404, 'not_found', null)
-    t.same((await list(stranger)).data, [])
-    t.same((await list(stranger, { session })).data, [])
-    t.same((await list(stranger, { starting_after: 're_zzzz' })).data, [])
-  }
-  const demo = publicDemo(service)
-  const own = await refund(demo, await payBySession(demo))
-  t.same(await read(demo, own.id), own)
-  expectError(t, await demo.call('GET', `/v1/refunds/${id}`), 404, 'not_found', null)
-  expectError(t, await demo.call('GET', '/v1/refunds'), 403, 'webhooks_not_available', null)
-})
+t.test(
+  'another account or mode sees no refund; the public demo key can retrieve its own but not list them',
+  async (t) => {
+    const session = await payBySession(service)
+    const { id } = await refund(service, session, { amount: 1 })
+    for (const stranger of [await anotherAccount(service), await liveKey(service, { liveAccess: true })]) {
+      expectError(t, await stranger.call('GET', `/v1/refunds/${id}`), 404, 'not_found', null)
+      t.same((await list(stranger)).data, [])
+      t.same((await list(stranger, { session })).data, [])
+      t.same((await list(stranger, { starting_after: 're_zzzz' })).data, [])
+    }
+    const demo = publicDemo(service)
+    const own = await refund(demo, await payBySession(demo))
+    t.same(await read(demo, own.id), own)
+    expectError(t, await demo.call('GET', `/v1/refunds/${id}`), 404, 'not_found', null)
+    expectError(t, await demo.call('GET', '/v1/refunds'), 403, 'webhooks_not_available', null)
+  },
+)

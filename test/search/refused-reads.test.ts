@@ -23,41 +23,38 @@ const calls = reads.map((id) => ({ id, method: operations[id].method, path: oper
 /** Which of these the public demo key may call: see spec/decisions.md#public-demo-key. */
 const forPublicDemo: OperationId[] = ['retrieveRefund']
 
-t.test(
-  'a caller without a key, with a wrong one, without live access, or with the demo key is told so, before anything else',
-  async (t) => {
-    const service = await startService({ environment: { RATE_LIMIT_PER_SECOND: '100000' } })
-    t.teardown(() => service.stop())
-    const live = await liveKey(service, { liveAccess: false })
-    for (const { id, method, path } of calls) {
-      for (const Authorization of ['', 'Bearer sk_test_unknown', `Basic ${service.secretKey}`]) {
-        expectError(
-          t,
-          await service.call(method, `${path}?nonsense=1`, undefined, { Authorization }),
-          401,
-          'invalid_api_key',
-          null,
-          id,
-        )
-      }
-      expectError(t, await live.call(method, `${path}?nonsense=1`), 403, 'live_mode_not_enabled', null, id)
-      if (forPublicDemo.includes(id))
-        expectError(t, await publicDemo(service).call(method, path), 404, 'not_found', null, id)
-      else
-        expectError(
-          t,
-          await publicDemo(service).call(method, `${path}?nonsense=1`),
-          403,
-          'webhooks_not_available',
-          null,
-          id,
-        )
-      expectError(t, await service.call(method, `${path}?nonsense=1`), 400, 'parameter_invalid', 'nonsense', id)
+t.test('a missing or wrong key, missing live access and the demo key are refused before anything else', async (t) => {
+  const service = await startService({ environment: { RATE_LIMIT_PER_SECOND: '100000' } })
+  t.teardown(() => service.stop())
+  const live = await liveKey(service, { liveAccess: false })
+  for (const { id, method, path } of calls) {
+    for (const Authorization of ['', 'Bearer sk_test_unknown', `Basic ${service.secretKey}`]) {
+      expectError(
+        t,
+        await service.call(method, `${path}?nonsense=1`, undefined, { Authorization }),
+        401,
+        'invalid_api_key',
+        null,
+        id,
+      )
     }
-  },
-)
+    expectError(t, await live.call(method, `${path}?nonsense=1`), 403, 'live_mode_not_enabled', null, id)
+    if (forPublicDemo.includes(id))
+      expectError(t, await publicDemo(service).call(method, path), 404, 'not_found', null, id)
+    else
+      expectError(
+        t,
+        await publicDemo(service).call(method, `${path}?nonsense=1`),
+        403,
+        'webhooks_not_available',
+        null,
+        id,
+      )
+    expectError(t, await service.call(method, `${path}?nonsense=1`), 400, 'parameter_invalid', 'nonsense', id)
+  }
+})
 
-t.test('a caller in a hurry is told when to come back', async (t) => {
+t.test('a caller above the rate limit gets Retry-After', async (t) => {
   const clock = new StillClock()
   const service = await startService({ clock, environment: { RATE_LIMIT_PER_SECOND: '1' } })
   t.teardown(() => service.stop())
@@ -71,7 +68,7 @@ t.test('a caller in a hurry is told when to come back', async (t) => {
   t.equal((await service.call('GET', '/v1/events')).status, 200)
 })
 
-t.test('without the database each says that it is not the caller’s fault, and works when it is back', async (t) => {
+t.test('without the database each call answers internal_error, and works again when it is back', async (t) => {
   const service = await startService()
   t.teardown(() => service.stop())
   const allow = async (there: boolean): Promise<void> => {

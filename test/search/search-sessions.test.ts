@@ -45,7 +45,7 @@ async function open(params: object = {}, { call }: Calls = service): Promise<str
   ).id
 }
 
-t.test('paging through 250 sessions gives each once, newest first', async (t) => {
+t.test('paging through 250 sessions returns each once, newest first', async (t) => {
   const account = await anotherAccount(service)
   t.same(await search(account), { object: 'list', has_more: false, data: [] })
   const made: string[] = []
@@ -71,7 +71,7 @@ t.test('paging through 250 sessions gives each once, newest first', async (t) =>
   )
 })
 
-t.test('each filter, and any of them together, finds what matches', async (t) => {
+t.test('each filter, and any combination of filters, finds the sessions that match', async (t) => {
   const account = await anotherAccount(service)
   const link = bodyOf<{ id: string; code: string }>(
     await account.call('POST', '/v1/payment_links', {
@@ -127,7 +127,7 @@ t.test('each filter, and any of them together, finds what matches', async (t) =>
   }
 })
 
-t.test('a time is found from created_from on, and before created_before', async (t) => {
+t.test('created_from is inclusive, and created_before is exclusive', async (t) => {
   const account = await anotherAccount(service)
   const [first, second, third] = [await open({}, account), await open({}, account), await open({}, account)]
   const created = new Map((await search(account)).data.map(({ id, created_at }) => [id, created_at]))
@@ -142,7 +142,7 @@ t.test('a time is found from created_from on, and before created_before', async 
   t.equal((await search(account, { created_from: '2000-01-01T00:00:00Z', status: 'open' })).data.length, 3)
 })
 
-t.test('an open session whose time is over counts, and is shown, as expired, before any sweep', async (t) => {
+t.test('an open session whose time is over is found and shown as expired before any sweep', async (t) => {
   const own = await startService()
   t.teardown(() => own.stop())
   const over = await open({ expires_in: 300 }, own)
@@ -161,7 +161,7 @@ t.test('an open session whose time is over counts, and is shown, as expired, bef
   t.same(ids(await search(own, { status: 'expired' })), [over], 'and stays so')
 })
 
-t.test('what is no filter, or no value of one, is refused by name', async (t) => {
+t.test('an unknown filter, or a wrong value of one, is refused by name', async (t) => {
   const wrong: [string, string][] = [
     ['status', 'PAID'],
     ['status', 'unknown'],
@@ -209,7 +209,7 @@ t.test('what is no filter, or no value of one, is refused by name', async (t) =>
     t.equal((await service.call('GET', `${path}?${query}`)).status, 200, query)
 })
 
-t.test('nobody finds the sessions of another account or mode, and the public demo key none', async (t) => {
+t.test('a search never finds sessions of another account or mode, and the public demo key cannot search', async (t) => {
   const other = await anotherAccount(service)
   const live = await liveKey(service, { liveAccess: true })
   const mine = await open({ reference: 'shared' })

@@ -63,13 +63,13 @@ t.test('a key is claimed once, and its reply kept once', async (t) => {
   })
 })
 
-t.test('a key is another’s in another mode', async (t) => {
+t.test('a key of one mode is unused in the other mode', async (t) => {
   const { scope, db } = parts()
   await claim('b', at(0))
   t.equal(await findKey({ ...scope, livemode: true }, db, 'b', yesterday(at(0))), null)
 })
 
-t.test('a request that ended without a reply is taken over by one, after its lease or its release', async (t) => {
+t.test('exactly one request takes over an unanswered key, after its lease has ended or been released', async (t) => {
   const { scope, db } = parts()
   const takeOver = (key: string, now: Date) =>
     extendLease(scope, db, key, { now, until: new Date(now.getTime() + 60_000) })
@@ -84,7 +84,7 @@ t.test('a request that ended without a reply is taken over by one, after its lea
   t.equal(await takeOver('c', at(1000)), false, 'an answered one has nothing to take over')
 })
 
-t.test('a refusal is kept where there is nothing, and never over what another request does with the key', async (t) => {
+t.test('a refusal is kept for an unused key only, and never replaces what another request has done', async (t) => {
   const { scope, db } = parts()
   const refuse = (key: string, now: Date, body = 'no') =>
     insertRefusal(
@@ -107,7 +107,7 @@ t.test('a refusal is kept where there is nothing, and never over what another re
   )
 })
 
-t.test('after 24 hours a key is as good as unused', async (t) => {
+t.test('after 24 hours a key counts as unused', async (t) => {
   const { scope, db } = parts()
   const day = 24 * 3600
   for (const key of ['f', 'g', 'h']) {

@@ -4,12 +4,12 @@ export const endpointsStatements: Sections = {
   'Create a checkout session': [
     ['amount 1 to 99,999,999', 'create: amount'],
     ['currency is three letters of ISO 4217 and enabled on the account', 'create: currency'],
-    ['reference and description up to 255', 'create: text counts characters, whatever they take'],
+    ['reference and description up to 255', 'create: the length of a text is counted in characters, not in bytes'],
     ['reference is in reads and filters the list', 'list: a reference finds its own sessions and no others'],
     [
       'customer: email, name up to 90, phone up to 32',
       'create: customer has only the keys that were sent',
-      'create: text counts characters, whatever they take',
+      'create: the length of a text is counted in characters, not in bytes',
     ],
     [
       'With an email the form does not ask again; without an address it does',
@@ -37,7 +37,7 @@ export const endpointsStatements: Sections = {
     ],
     [
       'A missing field is parameter_missing, a wrong one parameter_invalid, each named',
-      'create: a refusal names the field, says what to do, and never repeats the value',
+      'create: a refusal names the field, suggests a fix, and never repeats the value',
       'malformed: an optional body may be missing or empty',
     ],
     [
@@ -48,18 +48,18 @@ export const endpointsStatements: Sections = {
   'List, retrieve and refund': [
     [
       'The list takes reference and limit 1 to 100, default 20',
-      'list: the newest come first, 20 unless told otherwise, 100 at the most',
-      'list: a limit that is none of 1 to 100 is refused',
+      'list: the list starts with the newest, 20 by default and 100 at most',
+      'list: a limit that is not 1 to 100 is refused',
     ],
     [
       'The list is {object: list, data}, newest first',
-      'list: the newest come first, 20 unless told otherwise, 100 at the most',
-      'list: a list of nothing is an empty list',
+      'list: the list starts with the newest, 20 by default and 100 at most',
+      'list: without sessions the list is empty',
     ],
     [
       'List endpoints take only their own parameters',
-      'list: a page does not grow a cursor: what is not in the contract is refused',
-      'malformed: a query parameter that is unknown, or stands twice, is refused by every call',
+      'list: a query parameter that the contract does not have, such as a cursor, is refused',
+      'malformed: every call refuses a query parameter that is unknown or repeated',
     ],
     [
       'The public demo key may not list',
@@ -68,7 +68,7 @@ export const endpointsStatements: Sections = {
     [
       'A session of the other mode, or unknown, is session_not_found',
       'auth: an account, and a mode, sees and changes only its own sessions',
-      'malformed: an id that cannot be one is not found, and no id breaks anything',
+      'malformed: an impossible id is not found, and no id causes a fault',
     ],
     [
       'A refund without an amount returns what is left',
@@ -111,7 +111,7 @@ export const endpointsStatements: Sections = {
     ],
     [
       'metadata: 19 entries, copied onto each checkout together with payment_link',
-      'createLink: metadata has up to 19 entries, and payment_link is not among them',
+      'createLink: metadata has up to 19 entries, and payment_link is not allowed as a key',
       'openLink: the checkout is an ordinary session with the terms of its link',
     ],
     [
@@ -120,43 +120,43 @@ export const endpointsStatements: Sections = {
     ],
     [
       'A one-off link shares one checkout and is paid once',
-      'openLink: everyone who opens a one-off link shares one checkout, twenty at once too',
+      'openLink: everyone who opens a one-off link shares one checkout, even twenty visitors at once',
       'payLink: a second payment of a one-off link goes back, with the link’s event and no session.completed',
     ],
     [
       'A reusable link gives each visitor a checkout',
-      'openLink: each visitor of a reusable link has a checkout of their own',
+      'openLink: each visitor of a reusable link gets a separate checkout',
     ],
     [
       'The public demo key may not create links',
-      'whoMay: the public demo key makes no links, and uses the helpers on its sessions',
+      'whoMay: the public demo key cannot create links, and can use the test helpers on its sessions',
     ],
     [
       'The list takes status and limit, and answers has_more, newest first',
-      'readLinks: a list by status',
-      'readLinks: links are listed newest first, twenty unless asked otherwise',
+      'readLinks: links can be filtered by status',
+      'readLinks: links are listed newest first, twenty by default',
     ],
     [
       'A retrieve answers the totals; unknown is not_found',
       'readLinks: the totals of a reusable link are the sum of its payments',
-      'readLinks: an unknown link',
+      'readLinks: an unknown link is not found',
     ],
     [
       'Deactivate takes no body and answers the closed link; unknown is not_found',
-      'closeLink: deactivating closes the link and the checkout that waits on it, and tells so',
-      'readLinks: an unknown link',
+      'closeLink: deactivating a link closes the link and its open checkout, with their events',
+      'readLinks: an unknown link is not found',
     ],
   ],
   'Webhook address, resend, signup': [
     [
       'url is required, https and publicly reachable',
       'endToEnd: an address must be complete, https, public and without user info',
-      'signup: an address that is no public https is refused',
+      'signup: a webhook address that is not public https is refused',
     ],
     [
       'A new address replaces the old one and makes a new secret',
       'endToEnd: a new address has a new secret, and what is still to be sent goes there',
-      'signup: an address is set with a secret that is shown once, and a new one replaces both',
+      'signup: setting a webhook address shows a secret once, and a new address replaces both',
     ],
     [
       'Resend takes no body and answers how many deliveries were queued',
@@ -165,8 +165,8 @@ export const endpointsStatements: Sections = {
     ],
     [
       'Signup needs no key; email is required, business_name up to 90',
-      'signup: a wrong signup names the field, and makes no account',
+      'signup: a signup with a mistake names the field and creates no account',
     ],
-    ['Signup is rate limited', 'rate: every operation says when it may be called again'],
+    ['Signup is rate limited', 'rate: every operation sends Retry-After when its limit is reached'],
   ],
 }

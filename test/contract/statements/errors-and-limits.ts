@@ -5,9 +5,9 @@ export const errorsAndLimitsStatements: Sections = {
     [
       'Every error has code, message, fix, request_id, and param and doc_url where they apply',
       'hook: an error outside of the operations has the same shape',
-      'create: a refusal names the field, says what to do, and never repeats the value',
+      'create: a refusal names the field, suggests a fix, and never repeats the value',
     ],
-    ['doc_url leads to a page', 'malformed: every code has its place in the documentation'],
+    ['doc_url leads to a page', 'malformed: the documentation has an entry for every code'],
     [
       'Each code has its status',
       'document: the catalogue has every code of the specification with its status, message, fix and cause',
@@ -21,12 +21,12 @@ export const errorsAndLimitsStatements: Sections = {
     ['currency_not_enabled', 'create: currency'],
     [
       'rate_limited with Retry-After',
-      'rate: every operation says when it may be called again',
-      'rate: the wait is whole seconds, at least one',
+      'rate: every operation sends Retry-After when its limit is reached',
+      'rate: the wait is in whole seconds, at least one',
     ],
     [
       'account_configuration: the account needs support',
-      'auth: a live account without a processor is told to ask support, and nothing is made',
+      'auth: a live account without a processor gets account_configuration, and no session is created',
     ],
     [
       'session_not_payable: the checkout takes no payment any more',
@@ -40,12 +40,12 @@ export const errorsAndLimitsStatements: Sections = {
     ['card_not_encrypted', 'cards: a good one with any single character changed is refused'],
     [
       'not_found: unknown link',
-      'readLinks: an unknown link',
-      'openLink: a link that has ended opens no checkout; an unknown one is not found',
+      'readLinks: an unknown link is not found',
+      'openLink: a link that has ended opens no checkout; an unknown link is not found',
     ],
     [
       'internal_error',
-      'away: without its database every call answers 500 in the error shape, and all is well when it returns',
+      'away: without its database every call answers a 500 of the contract’s shape, and works again when it returns',
     ],
     ['unauthorized', 'dashboardSignIn: a program without a sign-in is told so in the shape of errors'],
     [
@@ -60,8 +60,8 @@ export const errorsAndLimitsStatements: Sections = {
   Limits: [
     [
       '100 requests a second for each key',
-      'rate: a bucket gives its capacity at once, and refills with time',
-      'rate: every operation says when it may be called again',
+      'rate: a bucket allows its capacity at once, and refills with time',
+      'rate: every operation sends Retry-After when its limit is reached',
     ],
     [
       '50 major units on the public demo key, no cap on own test keys',
@@ -80,13 +80,13 @@ export const errorsAndLimitsStatements: Sections = {
     ],
     [
       'List limits are 1 to 100, default 20',
-      'list: a limit that is none of 1 to 100 is refused',
+      'list: a limit that is not 1 to 100 is refused',
       'listEvents: limit, wait and cursors outside of their bounds are refused by name',
       'readRefunds: refunds are listed newest first, page by page, of all sessions or of one',
     ],
     [
       'Stored replies are kept for 24 hours',
-      'idempotency: a key is free again after 24 hours, to the second, whether or not anything has been tidied up',
+      'idempotency: a key is free again after exactly 24 hours, even if no sweep has run',
       'linkIdempotency: a key is free again after 24 hours',
     ],
   ],

@@ -63,7 +63,7 @@ export const eventsStatements: Sections = {
     [
       'payment_link.paid carries id, code, session, amount, currency, reference',
       'listEvents: events of one transaction stand in the order in which they happened',
-      'payLink: paying a one-off link tells of the session first and of the link after it',
+      'payLink: paying a one-off link sends the session’s event first and the link’s event after it',
     ],
     [
       'payment_link.duplicate_payment carries the same',

@@ -10,7 +10,7 @@ export const resourcesStatements: Sections = {
     [
       'Plain card numbers are never accepted: card_not_encrypted',
       'plainCards: a body with anything like card details is recognised',
-      'formCalls: wrong fields beside the card are named, and do not use it up',
+      'formCalls: wrong fields beside the card are named, and the card can be sent again',
     ],
     ['Amounts are integers in minor units', 'create: amount', 'createLink: amount is 1 to 99,999,999'],
     [
@@ -20,8 +20,8 @@ export const resourcesStatements: Sections = {
     ],
     [
       'Payment links open a checkout, one-off or reusable',
-      'openLink: everyone who opens a one-off link shares one checkout, twenty at once too',
-      'openLink: each visitor of a reusable link has a checkout of their own',
+      'openLink: everyone who opens a one-off link shares one checkout, even twenty visitors at once',
+      'openLink: each visitor of a reusable link gets a separate checkout',
     ],
     ['Refunds are made against paid sessions', 'refund: only a paid session can be refunded'],
     ['A sandbox signup gives a test key at once', 'signup: a signup gives a test key that works at once'],
@@ -40,7 +40,7 @@ export const resourcesStatements: Sections = {
     ['customer has only the keys that were supplied', 'create: customer has only the keys that were sent'],
     [
       'Addresses are null when not supplied',
-      'create: a session of two fields has every field of the specification, and the defaults',
+      'create: a session created from two fields has every field of the specification, and the defaults',
     ],
     [
       'attempts counts card attempts',
@@ -85,7 +85,7 @@ export const resourcesStatements: Sections = {
     ['Address fields have the lengths of the table, country exactly two letters of ISO 3166', 'create: addresses'],
     [
       'reference, description, success_url and cancel_url are null when not given; metadata is an empty map',
-      'create: a session of two fields has every field of the specification, and the defaults',
+      'create: a session created from two fields has every field of the specification, and the defaults',
     ],
     ['amount_refunded is what has gone back so far', 'refund: parts are returned until nothing is left'],
     [
@@ -108,27 +108,27 @@ export const resourcesStatements: Sections = {
     [
       'status pending; a session.refunded follows',
       'refund: a pending refund reserves its amount, and is reported when the bank has confirmed',
-      'readRefunds: a pending refund settles when it is read after its time, and the session with it',
+      'readRefunds: reading a pending refund after its time settles the refund and its session',
     ],
     [
       'status failed: nothing was taken, failure_message explains',
       'refund: a failed refund releases what it reserved, says why, and is no event',
-      'readRefunds: a failed refund says why, and takes nothing',
+      'readRefunds: a failed refund gives the reason, and returns no money',
     ],
   ],
   'Payment link': [
     [
       'Exactly the fields of the table',
-      'createLink: a link of three fields has every field of the specification, and the defaults',
+      'createLink: a link created from three fields has every field of the specification, and the defaults',
       'document: a resource has exactly the fields of the specification',
     ],
     [
       'url is {base_url}/l/<code>',
-      'createLink: a link of three fields has every field of the specification, and the defaults',
+      'createLink: a link created from three fields has every field of the specification, and the defaults',
     ],
     [
       'paid_session names the checkout that paid a one-off link',
-      'payLink: paying a one-off link tells of the session first and of the link after it',
+      'payLink: paying a one-off link sends the session’s event first and the link’s event after it',
       'readLinks: the totals of a one-off link follow its payment and its refunds',
     ],
     [
@@ -148,7 +148,7 @@ export const resourcesStatements: Sections = {
     ],
     [
       'secret starts whsec_ and is returned only when set',
-      'signup: an address is set with a secret that is shown once, and a new one replaces both',
+      'signup: setting a webhook address shows a secret once, and a new address replaces both',
     ],
     [
       'Each mode has exactly one address',

@@ -4,16 +4,16 @@ export const securityStatements: Sections = {
   Idempotency: [
     [
       'The same key and body answer the stored reply for 24 hours, with Idempotent-Replayed: true',
-      'idempotency: a key is free again after 24 hours, to the second, whether or not anything has been tidied up',
-      'linkIdempotency: the same request again answers the same bytes, whatever became of the link',
+      'idempotency: a key is free again after exactly 24 hours, even if no sweep has run',
+      'linkIdempotency: the same request again gets the same bytes, even if the link has changed since',
     ],
     [
       'Another body with the key is idempotency_conflict',
-      'idempotency: the same request in another order of fields is the same; another one is a conflict',
+      'idempotency: the order of fields does not matter; a different request with the key is a conflict',
     ],
     [
       'While the first runs, another is request_in_progress',
-      'idempotency: while a create with the key runs, another waits',
+      'idempotency: while a create with the key runs, another one gets request_in_progress',
     ],
     [
       'A replayed session create answers the session as it is now',
@@ -58,7 +58,7 @@ export const securityStatements: Sections = {
     ],
     [
       'The public demo key uses neither webhooks nor links',
-      'whoMay: the public demo key makes no links, and uses the helpers on its sessions',
+      'whoMay: the public demo key cannot create links, and can use the test helpers on its sessions',
       'auth: the public demo key may create, retrieve and refund, read those refunds and use the helpers, and nothing else',
     ],
     [

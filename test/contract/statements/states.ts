@@ -72,27 +72,27 @@ export const statesStatements: Sections = {
     ],
     [
       'A retrieve of a processing session asks the bank first',
-      'formCalls: a background check ends by itself: whoever reads the attempt asks the bank',
+      'formCalls: a background check ends without an action: reading the attempt asks the bank',
       'declines: the bank that never answers ends the session at the deadline',
     ],
   ],
   'Moves of a link': [
     [
       'One-off link paid: paid, payment_link.paid, and the session’s own session.completed',
-      'payLink: paying a one-off link tells of the session first and of the link after it',
+      'payLink: paying a one-off link sends the session’s event first and the link’s event after it',
     ],
     [
       'A second simultaneous payment goes back: payment_link.duplicate_payment, no session.completed',
       'payLink: a second payment of a one-off link goes back, with the link’s event and no session.completed',
-      'payLink: two checkouts of one link are at the bank: the later approval is the duplicate',
+      'payLink: of two checkouts of one link with the bank, the one approved later is the duplicate',
     ],
     [
       'expires_at passes: expired at once, even for a customer on the page',
-      'closeLink: at its end a link takes no payment, even from a customer who has the form open, and before any sweep',
+      'closeLink: after its end a link takes no payment, even from a customer with the form open and before any sweep',
     ],
     [
       'Deactivated: a waiting checkout closes',
-      'closeLink: deactivating closes the link and the checkout that waits on it, and tells so',
+      'closeLink: deactivating a link closes the link and its open checkout, with their events',
     ],
     [
       'Deactivated: a checkout with the bank finishes',

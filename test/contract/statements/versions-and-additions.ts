@@ -16,9 +16,9 @@ export const versionsAndAdditionsStatements: Sections = {
     ],
     [
       'Sessions are searched by status, reference, link and time',
-      'search: each filter, and any of them together, finds what matches',
-      'search: a time is found from created_from on, and before created_before',
-      'search: paging through 250 sessions gives each once, newest first',
+      'search: each filter, and any combination of filters, finds the sessions that match',
+      'search: created_from is inclusive, and created_before is exclusive',
+      'search: paging through 250 sessions returns each once, newest first',
     ],
     [
       'Refunds are listed and read',
@@ -42,26 +42,26 @@ export const versionsAndAdditionsStatements: Sections = {
       'disputes: close_dispute validates its body',
       'returns: a second approval of a paid session is refunded automatically',
     ],
-    ['Link helpers: expire and duplicate_payment', 'payLink: helpers of a link in the wrong state'],
+    ['Link helpers: expire and duplicate_payment', 'payLink: test helpers refuse a link in the wrong state'],
     [
       'settle ends a pending refund',
       'settle: a pending refund reserves its amount, and settles: the session tells',
       'settle: what settle refuses',
     ],
-    ['Helpers take test keys only', 'whoMay: test helpers take test keys only, whatever they are asked of'],
+    ['Helpers take test keys only', 'whoMay: every test helper works with test keys only'],
     [
       'The form’s own calls',
-      'formCalls: the form reads what it needs, and nothing that is the merchant’s',
-      'formCalls: an attempt answers where the payment stands, and can be read again',
-      'formCalls: the published key is a public one',
+      'formCalls: the form’s session has what the form needs and none of the merchant’s own data',
+      'formCalls: an attempt returns the state of the payment, and can be read again',
+      'formCalls: the published encryption key contains no private part',
     ],
     [
       'Opening a link’s page makes nothing',
-      'openLink: the page of a link makes nothing: previews and scanners open links all day',
+      'openLink: the page of a link creates nothing, because previews and scanners open links as well',
     ],
     [
       'Without a database: 500 within five seconds, never half done',
-      'away: without its database every call answers 500 in the error shape, and all is well when it returns',
+      'away: without its database every call answers a 500 of the contract’s shape, and works again when it returns',
     ],
     [
       'Slow clients stop nobody',
