@@ -4,7 +4,7 @@ import { testCards } from '../../server/processors/sandbox/scenarios.ts'
 import { bodyOf, expiredSession, payBySession, readEvents } from '../events/read-events.ts'
 import type { Calls } from '../events/read-events.ts'
 import { anotherAccount, sql } from '../http/accounts.ts'
-import type { Caller } from '../http/accounts.ts'
+import type { TestAccount } from '../http/accounts.ts'
 import { checkErrorEnvelope } from '../support/contract-hook.ts'
 import type { ContractOperation } from '../support/contract-document.ts'
 import { startReceiver } from '../support/receiver.ts'
@@ -65,7 +65,7 @@ async function createData({ call }: Calls): Promise<{ ids: string[]; codes: stri
 /** Another account. All its deliveries have ended, so that its data do not change during the test. */
 async function createOtherAccount(
   service: TestService,
-): Promise<{ account: Caller; ids: string[]; clientSecrets: string[]; stop(): Promise<void> }> {
+): Promise<{ account: TestAccount; ids: string[]; clientSecrets: string[]; stop(): Promise<void> }> {
   const account = await anotherAccount(service)
   const receiver = await startReceiver()
   bodyOf(await account.call('POST', '/v1/webhook_endpoints', { url: receiver.url }))

@@ -4,15 +4,15 @@ import { createAccount } from '../../server/flows/create-account.ts'
 import { insertSecretKey } from '../../server/store/secret-keys.ts'
 import type { Answer, TestService } from '../support/service.ts'
 
-/** A merchant beside the service's own, who calls with a key of their own. */
-export interface Caller {
+/** An account that calls the API with one of its keys. */
+export interface TestAccount {
   readonly merchantId: string
   readonly secretKey: string
   call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
 }
 
-/** Another account with its test key. */
-export async function anotherAccount(service: TestService): Promise<Caller> {
+/** Creates another account with its test key. */
+export async function anotherAccount(service: TestService): Promise<TestAccount> {
   const { merchantId, secretKey } = await createAccount(service.app.context, {
     email: 'other@example.com',
     businessName: null,
@@ -20,8 +20,8 @@ export async function anotherAccount(service: TestService): Promise<Caller> {
   return caller(service, merchantId, secretKey)
 }
 
-/** A live key of the service's own account. Whether the account has live access is set as well. */
-export async function liveKey(service: TestService, access: { liveAccess: boolean }): Promise<Caller> {
+/** Creates a live key of the service's own account, and sets whether the account has live access. */
+export async function liveKey(service: TestService, access: { liveAccess: boolean }): Promise<TestAccount> {
   await sql(service, 'update merchants set live_access = ? where merchant_id = ?', [
     access.liveAccess,
     service.merchantId,
@@ -29,7 +29,7 @@ export async function liveKey(service: TestService, access: { liveAccess: boolea
   return caller(service, service.merchantId, await addKey(service, { livemode: true }))
 }
 
-/** One more key of the service's own account. */
+/** Creates another key of the service's own account. */
 export async function addKey(service: TestService, options: { livemode: boolean }): Promise<string> {
   const now = service.clock.now()
   const key = newSecretKey(options.livemode)
@@ -45,7 +45,7 @@ export async function addKey(service: TestService, options: { livemode: boolean 
   return key.secret
 }
 
-export function caller(service: TestService, merchantId: string, secretKey: string): Caller {
+export function caller(service: TestService, merchantId: string, secretKey: string): TestAccount {
   const authorization = { Authorization: `Bearer ${secretKey}` }
   return {
     merchantId,
@@ -55,11 +55,11 @@ export function caller(service: TestService, merchantId: string, secretKey: stri
 }
 
 /** The shared key of the public demo account. */
-export function publicDemo(service: TestService): Caller {
+export function publicDemo(service: TestService): TestAccount {
   return caller(service, 'mer_00000000000000000000000000demo', 'sk_test_public_demo')
 }
 
-/** Rows as the database has them; `?` stands for each value. */
+/** Runs SQL on the service's database. Each `?` stands for a value. */
 export async function sql<Row = Record<string, unknown>>(
   service: TestService,
   text: string,
@@ -69,7 +69,7 @@ export async function sql<Row = Record<string, unknown>>(
   return result.rows
 }
 
-/** How many rows each table that a merchant's calls write has: unchanged when a call had no effect. */
+/** The number of rows in each table that a merchant's calls write to. A call without an effect does not change it. */
 export async function rowCounts(service: TestService): Promise<Record<string, number>> {
   const tables = [
     'merchants',

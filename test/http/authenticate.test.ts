@@ -12,7 +12,7 @@ const noClient = 'client secret'
 async function wrongKeys(service: TestService): Promise<Record<string, string>> {
   const revoked = await addKey(service, { livemode: false })
   const used = await caller(service, service.merchantId, revoked).call('GET', '/v1/checkout/sessions')
-  if (used.status !== 200) throw new Error('the key works before it is revoked')
+  if (used.status !== 200) throw new Error('the key must work before it is revoked')
   await sql(service, 'update secret_keys set revoked_at = ? where last4 = ? and merchant_id = ?', [
     service.clock.now(),
     revoked.slice(-4),
@@ -53,7 +53,7 @@ t.test('authentication', async (t) => {
       const lower = await service.call('GET', '/v1/checkout/sessions', undefined, {
         Authorization: `bearer ${service.secretKey}`,
       })
-      t.equal(lower.status, 200, 'the name of the scheme has no case')
+      t.equal(lower.status, 200, 'the scheme is case-insensitive')
     },
   )
 
@@ -166,7 +166,7 @@ t.test('authentication', async (t) => {
     t.equal(
       (await service.call('POST', '/v1/checkout/sessions', { amount: 5_001, currency: 'GBP' })).status,
       200,
-      'a key of one’s own has no cap',
+      'a key of another account has no cap',
     )
   })
 })
@@ -220,7 +220,7 @@ t.test('accounts and modes are separate', async (t) => {
     t.equal(ids.size, 3)
   })
 
-  await t.test('each mode has an address of its own', async (t) => {
+  await t.test('each mode has its own webhook address', async (t) => {
     const [test, ofLive] = [
       await service.call('POST', '/v1/webhook_endpoints', { url: 'https://shop.example/test' }),
       await live.call('POST', '/v1/webhook_endpoints', { url: 'https://shop.example/live' }),
@@ -271,7 +271,7 @@ t.test('a live account without a processor gets account_configuration, and no se
     'account_configuration',
     null,
   )
-  t.same(await rowCounts(service), before, 'the key is not used up either')
+  t.same(await rowCounts(service), before, 'the idempotency key stays unused')
   t.equal((await live.call('GET', '/v1/checkout/sessions')).status, 200, 'reading works')
 })
 

@@ -15,7 +15,7 @@ t.before(async () => {
 })
 t.teardown(() => service.stop())
 
-/** Sends a request line by line and holds the reply against the shape of errors. */
+/** Sends raw text and checks that the reply is an error of the contract's shape. */
 async function expectRefusal(t: Test, about: string, request: string | Buffer, status = 400): Promise<void> {
   const reply = await sendRaw(service.baseUrl, request)
   t.equal(reply?.status, status, about)
@@ -36,13 +36,13 @@ t.test('requests that Node itself would refuse get an error of the contract’s 
   const length = `Content-Length: ${good.length}`
   await expectRefusal(t, 'no host', post(length) + good)
   await expectRefusal(t, 'two hosts', post('Host: a', 'Host: b', length) + good)
-  await expectRefusal(t, 'an expectation that nobody knows', post('Host: a', 'Expect: tea', length) + good)
+  await expectRefusal(t, 'an unknown expectation', post('Host: a', 'Expect: tea', length) + good)
   await expectRefusal(t, 'a header without a name', post('Host: a', ': x', length) + good)
   await expectRefusal(t, 'a header with a space in its name', post('Host: a', 'X Y: z', length) + good)
   await expectRefusal(t, 'a control character in a header', post('Host: a', 'X: a\x01b', length) + good)
   await expectRefusal(t, 'headers of 40 KB', post('Host: a', `X: ${'a'.repeat(40_000)}`, length) + good)
   await expectRefusal(t, 'two lengths', post('Host: a', 'Content-Length: 5', 'Content-Length: 6') + good)
-  await expectRefusal(t, 'a length that is no number', post('Host: a', 'Content-Length: x') + good)
+  await expectRefusal(t, 'a length that is not a number', post('Host: a', 'Content-Length: x') + good)
   await expectRefusal(t, 'a negative length', post('Host: a', 'Content-Length: -1') + good)
   await expectRefusal(t, 'a length and chunks', post('Host: a', length, 'Transfer-Encoding: chunked') + good)
   await expectRefusal(
@@ -52,28 +52,28 @@ t.test('requests that Node itself would refuse get an error of the contract’s 
   )
   await expectRefusal(
     t,
-    'a chunk that is longer than it says',
+    'a chunk that is longer than its size',
     `${post('Host: a', 'Transfer-Encoding: chunked')}2\r\n${good}\r\n0\r\n\r\n`,
   )
   await expectRefusal(t, 'another transfer coding', post('Host: a', 'Transfer-Encoding: gzip') + good)
   await expectRefusal(t, 'no HTTP at all', 'hello\r\n\r\n')
   await expectRefusal(t, 'a TLS greeting', Buffer.from([0x16, 0x03, 0x01, 0x00, 0x05, 0x01, 0x00, 0x00, 0x01, 0x00]))
   await expectRefusal(t, 'another version', 'GET /v1/nothing HTTP/3.7\r\nHost: a\r\n\r\n')
-  await expectRefusal(t, 'a method that nobody knows', 'TEA /v1/nothing HTTP/1.1\r\nHost: a\r\n\r\n')
+  await expectRefusal(t, 'an unknown method', 'TEA /v1/nothing HTTP/1.1\r\nHost: a\r\n\r\n')
   await expectRefusal(
     t,
-    'an address that is none',
+    'an address with a bad escape',
     `GET /v1/checkout/sessions/%zz HTTP/1.1\r\nHost: a\r\n${key}\r\n\r\n`,
   )
   await expectRefusal(t, 'an address with a space', 'GET /v1/a b HTTP/1.1\r\nHost: a\r\n\r\n')
-  t.same(await rowCounts(service), before, 'none of them did anything')
+  t.same(await rowCounts(service), before, 'none of them had an effect')
 })
 
 t.test('unusual but valid HTTP is answered normally', async (t) => {
   await expectRefusal(t, 'an unknown path', 'GET /v1/nothing HTTP/1.1\r\nHost: a\r\n\r\n', 404)
   await expectRefusal(
     t,
-    'a method that is known but not here',
+    'a known method that the path does not have',
     'PROPFIND /v1/checkout/sessions HTTP/1.1\r\nHost: a\r\n\r\n',
     404,
   )
@@ -83,15 +83,16 @@ t.test('unusual but valid HTTP is answered normally', async (t) => {
     service.baseUrl,
     `${post('Host: a', 'Expect: 100-continue', `Content-Length: ${good.length}`)}${good}`,
   )
-  t.equal(expecting?.status, 100, 'who waits to be told to go on is told')
+  t.equal(expecting?.status, 100, 'Expect: 100-continue is answered')
   const [head, body] = [good.slice(0, 10), good.slice(10)]
-  const chunked = `${post('Host: a', 'Transfer-Encoding: chunked')}${head.length.toString(16)}\r\n${head}\r\n${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`
+  const chunks = [head, body, ''].map((chunk) => `${chunk.length.toString(16)}\r\n${chunk}\r\n`)
+  const chunked = `${post('Host: a', 'Transfer-Encoding: chunked')}${chunks.join('')}`
   t.equal((await sendRaw(service.baseUrl, chunked))?.status, 200)
   const upgrading = await sendRaw(
     service.baseUrl,
     `GET /v1/nothing HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n`,
   )
-  t.equal(upgrading?.status, 404, 'an upgrade that nobody offers is ignored')
+  t.equal(upgrading?.status, 404, 'an upgrade that the service does not offer is ignored')
 })
 
 t.test('the service still answers other clients afterwards', async (t) => {

@@ -3,8 +3,8 @@ import { success } from '../../server/http/contract.ts'
 import { fail } from '../../server/domain/failure.ts'
 import type { components } from '../../generated/types.ts'
 
-// Compiled by `tsc --noEmit`, never run. Each @ts-expect-error is a mistake that must not compile: the compiler fails
-// when it does.
+// `tsc --noEmit` compiles this file, and nothing runs it. Each @ts-expect-error marks a mistake that must not compile;
+// the compiler reports an error if it does.
 
 declare const all: Handlers
 declare const session: components['schemas']['CheckoutSession']
@@ -35,27 +35,27 @@ export const wrongType: HandlerResult<'createCheckoutSession'> = success({ ...se
 export const wrongStatus: HandlerResult<'createCheckoutSession'> = success({ ...session, status: 'active' as const })
 // @ts-expect-error a list is not an array
 export const noList: HandlerResult<'listCheckoutSessions'> = success([session])
-// @ts-expect-error a number is no reply
+// @ts-expect-error a number is not a reply
 export const bare: HandlerResult<'listCheckoutSessions'> = 200
 
-// A code outside of the operation's contract.
+// A code that the operation does not list.
 export const listed: HandlerResult<'retrieveCheckoutSession'> = fail('session_not_found')
-// @ts-expect-error a retrieve does not decline refunds
+// @ts-expect-error a retrieve does not refuse refunds
 export const unlisted: HandlerResult<'retrieveCheckoutSession'> = fail('refund_exceeds_amount')
-// @ts-expect-error the form does not know the merchant's sessions
+// @ts-expect-error the form's operations do not list this code
 export const otherRealm: HandlerResult<'retrieveFormSession'> = fail('session_not_found')
-// @ts-expect-error only the dashboard says so
+// @ts-expect-error only the dashboard answers this code
 export const dashboard: HandlerResult<'createCheckoutSession'> = fail('unauthorized')
 // @ts-expect-error there is no such code
 export const misspelt = fail('sesion_not_found')
 
-// A stored reply, where no key is taken.
+// A replay, from an operation that takes no Idempotency-Key.
 const replay = { kind: 'replay', status: 200, body: '{}', requestId: 'req_1' } as const
 export const keyed: HandlerResult<'refundCheckoutSession'> = replay
 // @ts-expect-error a retrieve takes no key
 export const unkeyed: HandlerResult<'retrieveCheckoutSession'> = replay
 
-// What a handler is given.
+// The request that a handler gets.
 export const reads: Handler<'retrieveCheckoutSession'> = async ({ path, caller }) =>
   caller.scope.livemode || path.id === '' ? fail('session_not_found') : success(session)
 export const readsOther: Handler<'retrieveCheckoutSession'> = async ({ path }) =>
@@ -63,9 +63,9 @@ export const readsOther: Handler<'retrieveCheckoutSession'> = async ({ path }) =
   path.session === '' ? fail('session_not_found') : success(session)
 // @ts-expect-error the form has no merchant
 export const formCaller = (request: OperationRequest<'retrieveFormSession'>): string => request.caller.merchant.email
-// @ts-expect-error a signup has no caller's rows
+// @ts-expect-error a signup has no scope
 export const noCaller = (request: OperationRequest<'signUpForSandbox'>): boolean => request.caller.scope.livemode
-// @ts-expect-error a required field of a body is there, an unknown one is not
+// @ts-expect-error the body has no such field
 export const bodyOf = (request: OperationRequest<'createCheckoutSession'>): unknown => request.body.ammount
 /** A body that was left out is validated as an empty one. */
 export const optionalBody = (request: OperationRequest<'refundCheckoutSession'>): number | undefined =>

@@ -10,7 +10,7 @@ const face = '😀'
 
 let service: TestService
 
-/** Creates with good fields, and `params` over them; text is sent as it is. */
+/** Creates a session from valid fields and `params`. Text is sent as the whole body. */
 function create(params: object | string, headers: Record<string, string> = {}): Promise<Answer> {
   const body = typeof params === 'string' ? params : { amount: 2500, currency: 'GBP', ...params }
   return service.call('POST', '/v1/checkout/sessions', body, headers)
@@ -21,7 +21,7 @@ async function accepts(t: Test, params: object, shown: object = params): Promise
   t.equal(answer.status, 200, `${JSON.stringify(params).slice(0, 100)} ${answer.status === 200 ? '' : answer.text}`)
   t.match(answer.body, shown)
   const read = await service.call('GET', `/v1/checkout/sessions/${String(answer.body['id'])}`)
-  t.same(read.body, answer.body, 'what was stored is what was answered')
+  t.same(read.body, answer.body, 'a retrieve returns the reply of the create')
 }
 
 async function refuses(
@@ -242,7 +242,7 @@ t.test('web addresses are https, without user name and password, at most 2,048 c
 t.test('expires_in is 300 to 86,400 seconds', async (t) => {
   for (const expires_in of [300, 86_400]) {
     const { body } = await create({ expires_in })
-    t.equal(Date.parse(body['expires_at'] ?? '') - Date.parse(body['created_at'] ?? ''), expires_in * 1000)
+    t.equal(Date.parse(String(body['expires_at'])) - Date.parse(String(body['created_at'])), expires_in * 1000)
   }
   for (const expires_in of [299, 86_401, 0, -300, 300.5, '300', null, true])
     await refuses(t, { expires_in }, 'expires_in')

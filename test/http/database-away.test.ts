@@ -7,13 +7,12 @@ import { rowCounts } from './accounts.ts'
 import { everyCall } from './every-call.ts'
 import { expectError } from './expect-error.ts'
 
-/** Decisions, "Database away". */
+/** A call without a database must fail within this time rather than wait. */
 const answerWithinMs = 5_000
 
 function authorization(service: TestService, id: string, clientSecret: string): Record<string, string> {
-  return {
-    Authorization: `Bearer ${id.startsWith('retrieveForm') || id.includes('CardAttempt') ? clientSecret : service.secretKey}`,
-  }
+  const isOfForm = id.startsWith('retrieveForm') || id.includes('CardAttempt')
+  return { Authorization: `Bearer ${isOfForm ? clientSecret : service.secretKey}` }
 }
 
 t.test(
@@ -30,16 +29,16 @@ t.test(
     const began = Date.now()
     for (const { id, method, path, body } of calls) {
       const keyed = method === 'POST' ? { 'Idempotency-Key': `away ${id}` } : {}
-      // The remembered encryption key and secret key must not be what answers.
+      // The encryption key and secret keys in memory must not answer instead of the database.
       service.clock.advance(61)
       const answer = await service.call(method, path, body, {
         ...authorization(service, id, open.client_secret),
         ...keyed,
       })
       if (id === 'submitCardAttempt')
-        expectError(t, answer, 400, 'card_not_encrypted', undefined, 'what is no encryption needs no database')
+        expectError(t, answer, 400, 'card_not_encrypted', undefined, 'this refusal needs no database')
       else expectError(t, answer, 500, 'internal_error', null, id)
-      t.notMatch(answer.text, /postgres|database|connect|pg_|ECONN/i, 'nothing of the fault goes out')
+      t.notMatch(answer.text, /postgres|database|connect|pg_|ECONN/i, 'the reply does not reveal the fault')
     }
     t.ok(Date.now() - began < answerWithinMs * calls.length)
     t.equal((await service.call('GET', '/healthz')).status, 200)
@@ -47,7 +46,7 @@ t.test(
 
     await setDatabase(service, 'there')
     t.equal((await service.call('GET', '/readyz')).status, 200)
-    t.same(await rowCounts(service), before, 'nothing was half done')
+    t.same(await rowCounts(service), before, 'no call had half of its effect')
     const again = await service.call(
       'POST',
       '/v1/checkout/sessions',

@@ -1,7 +1,7 @@
 import { operations } from '../../generated/operations.ts'
 import type { OperationId } from '../../generated/operations.ts'
 
-/** A call of one operation that the contract accepts. */
+/** A valid call of one operation. */
 export interface Call {
   readonly id: OperationId
   readonly method: string
@@ -20,7 +20,7 @@ const bodies: Partial<Record<OperationId, object>> = {
   testSettleRefund: { status: 'succeeded' },
 }
 
-/** One good call of every operation; ids in paths are those given, or unknown ones. */
+/** One valid call of every operation. Paths contain the given ids, or unknown ones. */
 export function everyCall(ids: { session?: string; attempt?: string } = {}): Call[] {
   return (Object.keys(operations) as OperationId[]).map((id) => {
     const { method, path } = operations[id]

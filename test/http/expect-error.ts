@@ -1,7 +1,7 @@
 import type { Test } from 'tap'
 import type { Answer } from '../support/service.ts'
 
-/** Holds a reply against one code: its status, the whole error shape, and the field at fault. `param` null: none is named. */
+/** Checks the code, the status and the whole shape of an error reply. `param` null: the error must not name a field. */
 export function expectError(
   t: Test,
   answer: Answer,
@@ -21,6 +21,6 @@ export function expectError(
     { status, code, ...(param === undefined ? {} : { param }) },
     `${code}${about === '' ? '' : `: ${about.slice(0, 120)}`}`,
   )
-  t.equal(error?.request_id, answer.headers.get('request-id'), 'the reply names its request')
+  t.equal(error?.request_id, answer.headers.get('request-id'), 'the body and the header have the same request id')
   t.ok(error?.message && error.fix && error.doc_url.endsWith(`/docs/errors#${code}`), 'message, fix and doc_url')
 }

@@ -8,7 +8,7 @@ import { expectError } from './expect-error.ts'
 let service: TestService
 
 t.before(async () => {
-  // A bank's check of a second and a half must not end while a slow machine is still on its way to look.
+  // The bank's check of 1.5 s must not end before a slow machine has read the attempt for the first time.
   service = await startService({ clock: new SteppingClock(), environment: { RATE_LIMIT_PER_SECOND: '100000' } })
 })
 t.teardown(() => service.stop())
@@ -48,7 +48,7 @@ t.test('the form’s session has what the form needs and none of the merchant’
   t.equal(
     Math.round((Date.parse(String(expires_at)) - Date.parse(String(server_time))) / 10_000),
     180,
-    'the time is the server’s',
+    'the form gets the time of the server',
   )
   t.notMatch(text, /note|secret|order 7/)
   t.equal(headers.get('cache-control'), 'no-store')
@@ -161,7 +161,7 @@ t.test('wrong fields beside the card are named, and the card can be sent again',
       400,
       'card_not_encrypted',
       'encrypted_card',
-      String(value),
+      JSON.stringify(value),
     )
   t.match((await asForm(session, 'POST', '/v1/form/attempts', { encrypted_card })).body, {
     status: 'approved',

@@ -74,7 +74,7 @@ t.test('twenty callers with one key make one session', async (t) => {
   const before = await rowCounts(service)
   const answers = await Promise.all(Array.from({ length: 20 }, () => create(key)))
   const made = answers.filter(({ status }) => status === 200)
-  t.equal(made.filter((answer) => !isReplay(answer)).length, 1, 'one of them made it')
+  t.equal(made.filter((answer) => !isReplay(answer)).length, 1, 'exactly one of them created it')
   t.equal(new Set(made.map(({ body }) => body['id'])).size, 1)
   for (const answer of answers.filter(({ status }) => status !== 200))
     expectError(t, answer, 409, 'request_in_progress', null)
@@ -129,7 +129,7 @@ t.test('the order of fields does not matter; a different request with the key is
     400,
     'parameter_invalid',
     'amount',
-    'the shape is looked at first',
+    'the shape is checked first',
   )
   const session = await paidSession(service)
   const [refundKey, other] = [newKey(), await paidSession(service)]
@@ -340,7 +340,7 @@ t.test('a key is free again after exactly 24 hours, even if no sweep has run', a
   t.equal(isReplay(await create(made)), true)
   t.equal(isReplay(await refund(session.id, returned, { amount: 10 })), true)
   service.clock.advance(31)
-  // No sweep in between: the statement itself must take an old key for none.
+  // No sweep runs in between: the statement itself must treat an old key as unused.
   const again = await create(made, { amount: 7 })
   t.same([again.status, isReplay(again)], [200, false], again.text)
   t.not(again.body['id'], first.body['id'])

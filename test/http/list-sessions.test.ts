@@ -22,7 +22,8 @@ async function list(query = ''): Promise<Listed[]> {
   const { status, text } = await service.call('GET', `/v1/checkout/sessions${query}`)
   if (status !== 200) throw new Error(text)
   const body = JSON.parse(text) as { object: string; data: Listed[] }
-  if (body.object !== 'list' || Object.keys(body).length !== 2) throw new Error('a list has these two fields')
+  if (body.object !== 'list' || Object.keys(body).length !== 2)
+    throw new Error('the list does not have exactly two fields')
   return body.data
 }
 
@@ -91,7 +92,7 @@ t.test('a reference finds its own sessions and no others', async (t) => {
     (await list(`?limit=1&reference=${encodeURIComponent(odd)}`)).map(({ id }) => id),
     [second.id],
   )
-  t.same(await list('?reference=%25'), [], 'nothing in it is a pattern')
+  t.same(await list('?reference=%25'), [], 'a percent sign is not a wildcard')
   const long = '😀'.repeat(255)
   const longest = await createSession(service, { reference: long })
   t.same(

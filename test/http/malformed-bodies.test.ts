@@ -9,7 +9,7 @@ import { expectError } from './expect-error.ts'
 
 const good = '{"amount":100,"currency":"GBP"}'
 
-/** Bodies that are no JSON object that everybody reads in the same way, and the field that each can be blamed on. */
+/** Bodies that are not a JSON object, or that programs read in different ways, and the field that the error names. */
 const malformed: readonly (readonly [string | Uint8Array, string | null])[] = [
   ['{', null],
   ['{"amount":100,}', null],
@@ -72,7 +72,7 @@ t.test('every call that takes a body refuses a malformed one, and stores nothing
   const session = await createSession(service)
   const secret = { Authorization: `Bearer ${session.client_secret}` }
   for (const [index, [body, param]] of malformed.entries()) {
-    // A form may call twenty times in a second.
+    // The form's rate limit is twenty calls a second.
     if (index % 15 === 14) service.clock.advance(1)
     expectError(
       t,

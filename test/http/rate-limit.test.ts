@@ -13,7 +13,7 @@ t.test('a bucket allows its capacity at once, and refills with time', async (t) 
   const take = (key = 'a') => limit.take(key)
   t.same([take(), take(), take()], [null, null, null])
   t.equal(take(), 20, 'a token takes 20 s')
-  t.equal(take('b'), null, 'another key has its own')
+  t.equal(take('b'), null, 'another key has a separate bucket')
   clock.advance(19)
   t.equal(take(), 1)
   clock.advance(1)
@@ -21,7 +21,7 @@ t.test('a bucket allows its capacity at once, and refills with time', async (t) 
   clock.advance(100_000)
   t.same([take(), take(), take(), take()], [null, null, null, 20], 'never more than the capacity')
   clock.advance(-1_000)
-  t.type(take(), 'number', 'a clock that goes back gives nothing away')
+  t.type(take(), 'number', 'a clock that goes back adds no tokens')
 })
 
 t.test('the wait is in whole seconds, at least one', async (t) => {
@@ -47,11 +47,15 @@ t.test('every operation sends Retry-After when its limit is reached', async (t) 
   t.equal((await service.call('GET', '/v1/checkout/sessions')).status, 200)
   t.equal((await service.call('GET', '/v1/checkout/sessions')).status, 429)
   const second = caller(service, service.merchantId, await addKey(service, { livemode: false }))
-  t.equal((await second.call('GET', '/v1/checkout/sessions')).status, 200, 'another key of the account has its own')
+  t.equal(
+    (await second.call('GET', '/v1/checkout/sessions')).status,
+    200,
+    'another key of the account has a separate bucket',
+  )
   t.equal(
     (await second.call('GET', '/v1/checkout/sessions', undefined, { Authorization: 'Bearer sk_test_unknown' })).status,
     401,
-    'a wrong key is said to be wrong',
+    'a wrong key gets invalid_api_key',
   )
 
   t.equal((await service.call('GET', '/v1/form/encryption_key')).status, 200)

@@ -6,10 +6,10 @@ export interface RawReply {
   readonly text: string
 }
 
-/** How long to wait for the end of a reply before it counts as none: far longer than a busy machine takes. */
+/** How long to wait for a reply. Far longer than a busy machine takes. */
 const patienceMs = 60_000
 
-/** Sends bytes as they are, and gives the first reply as it came; null when the connection closes without one. */
+/** Sends raw bytes and returns the first reply, or null if the connection closes without one. */
 export function sendRaw(baseUrl: string, bytes: string | Buffer): Promise<RawReply | null> {
   const { hostname, port } = new URL(baseUrl)
   return new Promise((resolve, reject) => {

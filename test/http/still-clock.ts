@@ -1,6 +1,6 @@
 import { TestClock } from '../support/test-clock.ts'
 
-/** A clock that stands still until it is moved: for limits that refill with time. */
+/** A clock that moves only when a test moves it, for limits that refill with time. */
 export class StillClock extends TestClock {
   #at = Date.now()
 

@@ -30,7 +30,7 @@ t.test('each of a number of proxies accounts for one entry from the right, and n
   ] as const
   for (const [hops, header, expected] of cases)
     t.equal(clientAddress(trusting(hops), socket, header), expected, `${hops}: ${header}`)
-  t.equal(clientAddress(trusting('1'), socket, undefined), socket, 'called past the proxy')
+  t.equal(clientAddress(trusting('1'), socket, undefined), socket, 'the call bypassed the proxy')
 })
 
 t.test('with named proxies the client is the right-most address that is not a proxy', async (t) => {
@@ -44,13 +44,13 @@ t.test('with named proxies the client is the right-most address that is not a pr
     ['10.0.0.3, 10.0.0.2', '10.0.0.3'],
   ] as const
   for (const [header, expected] of cases) t.equal(clientAddress(trust, socket, header), expected, header)
-  t.equal(clientAddress(trust, '203.0.113.9', '1.2.3.4'), '203.0.113.9', 'a stranger is not asked')
-  t.equal(clientAddress(trusting('::/64'), '10.0.0.1', '1.2.3.4'), '10.0.0.1', 'an IPv6 range holds no IPv4 address')
-  t.equal(clientAddress(trusting('::/64'), '::ffff:10.0.0.1', '1.2.3.4'), '10.0.0.1', 'in no spelling')
+  t.equal(clientAddress(trust, '203.0.113.9', '1.2.3.4'), '203.0.113.9', 'an untrusted peer’s header is ignored')
+  t.equal(clientAddress(trusting('::/64'), '10.0.0.1', '1.2.3.4'), '10.0.0.1', 'an IPv6 range contains no IPv4 address')
+  t.equal(clientAddress(trusting('::/64'), '::ffff:10.0.0.1', '1.2.3.4'), '10.0.0.1', 'in IPv6 spelling neither')
   t.equal(
     clientAddress(trust, '::ffff:10.0.0.1', '203.0.113.7'),
     '203.0.113.7',
-    'a socket for both families names IPv4 so',
+    'a dual-stack socket reports IPv4 addresses like this',
   )
 })
 
@@ -128,12 +128,12 @@ t.test('an entry that is not an address ends the search', async (t) => {
   t.equal(
     clientAddress(trusting('2'), socket, `203.0.113.7, unknown, 10.0.0.2`),
     '10.0.0.2',
-    'the proxy that passed it on is the last known',
+    'the last known address is the proxy’s',
   )
   t.equal(
     clientAddress(trusting('10'), socket, '1.1.1.1,'.repeat(2_000) + '203.0.113.7'),
     '1.1.1.1',
-    'ten steps of a long header',
+    'a long header is read for ten steps only',
   )
 })
 
@@ -193,7 +193,7 @@ t.test('each customer behind a trusted proxy has a signup limit and a rate limit
     429,
     'rate_limited',
     null,
-    'whatever the client itself has sent',
+    'the header that the client sent does not matter',
   )
   t.equal((await signUp('203.0.113.2')).status, 200)
   t.equal((await signUp('2001:db8::1')).status, 200)

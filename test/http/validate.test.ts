@@ -11,7 +11,7 @@ function create(body: unknown): ValidRequest | Failure {
 }
 
 function failure(result: ValidRequest | Failure): Failure {
-  if (!('kind' in result)) throw new Error('it is valid')
+  if (!('kind' in result)) throw new Error('The request is valid, and should not be')
   return result
 }
 

@@ -22,7 +22,7 @@ import type { Link } from './link-calls.ts'
 let service: TestService
 
 t.before(async () => {
-  // Time passes only when told to: what is with the bank stays there until a test moves on.
+  // The clock moves only when a test moves it, so a payment stays with the bank until then.
   service = await startService({ clock: new SteppingClock(), environment: { RATE_LIMIT_PER_SECOND: '100000' } })
 })
 t.teardown(() => service.stop())
@@ -47,7 +47,7 @@ t.test('deactivating a link closes the link and its open checkout, with their ev
   t.match(answer.body, { ...link, status: 'deactivated' })
   t.match(await readLink(service, link), { status: 'deactivated', paid_session: null })
   t.match((await next('session.expired')).data, { id: checkout.id, status: 'expired', payment_link: link.id })
-  t.equal(await isReadAs(checkout), 'expired', 'the customer on the page')
+  t.equal(await isReadAs(checkout), 'expired', 'the customer’s page shows it')
   expectError(t, await submitCard(service, checkout), 409, 'session_not_payable', null)
   expectError(t, await payWith(service, checkout, 'approved'), 409, 'session_not_payable', null)
   t.match(await readSession(service, checkout), { status: 'expired', attempts: 0 })
@@ -80,7 +80,7 @@ t.test('deactivating a closed link returns it unchanged', async (t) => {
   t.match(await readLink(service, paid), { status: 'paid' })
   const ended = await endingLink()
   service.clock.advance(661)
-  t.match((await deactivate(service, ended)).body, { id: ended.id, status: 'expired' }, 'its time was over before')
+  t.match((await deactivate(service, ended)).body, { id: ended.id, status: 'expired' }, 'its time had ended before')
   const helped = await createLink(service)
   await helpLink(service, helped, 'expire')
   t.match((await deactivate(service, helped)).body, { status: 'expired' })

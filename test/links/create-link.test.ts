@@ -22,7 +22,7 @@ async function accepts(t: Test, params: object, shown: object = params): Promise
   t.equal(answer.status, 200, `${JSON.stringify(params).slice(0, 100)} ${answer.status === 200 ? '' : answer.text}`)
   t.match(answer.body, shown)
   const read = await service.call('GET', `/v1/payment_links/${String(answer.body['id'])}`)
-  t.same(read.body, answer.body, 'what was stored is what was answered')
+  t.same(read.body, answer.body, 'a retrieve returns the reply of the create')
   return answer.body as unknown as Link
 }
 
@@ -109,7 +109,7 @@ t.test('a customer has an email and a name, on one-off links only', async (t) =>
   await accepts(t, { customer: {} })
   await accepts(t, { customer: { email: 'ada@example.com' } })
   const { customer } = await accepts(t, { kind: 'single', customer: { name: face.repeat(90) } })
-  t.same(Object.keys(customer), ['name'], 'only what was supplied')
+  t.same(Object.keys(customer), ['name'], 'only the fields that were sent')
   await refuses(t, { customer: { name: 'x'.repeat(91) } }, 'customer.name')
   await refuses(t, { customer: { email: 'ada' } }, 'customer.email')
   await refuses(t, { customer: { phone: '+44 20 7946 0000' } }, 'customer.phone')

@@ -10,7 +10,7 @@ export type Link = components['schemas']['PaymentLink']
 export type Session = components['schemas']['CheckoutSession']
 export type LinkCheckout = components['schemas']['LinkCheckout']
 
-/** Creates with good fields, and `params` over them. */
+/** Creates a link from valid fields and `params`. */
 export function postLink(
   service: Pick<TestService, 'call'>,
   params: object = {},
@@ -24,12 +24,12 @@ export function postLink(
   )
 }
 
-/** A new link, one-off unless `params` says otherwise. */
+/** A new link: one-off, unless `params` has another kind. */
 export async function createLink(service: Pick<TestService, 'call'>, params: object = {}): Promise<Link> {
   return bodyOf<Link>(await postLink(service, params))
 }
 
-/** What the link's page does for a visitor: without a key. */
+/** The call that the link's page makes for a visitor, without a key. */
 export function openLink(service: Pick<TestService, 'call'>, link: Pick<Link, 'code'>): Promise<Answer> {
   return service.call('POST', `/v1/form/payment_links/${link.code}/checkout`, undefined, { Authorization: '' })
 }
@@ -100,26 +100,26 @@ export interface LoggedEvent {
   readonly data: Record<string, unknown>
 }
 
-/** Events about a session or a link, oldest first, as the merchant receives them. */
+/** The events about a session or a link, oldest first, as the merchant receives them. */
 export async function eventsAbout(service: TestService, id: string): Promise<LoggedEvent[]> {
   const rows = await sql<{ body: string }>(service, 'select body from events order by id')
   const events = rows.map(({ body }) => JSON.parse(body) as LoggedEvent)
   return events.filter(({ data }) => data['id'] === id || data['session'] === id || data['payment_link'] === id)
 }
 
-/** Their types alone. */
+/** The types of the events about a session or a link, oldest first. */
 export async function typesAbout(service: TestService, id: string): Promise<string[]> {
   return (await eventsAbout(service, id)).map(({ type }) => type)
 }
 
-/** Receives the account's webhooks, each held against the contract. `next(type)`: the event of the next such delivery. */
+/** Receives the account's webhooks and checks each against the contract. `next(type)` waits for the next event of a type. */
 export async function listen(
   t: Test,
   service: Pick<TestService, 'call' | 'clock'>,
 ): Promise<(type: string) => Promise<LoggedEvent>> {
   const receiver = await startReceiver()
   t.teardown(() => receiver.stop())
-  // What an earlier test left undelivered comes here too.
+  // Deliveries that an earlier test left pending arrive here too.
   const since = service.clock.now().toISOString()
   bodyOf(await service.call('POST', '/v1/webhook_endpoints', { url: receiver.url }))
   return async (type) => {
@@ -132,7 +132,7 @@ export async function listen(
   }
 }
 
-/** Holds that each event was created after the one before it. */
+/** Checks that each event was created after the one before it. */
 export function expectRising(t: Test, events: readonly LoggedEvent[]): void {
   const times = events.map(({ created }) => created)
   t.ok(

@@ -32,12 +32,13 @@ function expectReplay(t: Test, again: Answer, first: Answer): void {
   t.same([again.status, again.text, isReplay(again)], [first.status, first.text, true])
 }
 
-/** As if the process that made the link had died before it answered. */
+/** Makes the database look as if the process that created the link had died before it replied. */
 async function loseReply(key: string): Promise<void> {
   const until = new Date(service.clock.now().getTime() + 60_000)
   await sql(
     service,
-    'update idempotency_keys set reply_status = null, reply_body = null, reply_request_id = null, leased_until = ? where key = ?',
+    `update idempotency_keys set reply_status = null, reply_body = null, reply_request_id = null, leased_until = ?
+     where key = ?`,
     [until, key],
   )
 }
@@ -63,14 +64,14 @@ t.test('another request with the key is a conflict, on the same path or another'
     'idempotency_conflict',
     null,
   )
-  expectError(t, await create(key, { amount: 0 }), 400, 'parameter_invalid', 'amount', 'the shape is looked at first')
+  expectError(t, await create(key, { amount: 0 }), 400, 'parameter_invalid', 'amount', 'the shape is checked first')
   expectError(
     t,
     await create(key, { metadata: { payment_link: 'x' } }),
     400,
     'parameter_invalid',
     'metadata.payment_link',
-    'this is shape as well',
+    'this rule is part of the shape',
   )
 })
 

@@ -64,7 +64,7 @@ t.test('the checkout is an ordinary session with the terms of its link', async (
   })
   t.ok(checkout.client_secret.startsWith(`${checkout.id}_secret_`))
   const session = await readSession(service, checkout)
-  t.same(session.metadata, { ...link.metadata, payment_link: link.id }, 'nineteen entries and the link')
+  t.same(session.metadata, { ...link.metadata, payment_link: link.id }, 'nineteen entries and the link’s id')
   t.same(session.customer, { email: 'ada@example.com', name: 'Ada' })
   t.match(session, {
     payment_link: link.id,
@@ -79,7 +79,7 @@ t.test('the checkout is an ordinary session with the terms of its link', async (
   const asked = bodyOf<object>(
     await service.call('GET', '/v1/form/session', undefined, { Authorization: `Bearer ${checkout.client_secret}` }),
   )
-  t.match(asked, { ...view, server_time: String }, 'and the secret opens it')
+  t.match(asked, { ...view, server_time: String }, 'the client secret opens the checkout')
   const byReference = bodyOf<{ data: { id: string }[] }>(
     await service.call('GET', '/v1/checkout/sessions?reference=order-7'),
   )
@@ -187,7 +187,7 @@ t.test('each visitor of a reusable link gets a separate checkout', async (t) => 
     })
   }
   t.match(await readLink(service, link), { status: 'active', payments_count: 3, paid_session: null })
-  t.match(await openedCheckout(service, link), { status: 'open' }, 'it goes on')
+  t.match(await openedCheckout(service, link), { status: 'open' }, 'it continues')
   const found = bodyOf<{ data: LinkCheckout[] }>(
     await service.call('GET', `/v1/search/checkout/sessions?payment_link=${link.id}&limit=100`),
   )
@@ -224,7 +224,7 @@ t.test('the call takes no body and no query', async (t) => {
   t.equal(
     (await service.call('POST', path, undefined, { Authorization: 'Bearer nonsense' })).status,
     200,
-    'it looks at no key',
+    'the call ignores a key',
   )
 })
 

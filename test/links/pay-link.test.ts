@@ -115,7 +115,7 @@ t.test('a second payment of a one-off link goes back, with the link’s event an
     lines.map(({ kind }) => kind),
     ['capture', 'reversal'],
   )
-  t.equal((await helpLink(service, link, 'duplicate_payment')).status, 200, 'and a third')
+  t.equal((await helpLink(service, link, 'duplicate_payment')).status, 200, 'a third payment')
   t.match(await readLink(service, link), { payments_count: 1, amount_collected: 2500 })
 })
 
@@ -208,7 +208,7 @@ t.test('test helpers refuse a link in the wrong state', async (t) => {
     409,
     'session_not_payable',
     null,
-    'nobody has paid it',
+    'the link is not paid',
   )
   t.match((await helpLink(service, active, 'expire')).body, { id: active.id, status: 'expired' })
   const deactivated = await createLink(service)

@@ -125,7 +125,7 @@ t.test(
       const link = await createLink(service)
       const first = await openedCheckout(service, link)
       await payWith(service, first, 'challenge')
-      // As when a second checkout was opened before the first was found again.
+      // As if a second visitor's checkout had been opened before the first became visible.
       await service.app.context.db.raw('update checkout_sessions set shared = false where id = ?', [first.id])
       const second = await openedCheckout(service, link)
       await payWith(service, second, 'challenge')
@@ -142,18 +142,15 @@ t.test(
         amount_collected: 2500,
       })
       t.same(await eventsOf(service, payer.id), ['session.completed', 'payment_link.paid'])
-      // The sweep may have heard of the approval first; then it is still giving the money back.
-      await until(
-        async () => (await eventsOf(service, loser.id)).length > 0,
-        'the money of the second customer is back',
-      )
+      // The sweep may have learned of the approval first. Then it may still be returning the money.
+      await until(async () => (await eventsOf(service, loser.id)).length > 0, 'the second customer has the money back')
       t.same(await eventsOf(service, loser.id), ['payment_link.duplicate_payment'])
       t.match(await readSession(service, loser), { status: 'expired', payment: null })
     }
   },
 )
 
-/** Thirty things that customers, the merchant and the bank do with one link, all at the same time. */
+/** Thirty actions of customers, the merchant and the bank on one link, all at the same time. */
 async function everythingAtOnce(link: Link, checkouts: LinkCheckout[], end: () => Promise<Answer>): Promise<Answer[]> {
   const at = (index: number): LinkCheckout => checkouts[index % checkouts.length] as LinkCheckout
   const each = (count: number, work: (index: number) => Promise<Answer>): Promise<Answer>[] =>

@@ -49,7 +49,7 @@ t.test('links are listed newest first, twenty by default', async (t) => {
   t.same(await idsOf('?limit=100'), made)
   t.same(await idsOf('?limit=1'), made.slice(0, 1))
   const newest = bodyOf<{ data: Link[] }>(await list('?limit=1')).data[0]
-  t.same(newest, await readLink(service, { id: made[0] ?? '' }), 'as a retrieve shows it')
+  t.same(newest, await readLink(service, { id: made[0] ?? '' }), 'as a retrieve returns it')
   for (const limit of ['0', '101', '-1', '1.5', 'ten', ''])
     expectError(t, await list(`?limit=${limit}`), 400, 'parameter_invalid', 'limit')
   expectError(t, await list('?starting_after=pl_1'), 400, 'parameter_invalid', 'starting_after')

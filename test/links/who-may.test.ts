@@ -131,7 +131,7 @@ t.test('accounts and modes have separate links', async (t) => {
       403,
       'webhooks_not_available',
       null,
-      'before the shape of the request',
+      'before the shape of the request is checked',
     )
     const session = await createSession({ ...service, call: demo.call })
     expectError(
@@ -169,14 +169,7 @@ t.test('live links need a live processor', async (t) => {
   expectError(t, await postLink(live, {}, { 'Idempotency-Key': 'later' }), 500, 'account_configuration', null)
   t.same(await sql(service, 'select id from payment_links'), [])
   t.same(await sql(service, 'select key from idempotency_keys'), [], 'the key is not used up')
-  expectError(
-    t,
-    await postLink(live, { amount: 0 }),
-    400,
-    'parameter_invalid',
-    'amount',
-    'the shape is looked at first',
-  )
+  expectError(t, await postLink(live, { amount: 0 }), 400, 'parameter_invalid', 'amount', 'the shape is checked first')
 })
 
 t.test('opening links is limited per client address', async (t) => {
@@ -201,7 +194,7 @@ t.test('opening links is limited per client address', async (t) => {
 })
 
 t.test('card testing on a link is limited in live mode', async (t) => {
-  // Declines are counted by the hour, which must not end in between.
+  // Declines are counted per clock hour, which must not end during the test.
   const service = await startService({
     clock: new StillClock(),
     environment: { CARD_TESTING_LIMITS: 'all', DECLINE_LIMIT_PER_LINK: '3', RATE_LIMIT_PER_SECOND: '100000' },
@@ -218,6 +211,6 @@ t.test('card testing on a link is limited in live mode', async (t) => {
   t.match(
     (await submitCard(service, await openedCheckout(service, other))).body,
     { status: 'approved' },
-    'another link takes cards',
+    'another link still takes cards',
   )
 })

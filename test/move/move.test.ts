@@ -6,7 +6,7 @@ import { bodyOf, expiredSession, readEvents } from '../events/read-events.ts'
 import { verifySignature } from '../events/verify-signature.ts'
 import { expectEqualLedgers } from '../flows/ledgers.ts'
 import { caller } from '../http/accounts.ts'
-import type { Caller } from '../http/accounts.ts'
+import type { TestAccount } from '../http/accounts.ts'
 import { createLink, help, openedCheckout, paidLink, readLink, readSession } from '../links/link-calls.ts'
 import { createSession, paidSession, submitCard } from '../support/pay.ts'
 import type { CreatedSession } from '../support/pay.ts'
@@ -37,7 +37,7 @@ interface Before {
 let receiver: Receiver
 let before: Before
 let target: TestService
-let merchant: Caller
+let merchant: TestAccount
 
 t.before(async () => {
   receiver = await startReceiver({ reply: 500 })

@@ -52,7 +52,7 @@ t.test('refunds are listed newest first, page by page, of all sessions or of one
   const made: Refund[] = []
   for (let count = 0; count < 24; count++)
     made.unshift(await refund(service, count % 3 === 0 ? cake : tea, { amount: 10 + count, reason: `reason ${count}` }))
-  t.same((await list(service, { limit: 100 })).data, made, 'as the call that made it answered')
+  t.same((await list(service, { limit: 100 })).data, made, 'the list equals the replies that created the refunds')
   const first = await list(service)
   t.same([first.data, first.has_more], [made.slice(0, 20), true])
   const seen: Refund[] = []

@@ -61,13 +61,17 @@ t.test('paging through 250 sessions returns each once, newest first', async (t) 
     if (!page.has_more) break
   }
   t.same(seen, [...made].reverse())
-  t.equal((await search(account)).data.length, 20, 'twenty unless a limit says otherwise')
-  t.equal((await search(account, { limit: 50, starting_after: seen[199] ?? '' })).has_more, false, 'exactly all is all')
+  t.equal((await search(account)).data.length, 20, 'twenty by default')
+  t.equal(
+    (await search(account, { limit: 50, starting_after: seen[199] ?? '' })).has_more,
+    false,
+    'the last page may be full',
+  )
   await open({}, account)
   t.same(
     ids(await search(account, { limit: 3, starting_after: seen[0] ?? '' })),
     seen.slice(1, 4),
-    'new sessions do not move a page',
+    'new sessions do not shift a page',
   )
 })
 
@@ -123,7 +127,7 @@ t.test('each filter, and any combination of filters, finds the sessions that mat
 
   for (const { id, status, client_secret, url } of (await search(account, { limit: 100 })).data) {
     const one = bodyOf<Record<string, unknown>>(await account.call('GET', `/v1/checkout/sessions/${id}`))
-    t.match(one, { status, client_secret, url }, 'as a retrieve shows it')
+    t.match(one, { status, client_secret, url }, 'as a retrieve returns it')
   }
 })
 
@@ -137,7 +141,7 @@ t.test('created_from is inclusive, and created_before is exclusive', async (t) =
   t.same(ids(await search(account, { created_from: at(second), created_before: at(third) })), [second])
   t.same(ids(await search(account, { created_from: at(third), created_before: at(first) })), [])
   const elsewhere = new Date(Date.parse(at(second)) + 2 * 3600_000).toISOString().replace('Z', '+02:00')
-  t.same(ids(await search(account, { created_from: elsewhere })), [third, second], 'any time zone')
+  t.same(ids(await search(account, { created_from: elsewhere })), [third, second], 'in any time zone')
   t.same(ids(await search(account, { created_before: '2000-01-01T00:00:00Z' })), [])
   t.equal((await search(account, { created_from: '2000-01-01T00:00:00Z', status: 'open' })).data.length, 3)
 })
@@ -158,7 +162,7 @@ t.test('an open session whose time is over is found and shown as expired before 
       [over, 'expired'],
     ],
   )
-  t.same(ids(await search(own, { status: 'expired' })), [over], 'and stays so')
+  t.same(ids(await search(own, { status: 'expired' })), [over], 'it stays expired')
 })
 
 t.test('an unknown filter, or a wrong value of one, is refused by name', async (t) => {
@@ -221,7 +225,7 @@ t.test('a search never finds sessions of another account or mode, and the public
   t.same(
     ids(await search(other, { reference: 'shared', starting_after: mine })),
     mine > theirs ? [theirs] : [],
-    'a foreign cursor opens nothing',
+    'a cursor of another account finds nothing',
   )
   expectError(t, await publicDemo(service).call('GET', path), 403, 'webhooks_not_available', null)
 })

@@ -51,7 +51,7 @@ t.test('a key is claimed once, and its reply kept once', async (t) => {
     1,
   )
   await saveReply(scope, db, { key: 'a', fingerprint: other }, reply)
-  t.match(await findKey(scope, db, 'a', yesterday(at(0))), { reply_status: null }, 'not by another request')
+  t.match(await findKey(scope, db, 'a', yesterday(at(0))), { reply_status: null }, 'another request does not answer it')
   await saveReply(scope, db, { key: 'a', fingerprint }, reply)
   await saveReply(scope, db, { key: 'a', fingerprint }, { ...reply, body: '{"a":2}' })
   t.match(await findKey(scope, db, 'a', yesterday(at(0))), {
@@ -76,12 +76,12 @@ t.test('exactly one request takes over an unanswered key, after its lease has en
   await claim('c', at(0))
   t.equal(await takeOver('c', at(59.999)), false)
   t.same((await Promise.all([1, 2, 3, 4].map(() => takeOver('c', at(60))))).filter(Boolean).length, 1)
-  t.equal(await takeOver('c', at(119)), false, 'it has a lease of its own')
+  t.equal(await takeOver('c', at(119)), false, 'the takeover has a new lease')
   await endLease(scope, db, 'c')
   t.equal(await takeOver('c', at(61)), true)
   await saveReply(scope, db, { key: 'c', fingerprint }, reply)
   await endLease(scope, db, 'c')
-  t.equal(await takeOver('c', at(1000)), false, 'an answered one has nothing to take over')
+  t.equal(await takeOver('c', at(1000)), false, 'an answered request cannot be taken over')
 })
 
 t.test('a refusal is kept for an unused key only, and never replaces what another request has done', async (t) => {
@@ -103,7 +103,7 @@ t.test('a refusal is kept for an unused key only, and never replaces what anothe
   t.match(
     await findKey(scope, db, 'e', yesterday(at(1))),
     { reply_status: null, object_id: 're_1' },
-    'a running request goes on',
+    'a running request continues',
   )
 })
 
@@ -137,6 +137,6 @@ t.test('after 24 hours a key counts as unused', async (t) => {
   t.same(
     (await sql<{ key: string }>(service, 'select key from idempotency_keys order by key')).map(({ key }) => key),
     ['f', 'g'],
-    'only the old are forgotten',
+    'only old keys are deleted',
   )
 })

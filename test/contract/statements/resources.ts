@@ -153,7 +153,7 @@ export const resourcesStatements: Sections = {
     [
       'Each mode has exactly one address',
       'endToEnd: the test and the live mode have addresses, secrets and events of their own',
-      'auth: each mode has an address of its own',
+      'auth: each mode has its own webhook address',
     ],
     [
       'An event has id, type, created, livemode, data',
