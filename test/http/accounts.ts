@@ -65,7 +65,7 @@ export async function sql<Row = Record<string, unknown>>(
   text: string,
   values: readonly unknown[] = [],
 ): Promise<Row[]> {
-  const result = (await service.app.context.db.raw(text, values as never)) as { rows: Row[] }
+  const result = await service.app.context.db.raw<{ rows: Row[] }>(text, values as never)
   return result.rows
 }
 

@@ -37,7 +37,7 @@ t.test('authentication', async (t) => {
   t.teardown(() => service.stop())
 
   await t.test(
-    'a key that is missing, wrong, revoked or of another scheme is refused everywhere, before anything else is looked at',
+    'every call refuses a missing, wrong or revoked key, or another scheme, before any other check',
     async (t) => {
       const wrong = await wrongKeys(service)
       const before = await rowCounts(service)

@@ -30,12 +30,12 @@ export const securityStatements: Sections = {
   Authentication: [
     [
       'Every merchant endpoint but signup needs Authorization: Bearer',
-      'auth: a key that is missing, wrong, revoked or of another scheme is refused everywhere, before anything else is looked at',
+      'auth: every call refuses a missing, wrong or revoked key, or another scheme, before any other check',
       'document: an operation takes the credential that the specification says',
     ],
     [
       'A missing, wrong or revoked key is invalid_api_key',
-      'auth: a key that is missing, wrong, revoked or of another scheme is refused everywhere, before anything else is looked at',
+      'auth: every call refuses a missing, wrong or revoked key, or another scheme, before any other check',
       'auth: a revoked key and a lost live access stop working within a second',
     ],
     ['The key fixes the mode', 'auth: an account, and a mode, sees and changes only its own sessions'],
