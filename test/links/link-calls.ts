@@ -112,7 +112,7 @@ export async function typesAbout(service: TestService, id: string): Promise<stri
   return (await eventsAbout(service, id)).map(({ type }) => type)
 }
 
-/** Receives the account's webhooks and checks them against the contract. Returns a wait for the next event of a type. */
+/** Receives webhooks and checks them against the contract. The result waits for the next event of a type. */
 export async function listen(
   t: Test,
   service: Pick<TestService, 'call' | 'clock'>,
