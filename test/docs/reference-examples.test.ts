@@ -69,7 +69,11 @@ t.test('the SDK examples are right in TypeScript', async (t) => {
     return example === null
       ? []
       : [
-          `export async function ${operation.id}(servicepay: ServicePay, ${names.map((name) => `${name}: string`).join(', ')}) {\n${example}\n}`,
+          [
+            `export async function ${operation.id}(`,
+            ['servicepay: ServicePay', ...names.map((name) => `${name}: string`)].join(', '),
+            `) {\n${example}\n}`,
+          ].join(''),
         ]
   })
   const file = join(folder, 'examples.ts')

@@ -14,14 +14,28 @@ export interface DocsFrame {
   readonly linkPrefix: string
 }
 
-/** A page with side bar, contents, text and links to its neighbours. A page without a path, such as an error, has no neighbours. */
+/**
+ * A page with side bar, contents, text and links to its neighbours.
+ * A page without a path, such as an error, has no neighbours.
+ */
 export function docsHtml(
   frame: DocsFrame,
   page: Pick<DocsPage, 'path' | 'title' | 'summary'>,
   markdown: string,
 ): string {
   const { html: content, headings, isWide } = renderMarkdown(markdown, frame.linkPrefix)
-  const body = html`<a class="skip" href="#content">Skip to the text</a>${topBar(frame)}<div class="docs"${isWide && verbatim(' data-wide')}>${sideBar(frame, page.path)}<main id="content" tabindex="-1"><h1>${page.title}</h1><p class="summary">${page.summary}</p>${contentsOf(headings)}<div class="text">${verbatim(content)}</div>${afterText(frame, page.path)}</main></div>`
+  const body = html`<a class="skip" href="#content">Skip to the text</a>
+    ${topBar(frame)}
+    <div class="docs"${isWide && verbatim(' data-wide')}>
+      ${sideBar(frame, page.path)}
+      <main id="content" tabindex="-1">
+        <h1>${page.title}</h1>
+        <p class="summary">${page.summary}</p>
+        ${contentsOf(headings)}
+        <div class="text">${verbatim(content)}</div>
+        ${afterText(frame, page.path)}
+      </main>
+    </div>`
   return documentOf(frame, page, body)
 }
 
@@ -29,12 +43,24 @@ function documentOf(frame: DocsFrame, page: Pick<DocsPage, 'path' | 'title' | 's
   const asMarkdown =
     page.path !== '' &&
     html`<link rel="alternate" type="text/markdown" href="${frame.linkPrefix}/docs/${page.path}.md">`
-  return html`<!doctype html><html lang="en" data-theme="auto"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${page.title} · Card payment service</title><meta name="description" content="${page.summary}">${iconLink(`${frame.linkPrefix}/`)}${asMarkdown}<style>${verbatim(frame.style.css)}</style></head><body>${body}</body></html>`
-    .text
+  return html`<!doctype html>
+    <html lang="en" data-theme="auto">
+      <head>
+        <meta charset="utf-8">
+        <meta name="viewport" content="width=device-width,initial-scale=1">
+        <title>${page.title} · Card payment service</title>
+        <meta name="description" content="${page.summary}">
+        ${iconLink(`${frame.linkPrefix}/`)} ${asMarkdown}
+        <style>${verbatim(frame.style.css)}</style>
+      </head>
+      <body>${body}</body>
+    </html>`.text
 }
 
 function topBar({ linkPrefix }: DocsFrame): Markup {
-  return html`<header class="top"><a href="${linkPrefix}/docs">Card payment service <span>documentation</span></a></header>`
+  return html`<header class="top">
+    <a href="${linkPrefix}/docs">Card payment service <span>documentation</span></a>
+  </header>`
 }
 
 function sideBar({ pages, linkPrefix }: DocsFrame, current: string): Markup {
@@ -43,7 +69,9 @@ function sideBar({ pages, linkPrefix }: DocsFrame, current: string): Markup {
       .filter((page) => page.section === section)
       .map(
         ({ path, title }) =>
-          html`<li${path.includes('/') && verbatim(' class="under"')}><a href="${linkPrefix}/docs/${path}"${path === current && verbatim(' aria-current="page"')}>${title}</a></li>`,
+          html`<li${path.includes('/') && verbatim(' class="under"')}>
+            <a href="${linkPrefix}/docs/${path}"${path === current && verbatim(' aria-current="page"')}>${title}</a>
+          </li>`,
       )
     return links.length > 0 ? html`<p>${section}</p><ul>${links}</ul>` : html``
   })
@@ -60,9 +88,19 @@ function contentsOf(headings: readonly Heading[]): Markup | false {
   return foldable('contents', 'On this page', html`<ul>${links}</ul>`)
 }
 
-/** A list of links that is open on wide screens and folded on narrow ones. To work without a script, it appears twice and the style shows one. */
+/**
+ * A list of links that is open on wide screens and folded on narrow ones.
+ * To work without a script, it appears twice and the style shows one.
+ */
 function foldable(name: string, title: string, links: Markup): Markup {
-  return html`<details class="folded ${name}"><summary>${title}</summary><nav aria-label="${title}">${links}</nav></details><nav class="open ${name}" aria-label="${title}"><p class="title">${title}</p>${links}</nav>`
+  return html`<details class="folded ${name}">
+      <summary>${title}</summary>
+      <nav aria-label="${title}">${links}</nav>
+    </details>
+    <nav class="open ${name}" aria-label="${title}">
+      <p class="title">${title}</p>
+      ${links}
+    </nav>`
 }
 
 function afterText({ pages, linkPrefix }: DocsFrame, path: string): Markup | false {
@@ -70,6 +108,11 @@ function afterText({ pages, linkPrefix }: DocsFrame, path: string): Markup | fal
   const at = pages.findIndex((page) => page.path === path)
   const link = (page: DocsPage | undefined, rel: string, name: string): Markup | undefined =>
     page && html`<a rel="${rel}" href="${linkPrefix}/docs/${page.path}"><span>${name}</span>${page.title}</a>`
-  const around = html`<nav class="around" aria-label="Next and previous page">${link(at > 0 ? pages[at - 1] : undefined, 'prev', 'Previous')}${link(pages[at + 1], 'next', 'Next')}</nav>`
-  return html`<footer class="after">${around}<p><a href="${linkPrefix}/docs/${path}.md">This page as Markdown</a></p></footer>`
+  const around = html`<nav class="around" aria-label="Next and previous page">
+    ${link(at > 0 ? pages[at - 1] : undefined, 'prev', 'Previous')} ${link(pages[at + 1], 'next', 'Next')}
+  </nav>`
+  return html`<footer class="after">
+    ${around}
+    <p><a href="${linkPrefix}/docs/${path}.md">This page as Markdown</a></p>
+  </footer>`
 }

@@ -22,7 +22,7 @@ export function bindDocs(server: Server, { context, style, requestOf, send }: Do
       path,
       options: { auth: false },
       handler: async (request, toolkit) =>
-        send(toolkit, await answer(requestOf(request), String(request.params.name ?? ''))),
+        send(toolkit, await answer(requestOf(request), (request.params as { name?: string }).name ?? '')),
     })
 
   serve('/docs', async (request) => (await docs().page('index', request)) ?? docs().notFound(request))

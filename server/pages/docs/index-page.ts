@@ -15,7 +15,7 @@ const forPrograms = [
   '## For programs',
   '',
   '- [Contract (OpenAPI 3.1) as JSON](/openapi.json) and [as YAML](/openapi.yaml): every call, field and error.',
-  '- [llms.txt](/llms.txt): these pages as a list of Markdown files; [llms-full.txt](/llms-full.txt): all of them in one.',
+  '- [llms.txt](/llms.txt): a list of these pages as Markdown files; [llms-full.txt](/llms-full.txt): all in one file.',
 ]
 
 function sectionLines(section: DocsPage['section']): string[] {

@@ -5,7 +5,8 @@ import type { DocsContext, DocsPage } from './page.ts'
 const about = [
   '# Card payment service',
   '',
-  '> Take card payments on a website. Your server creates a checkout session; the customer pays in a card form that this service serves; the result reaches you by signed webhook and by reads of the session.',
+  '> Take card payments on a website. Your server creates a checkout session; the customer pays in a card form that ' +
+    'this service serves; the result reaches you by signed webhook and by reads of the session.',
 ]
 
 /** `GET /llms.txt`: the list of all pages for language models (see https://llmstxt.org). */

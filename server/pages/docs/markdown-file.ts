@@ -2,7 +2,8 @@ import type { DocsContext, DocsPage } from './page.ts'
 
 /** A page as a Markdown file, with its title and with absolute links. */
 export function markdownFile(page: DocsPage, context: DocsContext): string {
-  return `# ${page.title}\n\n${outsideCode(page.markdown(context), (line) => withAbsoluteLinks(line, context.baseUrl)).trim()}\n`
+  const text = outsideCode(page.markdown(context), (line) => withAbsoluteLinks(line, context.baseUrl))
+  return `# ${page.title}\n\n${text.trim()}\n`
 }
 
 function withAbsoluteLinks(line: string, baseUrl: string): string {

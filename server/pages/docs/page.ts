@@ -20,6 +20,6 @@ export interface DocsContext {
   readonly baseUrl: string
   /** The public demo key for examples, or null if this service has none. */
   readonly demoKey: string | null
-  /** Every environment variable of the service, for the operator's page. `defaultText` and `description` are Markdown. */
+  /** Every environment variable of the service. `defaultText` and `description` are Markdown. */
   readonly variables: readonly { readonly name: string; readonly defaultText: string; readonly description: string }[]
 }

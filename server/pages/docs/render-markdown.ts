@@ -27,7 +27,8 @@ export function renderMarkdown(text: string, linkPrefix: string): RenderedMarkdo
   const marked = makeMarked(linkPrefix, (token, html) => {
     const heading = { id: anchors.take(token.text), text: plainText(token.text), depth: token.depth }
     headings.push(heading)
-    return `<h${heading.depth} id="${heading.id}"><a href="#${heading.id}">${html.replace(ownAnchor, '')}</a></h${heading.depth}>\n`
+    const tag = `h${heading.depth}`
+    return `<${tag} id="${heading.id}"><a href="#${heading.id}">${html.replace(ownAnchor, '')}</a></${tag}>\n`
   })
   const groups = grouped(marked.lexer(text))
   const html = groups.map((tokens) => renderGroup(marked, tokens, headings)).join('')
@@ -71,7 +72,8 @@ function makeMarked(linkPrefix: string, heading: (token: Tokens.Heading, html: s
         return `<a href="${placed(href)}">${this.parser.parseInline(tokens)}</a>`
       },
       image: ({ href, text }) =>
-        `<span class="picture" role="group" tabindex="0" aria-label="Picture, which may be wider than the screen"><img src="${placed(href)}" alt="${escaped(text)}"></span>`,
+        '<span class="picture" role="group" tabindex="0" aria-label="Picture, which may be wider than the screen">' +
+        `<img src="${placed(href)}" alt="${escaped(text)}"></span>`,
       code: codeBlock,
     },
   })
@@ -80,7 +82,9 @@ function makeMarked(linkPrefix: string, heading: (token: Tokens.Heading, html: s
 function codeBlock({ text, lang }: Tokens.Code): string {
   const label = labelOf(lang)
   const caption = label ? `<figcaption>${escaped(label)}</figcaption>` : ''
-  return `<figure class="code">${caption}<pre tabindex="0" role="group" aria-label="${escaped(label ? `Code: ${label}` : 'Code')}"><code>${escaped(text)}</code></pre></figure>\n`
+  const name = escaped(label ? `Code: ${label}` : 'Code')
+  const code = `<pre tabindex="0" role="group" aria-label="${name}"><code>${escaped(text)}</code></pre>`
+  return `<figure class="code">${caption}${code}</figure>\n`
 }
 
 /** A word in the info string that only tests read, such as `no-run`. */
@@ -103,15 +107,16 @@ function grouped(tokens: readonly Token[]): Token[][] {
 }
 
 function isLabelledCode(token: Token): boolean {
-  return token.type === 'code' && labelOf(token.lang) !== ''
+  return token.type === 'code' && labelOf((token as Tokens.Code).lang) !== ''
 }
 
 function renderGroup(marked: Marked, tokens: Token[], headings: readonly Heading[]): string {
   const html = marked.parser(tokens)
   if (tokens.length > 1) return `<div class="beside">${html}</div>\n`
   if (tokens[0]?.type !== 'table') return html
-  const name = headings.at(-1)?.text
-  return `<div class="table" role="group" tabindex="0" aria-label="${escaped(name ? `Table: ${name}` : 'Table')}">${html}</div>\n`
+  const heading = headings.at(-1)?.text
+  const name = escaped(heading ? `Table: ${heading}` : 'Table')
+  return `<div class="table" role="group" tabindex="0" aria-label="${name}">${html}</div>\n`
 }
 
 function escaped(text: string): string {

@@ -90,7 +90,9 @@ export class Docs {
     return {
       'content-type': 'text/html; charset=utf-8',
       'cache-control': caching,
-      'content-security-policy': `default-src 'none'; style-src ${this.#frame.style.cspHash}; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+      'content-security-policy':
+        `default-src 'none'; style-src ${this.#frame.style.cspHash}; img-src 'self'; ` +
+        "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
       'referrer-policy': 'no-referrer',
       'x-frame-options': 'DENY',
     }

@@ -38,7 +38,8 @@ export function paymentLinkStates(): string {
     paymentLinkTriggerTexts[trigger],
     `\`${to}\``,
   ])
-  return `![States of a payment link as boxes, joined by arrows: every arrow is a row of the table below](/docs/payment-link-states.svg)\n\n${table(['From', 'What happens', 'To'], rows)}`
+  const alt = 'States of a payment link as boxes, joined by arrows: every arrow is a row of the table below'
+  return `![${alt}](/docs/payment-link-states.svg)\n\n${table(['From', 'What happens', 'To'], rows)}`
 }
 
 /** What causes an event, in the words of the transition table. */

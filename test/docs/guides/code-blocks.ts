@@ -11,7 +11,7 @@ export interface CodeBlock {
 /** The blocks of code of a Markdown text, in order. */
 export function codeBlocksOf(markdown: string): CodeBlock[] {
   const blocks: CodeBlock[] = []
-  marked.walkTokens(marked.lexer(markdown), (token) => {
+  void marked.walkTokens(marked.lexer(markdown), (token) => {
     if (token.type !== 'code') return
     const { lang = '', text } = token as Tokens.Code
     const [language = '', ...marks] = lang.split(/\s+/)

@@ -119,9 +119,16 @@ t.test('every example for the browser shows a form, under the policy that the pa
   t.match(policy, 'frame-src')
   for (const { text } of examples) {
     const sessions = [await createSession(service), await createSession(service)]
-    const secrets = `const clientSecrets = ${JSON.stringify(sessions.map(({ client_secret }) => client_secret))}; const [clientSecret] = clientSecrets`
+    const clientSecrets = JSON.stringify(sessions.map(({ client_secret }) => client_secret))
+    const secrets = `const clientSecrets = ${clientSecrets}; const [clientSecret] = clientSecrets`
     const places = '<div id="payment" class="payment"></div><div class="payment"></div>'
-    const html = `<!doctype html><html lang="en"><title>Shop</title>${places}<script src="${service.baseUrl}/v1/servicepay.js"></script><script nonce="shop">${secrets}\n${text}</script></html>`
+    const html = `<!doctype html>
+      <html lang="en">
+        <title>Shop</title>
+        ${places}
+        <script src="${service.baseUrl}/v1/servicepay.js"></script>
+        <script nonce="shop">${secrets}\n${text}</script>
+      </html>`
     // Its own script carries a nonce, as the page advises.
     const strict = `default-src 'none'; ${policy.replace("script-src 'self'", "script-src 'nonce-shop'")}`
     const { page, complaints } = await visit(await serve(html, strict))

@@ -25,7 +25,7 @@ const seen: Readonly<Record<string, readonly RegExp[]>> = {
   sdk: [/^not paid yet$/m, /^order-3$\n^order-2$\n^order-1$\n^2 true$/m, /^test\.ping$/m],
 }
 
-/** Every page once as most services show it; those that go on with a key of one's own also as a service without a public demo key does. */
+/** Every page with a public demo key, and pages that use one also as a service without one shows them. */
 const runs = [
   ...guides.map((page) => ({ page, demoKey: 'sk_test_public_demo' })),
   ...guides

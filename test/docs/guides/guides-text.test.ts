@@ -101,7 +101,9 @@ t.test('TypeScript has the types of the package', async (t) => {
   t.same(complaints(files, { allowImportingTsExtensions: false }), [])
   const wrong = project.write(
     'wrong.mts',
-    "import type { CheckoutSessionCreateParams } from 'servicepay'\nexport const wrong: CheckoutSessionCreateParams = { amount: 'much' }\n",
+    `import type { CheckoutSessionCreateParams } from 'servicepay'
+export const wrong: CheckoutSessionCreateParams = { amount: 'much' }
+`,
   )
   t.ok(complaints([wrong], { allowImportingTsExtensions: false }).length > 0, 'and a mistake is found')
 })

@@ -23,7 +23,8 @@ export interface PageRun {
 }
 
 /**
- * Runs the blocks of a page in a directory of its own: `sh` in one shell, in order; `js` without a file's name as one module, after them.
+ * Runs the blocks of a page in a temporary directory: `sh` blocks in one shell, in order, and then `js` blocks without
+ * a file name as one module.
  * `modules` has the packed SDK, `environment` what the page says that the reader has set.
  */
 export async function runPage(
@@ -79,7 +80,11 @@ function scriptOf(blocks: readonly CodeBlock[], port: number): string {
       if (servers.includes(block.text))
         return `${title}\n${block.text} >> background.log 2>&1 &\n${untilItListens(port)}`
       if (/^npx servicepay listen (?!--print)/.test(block.text))
-        return `${title}\n${block.text} >> background.log 2>&1 &\nuntil grep -q Forwarding background.log; do sleep 0.1; kill -0 $! || exit 1; done`
+        return [
+          title,
+          `${block.text} >> background.log 2>&1 &`,
+          'until grep -q Forwarding background.log; do sleep 0.1; kill -0 $! || exit 1; done',
+        ].join('\n')
       const error = errorOf(block)
       return `${title}\n${error ? expectingError(block.text, error.code) : block.text}`
     })
@@ -87,12 +92,18 @@ function scriptOf(blocks: readonly CodeBlock[], port: number): string {
 }
 
 function untilItListens(port: number): string {
-  const connects = `require('net').connect(${port}, 'localhost').on('connect', () => process.exit(0)).on('error', () => process.exit(1))`
+  const connects =
+    `require('net').connect(${port}, 'localhost')` +
+    ".on('connect', () => process.exit(0)).on('error', () => process.exit(1))"
   return `until node -e "${connects}"; do sleep 0.1; kill -0 $! || exit 1; done`
 }
 
 function expectingError(text: string, code: string): string {
-  return `if (\nset -e\n${text}\n) > error.json; then echo 'this should have answered ${code}'; exit 1; fi\ngrep '"${code}"' error.json`
+  return `if (
+set -e
+${text}
+) > error.json; then echo 'this should have answered ${code}'; exit 1; fi
+grep '"${code}"' error.json`
 }
 
 /** A `curl` that fails where the service answers an error: a page that shows one says so with `fails`. */

@@ -41,17 +41,19 @@ export function factsFor({ baseUrl, demoKey, variables }: DocsContext): Facts {
 }
 
 const demoKeyNote = (demoKey: string): string =>
-  `The examples carry the public demo key, \`${demoKey}\`, so you can run them as they are. This key is public. Get [a key of your own](/docs/sandbox#a-key-of-your-own) before you build anything.`
+  `The examples carry the public demo key, \`${demoKey}\`, so you can run them as they are.
+This key is public. Get [a key of your own](/docs/sandbox#a-key-of-your-own) before you build anything.`
 
-const ownKeyNote =
-  'The examples take your test key from the environment variable `SERVICEPAY_SECRET_KEY`. You need [a key of your own](/docs/sandbox#a-key-of-your-own) first.'
+const ownKeyNote = `The examples take your test key from the environment variable \`SERVICEPAY_SECRET_KEY\`.
+You need [a key of your own](/docs/sandbox#a-key-of-your-own) first.`
 
 const signUpSteps = (
   baseUrl: string,
 ): string => `This needs [a key of your own](/docs/sandbox#a-key-of-your-own), which takes a second and no password:
 
 \`\`\`sh
-curl -s ${baseUrl}${operations.signUpForSandbox.path} -H 'Content-Type: application/json' -d '{"email": "ada@example.com"}' > account.json
+curl -s ${baseUrl}${operations.signUpForSandbox.path} \\
+  -H 'Content-Type: application/json' -d '{"email": "ada@example.com"}' > account.json
 export SERVICEPAY_SECRET_KEY=$(node -p 'require("./account.json").secret_key')
 \`\`\``
 

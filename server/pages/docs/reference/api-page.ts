@@ -22,7 +22,8 @@ export const apiPage: DocsPage = {
 function base({ baseUrl }: DocsContext): string {
   return `## Address {#address}
 
-All calls go to \`${baseUrl}\`, and their paths begin with \`/v1\`. Bodies and replies are JSON in UTF-8. The whole contract is an OpenAPI 3.1 document, [as JSON](/openapi.json) and [as YAML](/openapi.yaml).`
+All calls go to \`${baseUrl}\`, and their paths begin with \`/v1\`. Bodies and replies are JSON in UTF-8.
+The whole contract is an OpenAPI 3.1 document, [as JSON](/openapi.json) and [as YAML](/openapi.yaml).`
 }
 
 function keys(context: DocsContext): string {
@@ -32,9 +33,12 @@ function keys(context: DocsContext): string {
 
 ${retrieve ? fenced('sh', curlExample(retrieve, context)) : ''}
 
-- ${contract.components.securitySchemes['SecretKey']?.description ?? ''} Test keys see test data only, live keys live data only.
+- ${contract.components.securitySchemes['SecretKey']?.description ?? ''}
+  Test keys see only test data, live keys only live data.
 - ${contract.components.securitySchemes['ClientSecret']?.description ?? ''}
-- A test key of your own is free: [sign up](/docs/api/sandbox#signUpForSandbox).${demoKey === null ? '' : `\n\n${demo(demoKey)}`}`
+- A test key of your own is free: [sign up](/docs/api/sandbox#signUpForSandbox).
+
+${demoKey === null ? '' : demo(demoKey)}`
 }
 
 function demo(demoKey: string): string {
@@ -43,13 +47,17 @@ function demo(demoKey: string): string {
     .map((operation) => `[${operation.summary}](${operationLink(operation)})`)
   return `### The public demo key {#demo-key}
 
-\`${demoKey}\` works for everybody, up to ${publicDemoCap} units of a currency (pounds, euros, dollars). It may do this: ${allowed.join(', ')}. Everything else answers [\`webhooks_not_available\`](/docs/errors#webhooks_not_available). What you make with it, anybody who knows its id can see.`
+\`${demoKey}\` works for everyone, up to ${publicDemoCap} units of a currency (pounds, euros, dollars).
+It may do this: ${allowed.join(', ')}.
+Everything else gives [\`webhooks_not_available\`](/docs/errors#webhooks_not_available).
+Anyone who knows the id of an object that you create with it can see that object.`
 }
 
 const requests = `## Requests {#requests}
 
 - Send \`Content-Type: application/json\` with a body.
-- A field that does not exist is an error, [\`parameter_invalid\`](/docs/errors#parameter_invalid): a typing mistake must not be ignored where money moves. So is a value of another type.
+- An unknown field, or a value of another type, gives [\`parameter_invalid\`](/docs/errors#parameter_invalid):
+  the service must not ignore a typing mistake where money moves.
 - Amounts are whole numbers in the smallest unit of the currency: 2500 is £25.00, and ¥2500.
 - Times are RFC 3339 in UTC, such as \`2026-11-21T10:15:30.000Z\`.`
 
@@ -59,20 +67,26 @@ const replies = `## Replies {#replies}
 - Every reply has a \`Request-Id\` header. Keep it in your logs, and quote it when you ask for help.
 - We may add fields and values. Your program must ignore those that it does not know.`
 
-const retries = `## Doing it once {#idempotency}
+const retries = `## Safe retries {#idempotency}
 
-Calls that make something take an \`Idempotency-Key\`. The same key with the same body gets the first reply again for ${retentionHours} hours, with \`Idempotent-Replayed: true\`; with another body it is [\`idempotency_conflict\`](/docs/errors#idempotency_conflict). The package sends one by itself. More: [idempotency](/docs/idempotency).`
+Calls that create something take an \`Idempotency-Key\`. For ${retentionHours} hours the same key with the same body
+returns the first reply, with \`Idempotent-Replayed: true\`. With another body it gives
+[\`idempotency_conflict\`](/docs/errors#idempotency_conflict). The SDK adds a key to each call.
+More: [safe retries](/docs/idempotency).`
 
 const pages = `## Pages {#pages}
 
-Lists are newest first and have \`limit\` objects. When \`has_more\` is true, ask again with \`starting_after\` set to the id of the last object. [Events](/docs/api/events#listEvents) can also be followed, with \`ending_before\` and \`wait\`.`
+Lists are newest first and have at most \`limit\` objects. If \`has_more\` is true, repeat the call with
+\`starting_after\` set to the id of the last object. You can also follow
+[events](/docs/api/events#listEvents), with \`ending_before\` and \`wait\`.`
 
 function limits(): string {
   const text = (name: string, field: string): string => limitText(schemaNamed(name).properties?.[field])
   const rows = [
     [
       'Requests',
-      '100 a second for each key, unless the operator chose another number; then [`rate_limited`](/docs/errors#rate_limited) with `Retry-After` in seconds',
+      '100 a second for each key, unless the operator sets another number; ' +
+        'more give [`rate_limited`](/docs/errors#rate_limited) with `Retry-After` in seconds',
     ],
     ['Amount', `${text('CheckoutSessionCreateParams', 'amount')}, in the smallest unit`],
     ['Time of a checkout, `expires_in`', `${limitText(schemaNamed('SessionLifetime'))} seconds`],
@@ -93,5 +107,6 @@ const versions = `## Versions {#versions}
 This is version 1: every path begins with \`/v1\`. What was added or changed: [changes](/docs/changes).`
 
 function listOfResources(): string {
-  return `## Reference {#reference}\n\n${resources.map(({ slug, title, summary }) => `- [${title}](/docs/api/${slug}): ${summary}`).join('\n')}`
+  const links = resources.map(({ slug, title, summary }) => `- [${title}](/docs/api/${slug}): ${summary}`)
+  return `## Reference {#reference}\n\n${links.join('\n')}`
 }

@@ -2,7 +2,7 @@ import { operations } from '../../../../generated/operations.ts'
 import { publicDemoOperations } from '../../../domain/public-demo.ts'
 import type { DocsContext } from '../page.ts'
 import type { Json, Parameter, PlacedOperation } from './contract.ts'
-import { replySchema, schemaNamed } from './contract.ts'
+import { exampleText, replySchema, schemaNamed } from './contract.ts'
 
 /** The shell variable with the secret key, in examples that the public demo key may not run. */
 const keyVariable = 'SERVICEPAY_SECRET_KEY'
@@ -14,7 +14,7 @@ const shownQueryParameters = 2
 export function curlExample(operation: PlacedOperation, context: DocsContext): string {
   const path = operation.path.replace(/\{(\w+)\}/g, (_all, name: string) => `$${variableOf(operation, name)}`)
   const query = exampleQuery(operation)
-    .map(({ name, example }) => `${name}=${encodeURIComponent(String(example))}`)
+    .map(({ name, example }) => `${name}=${encodeURIComponent(exampleText(example))}`)
     .join('&')
   const address = query ? `"${context.baseUrl}${path}?${query}"` : `${context.baseUrl}${path}`
   const auth = authorization(operation, context)
@@ -42,7 +42,11 @@ export function sdkExample(operation: PlacedOperation): string | null {
 export function clientExample(operation: PlacedOperation, { baseUrl, demoKey }: DocsContext): string {
   const isDemoEnough = mayUseDemoKey(operation) || operations[operation.id].auth === 'none'
   const key = isDemoEnough && demoKey !== null ? `'${demoKey}'` : `process.env.${keyVariable}`
-  return `import { ServicePay } from 'servicepay'\n\nconst servicepay = new ServicePay(${key}, {\n  baseUrl: '${baseUrl}',\n})`
+  return `import { ServicePay } from 'servicepay'
+
+const servicepay = new ServicePay(${key}, {
+  baseUrl: '${baseUrl}',
+})`
 }
 
 /** Whether the public demo key may make this call and can own the object that the call needs. */
@@ -85,7 +89,7 @@ function variableOf({ path }: PlacedOperation, parameter: string): string {
 
 /** Leaves out ids, which only the reader knows, and parameters that make the call wait. */
 function exampleQuery(operation: PlacedOperation): Parameter[] {
-  const isOfReader = ({ example }: Parameter): boolean => /^[a-z]+_(test_)?01k/.test(String(example))
+  const isOfReader = ({ example }: Parameter): boolean => /^[a-z]+_(test_)?01k/.test(exampleText(example))
   return operation.parameters
     .filter((parameter) => parameter.in === 'query' && !isOfReader(parameter))
     .slice(0, shownQueryParameters)

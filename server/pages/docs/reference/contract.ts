@@ -140,3 +140,8 @@ export function errorExample(code: string): Json | undefined {
     .map((reply) => reply.content?.['application/json'].examples?.[code]?.value)
     .find((value) => value !== undefined)
 }
+
+/** An example of a parameter or header as text. */
+export function exampleText(example: unknown): string {
+  return typeof example === 'string' ? example : JSON.stringify(example)
+}

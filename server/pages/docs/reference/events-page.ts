@@ -1,7 +1,7 @@
 import { table } from '../markdown-table.ts'
 import type { DocsContext, DocsPage } from '../page.ts'
 import { causesOfEvent } from '../state-drawings.ts'
-import { contract, jsonText, schemaName, schemaNamed } from './contract.ts'
+import { contract, exampleText, jsonText, schemaName, schemaNamed } from './contract.ts'
 import type { Operation, Schema } from './contract.ts'
 import { answerFields } from './field-table.ts'
 import { fenced } from './operation-section.ts'
@@ -23,9 +23,11 @@ export const eventsPage: DocsPage = {
     ].join('\n\n'),
 }
 
-const introduction = `An event is sent to the webhook address of its mode, as one POST. [Webhooks](/docs/webhooks) says how to receive it: check the signature over the raw body, answer 2xx, skip ids that you have handled, and do not count on the order.
+const introduction = `We send each event to the webhook address of its mode, as one POST.
+[Webhooks](/docs/webhooks) explains how to receive it: check the signature over the raw body, answer 2xx,
+skip ids that you have handled, and do not rely on the order.
 
-The bodies below are laid out for reading; on the wire each is one line.`
+The bodies below are indented for reading. In a delivery each body is one line.`
 
 function listOfEvents(): string {
   const rows = events.map(({ type, webhook }) => [`[\`${type}\`](#${type})`, webhook.description])
@@ -35,7 +37,7 @@ function listOfEvents(): string {
 /** Every delivery has the same headers. */
 function headers(): string {
   const rows = events[0]?.webhook.parameters.map(({ name, description }) => [`\`${name}\``, description ?? '']) ?? []
-  return `## Headers {#headers}\n\n${table(['Header', 'What it is'], rows)}`
+  return `## Headers {#headers}\n\n${table(['Header', 'Meaning'], rows)}`
 }
 
 function section(type: string, webhook: Operation, { baseUrl }: DocsContext): string {
@@ -45,13 +47,13 @@ function section(type: string, webhook: Operation, { baseUrl }: DocsContext): st
     webhook.description,
     ...(causes.length > 0 ? [`Sent when: ${causes.join('; ')}.`] : []),
     fenced('http Delivery', delivery(webhook, baseUrl)),
-    `### What is in \`data\` {#${type}-data}`,
+    `### Contents of \`data\` {#${type}-data}`,
     dataOf(webhook),
   ].join('\n\n')
 }
 
 function delivery(webhook: Operation, baseUrl: string): string {
-  const given = webhook.parameters.map(({ name, example }) => `${name}: ${String(example)}`)
+  const given = webhook.parameters.map(({ name, example }) => `${name}: ${exampleText(example)}`)
   const body = jsonText(webhook.requestBody?.content['application/json'].example ?? null, baseUrl)
   return ['POST /webhooks HTTP/1.1', 'Host: shop.example', 'Content-Type: application/json', ...given, '', body].join(
     '\n',
@@ -63,7 +65,8 @@ function dataOf(webhook: Operation): string {
   const data = named(event.properties?.['data'])
   const extra = beyondSession(data)
   if (!extra) return answerFields(data, objectPlaces)
-  const link = `The [checkout session](${objectPlaces.get('CheckoutSession') ?? ''}) as it was then, without \`client_secret\` and \`url\`.`
+  const place = objectPlaces.get('CheckoutSession') ?? ''
+  const link = `The [checkout session](${place}) at that time, without \`client_secret\` and \`url\`.`
   return Object.keys(extra).length > 0
     ? `${link} Besides:\n\n${answerFields({ properties: extra }, objectPlaces)}`
     : link

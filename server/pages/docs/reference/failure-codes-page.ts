@@ -13,20 +13,23 @@ export const failureCodesPage: DocsPage = {
   markdown: () => [introduction, ...failureCodes.map(section)].join('\n\n'),
 }
 
-const introduction = `When a card fails, the session's \`failure_code\` gives the reason and \`failure_message\` is the text for the customer. The form has already shown it, so you need to do nothing.
+const introduction = `When a card fails, the session's \`failure_code\` gives the reason and
+\`failure_message\` is the text for the customer. The form has already shown it, so you need to do nothing.
 
-A session takes ${maxDeclinedCards} refused cards; codes that count are refusals of the card itself. Faults on the way to the bank do not count, but after ${maxAttempts} attempts of any kind the session ends. After the last one it is \`failed\`, and [\`session.failed\`](/docs/events#session.failed) is sent.`
+A session ends after ${maxDeclinedCards} refused cards. Only refusals of the card itself count, not faults on the way to
+the bank, but the session also ends after ${maxAttempts} attempts of any kind. It is then \`failed\` and sends
+[\`session.failed\`](/docs/events#session.failed).`
 
 const meanings: Readonly<Record<FailureCode, string>> = {
   card_declined:
-    'The bank that issued the card refused the payment. It seldom says why: too little money and a limit are common.',
+    'The bank that issued the card refused the payment. It rarely gives the reason; often funds are insufficient.',
   invalid_card: 'The bank does not know the card number.',
   expired_card: 'The card is past its expiry date.',
   risk_declined: 'The payment looked like fraud.',
   authentication_failed: 'The customer did not confirm the payment in the window of their bank, or closed it.',
   processing_error: 'Something went wrong at the bank. The same card may work a moment later.',
   processor_unavailable: 'The bank could not be reached, or did not answer in time.',
-  account_configuration: 'The account is not set up to take this payment. The operator of this service can mend it.',
+  account_configuration: 'The account is not set up to take this payment. The operator of this service can correct it.',
 }
 
 function section(code: FailureCode): string {
@@ -34,7 +37,11 @@ function section(code: FailureCode): string {
   return [
     `## \`${code}\` {#${code}}`,
     meanings[code],
-    `- **The customer reads:** ${failureMessages[code]}\n- **Counts as a refused card:** ${counts}\n- **Test card:** ${testCardsFor(code)}`,
+    [
+      `- **The customer reads:** ${failureMessages[code]}`,
+      `- **Counts as a refused card:** ${counts}`,
+      `- **Test card:** ${testCardsFor(code)}`,
+    ].join('\n'),
   ].join('\n\n')
 }
 

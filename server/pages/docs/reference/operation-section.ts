@@ -3,7 +3,7 @@ import { operations } from '../../../../generated/operations.ts'
 import { table } from '../markdown-table.ts'
 import type { DocsContext } from '../page.ts'
 import { curlExample, mayUseDemoKey, sdkExample } from './call-examples.ts'
-import { jsonText, replyExample, replySchema, schemaName, schemaNamed } from './contract.ts'
+import { exampleText, jsonText, replyExample, replySchema, schemaName, schemaNamed } from './contract.ts'
 import type { PlacedOperation } from './contract.ts'
 import { answerFields, parameterTable, requestFields } from './field-table.ts'
 import { objectPlaces } from './resources.ts'
@@ -31,7 +31,10 @@ function keyNeeded(operation: PlacedOperation, { demoKey }: DocsContext): string
     return 'Needs the `client_secret` of the session as bearer token: the form has nothing else.'
   if (demoKey === null) return 'Needs a secret key.'
   if (mayUseDemoKey(operation)) return `Needs a secret key; the public demo key \`${demoKey}\` will do.`
-  return 'Needs a secret key of your own: the public demo key cannot do this. [Sign up](/docs/api/sandbox#signUpForSandbox) for one; it is free and takes a second.'
+  return (
+    'Needs a secret key of your own, because the public demo key may not make this call. ' +
+    '[Sign up](/docs/api/sandbox#signUpForSandbox) for a key; it is free and takes a second.'
+  )
 }
 
 function examples(operation: PlacedOperation, context: DocsContext): string[] {
@@ -76,7 +79,9 @@ function reply(operation: PlacedOperation, { baseUrl }: DocsContext): string[] {
 function replyHeaders({ responses }: PlacedOperation): string {
   const headers = Object.entries(responses['200']?.headers ?? {})
   return headers
-    .map(([name, { description, example }]) => `- Header \`${name}\`: ${description} Example: \`${String(example)}\``)
+    .map(
+      ([name, { description, example }]) => `- Header \`${name}\`: ${description} Example: \`${exampleText(example)}\``,
+    )
     .join('\n')
 }
 

@@ -15,13 +15,18 @@ const introductions: Readonly<Record<string, () => string>> = {
   'checkout-sessions': () =>
     'The states of a session, and what leads from one to the other: [the life of a session](/docs/sessions).',
   'payment-links': () =>
-    `How to use them: [payment links](/docs/payment-links).\n\n## Life of a payment link {#states}\n\n${paymentLinkStates()}`,
+    `How to use them: [payment links](/docs/payment-links).
+
+## States of a payment link {#states}
+
+${paymentLinkStates()}`,
   refunds: () => 'A refund is made [on its session](/docs/api/checkout-sessions#refundCheckoutSession).',
   'webhook-endpoints': () =>
     'What arrives there: [each event](/docs/events). How to receive it: [webhooks](/docs/webhooks).',
   events: () => 'What each of them says: [each event with its payload](/docs/events).',
   form: () =>
-    'Our card form makes these calls. They are here so that nothing is hidden; use [the form](/docs/embedded-form) and not these. The card in the examples is encrypted to another key than ours, so it is refused.',
+    'Our card form makes these calls. We document them so that nothing is hidden, but use ' +
+    '[the form](/docs/embedded-form) instead. The card in the examples is encrypted with a foreign key, so the service refuses it.',
 }
 
 export function resourcePage(resource: Resource): DocsPage {
@@ -52,7 +57,8 @@ function examplesNote({ operations }: Resource, context: DocsContext): string {
   const notes =
     variables.length > 0
       ? [
-          'The examples run as they are once you have set these variables. In the SDK examples they are variables of your program, such as `sessionId`.',
+          'The examples run as they are once you have set these variables. ' +
+            'In the SDK examples they are variables of your program, such as `sessionId`.',
           variables.map((name) => `- \`$${name}\`: ${valueOf(name)}`).join('\n'),
         ]
       : ['The examples run as they are.']

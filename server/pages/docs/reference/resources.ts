@@ -36,7 +36,7 @@ export function operationLink(operation: PlacedOperation): string {
   return `/docs/api/${resource.slug}#${operation.id}`
 }
 
-/** The page that describes each object: the page of its retrieve operation, otherwise the first page that returns it. */
+/** The page that describes each object: that of its retrieve operation, otherwise the first that returns it. */
 const homes: ReadonlyMap<string, Resource> = new Map([...placed(() => true), ...placed(isRetrieval)])
 
 /** The page and anchor that describe each object, by schema name. */
