@@ -1,36 +1,10 @@
 import type { FrameLocator, Page } from 'playwright-core'
 import t from 'tap'
-import { approvedCard, backgroundCheckCard, declinedCard, formIn, paidIn, pay, typeCard } from './card-typing.ts'
+import { approvedCard, backgroundCheckCard, declinedCard, paidIn, pay, typeCard } from './card-typing.ts'
+import { openForm } from './open-form.ts'
 import { takePictures } from './pictures.ts'
-import {
-  client,
-  countEvents,
-  newSession,
-  nextEvent,
-  service,
-  shop,
-  stopIntervals,
-  submitsOf,
-  visit,
-} from './real-checkout.ts'
-import type { Visit } from './real-checkout.ts'
-import { collectEvents, heard, namesOf, type ShopEvent } from './shop.ts'
-
-interface OpenForm extends Visit {
-  readonly form: FrameLocator
-  readonly events: ShopEvent[]
-}
-
-async function openForm(
-  clientSecret: string,
-  before: (page: Page) => Promise<void> = async () => {},
-): Promise<OpenForm> {
-  const seen = await visit()
-  await before(seen.page)
-  const events = await collectEvents(seen.page)
-  await seen.page.goto(shop.pageWith([clientSecret]))
-  return { ...seen, events, form: await formIn(seen.page) }
-}
+import { client, countEvents, newSession, nextEvent, service, shop, stopIntervals, submitsOf } from './real-checkout.ts'
+import { waitForEvent, namesOf } from './shop.ts'
 
 /** Pays again with the number that the form has kept. */
 async function payAgain(form: FrameLocator): Promise<void> {
@@ -63,7 +37,7 @@ t.test('after a decline the number stays, the code goes, and another card pays',
   await typeCard(form, approvedCard)
   await pay(form)
   await paidIn(form)
-  await heard(events, 'complete')
+  await waitForEvent(events, 'complete')
   t.same(namesOf(events), ['ready', 'complete'])
   t.match(await client.checkout.sessions.retrieve(session.id), {
     status: 'paid',
@@ -87,7 +61,7 @@ t.test('the fifth decline ends the session, in the form, the API and a webhook',
     await waitForAlert(page, text)
     await payAgain(form)
   }
-  const failed = await heard(events, 'failed')
+  const failed = await waitForEvent(events, 'failed')
   t.same(failed.argument, { id: session.id, status: 'failed', amount: 4250, currency: 'GBP' })
   await form.getByText('Payment not made').waitFor()
   t.notOk(await form.locator('#number').isVisible())
@@ -113,7 +87,7 @@ t.test('the fifth decline ends the session, in the form, the API and a webhook',
   t.equal(await page.textContent('h1'), 'Payment not made')
   await takePictures(page, 'hosted-failed')
   await page.goto(shop.pageWith([session.client_secret]))
-  t.match((await heard(events, 'error')).argument, { code: 'session_not_payable', message: String })
+  t.match((await waitForEvent(events, 'error')).argument, { code: 'session_not_payable', message: String })
 })
 
 t.test('a background check ends paid, and frictionless', async (t) => {
@@ -122,7 +96,7 @@ t.test('a background check ends paid, and frictionless', async (t) => {
   await typeCard(form, backgroundCheckCard)
   await pay(form)
   await paidIn(form)
-  await heard(events, 'complete')
+  await waitForEvent(events, 'complete')
   t.same(namesOf(events), ['ready', 'complete'])
   const paid = await client.checkout.sessions.retrieve(session.id)
   t.match(paid, {
@@ -152,7 +126,7 @@ t.test('a session that expires while the form is open says so within ten seconds
   await typeCard(form)
   service.clock.advance(301)
   await service.sweep()
-  const error = await heard(events, 'error', 0, 60_000)
+  const error = await waitForEvent(events, 'error', 0, 60_000)
   t.match(error.argument, { code: 'session_not_payable', message: String })
   await form.getByText('This checkout has closed').waitFor()
   t.equal(await form.locator('#number').inputValue(), '', 'the card is forgotten')
@@ -173,6 +147,6 @@ t.test('a payment that is sent after the session has expired takes no money', as
   service.clock.advance(301)
   await pay(form)
   await form.getByText('This checkout has closed').waitFor({ timeout: 60_000 })
-  t.match((await heard(events, 'error')).argument, { code: 'session_not_payable' })
+  t.match((await waitForEvent(events, 'error')).argument, { code: 'session_not_payable' })
   t.match(await client.checkout.sessions.retrieve(session.id), { status: 'expired', attempts: 0, payment: null })
 })

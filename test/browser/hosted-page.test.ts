@@ -3,7 +3,7 @@ import { approvedCard, digitRunsOf, formIn, paidIn, pay, typeCard } from './card
 import { holdDeparture } from './departure.ts'
 import { takePictures } from './pictures.ts'
 import { browser, client, newSession, nextEvent, service, shop, shopAddress, visit } from './real-checkout.ts'
-import { collectEvents, heard } from './shop.ts'
+import { collectEvents, waitForEvent } from './shop.ts'
 import { until } from '../support/until.ts'
 
 const place = '[data-client-secret]'
@@ -122,7 +122,7 @@ t.test('no page can frame the hosted page, while any shop may frame the form', a
 
   const events = await collectEvents(page)
   await page.goto(shop.pageWith([session.client_secret]))
-  await heard(events, 'ready')
+  await waitForEvent(events, 'ready')
 })
 
 for (const colorScheme of ['light', 'dark'] as const) {

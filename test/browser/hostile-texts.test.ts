@@ -5,7 +5,7 @@ import { ServicePay } from '../../sdk/src/index.ts'
 import { formIn, paidIn, pay, typeCard } from './card-typing.ts'
 import { holdDeparture } from './departure.ts'
 import { knownCustomer, service, shop, shopAddress, visit } from './real-checkout.ts'
-import { collectEvents, heard } from './shop.ts'
+import { collectEvents, waitForEvent } from './shop.ts'
 import { bankButton, bankWindow, challengeCard } from './three-d-secure-window.ts'
 
 // Script in every text that a merchant supplies. Pages show it as text and never run it.
@@ -66,7 +66,7 @@ t.test('script in texts does not run in the form, nor from its thank-you address
   await paidIn(form)
   t.match(await form.locator('#outcome-text').textContent(), '<script>hacked()</script>')
   t.equal(await foreignElements(page), 0)
-  await heard(events, 'complete')
+  await waitForEvent(events, 'complete')
   leave()
   await page.waitForURL(`${shopAddress}/thanks?**`, { timeout: 60_000 })
   t.equal(new URL(page.url()).searchParams.get('reference'), order.reference)

@@ -3,7 +3,7 @@ import t from 'tap'
 import { formIn, paidIn, pay, typeCard } from './card-typing.ts'
 import { takePictures } from './pictures.ts'
 import { client, newSession, service, shop, shopAddress, visit } from './real-checkout.ts'
-import { collectEvents, heard, namesOf } from './shop.ts'
+import { collectEvents, waitForEvent, namesOf } from './shop.ts'
 
 t.test('a malformed and a wrong client secret give invalid_client_secret, and no form', async (t) => {
   const session = await newSession()
@@ -17,7 +17,7 @@ t.test('a malformed and a wrong client secret give invalid_client_secret, and no
   await page.goto(shop.pageWith(bad))
   for (const form of bad.keys()) {
     t.match(
-      (await heard(events, 'error', form)).argument,
+      (await waitForEvent(events, 'error', form)).argument,
       { code: 'invalid_client_secret', message: String },
       JSON.stringify(bad[form]),
     )
@@ -40,17 +40,17 @@ t.test('two forms on one page are two payments', async (t) => {
   const { page } = await visit()
   const events = await collectEvents(page)
   await page.goto(shop.pageWith([first.client_secret, second.client_secret]))
-  t.match((await heard(events, 'ready', 0)).argument, { id: first.id, amount: 4250 })
-  t.match((await heard(events, 'ready', 1)).argument, { id: second.id, amount: 990 })
+  t.match((await waitForEvent(events, 'ready', 0)).argument, { id: first.id, amount: 4250 })
+  t.match((await waitForEvent(events, 'ready', 1)).argument, { id: second.id, amount: 990 })
   const form = await formIn(page, '#pay-1')
   await typeCard(form)
   await pay(form)
-  t.match((await heard(events, 'complete', 1)).argument, { id: second.id, status: 'paid', amount: 990 })
+  t.match((await waitForEvent(events, 'complete', 1)).argument, { id: second.id, status: 'paid', amount: 990 })
   t.match(await client.checkout.sessions.retrieve(first.id), { status: 'open', attempts: 0 })
   const other = await formIn(page, '#pay')
   await typeCard(other)
   await pay(other)
-  t.match((await heard(events, 'complete', 0)).argument, { id: first.id, status: 'paid', amount: 4250 })
+  t.match((await waitForEvent(events, 'complete', 0)).argument, { id: first.id, status: 'paid', amount: 4250 })
   t.same(
     [namesOf(events, 0), namesOf(events, 1)],
     [
@@ -65,7 +65,7 @@ t.test('forged messages from other windows have no effect', async (t) => {
   const { page, requests } = await visit()
   const events = await collectEvents(page)
   await page.goto(shop.pageWith([session.client_secret], { redirect: false }))
-  await heard(events, 'ready')
+  await waitForEvent(events, 'ready')
   const summary = { id: session.id, status: 'paid', amount: 4250, currency: 'GBP' }
   const forged = [
     { type: 'complete', session: summary },
@@ -86,7 +86,7 @@ t.test('forged messages from other windows have no effect', async (t) => {
   await typeCard(form)
   await pay(form)
   await paidIn(form)
-  t.same((await heard(events, 'complete')).argument, summary)
+  t.same((await waitForEvent(events, 'complete')).argument, summary)
   t.same(namesOf(events), ['ready', 'complete'])
   t.match(await client.checkout.sessions.retrieve(foreign.id), { status: 'open', attempts: 0 })
   t.notOk(requests.some(({ url }) => url.includes('stolen')))

@@ -2,7 +2,7 @@ import type { FrameLocator, Page } from 'playwright-core'
 import t from 'tap'
 import { formIn, paidIn } from './card-typing.ts'
 import { client, newSession, shop, visit } from './real-checkout.ts'
-import { collectEvents, heard } from './shop.ts'
+import { collectEvents, waitForEvent } from './shop.ts'
 import { bankPage, bankWindow } from './three-d-secure-window.ts'
 
 const asksForAll = { customer: { phone: '+44 20 7946 0000' }, billing_address: null }
@@ -71,7 +71,7 @@ t.test('Tab and Enter alone can pay, with a visible focus at every stop', async 
   )
   await page.keyboard.press('Enter')
   await paidIn(form)
-  await heard(events, 'complete')
+  await waitForEvent(events, 'complete')
   t.equal(await form.locator(':focus').getAttribute('id'), 'outcome', 'the outcome is read at once')
   t.match(await client.checkout.sessions.retrieve(session.id), {
     status: 'paid',

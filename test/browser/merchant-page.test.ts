@@ -18,7 +18,7 @@ import {
   submitsOf,
   visit,
 } from './real-checkout.ts'
-import { collectEvents, heard, heardSoMany, namesOf } from './shop.ts'
+import { collectEvents, waitForEvent, waitForEventCount, namesOf } from './shop.ts'
 
 /**
  * Records when the form shows its outcome, by the form's own clock, because its message to the shop may arrive late.
@@ -52,13 +52,13 @@ t.test('a card paid in the shop’s page is reported, read, and refunded in two 
   await seen.page.goto(shop.pageWith([session.client_secret]))
   const form = await formIn(seen.page)
   const summary = { id: session.id, amount: 4250, currency: 'GBP' }
-  t.same((await heard(events, 'ready')).argument, { ...summary, status: 'open' })
+  t.same((await waitForEvent(events, 'ready')).argument, { ...summary, status: 'open' })
 
   await t.test('the form sends the card encrypted, the shop gets its event and the whole page redirects', async (t) => {
     await typeCard(form)
     t.equal(await form.locator('#number').inputValue(), approvedCard)
     await pay(form)
-    const complete = await heard(events, 'complete')
+    const complete = await waitForEvent(events, 'complete')
     t.same(complete.argument, { ...summary, status: 'paid' })
     await seen.page.waitForURL(`${shopAddress}/**`, { timeout: 60_000 })
     const address = new URL(seen.page.url())
@@ -177,7 +177,7 @@ t.test('redirect: false stays on the page, even with a success_url', async (t) =
   })
   await typeCard(form)
   await pay(form)
-  await heard(events, 'complete')
+  await waitForEvent(events, 'complete')
   await paidIn(form)
   await takePictures(page, 'shop-paid')
   // That no redirect comes can only be seen by waiting: twice the time that a redirect takes.
@@ -197,10 +197,10 @@ t.test('without a success_url the customer stays, and a reload shows the payment
   await pay(form)
   await paidIn(form)
   t.match(await form.locator('#outcome').textContent(), 'You paid £42.50 to Test shop.')
-  await heard(events, 'complete')
+  await waitForEvent(events, 'complete')
   await page.reload()
   await paidIn(page.frameLocator('#pay iframe'))
-  await heardSoMany(events, 3)
+  await waitForEventCount(events, 3)
   t.same(namesOf(events), ['ready', 'complete', 'complete'])
   t.equal(page.url(), address)
   t.match(await client.checkout.sessions.retrieve(session.id), { status: 'paid', attempts: 1 })

@@ -1,25 +1,9 @@
-import type { FrameLocator, Page, Route } from 'playwright-core'
+import type { Route } from 'playwright-core'
 import t from 'tap'
-import { declinedCard, formIn, paidIn, pay, typeCard } from './card-typing.ts'
-import { client, countEvents, newSession, nextEvent, shop, submitsOf, visit } from './real-checkout.ts'
-import type { Visit } from './real-checkout.ts'
-import { collectEvents, heard, namesOf, type ShopEvent } from './shop.ts'
-
-interface OpenForm extends Visit {
-  readonly form: FrameLocator
-  readonly events: ShopEvent[]
-}
-
-async function openForm(
-  clientSecret: string,
-  before: (page: Page) => Promise<void> = async () => {},
-): Promise<OpenForm> {
-  const seen = await visit()
-  await before(seen.page)
-  const events = await collectEvents(seen.page)
-  await seen.page.goto(shop.pageWith([clientSecret]))
-  return { ...seen, events, form: await formIn(seen.page) }
-}
+import { declinedCard, paidIn, pay, typeCard } from './card-typing.ts'
+import { openForm } from './open-form.ts'
+import { client, countEvents, newSession, nextEvent, submitsOf } from './real-checkout.ts'
+import { namesOf, waitForEvent } from './shop.ts'
 
 const attempts = '**/v1/form/attempts'
 
@@ -57,7 +41,7 @@ t.test('on a slow network two impatient clicks are one payment', async (t) => {
   await form.locator('#pay').dispatchEvent('click')
   looked.resolve()
   await paidIn(form)
-  await heard(events, 'complete')
+  await waitForEvent(events, 'complete')
   t.equal(submitsOf({ page, ...seen }).length, 1)
   t.match(await client.checkout.sessions.retrieve(session.id), { status: 'paid', attempts: 1 })
 })
@@ -69,7 +53,7 @@ t.test('when the reply to a payment is lost, the form finds the payment and make
   await typeCard(form)
   await pay(form)
   await paidIn(form)
-  await heard(events, 'complete')
+  await waitForEvent(events, 'complete')
   t.equal(submitsOf({ page, ...seen }).length, 1)
   t.match(await client.checkout.sessions.retrieve(session.id), { status: 'paid', attempts: 1 })
   await nextEvent('session.completed', session.id)
@@ -98,7 +82,7 @@ t.test('the form repeats a payment that never left, with the same encrypted card
   await paidIn(form)
   const sent = submitsOf({ page, ...seen }).map(({ encrypted_card }) => encrypted_card)
   t.equal(sent.length, 2)
-  t.equal(sent[0], sent[1], 'its nonce works once, whatever arrives')
+  t.equal(sent[0], sent[1], 'the same nonce, which works once')
   t.match(await client.checkout.sessions.retrieve(session.id), { status: 'paid', attempts: 1 })
 })
 
@@ -115,7 +99,7 @@ t.test('while the network is down the form says so, and it continues afterwards'
   t.equal(await form.locator('#pay').getAttribute('aria-disabled'), 'true')
   await page.unroute('**/v1/form/session')
   await paidIn(form)
-  await heard(events, 'complete')
+  await waitForEvent(events, 'complete')
   t.same(namesOf(events), ['ready', 'complete'])
   t.match(await client.checkout.sessions.retrieve(session.id), { status: 'paid', attempts: 1 })
 })

@@ -79,7 +79,7 @@ export async function collectEvents(page: Page): Promise<ShopEvent[]> {
 }
 
 /** Waits for an event of this name. */
-export async function heard(
+export async function waitForEvent(
   events: readonly ShopEvent[],
   name: string,
   form = 0,
@@ -96,7 +96,7 @@ export async function heard(
 }
 
 /** Waits until the forms have sent this many events. */
-export async function heardSoMany(events: readonly ShopEvent[], count: number): Promise<void> {
+export async function waitForEventCount(events: readonly ShopEvent[], count: number): Promise<void> {
   await until(() => events.length >= count, `${count} events`)
 }
 

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import t from 'tap'
 import { formIn, paidIn, pay, typeCard } from './card-typing.ts'
 import { client, newSession, service, shop, visit } from './real-checkout.ts'
-import { collectEvents, heard, namesOf } from './shop.ts'
+import { collectEvents, waitForEvent, namesOf } from './shop.ts'
 import { bankButton, bankWindow, challenged, payWithChallenge, resize, windowGone } from './three-d-secure-window.ts'
 
 const notConfirmed = { status: 'open', failure_code: 'authentication_failed', attempts: 1, payment: null }
@@ -23,7 +23,7 @@ t.test('with two forms on one page, each window belongs to its form', async (t) 
   await pay(forms[0])
   await page.frameLocator('dialog iframe').getByText('£42.50').waitFor()
   await bankButton(page, 'Approve').click()
-  await heard(events, 'complete', 0)
+  await waitForEvent(events, 'complete', 0)
   t.same([namesOf(events, 0), namesOf(events, 1)], [['ready', 'complete'], ['ready']])
   t.match(await client.checkout.sessions.retrieve(second.id), notConfirmed)
 })

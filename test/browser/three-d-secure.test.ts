@@ -3,7 +3,7 @@ import { approvedCard, formIn, paidIn, pay, typeCard } from './card-typing.ts'
 import { axeViolations } from '../support/axe.ts'
 import { takePictures } from './pictures.ts'
 import { client, newSession, nextEvent, visit } from './real-checkout.ts'
-import { heard, namesOf } from './shop.ts'
+import { waitForEvent, namesOf } from './shop.ts'
 import { bankButton, bankWindow, challenged, resize, windowGone } from './three-d-secure-window.ts'
 
 const notConfirmed = { status: 'open', failure_code: 'authentication_failed', attempts: 1, payment: null }
@@ -17,7 +17,7 @@ t.test('after an approval the window closes itself, and the payment says how it 
   await bankButton(page, 'Approve').click()
   await paidIn(form)
   await windowGone(page)
-  await heard(events, 'complete')
+  await waitForEvent(events, 'complete')
   t.same(namesOf(events), ['ready', 'complete'])
   const paid = await client.checkout.sessions.retrieve(session.id)
   t.match(paid, { status: 'paid', attempts: 1, payment: { three_d_secure: 'challenge' } })

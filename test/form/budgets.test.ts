@@ -3,7 +3,7 @@ import type { Page, Request } from 'playwright-core'
 import t from 'tap'
 import { formIn } from '../browser/card-typing.ts'
 import { newSession, service, shop, visit } from '../browser/real-checkout.ts'
-import { collectEvents, heard } from '../browser/shop.ts'
+import { collectEvents, waitForEvent } from '../browser/shop.ts'
 
 // The largest sizes that the form may have. They are those of bodies in their encoding; 1 KB is 1,024 bytes.
 
@@ -120,7 +120,7 @@ t.test('every reply of a kilobyte or more is compressed', async (t) => {
 async function openUntilReady(page: Page, clientSecret: string): Promise<void> {
   const events = await collectEvents(page)
   await page.goto(shop.pageWith([clientSecret]))
-  await heard(events, 'ready')
+  await waitForEvent(events, 'ready')
   await formIn(page)
 }
 

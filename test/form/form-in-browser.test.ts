@@ -1,3 +1,4 @@
+import type { Frame, Page } from 'playwright-core'
 import t from 'tap'
 import { openSession } from '../browser/form-harness.ts'
 import {
@@ -103,34 +104,29 @@ t.test('a session that ends while the form is open closes it within ten seconds'
   t.same(await namesOf(page, 2), ['ready', 'error session_not_payable'])
 })
 
-t.test('when the bank asks for confirmation, the form says so and its window opens over the page', async (t) => {
-  const last_attempt = {
-    id: 'att_1',
-    status: 'challenge',
-    challenge_url: `${harness.service}/sandbox/challenge/1`,
-  } as const
+/** Pays with a card for which the bank asks the customer to confirm. */
+async function payWithConfirmation(): Promise<{ page: Page; frame: Frame; challengeUrl: string }> {
+  const challengeUrl = `${harness.service}/sandbox/challenge/1`
+  const last_attempt = { id: 'att_1', status: 'challenge', challenge_url: challengeUrl } as const
   harness.bank = () => ({ status: 'processing', last_attempt })
   const { page, frame } = await openShop()
   await typeCard(frame)
   await frame.locator('#pay').click()
+  return { page, frame, challengeUrl }
+}
+
+t.test('when the bank asks for confirmation, the form says so and its window opens over the page', async (t) => {
+  const { page, frame, challengeUrl } = await payWithConfirmation()
   await frame.getByText('Your bank asks you to confirm').waitFor()
   await page.getByRole('dialog', { name: 'Confirm your payment' }).waitFor()
-  t.equal(await page.getAttribute('dialog iframe', 'src'), last_attempt.challenge_url)
+  t.equal(await page.getAttribute('dialog iframe', 'src'), challengeUrl)
   harness.session = { ...harness.session, status: 'paid' }
   await frame.getByText('Payment received').waitFor()
   await page.locator('dialog').waitFor({ state: 'detached' })
 })
 
 t.test('the outcome gets the focus, even if the bank’s window returns it late', async () => {
-  const last_attempt = {
-    id: 'att_1',
-    status: 'challenge',
-    challenge_url: `${harness.service}/sandbox/challenge/1`,
-  } as const
-  harness.bank = () => ({ status: 'processing', last_attempt })
-  const { page, frame } = await openShop()
-  await typeCard(frame)
-  await frame.locator('#pay').click()
+  const { page, frame } = await payWithConfirmation()
   await page.getByRole('dialog', { name: 'Confirm your payment' }).waitFor()
   // A page that is busy with other scripts.
   await page.locator('#pay iframe').evaluate((element: HTMLIFrameElement) => {

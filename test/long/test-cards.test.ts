@@ -3,7 +3,7 @@ import t from 'tap'
 import { testCards, type Scenario } from '../../server/processors/sandbox/scenarios.ts'
 import { formIn, paidIn, pay, typeCard } from '../browser/card-typing.ts'
 import { client, newSession, service, shop, visit } from '../browser/real-checkout.ts'
-import { collectEvents, heard, namesOf, type ShopEvent } from '../browser/shop.ts'
+import { collectEvents, waitForEvent, namesOf, type ShopEvent } from '../browser/shop.ts'
 
 // Each test card, typed into the form in a shop's page. The card of the bank's confirmation window has test/browser/three-d-secure.test.ts.
 
@@ -36,7 +36,7 @@ for (const number of numbersOf(
   t.test(`${number} is paid`, async (t) => {
     const { sessionId, form, events } = await payWith(number)
     await paidIn(form)
-    await heard(events, 'complete')
+    await waitForEvent(events, 'complete')
     t.same(namesOf(events), ['ready', 'complete'])
     t.match(await client.checkout.sessions.retrieve(sessionId), { status: 'paid', attempts: 1 })
   })
@@ -99,7 +99,7 @@ for (const [scenario, moneyTaken] of [
     t.equal(await form.locator('#pay').getAttribute('aria-disabled'), 'true')
     service.clock.advance(901)
     await service.sweep()
-    await heard(events, 'failed')
+    await waitForEvent(events, 'failed')
     await form.getByText('Payment not made').waitFor()
     await service.sweep()
     t.match(
