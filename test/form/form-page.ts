@@ -43,15 +43,21 @@ export async function namesOf(page: Page, count: number): Promise<string[]> {
   return seen.map(([name, argument]) => (argument.code ? `${name} ${argument.code}` : name))
 }
 
+/** Opens the shop's page. For tests in which the form does not load, so that its frame may be gone at any time. */
+export async function openShopPage(options: BrowserContextOptions = {}, beforeLoad?: string): Promise<Page> {
+  const context = await browser.newContext({ locale: 'en-GB', ...options })
+  const page = await context.newPage()
+  if (beforeLoad) await page.addInitScript(beforeLoad)
+  await page.goto(harness.shop)
+  return page
+}
+
 /** Opens the shop's page with the form in it. */
 export async function openShop(
   options: BrowserContextOptions = {},
   beforeLoad?: string,
 ): Promise<{ page: Page; frame: Frame }> {
-  const context = await browser.newContext({ locale: 'en-GB', ...options })
-  const page = await context.newPage()
-  if (beforeLoad) await page.addInitScript(beforeLoad)
-  await page.goto(harness.shop)
+  const page = await openShopPage(options, beforeLoad)
   const element = await page.waitForSelector('#pay iframe')
   const frame = await element.contentFrame()
   if (!frame) throw new Error('Bug: the iframe has no document')

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import t from 'tap'
 import { clientSecret, openSession } from '../browser/form-harness.ts'
 import { holdDeparture } from '../browser/departure.ts'
-import { browser, harness, namesOf, openShop, typeCard } from './form-page.ts'
+import { browser, harness, namesOf, openShop, openShopPage, typeCard } from './form-page.ts'
 
 /** Opens the hosted page. Its redirect to the shop waits until the test calls `leave`. */
 async function openHosted(): Promise<{ page: Page; complaints: string[]; leave: () => void }> {
@@ -66,7 +66,7 @@ t.test('when the service cannot be reached, the form says so and offers another 
 
 t.test('a frame that does not load becomes a message in the shop', async (t) => {
   harness.fault = (call) => (call.includes('/assets/') ? 'refused' : null)
-  const { page } = await openShop()
+  const page = await openShopPage()
   await page.getByRole('alert').getByText('The payment service cannot be reached.').waitFor({ timeout: 60_000 })
   t.same(await namesOf(page, 1), ['error load_failed'])
 })
@@ -81,7 +81,7 @@ t.test('the message is in the language of the browser', async (t) => {
   // Each waits some seconds before it gives up, so they run in parallel.
   await Promise.all(
     expected.map(async ([locale, language, direction, text]) => {
-      const { page } = await openShop({ locale })
+      const page = await openShopPage({ locale })
       const alert = page.getByRole('alert').getByText(text)
       await alert.waitFor({ timeout: 60_000 })
       t.same([await alert.getAttribute('lang'), await alert.getAttribute('dir')], [language, direction])
