@@ -5,7 +5,7 @@ import { endLogin, endLogins, idleMs } from '../flows/sign-in.ts'
 import { html } from '../markup/html.ts'
 import type { Markup } from '../markup/html.ts'
 import { loginsOf } from '../store/logins.ts'
-import { facts, table, time } from './format.ts'
+import { facts, section, table, time } from './format.ts'
 import { renderForm } from './forms.ts'
 import { newPasswordField } from './open-account-pages.ts'
 import { page, tooMany } from './page.ts'
@@ -16,7 +16,7 @@ export const accountPath = 'settings'
 const signInAddress = '/dashboard/sign-in?signed_out=yes'
 const listedLogins = 20
 
-/** Stands on every page. */
+/** Every page shows this form. */
 export const signOut: MemberForm = {
   name: 'sign-out',
   button: 'Sign out',
@@ -33,7 +33,7 @@ const signOutElsewhere: MemberForm = {
   button: 'Sign out everywhere',
   changes: 'own',
   danger: true,
-  confirm: 'Sign out everywhere, here too?',
+  confirm: 'Sign out everywhere, including here?',
   fields: {},
   submit: async ({ context, caller, member }) => {
     await endLogins(context, caller, { merchantId: member.merchant_id, personId: member.id, but: null })
@@ -73,7 +73,7 @@ const timeZoneForm: MemberForm = {
       type: 'select',
       required: true,
       options: timeZones.map((zone) => [zone, zone.replaceAll('_', ' ')]),
-      hint: 'Times are shown, and days are counted, in it. Exports stay in UTC.',
+      hint: 'For the times and the days that the dashboard shows. Exports stay in UTC.',
     },
   },
   submit: async ({ context, caller, scope }, { zone = '' }) => {
@@ -99,17 +99,28 @@ async function settingsBody(visit: MemberVisit): Promise<Markup> {
     ['You sign in as', member.email],
     ['Your role', member.role === 'owner' ? 'Owner' : 'Viewer'],
   ])
-  const section = (id: string, title: string, content: Markup): Markup =>
-    html`<section aria-labelledby="${id}"><h2 id="${id}">${title}</h2>${content}</section>`
-  const more = html`<ul class="ways"><li><a href="${visit.to('settings/checkout')}">Checkout: thank-you address, currencies, receipts</a></li><li><a href="${visit.to('settings/mail')}">Mail that was sent</a></li></ul>`
-  return html`${section('account', 'Account', html`${about}${more}`)}${section('times', 'Times', renderForm(visit, accountPath, timeZoneForm, { zone: merchant.time_zone }))}${section('your-password', 'Password', renderForm(visit, accountPath, passwordForm))}${section('sign-ins', 'Where you are signed in', html`${await loginTable(visit)}${renderForm(visit, accountPath, signOutElsewhere)}`)}`
+  const more = html`
+    <ul class="ways">
+      <li><a href="${visit.to('settings/checkout')}">Checkout: thank-you address, currencies, receipts</a></li>
+      <li><a href="${visit.to('settings/mail')}">Mail that was sent</a></li>
+    </ul>
+  `
+  const times = renderForm(visit, accountPath, timeZoneForm, { zone: merchant.time_zone })
+  const logins = html`${await loginTable(visit)}${renderForm(visit, accountPath, signOutElsewhere)}`
+  return html`
+    ${section('account', 'Account', html`${about}${more}`)}
+    ${section('times', 'Times', times)}
+    ${section('your-password', 'Password', renderForm(visit, accountPath, passwordForm))}
+    ${section('sign-ins', 'Where you are signed in', logins)}
+  `
 }
 
 async function loginTable({ context, member, merchant, login }: MemberVisit): Promise<Markup> {
   const usedSince = new Date(context.clock.now().getTime() - idleMs)
   const logins = await loginsOf(context.db, member.id, usedSince, listedLogins)
+  const mark = html` <span class="tag">this one</span>`
   const rows = logins.map((one) => [
-    html`${time(one.last_seen_at, merchant.time_zone)}${one.id === login.id && html` <span class="tag">this one</span>`}`,
+    html`${time(one.last_seen_at, merchant.time_zone)}${one.id === login.id && mark}`,
     time(one.created_at, merchant.time_zone),
     one.address,
     one.user_agent,

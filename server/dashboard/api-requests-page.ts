@@ -14,7 +14,7 @@ const listed = 50
 const codes = Object.keys(errorCatalogue).sort()
 const statuses = [...new Set(Object.values(errorCatalogue).map(({ status }) => status))].sort((a, b) => a - b)
 
-/** API requests that failed, of the last seven days. */
+/** The failed API requests of the last seven days. */
 export const apiRequestsPage: DashboardPage = {
   path,
   nav: 'Failed requests',
@@ -54,7 +54,9 @@ async function body(visit: MemberVisit): Promise<Markup> {
     request: filter.requestId,
   }
   const isFiltered = Object.values(kept).some((value) => value !== null)
-  const empty = html`<p>${isFiltered ? 'No request of the last seven days is like this.' : 'No request has failed in the last seven days.'}</p>`
+  const empty = isFiltered
+    ? html`<p>No failed request of the last seven days matches.</p>`
+    : html`<p>No request has failed in the last seven days.</p>`
   const head = ['When', 'Status', 'Request', 'Error', { figures: 'Took' }, 'Request id']
   const list =
     shown.length === 0
@@ -69,21 +71,49 @@ async function body(visit: MemberVisit): Promise<Markup> {
     last ? visit.to(path, { ...kept, after: last.id }) : null,
   )
   const alert = mistakes.length > 0 && html`<p class="alert" role="alert">${mistakes.join(' ')}</p>`
-  return html`<p>What your server asked for and did not get. Kept for seven days, without bodies; a line appears within seconds.</p>${alert}${filterForm(visit, kept)}<section>${list}${pages}</section>`
+  return html`
+    <p>
+      Requests of your server that the API refused or could not answer. Each appears within seconds and is kept for seven
+      days, without its body.
+    </p>
+    ${alert}
+    ${filterForm(visit, kept)}
+    <section>${list}${pages}</section>
+  `
 }
 
 function filterForm(visit: MemberVisit, kept: Readonly<Record<'status' | 'code' | 'request', string | null>>): Markup {
-  const select = (name: 'status' | 'code', label: string, all: string, values: readonly string[]): Markup =>
-    html`<div class="field"><label for="${name}">${label}</label><select id="${name}" name="${name}"><option value="">${all}</option>${values.map((value) => html`<option${value === kept[name] && html` selected`}>${value}</option>`)}</select></div>`
+  const select = (name: 'status' | 'code', label: string, values: readonly string[]): Markup => html`
+    <div class="field">
+      <label for="${name}">${label}</label>
+      <select id="${name}" name="${name}">
+        <option value="">All</option>
+        ${values.map((value) => html`<option${value === kept[name] && html` selected`}>${value}</option>`)}
+      </select>
+    </div>
+  `
+  const requestId = html`
+    <input id="request" name="request" type="text" maxlength="200" value="${kept.request ?? ''}" placeholder="req_…">
+  `
   const clear = Object.values(kept).some((value) => value !== null) && html`<a href="${visit.to(path)}">Clear</a>`
-  return html`<form method="get" action="${visit.to(path)}" class="filters"><div class="grid">${select('status', 'Status', 'All', statuses.map(String))}${select('code', 'Error code', 'All', codes)}<div class="field"><label for="request">Request id</label><input id="request" name="request" type="text" maxlength="200" value="${kept.request ?? ''}" placeholder="req_…"></div><p class="go"><button class="main">Show</button>${clear}</p></div></form>`
+  return html`
+    <form method="get" action="${visit.to(path)}" class="filters">
+      <div class="grid">
+        ${select('status', 'Status', statuses.map(String))}
+        ${select('code', 'Error code', codes)}
+        <div class="field"><label for="request">Request id</label>${requestId}</div>
+        <p class="go"><button class="main">Show</button>${clear}</p>
+      </div>
+    </form>
+  `
 }
 
 function row(
   { merchant }: MemberVisit,
   { at, status, method, path: address, code, param, duration_ms, request_id }: ApiRequestRecord,
 ): (Markup | string)[] {
-  const error = html`<a class="whole" href="/docs/errors#${code}"><code>${code}</code></a>${param !== null && html`<br><span class="hint">param</span> <code>${param}</code>`}`
+  const where = param !== null && html`<br><span class="hint">param</span> <code>${param}</code>`
+  const error = html`<a class="whole" href="/docs/errors#${code}"><code>${code}</code></a>${where}`
   return [
     time(at, merchant.time_zone),
     String(status),

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { transform } from 'esbuild'
 
-/** A file as it is served. Its name carries the hash of its content, so a browser may keep it. */
+/** A file as the dashboard serves it. Its name contains the hash of its content, so browsers may cache it for good. */
 export interface DashboardAsset {
   readonly name: string
   readonly type: string
@@ -14,10 +14,10 @@ export interface DashboardAssets {
   readonly script: DashboardAsset
 }
 
-/** In this order they are one style sheet. */
+/** The parts of the style sheet, in order. */
 const styles = ['base', 'frame', 'forms', 'lists', 'payment', 'numbers', 'print']
 
-/** Made once, at start-up. */
+/** Builds the style sheet and the script. The service does this once, at start-up. */
 export async function buildDashboardAssets(): Promise<DashboardAssets> {
   const [sheets, program] = await Promise.all([
     Promise.all(styles.map((name) => read(`styles/${name}.css`))),

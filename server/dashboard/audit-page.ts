@@ -12,7 +12,7 @@ import type { DashboardPage, Field, MemberVisit, Shown } from './page.ts'
 const path = 'audit'
 const rowsOnAPage = 50
 
-/** Who did what, when and from where: of this mode and of the account as a whole. */
+/** The audit log of this mode and of the account as a whole: who did what, when and from where. */
 export const auditPage: DashboardPage = { path, nav: 'Audit log', show, forms: [] }
 
 async function show(visit: MemberVisit): Promise<Shown> {
@@ -23,7 +23,7 @@ async function show(visit: MemberVisit): Promise<Shown> {
     return {
       kind: 'page',
       title,
-      body: html`${filter(visit, action, 'There is no such action. Choose one of the list.')}`,
+      body: filter(visit, action, 'There is no such action. Choose one from the list.'),
       status: 400,
     }
   const found = await listAudit(scope, context.db, {
@@ -34,15 +34,18 @@ async function show(visit: MemberVisit): Promise<Shown> {
   const lines = found.slice(0, rowsOnAPage)
   const next = found.length > rowsOnAPage ? visit.to(path, { action, after: lines.at(-1)?.id ?? null }) : null
   const links = pager(after === undefined ? null : visit.to(path, { action }), next)
-  return page(
-    title,
-    html`${filter(visit, action, null)}${lines.length === 0 ? nothing(action, after !== undefined) : list(visit, lines)}${links}`,
-  )
+  const content = lines.length === 0 ? nothing(action, after !== undefined) : list(visit, lines)
+  return page(title, html`${filter(visit, action, null)}${content}${links}`)
 }
 
 function nothing(action: string, isOlder: boolean): Markup {
   if (isOlder) return html`<p class="nothing">There is nothing older.</p>`
-  return html`<p class="nothing">${action === '' ? 'Nothing has been changed yet. What people do here, and what the operator does on the server, appears here.' : 'Nobody has done this yet in this mode.'}</p>`
+  if (action !== '') return html`<p class="nothing">This has not been done yet in this mode.</p>`
+  return html`
+    <p class="nothing">
+      Nothing has been changed yet. Changes that members make here, or the operator makes on the server, appear here.
+    </p>
+  `
 }
 
 function filter(visit: MemberVisit, action: string, error: string | null): Markup {
@@ -52,13 +55,30 @@ function filter(visit: MemberVisit, action: string, error: string | null): Marku
   }
   const shape = { name: 'filter', fields }
   const sent = { sent: { name: shape.name, values: { action }, errors: error === null ? {} : { action: error } } }
-  return html`<p class="lead">What people did here, and what the operator did on the server: in ${visit.scope.livemode ? 'live' : 'test'} mode, and to the account as a whole. Nothing in it can be changed or deleted.</p><form method="get" action="${visit.to(path)}" class="filters"><div class="grid">${renderField<MemberVisit>(sent, shape, 'action')}<p class="go"><button class="main">Show</button></p></div></form>`
+  const mode = visit.scope.livemode ? 'live' : 'test'
+  return html`
+    <p class="lead">
+      Changes that members made here, and the operator made on the server: in ${mode} mode, and to the account as a
+      whole. Entries cannot be changed or deleted.
+    </p>
+    <form method="get" action="${visit.to(path)}" class="filters">
+      <div class="grid">
+        ${renderField<MemberVisit>(sent, shape, 'action')}
+        <p class="go"><button class="main">Show</button></p>
+      </div>
+    </form>
+  `
 }
 
 function list(visit: MemberVisit, lines: readonly AuditRecord[]): Markup {
   const items = lines.map(
-    (line) =>
-      html`<li><p class="did"><strong>${actionText(line.action)}</strong> ${time(line.at, visit.merchant.time_zone)}</p><p class="by">${who(line)}</p>${detail(visit, line)}</li>`,
+    (line) => html`
+      <li>
+        <p class="did"><strong>${actionText(line.action)}</strong> ${time(line.at, visit.merchant.time_zone)}</p>
+        <p class="by">${who(line)}</p>
+        ${detail(visit, line)}
+      </li>
+    `,
   )
   return html`<ol class="audit" aria-label="Audit log, newest first">${items}</ol>`
 }
@@ -73,7 +93,7 @@ function detail(visit: MemberVisit, line: AuditRecord): Markup | null {
   return rows.length === 0 ? null : facts(rows)
 }
 
-/** Payments of this mode can be opened, other ids look like ids, and times are times. */
+/** Shows times in the account's zone and ids as code. Ids of payments of this mode become links. */
 function linked(visit: MemberVisit, text: string): Markup | string {
   if (/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(text)) return time(new Date(text), visit.merchant.time_zone)
   if (!/^[a-z]{2,4}_(test_|live_)?[0-9a-z]{30}$/.test(text)) return text

@@ -3,7 +3,7 @@ import { isAuditAction } from '../domain/audit-actions.ts'
 import type { AuditAction } from '../domain/audit-actions.ts'
 import { isCurrency } from '../domain/money.ts'
 
-/** What each action of the audit log is called. */
+/** The words for each action of the audit log. */
 export const actionWords: Readonly<Record<AuditAction, string>> = {
   'account.changed': 'Changed the account’s settings',
   'account.claimed': 'Claimed the account',
@@ -23,7 +23,7 @@ export const actionWords: Readonly<Record<AuditAction, string>> = {
   'login.ended': 'Ended a sign-in',
   'logins.ended': 'Ended sign-ins',
   'password.changed': 'Changed the password',
-  'password.reset': 'Set a new password by a link',
+  'password.reset': 'Set a new password through a link',
   'password_reset_link.created': 'Made a link for a new password',
   'payment.expired': 'Ended an open checkout',
   'payment_link.created': 'Made a payment link',
@@ -33,7 +33,7 @@ export const actionWords: Readonly<Record<AuditAction, string>> = {
   'refund.created': 'Refunded a payment',
   'refunds.exported': 'Exported refunds',
   'signing_secret.prepared': 'Made the next signing secret',
-  'signing_secret.roll_cancelled': 'Gave up the next signing secret',
+  'signing_secret.roll_cancelled': 'Cancelled the roll of the signing secret',
   'signing_secret.rolled': 'Began to sign with the next signing secret',
   'webhook.pinged': 'Sent a test.ping',
   'webhook_address.set': 'Set the webhook address',
@@ -53,7 +53,7 @@ function inWords(name: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** What was set, by name. Amounts are written in their currency. */
+/** The details of an entry as pairs of name and text. Amounts are written in their currency. */
 export function detailTexts(detail: Readonly<Record<string, unknown>>): [string, string][] {
   const currency = typeof detail['currency'] === 'string' && isCurrency(detail['currency']) ? detail['currency'] : null
   return Object.entries(detail).flatMap(([name, value]): [string, string][] => {

@@ -3,21 +3,21 @@ import type { Markup } from '../markup/html.ts'
 
 export interface Bar {
   readonly label: string
-  /** Null: there is nothing to show, which is not the same as zero. */
+  /** Null: there is no value, which is not the same as zero. */
   readonly value: number | null
   /** The value in words. */
   readonly text: string
 }
 
 export interface Chart {
-  /** Unlike any other of the page; letters and hyphens. */
+  /** Unique on the page. Letters and hyphens. */
   readonly id: string
   readonly title: string
-  /** What it shows, for whoever does not see it. */
+  /** The content in words, for screen readers. */
   readonly description: string
-  /** What the highest bar could be; left out: the highest value. */
+  /** The value at the top of the chart. Default: the highest value. */
   readonly ceiling?: number
-  /** How the ceiling is written. */
+  /** The ceiling in words. */
   readonly ceilingText: string
   readonly bars: readonly Bar[]
 }
@@ -25,13 +25,24 @@ export interface Chart {
 const barWidth = 10
 const height = 100
 
-/** Bars over time, drawn on the server. Texts stand beside the picture and not in it, so that they keep their size. */
+/** A bar chart over time. The texts are outside of the picture, because the picture is stretched to its column. */
 export function barChart(chart: Chart): Markup {
   const { id, title, description, bars, ceilingText } = chart
   const [first, last] = [bars[0], bars.at(-1)]
   const ends = html`<span>${first?.label}</span>${bars.length > 1 && html`<span>${last?.label}</span>`}`
-  const picture = html`<svg viewBox="0 0 ${bars.length * barWidth} ${height}" preserveAspectRatio="none" role="img" aria-labelledby="${id}-title ${id}-text"><title id="${id}-title">${title}</title><desc id="${id}-text">${description}</desc>${grid(bars.length)}${drawn(chart)}</svg>`
-  return html`<figure class="chart"><figcaption><span>${title}</span><span class="hint">${ceilingText}</span></figcaption>${picture}<p class="ends" aria-hidden="true">${ends}</p></figure>`
+  const box = html`viewBox="0 0 ${bars.length * barWidth} ${height}" preserveAspectRatio="none"`
+  return html`
+    <figure class="chart">
+      <figcaption><span>${title}</span><span class="hint">${ceilingText}</span></figcaption>
+      <svg ${box} role="img" aria-labelledby="${id}-title ${id}-text">
+        <title id="${id}-title">${title}</title>
+        <desc id="${id}-text">${description}</desc>
+        ${grid(bars.length)}
+        ${drawn(chart)}
+      </svg>
+      <p class="ends" aria-hidden="true">${ends}</p>
+    </figure>
+  `
 }
 
 function grid(count: number): Markup {
@@ -43,7 +54,8 @@ function drawn({ bars, ceiling }: Chart): Markup {
   const shown = bars.flatMap(({ label, value, text }, index) => {
     if (value === null || value <= 0 || highest === 0) return []
     const tall = Math.max(1, Math.round((value / highest) * height * 100) / 100)
-    return html`<rect x="${index * barWidth + 1}" y="${height - tall}" width="${barWidth - 2}" height="${tall}"><title>${label}: ${text}</title></rect>`
+    const place = html`x="${index * barWidth + 1}" y="${height - tall}" width="${barWidth - 2}" height="${tall}"`
+    return html`<rect ${place}><title>${label}: ${text}</title></rect>`
   })
   return html`${shown}`
 }

@@ -1,6 +1,7 @@
 import { changeAccount } from '../flows/manage-account.ts'
 import { html } from '../markup/html.ts'
 import type { Markup } from '../markup/html.ts'
+import { section } from './format.ts'
 import { renderForm } from './forms.ts'
 import { page } from './page.ts'
 import type { DashboardPage, MemberForm, MemberVisit } from './page.ts'
@@ -17,7 +18,8 @@ const thankYouForm: MemberForm = {
       type: 'text',
       max: 2048,
       inputmode: 'url',
-      hint: 'Where customers go after paying when a session or link names no success_url. Empty: they stay on our page.',
+      hint:
+        'Where customers go after paying if the session or link has no success_url. ' + 'Empty: they stay on our page.',
     },
   },
   submit: async ({ context, caller, scope }, { url = '' }) => {
@@ -32,7 +34,7 @@ const thankYouForm: MemberForm = {
       notice: {
         message:
           url === ''
-            ? `There is no thank-you address in ${mode} mode any more.`
+            ? `The thank-you address of ${mode} mode is removed.`
             : `The thank-you address of ${mode} mode is set.`,
       },
     }
@@ -49,7 +51,9 @@ const currenciesForm: MemberForm = {
       type: 'text',
       required: true,
       max: 1000,
-      hint: 'Codes of three letters, like GBP, EUR, JPY. Sessions and links in another currency are refused; what is open goes on.',
+      hint:
+        'Three-letter codes, like GBP, EUR, JPY. New sessions and links in other currencies are refused; ' +
+        'open ones stay payable.',
     },
   },
   submit: async ({ context, caller, scope }, { currencies = '' }) => {
@@ -68,14 +72,16 @@ const receiptsForm: MemberForm = {
     receipts: {
       label: 'Send customers a receipt by mail',
       type: 'checkbox',
-      hint: 'After each payment, to the email address that the customer gave. In test mode only to people of your own account.',
+      hint:
+        'After each payment, to the email address that the customer gave. ' +
+        'In test mode, only to members of your own account.',
     },
     contact_email: {
       label: 'Address for questions',
       type: 'email',
       max: 254,
       autocomplete: 'email',
-      hint: 'Stands in receipts; answers to them go there.',
+      hint: 'Receipts show it, and replies to them go there.',
     },
   },
   submit: async ({ context, caller, scope }, { receipts = '', contact_email: contact = '' }) => {
@@ -102,8 +108,20 @@ function body(visit: MemberVisit): Markup {
   const url = (scope.livemode ? merchant.thank_you_url_live : merchant.thank_you_url_test) ?? ''
   const noMail =
     !context.mailSender &&
-    html`<p class="note">This server sends no mail (it has no <code>SMTP_URL</code>). Receipts are written, and can be read under <a href="${visit.to('settings/mail')}">Mail</a>.</p>`
-  const section = (id: string, title: string, content: Markup): Markup =>
-    html`<section aria-labelledby="${id}"><h2 id="${id}">${title}</h2>${content}</section>`
-  return html`${section('after-paying', `After paying, in ${mode} mode`, renderForm(visit, path, thankYouForm, { url }))}${section('in-which', 'Currencies, in both modes', renderForm(visit, path, currenciesForm, { currencies: merchant.currencies.join(', ') }))}${section('mails', 'Receipts, in both modes', html`${noMail}${renderForm(visit, path, receiptsForm, { receipts: merchant.receipts ? 'on' : '', contact_email: merchant.contact_email ?? '' })}`)}`
+    html`
+      <p class="note">
+        This server sends no mail (it has no <code>SMTP_URL</code>). You can read the receipts
+        under <a href="${visit.to('settings/mail')}">Mail</a>.
+      </p>
+    `
+  const currencies = renderForm(visit, path, currenciesForm, { currencies: merchant.currencies.join(', ') })
+  const receipts = renderForm(visit, path, receiptsForm, {
+    receipts: merchant.receipts ? 'on' : '',
+    contact_email: merchant.contact_email ?? '',
+  })
+  return html`
+    ${section('after-paying', `After paying, in ${mode} mode`, renderForm(visit, path, thankYouForm, { url }))}
+    ${section('in-which', 'Currencies, in both modes', currencies)}
+    ${section('mails', 'Receipts, in both modes', html`${noMail}${receipts}`)}
+  `
 }

@@ -1,8 +1,8 @@
 import type { ObjectSchema, ValidationErrorItem } from 'joi'
 
-/** The rules' own words would be for programs. */
+/** Joi's own messages are for developers. */
 const messages = {
-  'any.only': 'must be one of the list',
+  'any.only': 'must be one from the list',
   'any.required': 'is missing',
   'number.max': 'must be at most {{#limit}}',
   'number.min': 'must be at least {{#limit}}',
@@ -10,8 +10,8 @@ const messages = {
 }
 
 /**
- * Holds what was typed against the contract's rules for a body, as the API would: a sentence for each top-level field that is
- * wrong, by its name (`customer.email` for a field inside of one). Null: nothing is wrong.
+ * Checks typed values against the contract's rules for a request body, as the API does. Gives a sentence for each wrong
+ * field by its name, like `customer.email`. Null: nothing is wrong.
  */
 export function mistakesIn(rules: ObjectSchema, body: unknown): Readonly<Record<string, string>> | null {
   const { error } = rules.validate(body, {

@@ -2,7 +2,7 @@ import type { Request, ResponseObject } from '@hapi/hapi'
 
 export type CookieName = 'servicepay' | 'servicepay-visitor'
 
-/** Bound to this very host, path and https; plain http has no such thing, and is good for localhost alone. */
+/** The prefix `__Host-` binds a cookie to this host and to https. Browsers refuse it over plain http, which only localhost may use. */
 function nameOf(name: CookieName, baseUrl: string): string {
   return isPlainLocal(baseUrl) ? name : `__Host-${name}`
 }
@@ -15,7 +15,7 @@ function isPlainLocal(baseUrl: string): boolean {
   )
 }
 
-/** Whether a browser would keep our cookies: it does not over http to another machine. */
+/** Whether browsers keep our cookies. Over http they do so for localhost only. */
 export function canSignIn(baseUrl: string): boolean {
   return baseUrl.startsWith('https:') || isPlainLocal(baseUrl)
 }
@@ -26,11 +26,14 @@ export function readCookie(request: Request, name: CookieName, baseUrl: string):
     .split(';')
     .map((part) => part.trim())
     .filter((part) => part.startsWith(wanted))
-  // Of two with one name nobody knows which is ours.
+  // Of two cookies with one name, another site may have set either, so neither counts.
   return found.length === 1 ? (found[0]?.slice(wanted.length) ?? null) : null
 }
 
-/** Null: the browser forgets it. It ends with the browser's session too; how long a login lasts is our business. */
+/**
+ * Sets a cookie for the browser's session; a null value deletes it. The server decides how long a login lasts, so the
+ * cookie has no lifetime of its own.
+ */
 export function setCookie(response: ResponseObject, name: CookieName, value: string | null, baseUrl: string): void {
   const secure = isPlainLocal(baseUrl) ? '' : '; Secure'
   const end = value === null ? '; Max-Age=0' : ''

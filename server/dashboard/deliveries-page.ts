@@ -1,4 +1,3 @@
-import { startOfDay } from '../domain/calendar-days.ts'
 import { firstIdFrom } from '../domain/ids.ts'
 import { localTime, momentOf } from '../domain/local-times.ts'
 import { maxResent, resendFailedEvents } from '../flows/resend-events.ts'
@@ -7,8 +6,9 @@ import type { Markup } from '../markup/html.ts'
 import { deliveryStates, listDeliveries } from '../store/delivery-log.ts'
 import type { DeliveryFilter, LoggedDelivery } from '../store/delivery-log.ts'
 import { findWebhookEndpoint } from '../store/webhook-endpoints.ts'
+import { readDays } from './day-range.ts'
 import { deliveryTag, isEventType, nextTry, stateWords, typeOptions } from './delivery-words.ts'
-import { pager, table, time } from './format.ts'
+import { pager, section, table, time } from './format.ts'
 import { renderField, renderForm } from './forms.ts'
 import { page } from './page.ts'
 import type { DashboardPage, Field, MemberForm, MemberVisit, Shown } from './page.ts'
@@ -21,22 +21,22 @@ const resendSince: MemberForm = {
   name: 'resend-since',
   button: 'Resend all that failed',
   changes: 'developers',
-  confirm: 'Send all events again that were not delivered since then?',
+  confirm: 'Resend all events that were not delivered since then?',
   fields: { since: { label: 'Not delivered since', type: 'datetime-local', required: true, max: 20 } },
   submit: async ({ context, caller, scope, merchant }, { since = '' }) => {
     const at = momentOf(since, merchant.time_zone)
     if (!at) return wrongSince('Write a day and a time like 2026-11-21T10:15.')
     if (at > context.clock.now()) return wrongSince('This is in the future.')
     if (!(await findWebhookEndpoint(scope, context.db)))
-      return wrongSince('There is no webhook address to send them to. Set one first.')
+      return wrongSince('There is no webhook address to send the events to. Set one first.')
     const { events, hasMore } = await resendFailedEvents(context, caller, scope, at)
     const more = hasMore
       ? ` There are more than ${maxResent.toLocaleString('en-GB')}: send the form again for the next ones.`
       : ''
     const message =
       events === 0
-        ? 'Nothing is sent: all events since then were delivered, or are on their way.'
-        : `${events === 1 ? '1 event is' : `${events.toLocaleString('en-GB')} events are`} sent again now.${more}`
+        ? 'Nothing to resend: all events since then were delivered, or are on their way.'
+        : `${events === 1 ? '1 event is' : `${events.toLocaleString('en-GB')} events are`} being resent.${more}`
     return { kind: 'done', notice: { message } }
   },
 }
@@ -65,20 +65,19 @@ const filterFields: Readonly<Record<(typeof names)[number], Field>> = {
 interface Asked {
   readonly values: Values
   readonly errors: Readonly<Record<string, string>>
-  /** Null: something makes no sense. */
+  /** Null: a value is wrong. */
   readonly filter: Omit<DeliveryFilter, 'after' | 'limit'> | null
 }
 
 function readFilter({ query, merchant }: MemberVisit): Asked {
   const values = Object.fromEntries(names.map((name) => [name, (query[name] ?? '').trim()])) as Values
   const state = deliveryStates.find((known) => known === values.state) ?? null
-  const [from, before] = [startOfDay(values.from, merchant.time_zone), startOfDay(values.to, merchant.time_zone, 1)]
+  const { from, before, errors: dayErrors } = readDays(values, merchant.time_zone)
   const errors = {
-    ...(values.state !== '' && !state && { state: 'There is no such state. Choose one of the list.' }),
-    ...(values.type !== '' && !isEventType(values.type) && { type: 'There is no such event. Choose one of the list.' }),
-    ...(values.from !== '' && !from && { from: notADay }),
-    ...(values.to !== '' && !before && { to: notADay }),
-    ...(from && before && from >= before && { to: 'This is before the day that it begins with.' }),
+    ...(values.state !== '' && !state && { state: 'There is no such state. Choose one from the list.' }),
+    ...(values.type !== '' &&
+      !isEventType(values.type) && { type: 'There is no such event. Choose one from the list.' }),
+    ...dayErrors,
   }
   const filter = {
     state,
@@ -89,13 +88,11 @@ function readFilter({ query, merchant }: MemberVisit): Asked {
   return { values, errors, filter: Object.keys(errors).length === 0 ? filter : null }
 }
 
-const notADay = 'There is no such day. Write it like 2026-11-21.'
-
 async function show(visit: MemberVisit): Promise<Shown> {
   const asked = readFilter(visit)
   const list = asked.filter
     ? await listOf(visit, asked.values, asked.filter)
-    : html`<p class="nothing">Nothing is listed until the filters make sense.</p>`
+    : html`<p class="nothing">Correct the filters to see the list.</p>`
   return page('Deliveries', html`${filterForm(visit, asked)}${list}${resendSection(visit)}`)
 }
 
@@ -115,7 +112,10 @@ async function listOf(
   )
   if (deliveries.length > 0) return html`${deliveryTable(visit, deliveries)}${links}`
   const isNarrowed = after !== null || Object.values(values).some((value) => value !== '')
-  return html`<p class="nothing">${isNarrowed ? 'No delivery matches.' : html`Nothing was delivered yet: events are sent from the moment that there is a <a href="${to('webhooks')}">webhook address</a>.`}</p>${links}`
+  const nothing = isNarrowed
+    ? 'No delivery matches.'
+    : html`There are no deliveries yet. They begin when you set a <a href="${to('webhooks')}">webhook address</a>.`
+  return html`<p class="nothing">${nothing}</p>${links}`
 }
 
 function deliveryTable(visit: MemberVisit, deliveries: readonly LoggedDelivery[]): Markup {
@@ -135,12 +135,25 @@ function filterForm(visit: MemberVisit, { values, errors }: Asked): Markup {
     renderField<MemberVisit>({ sent: { name: form.name, values, errors } }, form, name),
   )
   const clear = Object.values(values).some((value) => value !== '') && html` <a href="${visit.to(path)}">Show all</a>`
-  return html`<form method="get" action="${visit.to(path)}" class="filters"><div class="grid">${fields}<p class="go"><button class="main">Filter</button>${clear}</p></div></form>`
+  return html`
+    <form method="get" action="${visit.to(path)}" class="filters">
+      <div class="grid">
+        ${fields}
+        <p class="go"><button class="main">Filter</button>${clear}</p>
+      </div>
+    </form>
+  `
 }
 
 function resendSection(visit: MemberVisit): Markup {
   const { context, merchant } = visit
   const yesterday = new Date(context.clock.now().getTime() - dayMs)
-  const intro = html`<p>For when your receiver was away. Every event since then that was not delivered is sent again, oldest first, ${maxResent.toLocaleString('en-GB')} at a time. Times are in ${merchant.time_zone.replaceAll('_', ' ')}.</p>`
-  return html`<section aria-labelledby="again"><h2 id="again">Resend</h2>${intro}${renderForm(visit, path, resendSince, { since: localTime(yesterday, merchant.time_zone) })}</section>`
+  const intro = html`
+    <p>
+      For use after your receiver was unavailable. It resends every event since then that was not delivered, oldest first,
+      ${maxResent.toLocaleString('en-GB')} at a time. Times are in ${merchant.time_zone.replaceAll('_', ' ')}.
+    </p>
+  `
+  const form = renderForm(visit, path, resendSince, { since: localTime(yesterday, merchant.time_zone) })
+  return section('again', 'Resend', html`${intro}${form}`)
 }

@@ -6,7 +6,7 @@ import type { LoggedAttempt, LoggedDelivery } from '../store/delivery-log.ts'
 import { findEvent } from '../store/events.ts'
 import { attemptResult, deliveryTag, nextTry } from './delivery-words.ts'
 import { eventBody, resentOutcome } from './event-page.ts'
-import { facts, time } from './format.ts'
+import { facts, section, time } from './format.ts'
 import { renderForm } from './forms.ts'
 import { page, problem } from './page.ts'
 import type { DashboardPage, MemberForm, MemberVisit, Shown } from './page.ts'
@@ -22,7 +22,7 @@ const resend: MemberForm = {
   },
 }
 
-/** One delivery: what was sent, what came back, and when it is tried again. */
+/** One delivery: each try with its result, the next try, and the request body. */
 export const deliveryPage: DashboardPage = { path: 'deliveries/{id}', show, forms: [resend] }
 
 async function show(visit: MemberVisit): Promise<Shown> {
@@ -37,8 +37,7 @@ async function show(visit: MemberVisit): Promise<Shown> {
     attempts.length === 0
       ? html`<p class="nothing">It has not been tried yet.</p>`
       : html`${attempts.map((attempt) => attemptSection(visit, attempt))}`
-  const body =
-    event && html`<section aria-labelledby="body"><h2 id="body">Request body</h2>${eventBody(event)}</section>`
+  const body = event && section('body', 'Request body', eventBody(event))
   return page(`Delivery of ${delivery.type}`, html`${about(visit, delivery)}<h2>Tries</h2>${tried}${body}`)
 }
 
@@ -56,7 +55,8 @@ function about(visit: MemberVisit, delivery: LoggedDelivery): Markup {
     ],
     ['Delivery', html`<code>${delivery.id}</code>`],
   ])
-  return html`<section aria-label="The delivery">${rows}${renderForm(visit, `deliveries/${delivery.id}`, resend)}</section>`
+  const form = renderForm(visit, `deliveries/${delivery.id}`, resend)
+  return html`<section aria-label="The delivery">${rows}${form}</section>`
 }
 
 function attemptSection({ merchant }: MemberVisit, attempt: LoggedAttempt): Markup {
@@ -70,9 +70,16 @@ function attemptSection({ merchant }: MemberVisit, attempt: LoggedAttempt): Mark
   const headers = Object.entries(attempt.request_headers)
     .map(([name, value]) => `${name}: ${value}`)
     .join('\n')
-  const reply =
-    attempt.response_excerpt === null
-      ? null
-      : html`<details><summary>Reply, its beginning</summary><pre tabindex="0">${attempt.response_excerpt === '' ? '(empty)' : attempt.response_excerpt}</pre></details>`
-  return html`<section aria-labelledby="${id}"><h3 id="${id}">Try ${attempt.attempt}</h3>${rows}<details><summary>Request headers</summary><pre tabindex="0">${headers}</pre></details>${reply}</section>`
+  return html`
+    <section aria-labelledby="${id}">
+      <h3 id="${id}">Try ${attempt.attempt}</h3>
+      ${rows}
+      ${folded('Request headers', headers)}
+      ${attempt.response_excerpt !== null && folded('Start of the reply', attempt.response_excerpt || '(empty)')}
+    </section>
+  `
+}
+
+function folded(summary: string, text: string): Markup {
+  return html`<details><summary>${summary}</summary><pre tabindex="0">${text}</pre></details>`
 }

@@ -8,7 +8,7 @@ import { time } from './format.ts'
 import type { MemberVisit } from './page.ts'
 import { tag } from './payment-words.ts'
 
-// How deliveries and events are called everywhere in the dashboard.
+// The dashboard's words for deliveries and events.
 
 export const stateWords: Readonly<Record<DeliveryState, string>> = {
   delivered: 'Delivered',
@@ -24,7 +24,7 @@ export function deliveryTag(delivery: Pick<DeliveryRecord, 'status' | 'failed_at
   return tag(stateWords[state], stateTones[state])
 }
 
-/** For a filter by type. */
+/** The options of a filter by event type. */
 export const typeOptions: readonly (readonly [string, string])[] = [
   ['', 'Any'],
   ...eventTypes.map((type) => [type, type] as const),
@@ -34,7 +34,7 @@ export function isEventType(text: string): boolean {
   return eventTypes.some((type) => type === text)
 }
 
-/** When a delivery is tried next; null: never again. */
+/** The time of a delivery's next try. Null: there is none. */
 export function nextTry(
   { next_attempt_at }: Pick<DeliveryRecord, 'next_attempt_at'>,
   { context, merchant }: MemberVisit,
@@ -43,7 +43,7 @@ export function nextTry(
   return next_attempt_at <= context.clock.now() ? html`Now` : time(next_attempt_at, merchant.time_zone)
 }
 
-/** What came of one attempt, in a few words. */
+/** The result of one attempt, in a few words. */
 export function attemptResult({ status, error }: Pick<LoggedAttempt, 'status' | 'error'>): string {
   return error ?? `Answered ${String(status)}`
 }

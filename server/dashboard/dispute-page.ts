@@ -4,7 +4,7 @@ import { closeDisputeInTest } from '../flows/test-helpers.ts'
 import { html } from '../markup/html.ts'
 import type { Markup } from '../markup/html.ts'
 import { findDispute } from '../store/disputes.ts'
-import { facts, time } from './format.ts'
+import { facts, section, time } from './format.ts'
 import { renderForm } from './forms.ts'
 import { page, problem } from './page.ts'
 import type { DashboardPage, MemberForm, MemberVisit, Outcome, Shown } from './page.ts'
@@ -30,7 +30,7 @@ const loseForm: MemberForm = {
   submit: (visit) => close(visit, 'lost'),
 }
 
-/** One dispute. In live mode there is nothing to do here: the cardholder's bank decides. */
+/** One dispute. In live mode the page only shows it, because the cardholder's bank decides. */
 export const disputePage: DashboardPage = { path: 'disputes/{id}', show, forms: [winForm, loseForm] }
 
 async function show(visit: MemberVisit): Promise<Shown> {
@@ -44,21 +44,31 @@ async function show(visit: MemberVisit): Promise<Shown> {
     ['Opened', at(dispute.opened_at)],
     ['Closed', at(dispute.closed_at)],
     ['Id', html`<code>${dispute.id}</code>`],
-    ['The bank calls it', html`<code>${dispute.processor_reference}</code>`],
+    ['Reference of the bank', html`<code>${dispute.processor_reference}</code>`],
   ])
   return page(
     `Dispute of ${money(dispute)}`,
-    html`<section aria-labelledby="what"><h2 id="what">What it means</h2><p>${disputeEffect(dispute)}</p>${about}</section>${decision(visit, dispute)}`,
+    html`
+      ${section('what', 'What it means', html`<p>${disputeEffect(dispute)}</p>${about}`)}
+      ${decision(visit, dispute)}
+    `,
   )
 }
 
 function decision(visit: MemberVisit, dispute: DisputeRecord): Markup | null {
   if (dispute.status !== 'open') return null
   if (visit.scope.livemode)
-    return html`<section><p>The cardholder’s bank decides. You are told by the event <code>session.dispute_closed</code>, and here.</p></section>`
+    return html`
+      <section>
+        <p>
+          The cardholder’s bank decides. The event <code>session.dispute_closed</code> and this page report the decision.
+        </p>
+      </section>
+    `
   if (!mayChange(visit.member.role, 'disputes')) return null
   const at = `disputes/${dispute.id}`
-  return html`<section aria-labelledby="test"><h2 id="test">In test mode, you are the bank</h2><div class="side">${renderForm(visit, at, winForm)}${renderForm(visit, at, loseForm)}</div></section>`
+  const forms = html`<div class="side">${renderForm(visit, at, winForm)}${renderForm(visit, at, loseForm)}</div>`
+  return section('test', 'In test mode, you are the bank', forms)
 }
 
 function disputeOf({ context, scope, params }: MemberVisit): Promise<DisputeRecord | null> {
@@ -74,5 +84,5 @@ async function close(visit: MemberVisit, outcome: 'won' | 'lost'): Promise<Outco
   const closed = isOpen ? await closeDisputeInTest(context, scope, dispute.session_id, outcome, caller) : null
   if (closed?.kind === 'session')
     return { kind: 'done', notice: { message: disputeEffect({ ...dispute, status: outcome }) } }
-  return { kind: 'done', notice: { message: 'Nothing had to be done: this dispute is closed already.' } }
+  return { kind: 'done', notice: { message: 'This dispute is closed already, so nothing was changed.' } }
 }

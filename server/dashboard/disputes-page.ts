@@ -11,7 +11,7 @@ import { disputeTag, disputeWords, money } from './payment-words.ts'
 const path = 'disputes'
 const rowsOnAPage = 50
 
-/** Every dispute of the mode, newest first, however it ended. */
+/** All disputes of the mode, newest first. */
 export const disputesPage: DashboardPage = { path, nav: 'Disputes', show, forms: [] }
 
 async function show(visit: MemberVisit): Promise<Shown> {
@@ -46,7 +46,12 @@ function isStatus(text: string): text is DisputeRecord['status'] {
 
 function nothing({ scope }: MemberVisit, status: DisputeRecord['status'] | null): Markup {
   const how = !scope.livemode && html` In test mode you can open one from the page of a paid payment.`
-  return html`<p class="nothing">There are no disputes${status !== null && html` that are ${disputeWords[status].toLowerCase()}`}. When a cardholder’s bank takes a payment back, it appears here.${how}</p>`
+  const kind = status !== null && html` that are ${disputeWords[status].toLowerCase()}`
+  return html`
+    <p class="nothing">
+      There are no disputes${kind}. When a cardholder’s bank takes a payment back, it appears here.${how}
+    </p>
+  `
 }
 
 function tableOf(visit: MemberVisit, disputes: readonly DisputeRecord[]): Markup {

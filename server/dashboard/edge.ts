@@ -2,7 +2,7 @@ import type { Request } from '@hapi/hapi'
 import type { FlowContext } from '../flows/context.ts'
 import type { DashboardAssets } from './assets.ts'
 
-/** What the composition root gives the dashboard. */
+/** The dashboard's dependencies, which the composition root provides. */
 export interface DashboardEdge {
   readonly context: FlowContext
   readonly assets: DashboardAssets

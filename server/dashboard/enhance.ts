@@ -1,4 +1,4 @@
-// All of the dashboard's script. Every page works without it.
+// The dashboard's only script. Every page works without it.
 
 for (const form of document.querySelectorAll('form')) {
   form.addEventListener('submit', (event) => {
@@ -9,7 +9,7 @@ for (const form of document.querySelectorAll('form')) {
   })
 }
 
-// A page that the browser kept and shows again can be sent again: the server knows whether it was.
+// The browser may restore a page from its cache, where its forms look sent. They can be sent again: the server drops repeats.
 addEventListener('pageshow', () => {
   for (const form of document.querySelectorAll('form')) {
     delete form.dataset['sent']

@@ -5,12 +5,12 @@ import type { Markup } from '../markup/html.ts'
 import { deliveriesOfEvent } from '../store/delivery-log.ts'
 import { findEvent } from '../store/events.ts'
 import { deliveryTag, nextTry } from './delivery-words.ts'
-import { facts, table, time } from './format.ts'
+import { facts, section, table, time } from './format.ts'
 import { renderForm } from './forms.ts'
 import { page, problem } from './page.ts'
 import type { DashboardPage, MemberForm, MemberVisit, Outcome, Shown } from './page.ts'
 
-/** Deliveries of one event that are shown. */
+/** How many deliveries of an event the page shows. */
 const shownDeliveries = 50
 
 const resend: MemberForm = {
@@ -22,15 +22,15 @@ const resend: MemberForm = {
     resentOutcome(await resendEventBy(context, caller, scope, params['id'] ?? '')),
 }
 
-/** `resent`: the number of new deliveries; null: there is no such event. */
+/** `resent`: the number of new deliveries. Null: there is no such event. */
 export function resentOutcome(resent: number | null): Outcome {
   if (resent === null) return problem(404)
   if (resent === 0)
-    return { kind: 'invalid', errors: { form: 'There is no webhook address to send it to. Set one first.' } }
-  return { kind: 'done', notice: { message: 'The event is sent again now, as a new delivery to the present address.' } }
+    return { kind: 'invalid', errors: { form: 'There is no webhook address to send the event to. Set one first.' } }
+  return { kind: 'done', notice: { message: 'The event is being resent, as a new delivery to the present address.' } }
 }
 
-/** One event, as every delivery carries it. */
+/** One event, its body and its deliveries. */
 export const eventPage: DashboardPage = { path: 'events/{id}', show, forms: [resend] }
 
 async function show(visit: MemberVisit): Promise<Shown> {
@@ -40,11 +40,16 @@ async function show(visit: MemberVisit): Promise<Shown> {
   const deliveries = await deliveriesOfEvent(scope, context.db, event.id, shownDeliveries)
   const sent =
     deliveries.length === 0
-      ? html`<p class="nothing">It was delivered nowhere: there was no webhook address when it happened.</p>`
+      ? html`<p class="nothing">It was not sent, because there was no webhook address when it happened.</p>`
       : deliveryTable(visit, deliveries)
   return page(
     `Event ${event.type}`,
-    html`${about(visit, event)}<h2>Deliveries</h2>${sent}<section aria-labelledby="body"><h2 id="body">Body</h2>${eventBody(event)}</section>`,
+    html`
+      ${about(visit, event)}
+      <h2>Deliveries</h2>
+      ${sent}
+      ${section('body', 'Body', eventBody(event))}
+    `,
   )
 }
 
@@ -71,7 +76,7 @@ function deliveryTable(visit: MemberVisit, deliveries: readonly DeliveryRecord[]
   return table('Deliveries of this event', ['Created', 'State', { figures: 'Failed tries' }, 'Next try'], rows)
 }
 
-/** The bytes that are sent have no line breaks; these are for people. */
+/** The body with line breaks. The bytes that the service sends have none. */
 export function eventBody({ body }: EventRecord): Markup {
   return html`<pre tabindex="0">${JSON.stringify(JSON.parse(body), null, 2)}</pre>`
 }

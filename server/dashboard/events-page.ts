@@ -9,7 +9,7 @@ import type { DashboardPage, MemberVisit, Shown } from './page.ts'
 const path = 'events'
 const rowsOnAPage = 50
 
-/** Every event of the mode, newest first, delivered or not. */
+/** All events of the mode, newest first, delivered or not. */
 export const eventsPage: DashboardPage = { path, nav: 'Events', show, forms: [] }
 
 async function show(visit: MemberVisit): Promise<Shown> {
@@ -30,7 +30,7 @@ async function show(visit: MemberVisit): Promise<Shown> {
   const list =
     rows.length > 0
       ? table('Events, newest first', ['Event', 'Payment', 'Happened'], rows)
-      : html`<p class="nothing">${type === '' && after === null ? 'Nothing has happened yet.' : 'No event matches.'}</p>`
+      : html`<p class="nothing">${type === '' && after === null ? 'There are no events yet.' : 'No event matches.'}</p>`
   const links = pager(
     after === null ? null : to(path, { type }),
     found.length > rowsOnAPage && last ? to(path, { type, after: last.id }) : null,
@@ -40,8 +40,13 @@ async function show(visit: MemberVisit): Promise<Shown> {
 
 function filterForm(visit: MemberVisit, type: string, isKnown: boolean) {
   const form = { name: 'filter', fields: { type: { label: 'Event', type: 'select', options: typeOptions } } } as const
-  const errors = isKnown ? {} : { type: 'There is no such event. Choose one of the list.' }
+  const errors = isKnown ? {} : { type: 'There is no such event. Choose one from the list.' }
   const field = renderField<MemberVisit>({ sent: { name: form.name, values: { type }, errors } }, form, 'type')
   const clear = type !== '' && html` <a href="${visit.to(path)}">Show all</a>`
-  return html`<form method="get" action="${visit.to(path)}" class="filters"><div class="find">${field}<button class="main">Filter</button></div>${clear}</form>`
+  return html`
+    <form method="get" action="${visit.to(path)}" class="filters">
+      <div class="find">${field}<button class="main">Filter</button></div>
+      ${clear}
+    </form>
+  `
 }

@@ -3,10 +3,10 @@ import { inMajorUnits } from '../domain/major-units.ts'
 import type { RefundRecord, SessionRecord } from '../domain/records.ts'
 import type { ExportedDelivery } from '../store/export-rows.ts'
 
-/** A column's name, and what stands in it. */
+/** The columns of a file: each name with the function that reads its cell from a row. */
 export type Columns<Row> = Readonly<Record<string, (row: Row) => Cell>>
 
-/** An open payment whose time is over is expired, whether or not the sweep has met it. */
+/** `isOverdue`: the payment's time is over, but the sweep has not expired it yet. The file calls it expired. */
 export interface ExportedPayment extends SessionRecord {
   readonly isOverdue: boolean
 }

@@ -1,5 +1,4 @@
 import type { Readable } from 'node:stream'
-import { startOfDay } from '../domain/calendar-days.ts'
 import { dayOf } from '../domain/periods.ts'
 import { refundStatuses } from '../domain/refund-state.ts'
 import { sessionStatuses } from '../domain/session-state.ts'
@@ -11,9 +10,11 @@ import type { Markup } from '../markup/html.ts'
 import { deliveriesToExport, refundsToExport } from '../store/export-rows.ts'
 import type { ExportPart } from '../store/export-rows.ts'
 import { searchPayments } from '../store/payment-search.ts'
+import { readDays } from './day-range.ts'
 import { deliveryColumns, paymentColumns, refundColumns } from './export-columns.ts'
 import type { Columns } from './export-columns.ts'
 import { csvStream, takePlace } from './export-stream.ts'
+import { section } from './format.ts'
 import { renderField } from './forms.ts'
 import { page, problem } from './page.ts'
 import type { DashboardPage, Field, MemberVisit, Shown } from './page.ts'
@@ -22,14 +23,14 @@ import { statusWords } from './payment-words.ts'
 
 const path = 'export'
 
-/** Payments, refunds and deliveries as files for a spreadsheet. `?what=payments` is the file itself. */
+/** Exports payments, refunds and deliveries as CSV files. With `?what=payments` the answer is the file. */
 export const exportPage: DashboardPage = { path, nav: 'Export', show, forms: [] }
 
-/** What a form of this page asks for. */
+/** The request of one of this page's forms. */
 interface Asked<Stream> {
   readonly values: Readonly<Record<string, string>>
   readonly errors: Readonly<Record<string, string>>
-  /** Null: something makes no sense. */
+  /** Null: a value is wrong. */
   readonly stream: Stream | null
 }
 
@@ -54,8 +55,8 @@ async function download(
   if (!takePlace(context, scope.merchantId, stream)) {
     stream.destroy()
     return problem(429, {
-      title: 'Other files are still being read',
-      message: 'Three files of this account are being read already. Wait until one is done, then try again.',
+      title: 'Too many downloads at once',
+      message: 'This account is downloading three files already. Wait until one is done, then try again.',
       retryAfterSeconds: 60,
     })
   }
@@ -94,7 +95,7 @@ const readers: Readonly<
 
 const deliveryStatuses = ['pending', 'delivered', 'abandoned'] as const
 
-/** Filters of status and days. Days are those of the account's time zone. */
+/** Reads the filters by status and day. Days are whole days in the account's time zone. */
 function readNarrowed<Status extends string, Row extends { id: string }>(
   { query, context, scope, merchant }: MemberVisit,
   statuses: readonly Status[],
@@ -105,22 +106,15 @@ function readNarrowed<Status extends string, Row extends { id: string }>(
     (text ?? '').trim(),
   )
   const known = statuses.find((one) => one === status) ?? null
-  const createdFrom = from === '' ? null : startOfDay(from, merchant.time_zone)
-  const createdBefore = to === '' ? null : startOfDay(to, merchant.time_zone, 1)
+  const days = readDays({ from, to }, merchant.time_zone)
   const errors: Record<string, string> = {
-    ...(status !== '' && !known && { status: 'There is no such status. Choose one of the list.' }),
-    ...(from !== '' && !createdFrom && { from: notADay }),
-    ...(to !== '' && !createdBefore && { to: notADay }),
-    ...(createdFrom &&
-      createdBefore &&
-      createdFrom >= createdBefore && { to: 'This is before the day that it begins with.' }),
+    ...(status !== '' && !known && { status: 'There is no such status. Choose one from the list.' }),
+    ...days.errors,
   }
-  const narrowing = { status: known, createdFrom, createdBefore }
+  const narrowing = { status: known, createdFrom: days.from, createdBefore: days.before }
   const stream = () => csvStream(context, columns, (part) => read(scope, context.db, { ...narrowing, ...part }))
   return { values: { status, from, to }, errors, stream: Object.keys(errors).length === 0 ? stream : null }
 }
-
-const notADay = 'There is no such day. Write it like 2026-11-21.'
 
 const statusOptions: Readonly<Record<ExportedNoun, readonly (readonly [string, string])[]>> = {
   payments: sessionStatuses.map((status) => [status, statusWords[status]] as const),
@@ -143,11 +137,14 @@ const titles: Readonly<Record<ExportedNoun, string>> = {
 }
 
 function body(visit: MemberVisit, refused: (Omit<Asked<unknown>, 'stream'> & { noun: ExportedNoun }) | null): Markup {
-  const sections = exportedNouns.map(
-    (noun) =>
-      html`<section aria-labelledby="title-${noun}"><h2 id="title-${noun}">${titles[noun]}</h2>${form(visit, noun, refused?.noun === noun ? refused : null)}</section>`,
+  const sections = exportedNouns.map((noun) =>
+    section(`title-${noun}`, titles[noun], form(visit, noun, refused?.noun === noun ? refused : null)),
   )
-  return html`<p class="lead">A file for a spreadsheet or for your accounts: everything that matches, newest first.</p>${sections}${about(visit)}`
+  return html`
+    <p class="lead">A file for a spreadsheet or for your accounts: everything that matches, newest first.</p>
+    ${sections}
+    ${about(visit)}
+  `
 }
 
 function form(visit: MemberVisit, noun: ExportedNoun, refused: Omit<Asked<unknown>, 'stream'> | null): Markup {
@@ -162,9 +159,34 @@ function form(visit: MemberVisit, noun: ExportedNoun, refused: Omit<Asked<unknow
   const others = Object.entries(refused?.errors ?? {}).flatMap(([name, error]) =>
     name in fields ? [] : [html`<p class="error">${error}</p>`],
   )
-  return html`<form method="get" action="${visit.to(path)}" class="filters"><input type="hidden" name="what" value="${noun}">${others}<div class="grid">${inputs}</div><p class="go"><button class="main">Download ${titles[noun].toLowerCase()}</button></p></form>`
+  return html`
+    <form method="get" action="${visit.to(path)}" class="filters">
+      <input type="hidden" name="what" value="${noun}">
+      ${others}
+      <div class="grid">${inputs}</div>
+      <p class="go"><button class="main">Download ${titles[noun].toLowerCase()}</button></p>
+    </form>
+  `
 }
 
 function about({ merchant }: MemberVisit): Markup {
-  return html`<section aria-labelledby="format"><h2 id="format">What is in the files</h2><ul class="plain"><li>The days above are whole days in ${merchant.time_zone.replaceAll('_', ' ')}; without days it is everything. Times in the file are UTC.</li><li>Each amount stands there twice: as people write it (<code>25.00</code>), and in the smallest unit of its currency (<code>2500</code>), as the API has it.</li><li>CSV in UTF-8 with a byte order mark, so that Excel shows every name as it is.</li><li>A text that a spreadsheet would run as a formula has an apostrophe in front.</li><li>If the download breaks off, your browser says that it failed: take the file again. A file with only its first line means that nothing matched.</li></ul></section>`
+  const notes = html`
+    <ul class="plain">
+      <li>
+        The days above are whole days in ${merchant.time_zone.replaceAll('_', ' ')}. Without days, the file has everything.
+        Times in the file are UTC.
+      </li>
+      <li>
+        Each amount appears twice: as people write it (<code>25.00</code>), and in the smallest unit of its currency
+        (<code>2500</code>), as in the API.
+      </li>
+      <li>The file is CSV in UTF-8 with a byte order mark, so that Excel shows all names correctly.</li>
+      <li>Texts that a spreadsheet would run as a formula begin with an apostrophe.</li>
+      <li>
+        If a download fails, your browser says so: download the file again. A file with only its first line means that
+        nothing matched.
+      </li>
+    </ul>
+  `
+  return section('format', 'About the files', notes)
 }

@@ -4,16 +4,16 @@ import { loggable } from '../domain/loggable-error.ts'
 import type { FlowContext } from '../flows/context.ts'
 import type { Columns } from './export-columns.ts'
 
-/** Rows of one statement. */
+/** Rows that one database query reads. */
 const rowsOfPart = 1_000
 
-/** Gives the rows behind the one with the id `olderThan`; fewer than `limit` when there are no more. */
+/** Reads the rows after the one with the id `olderThan`. Fewer rows than `limit` mean that no more follow. */
 export type ReadPart<Row> = (part: { olderThan: string | null; limit: number }) => Promise<readonly Row[]>
 
 /**
- * A file that is read from the database as fast as its reader takes it, a thousand rows at a time: memory stays the same however
- * long it is, and no connection is held in between. Whoever goes away stops it. An error breaks the connection off, so that half a
- * file never looks whole.
+ * A CSV file as a stream. It reads a thousand rows at a time, as fast as the client takes them, so it needs little memory
+ * and holds no database connection between reads. It stops when the client disconnects. An error cuts the connection,
+ * so that the client never takes half a file for a whole one.
  */
 export function csvStream<Row extends { id: string }>(
   context: FlowContext,
@@ -21,7 +21,7 @@ export function csvStream<Row extends { id: string }>(
   readPart: ReadPart<Row>,
 ): Readable {
   const stream = Readable.from(parts(context, columns, readPart), { objectMode: false, highWaterMark: 64 * 1024 })
-  stream.once('error', (error) => context.log.error({ error: loggable(error) }, 'an export broke off'))
+  stream.once('error', (error) => context.log.error({ error: loggable(error) }, 'an export failed'))
   return stream
 }
 
@@ -41,12 +41,12 @@ async function* parts<Row extends { id: string }>(
   }
 }
 
-/** Files that one account reads at a time in one process. */
+/** How many files one account may download at a time from one process. */
 const maxAtOnce = 3
 
 const running = new WeakMap<FlowContext, Map<string, number>>()
 
-/** Takes one of an account's places until the stream has ended. False: all are taken. */
+/** Takes one of the account's places until the stream closes. False: all places are taken. */
 export function takePlace(context: FlowContext, merchantId: string, stream: Readable): boolean {
   const places = running.get(context) ?? new Map<string, number>()
   running.set(context, places)

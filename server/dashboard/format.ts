@@ -19,24 +19,37 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
   return made
 }
 
-/** `21 Nov 2026, 10:15` in the account's time zone; the exact UTC time is behind it. */
+/** `21 Nov 2026, 10:15` in the account's time zone, with the exact UTC time as attributes. */
 export function time(at: Date, timeZone: string): Markup {
   return html`<time datetime="${at.toISOString()}" title="${at.toISOString()}">${formatOf(timeZone).format(at)}</time>`
 }
 
-/** A list of names and values; what is null is left out. */
+/** A list of names and values. Rows with the value null are left out. */
 export function facts(rows: readonly (readonly [string, Markup | string | null])[]): Markup {
-  return html`<dl class="facts">${rows.flatMap(([name, value]) => (value === null ? [] : [html`<div><dt>${name}</dt><dd>${value}</dd></div>`]))}</dl>`
+  const shown = rows.flatMap(([name, value]) =>
+    value === null ? [] : [html`<div><dt>${name}</dt><dd>${value}</dd></div>`],
+  )
+  return html`<dl class="facts">${shown}</dl>`
 }
 
-/** A column of figures, which stand on the right, below each other. */
+/** A section that its heading names. `id`: of the heading. */
+export function section(id: string, title: string, content: Markup): Markup {
+  return html`
+    <section aria-labelledby="${id}">
+      <h2 id="${id}">${title}</h2>
+      ${content}
+    </section>
+  `
+}
+
+/** A column of figures, which are aligned on the right. */
 export interface Figures {
   readonly figures: string
 }
 
 /**
- * A table. `head`: a name for each column. On narrow screens each row is a block of its own: the first cell, and below it the
- * others with the names of their columns. What is null is left empty.
+ * A table. `head`: the names of the columns. Cells that are null are empty. On narrow screens each row becomes a block:
+ * the first cell, and below it the others with the names of their columns.
  */
 export function table(
   caption: string,
@@ -47,15 +60,24 @@ export function table(
     typeof column === 'string' ? { name: column, align: null } : { name: column.figures, align: html` class="number"` },
   )
   const heads = columns.map(({ name, align }) => html`<th scope="col"${align}>${name}</th>`)
-  const body = rows.map(
-    (cells) =>
-      html`<tr>${cells.map((cell, index) => html`<td data-name="${columns[index]?.name}"${columns[index]?.align}>${cell}</td>`)}</tr>`,
-  )
-  return html`<div class="table" role="region" aria-label="${caption}" tabindex="0"><table class="rows"><caption>${caption}</caption><thead><tr>${heads}</tr></thead><tbody>${body}</tbody></table></div>`
+  const cellOf = (cell: Markup | string | null, index: number): Markup =>
+    html`<td data-name="${columns[index]?.name}"${columns[index]?.align}>${cell}</td>`
+  const body = rows.map((cells) => html`<tr>${cells.map(cellOf)}</tr>`)
+  return html`
+    <div class="table" role="region" aria-label="${caption}" tabindex="0">
+      <table class="rows">
+        <caption>${caption}</caption>
+        <thead><tr>${heads}</tr></thead>
+        <tbody>${body}</tbody>
+      </table>
+    </div>
+  `
 }
 
-/** The way to the next page of a list that goes on, and back to its begin. Addresses as `visit.to` gives them. */
+/** Links to the next page of a long list and back to its start. Null: no link. Addresses come from `visit.to`. */
 export function pager(first: string | null, next: string | null): Markup | null {
   if (first === null && next === null) return null
-  return html`<nav class="pager" aria-label="More">${first !== null && html`<a href="${first}">To the newest</a>`}${next !== null && html`<a href="${next}" rel="next">Older</a>`}</nav>`
+  const back = first !== null && html`<a href="${first}">To the newest</a>`
+  const onward = next !== null && html`<a href="${next}" rel="next">Older</a>`
+  return html`<nav class="pager" aria-label="More">${back}${onward}</nav>`
 }

@@ -3,7 +3,7 @@ import { html } from '../markup/html.ts'
 import type { Markup } from '../markup/html.ts'
 import type { Field, Form, Visit } from './page.ts'
 
-/** Characters of a field that says nothing else. */
+/** The most characters of a field without a `max`. */
 const usualMax = 500
 const maxFields = 200
 
@@ -14,10 +14,10 @@ export type ReadForm =
   | { readonly kind: 'fields'; readonly fields: ReadonlyMap<string, string> }
   | { readonly kind: 'unreadable'; readonly reason: string }
 
-/** Reads `application/x-www-form-urlencoded`. What the body says twice, or what no browser sends, makes all of it unreadable. */
+/** Reads `application/x-www-form-urlencoded`. A repeated field, or text that no browser sends, makes the body unreadable. */
 export function readUrlEncoded(body: Buffer, contentType: string | undefined): ReadForm {
   if (!/^application\/x-www-form-urlencoded\s*(;|$)/i.test(contentType ?? ''))
-    return { kind: 'unreadable', reason: 'A form is sent as application/x-www-form-urlencoded.' }
+    return { kind: 'unreadable', reason: 'A form must be sent as application/x-www-form-urlencoded.' }
   const text = body.toString('latin1')
   const pairs = text === '' ? [] : text.split('&')
   if (pairs.length > maxFields) return { kind: 'unreadable', reason: 'The form has too many fields.' }
@@ -27,14 +27,14 @@ export function readUrlEncoded(body: Buffer, contentType: string | undefined): R
       decoded,
     )
     if (name === null || name === undefined || value === null || value === undefined)
-      return { kind: 'unreadable', reason: 'The form has text that is not valid.' }
+      return { kind: 'unreadable', reason: 'The form has invalid text.' }
     if (fields.has(name)) return { kind: 'unreadable', reason: 'The form has a field twice.' }
     fields.set(name, value)
   }
   return { kind: 'fields', fields }
 }
 
-/** Strict UTF-8 inside of percent signs; null for anything that cannot be stored. */
+/** Decodes percent-encoded UTF-8. Null: the text is invalid or cannot be stored. */
 function decoded(text: string): string | null {
   try {
     const plain = decodeURIComponent(text.replaceAll('+', ' '))
@@ -49,7 +49,7 @@ export interface CheckedForm {
   readonly errors: Record<string, string>
 }
 
-/** Holds what was sent against the fields of the form. Fields that the form does not have are left out. */
+/** Checks the sent values against the form's fields, and drops values that belong to none of them. */
 export function checkFields(fields: Readonly<Record<string, Field>>, sent: ReadonlyMap<string, string>): CheckedForm {
   const values: Record<string, string> = {}
   const errors: Record<string, string> = {}
@@ -74,11 +74,11 @@ function problemOf(field: Field, value: string): string | null {
   if (lengthOf(value) > (field.max ?? usualMax)) return `Use at most ${field.max ?? usualMax} characters.`
   if (/[\p{Cc}\u2028\u2029]/u.test(field.type === 'textarea' ? value.replaceAll('\n', '') : value))
     return 'This has a character that cannot be used here.'
-  if (field.options && !field.options.some(([option]) => option === value)) return 'Choose one of the list.'
-  return field.type === 'checkbox' && value !== 'on' ? 'Tick this box or leave it.' : null
+  if (field.options && !field.options.some(([option]) => option === value)) return 'Choose one from the list.'
+  return field.type === 'checkbox' && value !== 'on' ? 'Tick this box or leave it empty.' : null
 }
 
-/** A whole form: its fields in their order, and the button. `at`: path of its page. `more` stands between fields and button. */
+/** A whole form: its fields in order, then `more`, then the button. `at`: the path of the form's page. */
 export function renderForm<V extends Visit>(
   visit: V,
   at: string,
@@ -90,18 +90,25 @@ export function renderForm<V extends Visit>(
   return formAround(visit, at, form, html`${inputs}${more}${renderButton(form)}`)
 }
 
-/** A form around fields that the page places itself (`renderField`, `renderButton`). */
+/** A form around fields that the page arranges itself with `renderField` and `renderButton`. */
 export function formAround<V extends Visit>(visit: V, at: string, form: Form<V>, content: Markup): Markup {
   const error = visit.sent?.name === form.name ? visit.sent.errors['form'] : undefined
   const alert = error === undefined ? null : html`<p class="alert" role="alert">${error}</p>`
-  return html`<form method="post" action="${visit.to(`${at}/${form.name}`)}" id="${form.name}" data-confirm="${form.confirm ?? ''}">${alert}<input type="hidden" name="${tokenField}" value="${visit.newFormToken()}">${content}</form>`
+  const action = visit.to(`${at}/${form.name}`)
+  return html`
+    <form method="post" action="${action}" id="${form.name}" data-confirm="${form.confirm ?? ''}">
+      ${alert}
+      <input type="hidden" name="${tokenField}" value="${visit.newFormToken()}">
+      ${content}
+    </form>
+  `
 }
 
 export function renderButton(form: Pick<Form<never>, 'button' | 'danger'>): Markup {
   return html`<button class="${form.danger ? 'danger' : 'main'}">${form.button}</button>`
 }
 
-/** One field with its label, its hint, and what was wrong with it. `value`: what stands in it at first. */
+/** One field with its label, its hint and its error. `value`: the initial value. */
 export function renderField<V extends Visit>(
   visit: Pick<V, 'sent'>,
   form: Pick<Form<V>, 'name' | 'fields'>,
@@ -116,11 +123,16 @@ export function renderField<V extends Visit>(
   if (field.type === 'hidden') return html`<input type="hidden" name="${name}" value="${shown}">`
   const error = sent?.errors[name]
   const described = [field.hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')
-  const state = html`${described !== '' && html` aria-describedby="${described}"`}${error !== undefined && html` aria-invalid="true"`}${field.required && html` required`}`
+  const state = html`
+    ${described !== '' && html` aria-describedby="${described}"`}
+    ${error !== undefined && html` aria-invalid="true"`}
+    ${field.required && html` required`}
+  `
   const hint = field.hint && html`<p class="hint" id="${id}-hint">${field.hint}</p>`
   const alert = error && html`<p class="error" id="${id}-error">${error}</p>`
-  const label = html`<label for="${id}">${field.label}${!field.required && field.type !== 'checkbox' && html` <span class="optional">optional</span>`}</label>`
-  const control = html`${controlOf(field, { id, name, shown, state })}`
+  const optional = !field.required && field.type !== 'checkbox' && html` <span class="optional">optional</span>`
+  const label = html`<label for="${id}">${field.label}${optional}</label>`
+  const control = controlOf(field, { id, name, shown, state })
   const inOrder =
     field.type === 'checkbox' ? html`<div class="box">${control}${label}</div>${hint}` : html`${label}${hint}${control}`
   return html`<div class="field">${inOrder}${alert}</div>`
@@ -141,6 +153,9 @@ function controlOf(
     return html`<textarea id="${id}" name="${name}" rows="3"${size}${state}>${shown}</textarea>`
   if (field.type === 'checkbox')
     return html`<input type="checkbox" id="${id}" name="${name}" value="on"${shown === 'on' && html` checked`}${state}>`
-  const helps = html`${field.autocomplete && html` autocomplete="${field.autocomplete}"`}${field.inputmode && html` inputmode="${field.inputmode}"`}`
+  const helps = html`
+    ${field.autocomplete && html` autocomplete="${field.autocomplete}"`}
+    ${field.inputmode && html` inputmode="${field.inputmode}"`}
+  `
   return html`<input type="${field.type}" id="${id}" name="${name}" value="${shown}"${size}${helps}${state}>`
 }

@@ -3,7 +3,7 @@ import { html } from '../markup/html.ts'
 import type { Markup } from '../markup/html.ts'
 import { findSecretKeyById, listSecretKeys } from '../store/secret-keys.ts'
 import type { SecretKeyRecord } from '../store/secret-keys.ts'
-import { facts, time } from './format.ts'
+import { facts, section, time } from './format.ts'
 import { renderForm } from './forms.ts'
 import { keyName, keysPage, keyState, keyText, newKeyShown, noKeyMade } from './keys-page.ts'
 import { page, problem } from './page.ts'
@@ -11,12 +11,12 @@ import type { DashboardPage, MemberForm, MemberVisit, Problem } from './page.ts'
 
 const hourMs = 3600_000
 
-/** How long a rolled key may go on working. */
+/** How long a rolled key may keep working. */
 const overlaps: readonly (readonly [hours: number, text: string])[] = [
   [24, '24 hours'],
   [1, '1 hour'],
   [168, '7 days'],
-  [0, 'Not at all: it ends now'],
+  [0, 'No time: it stops working now'],
 ]
 
 const unknown: Problem = problem(404)
@@ -38,7 +38,7 @@ const roll: MemberForm = {
   changes: 'developers',
   fields: {
     overlap: {
-      label: 'The old key goes on working for',
+      label: 'The old key keeps working for',
       type: 'select',
       required: true,
       options: overlaps.map(([hours, text]) => [String(hours), text]),
@@ -48,7 +48,8 @@ const roll: MemberForm = {
     const made = await rollKey(context, caller, scope, { id: params['id'] ?? '', overlapMs: Number(overlap) * hourMs })
     if (!made) return unknown
     if (made.kind === 'refused') return noKeyMade(made.message)
-    const old = overlap === '0' ? 'The old one has ended.' : `The old one works for ${overlapText(overlap)} more.`
+    const old =
+      overlap === '0' ? 'The old one has stopped working.' : `The old one works for ${overlapText(overlap)} more.`
     return newKeyShown(made.secret, `The new key works now. ${old}`, to(keysPage.path))
   },
 }
@@ -62,7 +63,7 @@ const revoke: MemberForm = {
   button: 'Revoke the key',
   changes: 'developers',
   danger: true,
-  confirm: 'Revoke this key? Calls with it fail from now on. It cannot be undone.',
+  confirm: 'Revoke this key? Calls with it fail from now on. This cannot be undone.',
   fields: {},
   submit: async ({ context, caller, scope, params, to }) => {
     const revoked = await revokeKey(context, caller, scope, params['id'] ?? '')
@@ -76,7 +77,7 @@ const revoke: MemberForm = {
   },
 }
 
-/** One secret key: its name, and its end. */
+/** One secret key: rename, roll or revoke it. */
 export const keyPage: DashboardPage = {
   path: 'keys/{id}',
   show: async (visit) => {
@@ -98,17 +99,34 @@ async function keyBody(visit: MemberVisit, key: SecretKeyRecord): Promise<Markup
     ['Last used', key.last_used_at ? time(key.last_used_at, zone) : 'Never'],
     ['Id', html`<code>${key.id}</code>`],
   ])
-  const section = (id: string, title: string, content: Markup): Markup =>
-    html`<section aria-labelledby="${id}"><h2 id="${id}">${title}</h2>${content}</section>`
   const naming = section('naming', 'Rename', renderForm(visit, at, rename, { name: key.name ?? '' }))
   const works = isKeyWorking(key, context.clock.now())
-  const rolling = html`<p>A new key takes this one’s place. Both work until the time you choose, so that your server never stands without one.</p>${renderForm(visit, at, roll)}`
+  const rolling = html`
+    <p>
+      A new key replaces this one. Both work until the time you choose, so that your server always has a working key.
+    </p>
+    ${renderForm(visit, at, roll)}
+  `
   const warning =
     works &&
     (await isLast(visit, key)) &&
-    html`<p class="alert">This is the last key that works in this mode. Without one your server can make no calls at all: roll it instead, or make another one first.</p>`
-  const ending = html`<p>For a key that somebody else may have seen. It ends everywhere within a second.</p>${warning}${renderForm(visit, at, revoke)}`
-  return html`<section aria-label="The key">${about}</section>${works && naming}${works && !key.expires_at && section('rolling', 'Roll', rolling)}${works && section('ending', 'Revoke', ending)}`
+    html`
+      <p class="alert">
+        This is the last key that works in this mode. Without a key your server can make no calls: roll it instead, or make
+        another one first.
+      </p>
+    `
+  const ending = html`
+    <p>For a key that others may have seen. It stops working everywhere within a second.</p>
+    ${warning}
+    ${renderForm(visit, at, revoke)}
+  `
+  return html`
+    <section aria-label="The key">${about}</section>
+    ${works && naming}
+    ${works && !key.expires_at && section('rolling', 'Roll', rolling)}
+    ${works && section('ending', 'Revoke', ending)}
+  `
 }
 
 async function isLast({ context, scope }: MemberVisit, key: SecretKeyRecord): Promise<boolean> {

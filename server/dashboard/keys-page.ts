@@ -3,12 +3,12 @@ import { html } from '../markup/html.ts'
 import type { Markup } from '../markup/html.ts'
 import { listSecretKeys } from '../store/secret-keys.ts'
 import type { SecretKeyRecord } from '../store/secret-keys.ts'
-import { table, time } from './format.ts'
+import { section, table, time } from './format.ts'
 import { renderForm } from './forms.ts'
 import { page, problem } from './page.ts'
 import type { DashboardPage, Field, MemberForm, MemberVisit, Outcome, Problem } from './page.ts'
 
-/** Keys that have ended and are still shown. */
+/** How many keys that no longer work the page shows. */
 const endedShown = 20
 
 export const keyName: Field = {
@@ -30,14 +30,14 @@ const create: MemberForm = {
   },
 }
 
-/** The page may not have the form any more that was sent, so the reason stands alone. */
+/** The page may no longer have the form that was sent, so the reason gets a page of its own. */
 export function noKeyMade(message: string): Problem {
   return problem(409, { title: 'No key was made', message })
 }
 
-/** A key that was just made, shown once. */
+/** The notice that shows a new key, once. */
 export function newKeyShown(secret: string, message: string, to?: string): Outcome {
-  const note = 'This is the only time that you see it: put it where your server finds it, and nowhere else.'
+  const note = 'It is shown only now: store it where your server reads it, and nowhere else.'
   return {
     kind: 'done',
     ...(to !== undefined && { to }),
@@ -60,13 +60,19 @@ async function keysBody(visit: MemberVisit): Promise<Markup> {
   const now = context.clock.now()
   const working = keys.filter((key) => isKeyWorking(key, now))
   const ended = keys.filter((key) => !working.includes(key)).slice(0, endedShown)
-  const intro = html`<p class="lead">Your server calls the API with a secret key. Whoever has one can take and return money in your name, so it stays on your server: never in a browser, an app or a mail.</p>`
+  const intro = html`
+    <p class="lead">
+      Your server calls the API with a secret key. Anyone who has the key can take and return money in your name, so keep it
+      on your server: never in a browser, an app or a mail.
+    </p>
+  `
   const closed = scope.livemode && !merchant.live_access
   const without = html`<section><p>Live keys come with live access, which this account does not have yet.</p></section>`
-  const making = html`<section aria-labelledby="new-key"><h2 id="new-key">New key</h2>${renderForm(visit, keysPage.path, create)}</section>`
+  const making = section('new-key', 'New key', renderForm(visit, keysPage.path, create))
   const list =
     working.length > 0 ? keyTable(visit, 'Working keys', working) : html`<p class="none">No key works in this mode.</p>`
-  return html`${intro}${list}${closed ? without : making}${ended.length > 0 && html`<h2>Ended</h2>${keyTable(visit, 'Ended keys', ended)}`}`
+  const endedList = ended.length > 0 && html`<h2>Ended</h2>${keyTable(visit, 'Ended keys', ended)}`
+  return html`${intro}${list}${closed ? without : making}${endedList}`
 }
 
 function keyTable(visit: MemberVisit, caption: string, keys: readonly SecretKeyRecord[]): Markup {
@@ -81,7 +87,7 @@ function keyTable(visit: MemberVisit, caption: string, keys: readonly SecretKeyR
   return table(caption, ['Key', 'Name', 'Made', 'Last used', 'State'], rows)
 }
 
-/** All that is kept of a key's text. */
+/** The part of a key's text that the service stores. */
 export function keyText({ livemode, last4 }: SecretKeyRecord): string {
   return `sk_${livemode ? 'live' : 'test'}_…${last4}`
 }

@@ -12,44 +12,66 @@ export interface Frame {
   readonly body: Markup
 }
 
-/** The whole document for whoever has not signed in: one narrow column. */
+/** The document of a page that needs no sign-in: one narrow column. */
 export function visitorDocument({ assets, title, notice, body }: Frame): Markup {
   return documentOf(
     assets,
     title,
-    html`<main class="narrow" id="main"><p class="brand">Card payments</p><h1>${title}</h1>${noticeOf(notice)}${body}</main>`,
+    html`
+      <main class="narrow" id="main">
+        <p class="brand">Card payments</p>
+        <h1>${title}</h1>
+        ${noticeOf(notice)}
+        ${body}
+      </main>
+    `,
   )
 }
 
 export interface MemberFrame extends Frame {
   readonly visit: MemberVisit
   readonly groups: readonly PageGroup[]
-  /** Path of the page that is shown. */
+  /** The path of the page. */
   readonly path: string
   readonly signOut: Markup
 }
 
-/** The whole document for somebody who is signed in: the mode, who and where they are, and the way to everything else. */
+/** The document of a member's page: the mode, the account and the navigation around the page. */
 export function memberDocument(frame: MemberFrame): Markup {
   const { assets, title, notice, body, visit } = frame
   const { livemode } = visit.scope
   const name = visit.merchant.business_name ?? visit.merchant.email
   const menu = html`<button type="button" class="menu" popovertarget="pages">Menu</button>`
-  const top = html`<div class="top">${menu}<p class="brand">${name}</p>${modeSwitch(frame)}</div>`
   const band = !livemode && html`<p class="test-band"><strong class="badge">TEST</strong> No real money moves here.</p>`
-  const inside = html`<a class="skip" href="#main">Skip to the content</a><header>${band}${top}</header><div class="columns">${navigation(frame)}<main id="main"><h1>${title}</h1>${noticeOf(notice)}${body}</main></div>`
+  const inside = html`
+    <a class="skip" href="#main">Skip to the content</a>
+    <header>
+      ${band}
+      <div class="top">${menu}<p class="brand">${name}</p>${modeSwitch(frame)}</div>
+    </header>
+    <div class="columns">
+      ${navigation(frame)}
+      <main id="main">
+        <h1>${title}</h1>
+        ${noticeOf(notice)}
+        ${body}
+      </main>
+    </div>
+  `
   return documentOf(assets, `${livemode ? '' : 'TEST · '}${title}`, inside)
 }
 
-/** Two ordinary links: the same page in the other mode, or where it has no counterpart the list above it. */
+/** Links to the page in either mode. A page of one object has no counterpart, so its link leads to the list above it. */
 function modeSwitch({ visit, path }: MemberFrame): Markup {
   const target = path.includes('{') ? (path.split('/')[0] ?? '') : path
-  const link = (livemode: boolean, text: string): Markup =>
-    html`<a href="/dashboard/${livemode ? 'live' : 'test'}/${target}"${visit.scope.livemode === livemode && html` aria-current="true"`}>${text}</a>`
+  const link = (livemode: boolean, text: string): Markup => {
+    const current = visit.scope.livemode === livemode && html` aria-current="true"`
+    return html`<a href="/dashboard/${livemode ? 'live' : 'test'}/${target}"${current}>${text}</a>`
+  }
   return html`<nav class="modes" aria-label="Mode">${link(false, 'Test')}${link(true, 'Live')}</nav>`
 }
 
-/** Beside the page where there is room. On a narrow screen it is a popover, which the browser opens and closes without a script. */
+/** The list of pages. On a narrow screen it is a popover, which the browser opens and closes without a script. */
 function navigation({ visit, groups, path, signOut }: MemberFrame): Markup {
   const first = path.split('/')[0]
   const entries = groups.flatMap(({ title, pages }) =>
@@ -60,25 +82,54 @@ function navigation({ visit, groups, path, signOut }: MemberFrame): Markup {
   const lists = groups.map(({ title }) => {
     const items = entries
       .filter(({ group }) => group === title)
-      .map(
-        (entry) =>
-          html`<li><a href="${visit.to(entry.path)}"${entry === here && html` aria-current="page"`}>${entry.name}</a></li>`,
-      )
+      .map((entry) => {
+        const current = entry === here && html` aria-current="page"`
+        return html`<li><a href="${visit.to(entry.path)}"${current}>${entry.name}</a></li>`
+      })
     const id = `pages-${title.toLowerCase()}`
     return html`<p class="group" id="${id}">${title}</p><ul aria-labelledby="${id}">${items}</ul>`
   })
-  return html`<nav class="pages" id="pages" aria-label="Pages" popover><button type="button" class="menu" popovertarget="pages" popovertargetaction="hide">Close</button>${lists}<div class="you"><p>${visit.member.email}</p>${signOut}</div></nav>`
+  return html`
+    <nav class="pages" id="pages" aria-label="Pages" popover>
+      <button type="button" class="menu" popovertarget="pages" popovertargetaction="hide">Close</button>
+      ${lists}
+      <div class="you"><p>${visit.member.email}</p>${signOut}</div>
+    </nav>
+  `
 }
 
 function noticeOf(notice: Notice | null): Markup | null {
   if (!notice) return null
   const { secret } = notice
+  const copy = html`<button type="button" class="copy" data-copy="secret" hidden>Copy</button>`
   const shown =
     secret &&
-    html`<dl class="secret"><dt>${secret.label}</dt><dd><code id="secret">${secret.value}</code> <button type="button" class="copy" data-copy="secret" hidden>Copy</button></dd></dl><p>${secret.note}</p>`
+    html`
+      <dl class="secret">
+        <dt>${secret.label}</dt>
+        <dd><code id="secret">${secret.value}</code> ${copy}</dd>
+      </dl>
+      <p>${secret.note}</p>
+    `
   return html`<div class="notice" role="status"><p>${notice.message}</p>${shown}</div>`
 }
 
 function documentOf(assets: DashboardAssets, title: string, inside: Markup): Markup {
-  return html`<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex"><title>${title}</title>${iconLink('/')}<link rel="stylesheet" href="/dashboard/assets/${assets.style.name}"><script src="/dashboard/assets/${assets.script.name}" defer></script></head><body>${inside}</body></html>`
+  return html`
+    <!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8">
+        <meta name="viewport" content="width=device-width,initial-scale=1">
+        <meta name="robots" content="noindex">
+        <title>${title}</title>
+        ${iconLink('/')}
+        <link rel="stylesheet" href="/dashboard/assets/${assets.style.name}">
+        <script src="/dashboard/assets/${assets.script.name}" defer></script>
+      </head>
+      <body>
+        ${inside}
+      </body>
+    </html>
+  `
 }

@@ -4,7 +4,7 @@ import { closePaymentLink } from '../flows/expire-payment-link.ts'
 import { readPaymentLink } from '../flows/read-payment-links.ts'
 import { html } from '../markup/html.ts'
 import type { Markup } from '../markup/html.ts'
-import { facts, time } from './format.ts'
+import { facts, section, time } from './format.ts'
 import { renderForm } from './forms.ts'
 import { collected, kindWords, linkTag } from './links-page.ts'
 import { page, problem } from './page.ts'
@@ -16,22 +16,22 @@ const deactivate: MemberForm = {
   button: 'Deactivate the link',
   changes: 'links',
   danger: true,
-  confirm: 'Deactivate this link? Nobody can pay by it any more, and it cannot be undone.',
+  confirm: 'Deactivate this link? Nobody can pay through it any more, and this cannot be undone.',
   fields: {},
   submit: async ({ context, caller, scope, params }) => {
     const link = await closePaymentLink(context, scope, params['id'] ?? '', 'deactivated', caller)
     if (!link) return problem(404)
     const ended = {
       active: 'The link is still active.',
-      deactivated: 'The link is deactivated: nobody can pay by it any more.',
-      paid: 'The link was paid already, and stays so.',
-      expired: 'The link had expired already, and stays so.',
+      deactivated: 'The link is deactivated: nobody can pay through it any more.',
+      paid: 'The link was paid already, so nothing was changed.',
+      expired: 'The link had expired already, so nothing was changed.',
     }
     return { kind: 'done', notice: { message: ended[link.status] } }
   },
 }
 
-/** One payment link: its address, its picture, what it has brought. */
+/** One payment link: its address, its QR code and the payments through it. */
 export const linkPage: DashboardPage = { path: 'links/{id}', show, forms: [deactivate] }
 
 async function show(visit: MemberVisit): Promise<Shown> {
@@ -44,11 +44,19 @@ async function show(visit: MemberVisit): Promise<Shown> {
 
 function address({ context }: MemberVisit, link: PaymentLinkRecord): Markup {
   const url = paymentLinkUrl(context.settings.baseUrl, link.code)
-  // The picture is the public one of the link, at this very host.
+  // A path without a host, because the page's policy allows images of this host only.
   const qr = `/l/${link.code}/qr.svg`
   const copy = html`<button type="button" class="copy" data-copy="link-address" hidden>Copy</button>`
-  const picture = html`<p class="qr"><img src="${qr}" width="180" height="180" alt="QR code of the address"></p><p><a href="${qr}" download="payment-link-${link.code}.svg">Download the QR code (SVG)</a></p>`
-  return html`<section aria-labelledby="address"><h2 id="address">Address</h2><p class="address"><code id="link-address">${url}</code> ${copy}</p><p><a href="${url}">Open it as a customer</a></p>${link.status === 'active' && picture}</section>`
+  const picture = html`
+    <p class="qr"><img src="${qr}" width="180" height="180" alt="QR code of the address"></p>
+    <p><a href="${qr}" download="payment-link-${link.code}.svg">Download the QR code (SVG)</a></p>
+  `
+  const content = html`
+    <p class="address"><code id="link-address">${url}</code> ${copy}</p>
+    <p><a href="${url}">Open it as a customer</a></p>
+    ${link.status === 'active' && picture}
+  `
+  return section('address', 'Address', content)
 }
 
 function about({ merchant, to }: MemberVisit, link: PaymentLinkRecord): Markup {
@@ -73,11 +81,17 @@ function about({ merchant, to }: MemberVisit, link: PaymentLinkRecord): Markup {
     ['Made', time(link.created_at, merchant.time_zone)],
     ['Id', html`<code>${link.id}</code>`],
   ])
-  return html`<section aria-labelledby="about"><h2 id="about">About it</h2>${rows}<p><a href="${to('payments', { link: link.id })}">Payments of this link</a></p></section>`
+  const payments = html`<p><a href="${to('payments', { link: link.id })}">Payments of this link</a></p>`
+  return section('about', 'Details', html`${rows}${payments}`)
 }
 
 function ending(visit: MemberVisit, link: PaymentLinkRecord): Markup | null {
   if (link.status !== 'active') return null
-  const what = html`<p>Nobody can pay by it from then on. A customer who has the page open and has not sent a card sees that the link is closed. One whose card is with the bank at that moment may still pay.</p>`
-  return html`<section aria-labelledby="ending"><h2 id="ending">Deactivate</h2>${what}${renderForm(visit, `links/${link.id}`, deactivate)}</section>`
+  const effect = html`
+    <p>
+      From then on nobody can pay through the link. A customer who has the page open and has not sent a card sees that the
+      link is closed. A card that is with the bank at that moment may still pay.
+    </p>
+  `
+  return section('ending', 'Deactivate', html`${effect}${renderForm(visit, `links/${link.id}`, deactivate)}`)
 }

@@ -7,13 +7,13 @@ import { page, problem, tooMany } from './page.ts'
 import type { Form, Problem, Visit, VisitorPage } from './page.ts'
 import { emailField, home } from './sign-in-page.ts'
 
-// Pages behind one-time links. Opening one uses nothing up; sending its form does.
+// Pages behind one-time links. Opening a page leaves its link usable; sending the form uses it up.
 
 function usedUp(visit: Visit): Problem {
   const link = { href: visit.to('sign-in'), text: 'Sign in' }
   return problem(404, {
     title: 'This link does not work any more',
-    message: 'It has been used, a newer one took its place, or it is too old.',
+    message: 'It has been used, it is too old, or a newer link has replaced it.',
     link,
   })
 }
@@ -40,7 +40,7 @@ const welcomeForm: Form<Visit> = {
   },
 }
 
-/** `/dashboard/welcome/{token}`: the link that start-up prints. */
+/** `/dashboard/welcome/{token}`: the page of the link that the service prints when it starts. */
 export const welcomePage: VisitorPage = {
   path: 'welcome/{token}',
   show: async (visit) => {
@@ -48,7 +48,10 @@ export const welcomePage: VisitorPage = {
     if (!(await isFirstSignInLink(visit.context, token))) return usedUp(visit)
     return page(
       'Welcome',
-      html`<p>Choose how you sign in from now on. This link works once.</p>${renderForm(visit, `welcome/${token}`, welcomeForm)}`,
+      html`
+        <p>Choose how you sign in from now on. This link works once.</p>
+        ${renderForm(visit, `welcome/${token}`, welcomeForm)}
+      `,
     )
   },
   forms: [welcomeForm],
@@ -66,7 +69,7 @@ const resetForm: Form<Visit> = {
     return {
       kind: 'done',
       to: visit.to('sign-in'),
-      notice: { message: 'Your new password is set, and every sign-in has ended. Sign in with it.' },
+      notice: { message: 'Your new password is set, and every sign-in has ended. Sign in with the new password.' },
     }
   },
 }
@@ -91,7 +94,7 @@ const requestForm: Form<Visit> = {
     if (result.kind === 'too_many') return tooMany(result.retryAfterSeconds)
     return {
       kind: 'done',
-      notice: { message: 'If somebody signs in with this address, a link is on its way to it. It works for an hour.' },
+      notice: { message: 'If an account uses this address, a link is on its way to it. The link works for an hour.' },
     }
   },
 }
@@ -102,7 +105,13 @@ export const resetRequestPage: VisitorPage = {
   show: (visit) =>
     page(
       'Forgotten password',
-      html`<p>We send a link to your email address. If no mail comes, whoever runs this service can make you a link too.</p>${renderForm(visit, 'forgot', requestForm)}<p><a href="${visit.to('sign-in')}">Back to signing in</a></p>`,
+      html`
+        <p>
+          We send a link to your email address. If no mail arrives, ask the operator of this service to make you a link.
+        </p>
+        ${renderForm(visit, 'forgot', requestForm)}
+        <p><a href="${visit.to('sign-in')}">Back to signing in</a></p>
+      `,
     ),
   forms: [requestForm],
 }

@@ -27,7 +27,7 @@ export function linkTag({ status }: Pick<PaymentLinkRecord, 'status'>): Markup {
   return tag(statusWords[status], statusTones[status])
 }
 
-/** What a link has brought: paid minus refunded. */
+/** The money that came through a link: paid minus refunded. */
 export function collected({ amount_collected: amount, currency }: PaymentLinkRecord): string {
   return money({ amount, currency })
 }
@@ -49,10 +49,19 @@ async function show(visit: MemberVisit): Promise<Shown> {
     after === null ? null : to(path, { status }),
     hasMore && last ? to(path, { status, after: last.id }) : null,
   )
-  const none = html`<p class="nothing">${asked === '' && after === null ? 'There are no payment links yet. A link is a short address that you send to a customer; who opens it can pay.' : 'No payment link matches.'}</p>`
+  const nothing =
+    asked === '' && after === null
+      ? 'There are no payment links yet. A link is a short address that you send to a customer, who opens it and pays.'
+      : 'No payment link matches.'
+  const content = links.length > 0 ? linkTable(visit, links) : html`<p class="nothing">${nothing}</p>`
   return page(
     'Payment links',
-    html`<p><a class="button" href="${to('links/new')}">New payment link</a></p>${filterForm(visit, asked, isKnown)}${links.length > 0 ? linkTable(visit, links) : none}${more}`,
+    html`
+      <p><a class="button" href="${to('links/new')}">New payment link</a></p>
+      ${filterForm(visit, asked, isKnown)}
+      ${content}
+      ${more}
+    `,
   )
 }
 
@@ -80,8 +89,13 @@ function filterForm(visit: MemberVisit, status: string, isKnown: boolean): Marku
     options: [['', 'Any'], ...paymentLinkStatuses.map((known) => [known, statusWords[known]] as const)],
   }
   const form = { name: 'filter', fields: { status: field } }
-  const errors = isKnown ? {} : { status: 'There is no such status. Choose one of the list.' }
+  const errors = isKnown ? {} : { status: 'There is no such status. Choose one from the list.' }
   const shown = renderField<MemberVisit>({ sent: { name: form.name, values: { status }, errors } }, form, 'status')
   const clear = status !== '' && html` <a href="${visit.to(path)}">Show all</a>`
-  return html`<form method="get" action="${visit.to(path)}" class="filters"><div class="find">${shown}<button class="main">Filter</button></div>${clear}</form>`
+  return html`
+    <form method="get" action="${visit.to(path)}" class="filters">
+      <div class="find">${shown}<button class="main">Filter</button></div>
+      ${clear}
+    </form>
+  `
 }

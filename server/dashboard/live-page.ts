@@ -5,7 +5,7 @@ import { giveLiveAccess } from '../flows/give-live-access.ts'
 import { html } from '../markup/html.ts'
 import type { Markup } from '../markup/html.ts'
 import { findLiveDetails } from '../store/live-details.ts'
-import { facts, time } from './format.ts'
+import { facts, section, time } from './format.ts'
 import { renderForm } from './forms.ts'
 import { page, problem } from './page.ts'
 import type { DashboardPage, Field, MemberForm, MemberVisit } from './page.ts'
@@ -24,7 +24,7 @@ const fields: Readonly<Record<keyof LiveDetails, Field>> = {
     required: true,
     max: 120,
     autocomplete: 'organization',
-    hint: 'Of the business, as it is registered.',
+    hint: 'The registered name of the business.',
   },
   country: {
     label: 'Country',
@@ -38,7 +38,7 @@ const fields: Readonly<Record<keyof LiveDetails, Field>> = {
     type: 'text',
     required: true,
     max: 40,
-    hint: 'From the company register; without one, your tax number.',
+    hint: 'From the company register. If you have none, your tax number.',
   },
   contact_name: { label: 'Contact person', type: 'text', required: true, max: 100, autocomplete: 'name' },
   contact_email: { label: 'Email of the contact', type: 'email', required: true, max: 254, autocomplete: 'email' },
@@ -47,7 +47,7 @@ const fields: Readonly<Record<keyof LiveDetails, Field>> = {
     type: 'text',
     required: true,
     max: 22,
-    hint: `What customers read there: a name they know you by. ${descriptorRule}`,
+    hint: `The name that customers know you by. ${descriptorRule}`,
   },
 }
 
@@ -66,7 +66,7 @@ const detailsForm: MemberForm = {
         link: { href: to(path), text: 'Back' },
       })
     if (!result.liveKey) return { kind: 'done', notice: { message: 'The details are saved.' } }
-    const note = 'Keep it on your server. It is not shown again; if it gets lost, make another.'
+    const note = 'Keep it on your server. It is not shown again. If you lose it, make another.'
     return {
       kind: 'done',
       notice: { message: 'Live mode is on.', secret: { label: 'Your live key', value: result.liveKey.secret, note } },
@@ -86,7 +86,7 @@ function detailsIn(values: Partial<LiveDetails>): LiveDetails {
   return { legal_name, country, registration_number, contact_name, contact_email, statement_descriptor }
 }
 
-/** Live mode: whether it is on, what it would do on this server, and the details that turn it on. */
+/** Live access: whether live mode is on, its bank on this server, and the details that turn it on. */
 export const livePage: DashboardPage = {
   path,
   nav: 'Live access',
@@ -100,19 +100,28 @@ async function body(visit: MemberVisit): Promise<Markup> {
   const state = facts([
     [
       'Live mode',
-      merchant.live_access ? html`<strong>On</strong>` : merchant.live_access_ended_at ? 'Taken away' : 'Off',
+      merchant.live_access ? html`<strong>On</strong>` : merchant.live_access_ended_at ? 'Withdrawn' : 'Off',
     ],
     ['Bank of this server', bankName(visit)],
     ['Details sent', details && time(details.submitted_at, merchant.time_zone)],
   ])
-  const about = html`<section aria-labelledby="state"><h2 id="state">On this server</h2>${state}${serverNotes(visit)}</section>`
+  const about = section('state', 'On this server', html`${state}${serverNotes(visit)}`)
   if (merchant.live_access_ended_at)
-    return html`${about}<section class="problem"><p>Whoever runs this server took live access away on ${time(merchant.live_access_ended_at, merchant.time_zone)}. Live keys answer <code>live_mode_not_enabled</code>. Ask them to give it back.</p></section>`
+    return html`
+      ${about}
+      <section class="problem">
+        <p>
+          The operator of this server withdrew live access on ${time(merchant.live_access_ended_at, merchant.time_zone)}.
+          Calls with live keys answer <code>live_mode_not_enabled</code>. Ask the operator to restore the access.
+        </p>
+      </section>
+    `
   const form: MemberForm = merchant.live_access ? { ...detailsForm, button: 'Save the details' } : detailsForm
   const why = merchant.live_access
-    ? 'Keep these up to date: they say who takes the money.'
-    : 'These details say who takes the money. When they are saved, live mode is on and you get your first live key.'
-  return html`${about}<section aria-labelledby="who"><h2 id="who">Your business</h2><p>${why}</p>${renderForm(visit, path, form, { ...detailsIn(details ?? {}) })}</section>`
+    ? 'Keep these details up to date: they say who takes the money.'
+    : 'These details say who takes the money. When you save them, live mode is on and you get your first live key.'
+  const business = html`<p>${why}</p>${renderForm(visit, path, form, { ...detailsIn(details ?? {}) })}`
+  return html`${about}${section('who', 'Your business', business)}`
 }
 
 function bankName({ context }: MemberVisit): string {
@@ -125,12 +134,27 @@ function serverNotes({ context }: MemberVisit): Markup {
   const processor = context.processorFor(true)
   const none =
     !processor &&
-    html`<p class="note">This server has no bank for live mode. You may send your details and get a live key, but a live session cannot be created: it answers <code>account_configuration</code> until whoever runs the server sets <code>LIVE_PROCESSOR</code>.</p>`
+    html`
+      <p class="note">
+        This server has no bank for live mode. You can send your details and get a live key, but creating a live session
+        fails with <code>account_configuration</code> until the operator of the server sets <code>LIVE_PROCESSOR</code>.
+      </p>
+    `
   const rehearsal =
     processor?.name === 'sandbox' &&
-    html`<p class="note">Live mode is a rehearsal on this server (<code>LIVE_PROCESSOR=sandbox</code>): it takes test cards only, and no real money moves.</p>`
+    html`
+      <p class="note">
+        Live mode is a rehearsal on this server (<code>LIVE_PROCESSOR=sandbox</code>): it takes test cards only, and no real
+        money moves.
+      </p>
+    `
   const trial =
     context.settings.embeddedDatabase &&
-    html`<p class="note">This server keeps everything in the database that came along, which is for trial. Before real payments, whoever runs it should give it a database server (<code>DATABASE_URL</code>).</p>`
+    html`
+      <p class="note">
+        This server uses the embedded database, which is for trial. Before real payments, its operator should give it a
+        database server (<code>DATABASE_URL</code>).
+      </p>
+    `
   return html`${none}${rehearsal}${trial}`
 }

@@ -12,7 +12,7 @@ import type { DashboardPage, MemberVisit } from './page.ts'
 const path = 'settings/mail'
 const listed = 20
 
-/** What was mailed, or would have been: the text of everything but one-time links. */
+/** The mails of an account, sent or not. Mails with one-time links are listed without their text. */
 export const mailPage: DashboardPage = {
   path,
   show: async (visit) => page('Mail', await body(visit)),
@@ -26,23 +26,34 @@ async function body(visit: MemberVisit): Promise<Markup> {
   const shown = mails.slice(0, listed)
   const last = mails.length > listed ? shown.at(-1) : undefined
   const about = context.mailSender
-    ? html`<p>Receipts to your customers, and what we tell you about your account. Kept for 30 days.</p>`
-    : html`<p class="note">This server sends no mail: it has no <code>SMTP_URL</code>. What it would send stands here, for 30 days.</p>`
+    ? html`<p>Receipts to your customers, and messages to you about your account. Kept for 30 days.</p>`
+    : html`
+        <p class="note">
+          This server sends no mail: it has no <code>SMTP_URL</code>. The mails that it would send are kept here for 30 days.
+        </p>
+      `
   const list =
     shown.length === 0
       ? html`<p>There is no mail here.</p>`
       : html`<ul class="mails">${shown.map((mail) => entry(visit, mail))}</ul>`
-  return html`${about}<section>${list}${pager(after === null ? null : visit.to(path), last ? visit.to(path, { after: last.id }) : null)}</section>`
+  const pages = pager(after === null ? null : visit.to(path), last ? visit.to(path, { after: last.id }) : null)
+  return html`${about}<section>${list}${pages}</section>`
 }
 
 function entry(visit: MemberVisit, mail: MailRecord): Markup {
   const zone = visit.merchant.time_zone
-  return html`<li><details><summary>${mail.subject}</summary>${textOf(visit, mail)}</details><p class="hint">To ${mail.recipient}, ${time(mail.created_at, zone)}</p>${stateOf(mail, zone)}</li>`
+  return html`
+    <li>
+      <details><summary>${mail.subject}</summary>${textOf(visit, mail)}</details>
+      <p class="hint">To ${mail.recipient}, ${time(mail.created_at, zone)}</p>
+      ${stateOf(mail, zone)}
+    </li>
+  `
 }
 
 function textOf({ context }: MemberVisit, mail: MailRecord): Markup {
   if (isSecretMail(mail.kind))
-    return html`<p class="hint">It has a link that works once: only its recipient reads it.</p>`
+    return html`<p class="hint">It has a link that works once, so only its recipient can read it.</p>`
   const text = open(context.keyring, mailPurpose(mail.merchant_id), mail.sealed_text)
   return text === null ? html`<p class="hint">Its text cannot be read any more.</p>` : html`<pre>${text}</pre>`
 }
@@ -50,5 +61,6 @@ function textOf({ context }: MemberVisit, mail: MailRecord): Markup {
 function stateOf({ sent_at, next_attempt_at, last_error }: MailRecord, zone: string): Markup {
   if (sent_at) return html`<p><span class="tag">Sent</span> ${time(sent_at, zone)}</p>`
   if (!next_attempt_at) return html`<p><span class="tag">Not sent</span> ${last_error}</p>`
-  return html`<p><span class="tag">Waiting</span> ${last_error !== null && html`${last_error} Next try ${time(next_attempt_at, zone)}.`}</p>`
+  const retry = last_error !== null && html`${last_error} Next try ${time(next_attempt_at, zone)}.`
+  return html`<p><span class="tag">Waiting</span> ${retry}</p>`
 }

@@ -19,12 +19,13 @@ import type { Holder } from './requests.ts'
 import type { DashboardEdge } from './edge.ts'
 import { accountPath, signOut } from './account-page.ts'
 
-interface Arrived {
+/** A member's visit, and the owner of the forms on its page. */
+interface HeldVisit {
   readonly visit: MemberVisit
   readonly holder: Holder
 }
 
-/** `GET` of a page of an account. */
+/** Answers a `GET` of a member's page. */
 export async function answerMember(
   edge: DashboardEdge,
   page: DashboardPage,
@@ -33,12 +34,12 @@ export async function answerMember(
 ): Promise<ResponseObject> {
   const resumed = await resume(edge, request)
   if (!resumed) return askToSignIn(edge, request, toolkit)
-  const arrived = await arrive(edge, request, resumed)
-  if (!arrived) return sendProblem(edge, request, toolkit, problem(404))
-  return send(edge, page, arrived.visit, { request, toolkit, shown: await page.show(arrived.visit) })
+  const held = await visitOfMember(edge, request, resumed)
+  if (!held) return sendProblem(edge, request, toolkit, problem(404))
+  return send(edge, page, held.visit, { request, toolkit, shown: await page.show(held.visit) })
 }
 
-/** `POST` of one of its forms. */
+/** Answers a `POST` of one of the page's forms. */
 export async function answerMemberForm(
   edge: DashboardEdge,
   { page, form }: { page: DashboardPage; form: MemberForm },
@@ -48,9 +49,9 @@ export async function answerMemberForm(
   const pageAddress = request.path.replace(/\/[^/]*$/, '')
   const resumed = await resume(edge, request)
   if (!resumed) return sendProblem(edge, request, toolkit, signedOut(pageAddress))
-  const arrived = await arrive(edge, request, resumed)
-  if (!arrived) return sendProblem(edge, request, toolkit, problem(404))
-  const { visit, holder } = arrived
+  const held = await visitOfMember(edge, request, resumed)
+  if (!held) return sendProblem(edge, request, toolkit, problem(404))
+  const { visit, holder } = held
   if (!mayChange(visit.member.role, form.changes))
     return send(edge, page, visit, { request, toolkit, shown: notAllowed })
   const taken = await takeForm<MemberVisit>(edge, request, { holder, form, pageAddress }, (formId) => ({
@@ -70,7 +71,7 @@ export async function answerMemberForm(
 
 const notAllowed: Problem = problem(403, {
   title: 'You may not change this',
-  message: 'Your role in this account lets you look, not change. Ask its owner.',
+  message: 'Your role in this account allows you to view, but not to make changes. Ask its owner.',
 })
 
 function resume(edge: DashboardEdge, request: Request): Promise<ResumedLogin | null> {
@@ -78,8 +79,12 @@ function resume(edge: DashboardEdge, request: Request): Promise<ResumedLogin | n
   return token === null ? Promise.resolve(null) : resumeLogin(edge.context, token)
 }
 
-/** Null: the address names no mode, or nothing that could be there. */
-async function arrive(edge: DashboardEdge, request: Request, { login, member }: ResumedLogin): Promise<Arrived | null> {
+/** Null: the address names neither mode, or its parameters cannot name anything. */
+async function visitOfMember(
+  edge: DashboardEdge,
+  request: Request,
+  { login, member }: ResumedLogin,
+): Promise<HeldVisit | null> {
   const params = paramsOf(request)
   const mode = params?.['mode']
   const merchant = await findMerchant(edge.context.db, member.merchant_id)

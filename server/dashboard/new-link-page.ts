@@ -41,12 +41,12 @@ const create: MemberForm = {
     },
     currency: { label: 'Currency', type: 'text', required: true, max: 3 },
     description: { label: 'What it is for', type: 'text', required: true, max: 255, hint: 'The customer reads it.' },
-    reference: { label: 'Your reference', type: 'text', max: 255, hint: 'Stands on every payment of the link.' },
+    reference: { label: 'Your reference', type: 'text', max: 255, hint: 'Every payment of the link gets it.' },
     email: {
       label: 'Customer’s email address',
       type: 'text',
       max: 254,
-      hint: 'For one payment only. The form does not ask for it then.',
+      hint: 'For one payment only. The form then does not ask for it.',
     },
     customer: { label: 'Customer’s name', type: 'text', max: 90, hint: 'For one payment only.' },
     thanks: {
@@ -54,7 +54,7 @@ const create: MemberForm = {
       type: 'text',
       max: 2048,
       inputmode: 'url',
-      hint: 'https. Where the customer goes after paying. Empty: as it is set for the account.',
+      hint: 'https. Where the customer goes after paying. Empty: the address set for the account.',
     },
     expires: { label: 'Expires', type: 'datetime-local', max: 20 },
     metadata: {
@@ -83,7 +83,7 @@ const create: MemberForm = {
       }
     return {
       kind: 'invalid',
-      errors: { form: 'Nobody is set up to take payments in this mode yet. Nothing was made.' },
+      errors: { form: 'This server has no bank for this mode yet. No link was made.' },
     }
   },
 }
@@ -93,7 +93,7 @@ const noLiveAccess = problem(409, {
   message: 'Live links come with live access, which this account does not have yet.',
 })
 
-/** Names of the contract, and the fields here that ask for them. */
+/** The form's fields, by the names that the contract has for them. */
 const fields: Readonly<Record<string, string>> = {
   'customer.email': 'email',
   'customer.name': 'customer',
@@ -106,12 +106,12 @@ function fieldOf(param: string): string {
   return Object.hasOwn(create.fields, name) ? name : 'form'
 }
 
-/** `expires_at must be …` → `This must be …`: the person sees the field, not its name. */
+/** `expires_at must be …` → `This must be …`: the page shows the sentence beside the field. */
 function sentenceOf(message: string): string {
   return message.replace(/^[a-z_.]+ /, 'This ')
 }
 
-/** What was typed as the body of the API's call, which must be one that the API would take. */
+/** Reads the typed values as the body of operation `createPaymentLink`, and checks them as the API does. */
 function readParams({ merchant }: MemberVisit, values: Values): { params: PaymentLinkParams } | { errors: Errors } {
   const { kind = '', description = '', reference, email, customer, thanks, expires = '' } = values
   const currency = (values['currency'] ?? '').toUpperCase()
@@ -145,13 +145,13 @@ function readParams({ merchant }: MemberVisit, values: Values): { params: Paymen
 
 function amountError(amount: number | null, currency: string): Errors | null {
   if (amount === null) return { amount: majorUnitsHint(currency) }
-  if (amount < 1) return { amount: 'The amount must be more than nothing.' }
+  if (amount < 1) return { amount: 'The amount must be more than zero.' }
   return amount > maxAmount ? { amount: `The largest amount is ${money({ amount: maxAmount, currency })}.` } : null
 }
 
 const keyMax = 40
 
-/** A sentence when a line makes no sense; undefined when there is none. */
+/** Reads one entry per line. A sentence: a line is wrong. Undefined: the text is empty. */
 function readMetadata(text: string): Record<string, string> | string | undefined {
   const lines = text.split('\n').filter((line) => line.trim() !== '')
   if (lines.length === 0) return undefined
@@ -163,17 +163,17 @@ function readMetadata(text: string): Record<string, string> | string | undefined
   )
   const wrong = entries.findIndex((entry) => !entry?.[0])
   if (wrong >= 0)
-    return `Write each entry as a name, = and a value. This is neither: ${(lines[wrong] ?? '').slice(0, 60)}`
+    return `Write each entry as a name, = and a value. This line is wrong: ${(lines[wrong] ?? '').slice(0, 60)}`
   const keys = entries.map((entry) => entry?.[0] ?? '')
   const long = keys.find((key) => lengthOf(key) > keyMax || key === '__proto__')
   if (long !== undefined)
     return `A name has at most ${keyMax} characters. This one cannot be used: ${long.slice(0, 60)}`
   const twice = keys.find((key, index) => keys.indexOf(key) !== index)
-  if (twice !== undefined) return `A name stands there twice: ${twice}`
+  if (twice !== undefined) return `Two entries have the same name: ${twice}`
   return Object.fromEntries(entries.map((entry) => [entry?.[0] ?? '', entry?.[1] ?? '']))
 }
 
-/** Makes a payment link of either kind. */
+/** The form for a new payment link of either kind. */
 export const newLinkPage: DashboardPage = { path, show, forms: [create] }
 
 function show(visit: MemberVisit): Shown {
@@ -203,8 +203,16 @@ function show(visit: MemberVisit): Shown {
   const isOpen =
     visit.sent !== null &&
     more.some((name) => visit.sent?.errors[name] !== undefined || (visit.sent?.values[name] ?? '') !== '')
+  const content = html`
+    ${main.map(field)}
+    <details${isOpen && html` open`}>
+      <summary>More: reference, customer, expiry …</summary>
+      ${more.map(field)}
+    </details>
+    ${renderButton(form)}
+  `
   return page(
     'New payment link',
-    html`<section aria-label="The link">${formAround(visit, path, form, html`${main.map(field)}<details${isOpen && html` open`}><summary>More: reference, customer, end …</summary>${more.map(field)}</details>${renderButton(form)}`)}</section>`,
+    html`<section aria-label="The link">${formAround(visit, path, form, content)}</section>`,
   )
 }

@@ -22,28 +22,15 @@ import type { DashboardPage, Field, MemberVisit, Shown } from './page.ts'
 
 const path = 'numbers'
 
-/** What was taken and what went back, how often it worked, and why it did not. */
+/** The account's numbers: money taken and returned, the share of checkouts that were paid, and why cards failed. */
 export const numbersPage: DashboardPage = { path, nav: 'Numbers', show, forms: [] }
 
 async function show(visit: MemberVisit): Promise<Shown> {
   const asked = readRange(visit)
   if (!asked.periods)
-    return answer(
-      visit,
-      asked,
-      [],
-      html`<p class="nothing">Nothing is counted until the choice above makes sense.</p>`,
-      400,
-    )
+    return answer(visit, asked, [], html`<p class="nothing">Correct the choice above to see the numbers.</p>`, 400)
   const numbers = await readNumbers(visit.context, visit.scope, asked.periods)
-  if (!numbers)
-    return answer(
-      visit,
-      asked,
-      [],
-      html`<p class="alert" role="alert">There are too many payments in these days to count them while you wait. Choose fewer days.</p>`,
-      400,
-    )
+  if (!numbers) return answer(visit, asked, [], tooManyToCount, 400)
   if (numbers.length === 0) return answer(visit, asked, [], nothing(visit))
   const chosen =
     numbers.find(({ currency }) => currency === asked.values.currency) ??
@@ -54,6 +41,12 @@ async function show(visit: MemberVisit): Promise<Shown> {
   return answer(visit, asked, numbers, html`${summary(numbers)}${details}`)
 }
 
+const tooManyToCount = html`
+  <p class="alert" role="alert">
+    There are too many payments in these days to count them while you wait. Choose fewer days.
+  </p>
+`
+
 function answer(
   visit: MemberVisit,
   asked: AskedRange,
@@ -61,16 +54,8 @@ function answer(
   content: Markup,
   status = 200,
 ): Shown {
-  return {
-    kind: 'page',
-    title: 'Numbers',
-    body: html`${choice(
-      visit,
-      asked,
-      numbers.map(({ currency }) => currency),
-    )}${content}`,
-    status,
-  }
+  const currencies = numbers.map(({ currency }) => currency)
+  return { kind: 'page', title: 'Numbers', body: html`${choice(visit, asked, currencies)}${content}`, status }
 }
 
 function nothing({ merchant, scope }: MemberVisit): Markup {
@@ -83,10 +68,10 @@ function nothing({ merchant, scope }: MemberVisit): Markup {
 
 function choice(visit: MemberVisit, { values, preset, errors }: AskedRange, currencies: readonly string[]): Markup {
   const currency = values.currency === '' ? null : values.currency
-  const ways = Object.entries(presets).map(
-    ([range, text]) =>
-      html`<li><a href="${visit.to(path, { range, currency })}"${range === preset && html` aria-current="true"`}>${text}</a></li>`,
-  )
+  const ways = Object.entries(presets).map(([range, text]) => {
+    const current = range === preset && html` aria-current="true"`
+    return html`<li><a href="${visit.to(path, { range, currency })}"${current}>${text}</a></li>`
+  })
   const offered = [
     ...new Set([
       ...currencies,
@@ -109,31 +94,61 @@ function choice(visit: MemberVisit, { values, preset, errors }: AskedRange, curr
     currency: {
       label: 'Currency',
       type: 'select',
-      options: [['', 'Used most'], ...offered.map((code) => [code, code] as const)],
+      options: [['', 'Most used'], ...offered.map((code) => [code, code] as const)],
     },
   }
   const form = { name: 'range', fields }
   const inputs = Object.keys(fields).map((name) =>
     renderField<MemberVisit>({ sent: { name: form.name, values, errors } }, form, name),
   )
-  return html`<nav aria-label="Range"><ul class="choices">${ways}</ul></nav><form method="get" action="${visit.to(path)}" class="filters"><div class="grid">${inputs}<p class="go"><button class="main">Show</button></p></div><p class="hint">Days are whole days in ${visit.merchant.time_zone.replaceAll('_', ' ')}.</p></form>`
+  return html`
+    <nav aria-label="Range"><ul class="choices">${ways}</ul></nav>
+    <form method="get" action="${visit.to(path)}" class="filters">
+      <div class="grid">
+        ${inputs}
+        <p class="go"><button class="main">Show</button></p>
+      </div>
+      <p class="hint">Days are whole days in ${visit.merchant.time_zone.replaceAll('_', ' ')}.</p>
+    </form>
+  `
 }
 
 function summary(numbers: readonly CurrencyStatistics[]): Markup {
   const rows = numbers.map(({ currency, total }) => ({ name: currency, cells: summaryCells(total, currency) }))
-  return html`<section><h2>Money, by currency</h2>${figures('Money, by currency', ['Currency', ...summaryHead], rows)}<p class="hint">Counted from the ledger of money movements, on the day that each was booked. “Returned by itself”: payments that were approved twice or too late, which we gave back. “Charged back”: disputes; “reversed” is what came back when you won one. Net is what is left.</p></section>`
+  return html`
+    <section>
+      <h2>Money, by currency</h2>
+      ${figures('Money, by currency', ['Currency', ...summaryHead], rows)}
+      <p class="hint">
+        Counted from the ledger of money movements, by the day that each was booked. “Returned automatically”: payments that
+        the bank approved twice or too late, and that we returned. “Charged back”: disputes. “Chargebacks reversed”: money
+        that came back with a dispute that you won. “Net”: the money that is left.
+      </p>
+    </section>
+  `
 }
 
 function detailsOf({ periods, values }: AskedRange, chosen: CurrencyStatistics): Markup {
   const step = values.step as Step
   const names = (periods ?? []).map((period) => periodName(period, step))
-  return html`<section><h2>${chosen.currency}, by ${step}</h2>${charts(names, chosen)}${periodTable(names, step, chosen)}<p class="hint">Success: of the checkouts made then on which at least one card was tried, how many are paid by now. One that is still open counts as not paid.</p></section>${failures(names, step, chosen)}`
+  return html`
+    <section>
+      <h2>${chosen.currency}, by ${step}</h2>
+      ${charts(names, chosen)}
+      ${periodTable(names, step, chosen)}
+      <p class="hint">
+        Success: the share of the period’s checkouts that are paid by now. It counts checkouts on which at least one card was
+        tried. A checkout that is still open counts as not paid.
+      </p>
+    </section>
+    ${failures(names, step, chosen)}
+  `
 }
 
 function charts(names: readonly string[], { currency, periods, total }: CurrencyStatistics): Markup {
   const described = (text: string): string =>
-    `${text}, ${String(names[0])} to ${String(names.at(-1))}. The table below says the same.`
-  const amounts = (id: string, title: string, sum: string, of: (numbers: PeriodStatistics) => number): Markup => {
+    `${text}, ${String(names[0])} to ${String(names.at(-1))}. The table below has the same numbers.`
+  const amounts = (id: string, title: string, sum = '', of: (numbers: PeriodStatistics) => number): Markup => {
     const values = periods.map(of)
     const bars = values.map((value, index) => ({ label: names[index] ?? '', value, text: money(value, currency) }))
     return barChart({
@@ -150,10 +165,26 @@ function charts(names: readonly string[], { currency, periods, total }: Currency
     text: successText(numbers),
   }))
   const { capture, refund, chargeback } = total.moved
-  return html`<div class="charts">${amounts('chart-taken', 'Taken', money(capture.amount, currency), ({ moved }) => moved.capture.amount)}${barChart({ id: 'chart-success', title: 'Success', description: described(`Share of checkouts that were paid: ${successText(total)} in all`), ceiling: 100, ceilingText: 'up to 100%', bars: rates })}${refund.count > 0 && amounts('chart-refunded', 'Refunded', money(refund.amount, currency), ({ moved }) => moved.refund.amount)}${chargeback.count > 0 && amounts('chart-disputed', 'Charged back', money(chargeback.amount, currency), ({ moved }) => moved.chargeback.amount)}</div>`
+  const success = barChart({
+    id: 'chart-success',
+    title: 'Success',
+    description: described(`Share of checkouts that were paid: ${successText(total)} in all`),
+    ceiling: 100,
+    ceilingText: 'up to 100%',
+    bars: rates,
+  })
+  const [taken, refunded, disputed] = [capture, refund, chargeback].map(({ amount }) => money(amount, currency))
+  return html`
+    <div class="charts">
+      ${amounts('chart-taken', 'Taken', taken, ({ moved }) => moved.capture.amount)}
+      ${success}
+      ${refund.count > 0 && amounts('chart-refunded', 'Refunded', refunded, ({ moved }) => moved.refund.amount)}
+      ${chargeback.count > 0 && amounts('chart-disputed', 'Charged back', disputed, ({ moved }) => moved.chargeback.amount)}
+    </div>
+  `
 }
 
-/** Columns of what did not happen at all in these days are left out; the summary above has them all. */
+/** The table by period. It leaves out columns that are zero in every period; the summary above has all columns. */
 function periodTable(names: readonly string[], step: Step, { currency, periods, total }: CurrencyStatistics): Markup {
   const sums = (numbers: PeriodStatistics): string[] => summaryCells(numbers, currency)
   const columns: readonly Column[] = [
@@ -205,7 +236,13 @@ function failures(names: readonly string[], step: Step, { currency, periods, tot
     [nameOf(step), 'Failed attempts', ...heads],
     [{ name: 'All', cells: cells(total) }, ...rows],
   )
-  return html`<section><h2>${title}</h2>${table}<p class="hint">Card attempts in ${currency} by the day of the attempt. A checkout can have several.</p></section>`
+  return html`
+    <section>
+      <h2>${title}</h2>
+      ${table}
+      <p class="hint">Card attempts in ${currency} by the day of the attempt. A checkout can have several.</p>
+    </section>
+  `
 }
 
 function sumOf({ failures: counts }: PeriodStatistics): number {
@@ -225,12 +262,18 @@ interface Row {
   readonly cells: readonly string[]
 }
 
-/** A table of figures: the first column names the row. What is nothing stands back behind what is something. */
+/** A table of figures whose first column names the row. Cells that are zero are shown paler. */
 function figures(caption: string, head: readonly (Markup | string)[], rows: readonly Row[]): Markup {
   const top = head.map((name, index) => html`<th scope="col"${index > 0 && html` class="number"`}>${name}</th>`)
-  const body = rows.map(
-    ({ name, cells }) =>
-      html`<tr><th scope="row">${name}</th>${cells.map((cell) => html`<td class="number${/[1-9]/.test(cell) ? '' : ' zero'}">${cell}</td>`)}</tr>`,
-  )
-  return html`<div class="table figures" role="region" aria-label="${caption}" tabindex="0"><table><caption>${caption}</caption><thead><tr>${top}</tr></thead><tbody>${body}</tbody></table></div>`
+  const cellOf = (cell: string): Markup => html`<td class="number${/[1-9]/.test(cell) ? '' : ' zero'}">${cell}</td>`
+  const body = rows.map(({ name, cells }) => html`<tr><th scope="row">${name}</th>${cells.map(cellOf)}</tr>`)
+  return html`
+    <div class="table figures" role="region" aria-label="${caption}" tabindex="0">
+      <table>
+        <caption>${caption}</caption>
+        <thead><tr>${top}</tr></thead>
+        <tbody>${body}</tbody>
+      </table>
+    </div>
+  `
 }

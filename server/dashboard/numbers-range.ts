@@ -2,9 +2,10 @@ import { startOfDay } from '../domain/calendar-days.ts'
 import { isCurrency } from '../domain/money.ts'
 import { addDays, dayOf, daysIn, firstOfMonth, periodsOf, steps } from '../domain/periods.ts'
 import type { Days, Period, Step } from '../domain/periods.ts'
+import { endsTooEarly, notADay } from './day-range.ts'
 import type { MemberVisit } from './page.ts'
 
-/** Rows of the table and bars of a chart: more than a year of days. */
+/** The most rows of the table and bars of a chart: more than a year of days. */
 const maxPeriods = 400
 
 export const presets = {
@@ -15,19 +16,19 @@ export const presets = {
 } as const
 export type Preset = keyof typeof presets
 
-/** What the address asks for. */
+/** The range that the address asks for. */
 export interface AskedRange {
-  /** What the fields show. */
+  /** The values that the fields show. */
   readonly values: Readonly<Record<'from' | 'to' | 'step' | 'currency', string>>
-  /** Null: days of somebody's own choice. */
+  /** Null: the member chose the days. */
   readonly preset: Preset | null
-  /** One sentence for each field that makes no sense. */
+  /** One sentence for each field that is wrong. */
   readonly errors: Readonly<Record<string, string>>
-  /** Null: something makes no sense. */
+  /** Null: a value is wrong. */
   readonly periods: readonly Period[] | null
 }
 
-/** Days are those of the account's time zone. Without a choice it is the last 30. */
+/** Reads the range, in days of the account's time zone. Default: the last 30 days. */
 export function readRange({
   query,
   merchant,
@@ -60,7 +61,8 @@ export function readRange({
     : []
   if (periods.length > maxPeriods)
     errors['step'] =
-      `This gives more than ${String(maxPeriods)} lines. Count by ${step === 'day' ? 'week or month' : 'month'}, or choose fewer days.`
+      `This gives more than ${String(maxPeriods)} lines. ` +
+      `Count by ${step === 'day' ? 'week or month' : 'month'}, or choose fewer days.`
   const values = { from: days.firstDay, to: days.lastDay, step, currency }
   return { values, preset, errors, periods: Object.keys(errors).length === 0 ? periods : null }
 }
@@ -82,18 +84,18 @@ function isDay(text: string): boolean {
 
 function dayErrors({ firstDay, lastDay }: Days, today: string, isOwn: boolean): Record<string, string> {
   if (!isOwn) return {}
-  const notADay = 'There is no such day. Write it like 2026-11-21.'
   const wrong = { ...(!isDay(firstDay) && { from: notADay }), ...(!isDay(lastDay) && { to: notADay }) }
   if (Object.keys(wrong).length > 0) return wrong
-  if (firstDay > lastDay) return { to: 'This is before the day that it begins with.' }
-  return firstDay > today ? { from: `These days are still to come: today is ${today} in the account’s time zone.` } : {}
+  if (firstDay > lastDay) return { to: endsTooEarly }
+  return firstDay > today ? { from: `These days are in the future: today is ${today} in the account’s time zone.` } : {}
 }
 
 function choiceErrors(step: string, currency: string): Record<string, string> {
   const isStep = step === '' || steps.some((one) => one === step)
   return {
     ...(!isStep && { step: 'Count by day, week or month.' }),
-    ...(currency !== '' && !isCurrency(currency) && { currency: 'There is no such currency. Choose one of the list.' }),
+    ...(currency !== '' &&
+      !isCurrency(currency) && { currency: 'There is no such currency. Choose one from the list.' }),
   }
 }
 

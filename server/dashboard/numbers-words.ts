@@ -4,12 +4,12 @@ import { netOf } from '../domain/statistics.ts'
 import type { PeriodStatistics } from '../domain/statistics.ts'
 import type { Period, Step } from '../domain/periods.ts'
 
-// How numbers and days are written.
+// The dashboard's format of numbers and days.
 
 const dayFormat = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', day: 'numeric', month: 'short', year: 'numeric' })
 const monthFormat = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', month: 'long', year: 'numeric' })
 
-/** `21 Nov 2026`, `16–22 Nov 2026`, `November 2026`: a month that is cut short is named by its days. */
+/** `21 Nov 2026`, `16–22 Nov 2026`, `November 2026`: a part of a month is named by its days. */
 export function periodName({ firstDay, lastDay }: Pick<Period, 'firstDay' | 'lastDay'>, step: Step): string {
   const [first, last] = [new Date(`${firstDay}T00:00:00Z`), new Date(`${lastDay}T00:00:00Z`)]
   if (firstDay === lastDay) return dayFormat.format(first)
@@ -18,7 +18,7 @@ export function periodName({ firstDay, lastDay }: Pick<Period, 'firstDay' | 'las
   return isWholeMonth ? monthFormat.format(first) : dayFormat.formatRange(first, last)
 }
 
-/** Also below zero. */
+/** An amount in words, which may be negative. */
 export function money(amount: number, currency: string): string {
   return formatAmount(amount, currency, 'en-GB')
 }
@@ -30,7 +30,7 @@ export function count(number: number): string {
   return countFormat.format(number)
 }
 
-/** Of the checkouts that a card was tried on, those that were paid, in percent; null: none was tried. */
+/** The percentage of checkouts that were paid, among those on which a card was tried. Null: no card was tried. */
 export function successRate({ tried, paid }: Pick<PeriodStatistics, 'tried' | 'paid'>): number | null {
   return tried === 0 ? null : (paid / tried) * 100
 }
@@ -40,12 +40,12 @@ export function successText(numbers: Pick<PeriodStatistics, 'tried' | 'paid'>): 
   return rate === null ? '—' : `${roundedDown(rate)}% (${count(numbers.paid)} of ${count(numbers.tried)})`
 }
 
-/** With one decimal, and never 100 when one has failed. */
+/** Rounds down to one decimal, so that it never shows 100 when a checkout has failed. */
 function roundedDown(rate: number): string {
   return String(Math.floor(rate * 10) / 10)
 }
 
-/** What moved, and what is left of it. */
+/** The sums of each kind of movement, and the net. */
 export function summaryCells({ moved }: PeriodStatistics, currency: string): string[] {
   const sums = [moved.capture, moved.refund, moved.reversal, moved.chargeback, moved.chargeback_reversal].map(
     ({ amount }) => amount,
@@ -53,9 +53,16 @@ export function summaryCells({ moved }: PeriodStatistics, currency: string): str
   return [...sums, netOf(moved)].map((amount) => money(amount, currency))
 }
 
-export const summaryHead = ['Taken', 'Refunded', 'Returned by itself', 'Charged back', 'Charged back reversed', 'Net']
+export const summaryHead = [
+  'Taken',
+  'Refunded',
+  'Returned automatically',
+  'Charged back',
+  'Chargebacks reversed',
+  'Net',
+]
 
-/** Why a card attempt failed, for the merchant. */
+/** The merchant's words for each failure code. */
 export const failureWords: Readonly<Record<FailureCode, string>> = {
   card_declined: 'Declined by the bank',
   invalid_card: 'Card number not accepted',

@@ -12,7 +12,7 @@ export const newPasswordField: Field = {
   required: true,
   max: 1000,
   autocomplete: 'new-password',
-  hint: `At least ${passwordLength.min} characters. A few words that only you put together are good.`,
+  hint: `At least ${passwordLength.min} characters. A few unrelated words make a good password.`,
 }
 
 const signUpForm: Form<Visit> = {
@@ -36,7 +36,7 @@ const signUpForm: Form<Visit> = {
     const secret = {
       label: 'Your test key',
       value: result.secretKey,
-      note: 'Copy it now: it is shown this once. It works at once, in test mode.',
+      note: 'Copy it now: it is shown only once. It works in test mode at once.',
     }
     return { kind: 'done', to: home, notice: { message: 'Your account is ready.', secret }, login: result.token }
   },
@@ -48,7 +48,11 @@ export const signUpPage: VisitorPage = {
   show: (visit) =>
     page(
       'Make an account',
-      html`<p>It starts in test mode: everything works, and no real money moves.</p>${renderForm(visit, 'sign-up', signUpForm)}<p><a href="${visit.to('sign-in')}">I have an account</a></p>`,
+      html`
+        <p>It starts in test mode: everything works, and no real money moves.</p>
+        ${renderForm(visit, 'sign-up', signUpForm)}
+        <p><a href="${visit.to('sign-in')}">I have an account</a></p>
+      `,
     ),
   forms: [signUpForm],
 }
@@ -75,7 +79,7 @@ const claimForm: Form<Visit> = {
     return {
       kind: 'done',
       to: home,
-      notice: { message: 'The account is yours. Its key goes on working.' },
+      notice: { message: 'The account is yours. Its key keeps working.' },
       login: result.token,
     }
   },
@@ -87,7 +91,11 @@ export const claimPage: VisitorPage = {
   show: (visit) =>
     page(
       'Claim an account',
-      html`<p>You have a key from the sandbox signup, and want its payments here.</p>${renderForm(visit, 'claim', claimForm)}<p><a href="${visit.to('sign-in')}">I have signed in before</a></p>`,
+      html`
+        <p>For a key from the sandbox signup whose payments you want to see here.</p>
+        ${renderForm(visit, 'claim', claimForm)}
+        <p><a href="${visit.to('sign-in')}">I have signed in before</a></p>
+      `,
     ),
   forms: [claimForm],
 }

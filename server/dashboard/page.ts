@@ -9,45 +9,48 @@ import type { Visitor } from '../flows/limit-sign-in.ts'
 import type { Markup } from '../markup/html.ts'
 import type { Member } from '../store/people.ts'
 
-/** A request for a page, by anybody. */
+/** A request for a page, signed in or not. */
 export interface Visit {
   readonly context: FlowContext
   readonly visitor: Visitor
-  /** What stands in the address in place of `{id}`: text that can be stored, and nothing more is known of it. */
+  /** The parts of the path that fill `{id}` and the like: storable text, otherwise unchecked. */
   readonly params: Readonly<Record<string, string>>
-  /** Of each name the first value; texts that cannot be stored are left out. */
+  /** The first value of each name. Texts that cannot be stored are left out. */
   readonly query: Readonly<Record<string, string>>
-  /** The form that was sent and not taken: its fields are shown again. */
+  /** The form that was sent and refused: the page shows its fields again. */
   readonly sent: SentForm | null
-  /** What came of the form that led here. */
+  /** The result of the form that led here. */
   readonly notice: Notice | null
-  /** Address of a page, by its path: `to('sign-in')`; for a member `to('payments/cs_1')` in the mode of this page. */
+  /** The address of a page by its path: `to('sign-in')`. For a member, in the mode of this page: `to('payments/cs_1')`. */
   to(path: string, query?: Readonly<Record<string, string | null>>): string
-  /** For the hidden field of one form. */
+  /** A token for the hidden field of one form. */
   newFormToken(): string
 }
 
-/** A request for a page, by somebody who is signed in. */
+/** A request for a page by a member who is signed in. */
 export interface MemberVisit extends Visit {
-  /** The account, and the mode that the address names. */
+  /** The account, and the mode named in the address. */
   readonly scope: Scope
   readonly merchant: MerchantRecord
   readonly member: Member
   readonly login: LoginRecord
-  /** For flows, which write it into the audit log. */
+  /** Flows write it into the audit log. */
   readonly caller: Caller
-  /** Of the form that is being sent: makes a flow that takes a request key safe against a second submit after a crash. Null: no form. */
+  /**
+   * The id of the form that is being sent. As an idempotency key it makes a second submit after a crash safe.
+   * Null: no form is being sent.
+   */
   readonly formId: string | null
 }
 
 export interface SentForm {
   readonly name: string
   readonly values: Readonly<Record<string, string>>
-  /** One sentence for each field that is wrong; `form`: about all of it. */
+  /** One sentence for each field that is wrong. The key `form` is about the whole form. */
   readonly errors: Readonly<Record<string, string>>
 }
 
-/** What a request shows. */
+/** The answer to a request. */
 export type Shown =
   | { readonly kind: 'page'; readonly title: string; readonly body: Markup; readonly status?: number }
   | { readonly kind: 'redirect'; readonly to: string }
@@ -59,14 +62,14 @@ export type Shown =
     }
   | Problem
 
-/** An error that a person reads: what happened, and what to do. Left out: as the status says it. */
+/** An error page: what happened and what to do. Title and message default to those of the status. */
 export interface Problem {
   readonly kind: 'problem'
   readonly status: 400 | 401 | 403 | 404 | 409 | 429 | 500
   readonly title?: string
   readonly message?: string
   readonly retryAfterSeconds?: number
-  /** Where to go on. */
+  /** Where to go next. */
   readonly link?: { readonly href: string; readonly text: string }
 }
 
@@ -75,62 +78,65 @@ export interface Field {
   readonly type:
     'text' | 'email' | 'password' | 'select' | 'checkbox' | 'textarea' | 'date' | 'datetime-local' | 'hidden'
   readonly required?: boolean
-  /** Characters; 500 when it is left out. */
+  /** In characters. Default: 500. */
   readonly max?: number
   readonly hint?: string
   readonly autocomplete?: string
   readonly inputmode?: 'decimal' | 'numeric' | 'url'
-  /** Value and text. */
+  /** Pairs of value and text. */
   readonly options?: readonly (readonly [string, string])[]
 }
 
-/** What came of a form. Anything but `done` has changed nothing. */
+/** The result of a form. Every kind but `done` has changed nothing. */
 export type Outcome =
   | {
       readonly kind: 'done'
-      /** Where to go, as `visit.to` gives it; left out: to the page of the form. */
+      /** The address to go to, from `visit.to`. Default: the page of the form. */
       readonly to?: string
       readonly notice: Notice
-      /** A login's token for the cookie; null: sign out. */
+      /** The login's token for the cookie. Null signs out. */
       readonly login?: string | null
     }
   | { readonly kind: 'invalid'; readonly errors: Readonly<Record<string, string>> }
   | Problem
 
-/** A form of a page, posted to the page's address and its own name. */
+/** A form of a page. The browser posts it to the page's address with the form's name appended. */
 export interface Form<V extends Visit> {
   readonly name: string
   readonly button: string
   readonly fields: Readonly<Record<string, Field>>
-  /** A question that the script asks before it is sent. */
+  /** A question that the script asks before the browser sends the form. */
   readonly confirm?: string
   readonly danger?: boolean
-  /** Values are trimmed (passwords are not), storable and within `max`; one that is required is not empty; a box is `on` or empty. */
+  /**
+   * `values` are checked: storable, within `max`, and not empty when required. All but passwords are trimmed.
+   * A checkbox is `on` or empty.
+   */
   submit(visit: V, values: Readonly<Record<string, string>>): Promise<Outcome>
 }
 
-/** A page for whoever has not signed in, at `/dashboard/{path}`. */
+/** A page that needs no sign-in, at `/dashboard/{path}`. */
 export interface VisitorPage {
   readonly path: string
   show(visit: Visit): Promise<Shown> | Shown
   readonly forms: readonly Form<Visit>[]
 }
 
-/** A form of somebody who is signed in; `changes` says who may send it. */
+/** A form for members. `changes` decides which roles may send it. */
 export interface MemberForm extends Form<MemberVisit> {
   readonly changes: ChangeArea | 'own'
 }
 
-/** A page for people of an account, at `/dashboard/test/{path}` and `/dashboard/live/{path}`. */
+/** A page for an account's members, at `/dashboard/test/{path}` and `/dashboard/live/{path}`. */
 export interface DashboardPage {
   readonly path: string
-  /** Its place in the navigation; left out: it has none. */
+  /** Its name in the navigation. Left out: the navigation does not list it. */
   readonly nav?: string
   show(visit: MemberVisit): Promise<Shown> | Shown
   readonly forms: readonly MemberForm[]
 }
 
-/** Pages that stand together in the navigation. */
+/** Pages that the navigation groups under one title. */
 export interface PageGroup {
   readonly title: string
   readonly pages: readonly DashboardPage[]

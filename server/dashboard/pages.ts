@@ -27,7 +27,7 @@ import { returnedMoneyPage } from './returned-money-page.ts'
 import { signInPage } from './sign-in-page.ts'
 import { webhooksPage } from './webhooks-page.ts'
 
-/** Every page of an account, in the order and the groups of the navigation. A page that is not here is not there. */
+/** Every page for members, grouped and ordered as in the navigation. Only pages listed here have a route. */
 export const pageGroups: readonly PageGroup[] = [
   {
     title: 'Money',
@@ -54,7 +54,7 @@ export const pageGroups: readonly PageGroup[] = [
 
 export const dashboardPages: readonly DashboardPage[] = pageGroups.flatMap(({ pages }) => pages)
 
-/** Every page for whoever has not signed in. */
+/** Every page that needs no sign-in. */
 export const visitorPages: readonly VisitorPage[] = [
   signInPage,
   signUpPage,

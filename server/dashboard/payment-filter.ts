@@ -1,29 +1,29 @@
-import { startOfDay } from '../domain/calendar-days.ts'
 import { fromMajorUnits, majorUnitsHint } from '../domain/major-units.ts'
 import { isCurrency } from '../domain/money.ts'
 import { sessionStatuses } from '../domain/session-state.ts'
 import { lengthOf } from '../../spec/lib/formats.ts'
 import { findPaymentLink, findPaymentLinkCode } from '../store/payment-links.ts'
 import type { PaymentFilter } from '../store/payment-search.ts'
+import { readDays } from './day-range.ts'
 import type { Field, MemberVisit } from './page.ts'
 import { statusWords } from './payment-words.ts'
 
-/** The names that filters have in the address. */
+/** The names of the filters in the address. */
 const names = ['q', 'status', 'currency', 'min', 'max', 'from', 'to', 'link'] as const
 type Name = (typeof names)[number]
 
-/** The longest reference. */
+/** The length of the longest reference. */
 const maxText = 255
 
 export type Narrowing = Omit<PaymentFilter, 'olderThan' | 'limit' | 'now'>
 
-/** What the address asks for. */
+/** The filter that the address asks for. */
 export interface AskedFilter {
-  /** As it was typed; empty when it was not. */
+  /** The values as typed. Empty: not given. */
   readonly values: Readonly<Record<Name, string>>
-  /** One sentence for each that makes no sense. */
+  /** One sentence for each value that is wrong. */
   readonly errors: Readonly<Partial<Record<Name, string>>>
-  /** Null: something makes no sense. */
+  /** Null: a value is wrong. */
   readonly filter: Narrowing | null
 }
 
@@ -34,7 +34,9 @@ export function filterFields({ merchant }: MemberVisit, asked: string): Readonly
       label: 'Search',
       type: 'text',
       max: maxText,
-      hint: 'Exactly: an id, your reference, the customer’s email address, or the last four digits of the card that paid.',
+      hint:
+        'An id, your reference, the customer’s email address, or the last four digits of the card that paid. ' +
+        'Only exact matches are found.',
     },
     status: {
       label: 'Status',
@@ -54,7 +56,7 @@ export function filterFields({ merchant }: MemberVisit, asked: string): Readonly
   }
 }
 
-/** Reads the filters. Amounts are in major units of the chosen currency, days are whole days of the account's time zone. */
+/** Reads the filters. Amounts are in major units of the chosen currency, days are whole days in the account's time zone. */
 export async function readFilter(visit: MemberVisit): Promise<AskedFilter> {
   const values = Object.fromEntries(names.map((name) => [name, (visit.query[name] ?? '').trim()])) as Record<
     Name,
@@ -62,13 +64,15 @@ export async function readFilter(visit: MemberVisit): Promise<AskedFilter> {
   >
   const errors: Partial<Record<Name, string>> = {}
   const status = sessionStatuses.find((known) => known === values.status) ?? null
-  if (values.status !== '' && status === null) errors.status = 'There is no such status. Choose one of the list.'
+  if (values.status !== '' && status === null) errors.status = 'There is no such status. Choose one from the list.'
   const amount = readAmount(visit, values, errors)
-  const created = readDays(visit, values, errors)
+  const days = readDays(values, visit.merchant.time_zone)
+  Object.assign(errors, days.errors)
   const paymentLinkId = values.link === '' ? null : await linkNamed(visit, values.link)
   if (values.link !== '' && paymentLinkId === null)
     errors.link = 'There is no such payment link in this account and mode.'
   checkText(visit, values, errors)
+  const created = { createdFrom: days.from, createdBefore: days.before }
   const filter: Narrowing = { status, amount, ...created, paymentLinkId, text: values.q === '' ? null : values.q }
   return { values, errors, filter: Object.keys(errors).length === 0 ? filter : null }
 }
@@ -77,7 +81,7 @@ function checkText({ scope }: MemberVisit, { q }: Record<Name, string>, errors: 
   const [, mode] = /^cs_(test|live)_/.exec(q) ?? []
   if (lengthOf(q) > maxText) errors.q = `Search for at most ${maxText} characters.`
   else if (mode !== undefined && (mode === 'live') !== scope.livemode)
-    errors.q = `This is an id of ${mode} mode. Change to ${mode} at the top of the page, and search there.`
+    errors.q = `This is an id of ${mode} mode. Switch to ${mode} at the top of the page, and search there.`
 }
 
 function readAmount(
@@ -93,36 +97,20 @@ function readAmount(
     return null
   }
   if (!isCurrency(currency)) {
-    errors.currency = 'There is no such currency. Choose one of the list.'
+    errors.currency = 'There is no such currency. Choose one from the list.'
     return null
   }
   const [from, to] = [min, max].map((text) => (text === '' ? null : fromMajorUnits(text, currency)))
   if (min !== '' && from === null) errors.min = majorUnitsHint(currency)
   if (max !== '' && to === null) errors.max = majorUnitsHint(currency)
-  if (from != null && to != null && from > to) errors.max = 'This is less than the amount that it begins with.'
+  if (from != null && to != null && from > to) errors.max = 'This is less than the smallest amount.'
   return { currency, from: within(from ?? null), to: within(to ?? null) }
 }
 
-/** No amount is larger than the database's numbers. */
+/** Limits an amount to the largest integer of the database column. */
 function within(amount: number | null): number | null {
   return amount === null ? null : Math.min(amount, 2 ** 31 - 1)
 }
-
-function readDays(
-  { merchant }: MemberVisit,
-  { from, to }: Record<Name, string>,
-  errors: Partial<Record<Name, string>>,
-): Pick<PaymentFilter, 'createdFrom' | 'createdBefore'> {
-  const createdFrom = from === '' ? null : startOfDay(from, merchant.time_zone)
-  const createdBefore = to === '' ? null : startOfDay(to, merchant.time_zone, 1)
-  if (from !== '' && createdFrom === null) errors.from = notADay
-  if (to !== '' && createdBefore === null) errors.to = notADay
-  if (createdFrom && createdBefore && createdFrom >= createdBefore)
-    errors.to = 'This is before the day that it begins with.'
-  return { createdFrom, createdBefore }
-}
-
-const notADay = 'There is no such day. Write it like 2026-11-21.'
 
 async function linkNamed({ context, scope }: MemberVisit, text: string): Promise<string | null> {
   if (/^pl_[0-9a-z]{1,60}$/.test(text)) return (await findPaymentLink(scope, context.db, text))?.id ?? null

@@ -9,10 +9,10 @@ import { eventsOf } from '../store/payment-events.ts'
 import type { PaymentEvent } from '../store/payment-events.ts'
 import { listRefunds } from '../store/refunds.ts'
 
-/** Of each kind; a payment that is returned penny by penny would make a page without end. */
+/** The most records of each kind. Without a limit, a payment with very many refunds would make an endless page. */
 const shownOfAKind = 100
 
-/** All that has happened to a payment, each kind newest first, the ledger oldest first. */
+/** The history of a payment. Each kind is newest first, but the ledger is oldest first. */
 export interface PaymentHistory {
   readonly attempts: readonly AttemptRecord[]
   readonly refunds: readonly RefundRecord[]
@@ -35,7 +35,7 @@ export async function readHistory({ db }: FlowContext, scope: Scope, sessionId: 
   return { attempts, refunds, disputes, returns, events, movements }
 }
 
-/** Whether there is more of something than is shown. */
+/** Whether the history may leave out older records. */
 export function isCut({ attempts, refunds, disputes, returns, events }: PaymentHistory): boolean {
   return [attempts, refunds, disputes, returns, events].some(({ length }) => length >= shownOfAKind)
 }

@@ -1,7 +1,7 @@
 import { html } from '../markup/html.ts'
 import type { Markup } from '../markup/html.ts'
 
-/** Links that narrow a list, one of them chosen. `all`: value and text. */
+/** Links that narrow a list; one of them is the chosen one. `all`: pairs of value and text. */
 export function choices(
   all: readonly (readonly [string, string])[],
   chosen: string,

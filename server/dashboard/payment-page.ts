@@ -7,7 +7,7 @@ import { readSession } from '../flows/read-session.ts'
 import { disputeInTest } from '../flows/test-helpers.ts'
 import { html } from '../markup/html.ts'
 import type { Markup } from '../markup/html.ts'
-import { facts, table, time } from './format.ts'
+import { facts, section, table, time } from './format.ts'
 import { renderForm } from './forms.ts'
 import { page, problem } from './page.ts'
 import type { DashboardPage, MemberForm, MemberVisit, Shown } from './page.ts'
@@ -30,15 +30,15 @@ const expireForm: MemberForm = {
       return { kind: 'done', notice: { message: 'The checkout has ended. Nobody can pay with it any more.' } }
     if (closed.code === 'session_not_found') return problem(404)
     if (closed.code === 'session_not_payable')
-      return { kind: 'done', notice: { message: 'Nothing had to be done: the checkout was not open any more.' } }
+      return { kind: 'done', notice: { message: 'The checkout was no longer open, so nothing was changed.' } }
     return {
       kind: 'invalid',
-      errors: { form: 'A card is with the bank right now, so the checkout cannot be ended. Look again in a minute.' },
+      errors: { form: 'A card is with the bank right now, so the checkout cannot be ended. Try again in a minute.' },
     }
   },
 }
 
-/** The other side of a test: only the simulated bank takes orders of this kind. */
+/** Plays the cardholder's part in test mode. Only the simulated bank opens disputes on request. */
 const disputeForm: MemberForm = {
   name: 'dispute',
   button: 'Open a dispute',
@@ -70,7 +70,7 @@ export const onlyInTest = {
   message: 'In live mode the cardholder’s bank opens and decides disputes. Nothing was changed.',
 } as const
 
-/** One payment: what it is, all that has happened to it, and what can be done. */
+/** One payment: its details, its history and its forms. */
 export const paymentPage: DashboardPage = { path: 'payments/{id}', show, forms: [expireForm, disputeForm] }
 
 async function show(visit: MemberVisit): Promise<Shown> {
@@ -78,17 +78,26 @@ async function show(visit: MemberVisit): Promise<Shown> {
   const session = await readSession(context, scope, visit.params['id'] ?? '')
   if (!session) return problem(404)
   const history = await readHistory(context, scope, session.id)
-  const happened = section('timeline', 'What has happened', timeline(visit, session, history))
-  const about = html`${section('details', 'Details', facts(detailsOf(visit, session)))}${section('customer', 'Customer', facts(customerOf(session)))}${metadataOf(session)}`
-  const more = html`${history.movements.length > 0 && section('ledger', 'Ledger', ledger(visit, history.movements))}${section('raw', 'Raw object', rawOf(session))}${testSection(visit, session)}${expireSection(visit, session)}`
+  const happened = section('timeline-title', 'What has happened', timeline(visit, session, history))
+  const ledger = history.movements.length > 0 && ledgerOf(visit, history.movements)
   return page(
     `Payment of ${money(session)}`,
-    html`${headOf(visit, session, history)}<div class="split"><div>${happened}</div><div>${about}</div></div>${more}`,
+    html`
+      ${headOf(visit, session, history)}
+      <div class="split">
+        <div>${happened}</div>
+        <div>
+          ${section('details-title', 'Details', facts(detailsOf(visit, session)))}
+          ${section('customer-title', 'Customer', facts(customerOf(session)))}
+          ${metadataOf(session)}
+        </div>
+      </div>
+      ${ledger && section('ledger-title', 'Ledger', ledger)}
+      ${section('raw-title', 'Raw object', rawOf(session))}
+      ${testSection(visit, session)}
+      ${expireSection(visit, session)}
+    `,
   )
-}
-
-function section(id: string, title: string, content: Markup): Markup {
-  return html`<section aria-labelledby="${id}-title"><h2 id="${id}-title">${title}</h2>${content}</section>`
 }
 
 function headOf(visit: MemberVisit, session: SessionRecord, { disputes: [dispute] }: PaymentHistory): Markup {
@@ -99,7 +108,8 @@ function headOf(visit: MemberVisit, session: SessionRecord, { disputes: [dispute
   const canRefund = session.status === 'paid' && left > 0 && mayChange(visit.member.role, 'payments')
   const refund = canRefund && html` <a class="button" href="${visit.to(`payments/${session.id}/refund`)}">Refund</a>`
   const decided = dispute && dispute.status !== 'open' && html` <span>Dispute ${disputeTag(dispute)}</span>`
-  return html`<p class="head">${paymentTag(session)}${decided}${part(refunded, 'refunded')}${part(pending, 'on the way back')}${refund}</p>`
+  const back = html`${part(refunded, 'refunded')}${part(pending, 'on the way back')}`
+  return html`<p class="head">${paymentTag(session)}${decided}${back}${refund}</p>`
 }
 
 function detailsOf(visit: MemberVisit, session: SessionRecord): readonly (readonly [string, Markup | string | null])[] {
@@ -116,7 +126,7 @@ function detailsOf(visit: MemberVisit, session: SessionRecord): readonly (readon
     ['Payment link', link === null ? null : html`<a href="${visit.to(`links/${link}`)}">${link}</a>`],
     ['Created', at(session.created_at)],
     ['Paid', at(session.paid_at)],
-    [status === 'open' ? 'Ends' : 'Was open until at most', session.paid_at ? null : at(session.expires_at)],
+    [status === 'open' ? 'Expires' : 'Time limit', session.paid_at ? null : at(session.expires_at)],
     ['Thank-you address', session.success_url],
     ['Cancel address', session.cancel_url],
   ]
@@ -147,18 +157,18 @@ function addressOf(address: SessionRecord['billing_address']): string | null {
 
 function metadataOf({ metadata }: SessionRecord): Markup | null {
   const entries = Object.entries(metadata)
-  return entries.length === 0 ? null : section('metadata', 'Metadata', facts(entries))
+  return entries.length === 0 ? null : section('metadata-title', 'Metadata', facts(entries))
 }
 
 const movementWords: Readonly<Record<MovementRecord['kind'], { readonly name: string; readonly sign: '+' | '−' }>> = {
   capture: { name: 'Taken from the card', sign: '+' },
   refund: { name: 'Refunded', sign: '−' },
-  reversal: { name: 'Gone back by itself', sign: '−' },
+  reversal: { name: 'Returned automatically', sign: '−' },
   chargeback: { name: 'Charged back', sign: '−' },
   chargeback_reversal: { name: 'Dispute won', sign: '+' },
 }
 
-function ledger({ merchant }: MemberVisit, movements: readonly MovementRecord[]): Markup {
+function ledgerOf({ merchant }: MemberVisit, movements: readonly MovementRecord[]): Markup {
   const total = movements.reduce(
     (sum, { kind, amount }) => sum + (movementWords[kind].sign === '+' ? amount : -amount),
     0,
@@ -170,24 +180,34 @@ function ledger({ merchant }: MemberVisit, movements: readonly MovementRecord[])
     time(line.created_at, merchant.time_zone),
     html`<code>${line.id}</code>`,
   ])
-  return html`${table('Lines of the ledger', ['What', { figures: 'Amount' }, 'When', 'Line'], rows)}<p>Left with you: <strong>${money({ amount: total, currency })}</strong></p>`
+  return html`
+    ${table('Lines of the ledger', ['What', { figures: 'Amount' }, 'When', 'Line'], rows)}
+    <p>Left with you: <strong>${money({ amount: total, currency })}</strong></p>
+  `
 }
 
 function rawOf(session: SessionRecord): Markup {
-  return html`<details><summary>As the API shows it</summary><p class="hint">Without <code>client_secret</code> and <code>url</code>, which let whoever has them pay.</p><pre><code>${JSON.stringify(sessionData(session), null, 2)}</code></pre></details>`
+  return html`
+    <details>
+      <summary>As the API shows it</summary>
+      <p class="hint">Without <code>client_secret</code> and <code>url</code>, because anyone who has them can pay.</p>
+      <pre><code>${JSON.stringify(sessionData(session), null, 2)}</code></pre>
+    </details>
+  `
 }
 
 function testSection(visit: MemberVisit, session: SessionRecord): Markup | null {
   if (visit.scope.livemode || session.status !== 'paid' || !mayChange(visit.member.role, 'disputes')) return null
+  const form = renderForm(visit, `payments/${session.id}`, disputeForm)
   return section(
-    'test',
+    'test-title',
     'In test mode',
-    html`<p>Let the cardholder’s bank take the payment back, to see what your systems do.</p>${renderForm(visit, `payments/${session.id}`, disputeForm)}`,
+    html`<p>Let the cardholder’s bank take the payment back, to see how your systems react.</p>${form}`,
   )
 }
 
 function expireSection(visit: MemberVisit, session: SessionRecord): Markup | null {
   const wasRefused = visit.sent?.name === expireForm.name
   if ((session.status !== 'open' && !wasRefused) || !mayChange(visit.member.role, 'payments')) return null
-  return section('end', 'End it early', renderForm(visit, `payments/${session.id}`, expireForm))
+  return section('end-title', 'End it early', renderForm(visit, `payments/${session.id}`, expireForm))
 }

@@ -26,7 +26,7 @@ interface Step {
   readonly more: readonly (Markup | string | null | false)[]
 }
 
-/** What has happened to a payment, in the order of time. */
+/** The history of a payment in chronological order. */
 export function timeline(visit: MemberVisit, session: SessionRecord, history: PaymentHistory): Markup {
   const steps = [
     createdStep(session),
@@ -39,10 +39,11 @@ export function timeline(visit: MemberVisit, session: SessionRecord, history: Pa
     ...[...history.disputes].reverse().flatMap((one) => disputeSteps(visit, one)),
     ...[...history.events].reverse().map((one) => eventStep(visit, one)),
   ].sort((a, b) => a.at.getTime() - b.at.getTime())
-  const items = steps.map(
-    ({ at, what, more }) =>
-      html`<li><p class="step">${what} ${time(at, visit.merchant.time_zone)}</p>${more.flatMap((line) => (line === null || line === false || line === '' ? [] : [html`<p class="hint">${line}</p>`]))}</li>`,
-  )
+  const items = steps.map(({ at, what, more }) => {
+    const lines = more.filter((line) => line !== null && line !== false && line !== '')
+    const hints = lines.map((line) => html`<p class="hint">${line}</p>`)
+    return html`<li><p class="step">${what} ${time(at, visit.merchant.time_zone)}</p>${hints}</li>`
+  })
   const cut =
     isCut(history) &&
     html`<p class="hint">Only the newest of each kind are shown. The API lists all refunds and events.</p>`
@@ -91,7 +92,7 @@ function refundStep(visit: MemberVisit, refund: RefundRecord): Step {
       reason && html`Reason: ${reason}`,
       settled,
       status === 'failed' ? html`Nothing was returned: ${failure_message ?? 'the bank refused it.'}` : null,
-      status === 'pending' ? 'The bank has not confirmed it. We ask until it has.' : null,
+      status === 'pending' ? 'The bank has not confirmed it yet. We keep asking.' : null,
       html`<code>${refund.id}</code>`,
     ],
   }
@@ -119,7 +120,7 @@ function returnStep(visit: MemberVisit, record: ReturnRecord): Step {
   const { settled_at } = record
   return {
     at: record.created_at,
-    what: html`<strong>${money(record)} goes back by itself</strong> ${returnTag(record)}`,
+    what: html`<strong>Automatic return of ${money(record)}</strong> ${returnTag(record)}`,
     more: [
       returnReasons[record.reason],
       returnOutlook(record),

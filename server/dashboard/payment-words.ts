@@ -11,9 +11,9 @@ import type { SessionStatus } from '../domain/session-state.ts'
 import { html } from '../markup/html.ts'
 import type { Markup } from '../markup/html.ts'
 
-// How payments, and what happens to them, are called everywhere in the dashboard.
+// The dashboard's words for payments and their history.
 
-/** `£10.00`: in English, with the decimals of the currency. */
+/** `£10.00`: in English format, with the decimals of the currency. */
 export function money({ amount, currency }: { readonly amount: number; readonly currency: string }): string {
   return formatAmount(amount, currency, 'en-GB')
 }
@@ -60,7 +60,7 @@ const brands: Readonly<Record<string, string>> = {
   unionpay: 'UnionPay',
 }
 
-/** `Visa •••• 0085`; null: no card is known. */
+/** `Visa •••• 0085`. Null: no card is known. */
 export function cardWords({ card_brand, card_last4 }: Pick<SessionRecord, 'card_brand' | 'card_last4'>): string | null {
   if (card_last4 === null) return null
   return `${card_brand === null ? 'Card' : (brands[card_brand] ?? card_brand)} •••• ${card_last4}`
@@ -84,23 +84,23 @@ export function disputeTag({ status }: Pick<DisputeRecord, 'status'>): Markup {
   return tag(disputeWords[status], ({ open: 'waiting', won: 'good', lost: 'bad' } as const)[status])
 }
 
-/** What a dispute has done to the money. */
+/** The effect of a dispute on the money. */
 export function disputeEffect(dispute: DisputeRecord): string {
   const sum = money(dispute)
   switch (dispute.status) {
     case 'open':
       return `The cardholder’s bank has taken ${sum} back while it decides.`
     case 'won':
-      return `It was decided for you: ${sum} came back.`
+      return `You won: ${sum} came back.`
     case 'lost':
-      return `It was decided for the cardholder: ${sum} stays with them.`
+      return `You lost: the cardholder keeps ${sum}.`
   }
 }
 
 export const returnReasons: Readonly<Record<ReturnReason, string>> = {
-  second_approval: 'The bank approved a payment a second time that was paid already.',
-  duplicate_link_payment: 'Somebody else had paid this one-off link already.',
-  late_approval: 'The bank approved it after the payment had been given up.',
+  second_approval: 'The payment was paid already, and the bank approved it a second time.',
+  duplicate_link_payment: 'Another customer had paid this one-off link already.',
+  late_approval: 'The bank approved the payment after we had given it up.',
 }
 
 export function returnTag({ status, last_failure }: Pick<ReturnRecord, 'status' | 'last_failure'>): Markup {
@@ -108,14 +108,15 @@ export function returnTag({ status, last_failure }: Pick<ReturnRecord, 'status' 
   return last_failure === null ? tag('Pending', 'waiting') : tag('Failing', 'bad')
 }
 
-/** What is being done about money that goes back by itself. Null: it is back. */
+/** The state of an automatic return, and the next step. Null: the money is back. */
 export function returnOutlook({ status, last_failure, orders }: ReturnRecord): string | null {
   if (status === 'succeeded') return null
-  if (last_failure === null) return 'Ordered at the bank; we ask until it is done.'
-  return `The bank refused it (${last_failure}). We have ordered it ${orders === 1 ? 'once' : `${orders} times`} and go on until it is done.`
+  if (last_failure === null) return 'Ordered from the bank. We keep asking until it is done.'
+  const tries = orders === 1 ? 'once' : `${orders} times`
+  return `The bank refused it (${last_failure}). We have ordered it ${tries} and keep trying until it is done.`
 }
 
-/** What the cardholder’s bank asked of them; null: the attempt has not come so far. */
+/** Whether the cardholder confirmed the payment with their bank. Null: the attempt has not reached that step. */
 export function threeDSecureWords({
   three_d_secure,
   status,

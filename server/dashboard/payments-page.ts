@@ -13,7 +13,7 @@ import { cardWords, money, paymentTag } from './payment-words.ts'
 const path = 'payments'
 const rowsOnAPage = 50
 
-/** Every payment of the mode, newest first. */
+/** All payments of the mode, newest first. */
 export const paymentsPage: DashboardPage = { path, nav: 'Payments', show, forms: [] }
 
 async function show(visit: MemberVisit): Promise<Shown> {
@@ -24,7 +24,7 @@ async function show(visit: MemberVisit): Promise<Shown> {
   if (named !== null) return { kind: 'redirect', to: visit.to(`${path}/${named}`) }
   const list = asked.filter
     ? await listOf(visit, asked, asked.filter)
-    : html`${ways(visit, asked, false)}<p class="nothing">Nothing is listed until the filters make sense.</p>`
+    : html`${ways(visit, asked, false)}<p class="nothing">Correct the filters to see the list.</p>`
   return page('Payments', html`${filterForm(visit, asked)}${list}`)
 }
 
@@ -45,40 +45,66 @@ async function listOf(
     after === null ? null : visit.to(path, values),
     hasMore && last ? visit.to(path, { ...values, after: last.id }) : null,
   )
-  return html`${ways(visit, asked, payments.length > 0)}${payments.length === 0 ? nothing(visit, isNarrowed(asked), after !== null) : paymentTable(visit, payments)}${links}`
+  const content =
+    payments.length === 0 ? nothing(visit, isNarrowed(asked), after !== null) : paymentTable(visit, payments)
+  return html`${ways(visit, asked, payments.length > 0)}${content}${links}`
 }
 
 function isNarrowed({ values }: AskedFilter): boolean {
   return Object.values(values).some((value) => value !== '')
 }
 
-/** From what is listed: to all of it, and to the same payments as a file. */
+/** Links to the whole list, and to a file of the listed payments. */
 function ways(visit: MemberVisit, asked: AskedFilter, isListed: boolean): Markup | null {
   const narrowed = isNarrowed(asked)
   const all = narrowed && html`<a href="${visit.to(path)}">Show all payments</a>`
-  const file =
-    isListed &&
-    html`<a href="${visit.to('export', { what: 'payments', ...asked.values })}">Download ${narrowed ? 'all that match' : 'all'} (CSV)</a>`
+  const address = visit.to('export', { what: 'payments', ...asked.values })
+  const file = isListed && html`<a href="${address}">Download ${narrowed ? 'all that match' : 'all'} (CSV)</a>`
   return all || file ? html`<p class="above">${all}${file}</p>` : null
 }
 
 function nothing(visit: MemberVisit, narrowed: boolean, isOlder: boolean): Markup {
   if (narrowed)
-    return html`<p class="nothing">No payment matches. The search finds whole words exactly as they are, and all filters apply together.</p>`
+    return html`
+      <p class="nothing">No payment matches. The search finds exact matches only, and all filters apply together.</p>
+    `
   if (isOlder) return html`<p class="nothing">There are no older payments.</p>`
-  return html`<section><p>There are no payments yet. They appear here as soon as a checkout is created.</p>${firstSteps(visit)}</section>`
+  return html`
+    <section>
+      <p>There are no payments yet. A payment appears here as soon as its checkout is created.</p>
+      ${firstSteps(visit)}
+    </section>
+  `
 }
 
-/** What brings a first payment, without code and with it. */
+/** The ways to a first payment, without code and with it. */
 function firstSteps({ scope, merchant, to }: MemberVisit): Markup {
   if (scope.livemode && !merchant.live_access)
-    return html`<p>Live payments come with <a href="${to('live')}">live access</a>, which this account does not have yet.</p>`
-  return html`<ul class="plain"><li>Without code: <a href="${to('links/new')}">make a payment link</a> and send it to a customer.</li><li>From your server: follow the <a href="/docs/quick-start">quick start</a> with one of your <a href="${to('keys')}">keys</a>.</li></ul>`
+    return html`
+      <p>Live payments come with <a href="${to('live')}">live access</a>, which this account does not have yet.</p>
+    `
+  const keys = html`<a href="${to('keys')}">keys</a>`
+  return html`
+    <ul class="plain">
+      <li>Without code: <a href="${to('links/new')}">make a payment link</a> and send it to a customer.</li>
+      <li>From your server: follow the <a href="/docs/quick-start">quick start</a> with one of your ${keys}.</li>
+    </ul>
+  `
 }
 
 function paymentTable(visit: MemberVisit, payments: readonly SessionRecord[]): Markup {
   const head = ['Status', 'Customer', 'For', 'Card', 'Created'].map((name) => html`<th scope="col">${name}</th>`)
-  return html`<table class="payments"><caption>Payments, newest first</caption><thead><tr><th scope="col" class="sum">Amount</th>${head}</tr></thead><tbody>${payments.map((payment) => rowOf(visit, payment))}</tbody></table>`
+  return html`
+    <table class="payments">
+      <caption>Payments, newest first</caption>
+      <thead>
+        <tr><th scope="col" class="sum">Amount</th>${head}</tr>
+      </thead>
+      <tbody>
+        ${payments.map((payment) => rowOf(visit, payment))}
+      </tbody>
+    </table>
+  `
 }
 
 function rowOf(visit: MemberVisit, payment: SessionRecord): Markup {
@@ -87,15 +113,37 @@ function rowOf(visit: MemberVisit, payment: SessionRecord): Markup {
   const name = description ?? reference
   const about =
     name !== null && html`<p><span>${name}</span>${both && html` <span class="hint">${reference}</span>`}</p>`
-  return html`<tr><td class="sum"><a href="${visit.to(`${path}/${payment.id}`)}">${money(payment)}</a></td><td class="state">${paymentTag(payment)}</td><td class="who-paid">${customer.email ?? customer.name}</td><td class="what">${about}</td><td class="card">${cardWords(payment)}</td><td class="when">${time(payment.created_at, visit.merchant.time_zone)}</td></tr>`
+  return html`
+    <tr>
+      <td class="sum"><a href="${visit.to(`${path}/${payment.id}`)}">${money(payment)}</a></td>
+      <td class="state">${paymentTag(payment)}</td>
+      <td class="who-paid">${customer.email ?? customer.name}</td>
+      <td class="what">${about}</td>
+      <td class="card">${cardWords(payment)}</td>
+      <td class="when">${time(payment.created_at, visit.merchant.time_zone)}</td>
+    </tr>
+  `
 }
 
-/** A plain GET form: whoever filters can send the address to somebody else. */
+/** The filters, as a GET form, so that a member can share the address of a filtered list. */
 function filterForm(visit: MemberVisit, { values, errors }: AskedFilter): Markup {
   const form = { name: 'filter', fields: filterFields(visit, values.currency) }
   const sent = { sent: { name: form.name, values, errors } }
   const field = (name: keyof typeof values): Markup => renderField<MemberVisit>(sent, form, name)
   const more = ['status', 'currency', 'min', 'max', 'from', 'to', 'link'] as const
   const isOpen = more.some((name) => values[name] !== '')
-  return html`<form method="get" action="${visit.to(path)}" class="filters" role="search"><div class="find">${field('q')}<button class="main">Search</button></div><details${isOpen && html` open`}><summary>Filters</summary><div class="grid">${more.map(field)}</div><p class="hint">Days are whole days in ${visit.merchant.time_zone.replaceAll('_', ' ')}. An amount is what was to be paid, like 25.00, in the chosen currency.</p><p class="go"><button>Apply the filters</button></p></details></form>`
+  return html`
+    <form method="get" action="${visit.to(path)}" class="filters" role="search">
+      <div class="find">${field('q')}<button class="main">Search</button></div>
+      <details${isOpen && html` open`}>
+        <summary>Filters</summary>
+        <div class="grid">${more.map(field)}</div>
+        <p class="hint">
+          Days are whole days in ${visit.merchant.time_zone.replaceAll('_', ' ')}. Amounts are those of the checkouts, like
+          25.00, in the chosen currency.
+        </p>
+        <p class="go"><button>Apply the filters</button></p>
+      </details>
+    </form>
+  `
 }

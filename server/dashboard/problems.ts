@@ -3,40 +3,43 @@ import { html } from '../markup/html.ts'
 import type { Markup } from '../markup/html.ts'
 import type { Problem } from './page.ts'
 
-/** What a status says when nobody knows better: what happened, and what to do. */
+/** The texts of a problem that brings none of its own: what happened and what to do. */
 const texts: Readonly<
   Record<Problem['status'], { readonly title: string; readonly message: string; readonly code: ErrorCode }>
 > = {
   400: {
-    title: 'This could not be read',
-    message: 'What was sent is not what our form sends. Nothing was changed. Go back, reload the page and try again.',
+    title: 'The form could not be read',
+    message: 'The request does not match our form. Nothing was changed. Go back, reload the page and try again.',
     code: 'parameter_invalid',
   },
   401: {
     title: 'You are signed out',
-    message: 'Your sign-in has ended, so nothing was changed. Sign in, and do it again.',
+    message: 'Your sign-in has ended, so nothing was changed. Sign in and try again.',
     code: 'unauthorized',
   },
   403: {
     title: 'This form is too old',
     message:
-      'It was opened in another sign-in or too long ago, so nothing was changed. Go back, reload the page and send it again.',
+      'It was opened during another sign-in or too long ago, so nothing was changed. ' +
+      'Go back, reload the page and send it again.',
     code: 'parameter_invalid',
   },
   404: {
     title: 'There is nothing here',
-    message: 'The address is wrong, or what it names belongs to another account or mode.',
+    message: 'The address is wrong, or it belongs to another account or mode.',
     code: 'not_found',
   },
   409: {
-    title: 'This was sent already',
-    message: 'The same form is still being done, or was cut short. Look whether it happened before you send it again.',
+    title: 'This form was sent already',
+    message:
+      'We are still working on the same form, or the work was interrupted. ' +
+      'Check whether the change was made before you send it again.',
     code: 'parameter_invalid',
   },
   429: { title: 'Too many attempts', message: 'Wait a while, then try again.', code: 'rate_limited' },
   500: {
     title: 'Something went wrong',
-    message: 'It is our fault, and it is in the log. Look whether your change happened, then try again.',
+    message: 'The error is ours, and it is in the log. Check whether your change was made, then try again.',
     code: 'internal_error',
   },
 }
@@ -45,7 +48,7 @@ export function problemTitle(problem: Problem): string {
   return problem.title ?? texts[problem.status].title
 }
 
-/** The code for a caller that wants JSON. */
+/** The error code for a client that prefers JSON. */
 export function problemCode(problem: Problem): ErrorCode {
   return texts[problem.status].code
 }
@@ -54,8 +57,12 @@ export function problemMessage(problem: Problem): string {
   return problem.message ?? texts[problem.status].message
 }
 
-/** `requestId`: what to name when somebody asks us. */
+/** `requestId`: shown with our own errors, so that a merchant can name it to support. */
 export function problemBody(problem: Problem, requestId: string): Markup {
   const link = problem.link && html`<p><a class="button" href="${problem.link.href}">${problem.link.text}</a></p>`
-  return html`<section class="problem" role="alert"><p>${problemMessage(problem)}</p>${link}</section>${problem.status === 500 && html`<p class="hint">Request <code>${requestId}</code></p>`}`
+  const request = problem.status === 500 && html`<p class="hint">Request <code>${requestId}</code></p>`
+  return html`
+    <section class="problem" role="alert"><p>${problemMessage(problem)}</p>${link}</section>
+    ${request}
+  `
 }

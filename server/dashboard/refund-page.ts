@@ -8,13 +8,13 @@ import { readSession } from '../flows/read-session.ts'
 import { refundSession } from '../flows/refund-session.ts'
 import { html } from '../markup/html.ts'
 import type { Markup } from '../markup/html.ts'
-import { facts } from './format.ts'
+import { facts, section } from './format.ts'
 import { formAround, renderButton, renderField } from './forms.ts'
 import { page, problem } from './page.ts'
 import type { DashboardPage, Field, MemberForm, MemberVisit, Outcome, Shown } from './page.ts'
 import { money } from './payment-words.ts'
 
-// Two steps, both without a script: the first asks for the amount and changes nothing, the second shows what will be, and does it.
+// Two steps, both without a script. The first asks for the amount; the second shows the effect and makes the refund.
 
 const maxReason = 255
 
@@ -54,7 +54,7 @@ function contentFor(visit: MemberVisit, session: SessionRecord): Markup {
     obstacleOf(session) ??
     (mayChange(visit.member.role, 'payments')
       ? null
-      : 'Your role in this account lets you look, not refund. Ask its owner.')
+      : 'Your role in this account allows you to view, but not to refund. Ask its owner.')
   if (obstacle !== null) return html`${alert}<section class="problem"><p>${obstacle}</p></section>`
   const typed = typedIn(visit.sent?.values ?? visit.query)
   if (refused) return html`${alert}${askStep(visit, session, typed, refused)}`
@@ -68,24 +68,27 @@ function typedIn(values: Readonly<Record<string, string>>): Typed {
   return { amount: (values['amount'] ?? '').trim(), reason: (values['reason'] ?? '').trim() }
 }
 
-/** Why nothing of this payment can be refunded; null: something can. */
+/** Why the payment cannot be refunded. Null: it can. */
 function obstacleOf(session: SessionRecord): string | null {
   switch (session.status) {
     case 'paid':
       return amountLeft(session) > 0
         ? null
-        : 'All that is left of this payment is on its way back already. Look at the payment for what the bank says.'
+        : 'The rest of this payment is on its way back already. The page of the payment shows the state.'
     case 'open':
       return 'Nothing has been paid yet, so there is nothing to refund.'
     case 'processing':
-      return 'The bank has not decided about this payment yet. Look again in a minute.'
+      return 'The bank has not decided about this payment yet. Try again in a minute.'
     case 'failed':
     case 'expired':
-      return 'This payment was never made, so there is nothing to refund.'
+      return 'This checkout was not paid, so there is nothing to refund.'
     case 'refunded':
       return 'All of this payment is refunded already.'
     case 'disputed':
-      return 'The cardholder’s bank has taken the money of this payment back. A disputed payment cannot be refunded: the money would go back twice.'
+      return (
+        'The cardholder’s bank has taken the money of this payment back. ' +
+        'A disputed payment cannot be refunded: the money would go back twice.'
+      )
   }
 }
 
@@ -102,13 +105,13 @@ function amountError(session: SessionRecord, text: string): string | null {
   const amount = fromMajorUnits(text, currency)
   if (text === '') return 'Fill in this field.'
   if (amount === null) return majorUnitsHint(currency)
-  if (amount === 0) return `The least that can be refunded is ${money({ amount: 1, currency })}.`
+  if (amount === 0) return `The smallest refund is ${money({ amount: 1, currency })}.`
   return amount > amountLeft(session)
-    ? `This is more than what is left, ${money({ amount: amountLeft(session), currency })}.`
+    ? `This is more than the ${money({ amount: amountLeft(session), currency })} that is left.`
     : null
 }
 
-/** The first step: a GET, so it can be repeated and bookmarked, and changes nothing. */
+/** The first step. A GET form, because it changes nothing and can be repeated and bookmarked. */
 function askStep(visit: MemberVisit, session: SessionRecord, typed: Typed, errors: Errors): Markup {
   const { currency } = session
   const fields: Readonly<Record<keyof Typed, Field>> = {
@@ -124,7 +127,7 @@ function askStep(visit: MemberVisit, session: SessionRecord, typed: Typed, error
       label: 'Reason',
       type: 'text',
       max: maxReason,
-      hint: 'For you: it is shown here and in the API, and not to the customer.',
+      hint: 'For your own use: the dashboard and the API show it, but the customer does not see it.',
     },
   }
   const form = { name: 'check', fields }
@@ -142,7 +145,15 @@ function askStep(visit: MemberVisit, session: SessionRecord, typed: Typed, error
     },
   }
   const inputs = (['amount', 'reason'] as const).map((name) => renderField<MemberVisit>(sent, form, name))
-  return html`<section><p>${soFar(session)}</p><form method="get" action="${visit.to(`payments/${session.id}/refund`)}" id="check">${inputs}<button class="main">Check</button></form></section>`
+  return html`
+    <section>
+      <p>${soFar(session)}</p>
+      <form method="get" action="${visit.to(`payments/${session.id}/refund`)}" id="check">
+        ${inputs}
+        <button class="main">Check</button>
+      </form>
+    </section>
+  `
 }
 
 function soFar({ amount, amount_refunded, amount_refund_pending, currency }: SessionRecord): string {
@@ -152,7 +163,7 @@ function soFar({ amount, amount_refunded, amount_refund_pending, currency }: Ses
   return `The customer paid ${sum(amount)}.${before}${waiting} The refund goes back to the card that paid.`
 }
 
-/** The second step: what will be, and the button that does it. */
+/** The second step: the effect of the refund, and the button that makes it. */
 function confirmStep(visit: MemberVisit, session: SessionRecord, typed: Typed): Markup {
   const { currency } = session
   const amount = fromMajorUnits(typed.amount, currency) ?? 0
@@ -173,7 +184,8 @@ function confirmStep(visit: MemberVisit, session: SessionRecord, typed: Typed): 
   const hidden = Object.keys(sendForm.fields).map((name) => renderField(visit, sendForm, name, values[name]))
   const button = renderButton({ button: `Refund ${money({ amount, currency })}` })
   const change = html`<a href="${visit.to(at, { ...typed, edit: 'yes' })}">Change</a>`
-  return html`<section aria-labelledby="check-title"><h2 id="check-title">Is this right?</h2>${summary}${formAround(visit, at, sendForm, html`${hidden}<p class="go">${button} ${change}</p>`)}</section>`
+  const form = formAround(visit, at, sendForm, html`${hidden}<p class="go">${button} ${change}</p>`)
+  return section('check-title', 'Is this right?', html`${summary}${form}`)
 }
 
 async function send(
@@ -203,7 +215,8 @@ async function send(
   if (result.kind === 'replay' || result.code === 'session_not_found') return problem(404)
   if (result.code === 'processor_unavailable')
     return done(
-      `The bank could not be reached, so the refund of ${money({ amount, currency: session.currency })} is waiting. We order it again until the bank answers: do not send it a second time, and look here for the result.`,
+      `The bank could not be reached, so the refund of ${money({ amount, currency: session.currency })} is waiting. ` +
+        'We keep trying until the bank answers. Do not send it a second time: this page will show the result.',
     )
   if (result.code === 'request_in_progress' || result.code === 'idempotency_conflict')
     return problem(409, { link: { href: to(`payments/${session.id}`), text: 'Look at the payment' } })
@@ -233,11 +246,14 @@ function resultWords(refund: RefundRecord): string {
     case 'pending':
       return `${money(refund)} is on its way back: the bank has not confirmed it yet.`
     case 'failed':
-      return `The bank refused the refund of ${money(refund)}, and nothing was returned: ${refund.failure_message ?? 'it gave no reason.'}`
+      return (
+        `The bank refused the refund of ${money(refund)}, and nothing was returned: ` +
+        (refund.failure_message ?? 'it gave no reason.')
+      )
   }
 }
 
-/** How the payment stands, after a refund or instead of one. */
+/** The state of the payment after a refund, or after one that was not made. */
 function leftNow(session: SessionRecord | null): string {
   if (!session) return ''
   const { amount_refunded: refunded, amount_refund_pending: pending, currency } = session

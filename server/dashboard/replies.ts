@@ -27,13 +27,13 @@ const headers = {
   'permissions-policy': 'camera=(), microphone=(), geolocation=()',
 }
 
-/** Nothing of the dashboard is kept, framed, or tells another site where somebody was. */
+/** Adds headers so that nobody stores or frames a page, and no other site learns its address. */
 export function secured(response: ResponseObject): ResponseObject {
   for (const [name, value] of Object.entries(headers)) response.header(name, value)
   return response
 }
 
-/** A program, not a browser. */
+/** Whether the client is a program rather than a browser. */
 export function prefersJson(request: Request): boolean {
   const accept = request.raw.req.headers.accept ?? ''
   return /\bapplication\/json\b/i.test(accept) && !/\btext\/html\b/i.test(accept)
@@ -43,7 +43,7 @@ export function sendDocument(toolkit: ResponseToolkit, document: Markup, status:
   return secured(toolkit.response(document.text).code(status).type('text/html; charset=utf-8'))
 }
 
-/** A problem for whoever is not, or not any more, known to be signed in. */
+/** Sends a problem to a client that is not signed in, or whose login has ended. */
 export function sendProblem(
   { assets }: Pick<DashboardEdge, 'assets'>,
   request: Request,
@@ -64,7 +64,7 @@ export function withRetryAfter(response: ResponseObject, { retryAfterSeconds }: 
   return retryAfterSeconds === undefined ? response : response.header('retry-after', String(retryAfterSeconds))
 }
 
-/** In the error shape of the API. */
+/** The problem as an error of the API. */
 export function asFailure(problem: Problem): FailureError {
   const { message, retryAfterSeconds } = problem
   const own = message === undefined && problem.status === 401 ? {} : { message: problemMessage(problem) }
@@ -73,7 +73,7 @@ export function asFailure(problem: Problem): FailureError {
   )
 }
 
-/** What is neither a page nor a problem. */
+/** Sends an answer that is neither a page nor a problem. */
 export function sendOther(
   toolkit: ResponseToolkit,
   shown: Extract<Shown, { kind: 'redirect' | 'download' }>,

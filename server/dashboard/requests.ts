@@ -11,18 +11,18 @@ import { problem } from './page.ts'
 import type { Form, Outcome, Problem, SentForm, Visit } from './page.ts'
 import type { DashboardEdge } from './edge.ts'
 
-// What requests of visitors and of members have in common.
+// Code that requests of visitors and of members share.
 
 const maxTextLength = 500
 
-/** Whose forms are whose: a login, or a browser that has none yet. */
+/** The owner of a form: a login, or a browser without one. Only its owner can send a form or read its result. */
 export interface Holder {
-  /** `visitor` before somebody has signed in. */
+  /** `visitor` for a browser that is not signed in. */
   readonly merchantId: string
   readonly login: string
 }
 
-/** Null: the browser has no cookie of ours yet. */
+/** The holder behind the browser's visitor cookie. Null: the browser has none yet. */
 export function visitorHolder(edge: DashboardEdge, request: Request): Holder | null {
   const cookie = readCookie(request, 'servicepay-visitor', edge.context.settings.baseUrl)
   if (cookie === null || !/^[\w-]{43}$/.test(cookie)) return null
@@ -33,7 +33,7 @@ export function holderOfVisitor(cookie: string): Holder {
   return { merchantId: 'visitor', login: createHash('sha256').update(cookie).digest('base64url') }
 }
 
-/** Address of a page below `base`, with what is not null in its query. */
+/** Makes addresses of pages below `base`. Null and empty values of a query are left out. */
 export function addressUnder(base: string): Visit['to'] {
   return (path, query = {}) => {
     const given = Object.entries(query).filter(
@@ -44,7 +44,7 @@ export function addressUnder(base: string): Visit['to'] {
   }
 }
 
-/** Null: something in the address cannot be the name of anything. */
+/** The parameters of the path. Null: one of them is too long or cannot be stored, so it names nothing. */
 export function paramsOf(request: Request): Record<string, string> | null {
   const params = Object.entries(request.params as Record<string, string>)
   return params.every(([, value]) => isUsable(value)) ? Object.fromEntries(params) : null
@@ -59,7 +59,7 @@ function isUsable(text: string): boolean {
   return text.length <= maxTextLength && isPlainText(text)
 }
 
-/** Everything of a visit that is the same for everybody. */
+/** The part of a visit that does not depend on who makes it. */
 export async function visitOf(
   edge: DashboardEdge,
   request: Request,
@@ -100,7 +100,10 @@ export type FormAnswer =
   | { readonly kind: 'again'; readonly sent: SentForm }
   | { readonly kind: 'problem'; readonly problem: Problem }
 
-/** Checks a form that was sent, does it once, and says how to go on. `pageAddress`: where the form stands. */
+/**
+ * Checks a sent form and submits it once, however often it arrives. `pageAddress`: the address of the form's page.
+ * The answer says whether to redirect, to show the form again or to show a problem.
+ */
 export async function takeForm<V extends Visit>(
   edge: DashboardEdge,
   request: Request,
@@ -130,7 +133,8 @@ export async function takeForm<V extends Visit>(
       result: { location, notice: { ...outcome.notice, ...(outcome.login !== undefined && { login: outcome.login }) } },
     }
   })
-  if (done === null) return { kind: 'problem', problem: problem(409, { link: { href: pageAddress, text: 'Look' } }) }
+  if (done === null)
+    return { kind: 'problem', problem: problem(409, { link: { href: pageAddress, text: 'Check the page' } }) }
   if ('location' in done) return { kind: 'done', location: done.location, key }
   return done.undone.kind === 'invalid' ? again(done.undone.errors) : { kind: 'problem', problem: done.undone }
 }

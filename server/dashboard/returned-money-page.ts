@@ -11,7 +11,7 @@ import { money, returnOutlook, returnReasons, returnTag } from './payment-words.
 const path = 'returned-money'
 const rowsOnAPage = 50
 
-/** Money that was taken and may not be kept, so that we give it back without being asked. Newest first. */
+/** Money that the service returned automatically, because the merchant must not keep it. Newest first. */
 export const returnedMoneyPage: DashboardPage = { path, nav: 'Returned money', show, forms: [] }
 
 async function show(visit: MemberVisit): Promise<Shown> {
@@ -38,10 +38,15 @@ async function show(visit: MemberVisit): Promise<Shown> {
     state ?? '',
     (value) => visit.to(path, { state: value }),
   )
-  const about = html`<p class="lead">Sometimes a bank approves a payment that must not be kept. That money goes back to the card by itself; there is nothing for you to do.</p>`
+  const about = html`
+    <p class="lead">
+      Sometimes a bank approves a payment that you must not keep. We return that money to the card automatically; you need
+      not do anything.
+    </p>
+  `
   const content =
     shown.length === 0
-      ? html`<p class="nothing">${waiting ? 'Nothing is waiting to go back.' : 'No money had to go back by itself.'}</p>`
+      ? html`<p class="nothing">${waiting ? 'No return is pending.' : 'No money has been returned automatically.'}</p>`
       : tableOf(visit, shown)
   return page(
     'Returned money',
@@ -64,5 +69,6 @@ function tableOf(visit: MemberVisit, returns: readonly ReturnRecord[]): Markup {
 function notBackYet(record: ReturnRecord, at: (date: Date) => Markup): Markup | null {
   const outlook = returnOutlook(record)
   if (outlook === null) return null
-  return html` <span class="hint">${outlook}${record.next_check_at && html` Next try ${at(record.next_check_at)}.`}</span>`
+  const retry = record.next_check_at && html` Next try ${at(record.next_check_at)}.`
+  return html` <span class="hint">${outlook}${retry}</span>`
 }

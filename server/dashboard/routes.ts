@@ -7,12 +7,12 @@ import { problem } from './page.ts'
 import { prefersJson, secured, sendProblem } from './replies.ts'
 import { answerVisitor, answerVisitorForm } from './visitor-requests.ts'
 
-/** Larger than any of our forms. */
+/** Larger than any of the dashboard's forms. */
 const maxFormBytes = 64 * 1024
 
 type Answer = (request: Request, toolkit: ResponseToolkit) => Promise<ResponseObject> | ResponseObject
 
-/** Everything under `/dashboard`. */
+/** Adds the routes under `/dashboard`. */
 export function bindDashboard(server: Server, edge: DashboardEdge): void {
   const on = (method: 'GET' | 'POST', path: string, answer: Answer): void => {
     const refuse = (request: Request, toolkit: ResponseToolkit): ResponseObject =>
@@ -49,12 +49,12 @@ export function bindDashboard(server: Server, edge: DashboardEdge): void {
     on(method, '/dashboard/{rest*}', (request, toolkit) => sendProblem(edge, request, toolkit, problem(404)))
 }
 
-/** Where somebody lands who asks for nothing in particular. */
+/** The page behind the bare address `/dashboard`. */
 function homePath(): string {
   return dashboardPages.find((page) => page.nav !== undefined)?.path ?? ''
 }
 
-/** A form's own address is no page: whoever reloads it, or comes back to it, gets the page of the form. */
+/** The address of a form has no page, so a reload or a bookmark of it leads to the form's page. */
 function backToPage(request: Request, toolkit: ResponseToolkit): ResponseObject {
   return secured(toolkit.redirect(request.path.replace(/\/[^/]*$/, '')).code(303))
 }
@@ -68,7 +68,7 @@ function serveAsset({ assets, ...edge }: DashboardEdge, request: Request, toolki
   )
 }
 
-/** A fault of ours becomes a page too. Callers that want JSON get what the API would say. */
+/** Turns an unexpected error into a page. Clients that prefer JSON get the API's error instead. */
 function guarded(edge: DashboardEdge, answer: Answer): Answer {
   return async (request, toolkit) => {
     try {

@@ -13,7 +13,7 @@ export const emailField: Field = {
   autocomplete: 'username',
 }
 
-/** Where a new sign-in leads that was asked for nothing else. */
+/** Where a sign-in leads by default. */
 export const home = '/dashboard'
 
 const form: Form<Visit> = {
@@ -38,7 +38,7 @@ const form: Form<Visit> = {
   },
 }
 
-/** A page of the dashboard and nothing else: an address elsewhere would make this a sender to anywhere. */
+/** Whether an address is a page of the dashboard. Any other address would make the sign-in an open redirect. */
 function isOurs(next: string): boolean {
   return (
     /^\/dashboard\/(test|live)\/[\w/.-]*(\?[\w=&%.+:@-]*)?$/.test(next) && !next.includes('..') && !next.includes('//')
@@ -52,13 +52,25 @@ export const signInPage: VisitorPage = {
     const { baseUrl } = visit.context.settings
     const warning =
       !canSignIn(baseUrl) &&
-      html`<p class="alert" role="alert">A browser keeps a sign-in only over https. Set BASE_URL to an https address.</p>`
+      html`
+        <p class="alert" role="alert">
+          Browsers keep a sign-in over https only. The operator must set BASE_URL to an https address.
+        </p>
+      `
     const left =
       visit.query['signed_out'] !== undefined && html`<p class="notice" role="status">You are signed out.</p>`
-    const others = html`<ul class="ways"><li><a href="${visit.to('forgot')}">I forgot my password</a></li><li><a href="${visit.to('sign-up')}">Make an account</a></li><li><a href="${visit.to('claim')}">Claim a sandbox account with its key</a></li></ul>`
     return page(
       'Sign in',
-      html`${warning}${left}${renderForm(visit, 'sign-in', form, { next: visit.query['next'] ?? '' })}${others}`,
+      html`
+        ${warning}
+        ${left}
+        ${renderForm(visit, 'sign-in', form, { next: visit.query['next'] ?? '' })}
+        <ul class="ways">
+          <li><a href="${visit.to('forgot')}">I forgot my password</a></li>
+          <li><a href="${visit.to('sign-up')}">Make an account</a></li>
+          <li><a href="${visit.to('claim')}">Claim a sandbox account with its key</a></li>
+        </ul>
+      `,
     )
   },
   forms: [form],

@@ -10,7 +10,7 @@ import { addressUnder, holderOfVisitor, paramsOf, takeForm, visitOf, visitorHold
 import type { Holder } from './requests.ts'
 import type { DashboardEdge } from './edge.ts'
 
-/** `GET` of a page for whoever has not signed in. */
+/** Answers a `GET` of a page that needs no sign-in. */
 export function answerVisitor(
   edge: DashboardEdge,
   page: VisitorPage,
@@ -46,7 +46,7 @@ async function show(
   return response
 }
 
-/** `POST` of one of its forms. */
+/** Answers a `POST` of one of the page's forms. */
 export async function answerVisitorForm(
   edge: DashboardEdge,
   { page, form }: { page: VisitorPage; form: Form<Visit> },
@@ -67,7 +67,7 @@ export async function answerVisitorForm(
   if (taken.kind === 'problem') return sendProblem(edge, request, toolkit, taken.problem)
   if (taken.kind === 'again') return show(edge, page, { request, toolkit, sent: taken.sent })
   const response = secured(toolkit.redirect(taken.location).code(303))
-  // From the kept result, so that a second submit of the form signs in too.
+  // The stored result has the token, so a second submit of the form signs in too.
   const login = (await readNotice(edge.context, taken.key))?.login
   if (login) setCookie(response, 'servicepay', login, edge.context.settings.baseUrl)
   return response

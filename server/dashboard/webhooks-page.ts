@@ -8,12 +8,12 @@ import type { WebhookEndpointRecord } from '../domain/records.ts'
 import { findWebhookEndpoint } from '../store/webhook-endpoints.ts'
 import type { SecretRoll } from '../store/webhook-endpoints.ts'
 import { mistakesIn } from './contract-mistakes.ts'
-import { facts, time } from './format.ts'
+import { facts, section, time } from './format.ts'
 import { renderForm } from './forms.ts'
 import { page, problem } from './page.ts'
 import type { DashboardPage, Field, MemberForm, MemberVisit, Problem } from './page.ts'
 
-/** What a form was opened over: another tab, or another person, may have changed it since. */
+// The state that the page showed. A form is refused when another tab or member has changed it since.
 const seenField: Field = { label: 'Address that was shown', type: 'hidden', max: 40 }
 const rollField: Field = { label: 'Roll that was shown', type: 'hidden', max: 40 }
 
@@ -36,7 +36,7 @@ const set: MemberForm = {
     const mistakes = mistakesIn(requestRules.setWebhookEndpoint.body, { url })
     if (mistakes) return { kind: 'invalid', errors: mistakes }
     const result = await changeWebhookEndpoint(context, caller, scope, { url, seen: seen || null })
-    if (!result) return overtaken(to)
+    if (!result) return changedMeanwhile(to)
     if ('kind' in result)
       return { kind: 'invalid', errors: { url: result.detail.message ?? 'This address cannot be used.' } }
     const message = 'Events go to the new address from now on, signed with its own secret.'
@@ -44,10 +44,7 @@ const set: MemberForm = {
       kind: 'done',
       notice: {
         message,
-        secret: signingSecret(
-          result.secret,
-          'This is the only time that you see it: your receiver checks every event with it.',
-        ),
+        secret: signingSecret(result.secret, 'It is shown only now. Your receiver checks every event with it.'),
       },
     }
   },
@@ -60,12 +57,12 @@ const ping: MemberForm = {
   fields: {},
   submit: async ({ context, caller, scope, to }) => {
     const result = await pingEndpoint(context, scope, caller)
-    if (!result) return overtaken(to)
+    if (!result) return changedMeanwhile(to)
     const took = `${Math.round(result.durationMs)} ms`
     const message =
       result.kind === 'delivered'
-        ? `Your receiver took the test.ping: it answered ${String(result.status)} in ${took}.`
-        : `The test.ping was not taken, after ${took}: ${result.error ?? ''}`
+        ? `Your receiver accepted the test.ping: it answered ${String(result.status)} in ${took}.`
+        : `The test.ping failed after ${took}: ${result.error ?? ''}`
     return { kind: 'done', to: to(`deliveries/${result.deliveryId}`), notice: { message } }
   },
 }
@@ -77,17 +74,15 @@ const begin: MemberForm = {
   fields: { seen: seenField },
   submit: async ({ context, caller, scope, to }, { seen = '' }) => {
     const secret = await beginSecretRoll(context, caller, scope, seen)
-    if (secret === null) return overtaken(to)
+    if (secret === null) return changedMeanwhile(to)
     const message =
-      'Nothing is signed with it yet. Give it to your receiver beside the present one, then come back and say “Sign with it now”.'
+      'We do not sign with it yet. Add it to your receiver beside the present one, then come back and choose ' +
+      '“Sign with it now”.'
     return {
       kind: 'done',
       notice: {
         message,
-        secret: signingSecret(
-          secret,
-          'This is the only time that you see it. If it is lost, cancel the roll and begin again.',
-        ),
+        secret: signingSecret(secret, 'It is shown only now. If you lose it, cancel the roll and begin again.'),
       },
     }
   },
@@ -97,16 +92,17 @@ const finish: MemberForm = {
   name: 'use',
   button: 'Sign with it now',
   changes: 'developers',
-  confirm: 'Sign every delivery with the next secret from now on? The present one is gone then.',
+  confirm: 'Sign every delivery with the next secret from now on? The present one is then deleted.',
   fields: { seen: seenField, roll: rollField },
   submit: async ({ context, caller, scope, to }, values) => {
     const roll = rollOf(values)
-    if (!roll || !(await finishSecretRoll(context, caller, scope, roll))) return overtaken(to)
+    if (!roll || !(await finishSecretRoll(context, caller, scope, roll))) return changedMeanwhile(to)
     return {
       kind: 'done',
       notice: {
         message:
-          'Every delivery is signed with the next secret from now on. Take the old one out of your receiver when you like.',
+          'Every delivery is signed with the next secret from now on. ' +
+          'You can remove the old one from your receiver at any time.',
       },
     }
   },
@@ -120,8 +116,8 @@ const cancel: MemberForm = {
   fields: { seen: seenField, roll: rollField },
   submit: async ({ context, caller, scope, to }, values) => {
     const roll = rollOf(values)
-    if (!roll || !(await cancelSecretRoll(context, caller, scope, roll))) return overtaken(to)
-    return { kind: 'done', notice: { message: 'The roll is cancelled. The present secret goes on signing.' } }
+    if (!roll || !(await cancelSecretRoll(context, caller, scope, roll))) return changedMeanwhile(to)
+    return { kind: 'done', notice: { message: 'The roll is cancelled. The present secret stays in use.' } }
   },
 }
 
@@ -134,17 +130,17 @@ function rollOf({ seen = '', roll = '' }: Readonly<Record<string, string>>): Sec
   return Number.isNaN(at.getTime()) ? null : { endpointId: seen, at }
 }
 
-function overtaken(to: MemberVisit['to']): Problem {
+function changedMeanwhile(to: MemberVisit['to']): Problem {
   const message =
-    'The address or its secret is not what this page showed any more, so nothing was changed. Look at it again.'
+    'The address or its secret has changed since this page was opened, so nothing was changed. Open the page again.'
   return problem(409, {
     title: 'This was changed in another place',
     message,
-    link: { href: to(webhooksPage.path), text: 'Look' },
+    link: { href: to(webhooksPage.path), text: 'Open the page again' },
   })
 }
 
-/** The address that events of a mode go to, and the secret that signs them. */
+/** The webhook endpoint of a mode: its address and its signing secret. */
 export const webhooksPage: DashboardPage = {
   path: 'webhooks',
   nav: 'Webhooks',
@@ -153,30 +149,62 @@ export const webhooksPage: DashboardPage = {
   forms: [set, ping, begin, finish, cancel],
 }
 
-function section(id: string, title: string, content: Markup): Markup {
-  return html`<section aria-labelledby="${id}"><h2 id="${id}">${title}</h2>${content}</section>`
-}
-
 function webhooksBody(visit: MemberVisit, endpoint: WebhookEndpointRecord | null): Markup {
-  const intro = html`<p class="lead">Every event of ${visit.scope.livemode ? 'live' : 'test'} mode is posted to one address of yours, signed with a secret that only you and we know.</p>`
-  if (!endpoint)
-    return html`${intro}${section('address', 'Address', html`<p>There is none yet: events are kept, and delivered nowhere.</p>${renderForm(visit, webhooksPage.path, set)}`)}`
+  const intro = html`
+    <p class="lead">
+      We send every event of ${visit.scope.livemode ? 'live' : 'test'} mode to one address of yours, signed with a secret
+      that only you and we know.
+    </p>
+  `
+  if (!endpoint) {
+    const first = html`
+      <p>There is no address yet, so events are stored but not sent.</p>
+      ${renderForm(visit, webhooksPage.path, set)}
+    `
+    return html`${intro}${section('address', 'Address', first)}`
+  }
   const present = facts([
     ['Address', html`<code>${endpoint.url}</code>`],
     ['Since', time(endpoint.created_at, visit.merchant.time_zone)],
     ['Failing since', endpoint.failing_since && time(endpoint.failing_since, visit.merchant.time_zone)],
   ])
-  const look = html`<p><a href="${visit.to('deliveries')}">What was delivered, and what was not</a></p>`
-  const change = html`<p>A new address has a new secret, and takes over every delivery that still waits. Events that are on their way when you set it may fail once and are tried again.</p>${renderForm(visit, webhooksPage.path, { ...set, confirm: 'Set this address? The present one and its secret are gone then.' }, { url: endpoint.url, seen: endpoint.id })}`
-  return html`${intro}${section('address', 'Address', html`${present}${renderForm(visit, webhooksPage.path, ping)}${look}`)}${section('signing', 'Signing secret', secretBody(visit, endpoint))}${section('change', 'Another address', change)}`
+  const log = html`<p><a href="${visit.to('deliveries')}">All deliveries and their results</a></p>`
+  const setAnother = { ...set, confirm: 'Set this address? The present one and its secret are then deleted.' }
+  const change = html`
+    <p>
+      A new address gets a new secret and all waiting deliveries. Deliveries that are under way when you set it may fail
+      once; we then retry them.
+    </p>
+    ${renderForm(visit, webhooksPage.path, setAnother, { url: endpoint.url, seen: endpoint.id })}
+  `
+  return html`
+    ${intro}
+    ${section('address', 'Address', html`${present}${renderForm(visit, webhooksPage.path, ping)}${log}`)}
+    ${section('signing', 'Signing secret', secretBody(visit, endpoint))}
+    ${section('change', 'Another address', change)}
+  `
 }
 
 function secretBody(visit: MemberVisit, endpoint: WebhookEndpointRecord): Markup {
   if (!endpoint.next_secret_at) {
-    const how = html`<p>It was shown when the address was set. To put another in its place without losing an event, roll it in two steps: first you see the next secret and give it to your receiver beside the present one; then you say when it signs.</p>`
+    const how = html`
+      <p>
+        It was shown when the address was set. To replace it without losing an event, roll it in two steps: first you see the
+        next secret and add it to your receiver beside the present one; then you choose when we begin to sign with it.
+      </p>
+    `
     return html`${how}${renderForm(visit, webhooksPage.path, begin, { seen: endpoint.id })}`
   }
   const roll = { seen: endpoint.id, roll: endpoint.next_secret_at.toISOString() }
-  const state = html`<p>A next secret is ready since ${time(endpoint.next_secret_at, visit.merchant.time_zone)}. Deliveries are still signed with the present one. Does your receiver know both? In our SDK: <code>constructEvent(body, header, [present, next])</code>.</p>`
-  return html`${state}<div class="pair">${renderForm(visit, webhooksPage.path, finish, roll)}${renderForm(visit, webhooksPage.path, cancel, roll)}</div>`
+  return html`
+    <p>
+      A next secret is ready since ${time(endpoint.next_secret_at, visit.merchant.time_zone)}. Deliveries are still signed
+      with the present one. Your receiver must accept both. With our
+      SDK: <code>constructEvent(body, header, [present, next])</code>.
+    </p>
+    <div class="pair">
+      ${renderForm(visit, webhooksPage.path, finish, roll)}
+      ${renderForm(visit, webhooksPage.path, cancel, roll)}
+    </div>
+  `
 }

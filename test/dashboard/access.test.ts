@@ -9,14 +9,14 @@ import { formIn, openBrowser, password, signIn, signInElsewhere } from './suppor
 import type { Member } from './support.ts'
 import { samples } from './samples.ts'
 
-// Every page and every form of the dashboard, as nobody and as somebody else. Driven by the list of pages itself: a new one is covered
-// as soon as it is registered (one with a name in its address needs a line in samples.ts).
+// Every page and every form of the dashboard, signed out and as another account. The tests read the list of pages, so they
+// cover a new page at once. A page with an id in its address needs a sample in samples.ts.
 
 let service: TestService
 let owner: Member
 let other: Member
 
-/** A page with real things of the owner in its address. */
+/** A page with an id of the owner's in its address. */
 interface Opened {
   readonly path: string
   readonly page: (typeof dashboardPages)[number]
@@ -33,7 +33,8 @@ t.before(async () => {
       throw new Error(`The page ${page.path} needs a sample in test/dashboard/samples.ts`)
     opened.push({ page, path: `/dashboard/test/${sample ? await sample(service) : page.path}` })
   }
-  // What the samples left to be done, like a mail, is done now and not between two looks at the rows. The sweep only begins to send.
+  // The samples left work to do, like mails. It must not change rows while a test compares them, and the sweep only
+  // begins to send, so we wait for the end.
   await service.sweep()
   await until(
     async () => (await sql(service, 'select 1 from outgoing_mail where next_attempt_at is not null')).length === 0,
@@ -41,17 +42,19 @@ t.before(async () => {
 })
 t.teardown(() => service.stop())
 
-/** All rows of the owner's account, in every table that has accounts, but what looking alone changes. */
+/** All rows of the owner's account in every table, without the columns that viewing a page changes. */
 async function ownersRows(): Promise<string> {
   const tables = await sql<{ name: string }>(
     service,
-    `select table_name as name from information_schema.columns where table_schema = 'public' and column_name = 'merchant_id' order by 1`,
+    `select table_name as name from information_schema.columns
+     where table_schema = 'public' and column_name = 'merchant_id' order by 1`,
   )
   const rows = await Promise.all(
     tables.map(({ name }) =>
       sql(
         service,
-        `select (to_jsonb(x) - 'last_seen_at' - 'last_used_at')::text as row from ${name} x where merchant_id = ? order by 1`,
+        `select (to_jsonb(x) - 'last_seen_at' - 'last_used_at')::text as row
+         from ${name} x where merchant_id = ? order by 1`,
         [owner.merchantId],
       ),
     ),
@@ -59,7 +62,7 @@ async function ownersRows(): Promise<string> {
   return JSON.stringify(rows)
 }
 
-t.test('signed out, every page leads to the sign-in and every form changes nothing', async (t) => {
+t.test('without a sign-in, every page leads to the sign-in and no form changes anything', async (t) => {
   const before = await ownersRows()
   for (const { page, path } of opened) {
     const nobody = openBrowser(service)
@@ -78,7 +81,7 @@ t.test('signed out, every page leads to the sign-in and every form changes nothi
   t.equal(await ownersRows(), before)
 })
 
-t.test('as another account, no page shows what is the owner’s, and no form changes it', async (t) => {
+t.test('another account sees nothing of the owner’s on any page, and changes nothing through any form', async (t) => {
   const before = await ownersRows()
   for (const { page, path } of opened) {
     const theirs = await other.get(path)
@@ -101,7 +104,7 @@ t.test('as another account, no page shows what is the owner’s, and no form cha
   t.equal(await ownersRows(), before)
 })
 
-t.test('no form is taken without its token, with another’s or with an old one', async (t) => {
+t.test('every form is refused without a token and with a wrong one', async (t) => {
   const before = await ownersRows()
   for (const { page, path } of opened) {
     for (const form of page.forms) {
@@ -131,7 +134,7 @@ t.test('no form is taken without its token, with another’s or with an old one'
   }
 })
 
-t.test('a form that is sent twice, at once or later, is done once and shows its result', async (t) => {
+t.test('a form that is sent twice, at once or later, takes effect once and shows its result', async (t) => {
   const shown = formIn((await owner.get('/dashboard/test/settings')).html, 'time-zone')
   const fields = { ...shown?.fields, zone: 'Europe/London' }
   const sent = await Promise.all([1, 2, 3].map(() => owner.post(shown?.action ?? '', fields)))
@@ -154,7 +157,7 @@ t.test('a form that is sent twice, at once or later, is done once and shows its 
     ),
     [{ actor: owner.email, detail: { timeZone: 'Europe/London' }, address: '127.0.0.1', livemode: null }],
   )
-  t.notMatch((await other.get(later.location ?? '')).text, 'Europe/London.', 'nobody else reads the result')
+  t.notMatch((await other.get(later.location ?? '')).text, 'Europe/London.', 'another account cannot read the result')
   const stale = formIn((await owner.get('/dashboard/test/settings')).html, 'time-zone')
   service.clock.advance(11 * 3600)
   await owner.get('/dashboard/test/settings')
@@ -162,7 +165,7 @@ t.test('a form that is sent twice, at once or later, is done once and shows its 
   t.equal((await owner.post(stale?.action ?? '', stale?.fields ?? {})).status, 403)
 })
 
-t.test('every page is kept by nobody, framed by nobody, and runs nothing but our own', async (t) => {
+t.test('no page may be cached or framed, and pages run our own script only', async (t) => {
   const paths = [
     ...opened.map(({ path }) => path),
     '/dashboard/sign-in',
@@ -191,7 +194,7 @@ t.test('every page is kept by nobody, framed by nobody, and runs nothing but our
   t.match(line, /^servicepay-visitor=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax$/, 'plain http on localhost')
 })
 
-t.test('behind https the cookie is bound to this host', async (t) => {
+t.test('over https the cookies are bound to the host', async (t) => {
   const secure = await startService({ environment: { BASE_URL: 'https://pay.example' } })
   t.teardown(() => secure.stop())
   const browser = openBrowser(secure)
@@ -204,7 +207,7 @@ t.test('behind https the cookie is bound to this host', async (t) => {
   t.match(line, /^__Host-servicepay=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Secure$/)
 })
 
-t.test('hostile forms and addresses get an answer, and nothing breaks', async (t) => {
+t.test('hostile forms and addresses get an answer and cause no error', async (t) => {
   const token = formIn((await owner.get('/dashboard/test/settings')).html, 'time-zone')?.fields['form_token'] ?? ''
   const path = '/dashboard/test/settings/time-zone'
   const bodies: Readonly<Record<string, number>> = {

@@ -51,12 +51,12 @@ async function addLines(
   }
 }
 
-t.test('each action has words of its own, and an action that only a newer version knows shows its name', async (t) => {
+t.test('each action has its own words, and an action that only a newer version knows shows its name', async (t) => {
   t.equal(new Set(Object.values(actionWords)).size, auditActions.length)
   t.equal(actionText('thing.was_done'), 'Thing was done')
 })
 
-t.test('who did what, when and from where', async (t) => {
+t.test('the log shows who did what, when and from where', async (t) => {
   t.match(entries((await owner.get(path)).html), [
     new RegExp(`^Signed in .*${owner.email} from 127.0.0.1`),
     new RegExp(`^Claimed the account .*${owner.email} from 127.0.0.1`),
@@ -77,7 +77,7 @@ t.test('who did what, when and from where', async (t) => {
   t.match(at?.[2], there, 'in the account’s time zone')
 })
 
-t.test('details are readable, and nothing in them is markup', async (t) => {
+t.test('details are readable, and text in them is escaped', async (t) => {
   await addLines(1, {
     livemode: false,
     action: 'refund.created',
@@ -102,7 +102,7 @@ t.test('details are readable, and nothing in them is markup', async (t) => {
   ])
 })
 
-t.test('one page after the other shows each line once, newest first, and an action alone', async (t) => {
+t.test('the pages list each entry once, newest first, and can be narrowed to one action', async (t) => {
   await addLines(120, { livemode: false, action: 'key.renamed' })
   const seen: string[] = []
   let pages = 0
@@ -119,14 +119,14 @@ t.test('one page after the other shows each line once, newest first, and an acti
   const filtered = await owner.get(`${path}?action=login.created`)
   t.match(entries(filtered.html), [/^Signed in/])
   t.equal(entries(filtered.html).length, 1)
-  t.match((await owner.get(`${path}?action=password.reset`)).text, 'Nobody has done this yet in this mode.')
+  t.match((await owner.get(`${path}?action=password.reset`)).text, 'This has not been done yet in this mode.')
   t.match((await owner.get(`${path}?after=aud_0`)).text, 'There is nothing older.')
   const unknown = await owner.get(`${path}?action=drop`)
   t.match([unknown.status, unknown.text], [400, 'There is no such action.'])
 })
 
 t.test(
-  'another account sees nothing of it, and a mode only its own and what concerns all of the account',
+  'another account sees none of the entries, and a mode shows its own entries and those of the whole account',
   async (t) => {
     await addLines(1, { livemode: true, action: 'key.revoked' })
     t.match(entries((await owner.get('/dashboard/live/audit')).html)[0], /^Revoked a secret key/)

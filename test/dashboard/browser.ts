@@ -14,7 +14,7 @@ t.teardown(async () => {
 
 export const address = (path: string): string => `${service.baseUrl}/dashboard/${path}`
 
-/** Claims an account with its key, typing as a merchant would. */
+/** Claims an account with its key, as a merchant does in a browser. */
 export async function claim(page: Page, email: string, secretKey: string): Promise<void> {
   await page.goto(address('claim'))
   await page.getByLabel('Secret key').fill(secretKey)

@@ -10,7 +10,7 @@ import { until } from '../support/until.ts'
 import { formIn, signIn, signInElsewhere } from './support.ts'
 import type { Member } from './support.ts'
 
-// The delivery log as a developer reads it after an outage of their receiver, and what they send again from it.
+// The delivery log, as a developer uses it after an outage of their receiver.
 
 let service: TestService
 let owner: Member
@@ -29,7 +29,7 @@ t.teardown(async () => {
 const log = '/dashboard/test/deliveries'
 const idsIn = (html: string): string[] => [...html.matchAll(/\/deliveries\/(del_\w+)"/g)].map(([, id = '']) => id)
 
-/** Waits until so many deliveries are in this state. */
+/** Waits until `count` deliveries are in this state. */
 async function untilThereAre(status: string, count: number): Promise<void> {
   const rows = () =>
     sql(service, `select id from deliveries where status = ? and (status <> 'pending' or failed_attempts > 0)`, [
@@ -38,7 +38,7 @@ async function untilThereAre(status: string, count: number): Promise<void> {
   await until(async () => (await rows()).length === count, `${String(count)} deliveries are ${status}`)
 }
 
-/** Puts the next attempts off that would come by themselves within half a minute: a slow machine may take as long for a test. */
+/** Postpones the next attempts. They are due within half a minute, and a slow machine may take as long for a test. */
 async function putOff(): Promise<void> {
   await sql(
     service,
@@ -55,7 +55,7 @@ async function deliveryOf(sessionId: string): Promise<string> {
   return rows[0]?.id ?? ''
 }
 
-/** Waits until so many deliveries have failed twice. */
+/** Waits until `count` deliveries have failed twice. */
 async function retried(count: number): Promise<void> {
   await until(
     async () =>
@@ -66,7 +66,7 @@ async function retried(count: number): Promise<void> {
 
 const nextOf = (id: string): Promise<ReceivedDelivery> => receiver.next(({ rawBody }) => rawBody.includes(id))
 
-t.test('a delivery that fails shows what was sent, what came back and when it is tried next', async (t) => {
+t.test('a failed delivery shows the request, the reply and the next try', async (t) => {
   receiver.respondWith({ status: 500, body: 'out of <order>' })
   const session = await expiredSession(service)
   const received = await nextOf(session)
@@ -80,7 +80,7 @@ t.test('a delivery that fails shows what was sent, what came back and when it is
   t.match(
     page.text,
     `Service-Signature: ${String(received.headers['service-signature'])}`,
-    'the headers as they were received',
+    'the headers as the receiver got them',
   )
   t.match(page.text, 'out of <order>')
   t.match(page.text, `"id": "${session}"`, 'the body')
@@ -88,7 +88,7 @@ t.test('a delivery that fails shows what was sent, what came back and when it is
   t.match((await owner.get(`/dashboard/test/events/${event}`)).text, /Event session\.expired .*Failing 1 /)
 
   receiver.respondWith(200)
-  t.match((await owner.done(path, 'resend')).text, 'The event is sent again now')
+  t.match((await owner.done(path, 'resend')).text, 'The event is being resent')
   const again = await nextOf(session)
   t.equal(again.rawBody, received.rawBody)
   await untilThereAre('delivered', 1)
@@ -98,7 +98,7 @@ t.test('a delivery that fails shows what was sent, what came back and when it is
   ])
 })
 
-t.test('the log is narrowed by state, event and day', async (t) => {
+t.test('the log can be narrowed by state, event and day', async (t) => {
   const rows = async (query: string): Promise<number> => idsIn((await owner.get(`${log}?${query}`)).html).length
   t.same(
     [
@@ -127,24 +127,24 @@ t.test('the log is narrowed by state, event and day', async (t) => {
     ['state=broken', /There is no such state/],
     ['type=session.exploded', /There is no such event/],
     ['from=yesterday', /There is no such day/],
-    ['from=2026-11-22&to=2026-11-20', /before the day/],
+    ['from=2026-11-22&to=2026-11-20', /before the first day/],
   ]
   for (const [query, reason] of nonsense) {
     const page = await owner.get(`${log}?${query}`)
     t.match([page.status, page.text], [200, reason], query)
-    t.match(page.text, 'Nothing is listed until the filters make sense.')
+    t.match(page.text, 'Correct the filters to see the list.')
   }
   t.match((await owner.get('/dashboard/test/events?type=x')).text, 'There is no such event.')
   t.match((await owner.get('/dashboard/test/events')).text, 'session.expired')
 })
 
-t.test('after an outage everything that failed since then is sent again, each event once', async (t) => {
+t.test('after an outage, a merchant resends each event that failed since then once', async (t) => {
   receiver.respondWith(503)
   const before = await expiredSession(service)
   await nextOf(before)
   await untilThereAre('pending', 2)
   service.clock.advance(3700)
-  // Both that failed so far are due by this, and fail once more: nothing of them is under way when the others fail.
+  // Both deliveries that failed so far are now due and fail once more, so that neither is under way when the others fail.
   await retried(2)
   await owner.get(log)
   const since = new Date(service.clock.now().getTime() - 60_000).toISOString().slice(0, 16)
@@ -152,7 +152,6 @@ t.test('after an outage everything that failed since then is sent again, each ev
   for (let count = 0; count < 3; count++) failing.push(await expiredSession(service))
   for (const id of failing) await nextOf(id)
   await untilThereAre('pending', 5)
-  // As after several tries.
   await putOff()
   const isOfFailing = ({ rawBody }: ReceivedDelivery): boolean => failing.some((id) => rawBody.includes(id))
   const tried = receiver.deliveries.filter(isOfFailing).length
@@ -162,7 +161,7 @@ t.test('after an outage everything that failed since then is sent again, each ev
   ])
   await owner.submit('/dashboard/test/webhooks', 'ping')
 
-  // The receiver hangs, so that what is sent again is still under way when the merchant asks once more.
+  // The receiver hangs, so that the resent events are still under way when the merchant asks once more.
   let release = (): void => {}
   const released = new Promise<void>((resolve) => (release = resolve))
   receiver.respondWith(async () => {
@@ -171,17 +170,17 @@ t.test('after an outage everything that failed since then is sent again, each ev
   })
   const form = formIn((await owner.get(log)).html, 'resend-since')
   const sent = await Promise.all([1, 2].map(() => owner.post(form?.action ?? '', { ...form?.fields, since })))
-  t.equal(sent[0]?.location, sent[1]?.location, 'the same form twice is one order')
-  t.match((await owner.get(sent[0]?.location ?? '')).text, '3 events are sent again now.')
+  t.equal(sent[0]?.location, sent[1]?.location, 'the same form sent twice resends once')
+  t.match((await owner.get(sent[0]?.location ?? '')).text, '3 events are being resent.')
   t.match(
     (await owner.done(log, 'resend-since', { since })).text,
-    'Nothing is sent: all events since then were delivered, or are on their way.',
+    'Nothing to resend: all events since then were delivered, or are on their way.',
   )
   release()
   for (const id of failing) checkDelivery(await nextOf(id))
   await untilThereAre('delivered', 4)
-  t.match((await owner.done(log, 'resend-since', { since })).text, 'Nothing is sent')
-  t.equal(receiver.deliveries.filter(isOfFailing).length, tried + 3, 'each came once more')
+  t.match((await owner.done(log, 'resend-since', { since })).text, 'Nothing to resend')
+  t.equal(receiver.deliveries.filter(isOfFailing).length, tried + 3, 'each arrived once more')
   t.equal(
     (
       await sql(
@@ -191,14 +190,14 @@ t.test('after an outage everything that failed since then is sent again, each ev
       )
     ).length,
     1,
-    'what failed before that time waits as it did',
+    'an event that failed before that time still waits',
   )
   t.match(await sql(service, `select detail from audit_log where action = 'events.resent'`), [
     { detail: { events: 3 } },
   ])
 })
 
-t.test('a time that makes no sense sends nothing', async (t) => {
+t.test('a wrong time resends nothing', async (t) => {
   const wrong: readonly (readonly [string, RegExp])[] = [
     ['', /Fill in this field/],
     ['last week', /at most 20|Write a day and a time/],
@@ -217,7 +216,7 @@ t.test('a time that makes no sense sends nothing', async (t) => {
   t.equal((await owner.get(`/dashboard/live/deliveries/${id}`)).status, 404)
 })
 
-t.test('the log goes on by its last line', async (t) => {
+t.test('the pages of the log list each delivery once, newest first', async (t) => {
   receiver.respondWith(200)
   for (let count = 0; count < 52; count++) await expiredSession(service)
   const first = await owner.get(log)

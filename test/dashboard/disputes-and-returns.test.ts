@@ -41,59 +41,53 @@ const auditOf = (session: { id: string }): Promise<object[]> =>
     [session.id],
   )
 
-t.test(
-  'in test mode a dispute is opened at the payment, and decided at its own page; both ends stay visible',
-  async (t) => {
-    t.match((await owner.get('/dashboard/test/disputes')).text, /There are no disputes.*In test mode you can open one/)
-    const [lost, won] = [await paidSession(service), await paidSession(service)]
-    for (const session of [lost, won]) {
-      t.match(
-        (await owner.done(`/dashboard/test/payments/${session.id}`, 'dispute')).text,
-        /has opened a dispute.*Disputed.*Dispute of £25\.00 opened/,
-      )
-    }
-    const [lostPath, wonPath] = [
-      `/dashboard/test/disputes/${await disputeOf(lost)}`,
-      `/dashboard/test/disputes/${await disputeOf(won)}`,
-    ]
-    t.match((await owner.get(lostPath)).text, /has taken £25\.00 back while it decides.*you are the bank/)
+t.test('in test mode a merchant opens a dispute on the payment’s page and decides it on its own page', async (t) => {
+  t.match((await owner.get('/dashboard/test/disputes')).text, /There are no disputes.*In test mode you can open one/)
+  const [lost, won] = [await paidSession(service), await paidSession(service)]
+  for (const session of [lost, won]) {
     t.match(
-      (await owner.done(lostPath, 'lose')).text,
-      /It was decided for the cardholder: £25\.00 stays with them\..*Status Lost/,
+      (await owner.done(`/dashboard/test/payments/${session.id}`, 'dispute')).text,
+      /has opened a dispute.*Disputed.*Dispute of £25\.00 opened/,
     )
-    const stale = await owner.get(wonPath)
-    t.match((await owner.done(wonPath, 'win')).text, /It was decided for you: £25\.00 came back\..*Status Won/)
-    const late = await owner.post(`${wonPath}/lose`, formIn(stale.html, 'lose')?.fields ?? {})
-    t.match(
-      (await owner.get(late.location ?? '')).text,
-      /closed already.*Status Won/,
-      'a stale tab does not decide it again',
-    )
-    t.match(
-      (await owner.get(`/dashboard/test/payments/${lost.id}`)).text,
-      /Disputed Dispute Lost.*Dispute of £25\.00 Lost.*Charged back −£25\.00.*Left with you: £0\.00/,
-    )
-    t.match(
-      (await owner.get(`/dashboard/test/payments/${won.id}`)).text,
-      /Paid Dispute Won.*Dispute won \+£25\.00.*Left with you: £25\.00/,
-    )
-    const listed = async (query: string): Promise<string> => (await owner.get(`/dashboard/test/disputes${query}`)).html
-    for (const path of [lostPath, wonPath]) t.ok((await listed('')).includes(path), path)
-    t.same(
-      [(await listed('?status=lost')).includes(lostPath), (await listed('?status=lost')).includes(wonPath)],
-      [true, false],
-    )
-    t.match((await owner.get('/dashboard/test/disputes?status=open')).text, 'There are no disputes that are open.')
-    for (const wrong of ['maybe', '%00', 'constructor'])
-      t.equal((await owner.get(`/dashboard/test/disputes?status=${wrong}`)).status, 200, wrong)
-    t.match(await listed('?status=maybe'), 'There is no such status')
-    const line = { actor: owner.email, action: 'dispute.opened', outcome: null }
-    t.same(await auditOf(lost), [line, { ...line, action: 'dispute.closed', outcome: 'lost' }])
-    t.same(await auditOf(won), [line, { ...line, action: 'dispute.closed', outcome: 'won' }])
-  },
-)
+  }
+  const [lostPath, wonPath] = [
+    `/dashboard/test/disputes/${await disputeOf(lost)}`,
+    `/dashboard/test/disputes/${await disputeOf(won)}`,
+  ]
+  t.match((await owner.get(lostPath)).text, /has taken £25\.00 back while it decides.*you are the bank/)
+  t.match((await owner.done(lostPath, 'lose')).text, /You lost: the cardholder keeps £25\.00\..*Status Lost/)
+  const stale = await owner.get(wonPath)
+  t.match((await owner.done(wonPath, 'win')).text, /You won: £25\.00 came back\..*Status Won/)
+  const late = await owner.post(`${wonPath}/lose`, formIn(stale.html, 'lose')?.fields ?? {})
+  t.match(
+    (await owner.get(late.location ?? '')).text,
+    /closed already.*Status Won/,
+    'a stale tab does not decide the dispute again',
+  )
+  t.match(
+    (await owner.get(`/dashboard/test/payments/${lost.id}`)).text,
+    /Disputed Dispute Lost.*Dispute of £25\.00 Lost.*Charged back −£25\.00.*Left with you: £0\.00/,
+  )
+  t.match(
+    (await owner.get(`/dashboard/test/payments/${won.id}`)).text,
+    /Paid Dispute Won.*Dispute won \+£25\.00.*Left with you: £25\.00/,
+  )
+  const listed = async (query: string): Promise<string> => (await owner.get(`/dashboard/test/disputes${query}`)).html
+  for (const path of [lostPath, wonPath]) t.ok((await listed('')).includes(path), path)
+  t.same(
+    [(await listed('?status=lost')).includes(lostPath), (await listed('?status=lost')).includes(wonPath)],
+    [true, false],
+  )
+  t.match((await owner.get('/dashboard/test/disputes?status=open')).text, 'There are no disputes that are open.')
+  for (const wrong of ['maybe', '%00', 'constructor'])
+    t.equal((await owner.get(`/dashboard/test/disputes?status=${wrong}`)).status, 200, wrong)
+  t.match(await listed('?status=maybe'), 'There is no such status')
+  const line = { actor: owner.email, action: 'dispute.opened', outcome: null }
+  t.same(await auditOf(lost), [line, { ...line, action: 'dispute.closed', outcome: 'lost' }])
+  t.same(await auditOf(won), [line, { ...line, action: 'dispute.closed', outcome: 'won' }])
+})
 
-t.test('what is not paid cannot be disputed', async (t) => {
+t.test('a payment that is not paid cannot be disputed', async (t) => {
   const session = await paidSession(service)
   const { fields } = formIn((await owner.get(`/dashboard/test/payments/${session.id}`)).html, 'dispute') ?? {
     fields: {},
@@ -105,7 +99,7 @@ t.test('what is not paid cannot be disputed', async (t) => {
   t.equal((await owner.get('/dashboard/test/disputes/dp_unknown')).status, 404)
 })
 
-t.test('in live mode disputes are looked at only', async (t) => {
+t.test('in live mode disputes are read-only', async (t) => {
   const live = await liveKey(service, { liveAccess: true })
   const session = await paidSession({ ...service, call: live.call.bind(live) }, {})
   const page = await owner.get(`/dashboard/live/payments/${session.id}`)
@@ -132,8 +126,8 @@ t.test('in live mode disputes are looked at only', async (t) => {
   t.notMatch((await owner.get('/dashboard/test/disputes')).html, session.id)
 })
 
-t.test('money that went back by itself is listed with the reason, from taken to returned', async (t) => {
-  t.match((await owner.get('/dashboard/test/returned-money')).text, 'No money had to go back by itself.')
+t.test('automatic returns are listed with their reason and state', async (t) => {
+  t.match((await owner.get('/dashboard/test/returned-money')).text, 'No money has been returned automatically.')
   const twice = await paidSession(service, { amount: 101 })
   await help(service, twice, 'second_approval')
   const { link } = await paidLink(service, { amount: 102 })
@@ -145,7 +139,11 @@ t.test('money that went back by itself is listed with the reason, from taken to 
       await helpLink(service, link, 'duplicate_payment')
       t.match(
         (await owner.get('/dashboard/test/returned-money')).text,
-        /£1\.02 Failing Somebody else had paid this one-off link already\. The bank refused it \(not today <b>\)\..*£1\.01 Returned The bank approved a payment a second time/,
+        new RegExp(
+          '£1\\.02 Failing Another customer had paid this one-off link already\\. ' +
+            'The bank refused it \\(not today <b>\\)\\..*' +
+            '£1\\.01 Returned The payment was paid already, and the bank approved it a second time',
+        ),
       )
     },
   )
@@ -166,11 +164,11 @@ t.test('money that went back by itself is listed with the reason, from taken to 
       }
       t.match(
         (await owner.get('/dashboard/test/returned-money?state=waiting')).text,
-        /£1\.03 Pending The bank approved it after the payment had been given up\. Ordered at the bank/,
+        /£1\.03 Pending The bank approved the payment after we had given it up\. Ordered from the bank/,
       )
       t.match(
         (await owner.get(`/dashboard/test/payments/${late.id}`)).text,
-        /Failed.*Approved, and returned.*£1\.03 goes back by itself Pending/,
+        /Failed.*Approved, and returned.*Automatic return of £1\.03 Pending/,
       )
     },
   )
@@ -179,7 +177,7 @@ t.test('money that went back by itself is listed with the reason, from taken to 
   const all = await owner.get('/dashboard/test/returned-money')
   t.match(all.text, /£1\.03 Returned.*£1\.02 Returned.*£1\.01 Returned/)
   for (const session of [twice, late]) t.match(all.html, `/dashboard/test/payments/${session.id}`)
-  t.match((await owner.get('/dashboard/test/returned-money?state=waiting')).text, 'Nothing is waiting to go back.')
+  t.match((await owner.get('/dashboard/test/returned-money?state=waiting')).text, 'No return is pending.')
   t.match((await owner.get('/dashboard/test/returned-money?state=x%00')).status, 200)
   t.match((await owner.get('/dashboard/test/returned-money?state=lost')).text, 'There is no such state')
   t.notMatch((await other.get('/dashboard/test/returned-money')).text, '£1.0')

@@ -26,7 +26,7 @@ t.before(async () => {
 })
 t.teardown(() => service.stop())
 
-/** The file as rows by the names of the first line. */
+/** The rows of the file, with cells by the column names of the first line. */
 async function rowsOf(member: Member, query: string, page = path): Promise<Record<string, string>[]> {
   const answer = await member.get(`${page}?${query}`)
   if (answer.status !== 200) throw new Error(`${query}: ${String(answer.status)} ${answer.text}`)
@@ -34,7 +34,7 @@ async function rowsOf(member: Member, query: string, page = path): Promise<Recor
   return rows.map((row) => Object.fromEntries(row.map((cell, index) => [head[index] ?? '', cell])))
 }
 
-t.test('with nothing yet, a file has its first line alone', async (t) => {
+t.test('without data, a file has only its first line', async (t) => {
   for (const what of ['payments', 'refunds', 'deliveries']) {
     const file = await owner.get(`${path}?what=${what}`)
     t.match(file.html, /^id,created_utc,status,[a-z_0-9,]+\r\n$/, what)
@@ -53,7 +53,7 @@ t.test('the file begins with a byte order mark', async (t) => {
   t.same([...bytes.subarray(0, 3)], [0xef, 0xbb, 0xbf])
 })
 
-t.test('payments, with what people typed made harmless, and amounts in both ways', async (t) => {
+t.test('the file of payments disarms formulas and has each amount in both forms', async (t) => {
   await sql(service, `update merchants set currencies = '{GBP,JPY,BHD,CLF}' where merchant_id = ?`, [
     service.merchantId,
   ])
@@ -96,24 +96,23 @@ t.test('payments, with what people typed made harmless, and amounts in both ways
   t.same(
     [...new Set((await rowsOf(owner, 'what=payments')).map(({ status }) => status))],
     ['expired'],
-    'before the sweep has met them',
+    'before the sweep expires them',
   )
   t.equal((await rowsOf(owner, 'what=payments&status=open')).length, 0)
   t.equal(
     (await rowsOf(owner, 'what=payments&status=expired&currency=JPY')).length,
     1,
-    'the filters of the list work here too',
+    'the filters of the list apply to the file too',
   )
 })
 
-t.test('the list of payments leads to a file of the same payments, with its filters', async (t) => {
+t.test('the list of payments links to a file of the same payments, with its filters', async (t) => {
   const [first, second] = [
     await createSession(service, { amount: 4321, reference: 'to file & keep' }),
     await createSession(service, { amount: 4322, reference: 'to file & keep' }),
   ]
-  const list = await owner.get(
-    `/dashboard/test/payments?${new URLSearchParams({ q: 'to file & keep', status: 'open', min: '43.21', max: '43.21', currency: 'GBP' }).toString()}`,
-  )
+  const query = { q: 'to file & keep', status: 'open', min: '43.21', max: '43.21', currency: 'GBP' }
+  const list = await owner.get(`/dashboard/test/payments?${new URLSearchParams(query).toString()}`)
   const linkOf = (html: string): URL =>
     new URL((/<a href="([^"]*\/export\?[^"]*)"/.exec(html)?.[1] ?? '').replaceAll('&#38;', '&'), service.baseUrl)
   t.match(list.text, 'Download all that match (CSV)')
@@ -125,14 +124,10 @@ t.test('the list of payments leads to a file of the same payments, with its filt
   t.equal(all.pathname, path)
   const ids = (await rowsOf(owner, all.search.slice(1))).map(({ id }) => id)
   t.ok(ids.includes(first.id) && ids.includes(second.id))
-  t.notMatch(
-    (await owner.get('/dashboard/test/payments?q=nobody')).text,
-    '(CSV)',
-    'nothing is listed, so there is nothing to take',
-  )
+  t.notMatch((await owner.get('/dashboard/test/payments?q=nobody')).text, '(CSV)', 'an empty list offers no file')
 })
 
-t.test('refunds and deliveries', async (t) => {
+t.test('refunds and deliveries can be exported', async (t) => {
   const receiver = await startReceiver()
   t.teardown(() => receiver.stop())
   await service.call('POST', '/v1/webhook_endpoints', { url: receiver.url })
@@ -164,7 +159,7 @@ t.test('refunds and deliveries', async (t) => {
   )
 })
 
-t.test('days are those of the account, and times in the file are UTC', async (t) => {
+t.test('days are those of the account’s time zone, and times in the file are UTC', async (t) => {
   await sql(service, `update merchants set time_zone = 'Europe/London' where merchant_id = ?`, [service.merchantId])
   for (const at of [
     '2026-03-28T23:59:59.999Z',
@@ -182,13 +177,13 @@ t.test('days are those of the account, and times in the file are UTC', async (t)
   t.equal((await rowsOf(owner, 'what=refunds&from=2026-03-28')).length, 1)
 })
 
-t.test('what makes no sense gets a sentence and no file', async (t) => {
+t.test('a wrong filter gets a sentence and no file', async (t) => {
   for (const what of ['payments', 'refunds', 'deliveries']) {
     for (const [query, sentence] of [
       ['status=eaten', 'There is no such status.'],
       ['from=2026-02-30', 'There is no such day.'],
       ['to=x', 'There is no such day.'],
-      ['from=2026-05-02&to=2026-05-01', 'This is before the day that it begins with.'],
+      ['from=2026-05-02&to=2026-05-01', 'This is before the first day.'],
     ] as const) {
       const answer = await owner.get(`${path}?what=${what}&${query}`)
       t.equal(answer.status, 400, `${what} ${query}`)
@@ -200,7 +195,7 @@ t.test('what makes no sense gets a sentence and no file', async (t) => {
   t.equal((await owner.get(`${path}?what=secrets`)).status, 404)
 })
 
-t.test('another account and the other mode have files of their own, and taking one is in the audit log', async (t) => {
+t.test('each account and mode has its own files, and the audit log records each export', async (t) => {
   const theirs = await addPayment(service, { at: '2026-05-05T12:00:00Z', merchantId: other.merchantId })
   const live = await addPayment(service, { at: '2026-05-05T12:00:00Z', livemode: true })
   t.same(
@@ -215,37 +210,39 @@ t.test('another account and the other mode have files of their own, and taking o
   for (const what of ['refunds', 'deliveries']) t.same(await rowsOf(other, `what=${what}`), [])
   const [line] = await sql(
     service,
-    `select actor, livemode, detail from audit_log where merchant_id = ? and action = 'payments.exported' order by id desc limit 1`,
+    `select actor, livemode, detail from audit_log
+     where merchant_id = ? and action = 'payments.exported' order by id desc limit 1`,
     [other.merchantId],
   )
   t.match(line, { actor: other.email, livemode: false, detail: {} })
 })
 
-/** Many payments of `days` from 2020 on, each with much metadata. */
+/** Adds payments, one a second from the beginning of 2020 on. */
 async function addMany(count: number, of: { currency: string; metadata: object }): Promise<void> {
   const ids = Array.from({ length: count }, (_, index) =>
     newId('cs_test', new Date(Date.UTC(2020, 0, 1) + index * 1000)),
   )
   await sql(
     service,
-    `insert into checkout_sessions (merchant_id, livemode, id, status, amount, currency, customer, expires_at, created_at, metadata)
+    `insert into checkout_sessions
+       (merchant_id, livemode, id, status, amount, currency, customer, expires_at, created_at, metadata)
      select ?, false, id, 'failed', 100, ?, '{}', now(), timestamptz '2020-01-01 00:00:00Z' + n * interval '1 second', ?
      from unnest(?::text[]) with ordinality as given (id, n)`,
     [service.merchantId, of.currency, JSON.stringify(of.metadata), ids],
   )
 }
 
-const megabyteParts = { currency: 'GBP', metadata: { long: 'x'.repeat(4_000) } }
+const longMetadata = { currency: 'GBP', metadata: { long: 'x'.repeat(4_000) } }
 
-t.test('a file of many parts has every row once, newest first', async (t) => {
-  await addMany(5_500, megabyteParts)
+t.test('a file of many thousand rows has every row once, newest first', async (t) => {
+  await addMany(5_500, longMetadata)
   const rows = await rowsOf(owner, 'what=payments&from=2020-01-01&to=2020-12-31')
   const ids = rows.map(({ id = '' }) => id)
   t.equal(new Set(ids).size, 5_500)
   t.same(ids, [...ids].sort().reverse())
 })
 
-/** A download as a browser has it; nothing of it is read yet. */
+/** Begins a download as a browser does, without reading its body. */
 function open(address: string, { cookies }: Member): Promise<IncomingMessage> {
   const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
   return new Promise((resolve, reject) => {
@@ -262,7 +259,7 @@ function open(address: string, { cookies }: Member): Promise<IncomingMessage> {
   })
 }
 
-t.test('whoever reads slowly or goes away holds the work up, and not the service', async (t) => {
+t.test('a client that reads slowly or disconnects stops its own download and not the service', async (t) => {
   const statements: string[] = []
   const note = ({ sql: text }: { sql: string }): void =>
     void (/from "checkout_sessions"/.test(text) && statements.push(text))
@@ -275,8 +272,8 @@ t.test('whoever reads slowly or goes away holds the work up, and not the service
   )
   const fourth = await owner.get(address)
   t.match([fourth.status, fourth.headers.get('retry-after')], [429, '60'])
-  t.match(fourth.text, 'Three files of this account are being read already.')
-  t.match((await other.get(`${path}?what=payments`)).status, 200, 'others are not concerned')
+  t.match(fourth.text, 'This account is downloading three files already.')
+  t.match((await other.get(`${path}?what=payments`)).status, 200, 'other accounts are not affected')
   for (const response of slow) response.destroy()
   const again = await until(
     () => owner.get(`${path}?what=refunds`),
@@ -286,7 +283,7 @@ t.test('whoever reads slowly or goes away holds the work up, and not the service
   service.app.context.db.off('query', note)
   t.ok(
     statements.length < 3 * 6,
-    `${String(statements.length)} statements: none of the three files was read to its end`,
+    `${String(statements.length)} statements: the service read none of the three files to its end`,
   )
 })
 
@@ -299,30 +296,29 @@ async function until<Value>(look: () => Promise<Value>, isThere: (value: Value) 
 }
 
 for (const encoding of ['identity', 'gzip']) {
-  t.test(
-    `an error in the middle breaks the connection off, so that half a file never looks whole (${encoding})`,
-    async (t) => {
-      // A currency that nobody knows, older than all others: the last row of the file cannot be written.
-      if (encoding === 'identity')
-        await sql(
-          service,
-          `insert into checkout_sessions (merchant_id, livemode, id, status, amount, currency, customer, expires_at, created_at, metadata) values (?, false, ?, 'failed', 100, 'ZZZ', '{}', now(), '2019-12-31T00:00:00Z', '{}')`,
-          [service.merchantId, newId('cs_test', new Date('2019-12-31T00:00:00Z'))],
-        )
-      const cookie = [...owner.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-      const response = await fetch(
-        `http://127.0.0.1:${String(service.app.server.info.port)}${path}?what=payments&to=2020-12-31`,
-        { headers: { cookie, 'Accept-Encoding': encoding } },
+  t.test(`an error cuts the connection, so that half a file never looks whole (${encoding})`, async (t) => {
+    // A payment in an unknown currency, older than all others, makes the last row of the file fail.
+    if (encoding === 'identity')
+      await sql(
+        service,
+        `insert into checkout_sessions
+             (merchant_id, livemode, id, status, amount, currency, customer, expires_at, created_at, metadata)
+           values (?, false, ?, 'failed', 100, 'ZZZ', '{}', now(), '2019-12-31T00:00:00Z', '{}')`,
+        [service.merchantId, newId('cs_test', new Date('2019-12-31T00:00:00Z'))],
       )
-      t.equal(response.status, 200)
-      t.equal(response.headers.get('content-encoding'), encoding === 'gzip' ? 'gzip' : null)
-      await t.rejects(response.text())
-      t.ok(
-        await until(
-          async () => service.logLines.filter((line) => line.includes('an export broke off')).length,
-          (count) => count > (encoding === 'gzip' ? 1 : 0),
-        ),
-      )
-    },
-  )
+    const cookie = [...owner.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const response = await fetch(
+      `http://127.0.0.1:${String(service.app.server.info.port)}${path}?what=payments&to=2020-12-31`,
+      { headers: { cookie, 'Accept-Encoding': encoding } },
+    )
+    t.equal(response.status, 200)
+    t.equal(response.headers.get('content-encoding'), encoding === 'gzip' ? 'gzip' : null)
+    await t.rejects(response.text())
+    t.ok(
+      await until(
+        async () => service.logLines.filter((line) => line.includes('an export failed')).length,
+        (count) => count > (encoding === 'gzip' ? 1 : 0),
+      ),
+    )
+  })
 }

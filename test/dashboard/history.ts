@@ -2,18 +2,21 @@ import { newId, sessionIdPrefix } from '../../server/domain/ids.ts'
 import { sql } from '../http/accounts.ts'
 import type { TestService } from '../support/service.ts'
 
-/** What happened once, at a time that may be long ago. */
+/** A payment of the past. */
 export interface Happened {
   readonly at: string
   readonly amount?: number
   readonly currency?: string
   readonly livemode?: boolean
   readonly merchantId?: string
-  /** Left out: it is paid. */
+  /** Left out: the payment is paid. */
   readonly failureCode?: string
 }
 
-/** Writes a payment of the past into the database as the program would have left it: checkout, attempt and ledger line. Gives the checkout's id. */
+/**
+ * Writes a payment of the past into the database, with the rows that the service writes: checkout, attempt and ledger
+ * line. Gives the checkout's id.
+ */
 export async function addPayment(
   service: TestService,
   { at, amount = 1000, currency = 'GBP', livemode = false, merchantId = service.merchantId, failureCode }: Happened,
@@ -23,7 +26,9 @@ export async function addPayment(
   const isPaid = failureCode === undefined
   await sql(
     service,
-    `insert into checkout_sessions (merchant_id, livemode, id, status, amount, currency, customer, expires_at, attempts, failure_code, paid_at, created_at, metadata)
+    `insert into checkout_sessions
+       (merchant_id, livemode, id, status, amount, currency, customer, expires_at, attempts, failure_code, paid_at,
+        created_at, metadata)
      values (?, ?, ?, ?, ?, ?, '{}', ?, 1, ?, ?, ?, '{}')`,
     [
       merchantId,
@@ -40,7 +45,9 @@ export async function addPayment(
   )
   await sql(
     service,
-    `insert into card_attempts (merchant_id, livemode, id, session_id, status, processor, processor_reference, amount, currency, nonce, card_last4, failure_code, created_at, settled_at)
+    `insert into card_attempts
+       (merchant_id, livemode, id, session_id, status, processor, processor_reference, amount, currency, nonce,
+        card_last4, failure_code, created_at, settled_at)
      values (?, ?, ?, ?, ?, 'sandbox', ?, ?, ?, 'n', '0085', ?, ?, ?)`,
     [
       merchantId,
@@ -79,13 +86,15 @@ async function addMovement(
   const id = newId('mov', time)
   await sql(
     service,
-    `insert into money_movements (merchant_id, livemode, id, kind, amount, currency, session_id, attempt_id, processor, processor_reference, created_at)
+    `insert into money_movements
+       (merchant_id, livemode, id, kind, amount, currency, session_id, attempt_id, processor, processor_reference,
+        created_at)
      values (?, ?, ?, ?, ?, ?, ?, ?, 'sandbox', ?, ?)`,
     [merchantId, livemode, id, kind, amount, currency, session, attempt, id, time],
   )
 }
 
-/** The rows of the table with this caption: texts of its cells, heads first. */
+/** The texts of the cells of the table with this caption, by rows. The first row has the heads. */
 export function tableIn(html: string, caption: string): string[][] {
   const [table = ''] = html.split('<table').filter((part) => part.includes(`<caption>${caption}</caption>`))
   const [inside = ''] = table.split('</table>')

@@ -6,7 +6,7 @@ import type { TestService } from '../support/service.ts'
 import { formIn, signIn, signInElsewhere } from './support.ts'
 import type { Member } from './support.ts'
 
-// Secret keys as a merchant's developer handles them, held against calls of the API with them.
+// Secret keys as a merchant's developer manages them, checked with calls of the API.
 
 let service: TestService
 let owner: Member
@@ -29,13 +29,13 @@ const create = async (key: string): Promise<number> =>
     )
   ).status
 
-/** Address of the key's page, found in the list by its last four. */
+/** The address of the key's page. The list shows the key's last four characters. */
 async function pageOf(key: string, mode = 'test'): Promise<string> {
   const { html } = await owner.get(`/dashboard/${mode}/keys`)
   return new RegExp(`href="(/dashboard/${mode}/keys/key_\\w+)"><code>[^<]*…${key.slice(-4)}<`).exec(html)?.[1] ?? ''
 }
 
-t.test('a new key is shown once, works, and is kept by its name and last four only', async (t) => {
+t.test('a new key is shown once, works, and is then listed by its name and last four characters', async (t) => {
   const made = await owner.done('/dashboard/test/keys', 'create', { name: 'Web <shop>' })
   const key = secretOf(made.html)
   t.match(key, /^sk_test_\w{50}$/)
@@ -43,7 +43,7 @@ t.test('a new key is shown once, works, and is kept by its name and last four on
   const later = await owner.get('/dashboard/test/keys')
   t.match(later.text, `sk_test_…${key.slice(-4)} Web <shop>`)
   t.notMatch(later.html, key)
-  t.match(later.text, 'Never', 'the claimed key has no call yet, or the new one before its use is written')
+  t.match(later.text, 'Never', 'at least one key has no recorded use yet')
   await until(
     async () =>
       (await sql(service, `select id from secret_keys where name = 'Web <shop>' and last_used_at is not null`))
@@ -57,7 +57,7 @@ t.test('a new key is shown once, works, and is kept by its name and last four on
   t.notMatch(JSON.stringify(audited) + service.logLines.join(''), key)
 })
 
-t.test('the last use is written once a minute, however many calls there are', async (t) => {
+t.test('the last use is recorded at most once a minute', async (t) => {
   const key = secretOf((await owner.done('/dashboard/test/keys', 'create', { name: 'Busy' })).html)
   const usedAt = async (): Promise<Date | null> =>
     (await sql<{ last_used_at: Date | null }>(service, `select last_used_at from secret_keys where name = 'Busy'`))[0]
@@ -75,7 +75,7 @@ t.test('the last use is written once a minute, however many calls there are', as
   t.notMatch((await owner.get(await pageOf(key))).text, 'Last used Never')
 })
 
-t.test('a rolled key works beside the new one until its time is over', async (t) => {
+t.test('a rolled key works beside the new one until its overlap ends', async (t) => {
   const old = secretOf((await owner.done('/dashboard/test/keys', 'create', { name: 'Rolled' })).html)
   const path = await pageOf(old)
   const tabs = [formIn((await owner.get(path)).html, 'roll'), formIn((await owner.get(path)).html, 'roll')]
@@ -98,7 +98,7 @@ t.test('a rolled key works beside the new one until its time is over', async (t)
   t.match((await owner.get('/dashboard/test/keys')).text, /Ended keys.*Rolled/)
 })
 
-t.test('a key that is rolled without overlap ends within a second', async (t) => {
+t.test('a key that is rolled without overlap stops working within a second', async (t) => {
   const old = secretOf((await owner.done('/dashboard/test/keys', 'create')).html)
   t.equal(await statusOf(old), 200)
   const key = secretOf((await owner.done(await pageOf(old), 'roll', { overlap: '0' })).html)
@@ -126,7 +126,7 @@ t.test('a revoked key is refused within a second, in every process', async (t) =
   t.equal(formIn((await owner.get(path)).html, 'revoke'), null, 'there is nothing left to revoke')
 })
 
-t.test('whoever is about to revoke the last key is told', async (t) => {
+t.test('the page of the last key warns before it is revoked', async (t) => {
   const other = await signInElsewhere(service)
   const path =
     /href="(\/dashboard\/test\/keys\/key_\w+)"/.exec((await other.get('/dashboard/test/keys')).html)?.[1] ?? ''
@@ -139,11 +139,11 @@ t.test('whoever is about to revoke the last key is told', async (t) => {
       overlap: '0',
       name: 'Mine',
     })
-    t.equal(sent.status, 404, `${form} of somebody else’s key`)
+    t.equal(sent.status, 404, `${form} of another account’s key`)
   }
 })
 
-t.test('live keys come with live access, and stand in live mode only', async (t) => {
+t.test('live keys come with live access, and only live mode shows them', async (t) => {
   const closed = await owner.get('/dashboard/live/keys')
   t.match(closed.text, 'Live keys come with live access, which this account does not have yet.')
   const token = formIn((await owner.get('/dashboard/test/keys')).html, 'create')?.fields['form_token'] ?? ''

@@ -7,7 +7,8 @@ import { startService } from '../support/service.ts'
 import { signIn } from './support.ts'
 import { takePicture } from '../support/pictures.ts'
 
-// A merchant makes and ends a link, and rolls the signing secret, in a real browser: by keyboard, with JavaScript and without.
+// A merchant makes and deactivates a link, and rolls the signing secret, in a real browser by keyboard: with JavaScript and
+// without it.
 
 t.setTimeout(300_000)
 
@@ -42,7 +43,7 @@ async function makeLink(page: Page): Promise<void> {
 for (const javaScriptEnabled of [true, false]) {
   const how = javaScriptEnabled ? 'with' : 'without'
 
-  t.test(`a link is made, its address taken and the link ended, ${how} JavaScript`, async (t) => {
+  t.test(`a merchant makes a link, copies its address and deactivates it, ${how} JavaScript`, async (t) => {
     const context = await browser.newContext({
       javaScriptEnabled,
       permissions: ['clipboard-read', 'clipboard-write'],
@@ -58,11 +59,11 @@ for (const javaScriptEnabled of [true, false]) {
       await page
         .locator('.qr img')
         .evaluate((image: HTMLImageElement) => image.decode().then(() => image.naturalWidth > 0)),
-      'the picture is there',
+      'the browser has loaded the QR code',
     )
     await takePicture(page, `dashboard-link-made-${how}`, { fullPage: true })
     const copy = page.locator('button[data-copy="link-address"]')
-    // The script of the page shows it.
+    // The page's script shows the button.
     await copy.waitFor({ state: javaScriptEnabled ? 'visible' : 'hidden' })
     if (javaScriptEnabled) {
       await copy.click()
@@ -74,16 +75,16 @@ for (const javaScriptEnabled of [true, false]) {
       t.same(
         await sql(service, `select status from payment_links where code = ?`, [address?.slice(-12) ?? '']),
         [{ status: 'active' }],
-        'asked first, and the answer was no',
+        'the script asks first, and the answer was no',
       )
       page.once('dialog', (dialog) => void dialog.accept())
     }
     await press(page, 'Deactivate the link')
-    await page.getByText('The link is deactivated: nobody can pay by it any more.').waitFor()
+    await page.getByText('The link is deactivated: nobody can pay through it any more.').waitFor()
     await context.close()
   })
 
-  t.test(`the signing secret is rolled in two steps, ${how} JavaScript`, async (t) => {
+  t.test(`a merchant rolls the signing secret in two steps, ${how} JavaScript`, async (t) => {
     const context = await browser.newContext({ javaScriptEnabled, viewport: { width: 375, height: 800 } })
     await context.addCookies(cookies)
     const page = await context.newPage()
@@ -91,16 +92,16 @@ for (const javaScriptEnabled of [true, false]) {
     await page.goto(`${service.baseUrl}/dashboard/test/webhooks`)
     await page.getByRole('textbox', { name: 'Address' }).fill(receiver.url)
     await page.keyboard.press('Enter')
-    await page.getByText('This is the only time that you see it').waitFor()
+    await page.getByText('It is shown only now.').waitFor()
     await press(page, 'Show the next secret')
-    await page.getByText('Nothing is signed with it yet.').waitFor()
+    await page.getByText('We do not sign with it yet.').waitFor()
     t.match(await page.locator('#secret').textContent(), /^whsec_/)
     await takePicture(page, `dashboard-secret-rolling-${how}`, { fullPage: true })
-    t.notOk(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth), 'a long secret breaks')
+    t.notOk(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth), 'a long secret wraps')
     await press(page, 'Sign with it now')
     await page.getByText('Every delivery is signed with the next secret from now on.').waitFor()
     await press(page, 'Send a test.ping')
-    await page.getByText('Your receiver took the test.ping').waitFor()
+    await page.getByText('Your receiver accepted the test.ping').waitFor()
     await page.getByText('Request headers').click()
     await page.getByText('Service-Signature: t=').waitFor()
     await takePicture(page, `dashboard-ping-${how}`, { fullPage: true })

@@ -7,7 +7,7 @@ import type { TestService } from '../support/service.ts'
 import { formIn, signIn, signInElsewhere } from './support.ts'
 import type { Member } from './support.ts'
 
-// Payment links as a merchant makes and ends them, held against what the API says of them.
+// Payment links as a merchant makes and deactivates them, compared with the API's view of them.
 
 let service: TestService
 let owner: Member
@@ -21,7 +21,7 @@ const make = '/dashboard/test/links/new'
 const idOf = (address: string | null): string => /links\/(pl_\w+)/.exec(address ?? '')?.[1] ?? ''
 const plain = { kind: 'single', amount: '25.00', currency: 'GBP', description: 'Two tickets' }
 
-t.test('a link with every field is what the API shows', async (t) => {
+t.test('a link with every field is stored as typed', async (t) => {
   await owner.done('/dashboard/test/settings', 'time-zone', { zone: 'Europe/Paris' })
   const end = new Date(Math.floor(service.clock.now().getTime() / 60_000) * 60_000 + 24 * 3600_000)
   const sent = await owner.submit(make, 'create', {
@@ -99,11 +99,11 @@ t.test('amounts are typed in major units of the currency', async (t) => {
         kind: 'reusable',
         expires_at: null,
       })
-    else t.match(sent.html, /id="create-amount-error"/, 'said beside the amount')
+    else t.match(sent.html, /id="create-amount-error"/, 'the error is beside the amount')
   }
 })
 
-t.test('what cannot be is said beside its field, what was typed stays, and no link is made', async (t) => {
+t.test('a wrong value gets an error beside its field, the typed values stay, and no link is made', async (t) => {
   const count = (): Promise<unknown> => sql(service, 'select count(*)::int as links from payment_links')
   const before = await count()
   const soon = localTime(new Date(service.clock.now().getTime() + 60_000), 'Europe/Paris')
@@ -112,7 +112,7 @@ t.test('what cannot be is said beside its field, what was typed stays, and no li
     ['currency', { currency: 'XXX' }, /not a currency/],
     ['description', { description: '' }, /Fill in this field/],
     ['description', { description: 'x'.repeat(256) }, /at most 255 characters/],
-    ['kind', { kind: 'many' }, /Choose one of the list/],
+    ['kind', { kind: 'many' }, /Choose one from the list/],
     ['email', { email: 'ada' }, /must be an email address/],
     ['customer', { kind: 'reusable', customer: 'Ada' }, /for one-off links only/],
     ['thanks', { thanks: 'http://shop.example' }, /https address/],
@@ -120,7 +120,7 @@ t.test('what cannot be is said beside its field, what was typed stays, and no li
     ['expires', { expires: soon }, /10 minutes and 1 year ahead/],
     ['expires', { expires: '2026-02-30T10:00' }, /Write a day and a time/],
     ['metadata', { metadata: 'just words' }, /name, = and a value/],
-    ['metadata', { metadata: 'a=1\na=2' }, /stands there twice/],
+    ['metadata', { metadata: 'a=1\na=2' }, /have the same name/],
     ['metadata', { metadata: `${'k'.repeat(41)}=1` }, /at most 40 characters/],
     ['metadata', { metadata: `k=${'v'.repeat(501)}` }, /at most 500 characters/],
     [
@@ -128,7 +128,7 @@ t.test('what cannot be is said beside its field, what was typed stays, and no li
       { metadata: Array.from({ length: 20 }, (_, index) => `k${String(index)}=v`).join('\n') },
       /at most 19 entries/,
     ],
-    ['metadata', { metadata: 'payment_link=x' }, /is ours/],
+    ['metadata', { metadata: 'payment_link=x' }, /payment_link is reserved/],
     ['metadata', { metadata: '__proto__=x' }, /cannot be used/],
   ]
   for (const [field, values, reason] of wrong) {
@@ -147,7 +147,7 @@ t.test('a form that is sent twice makes one link', async (t) => {
   t.match(sent[0]?.location, /pl_/)
 })
 
-t.test('the list shows totals, is narrowed by status, and goes on by the last link', async (t) => {
+t.test('the list shows totals, can be narrowed by status, and lists each link once over its pages', async (t) => {
   const other = await signInElsewhere(service)
   t.match((await other.get('/dashboard/test/links')).text, 'There are no payment links yet.')
   const paid = await createLink(service, { kind: 'reusable', description: 'Paid twice' })
@@ -161,7 +161,7 @@ t.test('the list shows totals, is narrowed by status, and goes on by the last li
   const second = await owner.get(next.replaceAll('&#38;', '&'))
   const seen = [...ids(first.html), ...ids(second.html)]
   t.equal(ids(first.html).length, 50)
-  t.equal(new Set(seen).size, seen.length, 'none twice')
+  t.equal(new Set(seen).size, seen.length, 'each once')
   t.same(seen, [...seen].sort().reverse(), 'newest first')
   t.ok(seen.includes(paid.id))
   t.match((await owner.get('/dashboard/test/links?status=deactivated')).text, 'No payment link matches.')
@@ -170,7 +170,7 @@ t.test('the list shows totals, is narrowed by status, and goes on by the last li
     t.equal((await owner.get(`/dashboard/test/links?after=${after}`)).status, 200, after)
 })
 
-t.test('deactivating asks first and says what happens to a customer on the page', async (t) => {
+t.test('a merchant who deactivates a link is asked first and reads what customers on its page see', async (t) => {
   const link = await createLink(service)
   const checkout = await openedCheckout(service, link)
   const path = `/dashboard/test/links/${link.id}`
@@ -186,17 +186,24 @@ t.test('deactivating asks first and says what happens to a customer on the page'
     'expired',
   )
   const again = await owner.post(stale?.action ?? '', stale?.fields ?? {})
-  t.match((await owner.get(again.location ?? '')).text, 'The link is deactivated', 'a second tab is told how it stands')
+  t.match(
+    (await owner.get(again.location ?? '')).text,
+    'The link is deactivated',
+    'a second tab shows the state of the link',
+  )
   t.equal(formIn((await owner.get(path)).html, 'deactivate'), null)
   t.equal((await sql(service, `select 1 from audit_log where action = 'payment_link.deactivated'`)).length, 1)
 })
 
-t.test('a link that was paid meanwhile stays paid, whatever an old page asks for', async (t) => {
+t.test('a link that was paid meanwhile stays paid when an old page deactivates it', async (t) => {
   const link = await createLink(service)
   const stale = formIn((await owner.get(`/dashboard/test/links/${link.id}`)).html, 'deactivate')
   await payWith(service, await openedCheckout(service, link), 'approved')
   const late = await owner.post(stale?.action ?? '', stale?.fields ?? {})
-  t.match((await owner.get(late.location ?? '')).text, /The link was paid already, and stays so\..*Paid by cs_test_/)
+  t.match(
+    (await owner.get(late.location ?? '')).text,
+    /The link was paid already, so nothing was changed\..*Paid by cs_test_/,
+  )
   t.match(await readLink(service, link), { status: 'paid' })
 })
 

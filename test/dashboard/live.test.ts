@@ -30,7 +30,7 @@ async function liveKeys(): Promise<object[]> {
   return sql(service, 'select id from secret_keys where livemode and merchant_id = ?', [service.merchantId])
 }
 
-t.test('details that make no sense are refused one by one, and nothing is changed', async (t) => {
+t.test('wrong details are refused one by one, and nothing is changed', async (t) => {
   const wrong: readonly (readonly [keyof typeof details, string, RegExp])[] = [
     ['legal_name', '', /Fill in this field/],
     ['legal_name', 'X', /as it is registered/],
@@ -38,8 +38,8 @@ t.test('details that make no sense are refused one by one, and nothing is change
     ['legal_name', 'x'.repeat(121), /at most 120/],
     ['legal_name', 'Ada\u202eevil', /as it is registered/],
     ['country', '', /Fill in this field/],
-    ['country', 'XX', /Choose one of the list/],
-    ['country', 'de', /Choose one of the list/],
+    ['country', 'XX', /Choose one from the list/],
+    ['country', 'de', /Choose one from the list/],
     ['registration_number', '-', /2 to 40/],
     ['registration_number', '--', /2 to 40/],
     ['registration_number', '<b>12</b>', /2 to 40/],
@@ -63,7 +63,7 @@ t.test('details that make no sense are refused one by one, and nothing is change
     t.match(answer.text, message)
     t.match(answer.html, new RegExp(`id="details-${field}"[^>]*aria-invalid="true"`))
     if (field !== 'registration_number')
-      t.ok(answer.html.includes('value="HRB 123456 B"'), 'what was right stays in its field')
+      t.ok(answer.html.includes('value="HRB 123456 B"'), 'the correct values stay in their fields')
   }
   t.same(await sql(service, 'select * from live_details'), [])
   t.same(await liveKeys(), [])
@@ -73,7 +73,7 @@ t.test('details that make no sense are refused one by one, and nothing is change
 })
 
 t.test(
-  'a page without a bank says so; the details turn live mode on, and the first live key is shown once',
+  'the page says when the server has no bank; the details turn live mode on and show the first live key once',
   async (t) => {
     t.match((await owner.get(page)).text, /This server has no bank for live mode/)
     const done = await owner.done(page, 'details', { ...details, legal_name: `  ${details.legal_name} ` })
@@ -88,7 +88,7 @@ t.test(
       { amount: 2500, currency: 'GBP' },
       { Authorization: `Bearer ${key}` },
     )
-    t.equal(answer.body.error?.code, 'account_configuration', 'the key works, and says what the page said')
+    t.equal(answer.body.error?.code, 'account_configuration', 'the key works, and the call fails as the page says')
     const audited = await sql(
       service,
       `select actor, action, detail from audit_log where merchant_id = ? and action <> 'account.claimed' order by id`,
@@ -113,10 +113,10 @@ t.test('details can be changed later, without another key', async (t) => {
   t.same(await liveKeys(), before)
 })
 
-t.test('what the operator took away does not come back by the form', async (t) => {
+t.test('the form does not restore live access that the operator withdrew', async (t) => {
   await changeAccount(service.app.context, operator, service.merchantId, { liveAccess: false })
   const shown = await owner.get(page)
-  t.match(shown.text, 'took live access away')
+  t.match(shown.text, 'withdrew live access')
   const token = /name="form_token" value="([^"]+)"/.exec(shown.html)?.[1] ?? ''
   const sent = await owner.post(`${page}/details`, { ...details, form_token: token })
   t.equal(sent.status, 409)
@@ -127,7 +127,7 @@ t.test('what the operator took away does not come back by the form', async (t) =
   t.match((await owner.done(page, 'details', details)).text, 'The details are saved.')
 })
 
-t.test('the same form sent at once from two windows makes one key', async (t) => {
+t.test('two forms sent at the same time make one key', async (t) => {
   const other = await signInElsewhere(service)
   const [first, second] = await Promise.all([
     other.submit(page, 'details', details),
@@ -140,7 +140,7 @@ t.test('the same form sent at once from two windows makes one key', async (t) =>
   )
 })
 
-t.test('a rehearsal and the trial database are called what they are', async (t) => {
+t.test('the page says that live mode is a rehearsal and that the database is for trial', async (t) => {
   const rehearsing = await startService({ environment: { LIVE_PROCESSOR: 'sandbox', DATABASE_URL: '' } })
   t.teardown(() => rehearsing.stop())
   const { text } = await (await signIn(rehearsing)).get(page)

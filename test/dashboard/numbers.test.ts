@@ -29,7 +29,7 @@ async function setZone(zone: string): Promise<void> {
   await sql(service, 'update merchants set time_zone = ? where merchant_id = ?', [zone, service.merchantId])
 }
 
-t.test('with nothing yet, the page says what to do', async (t) => {
+t.test('without payments, the page says how to begin', async (t) => {
   const empty = await owner.get(path)
   t.equal(empty.status, 200)
   t.match(empty.text, 'No card was tried and no money moved in these days. Choose other days above, or take a payment')
@@ -57,7 +57,7 @@ for (const [zone, moments] of Object.entries({
     ['2026-06-10T18:15:00Z', '11 Jun 2026'],
   ],
 } as const)) {
-  t.test(`days are those of ${zone}, over the change of its clocks`, async (t) => {
+  t.test(`days are those of ${zone}, across a change of its clocks`, async (t) => {
     await setZone(zone)
     const expected = new Map<string, number>()
     for (const [at, day] of moments) {
@@ -122,7 +122,7 @@ t.test('weeks begin on Monday and months on the first', async (t) => {
   )
 })
 
-t.test('success and failures are counted as the page says', async (t) => {
+t.test('the page counts success and failures as it explains', async (t) => {
   for (const failureCode of ['card_declined', 'card_declined', 'expired_card', undefined])
     await addPayment(service, { at: '2024-05-10T12:00:00Z', currency: 'EUR', ...(failureCode && { failureCode }) })
   const { html, text } = await owner.get(`${path}?from=2024-05-09&to=2024-05-11&step=day`)
@@ -138,10 +138,12 @@ t.test('success and failures are counted as the page says', async (t) => {
     ['All', '3', '2', '1'],
     ['10 May 2024', '3', '2', '1'],
   ])
-  t.match(text, 'of the checkouts made then on which at least one card was tried, how many are paid by now')
+  t.match(text, 'the share of the period’s checkouts that are paid by now')
+  t.match(html, /<svg [^>]*role="img" aria-labelledby="chart-taken-title chart-taken-text">/)
   t.match(
     html,
-    /<svg [^>]*role="img" aria-labelledby="chart-taken-title chart-taken-text"><title id="chart-taken-title">Taken<\/title><desc id="chart-taken-text">Taken in EUR: €10.00 in all, 9 May 2024 to 11 May 2024/,
+    '<title id="chart-taken-title">Taken</title>' +
+      '<desc id="chart-taken-text">Taken in EUR: €10.00 in all, 9 May 2024 to 11 May 2024',
   )
   t.match(html, /<rect [^>]*><title>10 May 2024: €10.00<\/title>/)
 })
@@ -171,12 +173,13 @@ t.test('amounts have the decimals of their currency', async (t) => {
   )
 })
 
-/** What the page's sums must be: straight from the ledger. */
+/** Compares the page's sums with the ledger. */
 async function expectLedger(t: Test, html: string): Promise<void> {
   const kinds = ['capture', 'refund', 'reversal', 'chargeback', 'chargeback_reversal']
   const ledger = await sql<{ currency: string; kind: string; amount: string }>(
     service,
-    `select currency, kind, sum(amount) as amount from money_movements where merchant_id = ? and not livemode group by 1, 2`,
+    `select currency, kind, sum(amount) as amount from money_movements
+     where merchant_id = ? and not livemode group by 1, 2`,
     [service.merchantId],
   )
   const expected = [...new Set(ledger.map(({ currency }) => currency))].map((currency) => {
@@ -195,7 +198,7 @@ async function expectLedger(t: Test, html: string): Promise<void> {
   t.same(byName(summaryOf(html)), byName(expected))
 }
 
-t.test('the summary equals the ledger to the unit, whatever has happened', async (t) => {
+t.test('the summary equals the ledger to the smallest unit, for every kind of movement', async (t) => {
   await sql(service, `update merchants set currencies = '{GBP,EUR,USD,JPY,BHD}' where merchant_id = ?`, [
     service.merchantId,
   ])
@@ -239,13 +242,13 @@ t.test('the summary equals the ledger to the unit, whatever has happened', async
     .slice(2)
     .map((row) => Number(row[5]?.replace(/[£,]/g, '')))
     .reduce((sum, one) => sum + Math.round(one * 100), 0)
-  t.equal(formatAmount(sums, 'GBP', 'en-GB'), rows[1]?.[5], 'the lines add up to the sum')
+  t.equal(formatAmount(sums, 'GBP', 'en-GB'), rows[1]?.[5], 'the rows add up to the total')
   for (const range of ['7d', '30d', '90d', '12m'])
     t.match((await owner.get(`${path}?range=${range}`)).text, 'Charged back', range)
   t.match((await owner.get(`${path}?range=12m`)).html, /by month/)
 })
 
-t.test('another account and the other mode have numbers of their own', async (t) => {
+t.test('each account and mode has its own numbers', async (t) => {
   await addPayment(service, { at: '2022-01-01T12:00:00Z', currency: 'USD', amount: 7777, livemode: true })
   await addPayment(service, { at: '2022-01-01T12:00:00Z', currency: 'USD', amount: 5555, merchantId: other.merchantId })
   const days = '?from=2022-01-01&to=2022-01-01'
@@ -255,14 +258,14 @@ t.test('another account and the other mode have numbers of their own', async (t)
   t.notMatch((await other.get(`${path}?from=2015-01-01&to=2026-06-01&step=month`)).text, 'GBP, by')
 })
 
-t.test('what makes no sense gets a sentence, beside its field', async (t) => {
+t.test('a wrong choice gets a sentence beside its field', async (t) => {
   const far = '2999-01-01'
   for (const [query, sentence] of [
-    ['from=2026-05-02&to=2026-05-01', 'This is before the day that it begins with.'],
+    ['from=2026-05-02&to=2026-05-01', 'This is before the first day.'],
     ['from=2026-02-30', 'There is no such day. Write it like 2026-11-21.'],
     ['to=yesterday', 'There is no such day.'],
-    [`from=${far}`, 'This is before the day that it begins with.'],
-    [`from=${far}&to=${far}`, 'These days are still to come'],
+    [`from=${far}`, 'This is before the first day.'],
+    [`from=${far}&to=${far}`, 'These days are in the future'],
     ['from=2020-01-01&to=2024-01-01&step=day', 'This gives more than 400 lines. Count by week or month'],
     [
       'from=0001-01-01&to=2024-01-01&step=month',
@@ -275,17 +278,17 @@ t.test('what makes no sense gets a sentence, beside its field', async (t) => {
     const answer = await owner.get(`${path}?${query}`)
     t.equal(answer.status, 400, query)
     t.match(answer.text, sentence, query)
-    t.match(answer.text, 'Nothing is counted until the choice above makes sense.')
+    t.match(answer.text, 'Correct the choice above to see the numbers.')
   }
   t.equal(
     (await owner.get(`${path}?from=2026-05-01&to=${far}&step=month`)).status,
     200,
-    'an end that is still to come is today',
+    'an end in the future counts as today',
   )
   t.match((await owner.get(`${path}?from=%3Cscript%3E`)).html, '&#60;script&#62;')
 })
 
-t.test('many reloads at once are counted one after the other', async (t) => {
+t.test('many reloads at the same time all succeed', async (t) => {
   const answers = await Promise.all(Array.from({ length: 30 }, () => owner.get(`${path}?range=90d`)))
   t.same([...new Set(answers.map(({ status }) => status))], [200])
 })

@@ -16,7 +16,7 @@ t.teardown(async () => {
   await service.stop()
 })
 
-/** A page of the owner's sign-in, at the list of payments. */
+/** Opens the list of payments in a browser where the owner is signed in. */
 async function openList(options: {
   javaScriptEnabled: boolean
 }): Promise<{ page: Page; problems: string[]; close: () => Promise<void> }> {
@@ -36,7 +36,7 @@ const refundsOf = (id: string): Promise<object[]> =>
 
 for (const javaScriptEnabled of [true, false]) {
   t.test(
-    `from the list to the refund with the mouse, ${javaScriptEnabled ? 'with' : 'without'} JavaScript`,
+    `a merchant finds a payment and refunds it with the mouse, ${javaScriptEnabled ? 'with' : 'without'} JavaScript`,
     async (t) => {
       const reference = `mouse-${String(javaScriptEnabled)}`
       const session = await paidSession(service, { reference, description: 'Two tickets' })
@@ -62,17 +62,17 @@ for (const javaScriptEnabled of [true, false]) {
       t.same(await refundsOf(session.id), [{ amount: 750, status: 'succeeded', reason: 'One seat was broken' }])
       await page.reload()
       await page.goBack()
-      t.equal((await refundsOf(session.id)).length, 1, 'neither a reload nor the way back refunds again')
+      t.equal((await refundsOf(session.id)).length, 1, 'neither a reload nor the back button refunds again')
       t.same(problems, [])
       await close()
     },
   )
 }
 
-t.test('the same by keyboard alone', async (t) => {
+t.test('a merchant finds a payment, refunds it and ends a checkout by keyboard', async (t) => {
   const session = await paidSession(service, { reference: 'keys-only' })
   const { page, problems, close } = await openList({ javaScriptEnabled: true })
-  /** Presses Tab until the focus is on what has this name. */
+  /** Presses Tab until the focus is on the element with this name. */
   const tabTo = async (role: 'link' | 'button' | 'textbox' | 'checkbox', name: string | RegExp): Promise<void> => {
     const target = page.getByRole(role, { name }).first()
     await target.waitFor()
@@ -97,7 +97,7 @@ t.test('the same by keyboard alone', async (t) => {
   await page.keyboard.press('Enter')
   await page.getByText('no separator for thousands').waitFor()
   await page.locator('#check-amount:focus').waitFor()
-  t.pass('the field at fault has the focus, as soon as the script of the page has run')
+  t.pass('the page’s script moves the focus to the wrong field')
   await page.keyboard.press('ControlOrMeta+a')
   await page.keyboard.type('10')
   await page.keyboard.press('Enter')
@@ -117,7 +117,7 @@ t.test('the same by keyboard alone', async (t) => {
   await close()
 })
 
-t.test('a dispute asks before it is opened, where there is a script to ask', async (t) => {
+t.test('with JavaScript, the page asks before it opens a dispute', async (t) => {
   const session = await paidSession(service)
   const { page, close } = await openList({ javaScriptEnabled: true })
   await page.goto(`${service.baseUrl}/dashboard/test/payments/${session.id}`)

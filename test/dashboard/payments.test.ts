@@ -22,7 +22,7 @@ t.teardown(() => service.stop())
 
 const list = '/dashboard/test/payments'
 
-/** Ids of the payments that a page lists, in its order. */
+/** The ids of the payments that a page lists, in order. */
 const idsIn = (html: string): string[] =>
   [...html.matchAll(/<td class="sum"><a href="[^"]*\/(cs_\w+)"/g)].map(([, id = '']) => id)
 
@@ -33,7 +33,7 @@ async function listed(query: Record<string, string>): Promise<string[]> {
   return idsIn(answer.html)
 }
 
-t.test('a merchant who signs in lands on their payments', async (t) => {
+t.test('a merchant who signs in sees their payments', async (t) => {
   const landed = await owner.get((await owner.get('/dashboard')).location ?? '')
   t.match(landed.text, 'There are no payments yet.')
   const session = await paidSession(service, {
@@ -45,10 +45,10 @@ t.test('a merchant who signs in lands on their payments', async (t) => {
   const { text, html } = await owner.get(list)
   t.same(idsIn(html), [session.id])
   t.match(text, /£1,234\.56 Paid Ada@Example\.com Two tickets order-7 Visa •••• 0085 \d+ \w+ 20\d\d, \d\d:\d\d/)
-  t.notMatch((await owner.get('/dashboard/live/payments')).html, session.id, 'test and live are never in one view')
+  t.notMatch((await owner.get('/dashboard/live/payments')).html, session.id, 'no page mixes test and live')
 })
 
-t.test('what a payment is found by, and by nothing else', async (t) => {
+t.test('the search finds a payment by its ids, reference, email address and last four digits only', async (t) => {
   const session = await createSession(service, {
     reference: 'Basket & <1>',
     customer: { email: 'grace.hopper@example.com' },
@@ -61,11 +61,10 @@ t.test('what a payment is found by, and by nothing else', async (t) => {
   const ids = await sql<{ id: string; reference: string }>(
     service,
     `
-    select id, processor_reference as reference from card_attempts where session_id = :id union all select id, processor_reference from automatic_returns where session_id = :id
-    union all select id, id from events where session_id = :id union all select id, id from disputes where session_id = :id`.replaceAll(
-      ':id',
-      `'${session.id}'`,
-    ),
+    select id, processor_reference as reference from card_attempts where session_id = :id
+    union all select id, processor_reference from automatic_returns where session_id = :id
+    union all select id, id from events where session_id = :id
+    union all select id, id from disputes where session_id = :id`.replaceAll(':id', `'${session.id}'`),
   )
   t.ok(ids.length >= 3 + 1 + 2 + 1)
   for (const q of [session.id, String(refund.body['id']), ...ids.flatMap(({ id, reference }) => [id, reference])]) {
@@ -92,16 +91,20 @@ t.test('what a payment is found by, and by nothing else', async (t) => {
     t.same(await listed({ q }), [], q)
   t.match((await owner.get(`${list}?q=nobody`)).text, 'No payment matches.')
   const coincidence = await createSession(service, { reference: '0012' })
-  t.same(await listed({ q: '0012' }), [coincidence.id, session.id], 'digits may be a card or a reference')
+  t.same(await listed({ q: '0012' }), [coincidence.id, session.id], 'four digits may be of a card or a reference')
 
   const other = await signInElsewhere(service)
   t.same(idsIn((await other.get(`${list}?q=0012`)).html), [])
   for (const { id } of ids) t.equal((await other.get(`${list}?q=${id}`)).location, null)
   for (const path of [session.id, `${session.id}/refund`]) t.equal((await other.get(`${list}/${path}`)).status, 404)
-  t.equal((await owner.get(`/dashboard/live/payments/${session.id}`)).status, 404, 'nor in the other mode')
+  t.equal(
+    (await owner.get(`/dashboard/live/payments/${session.id}`)).status,
+    404,
+    'the other mode does not show it either',
+  )
 })
 
-t.test('filters, alone and together', async (t) => {
+t.test('filters narrow the list, alone and together', async (t) => {
   const yen = await paidSession(service, { amount: 1000, currency: 'JPY' })
   const dinar = await createSession(service, { amount: 1000, currency: 'BHD' })
   const { link, session: linked } = await paidLink(service, { amount: 777 })
@@ -122,7 +125,7 @@ t.test('filters, alone and together', async (t) => {
   t.same(
     await listed({ min: '9.01', max: '9.01', currency: 'GBP', status: 'open' }),
     [],
-    'its time is over, so it is not open',
+    'an overdue checkout is not open',
   )
   t.same(await listed({ min: '9.01', max: '9.01', currency: 'GBP', status: 'expired' }), [overdue.id])
 })
@@ -144,7 +147,7 @@ t.test('days are whole days of the account’s time zone', async (t) => {
   t.match((await owner.get(list)).text, 'Days are whole days in Pacific/Kiritimati.')
 })
 
-t.test('the list goes on from where the page before ended, with its filters', async (t) => {
+t.test('the pages of a list keep its filters and list each payment once', async (t) => {
   const made: string[] = []
   for (let count = 0; count < 103; count++) made.push((await createSession(service, { reference: 'many' })).id)
   const seen: string[] = []
@@ -162,7 +165,7 @@ t.test('the list goes on from where the page before ended, with its filters', as
     t.match((await owner.get(`${list}?after=${after}`)).text, 'There are no older payments.')
 })
 
-t.test('a filter that makes no sense is told beside its field, and nothing is listed', async (t) => {
+t.test('a wrong filter gets a sentence beside its field, and nothing is listed', async (t) => {
   const wrong: readonly (readonly [Record<string, string>, string, string])[] = [
     [{ status: 'payed' }, 'status', 'There is no such status.'],
     [{ currency: 'XXX' }, 'currency', 'There is no such currency.'],
@@ -172,10 +175,10 @@ t.test('a filter that makes no sense is told beside its field, and nothing is li
     [{ max: '1.5', currency: 'JPY' }, 'max', 'JPY has no decimals'],
     [{ max: '-5', currency: 'GBP' }, 'max', 'Write it in digits'],
     [{ min: '9'.repeat(40), currency: 'GBP' }, 'min', 'Write it in digits'],
-    [{ min: '5', max: '4.99', currency: 'GBP' }, 'max', 'less than the amount'],
+    [{ min: '5', max: '4.99', currency: 'GBP' }, 'max', 'less than the smallest amount'],
     [{ from: '2026-02-30' }, 'from', 'There is no such day.'],
     [{ to: 'yesterday' }, 'to', 'There is no such day.'],
-    [{ from: '2026-03-02', to: '2026-03-01' }, 'to', 'before the day'],
+    [{ from: '2026-03-02', to: '2026-03-01' }, 'to', 'before the first day'],
     [{ link: 'pl_unknown' }, 'link', 'There is no such payment link'],
     [{ link: 'https://evil.example/l/' }, 'link', 'There is no such payment link'],
     [{ link: "'" }, 'link', 'There is no such payment link'],
@@ -191,7 +194,7 @@ t.test('a filter that makes no sense is told beside its field, and nothing is li
       JSON.stringify(query),
     )
     t.match(html, new RegExp(`name="${field}"[^>]* aria-describedby="[^"]*filter-${field}-error"`))
-    t.match(text, 'Nothing is listed until the filters make sense.')
+    t.match(text, 'Correct the filters to see the list.')
     t.same(idsIn(html), [])
   }
   for (const query of [
@@ -218,7 +221,7 @@ t.test('a filter that makes no sense is told beside its field, and nothing is li
   t.notOk(service.logLines.some((line) => line.includes('"level":"error"')))
 })
 
-t.test('the page of a payment tells all that has happened, in its order', async (t) => {
+t.test('the page of a payment shows its whole history in chronological order', async (t) => {
   await service.call('POST', '/v1/webhook_endpoints', { url: 'http://127.0.0.1:9/hooks' })
   const terms = {
     description: 'Tea <b>',
@@ -249,8 +252,8 @@ t.test('the page of a payment tells all that has happened, in its order', async 
     'Refund of £5.00 Refunded',
     'Reason: One cup back',
     'Event session.refunded',
-    '£25.00 goes back by itself Returned',
-    'approved a payment a second time',
+    'Automatic return of £25.00 Returned',
+    'the bank approved it a second time',
     'Event session.duplicate_refunded',
     'Dispute of £20.00 opened',
     'Event session.disputed',
@@ -268,7 +271,7 @@ t.test('the page of a payment tells all that has happened, in its order', async 
   let from = 0
   for (const step of steps) {
     const at = text.indexOf(step, from)
-    t.ok(at >= from, `${step} stands in its place`)
+    t.ok(at >= from, `${step} is in order`)
     from = Math.max(from, at)
   }
   const deliveries = await sql<{ id: string }>(
@@ -279,14 +282,14 @@ t.test('the page of a payment tells all that has happened, in its order', async 
   t.equal(deliveries.length, 4)
   for (const { id } of deliveries) t.match(html, `/dashboard/test/deliveries/${id}`)
   t.match(html, `&#34;status&#34;: &#34;disputed&#34;`, 'the raw object')
-  t.notMatch(html, session.client_secret, 'without what lets somebody pay')
+  t.notMatch(html, session.client_secret, 'the page does not show the client secret')
   t.notMatch(text, 'Open a dispute')
   const { link, session: linked } = await paidLink(service)
   const ofLink = await owner.get(`${list}/${linked.id}`)
   t.match([ofLink.text, ofLink.html], ['Through a payment link.', `/dashboard/test/links/${link.id}`])
 })
 
-t.test('an open checkout is ended by who says that they are sure', async (t) => {
+t.test('ending an open checkout takes a confirmation', async (t) => {
   const session = await createSession(service)
   const path = `${list}/${session.id}`
   const unsure = await owner.submit(path, 'expire')
@@ -311,6 +314,6 @@ t.test('an open checkout is ended by who says that they are sure', async (t) => 
   await help(service, slow, 'complete_challenge', { outcome: 'approved' })
   t.match(
     (await owner.get((await owner.post(action, { ...fields, sure: 'on' })).location ?? '')).text,
-    /Nothing had to be done.*Paid/,
+    /no longer open, so nothing was changed.*Paid/,
   )
 })

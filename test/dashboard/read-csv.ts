@@ -1,4 +1,4 @@
-/** Reads CSV as RFC 4180 has it: records of cells. Throws at anything else. */
+/** Reads CSV as RFC 4180 defines it, as records of cells. Throws on anything else. */
 export function readCsv(text: string): string[][] {
   const records: string[][] = []
   for (let at = 0; at < text.length;) {

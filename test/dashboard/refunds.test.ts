@@ -26,7 +26,7 @@ const page = (session: { id: string }): string => `/dashboard/test/payments/${se
 const asked = (session: { id: string }, query: Record<string, string>): string =>
   `${page(session)}?${new URLSearchParams(query).toString()}`
 
-/** Asks for a refund as a merchant does: the amount, the check, the button, and what the next page says. */
+/** Refunds as a merchant does: enters the amount, checks it and presses the button. Gives the page that follows. */
 async function refund(session: { id: string }, query: Record<string, string>): Promise<PageAnswer> {
   return owner.done(asked(session, query), 'send')
 }
@@ -36,22 +36,23 @@ const refundsOf = (session: { id: string }): Promise<object[]> =>
 const auditOf = (session: { id: string }): Promise<object[]> =>
   sql(
     service,
-    `select actor, action, livemode, detail->>'amount' as amount from audit_log where detail->>'session' = ? order by id`,
+    `select actor, action, livemode, detail->>'amount' as amount from audit_log
+     where detail->>'session' = ? order by id`,
     [session.id],
   )
 
-t.test('a part and then the rest goes back, checked before and after', async (t) => {
+t.test('a merchant refunds a part and then the rest, with a check before each', async (t) => {
   const session = await paidSession(service)
   t.match((await owner.get(`/dashboard/test/payments/${session.id}`)).html, `href="${page(session)}"`)
   const first = await owner.get(page(session))
   t.match(first.text, 'The customer paid £25.00. The refund goes back to the card that paid.')
-  t.match(first.html, /name="amount" value="25\.00"/, 'what is left stands there')
+  t.match(first.html, /name="amount" value="25\.00"/, 'the field begins with the amount that is left')
   const check = await owner.get(asked(session, { amount: '5', reason: 'One ticket <b>' }))
   t.match(
     check.text,
     'Is this right? Refund now £5.00 Reason One ticket <b> Left before £25.00 Left afterwards £20.00 Refund £5.00',
   )
-  t.same(await refundsOf(session), [], 'the check alone does nothing')
+  t.same(await refundsOf(session), [], 'the check alone refunds nothing')
   t.match(
     (await owner.get(asked(session, { amount: '5', reason: 'One ticket', edit: 'yes' }))).html,
     /name="amount" value="5".*name="reason" value="One ticket"/s,
@@ -59,7 +60,10 @@ t.test('a part and then the rest goes back, checked before and after', async (t)
   const done = await refund(session, { amount: '5', reason: 'One ticket <b>' })
   t.match(
     done.text,
-    /£5\.00 is refunded\. £5\.00 of it is refunded so far, £20\.00 is left\..*Partly refunded.*Refund of £5\.00 Refunded.*Reason: One ticket <b>/,
+    new RegExp(
+      '£5\\.00 is refunded\\. £5\\.00 of it is refunded so far, £20\\.00 is left\\..*' +
+        'Partly refunded.*Refund of £5\\.00 Refunded.*Reason: One ticket <b>',
+    ),
   )
   t.match((await owner.get(page(session))).text, '£5.00 of it is refunded already.')
   t.match(
@@ -98,13 +102,13 @@ t.test('amounts have the decimals of their currency', async (t) => {
   }
 })
 
-t.test('an amount that makes no sense is told beside its field, by the check and by the button', async (t) => {
+t.test('a wrong amount gets a sentence beside its field, from the check and from the button', async (t) => {
   const session = await paidSession(service)
   const yen = await paidSession(service, { currency: 'JPY' })
   const wrong: readonly (readonly [typeof session, string, string])[] = [
     [session, '', 'Fill in this field.'],
-    [session, '0', 'The least that can be refunded is £0.01.'],
-    [session, '25.01', 'This is more than what is left, £25.00.'],
+    [session, '0', 'The smallest refund is £0.01.'],
+    [session, '25.01', 'This is more than the £25.00 that is left.'],
     [session, '1,000.00', 'no separator for thousands'],
     [session, '5,00', 'no separator for thousands'],
     [session, '-5', 'Write it in digits'],
@@ -113,7 +117,7 @@ t.test('an amount that makes no sense is told beside its field, by the check and
     [session, '£5', 'Write it in digits'],
     [session, '٥', 'Write it in digits'],
     [session, 'all', 'Write it in digits'],
-    [session, '9'.repeat(12), 'This is more than what is left'],
+    [session, '9'.repeat(12), 'This is more than the £25.00 that is left.'],
     [session, '9'.repeat(20), 'Write it in digits'],
     [yen, '1.0', 'JPY has no decimals'],
   ]
@@ -148,7 +152,7 @@ t.test('an amount that makes no sense is told beside its field, by the check and
   t.same([await refundsOf(session), await refundsOf(yen)], [[], []])
 })
 
-t.test('what cannot be refunded says why', async (t) => {
+t.test('a payment that cannot be refunded shows the reason', async (t) => {
   const open = await createSession(service)
   const processing = await createSession(service)
   await payWith(service, processing, 'challenge')
@@ -160,14 +164,14 @@ t.test('what cannot be refunded says why', async (t) => {
   await refund(refunded, { amount: '25' })
   const waiting = await paidSession(service, {}, '5200000000110012')
   await refund(waiting, { amount: '25' })
-  // The bank confirms it after ten seconds: it is not asked while this test looks.
+  // The bank confirms the refund after ten seconds, so we keep the service from asking while this test reads it.
   await sql(service, `update refunds set next_check_at = next_check_at + interval '1 hour' where session_id = ?`, [
     waiting.id,
   ])
   const reasons = [
     [open, 'Nothing has been paid yet'],
     [processing, 'The bank has not decided'],
-    [expired, 'was never made'],
+    [expired, 'was not paid'],
     [disputed, 'A disputed payment cannot be refunded'],
     [refunded, 'All of this payment is refunded already'],
     [waiting, 'is on its way back already'],
@@ -187,19 +191,22 @@ t.test('what cannot be refunded says why', async (t) => {
   t.same((await refundsOf(disputed)).length, 0)
 })
 
-t.test('two tabs: the second is told what the first has done', async (t) => {
+t.test('of two tabs, the second learns what the first has refunded', async (t) => {
   const session = await paidSession(service)
   const [one, two] = await Promise.all(['10', '10'].map((amount) => owner.get(asked(session, { amount }))))
   const send = (shown: PageAnswer | undefined): Promise<PageAnswer> =>
     owner.post(`${page(session)}/send`, formIn(shown?.html ?? '', 'send')?.fields ?? {})
   const answers = await Promise.all([send(one), send(two)])
   t.same(answers.map(({ status }) => status).sort(), [303, 422])
-  const told = answers.find(({ status }) => status === 422)
+  const refused = answers.find(({ status }) => status === 422)
   t.match(
-    told?.text,
-    /Nothing was refunded just now, because the payment has changed since you checked\. £10\.00 of it (is refunded so far|waits for the bank), £15\.00 is left\./,
+    refused?.text,
+    new RegExp(
+      'Nothing was refunded just now, because the payment has changed since you checked\\. ' +
+        '£10\\.00 of it (is refunded so far|waits for the bank), £15\\.00 is left\\.',
+    ),
   )
-  t.match(told?.html, /name="amount" value="10"/, 'what was typed is not lost')
+  t.match(refused?.html, /name="amount" value="10"/, 'the form keeps the typed amount')
   t.match(await refundsOf(session), [{ amount: 1000 }])
   const again = await send(await owner.get(asked(session, { amount: '10' })))
   t.equal(again.status, 303, 'after another check it is a second refund')
@@ -209,7 +216,7 @@ t.test('two tabs: the second is told what the first has done', async (t) => {
   t.match(await refundsOf(session), [{ amount: 1000 }, { amount: 1000 }, { amount: 500 }])
 })
 
-t.test('the button pressed again and again refunds once', async (t) => {
+t.test('pressing the button several times refunds once', async (t) => {
   const session = await paidSession(service)
   const fields = formIn((await owner.get(asked(session, { amount: '10' }))).html, 'send')?.fields ?? {}
   const answers = await Promise.all([1, 2, 3, 4].map(() => owner.post(`${page(session)}/send`, fields)))
@@ -221,11 +228,11 @@ t.test('the button pressed again and again refunds once', async (t) => {
   t.equal(
     (await owner.get(`${page(session)}/send`)).location?.replace(service.baseUrl, ''),
     page(session),
-    'a reload asks for nothing',
+    'a reload refunds nothing',
   )
 })
 
-t.test('after a crash between the refund and its page, the same form refunds no second time', async (t) => {
+t.test('after a crash between the refund and its page, the same form does not refund again', async (t) => {
   const session = await paidSession(service)
   const fields = formIn((await owner.get(asked(session, { amount: '10' }))).html, 'send')?.fields ?? {}
   await owner.post(`${page(session)}/send`, fields)
@@ -235,7 +242,7 @@ t.test('after a crash between the refund and its page, the same form refunds no 
   t.equal((await refundsOf(session)).length, 1)
 })
 
-t.test('a bank that is slow, refuses or cannot be reached', async (t) => {
+t.test('the page reports a bank that is slow, refuses or cannot be reached', async (t) => {
   const slow = await paidSession(service, {}, '5200000000110012')
   t.match(
     (await refund(slow, { amount: '10' })).text,
@@ -244,7 +251,10 @@ t.test('a bank that is slow, refuses or cannot be reached', async (t) => {
   const refused = await paidSession(service, {}, '5200000000110020')
   t.match(
     (await refund(refused, { amount: '10' })).text,
-    /The bank refused the refund of £10\.00, and nothing was returned:.*£25\.00 is left\..*Refund of £10\.00 Failed.*Nothing was returned/,
+    new RegExp(
+      'The bank refused the refund of £10\\.00, and nothing was returned:.*£25\\.00 is left\\..*' +
+        'Refund of £10\\.00 Failed.*Nothing was returned',
+    ),
   )
   const away = await paidSession(service)
   await interceptBank(
@@ -254,17 +264,20 @@ t.test('a bank that is slow, refuses or cannot be reached', async (t) => {
     async () => {
       t.match(
         (await refund(away, { amount: '10' })).text,
-        /The bank could not be reached, so the refund of £10\.00 is waiting\..*do not send it a second time.*£15\.00 is left/,
+        new RegExp(
+          'The bank could not be reached, so the refund of £10\\.00 is waiting\\..*' +
+            'Do not send it a second time.*£15\\.00 is left',
+        ),
       )
       t.match(await refundsOf(away), [{ amount: 1000, status: 'pending' }])
     },
   )
   service.clock.advance(600)
   await service.sweep()
-  t.match(await refundsOf(away), [{ amount: 1000, status: 'succeeded' }], 'it is ordered again by itself')
+  t.match(await refundsOf(away), [{ amount: 1000, status: 'succeeded' }], 'the service has tried again')
 })
 
-t.test('a sign-in that ends in the middle: nothing is refunded, and the way leads back', async (t) => {
+t.test('when the sign-in ends before the button, nothing is refunded and the next sign-in leads back', async (t) => {
   const session = await paidSession(service)
   const browser = openBrowser(service)
   await browser.submit('/dashboard/sign-in', 'in', { email: owner.email, password })
@@ -283,21 +296,21 @@ t.test('a sign-in that ends in the middle: nothing is refunded, and the way lead
   )
 })
 
-t.test('a viewer looks and refunds nothing', async (t) => {
+t.test('a viewer can see a payment and cannot refund it', async (t) => {
   const session = await paidSession(service)
   const fields = formIn((await owner.get(asked(session, { amount: '10' }))).html, 'send')?.fields ?? {}
   await sql(service, `update memberships set role = 'viewer'`)
   t.teardown(() => sql(service, `update memberships set role = 'owner'`))
   t.match(
     (await owner.get(asked(session, { amount: '10' }))).text,
-    'Your role in this account lets you look, not refund.',
+    'Your role in this account allows you to view, but not to refund.',
   )
   const shown = await owner.get(`/dashboard/test/payments/${session.id}`)
   for (const name of ['dispute', 'expire']) t.equal(formIn(shown.html, name), null)
   t.match([(await owner.post(`${page(session)}/send`, fields)).status, await refundsOf(session)], [403, []])
 })
 
-t.test('every refund is in our ledger and the bank’s', async (t) => {
+t.test('our ledger and the bank’s have every refund', async (t) => {
   service.clock.advance(3600)
   await service.sweep()
   await expectEqualLedgers(t, service)

@@ -40,7 +40,7 @@ async function rows(atLeast: number): Promise<Row[]> {
 }
 
 t.test(
-  'each failed request of a known account is kept, with its code, param and request id; what succeeds or is nobody’s is not',
+  'the log keeps each failed request of a known account with its code, param and request id, and no other request',
   async (t) => {
     await createSession(service)
     await service.call('GET', '/v1/checkout/sessions?limit=5')
@@ -77,7 +77,7 @@ t.test(
   },
 )
 
-t.test('a good key that is refused for its rate or its mode is told too', async (t) => {
+t.test('the log keeps a request with a valid key that the rate limit refuses', async (t) => {
   const slow = await startService({ clock: new FrozenClock(), environment: { RATE_LIMIT_PER_SECOND: '1' } })
   t.teardown(() => slow.stop())
   await Promise.all([1, 2, 3, 4].map(() => slow.call('GET', '/v1/checkout/sessions')))
@@ -85,10 +85,10 @@ t.test('a good key that is refused for its rate or its mode is told too', async 
     async () =>
       (await sql(slow, `select 1 from api_request_log where code = 'rate_limited' and status = 429`)).length >= 1,
   )
-  t.pass('the limit shows')
+  t.pass('the log has the refused request')
 })
 
-t.test('no card number is kept, wherever somebody puts it', async (t) => {
+t.test('the log keeps no card number, wherever a request has it', async (t) => {
   const before = (await rows(0)).length
   const spaced = '4012%200000%200006%200085'
   const places = [
@@ -117,7 +117,7 @@ t.test('no card number is kept, wherever somebody puts it', async (t) => {
   t.match(found, /sessions\/\[number\]/)
 })
 
-t.test('what is kept of an address', async (t) => {
+t.test('an address is kept without values and numbers that may be private', async (t) => {
   for (const [path, query, kept] of [
     ['/v1/a', '', '/v1/a'],
     ['/v1/a', '?limit=20&status=paid', '/v1/a?limit=20&status=paid'],
@@ -140,7 +140,7 @@ t.test('what is kept of an address', async (t) => {
   t.equal(redactedText('metadata.4012 0000 0006 0085'), 'metadata.[number]')
 })
 
-t.test('the page shows them newest first, and finds by status, code and request id', async (t) => {
+t.test('the page lists failed requests newest first, and finds them by status, code and request id', async (t) => {
   const answer = await service.call('POST', '/v1/checkout/sessions', { amount: 2500, currency: 'XYZ' })
   const requestId = answer.body.error?.request_id ?? ''
   await until(async () => (await rows(0)).some((row) => row.request_id === requestId))
@@ -154,13 +154,13 @@ t.test('the page shows them newest first, and finds by status, code and request 
   t.notOk(byStatus.text.includes(requestId))
   t.match((await owner.get(`${page}?code=session_not_found`)).text, 'session_not_found')
   t.match((await owner.get(`${page}?code=nonsense&status=999`)).text, /no such status.*no such error code/)
-  t.match((await owner.get(`${page}?request=req_unknown`)).text, 'No request of the last seven days is like this.')
+  t.match((await owner.get(`${page}?request=req_unknown`)).text, 'No failed request of the last seven days matches.')
   t.equal((await owner.get(`${page}?after=%3Cscript%3E&request=%27--`)).status, 200)
   t.match((await owner.get('/dashboard/live/api-requests')).text, 'No request has failed in the last seven days.')
   t.match((await (await signInElsewhere(service)).get(page)).text, 'No request has failed in the last seven days.')
 })
 
-t.test('a long log goes on from page to page, each line once', async (t) => {
+t.test('the pages of a long log list each request once', async (t) => {
   const before = (await rows(0)).length
   for (let index = 0; index < 110; index++)
     await service.call('GET', `/v1/checkout/sessions/cs_test_x${String(index)}y`)
@@ -174,7 +174,7 @@ t.test('a long log goes on from page to page, each line once', async (t) => {
   t.same(seen, all.map(({ request_id }) => request_id).reverse())
 })
 
-t.test('too many at once: the oldest are left out and counted, and an account has its share of an hour', async (t) => {
+t.test('a flood of requests drops and counts the oldest, and each account has its share of an hour', async (t) => {
   const { context } = service.app
   const failed = new FailedRequests(context)
   const add = (merchantId: string, count: number): void => {
@@ -214,7 +214,7 @@ t.test('too many at once: the oldest are left out and counted, and an account ha
   await failed.flush()
 })
 
-t.test('what waits is written when the service stops, and after seven days it is forgotten', async (t) => {
+t.test('a stopping service writes the waiting requests, and each is deleted after seven days', async (t) => {
   const first = await startService()
   await first.call('GET', '/v1/checkout/sessions/cs_test_unknown')
   const second = await startService({ databaseUrl: first.databaseUrl, masterKey: first.masterKey, clock: first.clock })

@@ -12,10 +12,12 @@ import { replaceWebhookEndpoint } from '../../server/store/webhook-endpoints.ts'
 import { makeEvent } from '../../server/domain/event.ts'
 import type { TestService } from '../support/service.ts'
 
-/** For each page with a name in its path: makes such a thing in the service's own account, and gives the path with it. */
+/** For each page with an id in its path: makes an object in the service's own account, and gives the path with its id. */
 export const samples: Readonly<Record<string, (service: TestService) => Promise<string>>> = {
-  'payments/{id}': async (service) =>
-    `payments/${(await paidSession(service, { reference: 'order-1001', description: 'Two tickets', metadata: { seat: 'A7' } })).id}`,
+  'payments/{id}': async (service) => {
+    const fields = { reference: 'order-1001', description: 'Two tickets', metadata: { seat: 'A7' } }
+    return `payments/${(await paidSession(service, fields)).id}`
+  },
   'payments/{id}/refund': async (service) => `payments/${(await paidSession(service)).id}/refund`,
   'disputes/{id}': async (service) => {
     const { id } = await paidSession(service)
@@ -35,7 +37,7 @@ export const samples: Readonly<Record<string, (service: TestService) => Promise<
     `keys/${(await listSecretKeys(service.app.context.db, service.merchantId))[0]?.id ?? ''}`,
 }
 
-/** An event whose delivery has failed once and waits, with a try in the log as the worker writes it. */
+/** An event whose delivery has failed once and waits, with the log entry that the worker writes. */
 async function deliveredEvent(service: TestService): Promise<{ eventId: string; deliveryId: string }> {
   const { db, clock, keyring } = service.app.context
   const scope = { merchantId: service.merchantId, livemode: false }

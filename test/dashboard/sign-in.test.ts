@@ -26,7 +26,7 @@ const actions = async (merchantId: string): Promise<string[]> =>
     ])
   ).map(({ action }) => action)
 
-t.test('a stranger makes an account and sees its test key once; the key works', async (t) => {
+t.test('a visitor makes an account and sees its test key once; the key works', async (t) => {
   const browser = openBrowser(service)
   const ready = await browser.done('/dashboard/sign-up', 'make', {
     business_name: 'Harbour <Theatre>',
@@ -42,7 +42,9 @@ t.test('a stranger makes an account and sees its test key once; the key works', 
   t.notMatch((await browser.get('/dashboard/test/settings')).html, key)
   const stored = await sql<{ row: string }>(
     service,
-    'select f::text as row from form_submissions f union all select p::text from people p union all select l::text from logins l',
+    `select f::text as row from form_submissions f
+     union all select p::text from people p
+     union all select l::text from logins l`,
   )
   for (const { row } of stored)
     for (const secret of [key, password, browser.cookies.get('servicepay') ?? '?']) t.notMatch(row, secret)
@@ -59,7 +61,7 @@ t.test('a stranger makes an account and sees its test key once; the key works', 
   t.match(inAgain.text, 'Settings')
 })
 
-t.test('whoever has the key of a sandbox account claims it, once', async (t) => {
+t.test('a merchant claims a sandbox account with its key, once', async (t) => {
   const member = await signIn(service)
   const page = await member.get('/dashboard/test/settings')
   t.equal(page.status, 200)
@@ -71,7 +73,11 @@ t.test('whoever has the key of a sandbox account claims it, once', async (t) => 
   })
   t.equal(second.status, 422)
   t.match(second.text, 'This account has already been claimed')
-  t.same(await sql(service, `select count(*)::int as n from people`), [{ n: 1 }], 'nobody is left half made')
+  t.same(
+    await sql(service, `select count(*)::int as n from people`),
+    [{ n: 1 }],
+    'the refused claim leaves no person behind',
+  )
   for (const [key, said] of [
     ['sk_test_public_demo', 'public demo key'],
     ['sk_test_nothing', 'There is no account with this key'],
@@ -82,21 +88,21 @@ t.test('whoever has the key of a sandbox account claims it, once', async (t) => 
       password,
     })
     t.match([refused.status, refused.text], [422, said])
-    t.notMatch(refused.html, key, 'what was typed as a secret is not shown again')
+    t.notMatch(refused.html, key, 'the page does not show the typed key again')
   }
 })
 
-t.test('the link that start-up prints works once', async (t) => {
+t.test('the link that the service prints when it starts works once', async (t) => {
   const { merchantId } = await createAccount(service.app.context, {
     email: 'developer@example.com',
     businessName: 'Your shop',
   })
   const first = await makeFirstSignInLink(service.app.context, operator, merchantId)
   const link = (await makeFirstSignInLink(service.app.context, operator, merchantId)) ?? ''
-  t.equal((await openBrowser(service).get(first ?? '')).status, 404, 'a newer link ends the older one')
+  t.equal((await openBrowser(service).get(first ?? '')).status, 404, 'a newer link replaces the older one')
   const path = new URL(link).pathname
   t.equal((await openBrowser(service).get(path)).status, 200)
-  t.equal((await openBrowser(service).get(path)).status, 200, 'looking uses nothing up')
+  t.equal((await openBrowser(service).get(path)).status, 200, 'opening the page leaves the link usable')
   const late = openBrowser(service)
   const waiting = formIn((await late.get(path)).html, 'begin')
   const weak = await openBrowser(service).submit(path, 'begin', { email: 'dev@example.com', password: 'password123' })
@@ -109,11 +115,11 @@ t.test('the link that start-up prints works once', async (t) => {
   t.equal(await makeFirstSignInLink(service.app.context, operator, merchantId), null)
   t.notOk(
     service.logLines.some((line) => line.includes(path.split('/').pop() ?? '?')),
-    'the link is in no log',
+    'the log does not have the link',
   )
 })
 
-t.test('a wrong password and an account that is not there get the same answer', async (t) => {
+t.test('a wrong password and an unknown account get the same answer', async (t) => {
   const { email } = await signIn(service)
   const said = await Promise.all(
     [email, 'nobody@example.com'].map((name) =>
@@ -127,12 +133,12 @@ t.test('a wrong password and an account that is not there get the same answer', 
   const [known, unknown] = said.map(({ html }) => html.replace(/value="[^"]*"/g, ''))
   t.equal(known, unknown)
   t.match(said[0]?.text, 'The email address or the password is wrong.')
-  t.match(said[0]?.html, `value="${email}"`, 'what was typed stands there again')
-  t.notMatch(said[0]?.html, 'not this one', 'but no password')
+  t.match(said[0]?.html, `value="${email}"`, 'the form keeps the typed address')
+  t.notMatch(said[0]?.html, 'not this one', 'but not the password')
 })
 
-t.test('guessing is held back for each account and each address, in all processes together', async (t) => {
-  // Attempts are counted by the quarter of an hour: on a clock that runs, one could begin in between.
+t.test('guesses are limited for each account and each address, across all processes', async (t) => {
+  // The service counts attempts by the quarter of an hour. On a running clock, a new quarter could begin during the test.
   const clock = new StillClock()
   const first = await startService({ clock })
   t.teardown(() => first.stop())
@@ -147,7 +153,7 @@ t.test('guessing is held back for each account and each address, in all processe
   t.same(new Set(statuses), new Set([422]))
   for (const one of [first, second]) {
     const held = await openBrowser(one).submit('/dashboard/sign-in', 'in', { email, password })
-    t.equal(held.status, 429, 'the right password does not help')
+    t.equal(held.status, 429, 'the limit also refuses the right password')
     t.match(held.headers.get('retry-after'), /^\d+$/)
     t.match(held.text, /Try again in (a minute|\d+ minutes)/)
   }
@@ -158,11 +164,11 @@ t.test('guessing is held back for each account and each address, in all processe
   const counts = await sql<{ row: string }>(first, 'select c::text as row from sign_in_counts c')
   t.notOk(
     counts.some(({ row }) => /@|127\.0\.0\.1/.test(row)),
-    'the counts name nobody',
+    'the counts have no email or IP address',
   )
 })
 
-t.test('a login ends when it is left alone, and when somebody signs out, here or everywhere', async (t) => {
+t.test('a login ends when it is idle, and when its owner signs out, here or everywhere', async (t) => {
   const member = await signIn(service)
   const elsewhere = openBrowser(service)
   await elsewhere.done('/dashboard/sign-in', 'in', { email: member.email, password })
@@ -174,9 +180,9 @@ t.test('a login ends when it is left alone, and when somebody signs out, here or
   t.equal(
     (await member.get('/dashboard/test/settings')).location,
     '/dashboard/sign-in?next=%2Fdashboard%2Ftest%2Fsettings',
-    'and its value is worth nothing',
+    'its old value no longer signs in',
   )
-  t.equal((await elsewhere.get('/dashboard/test/settings')).status, 200, 'the other login goes on')
+  t.equal((await elsewhere.get('/dashboard/test/settings')).status, 200, 'the other login stays')
 
   const third = openBrowser(service)
   await third.done('/dashboard/sign-in', 'in', { email: member.email, password })
@@ -188,12 +194,12 @@ t.test('a login ends when it is left alone, and when somebody signs out, here or
   service.clock.advance(11 * 3600)
   t.equal((await idle.get('/dashboard/test/settings')).status, 200)
   service.clock.advance(11 * 3600)
-  t.equal((await idle.get('/dashboard/test/settings')).status, 200, 'use keeps it')
+  t.equal((await idle.get('/dashboard/test/settings')).status, 200, 'each use keeps the login')
   service.clock.advance(12 * 3600 + 61)
   t.equal((await idle.get('/dashboard/test/settings')).status, 303)
 })
 
-t.test('a password is changed by the one before, and every other login ends', async (t) => {
+t.test('a change of password takes the present one, and ends every other login', async (t) => {
   const member = await signIn(service)
   const other = openBrowser(service)
   await other.done('/dashboard/sign-in', 'in', { email: member.email, password })
@@ -239,7 +245,7 @@ t.test('the operator makes a link for a new password, which works once and ends 
   t.equal(
     await makeResetLink(service.app.context, operator, { merchantId: service.merchantId, email: other.email }),
     null,
-    'nor somebody of another account',
+    'a person of another account gets no link',
   )
   const made = await runAccount(environmentOf(service), service.merchantId, '--reset-password', member.email)
   t.equal(made.code, 0, made.stderr)
@@ -269,24 +275,24 @@ t.test('the operator makes a link for a new password, which works once and ends 
   )
 })
 
-t.test('a forgotten password queues one mail for somebody who is there, and says the same to all', async (t) => {
-  // Without a worker, which would take the mail within a second.
+t.test('a forgotten password queues one mail for a known address, and answers alike for all', async (t) => {
+  // Without a worker, which would send the mail within a second.
   const api = await startService({ environment: { ROLE: 'api' } })
   t.teardown(() => api.stop())
   const member = await signIn(api)
   const ask = (email: string) => openBrowser(api).done('/dashboard/forgot', 'ask', { email })
-  const [there, nobody] = [await ask(member.email), await ask('nobody@example.com')]
-  t.equal(there.text, nobody.text)
-  t.match(there.text, 'If somebody signs in with this address')
+  const [known, unknown] = [await ask(member.email), await ask('nobody@example.com')]
+  t.equal(known.text, unknown.text)
+  t.match(known.text, 'If an account uses this address')
   const queued = () => sql<{ recipient: string; sealed_text: string }>(api, 'select * from outgoing_mail')
   await until(async () => (await queued()).length > 0, 'the mail is queued')
   const mails = await queued()
   t.match(mails, [{ recipient: member.email, kind: 'password_reset', attempts: 0, sent_at: null }])
   t.equal(mails.length, 1)
-  t.notMatch(mails[0]?.sealed_text, 'dashboard/reset', 'the link does not lie about in clear')
+  t.notMatch(mails[0]?.sealed_text, 'dashboard/reset', 'the link is stored encrypted')
 })
 
-t.test('a program without a sign-in is told so in the shape of errors', async (t) => {
+t.test('a program without a sign-in gets an error of the API', async (t) => {
   const answer = await service.call('GET', '/dashboard/test/settings', undefined, { Accept: 'application/json' })
   expectError(t, answer, 401, 'unauthorized')
   const posted = await service.call('POST', '/dashboard/test/settings/time-zone', 'zone=UTC', {

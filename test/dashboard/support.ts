@@ -3,26 +3,26 @@ import { createAccount } from '../../server/flows/create-account.ts'
 
 export const password = 'seven green kettles'
 
-/** A page as the browser got it. */
+/** A page as the browser received it. */
 export interface PageAnswer {
   readonly status: number
   readonly headers: Headers
   readonly html: string
-  /** Where it leads; null: it is no redirect. */
+  /** Where it redirects to. Null: it does not redirect. */
   readonly location: string | null
   /** The text without markup, with single spaces. */
   readonly text: string
 }
 
-/** A browser without JavaScript: keeps cookies, and sends the forms that it was shown. */
+/** A browser without JavaScript. It keeps cookies and sends the forms of pages. */
 export interface DashboardBrowser {
-  /** Follows no redirect. */
+  /** Does not follow redirects. */
   get(path: string, headers?: Record<string, string>): Promise<PageAnswer>
-  /** Opens the page and sends its form `name` with these fields over what stands in it; follows no redirect. */
+  /** Opens the page and sends its form `name`, with `fields` over the present values. Does not follow redirects. */
   submit(pagePath: string, name: string, fields?: Record<string, string>): Promise<PageAnswer>
-  /** The same, and then the page that it leads to. */
+  /** Submits, then follows the redirects to the next page. */
   done(pagePath: string, name: string, fields?: Record<string, string>): Promise<PageAnswer>
-  /** A POST of exactly these fields. */
+  /** Posts exactly these fields. */
   post(path: string, fields: Record<string, string> | string, headers?: Record<string, string>): Promise<PageAnswer>
   readonly cookies: Map<string, string>
 }
@@ -84,7 +84,7 @@ export function openBrowser(service: TestService): DashboardBrowser {
   return { get, post, submit, done, cookies }
 }
 
-/** A whole address of the service, wherever it says that it is, without its host. */
+/** The path and query of an address. */
 function pathOf(address: string): string {
   return address.replace(/^https?:\/\/[^/]+/, '')
 }
@@ -102,7 +102,7 @@ function keep(cookies: Map<string, string>, line: string): void {
   else cookies.set(name, value)
 }
 
-/** The address of a form and what stands in its fields. */
+/** The action of a form and the values of its fields. */
 export function formIn(html: string, name: string): { action: string; fields: Record<string, string> } | null {
   const [whole] = new RegExp(`<form[^>]* id="${name}"[^]*?</form>`).exec(html) ?? []
   if (whole === undefined) return null
@@ -134,7 +134,7 @@ function textOf(html: string): string {
 
 let people = 0
 
-/** Signs in to the service's own account as its owner: claims it with its key the first time, as a merchant would. */
+/** Claims the service's own account with its key, as a merchant does, and so signs in as its owner. */
 export async function signIn(
   service: TestService,
   account: { merchantId: string; secretKey: string } = service,
@@ -146,7 +146,7 @@ export async function signIn(
   return { ...browser, merchantId: account.merchantId, email, secretKey: account.secretKey }
 }
 
-/** Somebody of another account of the same service, signed in. */
+/** Signs in to another account of the same service. */
 export async function signInElsewhere(service: TestService): Promise<Member> {
   return signIn(
     service,

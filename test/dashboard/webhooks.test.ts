@@ -10,7 +10,7 @@ import type { TestService } from '../support/service.ts'
 import { formIn, signIn, signInElsewhere } from './support.ts'
 import type { Member } from './support.ts'
 
-// The webhook address and its secret as a merchant's developer handles them, with a receiver that checks what it gets by the SDK.
+// The webhook address and its secret as a merchant's developer manages them. The receiver checks deliveries with the SDK.
 
 let service: TestService
 let owner: Member
@@ -28,7 +28,7 @@ t.teardown(async () => {
 const page = '/dashboard/test/webhooks'
 const secretOf = (html: string): string => /<code id="secret">([^<]+)</.exec(html)?.[1] ?? ''
 
-/** As a shop would: the raw body, the header, and the secrets that it knows. */
+/** Whether a shop that knows these secrets accepts the delivery. */
 async function accepts(delivery: ReceivedDelivery, ...secrets: string[]): Promise<boolean> {
   checkDelivery(delivery)
   const header = String(delivery.headers['service-signature'])
@@ -45,7 +45,7 @@ async function nextDelivery(): Promise<ReceivedDelivery> {
   return receiver.next(({ rawBody }) => rawBody.includes(id))
 }
 
-t.test('addresses that cannot be used are refused in words, and nothing is set', async (t) => {
+t.test('unusable addresses are refused with a reason, and nothing is set', async (t) => {
   const wrong: readonly (readonly [string, RegExp])[] = [
     ['', /Fill in this field/],
     ['shop.example/webhooks', /complete web address/],
@@ -66,7 +66,7 @@ t.test('addresses that cannot be used are refused in words, and nothing is set',
 
 let first = ''
 
-t.test('an address is set, and its secret is shown once and kept sealed', async (t) => {
+t.test('the secret of a new address is shown once and stored encrypted', async (t) => {
   const set = await owner.done(page, 'set', { url: receiver.url })
   first = secretOf(set.html)
   t.match(first, /^whsec_[0-9a-f]{64}$/)
@@ -76,52 +76,51 @@ t.test('an address is set, and its secret is shown once and kept sealed', async 
   t.notMatch(later.html, first)
   const kept = await sql(
     service,
-    `select audit_log::text as row from audit_log union all select webhook_endpoints::text from webhook_endpoints union all select form_submissions::text from form_submissions`,
+    `select audit_log::text as row from audit_log
+     union all select webhook_endpoints::text from webhook_endpoints
+     union all select form_submissions::text from form_submissions`,
   )
   t.match(JSON.stringify(kept), /webhook_address\.set/)
   t.notMatch(JSON.stringify(kept) + service.logLines.join(''), first)
 })
 
-t.test(
-  'the secret is rolled in two steps: no delivery is ever signed with one that its receiver does not know',
-  async (t) => {
-    const tab = formIn((await owner.get(page)).html, 'roll')
-    const shown = await owner.done(page, 'roll')
-    const next = secretOf(shown.html)
-    t.match(next, /^whsec_[0-9a-f]{64}$/)
-    t.not(next, first)
-    const between = await nextDelivery()
-    t.ok(await accepts(between, first, next), 'a receiver that knows both')
-    t.ok((await accepts(between, first)) && !(await accepts(between, next)), 'the present one signs still')
-    t.equal(
-      (await owner.post(tab?.action ?? '', tab?.fields ?? {})).status,
-      409,
-      'a second tab makes no other next secret',
-    )
+t.test('a roll in two steps never signs a delivery with a secret that the receiver does not know', async (t) => {
+  const tab = formIn((await owner.get(page)).html, 'roll')
+  const shown = await owner.done(page, 'roll')
+  const next = secretOf(shown.html)
+  t.match(next, /^whsec_[0-9a-f]{64}$/)
+  t.not(next, first)
+  const between = await nextDelivery()
+  t.ok(await accepts(between, first, next), 'a receiver that knows both')
+  t.ok((await accepts(between, first)) && !(await accepts(between, next)), 'the present secret still signs')
+  t.equal(
+    (await owner.post(tab?.action ?? '', tab?.fields ?? {})).status,
+    409,
+    'a second tab does not make another next secret',
+  )
 
-    const stale = {
-      use: formIn((await owner.get(page)).html, 'use'),
-      cancel: formIn((await owner.get(page)).html, 'cancel'),
-    }
-    t.match((await owner.done(page, 'use')).text, 'Every delivery is signed with the next secret from now on.')
-    const after = await nextDelivery()
-    t.ok(await accepts(after, first, next), 'a receiver that knows both')
-    t.ok((await accepts(after, next)) && !(await accepts(after, first)), 'the next one signs now')
-    for (const form of [stale.use, stale.cancel]) {
-      const late = await owner.post(form?.action ?? '', form?.fields ?? {})
-      t.match([late.status, late.text], [409, 'changed in another place'])
-    }
-    first = next
-  },
-)
+  const stale = {
+    use: formIn((await owner.get(page)).html, 'use'),
+    cancel: formIn((await owner.get(page)).html, 'cancel'),
+  }
+  t.match((await owner.done(page, 'use')).text, 'Every delivery is signed with the next secret from now on.')
+  const after = await nextDelivery()
+  t.ok(await accepts(after, first, next), 'a receiver that knows both')
+  t.ok((await accepts(after, next)) && !(await accepts(after, first)), 'the next secret signs now')
+  for (const form of [stale.use, stale.cancel]) {
+    const late = await owner.post(form?.action ?? '', form?.fields ?? {})
+    t.match([late.status, late.text], [409, 'changed in another place'])
+  }
+  first = next
+})
 
-t.test('a roll that is cancelled leaves the present secret, and an old page does not end a later roll', async (t) => {
+t.test('a cancelled roll keeps the present secret, and an old page does not end a later roll', async (t) => {
   const lost = secretOf((await owner.done(page, 'roll')).html)
   const old = formIn((await owner.get(page)).html, 'use')
   t.match((await owner.done(page, 'cancel')).text, 'The roll is cancelled.')
   await owner.done(page, 'roll')
   t.equal((await owner.post(old?.action ?? '', old?.fields ?? {})).status, 409, 'that roll is over')
-  t.match((await owner.get(page)).text, 'A next secret is ready', 'and the later one goes on')
+  t.match((await owner.get(page)).text, 'A next secret is ready', 'the later roll goes on')
   const delivery = await nextDelivery()
   t.ok((await accepts(delivery, first)) && !(await accepts(delivery, lost)))
   await owner.done(page, 'cancel')
@@ -140,24 +139,24 @@ t.test('a roll that is cancelled leaves the present secret, and an old page does
   t.notMatch(JSON.stringify(lines) + service.logLines.join(''), /whsec_/)
 })
 
-t.test('a test.ping shows its result at once, with what was sent and answered', async (t) => {
+t.test('a test.ping shows its result at once, with the request and the reply', async (t) => {
   receiver.respondWith({ status: 201, body: 'Thank you <b>kindly</b>' })
   const taken = await owner.done(page, 'ping')
-  t.match(taken.text, /Your receiver took the test\.ping: it answered 201 in \d+ ms\./)
+  t.match(taken.text, /Your receiver accepted the test\.ping: it answered 201 in \d+ ms\./)
   t.match(
     taken.text,
     /Delivered .* Answered 201 .* Service-Signature: t=\d+,v1=[0-9a-f]{64} .* Thank you <b>kindly<\/b>/,
   )
-  t.match(taken.html, 'Thank you &#60;b&#62;kindly', 'what a receiver answers is text')
+  t.match(taken.html, 'Thank you &#60;b&#62;kindly', 'the reply is escaped')
   t.ok(await accepts(await receiver.next(({ rawBody }) => rawBody.includes('test.ping')), first))
   receiver.respondWith(503)
   const refused = await owner.done(page, 'ping')
-  t.match(refused.text, /The test\.ping was not taken, after \d+ ms: The receiver answered 503\./)
+  t.match(refused.text, /The test\.ping failed after \d+ ms: The receiver answered 503\./)
   t.match(refused.text, 'Given up')
   receiver.respondWith(200)
 })
 
-t.test('a new address has its own secret; a page that showed the one before changes nothing', async (t) => {
+t.test('a new address has its own secret, and a page that showed the old address changes nothing', async (t) => {
   const [before] = [formIn((await owner.get(page)).html, 'set')]
   await owner.done(page, 'roll')
   const other = `${receiver.url}?shop=2`
@@ -172,11 +171,11 @@ t.test('a new address has its own secret; a page that showed the one before chan
 })
 
 t.test('each mode and each account has its own address', async (t) => {
-  t.match((await owner.get('/dashboard/live/webhooks')).text, 'There is none yet')
+  t.match((await owner.get('/dashboard/live/webhooks')).text, 'There is no address yet')
   const other = await signInElsewhere(service)
-  t.match((await other.get(page)).text, 'There is none yet')
+  t.match((await other.get(page)).text, 'There is no address yet')
   await owner.done('/dashboard/live/webhooks', 'set', { url: `${receiver.url}?live` })
-  t.match((await owner.done('/dashboard/live/webhooks', 'ping')).text, 'took the test.ping')
+  t.match((await owner.done('/dashboard/live/webhooks', 'ping')).text, 'accepted the test.ping')
   const ping = await receiver.next(({ path }) => path === '/webhooks?live')
   t.match(JSON.parse(ping.rawBody), { livemode: true })
   const token = formIn((await other.get(page)).html, 'set')?.fields['form_token'] ?? ''

@@ -47,7 +47,7 @@ export const errorsAndLimitsStatements: Sections = {
       'internal_error',
       'away: without its database every call answers a 500 of the contract’s shape, and works again when it returns',
     ],
-    ['unauthorized', 'dashboardSignIn: a program without a sign-in is told so in the shape of errors'],
+    ['unauthorized', 'dashboardSignIn: a program without a sign-in gets an error of the API'],
     [
       'Each failure code of a card can happen',
       'helpers: each card in the form does what its scenario does in the helper',

@@ -46,7 +46,7 @@ export const eventsStatements: Sections = {
     ],
     [
       'The dashboard sends it by a button',
-      'dashboardWebhooks: a test.ping shows its result at once, with what was sent and answered',
+      'dashboardWebhooks: a test.ping shows its result at once, with the request and the reply',
     ],
     ['A slow receiver delays nobody else', 'independence: a hanging receiver and a failing one delay nobody else'],
   ],

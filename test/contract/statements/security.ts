@@ -67,9 +67,9 @@ export const securityStatements: Sections = {
     ],
     [
       'Keys, live details and the thank-you address are in the dashboard',
-      'dashboardKeys: a new key is shown once, works, and is kept by its name and last four only',
-      'dashboardLive: a page without a bank says so; the details turn live mode on, and the first live key is shown once',
-      'dashboardSettings: each mode has its own thank-you address, and live mode wants https',
+      'dashboardKeys: a new key is shown once, works, and is then listed by its name and last four characters',
+      'dashboardLive: the page says when the server has no bank; the details turn live mode on and show the first live key once',
+      'dashboardSettings: each mode has its own thank-you address, and live mode requires https',
     ],
   ],
 }
