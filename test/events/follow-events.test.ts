@@ -7,39 +7,39 @@ import type { EventList, ReadEvent } from './read-events.ts'
 
 const busy = { environment: { RATE_LIMIT_PER_SECOND: '100000' } }
 
-/** Whether a promise has settled already. */
+/** Whether a promise has settled. */
 async function isSettled(promise: Promise<unknown>): Promise<boolean> {
   return Promise.race([promise.then(() => true), pause(50).then(() => false)])
 }
 
-t.test('who waits is answered at once when there is something, and when something comes', async (t) => {
+t.test('a long poll answers at once when there is an event, and as soon as one arrives', async (t) => {
   const service = await startService(busy)
   t.teardown(() => service.stop())
   const first = readEvents(service, { wait: 25 })
-  t.notOk(await isSettled(first), 'an empty account has nothing to answer')
+  t.notOk(await isSettled(first), 'an empty account has no events')
   const id = await expiredSession(service)
   t.match(await first, { has_more: false, data: [{ type: 'session.expired', data: { id } }] })
   const [event] = (await readEvents(service, { wait: 25 })).data
-  t.equal(event?.data.id, id, 'what is there is answered without waiting')
+  t.equal(event?.data.id, id, 'existing events are returned without a wait')
 
   const next = readEvents(service, { wait: 25, ending_before: event?.id ?? '' })
   const ofType = readEvents(service, { wait: 25, ending_before: event?.id ?? '', type: 'session.completed' })
   t.notOk(await isSettled(next))
   const second = await expiredSession(service)
   t.match(await next, { data: [{ data: { id: second } }] })
-  t.notOk(await isSettled(ofType), 'an event of another type ends no wait')
+  t.notOk(await isSettled(ofType), 'an event of another type does not end the wait')
   const paid = await payBySession(service)
   t.match(await ofType, { data: [{ type: 'session.completed', data: { id: paid } }] })
 })
 
-t.test('a wait without an event ends with an empty page', async (t) => {
+t.test('a long poll without an event ends with an empty page', async (t) => {
   const service = await startService(busy)
   t.teardown(() => service.stop())
   t.same(await readEvents(service, { wait: 1 }), { object: 'list', has_more: false, data: [] })
   t.same(await readEvents(service, { wait: 0 }), { object: 'list', has_more: false, data: [] })
 })
 
-t.test('who waits is answered when the service stops', async (t) => {
+t.test('a long poll is answered when the service stops', async (t) => {
   const service = await startService(busy)
   let arrived = 0
   service.app.server.listener.on('request', () => arrived++)
@@ -55,7 +55,7 @@ t.test('who waits is answered when the service stops', async (t) => {
   await stopped
 })
 
-t.test('a follower loses nothing and sees nothing twice while eight others pay', async (t) => {
+t.test('a follower sees every event once while eight customers pay', async (t) => {
   const service = await startService(busy)
   t.teardown(() => service.stop())
   const perPayer = 25
@@ -78,11 +78,11 @@ t.test('a follower loses nothing and sees nothing twice while eight others pay',
     t.ok(events.every(({ type }) => type === 'session.completed'))
   }
   const last = (await Promise.all(followers)).map((events) => events.map(({ id }) => id))
-  t.same(last[0], last[1], 'every follower sees one order')
+  t.same(last[0], last[1], 'all followers see the same order')
   t.same(last[1], last[2])
 })
 
-/** Reads on from a cursor, as a follower does, until it has `total` events. */
+/** Follows the events from a cursor until it has `total` of them. */
 async function follow(
   service: Parameters<typeof readEvents>[0],
   from: string,

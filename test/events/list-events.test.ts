@@ -13,7 +13,10 @@ t.before(async () => {
 })
 t.teardown(() => service.stop())
 
-/** What is newer than an event, once all of it is there: a follower is shown an event when no unfinished transaction, in any database of the server, could still come before it. */
+/**
+ * The ids of the `count` events after a cursor. Waits for all of them, because the list withholds an event while an
+ * unfinished transaction, in any database of the server, could still insert an earlier one.
+ */
 async function newerThan(cursor: string | undefined, count: number): Promise<string[]> {
   const seen: ReadEvent[] = []
   while (seen.length < count) {
@@ -30,7 +33,7 @@ t.test('an account without events has an empty list', async (t) => {
   t.same(await readEvents(service), { object: 'list', has_more: false, data: [] })
 })
 
-t.test('events are listed newest first, twenty unless a limit says otherwise', async (t) => {
+t.test('events are listed newest first, twenty by default', async (t) => {
   for (let count = 0; count < 23; count++) await expiredSession(service)
   const first = await readEvents(service)
   t.equal(first.data.length, 20)
@@ -45,10 +48,10 @@ t.test('events are listed newest first, twenty unless a limit says otherwise', a
     [...times].sort((a, b) => b - a),
   )
   t.same(ids(await readEvents(service, { limit: 1 })), ids(all).slice(0, 1))
-  t.equal((await readEvents(service, { limit: 23 })).has_more, false, 'exactly all is all')
+  t.equal((await readEvents(service, { limit: 23 })).has_more, false, 'a page of exactly all events has no more')
 })
 
-t.test('pages by starting_after give each event once, in order', async (t) => {
+t.test('pages with starting_after contain each event once, in order', async (t) => {
   const all = ids(await readEvents(service, { limit: 100 }))
   const seen: string[] = []
   for (
@@ -63,7 +66,7 @@ t.test('pages by starting_after give each event once, in order', async (t) => {
   t.same(seen, all)
 })
 
-t.test('pages by ending_before give what is newer, oldest first', async (t) => {
+t.test('pages with ending_before contain the newer events, oldest first', async (t) => {
   const oldestFirst = ids(await readEvents(service, { limit: 100 })).reverse()
   t.same(await newerThan(oldestFirst[0], oldestFirst.length - 1), oldestFirst.slice(1))
   const page = await readEvents(service, { limit: 5, ending_before: oldestFirst[0] ?? '' })
@@ -79,7 +82,7 @@ t.test('pages by ending_before give what is newer, oldest first', async (t) => {
   })
 })
 
-t.test('a type chooses its events, on pages too; a type that is none has none', async (t) => {
+t.test('type filters the events, also with cursors; an unknown type matches none', async (t) => {
   const paid = [await payBySession(service), await payBySession(service), await payBySession(service)]
   const completed = await readEvents(service, { type: 'session.completed' })
   t.same(
@@ -96,7 +99,7 @@ t.test('a type chooses its events, on pages too; a type that is none has none', 
   t.same(await readEvents(service, { type: 'no.such.type' }), { object: 'list', has_more: false, data: [] })
 })
 
-t.test('an event is read by its id, as the list shows it', async (t) => {
+t.test('a read by id returns the same event as the list', async (t) => {
   const listed = await readEvents(service, { limit: 100 })
   for (const event of listed.data.slice(0, 6)) {
     const answer = await service.call('GET', `/v1/events/${event.id}`)
@@ -111,7 +114,7 @@ t.test('an event is read by its id, as the list shows it', async (t) => {
     expectError(t, await service.call('GET', `/v1/events/${id}`), 404, 'not_found', null, id)
 })
 
-t.test('events of one transaction stand in the order in which they happened', async (t) => {
+t.test('the events of one transaction are listed in the order in which they happened', async (t) => {
   const link = bodyOf<{ id: string; code: string }>(
     await service.call('POST', '/v1/payment_links', { amount: 900, currency: 'GBP', description: 'Tea' }),
   )
@@ -134,7 +137,7 @@ t.test('events of one transaction stand in the order in which they happened', as
   })
 })
 
-t.test('limit, wait and cursors outside of their bounds are refused by name', async (t) => {
+t.test('an invalid limit, wait or cursor is refused, and param names it', async (t) => {
   const wrong: [string, string][] = [
     ...['0', '101', '-1', '1.5', 'x', '', '1e2x', '99999999999999999999'].map((value): [string, string] => [
       'limit',
@@ -164,7 +167,7 @@ t.test('limit, wait and cursors outside of their bounds are refused by name', as
     t.equal((await service.call('GET', `/v1/events?${query}`)).status, 200, query)
 })
 
-t.test('another account, or mode, sees none of them', async (t) => {
+t.test('another account or mode sees none of the events', async (t) => {
   const [event] = (await readEvents(service, { limit: 1 })).data
   const strangers = {
     'another account': await anotherAccount(service),

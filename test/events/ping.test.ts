@@ -7,7 +7,7 @@ import { startService } from '../support/service.ts'
 import { bodyOf, readEvents } from './read-events.ts'
 import { verifySignature } from './verify-signature.ts'
 
-t.test('a test.ping', async (t) => {
+t.test('a test.ping is signed, logged and attempted once', async (t) => {
   const service = await startService()
   const receiver = await startReceiver()
   t.teardown(async () => {

@@ -13,8 +13,8 @@ import { startService } from '../support/service.ts'
 import type { TestService } from '../support/service.ts'
 import { eventsOf, expectEqualLedgers } from './ledgers.ts'
 
-// A process that dies is one whose calls end nowhere: here the bank's answer never comes back to the flow, before or
-// after the bank did what it was asked to.
+// These tests simulate a process that dies: the bank's answer never reaches the flow. The process dies either before or
+// after the bank has done its work.
 
 let service: TestService
 
@@ -23,13 +23,13 @@ t.before(async () => {
 })
 t.teardown(() => service.stop())
 
-type Death = 'before the bank hears of it' | 'after the bank has done it'
+type Death = 'before the call' | 'after the effect'
 
-/** A context whose process dies within its next call to the bank. */
+/** A context whose process dies during its next call to the bank. */
 function dying(death: Death): FlowContext {
   const { context, sandbox } = service.app
   const dies = async <Result>(call: () => Promise<Result>): Promise<Result> => {
-    if (death === 'after the bank has done it') await call()
+    if (death === 'after the effect') await call()
     throw new Error('the process has died')
   }
   const processor: Processor = {
@@ -54,7 +54,7 @@ async function payAndDie(session: CreatedSession, death: Death, scenario: Scenar
     clientAddress: null,
   }
   await payWithCard(dying(death), scope(), session.id, payment).then(
-    () => Promise.reject(new Error('it lived')),
+    () => Promise.reject(new Error('the process did not die')),
     () => {},
   )
 }
@@ -63,13 +63,13 @@ async function read(session: CreatedSession): Promise<Record<string, unknown>> {
   return (await service.call('GET', `/v1/checkout/sessions/${session.id}`)).body
 }
 
-t.test('a payment whose process died before the bank heard of it may be tried again', async (t) => {
+t.test('the customer can retry a payment whose process died before its call to the bank', async (t) => {
   const session = await createSession(service)
-  await payAndDie(session, 'before the bank hears of it')
+  await payAndDie(session, 'before the call')
   t.match(await read(session), { status: 'processing', attempts: 1 })
   expectError(t, await submitCard(service, session), 409, 'payment_in_progress', null)
   await service.sweep()
-  t.match(await read(session), { status: 'processing' }, 'the call may still be under way')
+  t.match(await read(session), { status: 'processing' }, 'the call may still be running')
   service.clock.advance(46)
   await service.sweep()
   t.match(await read(session), { status: 'open', attempts: 1, failure_code: 'processing_error' })
@@ -77,10 +77,10 @@ t.test('a payment whose process died before the bank heard of it may be tried ag
   await expectEqualLedgers(t, service)
 })
 
-t.test('a payment whose process died after the bank approved is paid, by the sweep or by whoever asks', async (t) => {
+t.test('a payment whose process died after the approval becomes paid, by the sweep or by a read', async (t) => {
   for (const ask of [() => service.sweep(), undefined]) {
     const session = await createSession(service)
-    await payAndDie(session, 'after the bank has done it')
+    await payAndDie(session, 'after the effect')
     t.match(await read(session), { status: 'processing' })
     service.clock.advance(46)
     await ask?.()
@@ -92,15 +92,15 @@ t.test('a payment whose process died after the bank approved is paid, by the swe
     t.same(await eventsOf(service, session.id), ['session.completed'])
   }
   const declined = await createSession(service)
-  await payAndDie(declined, 'after the bank has done it', 'declined')
+  await payAndDie(declined, 'after the effect', 'declined')
   service.clock.advance(46)
   t.match(await read(declined), { status: 'open', failure_code: 'card_declined' })
   await expectEqualLedgers(t, service)
 })
 
-t.test('a late call of a process that was taken for dead takes no money', async (t) => {
+t.test('a late call of a process that was presumed dead takes no money', async (t) => {
   const session = await createSession(service)
-  await payAndDie(session, 'before the bank hears of it')
+  await payAndDie(session, 'before the call')
   service.clock.advance(46)
   await service.sweep()
   const [attempt] = await sql<{ processor_reference: string }>(
@@ -119,52 +119,65 @@ t.test('a late call of a process that was taken for dead takes no money', async 
   await expectEqualLedgers(t, service)
 })
 
-t.test('a refund whose process died is finished by the sweep, or by the same key after the lease, once', async (t) => {
-  for (const death of ['before the bank hears of it', 'after the bank has done it'] as const) {
-    for (const finisher of ['the sweep', 'the same key'] as const) {
-      const about = `died ${death}, finished by ${finisher}`
-      const session = await paidSession(service)
-      const path = `/v1/checkout/sessions/${session.id}/refunds`
-      const headers = { 'Idempotency-Key': about }
-      await dieInRefund(session, about, death)
-      expectError(
-        t,
-        await service.call('POST', path, { amount: 700 }, headers),
-        409,
-        'request_in_progress',
-        null,
-        about,
-      )
-      expectError(t, await service.call('POST', path, { amount: 1801 }), 400, 'refund_exceeds_amount', 'amount', about)
-      service.clock.advance(61)
-      if (finisher === 'the sweep') await service.sweep()
-      const answers = await Promise.all(
-        Array.from({ length: 5 }, () => service.call('POST', path, { amount: 700 }, headers)),
-      )
-      const made = answers.filter(({ status }) => status === 200)
-      t.ok(made.length >= 1, about)
-      for (const answer of made) t.match(answer.body, { status: 'succeeded', amount: 700 })
-      t.match(await read(session), { amount_refunded: 700, status: 'paid' })
-      t.equal((await sql(service, 'select id from refunds where session_id = ?', [session.id])).length, 1)
-      t.same(await eventsOf(service, session.id), ['session.completed', 'session.refunded'])
+t.test(
+  'the sweep, or the same key after its lease, finishes a refund whose process died, and does so once',
+  async (t) => {
+    for (const death of ['before the call', 'after the effect'] as const) {
+      for (const finisher of ['the sweep', 'the same key'] as const) {
+        const about = `died ${death}, finished by ${finisher}`
+        const session = await paidSession(service)
+        const path = `/v1/checkout/sessions/${session.id}/refunds`
+        const headers = { 'Idempotency-Key': about }
+        await dieInRefund(session, about, death)
+        expectError(
+          t,
+          await service.call('POST', path, { amount: 700 }, headers),
+          409,
+          'request_in_progress',
+          null,
+          about,
+        )
+        expectError(
+          t,
+          await service.call('POST', path, { amount: 1801 }),
+          400,
+          'refund_exceeds_amount',
+          'amount',
+          about,
+        )
+        service.clock.advance(61)
+        if (finisher === 'the sweep') await service.sweep()
+        const answers = await Promise.all(
+          Array.from({ length: 5 }, () => service.call('POST', path, { amount: 700 }, headers)),
+        )
+        const made = answers.filter(({ status }) => status === 200)
+        t.ok(made.length >= 1, about)
+        for (const answer of made) t.match(answer.body, { status: 'succeeded', amount: 700 })
+        t.match(await read(session), { amount_refunded: 700, status: 'paid' })
+        t.equal((await sql(service, 'select id from refunds where session_id = ?', [session.id])).length, 1)
+        t.same(await eventsOf(service, session.id), ['session.completed', 'session.refunded'])
+      }
     }
-  }
-  await expectEqualLedgers(t, service)
-})
+    await expectEqualLedgers(t, service)
+  },
+)
 
-/** The keyed request of a process that dies at the bank: it leaves a pending refund, and a key under lease. */
+/**
+ * Sends a refund with a key from a process that dies during its call to the bank. This leaves a pending refund and a
+ * leased key.
+ */
 async function dieInRefund(session: CreatedSession, key: string, death: Death): Promise<void> {
   const { createHash } = await import('node:crypto')
   const fingerprint = createHash('sha256')
     .update(`post /v1/checkout/sessions/${session.id}/refunds\n{"amount":700}`)
     .digest()
   await refundSession(dying(death), scope(), session.id, { amount: 700 }, { key, fingerprint }).then(
-    () => Promise.reject(new Error('it lived')),
+    () => Promise.reject(new Error('the process did not die')),
     () => {},
   )
 }
 
-t.test('a create whose reply was lost answers its session to the same key', async (t) => {
+t.test('after a lost reply, the same key returns the session that the first create made', async (t) => {
   const headers = { 'Idempotency-Key': 'lost reply' }
   const abort = new AbortController()
   const body = JSON.stringify({ amount: 100, currency: 'GBP' })

@@ -11,7 +11,7 @@ import { TestClock } from '../support/test-clock.ts'
 
 const hourSeconds = 3_600
 
-/** A service that counts behind one trusted proxy, on a clock that has just begun an hour. */
+/** A service behind one trusted proxy, on a clock at the start of an hour. */
 async function limitedService(t: Test, environment: Record<string, string>): Promise<TestService> {
   const clock = new TestClock()
   clock.advance(hourSeconds - ((clock.now().getTime() / 1000) % hourSeconds) + 1)
@@ -20,7 +20,7 @@ async function limitedService(t: Test, environment: Record<string, string>): Pro
   return service
 }
 
-/** A customer at an address tries one card. */
+/** A customer at a client address tries one card. */
 async function tryCard(
   service: TestService,
   session: { id: string; client_secret: string },
@@ -38,8 +38,9 @@ async function tryCard(
 
 async function decline(service: TestService, times: number, addressOf: (index: number) => string): Promise<void> {
   for (let index = 0; index < times; index++) {
-    const answer = await tryCard(service, await createSession(service), 'declined', addressOf(index))
-    if (answer.body['status'] !== 'failed') throw new Error(answer.text)
+    const { body, text } = await tryCard(service, await createSession(service), 'declined', addressOf(index))
+    const status: unknown = body['status']
+    if (status !== 'failed') throw new Error(text)
   }
 }
 
@@ -47,10 +48,10 @@ function expectLimited(t: Test, service: TestService, answer: Answer): void {
   expectError(t, answer, 429, 'rate_limited', null)
   const wait = Number(answer.headers.get('retry-after'))
   const left = hourSeconds - ((service.clock.now().getTime() / 1000) % hourSeconds)
-  t.ok(wait >= left && wait <= left + 10, `until the hour is over: ${wait}`)
+  t.ok(wait >= left && wait <= left + 10, `the wait lasts until the end of the hour: ${wait}`)
 }
 
-t.test('an address that had too many cards declined waits for the next hour, and nobody else does', async (t) => {
+t.test('an address with too many declined cards waits for the next hour, and other addresses do not', async (t) => {
   const service = await limitedService(t, { CARD_TESTING_LIMITS: 'all', DECLINE_LIMIT_PER_ADDRESS: '3' })
   const thief = '203.0.113.66'
   t.equal((await tryCard(service, await createSession(service), 'approved', thief)).body['status'], 'approved')
@@ -62,7 +63,7 @@ t.test('an address that had too many cards declined waits for the next hour, and
   t.match(
     (await service.call('GET', `/v1/checkout/sessions/${session.id}`)).body,
     { status: 'open', attempts: 0 },
-    'no attempt was made',
+    'the session has no attempt',
   )
 
   const other = await anotherAccount(service)
@@ -74,16 +75,12 @@ t.test('an address that had too many cards declined waits for the next hour, and
   const refused = await tryCard(service, later, 'approved', thief)
   service.clock.advance(Number(refused.headers.get('retry-after')))
   await service.sweep()
-  t.equal(
-    (await tryCard(service, later, 'approved', thief)).body['status'],
-    'approved',
-    'the wait that was told is enough',
-  )
+  t.equal((await tryCard(service, later, 'approved', thief)).body['status'], 'approved', 'the announced wait is enough')
   await decline(service, 3, () => thief)
   expectLimited(t, service, await tryCard(service, await createSession(service), 'approved', thief))
 })
 
-t.test('a network of IPv6 counts as one customer', async (t) => {
+t.test('an IPv6 network counts as one customer', async (t) => {
   const service = await limitedService(t, { CARD_TESTING_LIMITS: 'all', DECLINE_LIMIT_PER_ADDRESS: '3' })
   await decline(service, 3, (index) => `2001:db8:0:1::${index}`)
   expectLimited(t, service, await tryCard(service, await createSession(service), 'approved', '2001:db8:0:1::99'))
@@ -93,7 +90,7 @@ t.test('a network of IPv6 counts as one customer', async (t) => {
   )
 })
 
-t.test('a refusal that is no decline of a card does not count', async (t) => {
+t.test('only a declined card counts', async (t) => {
   const service = await limitedService(t, { CARD_TESTING_LIMITS: 'all', DECLINE_LIMIT_PER_ADDRESS: '1' })
   for (const card of ['processing_error', 'processor_unavailable', 'account_configuration'] as const) {
     t.equal((await tryCard(service, await createSession(service), card, '203.0.113.1')).body['status'], 'failed')
@@ -101,7 +98,7 @@ t.test('a refusal that is no decline of a card does not count', async (t) => {
   t.equal((await tryCard(service, await createSession(service), 'approved', '203.0.113.1')).body['status'], 'approved')
 })
 
-t.test('a payment link, and an account, has a limit over all its customers', async (t) => {
+t.test('payment links and accounts have a limit over all their customers', async (t) => {
   const service = await limitedService(t, {
     CARD_TESTING_LIMITS: 'all',
     DECLINE_LIMIT_PER_LINK: '2',
@@ -131,7 +128,7 @@ t.test('a payment link, and an account, has a limit over all its customers', asy
   t.equal(
     (await tryCard(service, await open(codes[1]), 'approved', addressOf(1))).body['status'],
     'approved',
-    'another link goes on',
+    'another link still works',
   )
 
   await decline(service, 2, (index) => addressOf(10 + index))
@@ -146,7 +143,7 @@ t.test('a payment link, and an account, has a limit over all its customers', asy
   )
 })
 
-t.test('unless it is set otherwise the limits hold in live mode only', async (t) => {
+t.test('by default the limits apply in live mode only', async (t) => {
   const service = await limitedService(t, { LIVE_PROCESSOR: 'sandbox', DECLINE_LIMIT_PER_ADDRESS: '2' })
   await decline(service, 4, () => '203.0.113.1')
   t.equal((await tryCard(service, await createSession(service), 'approved', '203.0.113.1')).body['status'], 'approved')
@@ -157,11 +154,11 @@ t.test('unless it is set otherwise the limits hold in live mode only', async (t)
   t.equal(
     (await tryCard(service, await createSession(service), 'approved', '203.0.113.1')).body['status'],
     'approved',
-    'test mode still has none',
+    'test mode still has no limit',
   )
 })
 
-t.test('turned off there is no limit', async (t) => {
+t.test('CARD_TESTING_LIMITS=off removes every limit', async (t) => {
   const service = await limitedService(t, {
     CARD_TESTING_LIMITS: 'off',
     LIVE_PROCESSOR: 'sandbox',

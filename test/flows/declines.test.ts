@@ -23,7 +23,7 @@ async function read(session: CreatedSession, of = service): Promise<Record<strin
   return (await of.call('GET', `/v1/checkout/sessions/${session.id}`)).body
 }
 
-/** Pays with each card in turn, and a second between, since a form may call twenty times in one. */
+/** Pays with each card in turn. Waits a second in between, because the form may send only twenty requests a second. */
 async function tryCards(session: CreatedSession, cards: readonly Scenario[]): Promise<unknown[]> {
   const statuses: unknown[] = []
   for (const card of cards) {
@@ -33,7 +33,7 @@ async function tryCards(session: CreatedSession, cards: readonly Scenario[]): Pr
   return statuses
 }
 
-t.test('a decline opens the session again, and says why', async (t) => {
+t.test('a decline reopens the session and states the reason', async (t) => {
   const codes = [
     'invalid_card',
     'expired_card',
@@ -63,7 +63,7 @@ t.test('a decline opens the session again, and says why', async (t) => {
   }
 })
 
-t.test('five declined cards end the session, with one event, and it takes no sixth', async (t) => {
+t.test('five declined cards fail the session with one event, and a sixth is refused', async (t) => {
   const receiver = await startReceiver()
   t.teardown(() => receiver.stop())
   await service.call('POST', '/v1/webhook_endpoints', { url: receiver.url })
@@ -89,7 +89,7 @@ t.test('five declined cards end the session, with one event, and it takes no six
   )
   service.clock.advance(3600)
   await service.sweep()
-  t.same(await eventsOf(service, session.id), ['session.failed'], 'and it does not expire as well')
+  t.same(await eventsOf(service, session.id), ['session.failed'], 'it does not expire too')
   const delivery = await receiver.next()
   checkDelivery(delivery)
   t.match(JSON.parse(delivery.rawBody), {
@@ -146,7 +146,7 @@ t.test('a fault of the bank does not count as a declined card, but the twentieth
   t.match(await read(mixed), { status: 'failed', attempts: 8 })
 })
 
-t.test('one card at a time: while the bank thinks no other is taken, and of many at once one is', async (t) => {
+t.test('a session has one card attempt at a time, also of many simultaneous submits', async (t) => {
   const waiting = await createSession(service)
   t.match((await submitCard(service, waiting, 'challenge')).body, {
     status: 'challenge',
@@ -169,8 +169,8 @@ t.test('one card at a time: while the bank thinks no other is taken, and of many
   t.same(await eventsOf(service, session.id), ['session.completed'])
 })
 
-t.test('the bank that never answers ends the session at the deadline', async (t) => {
-  // The last second before it is looked at.
+t.test('a bank that never answers fails the session at the deadline', async (t) => {
+  // The clock moves only with `advance`, so that the deadline can be tested exactly.
   const still = await startService({ clock: new StillClock() })
   t.teardown(() => still.stop())
   const session = await createSession(still, { expires_in: 86_400 })
@@ -185,7 +185,7 @@ t.test('the bank that never answers ends the session at the deadline', async (t)
   t.same(await eventsOf(still, session.id), ['session.failed'])
 })
 
-t.test('what a card tells the API comes back nowhere', async (t) => {
+t.test('no reply or log line repeats card details', async (t) => {
   const session = await createSession(service)
   const headers = { Authorization: `Bearer ${session.client_secret}` }
   const plain = { number: '4012000000060085', exp_month: 12, exp_year: 2039, cvc: '123' }
@@ -218,7 +218,7 @@ t.test('what a card tells the API comes back nowhere', async (t) => {
     400,
     'card_not_encrypted',
     'encrypted_card',
-    'the same twice',
+    'a replayed card',
   )
   t.same(
     service.logLines.filter((line) => line.includes('401200')),
@@ -226,4 +226,4 @@ t.test('what a card tells the API comes back nowhere', async (t) => {
   )
 })
 
-t.test('after all this the ledgers are equal', (t) => expectEqualLedgers(t, service))
+t.test('after all these tests the ledgers are equal', (t) => expectEqualLedgers(t, service))

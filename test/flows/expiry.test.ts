@@ -10,7 +10,7 @@ import type { Answer, TestService } from '../support/service.ts'
 import { StillClock } from '../http/still-clock.ts'
 import { eventsOf, expectEqualLedgers } from './ledgers.ts'
 
-/** Two processes over one database: one that sweeps would get there first, so the API runs alone. */
+/** Without a worker: the sweep would otherwise expire the sessions before the requests do. */
 const api = { ROLE: 'api', RATE_LIMIT_PER_SECOND: '100000' }
 
 let service: TestService
@@ -40,8 +40,8 @@ t.test('a session can be paid until the last moment, and is expired from then on
   t.same(await eventsOf(service, session.id), ['session.completed'])
 })
 
-t.test('whoever meets it first finds it expired, and its event is written once', async (t) => {
-  const meetings: Record<string, (session: CreatedSession) => Promise<unknown>> = {
+t.test('the first request or sweep expires an overdue session, with one event', async (t) => {
+  const expirers: Record<string, (session: CreatedSession) => Promise<unknown>> = {
     retrieve: async (session) =>
       t.match((await service.call('GET', `/v1/checkout/sessions/${session.id}`)).body, {
         id: session.id,
@@ -55,11 +55,11 @@ t.test('whoever meets it first finds it expired, and its event is written once',
     submit: async (session) => expectError(t, await submitCard(service, session), 409, 'session_not_payable', null),
     sweep: () => service.sweep(),
   }
-  for (const [first, meet] of Object.entries(meetings)) {
+  for (const [first, expire] of Object.entries(expirers)) {
     const session = await overdue()
-    await meet(session)
+    await expire(session)
     t.same(await eventsOf(service, session.id), ['session.expired'], first)
-    for (const other of Object.values(meetings)) await other(session)
+    for (const other of Object.values(expirers)) await other(session)
     t.same(await eventsOf(service, session.id), ['session.expired'], `${first}, then all`)
     t.match((await sql(service, 'select status, attempts from checkout_sessions where id = ?', [session.id]))[0], {
       status: 'expired',
@@ -68,7 +68,7 @@ t.test('whoever meets it first finds it expired, and its event is written once',
   }
 })
 
-t.test('everybody at once writes one event', async (t) => {
+t.test('simultaneous requests expire a session with one event', async (t) => {
   const session = await overdue()
   const path = `/v1/checkout/sessions/${session.id}`
   await Promise.all([
@@ -82,7 +82,7 @@ t.test('everybody at once writes one event', async (t) => {
   t.same(await eventsOf(service, session.id), ['session.expired'])
 })
 
-t.test('the sweep ends many, of every account, and leaves the others', async (t) => {
+t.test('the sweep expires overdue sessions of every account and leaves the others open', async (t) => {
   const due = await Promise.all(Array.from({ length: 12 }, () => createSession(service, { expires_in: 300 })))
   const later = await createSession(service, { expires_in: 301 })
   const paid = await paidSession(service, { expires_in: 300 })
@@ -101,7 +101,7 @@ t.test('the sweep ends many, of every account, and leaves the others', async (t)
   t.same([statuses.get(later.id), statuses.get(paid.id)], ['open', 'paid'])
 })
 
-t.test('an expired session takes nothing and returns nothing', async (t) => {
+t.test('an expired session accepts no card and no refund', async (t) => {
   const session = await overdue()
   expectError(t, await submitCard(service, session), 409, 'session_not_payable', null)
   expectError(
@@ -113,13 +113,13 @@ t.test('an expired session takes nothing and returns nothing', async (t) => {
   )
 })
 
-t.test('a card that is with the bank when the time ends is paid, or ends the session', async (t) => {
+t.test('a card that is with the bank at the expiry still pays, or its decline expires the session', async (t) => {
   const approved = await createSession(service, { expires_in: 300 })
   t.match((await submitCard(service, approved, 'background_check')).body, { status: 'processing' })
   const declined = await createSession(service, { expires_in: 300 })
   t.match((await submitCard(service, declined, 'challenge')).body, { status: 'challenge' })
   service.clock.advance(301)
-  t.match((await form(declined)).body, { status: 'processing' }, 'time alone does not end it')
+  t.match((await form(declined)).body, { status: 'processing' }, 'time alone does not end the attempt')
   t.match((await service.call('GET', `/v1/checkout/sessions/${approved.id}`)).body, { status: 'paid' })
   const [row] = await sql<{ processor_reference: string }>(
     service,
@@ -136,7 +136,7 @@ t.test('a card that is with the bank when the time ends is paid, or ends the ses
   await expectEqualLedgers(t, service)
 })
 
-t.test('the worker of a whole service does it by itself, and reports it', async (t) => {
+t.test('the worker expires overdue sessions and delivers the event', async (t) => {
   const whole = await startService()
   const receiver = await startReceiver()
   t.teardown(async () => {

@@ -9,10 +9,10 @@ interface Line {
   readonly currency: string
 }
 
-/** What we give back by ourselves is a refund like any other to the bank. */
+/** To the bank, an automatic return is a refund like any other. */
 const kindAtBank = `case kind when 'reversal' then 'refund' else kind end`
 
-/** Holds our ledger against the bank's, line by line, and each session's totals against both. */
+/** Compares our ledger with the bank's, line by line, and the totals of sessions and links with both. */
 export async function expectEqualLedgers(t: Test, service: TestService): Promise<void> {
   const ours = await sql<Line>(
     service,
@@ -31,9 +31,10 @@ export async function expectEqualLedgers(t: Test, service: TestService): Promise
        select session_id, sum(case kind when 'capture' then amount when 'reversal' then -amount end) as captured,
          sum(amount) filter (where kind = 'refund') as returned
        from money_movements group by session_id) m on m.session_id = s.id
-     where coalesce(m.captured, 0) <> (case when s.paid_at is null then 0 else s.amount end) or coalesce(m.returned, 0) <> s.amount_refunded`,
+     where coalesce(m.captured, 0) <> (case when s.paid_at is null then 0 else s.amount end)
+       or coalesce(m.returned, 0) <> s.amount_refunded`,
   )
-  t.same(wrong, [], 'each session shows what moved')
+  t.same(wrong, [], 'the amounts of each session equal its movements')
   const totals = await sql(
     service,
     `select l.id from payment_links l left join (
@@ -41,14 +42,15 @@ export async function expectEqualLedgers(t: Test, service: TestService): Promise
        from checkout_sessions where paid_at is not null group by payment_link_id) s on s.payment_link_id = l.id
      where l.payments_count <> coalesce(s.payments, 0) or l.amount_collected <> coalesce(s.collected, 0)`,
   )
-  t.same(totals, [], 'each link shows what its sessions were paid')
+  t.same(totals, [], 'the totals of each link equal those of its sessions')
   const reserved = await sql(
     service,
     `select s.id from checkout_sessions s where s.amount_refund_pending <>
        (select coalesce(sum(amount), 0) from refunds r
-         where r.merchant_id = s.merchant_id and r.livemode = s.livemode and r.session_id = s.id and r.status = 'pending')`,
+         where r.merchant_id = s.merchant_id and r.livemode = s.livemode and r.session_id = s.id
+           and r.status = 'pending')`,
   )
-  t.same(reserved, [], 'what is reserved is what is pending')
+  t.same(reserved, [], 'the reserved amount of each session equals its pending refunds')
 }
 
 function sorted(lines: readonly Line[]): string[] {

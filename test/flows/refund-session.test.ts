@@ -33,7 +33,7 @@ async function refundsOf(session: CreatedSession): Promise<{ id: string; status:
   return sql(service, 'select id, status, amount from refunds where session_id = ? order by id', [session.id])
 }
 
-t.test('parts are returned until nothing is left', async (t) => {
+t.test('partial refunds are possible until nothing is left', async (t) => {
   const session = await paidSession(service)
   const first = await refund(session, { amount: 1, reason: '😀'.repeat(255) })
   t.match(first.body, {
@@ -61,7 +61,7 @@ t.test('parts are returned until nothing is left', async (t) => {
   t.equal((await refundsOf(session)).length, 3)
 })
 
-t.test('what is no amount or reason is refused before the session is looked at', async (t) => {
+t.test('an invalid amount or reason is refused before the session is read', async (t) => {
   const session = await paidSession(service)
   for (const text of ['0', '-1', '-0', '1.5', '"5"', 'null', 'true', '[]', '{}', '-1e400', '-9007199254740993'])
     expectError(t, await refund(session, `{"amount":${text}}`), 400, 'parameter_invalid', 'amount', text)
@@ -89,7 +89,7 @@ t.test('only a paid session can be refunded', async (t) => {
   )
 })
 
-t.test('twenty at once never return more than was paid', async (t) => {
+t.test('twenty simultaneous refunds never return more than was paid', async (t) => {
   const session = await paidSession(service)
   const answers = await Promise.all(Array.from({ length: 20 }, () => refund(session, { amount: 300 })))
   t.equal(answers.filter(({ status }) => status === 200).length, 8)
@@ -105,35 +105,35 @@ t.test('twenty at once never return more than was paid', async (t) => {
   await expectEqualLedgers(t, service)
 })
 
-t.test('a pending refund reserves its amount, and is reported when the bank has confirmed', async (t) => {
+t.test('a pending refund reserves its amount and sends its event once the bank has confirmed it', async (t) => {
   const session = await paidSession(service, {}, 'refund_pending')
   const first = await refund(session, { amount: 2000 }, 'pending')
   t.match(first.body, { status: 'pending', amount: 2000, failure_message: null })
   t.match(await read(session), { status: 'paid', amount_refunded: 0 })
   t.same(await eventsOf(service, session.id), ['session.completed'])
   expectError(t, await refund(session, { amount: 501 }), 400, 'refund_exceeds_amount', 'amount')
-  t.match((await refund(session)).body, { status: 'pending', amount: 500 }, 'the rest')
-  expectError(t, await refund(session), 409, 'session_not_refundable', null, 'all is reserved')
+  t.match((await refund(session)).body, { status: 'pending', amount: 500 }, 'the remaining amount')
+  expectError(t, await refund(session), 409, 'session_not_refundable', null, 'everything is reserved')
   service.clock.advance(11)
   await service.sweep()
   t.match(await read(session), { status: 'refunded', amount_refunded: 2500 })
   t.same(await eventsOf(service, session.id), ['session.completed', 'session.refunded', 'session.refunded'])
-  t.equal((await refund(session, { amount: 2000 }, 'pending')).text, first.text, 'the key answers what it answered')
+  t.equal((await refund(session, { amount: 2000 }, 'pending')).text, first.text, 'the key repeats its first reply')
   await expectEqualLedgers(t, service)
 })
 
-t.test('a failed refund releases what it reserved, says why, and is no event', async (t) => {
+t.test('a failed refund releases its amount and has a message, but no event', async (t) => {
   const session = await paidSession(service, {}, 'refund_failed')
   const failed = await refund(session, undefined, 'failed')
   t.match(failed.body, { status: 'failed', amount: 2500, failure_message: /\w/ })
   t.match(await read(session), { status: 'paid', amount_refunded: 0 })
   t.equal((await refund(session, undefined, 'failed')).text, failed.text)
-  t.match((await refund(session, { amount: 2500 })).body, { status: 'failed' }, 'another may be tried')
+  t.match((await refund(session, { amount: 2500 })).body, { status: 'failed' }, 'another refund is possible')
   t.same(await eventsOf(service, session.id), ['session.completed'])
   await expectEqualLedgers(t, service)
 })
 
-t.test('without an answer of the bank the same key goes on, and the money goes back once', async (t) => {
+t.test('after a refund without an answer, the same key continues it, and the money goes back once', async (t) => {
   const session = await paidSession(service, {}, 'refund_unavailable')
   const first = await refund(session, { amount: 2000 }, 'lost')
   expectError(t, first, 502, 'processor_unavailable', null)
@@ -157,7 +157,7 @@ t.test('without an answer of the bank the same key goes on, and the money goes b
   await expectEqualLedgers(t, service)
 })
 
-t.test('without a key, or a second call, the sweep finds out what became of it', async (t) => {
+t.test('without a key or a second call, the sweep asks for the outcome of a refund', async (t) => {
   const session = await paidSession(service, {}, 'refund_unavailable')
   expectError(t, await refund(session), 502, 'processor_unavailable', null)
   expectError(t, await refund(session), 409, 'session_not_refundable', null)
@@ -180,7 +180,7 @@ t.test('twenty retries of a lost refund return the money once', async (t) => {
   await expectEqualLedgers(t, service)
 })
 
-t.test('each refund is an event that carries it', async (t) => {
+t.test('each refund sends an event that contains it', async (t) => {
   const receiver = await startReceiver()
   t.teardown(() => receiver.stop())
   await service.call('POST', '/v1/webhook_endpoints', { url: receiver.url })

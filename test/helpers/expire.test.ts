@@ -21,7 +21,7 @@ const ways = {
 }
 
 for (const [who, expire] of Object.entries(ways)) {
-  t.test(`${who} closes an open checkout: expired, with its event, for the customer on the page too`, async (t) => {
+  t.test(`${who} closes an open checkout: it expires with its event, also for the customer on the page`, async (t) => {
     const next = await listen(t, service)
     const session = await createSession(service)
     await payWith(service, session, 'declined')
@@ -39,7 +39,7 @@ for (const [who, expire] of Object.entries(ways)) {
     t.same(await eventsOf(service, session.id), ['session.expired'], 'once')
   })
 
-  t.test(`${who} cannot close what is not open`, async (t) => {
+  t.test(`${who} cannot close a checkout that is not open`, async (t) => {
     const [processing, paid, expired, failed, refunded, disputed] = [
       await createSession(service),
       await createSession(service),
@@ -60,12 +60,12 @@ for (const [who, expire] of Object.entries(ways)) {
     const overdue = await createSession(service, { expires_in: 300 })
     service.clock.advance(301)
     expectError(t, await expire(overdue), 409, 'session_not_payable', null)
-    t.same(await eventsOf(service, overdue.id), ['session.expired'], 'its time was over before')
+    t.same(await eventsOf(service, overdue.id), ['session.expired'], 'it had already expired')
     expectError(t, await expire({ id: 'cs_test_unknown' }), 404, 'session_not_found', null)
   })
 }
 
-t.test('the calls take no body', async (t) => {
+t.test('the calls accept no body', async (t) => {
   const session = await createSession(service)
   for (const path of [
     `/v1/checkout/sessions/${session.id}/expire`,
@@ -77,17 +77,17 @@ t.test('the calls take no body', async (t) => {
   t.equal((await service.call('POST', `/v1/checkout/sessions/${session.id}/expire`, {})).status, 200)
 })
 
-t.test('the merchant closes live checkouts as well', async (t) => {
+t.test('the merchant can close live checkouts too', async (t) => {
   const live = await liveKey(service, { liveAccess: true })
   const session = await createSession({ ...service, call: live.call })
-  expectError(t, await ways['the merchant'](session), 404, 'session_not_found', null, 'not with a test key')
+  expectError(t, await ways['the merchant'](session), 404, 'session_not_found', null, 'a test key cannot close it')
   t.match((await live.call('POST', `/v1/checkout/sessions/${session.id}/expire`)).body, {
     status: 'expired',
     livemode: true,
   })
 })
 
-t.test('closing while the customer pays: one of both happens, and nothing else', async (t) => {
+t.test('closing a checkout while the customer pays has exactly one of both results', async (t) => {
   for (let round = 0; round < 20; round++) {
     const session = await createSession(service)
     const body = { encrypted_card: await encryptedCard(service, session.id) }
@@ -106,4 +106,4 @@ t.test('closing while the customer pays: one of both happens, and nothing else',
   }
 })
 
-t.test('after all this the ledgers are equal', (t) => expectEqualLedgers(t, service))
+t.test('after all these tests the ledgers are equal', (t) => expectEqualLedgers(t, service))

@@ -15,7 +15,7 @@ import type { Answer, TestService } from '../support/service.ts'
 let service: TestService
 
 t.before(async () => {
-  // Without a worker of its own, and with time that passes only when told to, so that what waits, waits.
+  // Without a worker and with a clock that moves only with `advance`, so that a waiting session keeps waiting.
   service = await startService({
     clock: new SteppingClock(),
     environment: { RATE_LIMIT_PER_SECOND: '100000', ROLE: 'api' },
@@ -27,7 +27,7 @@ interface Outcome {
   readonly status: string
   readonly failure_code: string | null
   readonly three_d_secure?: string | null
-  /** What it is after this many seconds, when nobody does anything. */
+  /** The outcome after this many seconds without any call. */
   readonly later?: {
     readonly seconds: number
     readonly status: string
@@ -112,7 +112,7 @@ for (const [scenario, outcome] of Object.entries(outcomes)) {
         attempts: 1,
         ...shown(outcome),
       })
-      t.match(await readSession(service, session), shown(outcome), 'a read says the same')
+      t.match(await readSession(service, session), shown(outcome), 'a read returns the same')
       await expectLater(t, session, outcome)
     },
   )
@@ -138,11 +138,11 @@ t.test('each card in the form does what its scenario does in the helper', async 
   t.match(
     (await submitCard(service, session, '4242424242424242')).body,
     { session: { status: 'open', failure_code: 'invalid_card' } },
-    'any other number',
+    'another number',
   )
 })
 
-t.test('with no body, or no card, the card is approved', async (t) => {
+t.test('without a body or a card, the card is approved', async (t) => {
   for (const body of [undefined, {}]) {
     const session = await createSession(service)
     t.match((await help(service, session, 'pay', body)).body, {
@@ -158,7 +158,7 @@ t.test('with no body, or no card, the card is approved', async (t) => {
 })
 
 t.test(
-  'paying is the real path: attempts count, the fifth refused card fails the session, with its events',
+  'the pay helper takes the real path: attempts count, and the fifth declined card fails the session with its event',
   async (t) => {
     const worker = await startService({ environment: { RATE_LIMIT_PER_SECOND: '100000' } })
     t.teardown(() => worker.stop())
@@ -184,7 +184,7 @@ t.test(
   },
 )
 
-t.test('a session that cannot be paid says why', async (t) => {
+t.test('paying a session that is not payable is refused with the reason', async (t) => {
   const [done, expired, failed, refunded, disputed] = [
     await createSession(service),
     await createSession(service),
@@ -209,7 +209,7 @@ t.test('a session that cannot be paid says why', async (t) => {
   t.match(await readSession(service, overdue), { status: 'expired', attempts: 0 })
 })
 
-t.test('of many who pay at once one does', async (t) => {
+t.test('of many simultaneous payments one succeeds', async (t) => {
   const session = await createSession(service)
   const answers = await Promise.all(Array.from({ length: 10 }, () => payWith(service, session, 'approved')))
   t.equal(answers.filter(({ status }) => status === 200).length, 1)
@@ -226,7 +226,7 @@ function complete(session: { id: string }, outcome: unknown): Promise<Answer> {
   return help(service, session, 'complete_challenge', { outcome })
 }
 
-t.test('the confirmation window: approved, declined, abandoned', async (t) => {
+t.test('the confirmation window can be approved, declined or abandoned', async (t) => {
   for (const [outcome, expected] of [
     ['approved', { ...paid, three_d_secure: 'challenge' }],
     ['declined', refused('authentication_failed')],
@@ -240,7 +240,7 @@ t.test('the confirmation window: approved, declined, abandoned', async (t) => {
       outcome,
     )
     t.match(await readSession(service, session), shown(expected))
-    expectError(t, await complete(session, 'approved'), 409, 'session_not_payable', null, 'there is no window any more')
+    expectError(t, await complete(session, 'approved'), 409, 'session_not_payable', null, 'the window has ended')
     t.same(await eventsOf(service, session.id), outcome === 'approved' ? ['session.completed'] : [])
   }
 })
@@ -257,7 +257,7 @@ t.test('a declined window lets the customer try again, five times', async (t) =>
   t.same(await eventsOf(service, session.id), ['session.failed'])
 })
 
-t.test('nobody answers the window: open again after the deadline, or failed by the fifth', async (t) => {
+t.test('an unanswered window reopens the session after the deadline, or fails it with the fifth card', async (t) => {
   const session = await createSession(service, { expires_in: 86_400 })
   for (let card = 0; card < 4; card++) await payWith(service, session, 'declined')
   await payWith(service, session, 'challenge')
@@ -276,7 +276,7 @@ t.test('nobody answers the window: open again after the deadline, or failed by t
   t.match((await complete(approved, 'approved')).body, { status: 'paid' })
 })
 
-t.test('complete_challenge without a window', async (t) => {
+t.test('complete_challenge without a window is refused', async (t) => {
   const [open, processing, done] = [
     await createSession(service),
     await createSession(service),
@@ -293,7 +293,7 @@ t.test('complete_challenge without a window', async (t) => {
   t.match(await readSession(service, processing), { status: 'processing' })
 })
 
-t.test('a window answered many times at once is answered once', async (t) => {
+t.test('of many simultaneous answers to a window one counts', async (t) => {
   for (let round = 0; round < 5; round++) {
     const session = await createSession(service)
     await payWith(service, session, 'challenge')
@@ -306,8 +306,8 @@ t.test('a window answered many times at once is answered once', async (t) => {
   }
 })
 
-t.test('after all this the ledgers are equal', async (t) => {
-  // Late approvals come, and go back.
+t.test('after all these tests the ledgers are equal', async (t) => {
+  // Late approvals arrive and go back.
   for (let quarter = 0; quarter < 3; quarter++) {
     service.clock.advance(901)
     await service.sweep()

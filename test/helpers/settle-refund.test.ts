@@ -10,7 +10,7 @@ import type { Answer, TestService } from '../support/service.ts'
 let service: TestService
 
 t.before(async () => {
-  // Time passes only when told to: a pending refund settles by itself after ten seconds.
+  // The clock moves only with `advance`, because a pending refund settles by itself after ten seconds.
   service = await startService({
     clock: new SteppingClock(),
     environment: { RATE_LIMIT_PER_SECOND: '100000', ROLE: 'api' },
@@ -42,7 +42,7 @@ async function read(id: string): Promise<Refund> {
   return bodyOf<Refund>(await service.call('GET', `/v1/refunds/${id}`))
 }
 
-t.test('a pending refund reserves its amount, and settles: the session tells', async (t) => {
+t.test('a pending refund reserves its amount, and settling it changes the session', async (t) => {
   const session = await paidSession(service, {}, 'refund_pending')
   const made = bodyOf<Refund>(await refund(session, 1000))
   t.match(made, { status: 'pending', amount: 1000, failure_message: null })
@@ -53,13 +53,13 @@ t.test('a pending refund reserves its amount, and settles: the session tells', a
   t.same(await eventsOf(service, session.id), ['session.completed', 'session.refunded'])
   const rest = bodyOf<Refund>(await refund(session))
   t.match(rest, { status: 'pending', amount: 1500 })
-  expectError(t, await refund(session), 409, 'session_not_refundable', null, 'all of it is reserved')
+  expectError(t, await refund(session), 409, 'session_not_refundable', null, 'everything is reserved')
   expectError(t, await refund(session, 1), 409, 'session_not_refundable', null)
   await settle(rest.id, 'succeeded')
   t.match(await readSession(service, session), { status: 'refunded', amount_refunded: 2500 })
 })
 
-t.test('a pending refund fails: its reserve is free, it says why, and there is no event', async (t) => {
+t.test('a pending refund that fails releases its amount and has a message, but no event', async (t) => {
   const session = await paidSession(service, {}, 'refund_pending')
   const made = bodyOf<Refund>(await refund(session))
   const failed = bodyOf<Refund>(await settle(made.id, 'failed'))
@@ -67,10 +67,10 @@ t.test('a pending refund fails: its reserve is free, it says why, and there is n
   t.same(await read(made.id), failed)
   t.match(await readSession(service, session), { status: 'paid', amount_refunded: 0 })
   t.same(await eventsOf(service, session.id), ['session.completed'])
-  t.match((await refund(session)).body, { status: 'pending', amount: 2500 }, 'it may be tried again')
+  t.match((await refund(session)).body, { status: 'pending', amount: 2500 }, 'another refund is possible')
 })
 
-t.test('nobody settles it: after 10 s it has succeeded', async (t) => {
+t.test('a pending refund succeeds by itself after 10 s', async (t) => {
   const session = await paidSession(service, {}, 'refund_pending')
   const made = bodyOf<Refund>(await refund(session, 700))
   service.clock.advance(4)
@@ -81,10 +81,10 @@ t.test('nobody settles it: after 10 s it has succeeded', async (t) => {
   t.match(await readSession(service, session), { amount_refunded: 700 })
   t.same(await eventsOf(service, session.id), ['session.completed', 'session.refunded'])
   for (const status of ['succeeded', 'failed'])
-    expectError(t, await settle(made.id, status), 409, 'session_not_refundable', null, 'it is settled')
+    expectError(t, await settle(made.id, status), 409, 'session_not_refundable', null, 'it is already settled')
 })
 
-t.test('too late to settle it otherwise: the bank has settled it, though nobody has asked', async (t) => {
+t.test('a refund that the bank has already settled cannot be settled again', async (t) => {
   const session = await paidSession(service, {}, 'refund_pending')
   const made = bodyOf<Refund>(await refund(session, 700))
   service.clock.advance(11)
@@ -93,7 +93,7 @@ t.test('too late to settle it otherwise: the bank has settled it, though nobody 
   t.match(await read(made.id), { status: 'succeeded' })
 })
 
-t.test('refund_failed and refund_unavailable', async (t) => {
+t.test('refunds of refund_failed fail, and those of refund_unavailable succeed with the second call', async (t) => {
   const failing = await paidSession(service, {}, 'refund_failed')
   const failed = bodyOf<Refund>(await refund(failing, 100))
   t.match(failed, { status: 'failed', failure_message: /\w{3}/ })
@@ -102,12 +102,12 @@ t.test('refund_failed and refund_unavailable', async (t) => {
   const silent = await paidSession(service, {}, 'refund_unavailable')
   const key = { 'Idempotency-Key': 'safe to retry' }
   expectError(t, await refund(silent, 800, key), 502, 'processor_unavailable', null)
-  expectError(t, await refund(silent, 1701), 400, 'refund_exceeds_amount', 'amount', 'it stays reserved')
+  expectError(t, await refund(silent, 1701), 400, 'refund_exceeds_amount', 'amount', 'the amount stays reserved')
   t.match((await refund(silent, 800, key)).body, { status: 'succeeded', amount: 800 })
   t.match(await readSession(service, silent), { amount_refunded: 800 })
 })
 
-t.test('what settle refuses', async (t) => {
+t.test('settle refuses unknown, settled and invalid requests', async (t) => {
   const session = await paidSession(service)
   const made = bodyOf<Refund>(await refund(session, 5))
   expectError(t, await settle(made.id, 'succeeded'), 409, 'session_not_refundable', null)
@@ -123,7 +123,7 @@ t.test('what settle refuses', async (t) => {
     expectError(t, await settle(made.id, status), 400, 'parameter_invalid', 'status')
 })
 
-t.test('settled many times at once, it settles once', async (t) => {
+t.test('of many simultaneous settle calls one counts', async (t) => {
   for (let round = 0; round < 5; round++) {
     const session = await paidSession(service, {}, 'refund_pending')
     const made = bodyOf<Refund>(await refund(session))
@@ -141,4 +141,4 @@ t.test('settled many times at once, it settles once', async (t) => {
   }
 })
 
-t.test('after all this the ledgers are equal', (t) => expectEqualLedgers(t, service))
+t.test('after all these tests the ledgers are equal', (t) => expectEqualLedgers(t, service))

@@ -10,7 +10,7 @@ import { startService } from '../support/service.ts'
 import type { TestService } from '../support/service.ts'
 import { FrozenClock } from './frozen-clock.ts'
 
-// As long as the runner allows; without it thirty seconds.
+// The runner's own limit applies; tap's default would be thirty seconds.
 t.setTimeout(300_000)
 
 /** The pauses between attempts that integrators are promised. */
@@ -28,7 +28,7 @@ async function serviceWith(
   const service = await startService({ clock })
   const receiver = await startReceiver({ reply })
   t.teardown(async () => {
-    // First, so that no delivery waits for an answer while the service stops.
+    // Stopped first, so that no delivery waits for a reply while the service stops.
     await receiver.stop()
     await service.stop()
   })
@@ -62,7 +62,7 @@ async function recorded(service: TestService, attempts: number): Promise<Deliver
   return onlyDelivery(service)
 }
 
-function holdSignature(
+function expectSignature(
   t: { equal(found: unknown, wanted: unknown): unknown },
   delivery: ReceivedDelivery,
   secret: string,
@@ -74,7 +74,7 @@ function holdSignature(
 }
 
 t.test(
-  'a failing receiver is tried again on the schedule to the millisecond, each time freshly signed, then given up',
+  'retries to a failing receiver follow the schedule to the millisecond, each newly signed, until the last one',
   async (t) => {
     const { service, receiver, clock, secret } = await serviceWith(t, { status: 500, body: 'out of order' })
     await paidSession(service)
@@ -82,7 +82,7 @@ t.test(
     for (const [failed, pause] of [...pausesSeconds, null].entries()) {
       const delivery = await receiver.next()
       checkDelivery(delivery)
-      holdSignature(t, delivery, secret, clock.now())
+      expectSignature(t, delivery, secret, clock.now())
       bodies.add(`${String(delivery.headers['service-event-id'])} ${delivery.rawBody}`)
       const row = await recorded(service, failed + 1)
       const next = pause === null ? null : new Date(clock.now().getTime() + pause * 1000)
@@ -95,7 +95,7 @@ t.test(
       clock.advance(pause - 0.001)
       await service.sweep()
       await sleep(50)
-      t.equal(receiver.deliveries.length, failed + 1, 'not a millisecond early')
+      t.equal(receiver.deliveries.length, failed + 1, 'not a millisecond too early')
       clock.advance(0.001)
       await service.sweep()
     }
@@ -129,7 +129,7 @@ t.test(
   },
 )
 
-t.test('a receiver that recovers gets the event once more, and then no more', async (t) => {
+t.test('a receiver that recovers gets the event once, and no further attempt follows', async (t) => {
   const { service, receiver, clock } = await serviceWith(t, [500, 503, 204])
   await paidSession(service)
   for (const pause of [30, 120]) {
@@ -146,25 +146,25 @@ t.test('a receiver that recovers gets the event once more, and then no more', as
   t.equal(receiver.deliveries.length, 3)
 })
 
-t.test('a new address gets the later attempts, signed with its own secret', async (t) => {
+t.test('a new address gets the remaining attempts, signed with its secret', async (t) => {
   const { service, receiver, clock, secret } = await serviceWith(t, 500)
   const newer = await startReceiver()
   t.teardown(() => newer.stop())
   await paidSession(service)
-  holdSignature(t, await receiver.next(), secret, clock.now())
+  expectSignature(t, await receiver.next(), secret, clock.now())
   await recorded(service, 1)
   const newSecret = await setEndpoint(service, newer)
   t.not(newSecret, secret)
   clock.advance(30)
   await service.sweep()
-  holdSignature(t, await newer.next(), newSecret, clock.now())
+  expectSignature(t, await newer.next(), newSecret, clock.now())
   t.match(await recorded(service, 2), { status: 'delivered' })
-  t.equal(receiver.deliveries.length, 1, 'the old address hears no more')
+  t.equal(receiver.deliveries.length, 1, 'the old address gets no further attempt')
 })
 
 t.test('a receiver that hangs does not delay another account', async (t) => {
   const { service: slow, receiver: hanging, clock } = await serviceWith(t, 'hang')
-  // First, so that as little as possible remains for the seconds in which the deliveries hang.
+  // Created first, so that little work remains while the deliveries hang.
   const signup = await slow.call('POST', '/v1/sandbox/signup', { email: 'other@example.com' })
   const headers = { Authorization: `Bearer ${String((signup.body as { secret_key?: string }).secret_key)}` }
   const other = {

@@ -1,6 +1,6 @@
 import { TestClock } from '../support/test-clock.ts'
 
-/** Moved by `advance` alone, so that times can be compared to the millisecond. */
+/** A clock that moves only with `advance`, so that times can be compared to the millisecond. */
 export class FrozenClock extends TestClock {
   #instant = Date.UTC(2026, 10, 21, 10)
 

@@ -11,7 +11,7 @@ import type { TestService } from '../support/service.ts'
 import { ready, startProgram } from '../start/operator.ts'
 import { until } from '../support/until.ts'
 
-// As long as the runner allows; without it thirty seconds.
+// The runner's own limit applies; tap's default would be thirty seconds.
 t.setTimeout(300_000)
 
 async function setEndpoint(service: TestService, url: string): Promise<void> {
@@ -26,7 +26,7 @@ async function sweepJobs(service: TestService): Promise<number> {
   return rows[0]?.jobs ?? 0
 }
 
-t.test('the sweep runs by itself, again and again', async (t) => {
+t.test('the sweep repeats by itself', async (t) => {
   const service = await startService()
   const receiver = await startReceiver()
   t.teardown(async () => {
@@ -41,18 +41,19 @@ t.test('the sweep runs by itself, again and again', async (t) => {
     t.match(
       JSON.parse(delivery.rawBody),
       { type: 'session.expired', data: { id: session.id, status: 'expired' } },
-      `${round}: nobody asked`,
+      `round ${round}: without a request`,
     )
   }
-  await until(async () => (await sweepJobs(service)) === 1, 'one job, however often it ran')
+  await until(async () => (await sweepJobs(service)) === 1, 'the queue has one sweep job, however often it ran')
 
-  await t.test('also when a killed worker holds its job', async (t) => {
+  await t.test('the sweep continues when a killed worker still holds its job', async (t) => {
     await until(async () => {
       const { rowCount } = await service.app.context.db.raw<{ rowCount: number }>(
-        `update graphile_worker._private_jobs set locked_by = 'a worker that was killed', locked_at = now() where key = 'sweep' and locked_at is null`,
+        `update graphile_worker._private_jobs set locked_by = 'a worker that was killed', locked_at = now()
+          where key = 'sweep' and locked_at is null`,
       )
       return rowCount === 1
-    }, 'the sweep waits for its turn')
+    }, 'the sweep job is not running')
     const session = await createSession(service, { expires_in: 300 })
     service.clock.advance(301)
     const delivery = await receiver.next((candidate) => candidate.rawBody.includes(session.id))
@@ -60,7 +61,7 @@ t.test('the sweep runs by itself, again and again', async (t) => {
   })
 })
 
-t.test('a delivery that a killed worker had begun comes due again and is delivered', async (t) => {
+t.test('a delivery that a killed worker had started is due again and delivered', async (t) => {
   const service = await startService({ environment: { ROLE: 'api' } })
   const receiver = await startReceiver({ reply: ['hang', 200] })
   t.teardown(() => service.stop())
@@ -75,7 +76,8 @@ t.test('a delivery that a killed worker had begun comes due again and is deliver
   await ready(worker)
   await paidSession(service)
   const first = await receiver.next()
-  // For the next worker time stands still, so that however slowly it starts, the first one's claim has not run out.
+  // The clock of the next worker does not move, so that the claim of the first cannot expire however slowly this one
+  // starts.
   const clock = new StillClock()
   const gone = once(worker.child, 'exit')
   worker.child.kill('SIGKILL')
@@ -86,7 +88,7 @@ t.test('a delivery that a killed worker had begun comes due again and is deliver
   t.teardown(() => next.stop())
   await next.sweep()
   await sleep(300)
-  t.equal(receiver.deliveries.length, 1, 'while the first worker may still be at it, nobody else is')
+  t.equal(receiver.deliveries.length, 1, 'no other worker attempts it while the claim lasts')
   clock.advance(25)
   const second = await receiver.next()
   t.equal(second.headers['service-event-id'], first.headers['service-event-id'])
@@ -97,7 +99,7 @@ t.test('a delivery that a killed worker had begun comes due again and is deliver
   }, 'delivered')
 })
 
-t.test('a worker outlives its connections to the database, at whatever moment they break', async (t) => {
+t.test('a worker survives the loss of its database connections at any moment', async (t) => {
   const service = await startService()
   t.teardown(() => service.stop())
   const { adminUrl } = await testPostgres()
@@ -109,7 +111,7 @@ t.test('a worker outlives its connections to the database, at whatever moment th
     )
     await sleep(20 + round * 3)
   }
-  // The last connections may still be ending, and a call that meets one of them fails.
+  // Some connections may still be closing, and a call on one of them fails.
   let id = ''
   await until(
     async () =>
@@ -117,7 +119,7 @@ t.test('a worker outlives its connections to the database, at whatever moment th
         (made) => made.id,
         () => '',
       )) !== '',
-    'the service takes calls again',
+    'the service answers again',
   )
   service.clock.advance(301)
   await until(async () => {
@@ -126,5 +128,5 @@ t.test('a worker outlives its connections to the database, at whatever moment th
       [id],
     )
     return rows[0]?.status === 'expired'
-  }, 'the sweep runs on')
+  }, 'the sweep continues')
 })

@@ -2,21 +2,24 @@ import { randomInt } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** Digits that all numbers of one flock begin with: more than anybody may keep of a card number, so finding them is finding too much. */
+/**
+ * How many leading digits the canaries of a test share. No more digits of a card number may be kept, so finding them is
+ * a leak.
+ */
 const sharedDigits = 10
 
-/** Card numbers for a test that look for nothing but to be found again: random, with a right check digit, alike in their first ten digits. */
+/** Random card numbers with a valid check digit and the same first ten digits, for a test that searches for them. */
 export class Canaries {
   readonly sought: readonly string[]
   readonly #shared: string
 
-  /** `others`: whole numbers that are sought besides. */
+  /** `others`: further numbers to search for, in full. */
   constructor(others: readonly string[] = []) {
     this.#shared = `4${Array.from({ length: sharedDigits - 1 }, () => randomInt(10)).join('')}`
     this.sought = [this.#shared, ...others]
   }
 
-  /** Another number of the flock. */
+  /** Another canary. */
   next(): string {
     const digits = `${this.#shared}${String(randomInt(100_000)).padStart(5, '0')}`
     const check = [...Array(10).keys()].find((digit) => luhn(`${digits}${digit}`))
@@ -34,7 +37,7 @@ function luhn(pan: string): boolean {
 
 export type Encoding = 'raw' | 'spaced' | 'dashed' | 'base64' | 'hex' | 'url'
 
-/** Every way in which the digits could stand in a file, as bytes to look for. */
+/** Every encoding of the digits, as bytes to search for. */
 export function spellingsOf(digits: string): Record<Encoding, readonly string[]> {
   const grouped = (separator: string): string => (digits.match(/\d{1,4}/g) ?? []).join(separator)
   const hex = Buffer.from(digits).toString('hex')
@@ -43,19 +46,21 @@ export function spellingsOf(digits: string): Record<Encoding, readonly string[]>
     spaced: [grouped(' ')],
     dashed: [grouped('-')],
     base64: [0, 1, 2].map((offset) => base64Within(digits, offset)),
-    // As PostgreSQL, JavaScript and JSON write bytes: in a row, or each with its mark.
+    // As PostgreSQL, JavaScript and JSON write bytes: without separators, or each with a prefix.
     hex: [hex, hex.replace(/../g, '\\x$&'), hex.replace(/../g, '\\u00$&')],
     url: [hex.replace(/../g, '%$&'), grouped('%20'), grouped('+')],
   }
 }
 
-/** The characters of base64 that these digits alone decide, when they begin `offset` bytes into a group of three. */
+/**
+ * The base64 characters that depend only on these digits, when the digits start `offset` bytes into a group of three.
+ */
 function base64Within(digits: string, offset: number): string {
   const text = Buffer.from(`${'\0'.repeat(offset)}${digits}`).toString('base64url')
   return text.slice(Math.ceil((offset * 8) / 6), Math.floor(((offset + digits.length) * 8) / 6))
 }
 
-/** Where in `bytes` one of the numbers stands, and in which spelling: none of the digits themselves, for a report. */
+/** Searches `bytes` for the numbers. The report names the place and the encoding, but no digit. */
 export function hitsIn(place: string, bytes: Buffer | string, sought: readonly string[]): string[] {
   const haystack = typeof bytes === 'string' ? Buffer.from(bytes) : bytes
   return sought.flatMap((digits, index) =>
@@ -71,7 +76,7 @@ export interface Scanned {
   readonly bytes: number
 }
 
-/** Looks into every file under a directory. */
+/** Searches every file in a directory. */
 export async function scanDirectory(dir: string, sought: readonly string[]): Promise<Scanned> {
   const entries = await readdir(dir, { recursive: true, withFileTypes: true })
   const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))

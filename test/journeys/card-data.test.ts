@@ -21,13 +21,13 @@ import { brokenRequests, formRequests, otherRequests, sendRaw } from './plain-ca
 
 // See spec/promises.md#card-details-stay-out-of-everything-we-keep.
 
-// As long as the runner allows; without it thirty seconds.
+// The runner's own limit applies; tap's default would be thirty seconds.
 t.setTimeout(300_000)
 
-/** Calls that are under way when their database goes. */
+/** Calls that are running when their database goes away. */
 const forcedFailures = 50
 
-/** Paid with, so that more happens than a refusal. */
+/** Test cards that the bank accepts, so that more happens than a refusal. */
 const scenarios: readonly Scenario[] = [
   'approved',
   'background_check',
@@ -77,7 +77,7 @@ async function call(
   return answer
 }
 
-/** Encrypts as the form does; `changes` over what the form would encrypt. Gives the call that submits it. */
+/** Encrypts a card as the form does, with `changes` to its plaintext. Returns the call that submits it. */
 async function encrypted(
   session: CreatedSession,
   number: string,
@@ -100,7 +100,7 @@ async function submit(session: CreatedSession, number: string, changes: object =
   return (await encrypted(session, number, changes))()
 }
 
-t.test('a plain number is refused on the form’s call, whatever it is wrapped in', async (t) => {
+t.test('the form’s call refuses a plain card number in any wrapping', async (t) => {
   t.equal((await call('POST', '/v1/webhook_endpoints', { url: receiver.url })).status, 200)
   for (const [index, request] of formRequests(pan, (await createSession(service)).client_secret).entries()) {
     const answer = await call(request.method, request.path, request.body, request.headers)
@@ -109,7 +109,7 @@ t.test('a plain number is refused on the form’s call, whatever it is wrapped i
   }
 })
 
-t.test('and anywhere else it is an error like others, or nothing', async (t) => {
+t.test('a plain card number in any other place is an ordinary error or has no effect', async (t) => {
   const session = await createSession(service)
   for (const { method, path, body, headers } of otherRequests(pan, session.client_secret)) {
     const answer = await call(method, path, body, headers)
@@ -120,7 +120,7 @@ t.test('and anywhere else it is an error like others, or nothing', async (t) => 
   t.ok(replies.length > 100, `${replies.length} replies so far`)
 })
 
-t.test('encrypted numbers are paid with, refused and replayed', async (t) => {
+t.test('encrypted numbers are approved, declined and replayed', async (t) => {
   for (let count = 0; count < 5; count += 1) {
     const answer = await submit(await createSession(service), pan())
     t.match(answer.body, { status: 'failed', session: { failure_code: 'invalid_card' } })
@@ -147,7 +147,7 @@ t.test('encrypted numbers are paid with, refused and replayed', async (t) => {
   t.equal(
     (await call('POST', '/v1/form/attempts', body, headers)).body.error?.code,
     'card_not_encrypted',
-    'a recorded submit',
+    'a replayed submit',
   )
   t.equal(
     (
@@ -160,7 +160,7 @@ t.test('encrypted numbers are paid with, refused and replayed', async (t) => {
   )
 })
 
-t.test(`${forcedFailures} payments lose their database in the middle`, async (t) => {
+t.test(`${forcedFailures} payments lose their database while they run`, async (t) => {
   const outcomes = new Map<number, number>()
   for (let round = 0; round < forcedFailures / 10; round += 1) {
     const sessions = await Promise.all(Array.from({ length: 10 }, () => patient(() => createSession(service))))
@@ -183,7 +183,7 @@ t.test(`${forcedFailures} payments lose their database in the middle`, async (t)
     service.logLines.some((line) => line.includes('a request failed')) || (outcomes.get(500) ?? 0) === 0,
     'failures were logged',
   )
-  // What the crash left open is asked for and settled.
+  // The sweep asks the bank about everything that the crash interrupted.
   service.clock.advance(60)
   await patient(async () => {
     await service.sweep()
@@ -204,7 +204,7 @@ t.test(`${forcedFailures} payments lose their database in the middle`, async (t)
   })
 })
 
-/** Ends the server itself, or every connection of the service. */
+/** Stops the database server, or ends every connection of the service. */
 async function breakDatabase(round: number): Promise<void> {
   if (round === 1) process.kill(postgres.pid, 'SIGKILL')
   else
@@ -223,12 +223,13 @@ async function patient<Result>(work: () => Promise<Result>): Promise<Result> {
   }
 }
 
-/** Every row of every table of ours, of the bank's and of the job queue's, as text. */
+/** Every row of all tables, including those of the bank and of the job queue, as text. */
 async function dump(): Promise<string> {
   const admin = new pg.Client({ connectionString: postgres.adminUrl.replace('/postgres?', '/servicepay?') })
   await admin.connect()
   const tables = await admin.query<{ name: string }>(
-    `select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname not in ('pg_catalog', 'information_schema')`,
+    `select format('%I.%I', schemaname, tablename) as name from pg_tables
+      where schemaname not in ('pg_catalog', 'information_schema')`,
   )
   const parts: string[] = []
   for (const { name } of tables.rows) {
@@ -239,7 +240,7 @@ async function dump(): Promise<string> {
   return parts.join('\n')
 }
 
-t.test('no number is anywhere: not in a reply, log, webhook, table or file', async (t) => {
+t.test('no reply, log, webhook, table or file contains a card number', async (t) => {
   await waitForWebhooks(service)
   const text = await dump()
   for (const table of [
@@ -269,7 +270,7 @@ t.test('no number is anywhere: not in a reply, log, webhook, table or file', asy
   t.ok(files > 500 && bytes > 30e6)
 })
 
-t.test('the search finds what is there: a planted number in each spelling', async (t) => {
+t.test('the search finds a planted number in each encoding', async (t) => {
   const planted = new Canaries()
   const digits = planted.sought[0] ?? ''
   const client = new pg.Client({ connectionString: postgres.databaseUrl })

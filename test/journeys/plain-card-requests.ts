@@ -1,7 +1,10 @@
 import { connect } from 'node:net'
 import type { TestService } from '../support/service.ts'
 
-/** A card number in clear, sent where one might end up by mistake or malice. `refused`: the form's call, which names the danger. */
+/**
+ * A request with a plain card number in a place where one could end up by mistake or by malice. `refused`: the call of
+ * the form, which answers `card_not_encrypted`.
+ */
 export interface PlainCardRequest {
   readonly method: string
   readonly path: string
@@ -10,7 +13,7 @@ export interface PlainCardRequest {
   readonly refused?: true
 }
 
-/** Bodies of the form's submit that hold a card in clear. */
+/** Bodies of a form submit that contain a plain card number. */
 export function formRequests(pan: () => string, clientSecret: string): PlainCardRequest[] {
   const groups = (separator: string): string => pan().replace(/(\d{4})(?=\d)/g, `$1${separator}`)
   const bodies: unknown[] = [
@@ -28,14 +31,17 @@ export function formRequests(pan: () => string, clientSecret: string): PlainCard
     { encrypted_card: 'a.b.c.d.e', billing_address: { line1: groups('-'), city: 'x' } },
     { encrypted_card: Buffer.from(JSON.stringify({ number: pan() })).toString('base64url') },
     {
-      encrypted_card: `${Buffer.from('{"alg":"none"}').toString('base64url')}.${Buffer.from(pan()).toString('base64url')}.`,
+      encrypted_card: ['{"alg":"none"}', pan(), ''].map((part) => Buffer.from(part).toString('base64url')).join('.'),
     },
   ]
   const headers = { Authorization: `Bearer ${clientSecret}` }
   return bodies.map((body) => ({ method: 'POST', path: '/v1/form/attempts', body, headers, refused: true }))
 }
 
-/** Everything else that is no text of the merchant's to keep: addresses, headers, fields that do not exist, values of a wrong type. */
+/**
+ * Requests with a plain card number outside the merchant's own texts: in paths, headers, unknown fields and values of a
+ * wrong type.
+ */
 export function otherRequests(pan: () => string, clientSecret: string): PlainCardRequest[] {
   const form = { Authorization: `Bearer ${clientSecret}` }
   const sessions = '/v1/checkout/sessions'
@@ -140,7 +146,7 @@ export function otherRequests(pan: () => string, clientSecret: string): PlainCar
   ]
 }
 
-/** Bytes that are no HTTP, or break off. */
+/** Bytes that are not valid HTTP, or that break off. */
 export function brokenRequests(pan: () => string): string[] {
   const host = 'Host: localhost\r\n'
   return [
@@ -158,7 +164,7 @@ export function brokenRequests(pan: () => string): string[] {
   ]
 }
 
-/** Sends bytes as they are; gives what came back until the connection ended, or stood still for half a second. */
+/** Sends raw bytes. Returns the reply up to the end of the connection, or up to half a second of silence. */
 export function sendRaw(service: TestService, bytes: string): Promise<string> {
   const { port } = new URL(service.baseUrl)
   return new Promise((answered) => {

@@ -25,25 +25,25 @@ async function startMeasured(
   return { ...service, metricsPort }
 }
 
-/** Longer than one look into the database serves every scrape. */
+/** Longer than the time in which scrapes share one query. */
 const lookSeconds = 6
 
-/** Whether this process has loaded the library, and how many ports it listens on. */
+/** Whether this process has loaded the metrics library, and its number of listening ports. */
 function footprint(): { library: boolean; ports: number } {
   const library = Object.keys(createRequire(import.meta.url).cache).some((file) => file.includes('@prometheus-io'))
   return { library, ports: process.getActiveResourcesInfo().filter((name) => name === 'TCPServerWrap').length }
 }
 
-t.test('without METRICS_PORT nothing is loaded, and nothing listens but the service', async (t) => {
+t.test('without METRICS_PORT the library is not loaded and only the service listens', async (t) => {
   const before = footprint()
   const plain = await startService()
   t.same([before.library, footprint()], [false, { library: false, ports: before.ports + 1 }])
   await plain.stop()
   await startMeasured(t)
-  t.same(footprint(), { library: true, ports: before.ports + 2 }, 'with it both are there')
+  t.same(footprint(), { library: true, ports: before.ports + 2 }, 'with METRICS_PORT both are present')
 })
 
-t.test('payments, declines, refunds, webhooks and refusals are told, in labels that name nobody', async (t) => {
+t.test('the metrics count payments, declines, refunds, webhooks and refusals, without personal labels', async (t) => {
   const service = await startMeasured(t)
   const receiver = await startReceiver()
   t.teardown(() => receiver.stop())
@@ -75,27 +75,27 @@ t.test('payments, declines, refunds, webhooks and refusals are told, in labels t
   t.equal((await service.call('GET', '/dashboard/sign-in')).status, 200)
   t.equal((await service.call('GET', `/checkout/${paid.client_secret}`)).status, 200)
 
-  const told = await scrapeUntil(
+  const scraped = await scrapeUntil(
     service.metricsPort,
     ({ value }) => (value('servicepay_webhook_attempts_total', { result: 'failed' }) ?? 0) >= 2,
     'failed deliveries',
   )
   const requests = (labels: Record<string, string>): number | null =>
-    told.value('servicepay_http_requests_total', labels)
+    scraped.value('servicepay_http_requests_total', labels)
   t.equal(requests({ operation: 'createCheckoutSession', status: '2xx', code: '' }), 3)
   t.equal(requests({ operation: 'createCheckoutSession', status: '4xx', code: 'parameter_invalid' }), 1)
   t.equal(requests({ operation: 'retrieveCheckoutSession', status: '4xx', code: 'invalid_api_key' }), 1)
   t.equal(requests({ operation: 'none', status: '4xx', code: 'not_found' }), 1)
   t.equal(requests({ operation: '/dashboard', status: '2xx' }), 1)
   t.equal(requests({ operation: '/checkout', status: '2xx' }), 1)
-  t.equal(told.value('servicepay_http_request_duration_seconds_count', { operation: 'createCheckoutSession' }), 4)
-  t.equal(told.value('servicepay_card_attempts_total', { mode: 'test', outcome: 'approved' }), 2)
-  t.equal(told.value('servicepay_card_attempts_total', { mode: 'test', outcome: 'card_declined' }), 1)
-  t.equal(told.value('servicepay_card_attempts_total', { mode: 'test', outcome: 'returned' }), 1)
-  t.equal(told.value('servicepay_refunds_total', { mode: 'test', outcome: 'succeeded' }), 1)
-  t.equal(told.value('servicepay_refunds_total', { mode: 'test', outcome: 'failed' }), 1)
+  t.equal(scraped.value('servicepay_http_request_duration_seconds_count', { operation: 'createCheckoutSession' }), 4)
+  t.equal(scraped.value('servicepay_card_attempts_total', { mode: 'test', outcome: 'approved' }), 2)
+  t.equal(scraped.value('servicepay_card_attempts_total', { mode: 'test', outcome: 'card_declined' }), 1)
+  t.equal(scraped.value('servicepay_card_attempts_total', { mode: 'test', outcome: 'returned' }), 1)
+  t.equal(scraped.value('servicepay_refunds_total', { mode: 'test', outcome: 'succeeded' }), 1)
+  t.equal(scraped.value('servicepay_refunds_total', { mode: 'test', outcome: 'failed' }), 1)
   t.equal(
-    told.value('servicepay_processor_call_duration_seconds_count', {
+    scraped.value('servicepay_processor_call_duration_seconds_count', {
       processor: 'sandbox',
       verb: 'purchase',
       outcome: 'approved',
@@ -103,7 +103,7 @@ t.test('payments, declines, refunds, webhooks and refusals are told, in labels t
     2,
   )
   t.equal(
-    told.value('servicepay_processor_call_duration_seconds_count', {
+    scraped.value('servicepay_processor_call_duration_seconds_count', {
       processor: 'sandbox',
       verb: 'refund',
       outcome: 'failed',
@@ -111,27 +111,27 @@ t.test('payments, declines, refunds, webhooks and refusals are told, in labels t
     1,
   )
   t.ok(
-    (told.value('servicepay_processor_call_duration_seconds_sum', { verb: 'purchase' }) ?? 0) >= 0.2,
+    (scraped.value('servicepay_processor_call_duration_seconds_sum', { verb: 'purchase' }) ?? 0) >= 0.2,
     'three calls of 80 ms',
   )
   t.equal(
-    told.value('servicepay_webhook_attempts_total'),
-    told.value('servicepay_webhook_delay_seconds_count'),
-    'each was a first attempt',
+    scraped.value('servicepay_webhook_attempts_total'),
+    scraped.value('servicepay_webhook_delay_seconds_count'),
+    'every attempt was a first one',
   )
-  t.same([told.value('servicepay_database_up'), told.value('servicepay_logged_errors_total')], [1, 0])
-  t.ok((told.value('servicepay_database_connections') ?? 0) >= 1)
-  t.equal(told.value('servicepay_database_connections_max'), 20)
+  t.same([scraped.value('servicepay_database_up'), scraped.value('servicepay_logged_errors_total')], [1, 0])
+  t.ok((scraped.value('servicepay_database_connections') ?? 0) >= 1)
+  t.equal(scraped.value('servicepay_database_connections_max'), 20)
   for (const name of [
     'process_resident_memory_bytes',
     'nodejs_eventloop_lag_p99_seconds',
     'nodejs_gc_duration_seconds_count',
     'process_cpu_seconds_total',
   ])
-    t.not(told.value(name), null, name)
+    t.not(scraped.value(name), null, name)
 
   const known = new Set([...Object.keys(operations), ...Object.keys(errorCatalogue)])
-  const strangers = told.samples
+  const strangers = scraped.samples
     .flatMap(({ name, labels }) => Object.values(labels).map((value) => ({ name, value })))
     .filter(
       ({ name, value }) =>
@@ -152,12 +152,12 @@ t.test('payments, declines, refunds, webhooks and refusals are told, in labels t
     String((endpoint.body as { secret?: string }).secret),
   ]
   t.same(
-    secrets.filter((secret) => told.text.includes(secret)),
+    secrets.filter((secret) => scraped.text.includes(secret)),
     [],
   )
 })
 
-t.test('a process that only serves tells what waits for the others, and a worker tells what it does', async (t) => {
+t.test('an API process reports the waiting work, and a worker reports its own work', async (t) => {
   const api = await startMeasured(t, { environment: { ROLE: 'api', BANK_CHECK_DEADLINE_SECONDS: '60' } })
   const receiver = await startReceiver()
   t.teardown(() => receiver.stop())
@@ -219,11 +219,11 @@ t.test('a process that only serves tells what waits for the others, and a worker
   t.equal(
     done.value('servicepay_http_requests_total', { operation: 'createCheckoutSession' }),
     null,
-    'what another process did is not its own',
+    'it does not count the work of another process',
   )
 })
 
-t.test('only GET /metrics is answered, only on its own port, and only while the service runs', async (t) => {
+t.test('the metrics port answers only GET /metrics, and only while the service runs', async (t) => {
   const metricsPort = await quietPort()
   const service = await startService({ environment: { METRICS_PORT: String(metricsPort) } })
   const answer = async (method: string, path: string): Promise<(string | number | null)[]> => {
@@ -239,19 +239,18 @@ t.test('only GET /metrics is answered, only on its own port, and only while the 
   t.equal((await service.call('GET', '/metrics')).status, 404)
 
   await Promise.all(Array.from({ length: 10 }, () => scrape(metricsPort)))
-  const looking = `select count(*)::integer as connections from pg_stat_activity where datname = current_database() and query like '%payments_unfinished%' and pid <> pg_backend_pid()`
-  t.same(
-    ((await service.app.context.db.raw(looking)) as { rows: unknown }).rows,
-    [{ connections: 1 }],
-    'scrapes have one connection of their own',
+  const { rows } = await service.app.context.db.raw<{ rows: { connections: number }[] }>(
+    `select count(*)::integer as connections from pg_stat_activity
+      where datname = current_database() and query like '%payments_unfinished%' and pid <> pg_backend_pid()`,
   )
+  t.same(rows, [{ connections: 1 }], 'all scrapes share one connection')
 
-  // The scraper's connection is still open.
+  // The connection of the scraper is still open.
   await service.stop()
-  await t.rejects(fetch(`http://127.0.0.1:${metricsPort}/metrics`), 'a stop ends it')
+  await t.rejects(fetch(`http://127.0.0.1:${metricsPort}/metrics`), 'the port closes when the service stops')
 })
 
-t.test('a scrape is answered while the database is away, and what is not known is left out', async (t) => {
+t.test('a scrape succeeds while the database is away, without the values that come from it', async (t) => {
   const service = await startMeasured(t)
   await paidSession(service)
   t.match((await scrape(service.metricsPort)).value('servicepay_database_up'), 1)
@@ -272,7 +271,7 @@ t.test('a scrape is answered while the database is away, and what is not known i
     'mails_waiting',
   ])
     t.equal(away.value(`servicepay_${name}`), null, name)
-  t.equal(away.value('servicepay_card_attempts_total', { outcome: 'approved' }), 1, 'what was counted stays')
+  t.equal(away.value('servicepay_card_attempts_total', { outcome: 'approved' }), 1, 'the counters stay')
   t.ok((away.value('servicepay_logged_errors_total') ?? 0) >= 1)
   await setDatabase(service, 'there')
   await scrapeUntil(
@@ -285,7 +284,7 @@ t.test('a scrape is answered while the database is away, and what is not known i
   )
 })
 
-t.test('what is no exposition is not taken for one', async (t) => {
+t.test('the parser of this test refuses invalid expositions', async (t) => {
   const good = '# HELP a_total x\n# TYPE a_total counter\na_total{b="c"} 1\n'
   t.same(parseExposition(good), [{ name: 'a_total', labels: { b: 'c' }, value: 1 }])
   for (const bad of [

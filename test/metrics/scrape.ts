@@ -3,25 +3,25 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Longer than anything takes on a busy machine. */
+/** Longer than any change takes on a busy machine. */
 const deadlineMs = 20_000
 
-/** One line of a scrape. */
+/** A sample of a scrape. */
 export interface Sample {
   readonly name: string
   readonly labels: Readonly<Record<string, string>>
   readonly value: number
 }
 
-/** What a scrape says. */
+/** The samples of a scrape. */
 export interface Scrape {
   readonly text: string
   readonly samples: readonly Sample[]
-  /** The sum of what has this name and at least these labels; null when nothing has. */
+  /** The sum of the samples with this name and at least these labels; null without any. */
   value(name: string, labels?: Record<string, string>): number | null
 }
 
-/** Below the ports that the system hands out: nobody takes it between this and the use of it. */
+/** Below the ephemeral range, so that no other program gets the port between this check and its use. */
 export async function quietPort(): Promise<number> {
   for (;;) {
     const port = randomInt(10_000, 30_000)
@@ -54,7 +54,7 @@ export async function scrape(port: number): Promise<Scrape> {
   return { text, samples, value }
 }
 
-/** Scrapes until `check` holds of one. */
+/** Scrapes until `check` accepts a scrape. */
 export async function scrapeUntil(port: number, check: (scraped: Scrape) => boolean, what: string): Promise<Scrape> {
   for (const end = performance.now() + deadlineMs; ; await sleep(25)) {
     const scraped = await scrape(port)
@@ -74,8 +74,9 @@ const suffixes: Readonly<Record<string, readonly string[]>> = {
 }
 
 /**
- * The Prometheus text format 0.0.4, strictly: each line is one that the format knows, HELP and TYPE come once and before their
- * samples, no series comes twice. Our own labels hold neither commas nor braces. (No kept parser is on the registry.)
+ * A strict parser of the Prometheus text format 0.0.4: every line is valid, HELP and TYPE come once and before their
+ * samples, and no series repeats. It assumes that labels contain neither commas nor braces. (npm has no maintained
+ * parser.)
  */
 export function parseExposition(text: string): Sample[] {
   if (!text.endsWith('\n')) throw new Error('The last line has no end')

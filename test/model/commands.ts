@@ -5,12 +5,12 @@ import { processorReference } from '../../server/flows/processor-reference.ts'
 import { createSession, submitCard } from '../support/pay.ts'
 import type { TestService } from '../support/service.ts'
 import { isPaid } from './link-model.ts'
-import { advance, answerChallenge, meet, modelCards, newSession, refund, submit } from './session-model.ts'
+import { advance, answerChallenge, refresh, modelCards, newSession, refund, submit } from './session-model.ts'
 import type { Model, ModelCard, ModelSession } from './session-model.ts'
 
 export type Command = AsyncCommand<Model, TestService>
 
-/** One thing that somebody does, with its name for the report of a failure. `nth` picks among the sessions there are. */
+/** One command, with its name for the report of a failure. `nth` picks one of the sessions. */
 export function command(
   name: string,
   run: (model: Model, service: TestService) => Promise<void>,
@@ -25,7 +25,7 @@ export function pick(model: Model, nth: number): ModelSession {
   return session
 }
 
-/** A new checkout session. */
+/** Creates a checkout session. */
 export function create(amount: number, expiresIn: number): Command {
   return command(
     `create(${amount}, ${expiresIn} s)`,
@@ -48,11 +48,11 @@ function submitWith(nth: number, card: ModelCard): Command {
   })
 }
 
-/** `tenths` of the amount; 0: no amount, 11: too much. */
+/** `tenths` of the amount. 0: without an amount; 11: more than the amount. */
 function refundTenths(nth: number, tenths: number): Command {
   return command(`refund(${nth}, ${tenths}/10)`, async (model, service) => {
     const session = pick(model, nth)
-    meet(model, session)
+    refresh(model, session)
     const asked =
       tenths === 0 ? null : tenths === 11 ? session.amount + 1 : Math.max(1, Math.floor((session.amount * tenths) / 10))
     await service.call('GET', `/v1/checkout/sessions/${session.id}`)
@@ -70,13 +70,13 @@ function refundTenths(nth: number, tenths: number): Command {
 function retrieve(nth: number): Command {
   return command(`retrieve(${nth})`, async (model, service) => {
     const session = pick(model, nth)
-    meet(model, session)
-    await holdRead(service, session)
+    refresh(model, session)
+    await expectRead(service, session)
   })
 }
 
-/** The session as the merchant reads it, against the model's. */
-export async function holdRead(service: TestService, session: ModelSession): Promise<void> {
+/** Compares the session that the merchant reads with the model. */
+export async function expectRead(service: TestService, session: ModelSession): Promise<void> {
   const { body } = await service.call('GET', `/v1/checkout/sessions/${session.id}`)
   const read = body as Record<string, unknown>
   const paid = isPaid(session)
@@ -110,7 +110,7 @@ function confirm(nth: number, approved: boolean): Command {
     const reference = processorReference({ merchantId: service.merchantId, livemode: false }, rows[0]?.id ?? 'att_none')
     const answered = await service.app.sandbox.completeChallenge(reference, approved ? 'approved' : 'declined')
     assert.equal(answered, answerChallenge(model, session, approved))
-    await holdRead(service, session)
+    await expectRead(service, session)
   })
 }
 
@@ -132,7 +132,7 @@ const card = fc.oneof(
   { weight: 5, arbitrary: fc.constantFrom(...modelCards) },
 )
 
-/** Everything that can be done, in the proportions of a shop with bad luck. */
+/** All commands, with failures more frequent than in a real shop. */
 export const commands = [
   fc
     .tuple(fc.integer({ min: 1, max: 99_999_999 }), fc.constantFrom(300, 1800, 86_400))

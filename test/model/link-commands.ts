@@ -9,7 +9,7 @@ import { approveTwice, close, closeDispute, closeLink, dispute, openLink, totals
 import { newSession } from './session-model.ts'
 import type { Model, ModelLink, ModelSession } from './session-model.ts'
 
-/** A helper of a session answers what the model says: the code of its refusal, or the session as it is then. */
+/** Compares the reply of a helper with the model: the code of its refusal, or the session afterwards. */
 function helper(
   name: string,
   nth: number,
@@ -37,20 +37,20 @@ function linkCommand(
       const link = model.links[nth % model.links.length]
       assert(link)
       await run(model, service, link)
-      await holdLink(service, link)
+      await expectLink(service, link)
     },
     false,
   )
   return Object.assign(ofLinks, { check: (model: Readonly<Model>) => model.links.length > 0 })
 }
 
-/** The link as the merchant reads it, against the model's. */
-export async function holdLink(service: TestService, link: ModelLink): Promise<void> {
+/** Compares the link that the merchant reads with the model. */
+export async function expectLink(service: TestService, link: ModelLink): Promise<void> {
   const { status, payments_count, amount_collected, paid_session } = await readLink(service, link)
   assert.deepEqual({ status, payments_count, amount_collected, paid_session }, totalsOf(link))
 }
 
-/** A new payment link. */
+/** Creates a payment link. */
 export function newLink(amount: number, kind: 'single' | 'reusable'): Command {
   return command(
     `link(${amount}, ${kind})`,
@@ -62,7 +62,7 @@ export function newLink(amount: number, kind: 'single' | 'reusable'): Command {
   )
 }
 
-/** Somebody opens a link. */
+/** A customer opens a link. */
 export function open(nth: number): Command {
   return linkCommand('open', nth, async (model, service, link) => {
     const expected = openLink(model, link)
@@ -106,7 +106,7 @@ function payTwice(nth: number): Command {
 const nth = fc.nat({ max: 3 })
 const outcome = fc.constantFrom<'won' | 'lost'>('won', 'won', 'lost')
 
-/** What can be done beside a plain payment. */
+/** All commands beyond a plain payment. */
 export const linkCommands = [
   nth.map((at) => helper('dispute', at, dispute, (service, session) => help(service, session, 'dispute'))),
   fc.tuple(nth, outcome).map(([at, how]) =>

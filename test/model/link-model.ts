@@ -1,4 +1,4 @@
-import { end, meet } from './session-model.ts'
+import { end, refresh } from './session-model.ts'
 import type { Model, ModelLink, ModelSession } from './session-model.ts'
 
 // The rules of disputes, second approvals and payment links as a small model. Each function returns the code of the
@@ -13,7 +13,7 @@ export function isPaid(session: ModelSession): boolean {
  * back that amount instead.
  */
 export function dispute(model: Model, session: ModelSession): string | null {
-  meet(model, session)
+  refresh(model, session)
   // The pending refund of a `refund_unavailable` payment has not reached the bank.
   const onItsWay = session.card === 'refund_pending' ? session.pending.reduce((sum, amount) => sum + amount, 0) : 0
   if (session.status !== 'paid') return 'session_not_refundable'
@@ -27,7 +27,7 @@ export function dispute(model: Model, session: ModelSession): string | null {
 
 export function closeDispute(model: Model, session: ModelSession, outcome: 'won' | 'lost'): string | null {
   if (session.dispute !== 'open') {
-    meet(model, session)
+    refresh(model, session)
     return 'session_not_refundable'
   }
   if (outcome === 'lost') {
@@ -42,7 +42,7 @@ export function closeDispute(model: Model, session: ModelSession, outcome: 'won'
 }
 
 export function approveTwice(model: Model, session: ModelSession): string | null {
-  meet(model, session)
+  refresh(model, session)
   if (!isPaid(session)) return 'session_not_refundable'
   session.events.push('session.duplicate_refunded')
   return null
@@ -57,16 +57,16 @@ export function close(model: Model, session: ModelSession): string | null {
   return isOverdue ? 'session_not_payable' : null
 }
 
-/** What opening a link gives: a refusal, the shared checkout, or `new`. */
+/** The result of opening a link: a refusal, the shared checkout, or `new`. */
 export function openLink(model: Model, link: ModelLink): { refusal: string } | { shared: ModelSession } | 'new' {
   if (link.status !== 'active') return { refusal: 'session_not_payable' }
   if (link.kind === 'reusable') return 'new'
-  for (const session of link.sessions) if (session.status === 'open') meet(model, session)
+  for (const session of link.sessions) if (session.status === 'open') refresh(model, session)
   const shared = link.sessions.find(({ status }) => status === 'open' || status === 'processing')
   return shared ? { shared } : 'new'
 }
 
-/** Ends a link and the checkouts that wait on it; false when it had ended before. */
+/** Ends a link and its open checkouts. False when the link had already ended. */
 export function closeLink(link: ModelLink, status: 'expired' | 'deactivated'): boolean {
   if (link.status !== 'active') return false
   link.status = status
@@ -74,7 +74,7 @@ export function closeLink(link: ModelLink, status: 'expired' | 'deactivated'): b
   return true
 }
 
-/** What the merchant reads of a link. */
+/** The totals of a link that the merchant reads. */
 export function totalsOf(link: ModelLink): {
   status: string
   payments_count: number

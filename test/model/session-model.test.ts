@@ -4,8 +4,8 @@ import t from 'tap'
 import { seed } from '../support/seed.ts'
 import { startService } from '../support/service.ts'
 import type { TestService } from '../support/service.ts'
-import { commands, create, holdRead } from './commands.ts'
-import { holdLink, linkCommands, newLink, open } from './link-commands.ts'
+import { commands, create, expectRead } from './commands.ts'
+import { expectLink, linkCommands, newLink, open } from './link-commands.ts'
 import { isPaid } from './link-model.ts'
 import { advance } from './session-model.ts'
 import type { Model, ModelSession } from './session-model.ts'
@@ -14,11 +14,12 @@ import { SteppingClock } from './stepping-clock.ts'
 const numRuns = Number(process.env['MODEL_RUNS'] ?? 25)
 const maxCommands = 20
 
-// As long as the runner allows; without it thirty seconds.
+// The runner's own limit applies; tap's default would be thirty seconds.
 t.setTimeout(300_000)
 
-t.test(`whatever is done in whatever order, the service does what the model says (TEST_SEED=${seed})`, async (t) => {
-  // Without a worker of its own, so that only the commands move things; the clock stands still, so it must not ration calls.
+t.test(`the service agrees with the model after every sequence of commands (TEST_SEED=${seed})`, async (t) => {
+  // Without a worker, so that only the commands cause changes. Without a rate limit, because the clock of the limit
+  // does not move by itself.
   const service = await startService({
     clock: new SteppingClock(),
     environment: { ROLE: 'api', RATE_LIMIT_PER_SECOND: '1000000' },
@@ -44,19 +45,21 @@ t.test(`whatever is done in whatever order, the service does what the model says
   t.comment(`seed ${seed}: ${all.length} sessions in ${numRuns} runs: ${statuses}`)
   t.ok(all.length >= numRuns * 2)
 
-  await t.test('each paid session told so once', async (t) => {
-    const { rows } = await service.app.context.db.raw<{ rows: { paid: number; told: number }[] }>(`
+  await t.test('each paid session has one session.completed', async (t) => {
+    const { rows } = await service.app.context.db.raw<{ rows: { paid: number; completed: number }[] }>(`
       select count(*)::int as paid,
-        (select count(*)::int from events where type = 'session.completed') as told
+        (select count(*)::int from events where type = 'session.completed') as completed
       from checkout_sessions where paid_at is not null`)
-    t.equal(rows[0]?.told, rows[0]?.paid, `${rows[0]?.paid} session.completed for as many paid sessions`)
+    t.equal(rows[0]?.completed, rows[0]?.paid, `${rows[0]?.paid} session.completed for as many paid sessions`)
   })
 
   await t.test('the bank’s ledger and ours agree to the penny', async (t) => {
     const { rows } = await service.app.context.db.raw<{
       rows: { reference: string; kind: string; amount: number; currency: string }[]
     }>(
-      `select processor_reference as reference, case kind when 'reversal' then 'refund' else kind end as kind, amount, currency from money_movements`,
+      `select processor_reference as reference, case kind when 'reversal' then 'refund' else kind end as kind,
+         amount, currency
+       from money_movements`,
     )
     const line = (entry: { reference: string; kind: string; amount: number; currency: string }): string =>
       `${entry.reference} ${entry.kind} ${entry.amount} ${entry.currency}`
@@ -69,11 +72,11 @@ t.test(`whatever is done in whatever order, the service does what the model says
       (sum, { kind, amount }) => sum + (kind === 'capture' || kind === 'chargeback_reversal' ? amount : -amount),
       0,
     )
-    t.equal(held, taken, 'and both are what the merchant was told')
+    t.equal(held, taken, 'both equal the amounts that the merchant reads')
   })
 })
 
-/** Lets what is with the bank end, and reads every session once more. */
+/** Lets every open payment and refund finish, and reads every session once more. */
 async function settle(model: Model, service: TestService): Promise<void> {
   for (const seconds of [1000, 1000]) {
     service.clock.advance(seconds)
@@ -81,10 +84,10 @@ async function settle(model: Model, service: TestService): Promise<void> {
     advance(model, seconds)
   }
   for (const session of model.sessions) {
-    await holdRead(service, session)
-    assert.deepEqual(await eventsOf(service, session), session.events, 'what happened is told, once and in order')
+    await expectRead(service, session)
+    assert.deepEqual(await eventsOf(service, session), session.events, 'each event is sent once and in order')
   }
-  for (const link of model.links) await holdLink(service, link)
+  for (const link of model.links) await expectLink(service, link)
   assert.deepEqual(
     model.sessions.filter(({ status }) => status === 'processing'),
     [],

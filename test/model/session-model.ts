@@ -3,7 +3,7 @@ import type { Scenario } from '../../server/processors/sandbox/scenarios.ts'
 // The rules of a session and its refunds as a small model. It shares only the names of the test cards with the service,
 // so that a mistake in the service shows.
 
-/** Cards that the model knows the fate of, by what the bank does at once. */
+/** The immediate outcomes of cards that the model knows. */
 const refusals: Partial<Record<Scenario, string>> = {
   declined: 'card_declined',
   invalid_card: 'invalid_card',
@@ -49,15 +49,15 @@ export interface ModelSession {
   declined: number
   failureCode: string | null
   refunded: number
-  /** Amounts of refunds that the bank has not settled. */
+  /** Amounts of pending refunds. */
   pending: number[]
-  /** The card that is with the bank, or that paid; and since when. */
+  /** The card that is with the bank or has paid, and the time of its submit. */
   card: ModelCard | null
   since: number
-  /** The bank leaves the first refund of a `refund_unavailable` payment unanswered. */
+  /** Whether the bank has already left the first refund of a `refund_unavailable` payment unanswered. */
   refundAnswers: boolean
   dispute: 'open' | 'lost' | null
-  /** What the cardholder's bank took back, and has not given again. */
+  /** The amount that the issuer took back and has not returned. */
   chargedBack: number
   readonly link: ModelLink | null
   readonly events: string[]
@@ -72,7 +72,7 @@ export interface ModelLink {
   readonly sessions: ModelSession[]
 }
 
-/** Seconds of the model's own time, moved with the service's clock. */
+/** `now`: seconds of the model, moved together with the clock of the service. */
 export interface Model {
   now: number
   readonly sessions: ModelSession[]
@@ -109,9 +109,9 @@ export function newSession(
   return session
 }
 
-/** What a submit answers: the code of the refusal, or null, and the session has moved. */
+/** Submits a card. Returns the code of the refusal, or null on success. */
 export function submit(model: Model, session: ModelSession, card: ModelCard): string | null {
-  meet(model, session)
+  refresh(model, session)
   if (session.status === 'processing') return 'payment_in_progress'
   if (session.status !== 'open') return 'session_not_payable'
   session.status = 'processing'
@@ -124,8 +124,8 @@ export function submit(model: Model, session: ModelSession, card: ModelCard): st
   return null
 }
 
-/** Whoever meets a session sees it as it is by now: out of time, or as the bank says. */
-export function meet(model: Model, session: ModelSession): void {
+/** Brings a session up to date: applies its expiry and the answer of the bank. */
+export function refresh(model: Model, session: ModelSession): void {
   const waited = model.now - session.since
   if (session.status === 'open' && session.expiresAt <= model.now) end(session, 'expired')
   else if (session.status !== 'processing') return
@@ -138,7 +138,7 @@ export function meet(model: Model, session: ModelSession): void {
   }
 }
 
-/** The customer's answer in the confirmation window. False when no window is open. */
+/** Answers the confirmation window. False when no window is open. */
 export function answerChallenge(model: Model, session: ModelSession, approved: boolean): boolean {
   if (session.status !== 'processing' || session.card !== 'challenge' || model.now - session.since >= challengeSeconds)
     return false
@@ -170,7 +170,7 @@ export function end(session: ModelSession, status: 'failed' | 'expired'): void {
   session.events.push(`session.${status}`)
 }
 
-/** What a refund answers: an error's code, or the status of the refund. */
+/** Refunds. Returns the code of the error, or the status of the refund. */
 export function refund(
   session: ModelSession,
   asked: number | null,
@@ -199,11 +199,14 @@ function returned(session: ModelSession, amount: number): void {
   session.events.push('session.refunded')
 }
 
-/** Time passes, and everything that is due by it is done. At least 10 s, after which the bank has settled every refund. */
+/**
+ * Moves the time, and does everything that is due by then. At least 10 s, after which the bank has settled every
+ * refund.
+ */
 export function advance(model: Model, seconds: number): void {
   model.now += seconds
   for (const session of model.sessions) {
-    meet(model, session)
+    refresh(model, session)
     for (const amount of session.pending.splice(0)) returned(session, amount)
   }
 }

@@ -2,7 +2,10 @@ import { TestClock } from '../support/test-clock.ts'
 
 const firstInstant = Date.UTC(2026, 10, 21, 10)
 
-/** Stands still but for a millisecond at each look, so that what happens in order has rising times. Moved by `advance` alone. */
+/**
+ * Advances by a millisecond with every read, so that consecutive events have rising times. Otherwise only `advance`
+ * moves it.
+ */
 export class SteppingClock extends TestClock {
   #instant = firstInstant
 

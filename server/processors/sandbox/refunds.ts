@@ -25,7 +25,7 @@ export function judgeRefund(order: RefundOrder, purchase: PurchaseRow | null): R
   if (purchase === null || purchase.status !== 'approved') return failed('The bank holds no such payment.')
   if (purchase.currency !== order.currency) return failed('The refund is in another currency than the payment.')
   const left = Number(purchase.amount) - Number(purchase.refunded)
-  if (order.amount > left) return failed('The refund is more than what is left of the payment.')
+  if (order.amount > left) return failed('The refund exceeds the remaining amount of the payment.')
   if (purchase.scenario === 'refund_failed') return failed(failedRefundMessage)
   return { status: purchase.scenario === 'refund_pending' ? 'pending' : 'succeeded', failureMessage: null }
 }

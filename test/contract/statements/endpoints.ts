@@ -73,22 +73,22 @@ export const endpointsStatements: Sections = {
     [
       'A refund without an amount returns what is left',
       'journey: a card is encrypted, paid, reported by webhook and read; then refunded in two parts',
-      'refund: parts are returned until nothing is left',
+      'refund: partial refunds are possible until nothing is left',
     ],
     [
       'amount at least 1, reason up to 255, body optional',
-      'refund: what is no amount or reason is refused before the session is looked at',
+      'refund: an invalid amount or reason is refused before the session is read',
       'malformed: an optional body may be missing or empty',
     ],
     [
       'More than is left is refund_exceeds_amount',
-      'refund: parts are returned until nothing is left',
-      'refund: twenty at once never return more than was paid',
+      'refund: partial refunds are possible until nothing is left',
+      'refund: twenty simultaneous refunds never return more than was paid',
     ],
     ['Not paid, or nothing left, is session_not_refundable', 'refund: only a paid session can be refunded'],
     [
       'A bank that does not answer is processor_unavailable, safe to retry with the same key',
-      'refund: without an answer of the bank the same key goes on, and the money goes back once',
+      'refund: after a refund without an answer, the same key continues it, and the money goes back once',
     ],
     ['Refunds go back to the paying card', 'model: the bank’s ledger and ours agree to the penny'],
   ],

@@ -30,12 +30,12 @@ export const errorsAndLimitsStatements: Sections = {
     ],
     [
       'session_not_payable: the checkout takes no payment any more',
-      'expiry: an expired session takes nothing and returns nothing',
-      'helpers: a session that cannot be paid says why',
+      'expiry: an expired session accepts no card and no refund',
+      'helpers: paying a session that is not payable is refused with the reason',
     ],
     [
       'payment_in_progress: one is under way',
-      'declines: one card at a time: while the bank thinks no other is taken, and of many at once one is',
+      'declines: a session has one card attempt at a time, also of many simultaneous submits',
     ],
     ['card_not_encrypted', 'cards: a good one with any single character changed is refused'],
     [
@@ -81,7 +81,7 @@ export const errorsAndLimitsStatements: Sections = {
     [
       'List limits are 1 to 100, default 20',
       'list: a limit that is not 1 to 100 is refused',
-      'listEvents: limit, wait and cursors outside of their bounds are refused by name',
+      'listEvents: an invalid limit, wait or cursor is refused, and param names it',
       'readRefunds: refunds are listed newest first, page by page, of all sessions or of one',
     ],
     [

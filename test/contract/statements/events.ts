@@ -29,7 +29,7 @@ export const eventsStatements: Sections = {
     [
       'Retries after 30 s, 2 min, 10 min, 1 h, 6 h, 24 h, then abandoned',
       'retry: each retry follows the failed attempt before it by the pause of the specification',
-      'schedule: a failing receiver is tried again on the schedule to the millisecond, each time freshly signed, then given up',
+      'schedule: retries to a failing receiver follow the schedule to the millisecond, each newly signed, until the last one',
       'endToEnd: an abandoned event is sent again when asked for',
     ],
     [
@@ -53,16 +53,16 @@ export const eventsStatements: Sections = {
   'Types of events': [
     [
       'session.completed, refunded, disputed, dispute_closed, duplicate_refunded, expired, failed carry the session',
-      'resend: every event of a payment, as it was delivered, is what a read answers, without what only the merchant may read',
+      'resend: a read returns every event of a payment as delivered, without client_secret and url',
     ],
     [
       'session.refunded carries data.refund too',
       'eventShape: a refund stands beside the fields of its session',
-      'refund: each refund is an event that carries it',
+      'refund: each refund sends an event that contains it',
     ],
     [
       'payment_link.paid carries id, code, session, amount, currency, reference',
-      'listEvents: events of one transaction stand in the order in which they happened',
+      'listEvents: the events of one transaction are listed in the order in which they happened',
       'payLink: paying a one-off link sends the session’s event first and the link’s event after it',
     ],
     [

@@ -44,11 +44,11 @@ export const resourcesStatements: Sections = {
     ],
     [
       'attempts counts card attempts',
-      'helpers: paying is the real path: attempts count, the fifth refused card fails the session, with its events',
+      'helpers: the pay helper takes the real path: attempts count, and the fifth declined card fails the session with its event',
     ],
     [
       'failure_code is one of eight, or null, and describes the last attempt',
-      'declines: a decline opens the session again, and says why',
+      'declines: a decline reopens the session and states the reason',
       'declines: a session that is paid after declines has no failure',
     ],
     [
@@ -62,7 +62,7 @@ export const resourcesStatements: Sections = {
     ],
     [
       'three_d_secure is challenge after a confirmation window',
-      'helpers: the confirmation window: approved, declined, abandoned',
+      'helpers: the confirmation window can be approved, declined or abandoned',
     ],
     [
       'payment_link names the link that the checkout came from',
@@ -76,7 +76,7 @@ export const resourcesStatements: Sections = {
     [
       'client_secret and url are never in webhooks',
       'eventShape: the session in an event carries neither the client secret nor the address of its page',
-      'resend: every event of a payment, as it was delivered, is what a read answers, without what only the merchant may read',
+      'resend: a read returns every event of a payment as delivered, without client_secret and url',
     ],
     [
       'url is the hosted page of the session',
@@ -87,7 +87,7 @@ export const resourcesStatements: Sections = {
       'reference, description, success_url and cancel_url are null when not given; metadata is an empty map',
       'create: a session created from two fields has every field of the specification, and the defaults',
     ],
-    ['amount_refunded is what has gone back so far', 'refund: parts are returned until nothing is left'],
+    ['amount_refunded is what has gone back so far', 'refund: partial refunds are possible until nothing is left'],
     [
       'card_last4, and card_brand in lower case',
       'journey: a card is encrypted, paid, reported by webhook and read; then refunded in two parts',
@@ -104,15 +104,15 @@ export const resourcesStatements: Sections = {
       'wire: a refund has the fields of the specification',
       'document: a resource has exactly the fields of the specification',
     ],
-    ['status succeeded', 'refund: parts are returned until nothing is left'],
+    ['status succeeded', 'refund: partial refunds are possible until nothing is left'],
     [
       'status pending; a session.refunded follows',
-      'refund: a pending refund reserves its amount, and is reported when the bank has confirmed',
+      'refund: a pending refund reserves its amount and sends its event once the bank has confirmed it',
       'readRefunds: reading a pending refund after its time settles the refund and its session',
     ],
     [
       'status failed: nothing was taken, failure_message explains',
-      'refund: a failed refund releases what it reserved, says why, and is no event',
+      'refund: a failed refund releases its amount and has a message, but no event',
       'readRefunds: a failed refund gives the reason, and returns no money',
     ],
   ],
@@ -158,7 +158,7 @@ export const resourcesStatements: Sections = {
     [
       'An event has id, type, created, livemode, data',
       'eventShape: an event has the five fields of the specification, in text that never changes',
-      'listEvents: an event is read by its id, as the list shows it',
+      'listEvents: a read by id returns the same event as the list',
     ],
     [
       'A signup answers merchant_id, secret_key, livemode false and note',

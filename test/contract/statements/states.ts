@@ -5,7 +5,7 @@ export const statesStatements: Sections = {
     [
       'open → processing when the customer submits a card',
       'state: a session moves as the specification says, row by row',
-      'declines: one card at a time: while the bank thinks no other is taken, and of many at once one is',
+      'declines: a session has one card attempt at a time, also of many simultaneous submits',
     ],
     [
       'processing → paid when the bank approves: payment, paid_at, session.completed',
@@ -14,33 +14,33 @@ export const statesStatements: Sections = {
     [
       'session.completed comes once per session',
       'browserShop: the webhook arrives once, and verifies with two libraries',
-      'declines: one card at a time: while the bank thinks no other is taken, and of many at once one is',
+      'declines: a session has one card attempt at a time, also of many simultaneous submits',
     ],
     [
       'processing → open when the bank declines and fewer than five were declined; another card may be tried',
-      'declines: a decline opens the session again, and says why',
+      'declines: a decline reopens the session and states the reason',
       'browserDeclines: after a decline the number stays, the code goes, and another card pays',
     ],
     [
       'The fifth declined card ends the session: failed, session.failed',
-      'declines: five declined cards end the session, with one event, and it takes no sixth',
+      'declines: five declined cards fail the session with one event, and a sixth is refused',
       'browserDeclines: the fifth decline ends the session, in the form, the API and a webhook',
     ],
     [
       'A bank check that never finishes ends the session: failed, session.failed',
-      'declines: the bank that never answers ends the session at the deadline',
+      'declines: a bank that never answers fails the session at the deadline',
     ],
     [
       'open → expired when expires_at is reached unpaid: session.expired',
-      'expiry: the worker of a whole service does it by itself, and reports it',
-      'expiry: whoever meets it first finds it expired, and its event is written once',
+      'expiry: the worker expires overdue sessions and delivers the event',
+      'expiry: the first request or sweep expires an overdue session, with one event',
     ],
     [
       'A partial refund keeps paid and raises amount_refunded: session.refunded with data.refund',
-      'refund: each refund is an event that carries it',
+      'refund: each refund sends an event that contains it',
       'browserShop: refunds raise the amount, each with its event',
     ],
-    ['A whole refund makes it refunded', 'refund: parts are returned until nothing is left'],
+    ['A whole refund makes it refunded', 'refund: partial refunds are possible until nothing is left'],
     [
       'A chargeback makes a paid session disputed: session.disputed',
       'disputes: a chargeback makes a paid session disputed and sends an event',
@@ -73,7 +73,7 @@ export const statesStatements: Sections = {
     [
       'A retrieve of a processing session asks the bank first',
       'formCalls: a background check ends without an action: reading the attempt asks the bank',
-      'declines: the bank that never answers ends the session at the deadline',
+      'declines: a bank that never answers fails the session at the deadline',
     ],
   ],
   'Moves of a link': [

@@ -4,15 +4,15 @@ export const versionsAndAdditionsStatements: Sections = {
   'Paths beyond the specification': [
     [
       'Events are listed by type, limit, starting_after and ending_before, with has_more',
-      'listEvents: pages by starting_after give each event once, in order',
-      'listEvents: pages by ending_before give what is newer, oldest first',
-      'listEvents: a type chooses its events, on pages too; a type that is none has none',
+      'listEvents: pages with starting_after contain each event once, in order',
+      'listEvents: pages with ending_before contain the newer events, oldest first',
+      'listEvents: type filters the events, also with cursors; an unknown type matches none',
     ],
     [
       'A follower waits up to 25 s, loses nothing and sees nothing twice',
-      'follow: who waits is answered at once when there is something, and when something comes',
-      'follow: a follower loses nothing and sees nothing twice while eight others pay',
-      'follow: who waits is answered when the service stops',
+      'follow: a long poll answers at once when there is an event, and as soon as one arrives',
+      'follow: a follower sees every event once while eight customers pay',
+      'follow: a long poll is answered when the service stops',
     ],
     [
       'Sessions are searched by status, reference, link and time',
@@ -26,16 +26,16 @@ export const versionsAndAdditionsStatements: Sections = {
     ],
     [
       'The merchant closes an open checkout',
-      'expireHelper: ${who} closes an open checkout: expired, with its event, for the customer on the page too',
+      'expireHelper: ${who} closes an open checkout: it expires with its event, also for the customer on the page',
     ],
     [
       'pay runs the real path with each scenario',
-      'helpers: paying is the real path: attempts count, the fifth refused card fails the session, with its events',
+      'helpers: the pay helper takes the real path: attempts count, and the fifth declined card fails the session with its event',
       'helpers: each card in the form does what its scenario does in the helper',
     ],
     [
       'complete_challenge ends a confirmation window',
-      'helpers: the confirmation window: approved, declined, abandoned',
+      'helpers: the confirmation window can be approved, declined or abandoned',
     ],
     [
       'dispute, close_dispute and second_approval make the real transitions',
@@ -45,8 +45,8 @@ export const versionsAndAdditionsStatements: Sections = {
     ['Link helpers: expire and duplicate_payment', 'payLink: test helpers refuse a link in the wrong state'],
     [
       'settle ends a pending refund',
-      'settle: a pending refund reserves its amount, and settles: the session tells',
-      'settle: what settle refuses',
+      'settle: a pending refund reserves its amount, and settling it changes the session',
+      'settle: settle refuses unknown, settled and invalid requests',
     ],
     ['Helpers take test keys only', 'whoMay: every test helper works with test keys only'],
     [

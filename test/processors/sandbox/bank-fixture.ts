@@ -12,7 +12,7 @@ import { testCard } from '../../../server/processors/sandbox/scenarios.ts'
 import type { Scenario } from '../../../server/processors/sandbox/scenarios.ts'
 import { cloneDatabase, createTemplate, testPostgres } from '../../support/postgres.ts'
 
-/** A clock that stands still until it is moved. */
+/** A clock that moves only with `advance`. */
 export class HandClock implements Clock {
   #now = Date.parse('2026-11-20T12:00:00Z')
 
@@ -27,14 +27,14 @@ export class HandClock implements Clock {
 
 export interface BankFixture {
   readonly bank: SandboxProcessor
-  /** The same bank, reached by another process. */
+  /** The same bank from another process. */
   readonly twin: SandboxProcessor
   readonly clock: HandClock
   readonly databaseUrl: string
   query<Row extends pg.QueryResultRow>(sql: string): Promise<Row[]>
 }
 
-/** A bank with a database of its own, gone when the test ends. */
+/** A bank with its own database, dropped when the test ends. */
 export async function openBank(t: Test): Promise<BankFixture> {
   const databaseUrl = await emptyBankDatabase(t)
   const clock = new HandClock()
@@ -46,7 +46,7 @@ export async function openBank(t: Test): Promise<BankFixture> {
   return { bank, twin, clock, databaseUrl, query: async (sql) => (await client.query(sql)).rows }
 }
 
-/** The address of a fresh database with the bank's schema. */
+/** The URL of a new database with the bank's schema. */
 async function emptyBankDatabase(t: Test): Promise<string> {
   const { adminUrl } = await testPostgres()
   const schema = readFileSync(new URL('../../../server/processors/sandbox/schema.ts', import.meta.url))
@@ -61,7 +61,7 @@ async function emptyBankDatabase(t: Test): Promise<string> {
   return database.url
 }
 
-/** An order of 42.00 GBP with a scenario's card and a new reference. */
+/** A purchase of 42.00 GBP with the card of a scenario and a new reference. */
 export function purchaseOf(scenario: Scenario, changes: Partial<Purchase> = {}): Purchase {
   const card: CardDetails = testCard(scenario, new HandClock().now())
   return { reference: `att_${randomUUID()}`, amount: 4200, currency: 'GBP', card, description: null, ...changes }

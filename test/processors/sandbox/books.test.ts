@@ -4,7 +4,7 @@ import { createSandboxProcessor } from '../../../server/processors/sandbox/proce
 import { isScenario, testCards } from '../../../server/processors/sandbox/scenarios.ts'
 import { HandClock, openBank, purchaseOf, refundOf } from './bank-fixture.ts'
 
-t.test('the schema can be created by many at once, and again, and keeps what is there', async (t) => {
+t.test('many processes can create the schema at the same time and repeatedly, and it keeps its data', async (t) => {
   const { bank, databaseUrl, query } = await openBank(t)
   await query('drop schema sandbox_bank cascade')
   const others = Array.from({ length: 4 }, () => createSandboxProcessor({ databaseUrl, clock: new HandClock() }))
@@ -15,14 +15,15 @@ t.test('the schema can be created by many at once, and again, and keeps what is 
   t.equal((await bank.ledger()).length, 1)
 })
 
-t.test('books begun before there were chargebacks are brought up to date, and keep what they hold', async (t) => {
+t.test('a schema from before chargebacks is upgraded and keeps its data', async (t) => {
   const { bank, query } = await openBank(t)
   const purchase = purchaseOf('approved')
   await bank.purchase(purchase)
   await query(`
     drop table sandbox_bank.chargebacks;
     alter table sandbox_bank.purchases drop column repeats;
-    alter table sandbox_bank.ledger drop constraint ledger_kinds, add constraint ledger_kind_check check (kind in ('capture', 'refund'))`)
+    alter table sandbox_bank.ledger drop constraint ledger_kinds,
+      add constraint ledger_kind_check check (kind in ('capture', 'refund'))`)
   await bank.migrate()
   await bank.migrate()
   t.match(await bank.openChargeback(purchase.reference), { amount: 4200 })
@@ -33,13 +34,14 @@ t.test('books begun before there were chargebacks are brought up to date, and ke
   )
   await t.rejects(
     query(
-      `insert into sandbox_bank.ledger (reference, kind, amount, currency, booked_at) values ('x', 'gift', 1, 'GBP', '2026-11-20')`,
+      `insert into sandbox_bank.ledger (reference, kind, amount, currency, booked_at)
+        values ('x', 'gift', 1, 'GBP', '2026-11-20')`,
     ),
     /ledger_kinds/,
   )
 })
 
-t.test('the ledger can only grow', async (t) => {
+t.test('the ledger is append-only', async (t) => {
   const { bank, query } = await openBank(t)
   await bank.purchase(purchaseOf('approved'))
   for (const sql of [
@@ -51,7 +53,7 @@ t.test('the ledger can only grow', async (t) => {
   }
 })
 
-t.test('the books hold no card number and no code', async (t) => {
+t.test('the tables contain no card number and no security code', async (t) => {
   const { bank, query } = await openBank(t)
   for (const scenario of Object.keys(testCards).filter(isScenario)) {
     const purchase = purchaseOf(scenario)
@@ -71,7 +73,7 @@ t.test('the books hold no card number and no code', async (t) => {
   t.same(row, { last4: '0085', brand: 'visa' })
 })
 
-t.test('what the books say adds up: money returned is counted at the purchase, and never beyond it', async (t) => {
+t.test('the tables agree: the refunds of a purchase add up and never exceed it', async (t) => {
   const { bank, query, clock } = await openBank(t)
   for (const scenario of Object.keys(testCards).filter(isScenario)) {
     const purchase = purchaseOf(scenario)
@@ -83,13 +85,14 @@ t.test('what the books say adds up: money returned is counted at the purchase, a
   const wrong = await query(`
     select purchase.reference from sandbox_bank.purchases purchase
     left join sandbox_bank.ledger taken on taken.reference = purchase.reference
-    where (purchase.status = 'approved') <> (taken.amount is not distinct from purchase.amount and taken.kind = 'capture')
+    where (purchase.status = 'approved')
+          <> (taken.amount is not distinct from purchase.amount and taken.kind = 'capture')
        or purchase.refunded <> (select coalesce(sum(ledger.amount), 0) from sandbox_bank.refunds
             join sandbox_bank.ledger using (reference) where purchase_reference = purchase.reference)`)
   t.same(wrong, [])
 })
 
-t.test('a bank that cannot be reached gives no answer, and throws nothing', async (t) => {
+t.test('a bank that cannot be reached gives no answer and does not throw', async (t) => {
   const warnings: string[] = []
   const log = { warn: (fields: object, message: string) => warnings.push(JSON.stringify({ fields, message })) }
   const bank = createSandboxProcessor({
@@ -108,21 +111,22 @@ t.test('a bank that cannot be reached gives no answer, and throws nothing', asyn
   t.notOk(warnings.join().includes(testCards.approved[0]))
 })
 
-t.test('a bank whose connections all break answers the next call', async (t) => {
+t.test('a bank whose connections all break answers the next calls', async (t) => {
   const { bank, databaseUrl } = await openBank(t)
   const purchase = purchaseOf('approved')
   await bank.purchase(purchase)
   const other = new pg.Client({ connectionString: databaseUrl })
   await other.connect()
   await other.query(
-    `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'sandbox_bank' and datname = current_database()`,
+    `select pg_terminate_backend(pid) from pg_stat_activity
+      where application_name = 'sandbox_bank' and datname = current_database()`,
   )
   await other.end()
   const answers = [await bank.lookup(purchase.reference), await bank.lookup(purchase.reference)]
   t.match(answers[1], { kind: 'approved' })
 })
 
-t.test('a call takes as long as the network does', async (t) => {
+t.test('a call takes at least the configured latency', async (t) => {
   const { databaseUrl } = await openBank(t)
   const bank = createSandboxProcessor({ databaseUrl, clock: new HandClock(), latencyMs: 60 })
   t.teardown(() => bank.close())

@@ -1,4 +1,5 @@
 import { createServer } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import t from 'tap'
 import { formAssets } from '../../../server/pages/form-assets.ts'
@@ -20,7 +21,7 @@ async function pageOf(token: string, merchant: string | null = 'Harbour Theatre'
   return renderChallenge(await bank.challengeByToken(token), merchant, 'en-GB', assets)
 }
 
-t.test('the page says whose it is and what is asked', async (t) => {
+t.test('the page names the test bank and asks to confirm the payment', async (t) => {
   const { token } = await challenged()
   const { status, body, headers } = await pageOf(token)
   t.equal(status, 200)
@@ -34,7 +35,7 @@ t.test('the page says whose it is and what is asked', async (t) => {
   ])
     t.ok(body.includes(text), text)
   t.ok((await pageOf(token, null)).body.includes('Confirm the payment of £42.00?'))
-  t.notOk((await pageOf(token, '<script>')).body.includes('<script>'), 'a name is text')
+  t.notOk((await pageOf(token, '<script>')).body.includes('<script>'), 'the name is escaped')
   const policy = headers['content-security-policy'] ?? ''
   for (const rule of ["default-src 'none'", "form-action 'self'", 'frame-ancestors *', "base-uri 'none'"])
     t.ok(policy.includes(rule), rule)
@@ -42,7 +43,7 @@ t.test('the page says whose it is and what is asked', async (t) => {
   t.equal((await pageOf('unknown')).status, 404)
 })
 
-t.test('each button has its effect, once', async (t) => {
+t.test('each button has its effect once', async (t) => {
   const ends = { approved: 'approved', declined: 'declined', abandoned: 'declined' } as const
   for (const [outcome, kind] of Object.entries(ends)) {
     const { reference, token } = await challenged()
@@ -53,12 +54,12 @@ t.test('each button has its effect, once', async (t) => {
       { kind: 'answered', reference },
       'again',
     )
-    t.match(await bank.lookup(reference), { kind }, 'and stays so')
+    t.match(await bank.lookup(reference), { kind }, 'and does not change')
     t.ok((await pageOf(token)).body.includes(kind === 'approved' ? 'Payment confirmed' : 'Payment not confirmed'))
   }
 })
 
-t.test('what no button sends has no effect', async (t) => {
+t.test('other form values have no effect', async (t) => {
   const { reference, token } = await challenged()
   for (const body of ['', 'outcome=', 'outcome=APPROVED', 'outcome=toString', '{"outcome":"approved"}']) {
     t.same(await completeFromForm(bank, token, body), { kind: 'invalid' }, body)
@@ -67,7 +68,7 @@ t.test('what no button sends has no effect', async (t) => {
   t.match(await bank.lookup(reference), { kind: 'challenge' })
 })
 
-t.test('after ten minutes without an answer it is not confirmed', async (t) => {
+t.test('after ten minutes without an answer the payment is not confirmed', async (t) => {
   const { reference, token } = await challenged()
   clock.advance(10 * 60)
   t.ok((await pageOf(token)).body.includes('Payment not confirmed'))
@@ -75,8 +76,8 @@ t.test('after ten minutes without an answer it is not confirmed', async (t) => {
   t.match(await bank.lookup(reference), { kind: 'declined', failureCode: 'authentication_failed' })
 })
 
-t.test('it works in a browser without scripts, in a window or framed by a page of the same origin', async (t) => {
-  const server = createServer(async (request, response) => {
+t.test('the page works without scripts, in a window or in a frame of the same origin', async (t) => {
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const token = request.url?.split('/challenge/')[1]
     if (!token)
       return void response
@@ -90,7 +91,8 @@ t.test('it works in a browser without scripts, in a window or framed by a page o
     }
     const page = await pageOf(token)
     response.writeHead(page.status, page.headers).end(page.body)
-  })
+  }
+  const server = createServer((request, response) => void answer(request, response))
   const waiting = await challenged()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const browser = await launchChromium()

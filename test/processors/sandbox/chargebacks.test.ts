@@ -11,14 +11,14 @@ async function paid(scenario: Scenario = 'approved'): Promise<Purchase> {
   return purchase
 }
 
-/** Kind and amount of everything that moved for a purchase, except refunds. */
+/** Kind and amount of every ledger entry of a purchase, except refunds. */
 async function moved({ reference }: Purchase): Promise<string[]> {
   return (await bank.ledger())
     .filter((entry) => entry.reference.startsWith(reference))
     .map(({ kind, amount }) => `${kind} ${String(amount)}`)
 }
 
-t.test('a chargeback takes the money back, and a won one returns it', async (t) => {
+t.test('a chargeback takes the money back, and a won chargeback returns it', async (t) => {
   const purchase = await paid()
   const reference = `${purchase.reference}:chargeback:1`
   t.same(await bank.openChargeback(purchase.reference), { reference, amount: 4200, currency: 'GBP' })
@@ -28,11 +28,11 @@ t.test('a chargeback takes the money back, and a won one returns it', async (t) 
   t.same(
     await bank.openChargeback(purchase.reference),
     { reference: `${purchase.reference}:chargeback:2`, amount: 4200, currency: 'GBP' },
-    'the next one',
+    'another chargeback',
   )
 })
 
-t.test('a lost chargeback moves no more money, and leaves none for another', async (t) => {
+t.test('a lost chargeback moves no more money and leaves nothing for another one', async (t) => {
   const purchase = await paid()
   const chargeback = await bank.openChargeback(purchase.reference)
   t.equal(await bank.closeChargeback(chargeback?.reference ?? '', 'lost'), true)
@@ -40,7 +40,7 @@ t.test('a lost chargeback moves no more money, and leaves none for another', asy
   t.equal(await bank.openChargeback(purchase.reference), null)
 })
 
-t.test('one chargeback at a time, and the open one can be found', async (t) => {
+t.test('a purchase has one open chargeback at a time, which can be found', async (t) => {
   const purchase = await paid()
   t.equal(await bank.findOpenChargeback(purchase.reference), null)
   const opened = await bank.openChargeback(purchase.reference)
@@ -50,7 +50,7 @@ t.test('one chargeback at a time, and the open one can be found', async (t) => {
   t.equal(await bank.findOpenChargeback(purchase.reference), null)
 })
 
-t.test('closing again changes nothing, and says whether it stands so', async (t) => {
+t.test('closing a chargeback again changes nothing and returns whether the outcome is the same', async (t) => {
   const purchase = await paid()
   const { reference = '' } = (await bank.openChargeback(purchase.reference)) ?? {}
   t.equal(await bank.closeChargeback(reference, 'won'), true)
@@ -60,7 +60,7 @@ t.test('closing again changes nothing, and says whether it stands so', async (t)
   t.equal((await moved(purchase)).length, 3)
 })
 
-t.test('twenty callers at once open one chargeback and close it once', async (t) => {
+t.test('twenty simultaneous callers open one chargeback and close it once', async (t) => {
   const purchase = await paid()
   const opened = await Promise.all(
     Array.from({ length: 20 }, (_, place) => (place % 2 ? bank : twin).openChargeback(purchase.reference)),
@@ -73,7 +73,7 @@ t.test('twenty callers at once open one chargeback and close it once', async (t)
     outcomes.map((outcome, place) => (place % 2 ? bank : twin).closeChargeback(reference, outcome)),
   )
   const standing = new Set(outcomes.filter((_, place) => closed[place]))
-  t.equal(standing.size, 1, 'all agree on how it ended')
+  t.equal(standing.size, 1, 'all callers agree on the outcome')
   t.equal((await moved(purchase)).length, standing.has('won') ? 3 : 2)
 })
 
@@ -83,7 +83,7 @@ t.test('a chargeback takes only what was not refunded', async (t) => {
   t.match(await bank.openChargeback(purchase.reference), { amount: 3000 })
   const pending = await paid('refund_pending')
   await bank.refund(refundOf(pending, { amount: 200 }))
-  t.match(await bank.openChargeback(pending.reference), { amount: 4000 }, 'nor what is on its way back')
+  t.match(await bank.openChargeback(pending.reference), { amount: 4000 }, 'pending refunds count too')
 })
 
 t.test('a chargeback while a whole refund is pending takes the amount that the refund reserves', async (t) => {
@@ -116,14 +116,14 @@ t.test('a whole refund that is due has left the bank, so that a chargeback finds
   t.equal(await bank.openChargeback(purchase.reference), null)
 })
 
-t.test('a refund while a chargeback is open is bounded by captured less refunded', async (t) => {
+t.test('a refund during a chargeback is limited to captured less refunded', async (t) => {
   const purchase = await paid()
   await bank.openChargeback(purchase.reference)
   t.same(await bank.refund(refundOf(purchase, { amount: 4000 })), { kind: 'succeeded' })
   t.match(await bank.refund(refundOf(purchase, { amount: 201 })), { kind: 'failed' })
 })
 
-t.test('what was not taken, or has all been returned, cannot be charged back', async (t) => {
+t.test('a purchase that took no money, or returned all of it, cannot be charged back', async (t) => {
   const refunded = await paid()
   await bank.refund(refundOf(refunded))
   const closed = purchaseOf('approved')
@@ -134,13 +134,13 @@ t.test('what was not taken, or has all been returned, cannot be charged back', a
   t.same(await query('select 1 from sandbox_bank.chargebacks where amount < 1'), [])
 })
 
-t.test('an approval that came late can be charged back', async (t) => {
+t.test('a late approval can be charged back', async (t) => {
   const purchase = await paid('late_approval')
   clock.advance(16 * 60)
   t.match(await bank.openChargeback(purchase.reference), { amount: 4200 })
 })
 
-t.test('refunds and a chargeback at once never make the chargeback more than was left', async (t) => {
+t.test('a chargeback during simultaneous refunds never takes more than is left', async (t) => {
   const purchase = await paid()
   const refunds = Array.from({ length: 10 }, () => bank.refund(refundOf(purchase, { amount: 300 })))
   const [chargeback] = await Promise.all([twin.openChargeback(purchase.reference), ...refunds])
@@ -148,7 +148,7 @@ t.test('refunds and a chargeback at once never make the chargeback more than was
   t.ok(amount >= 1200 && amount <= 4200 && (4200 - amount) % 300 === 0, String(amount))
 })
 
-t.test('a second purchase with the same card is approved once, for the same money', async (t) => {
+t.test('a second purchase with the same card is approved once, with the same amount', async (t) => {
   const purchase = await paid()
   const second = purchaseOf('approved')
   const answers = await Promise.all(
@@ -159,11 +159,11 @@ t.test('a second purchase with the same card is approved once, for the same mone
   t.ok(answers.every(Boolean))
   t.same(await moved(second), ['capture 4200'])
   t.match(await bank.lookup(second.reference), { kind: 'approved', authorizationCode: /^\d{6}$/, threeDSecure: null })
-  t.same(await bank.refund(refundOf(second)), { kind: 'succeeded' }, 'returned like any other')
-  t.same(await bank.refund(refundOf(purchase)), { kind: 'succeeded' }, 'apart from the first')
+  t.same(await bank.refund(refundOf(second)), { kind: 'succeeded' }, 'it can be refunded')
+  t.same(await bank.refund(refundOf(purchase)), { kind: 'succeeded' }, 'independently of the first')
 })
 
-t.test('there is no second purchase of what was not approved, nor under a reference that is taken', async (t) => {
+t.test('a second purchase needs an approved purchase and an unused reference', async (t) => {
   const purchase = await paid()
   t.equal(await bank.approveAgain((await paid('declined')).reference, 'att_again_1'), false)
   t.equal(await bank.approveAgain('unknown', 'att_again_1'), false)

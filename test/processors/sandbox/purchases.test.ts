@@ -19,14 +19,14 @@ t.test('an approved purchase takes the money once', async (t) => {
   const purchase = purchaseOf('approved')
   const outcome = await bank.purchase(purchase)
   t.match(outcome, { kind: 'approved', authorizationCode: /^\d{6}$/, threeDSecure: null })
-  t.same(await bank.purchase(purchase), outcome, 'ordered again')
+  t.same(await bank.purchase(purchase), outcome, 'repeated')
   t.same(await bank.lookup(purchase.reference), outcome, 'looked up')
   t.same(await captured(purchase.reference), [
     { reference: purchase.reference, kind: 'capture', amount: 4200, currency: 'GBP' },
   ])
 })
 
-t.test('a declined purchase says why and takes nothing', async (t) => {
+t.test('a declined purchase has a reason and takes no money', async (t) => {
   const reasons: Partial<Record<Scenario, FailureCode>> = {
     declined: 'card_declined',
     invalid_card: 'invalid_card',
@@ -45,7 +45,7 @@ t.test('a declined purchase says why and takes nothing', async (t) => {
   }
 })
 
-t.test('a background check ends approved after a second and a half', async (t) => {
+t.test('a background check is approved after a second and a half', async (t) => {
   const purchase = purchaseOf('background_check')
   t.same(await bank.purchase(purchase), { kind: 'pending' })
   clock.advance(1.499)
@@ -57,14 +57,14 @@ t.test('a background check ends approved after a second and a half', async (t) =
   t.equal((await captured(purchase.reference)).length, 1)
 })
 
-t.test('money that was due is in the ledger although nobody asked for the purchase', async (t) => {
+t.test('the ledger contains due captures even without a lookup', async (t) => {
   const purchase = purchaseOf('background_check')
   await bank.purchase(purchase)
   clock.advance(60)
   t.equal((await captured(purchase.reference)).length, 1)
 })
 
-t.test('a challenge is what its customer makes of it', async (t) => {
+t.test('the customer decides the outcome of a challenge', async (t) => {
   const expected = {
     approved: { kind: 'approved', threeDSecure: 'challenge' },
     declined: { kind: 'declined', failureCode: 'authentication_failed' },
@@ -74,7 +74,7 @@ t.test('a challenge is what its customer makes of it', async (t) => {
     const purchase = purchaseOf('challenge')
     const outcome = await bank.purchase(purchase)
     t.match(outcome, { kind: 'challenge', challengeUrl: /^\/sandbox\/challenge\/[A-Za-z0-9_-]{32}$/ })
-    t.same(await bank.lookup(purchase.reference), outcome, 'it waits under the same address')
+    t.same(await bank.lookup(purchase.reference), outcome, 'the URL stays the same')
     t.same(await bank.purchase(purchase), outcome)
     const { reference } = purchase
     t.same(await bank.challengeByToken(tokenOf(outcome)), {
@@ -91,7 +91,7 @@ t.test('a challenge is what its customer makes of it', async (t) => {
   }
 })
 
-t.test('a challenge that nobody answers fails after ten minutes', async (t) => {
+t.test('a challenge without an answer fails after ten minutes', async (t) => {
   const purchase = purchaseOf('challenge')
   const outcome = await bank.purchase(purchase)
   clock.advance(599.999)
@@ -103,7 +103,7 @@ t.test('a challenge that nobody answers fails after ten minutes', async (t) => {
   t.same(await captured(purchase.reference), [])
 })
 
-t.test('there is no challenge under another token, nor one on another purchase', async (t) => {
+t.test('an unknown token or another purchase has no challenge', async (t) => {
   t.equal(await bank.challengeByToken('unknown'), null)
   t.equal(await bank.completeChallenge('unknown', 'approved'), false)
   const waiting = purchaseOf('no_answer')
@@ -111,7 +111,7 @@ t.test('there is no challenge under another token, nor one on another purchase',
   t.equal(await bank.completeChallenge(waiting.reference, 'approved'), false)
 })
 
-t.test('two answers to a challenge at once count as one', async (t) => {
+t.test('of two simultaneous answers to a challenge, one counts', async (t) => {
   const purchase = purchaseOf('challenge')
   await bank.purchase(purchase)
   const answers = await Promise.all(
@@ -124,7 +124,7 @@ t.test('two answers to a challenge at once count as one', async (t) => {
   t.equal((await captured(purchase.reference)).length, outcome.kind === 'approved' ? 1 : 0)
 })
 
-t.test('a bank without an answer stays so for ever', async (t) => {
+t.test('a purchase without an answer never gets one', async (t) => {
   const purchase = purchaseOf('no_answer')
   t.same(await bank.purchase(purchase), { kind: 'unreachable' })
   t.same(await bank.lookup(purchase.reference), { kind: 'pending' })
@@ -134,7 +134,7 @@ t.test('a bank without an answer stays so for ever', async (t) => {
   t.same(await captured(purchase.reference), [])
 })
 
-t.test('a late approval comes after sixteen minutes, booked at that time', async (t) => {
+t.test('a late approval comes after sixteen minutes and has that time in the ledger', async (t) => {
   const purchase = purchaseOf('late_approval', { card: testCard('late_approval', clock.now()) })
   const start = clock.now().getTime()
   t.same(await bank.purchase(purchase), { kind: 'unreachable' })
@@ -150,7 +150,7 @@ t.test('a late approval comes after sixteen minutes, booked at that time', async
   t.equal(rows[0]?.booked_at.getTime(), start + 16 * 60_000)
 })
 
-t.test('a purchase that is asked for before it arrives is closed', async (t) => {
+t.test('a lookup before the purchase closes its reference', async (t) => {
   const purchase = purchaseOf('approved', { card: testCard('approved', clock.now()) })
   t.same(await bank.lookup(purchase.reference), { kind: 'unknown' })
   t.same(await bank.purchase(purchase), { kind: 'declined', failureCode: 'processing_error' })
@@ -158,7 +158,7 @@ t.test('a purchase that is asked for before it arrives is closed', async (t) => 
   t.same(await captured(purchase.reference), [])
 })
 
-t.test('whoever comes first, purchase or question, both agree on what became of it', async (t) => {
+t.test('a simultaneous purchase and lookup agree on the outcome', async (t) => {
   let [taken, unknown] = [0, 0]
   for (let round = 0; round < 40; round += 1) {
     const purchase = purchaseOf('approved', { card: testCard('approved', clock.now()) })
@@ -174,7 +174,7 @@ t.test('whoever comes first, purchase or question, both agree on what became of 
   t.comment(`${String(taken)} taken, ${String(unknown)} closed`)
 })
 
-t.test('twenty callers with one reference get one answer and move money once', async (t) => {
+t.test('twenty callers with one reference get one answer, and the money moves once', async (t) => {
   for (const scenario of ['approved', 'declined', 'challenge', 'background_check'] as const) {
     const purchase = purchaseOf(scenario, { card: testCard(scenario, clock.now()) })
     const outcomes = await Promise.all(
@@ -185,7 +185,7 @@ t.test('twenty callers with one reference get one answer and move money once', a
   }
 })
 
-t.test('a due approval that twenty callers meet at once is booked once', async (t) => {
+t.test('a due approval enters the ledger once, whatever the number of callers', async (t) => {
   const purchase = purchaseOf('background_check', { card: testCard('background_check', clock.now()) })
   await bank.purchase(purchase)
   clock.advance(2)
@@ -196,7 +196,7 @@ t.test('a due approval that twenty callers meet at once is booked once', async (
   t.equal((await captured(purchase.reference)).length, 1)
 })
 
-t.test('the same reference for other money is a bug of the caller', async (t) => {
+t.test('the same reference with another amount or currency throws', async (t) => {
   const purchase = purchaseOf('approved', { card: testCard('approved', clock.now()) })
   await bank.purchase(purchase)
   await t.rejects(bank.purchase({ ...purchase, amount: 4201 }), /^Bug: purchase/)

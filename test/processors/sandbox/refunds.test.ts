@@ -18,18 +18,18 @@ async function returned(reference: string): Promise<unknown[]> {
 t.test('a refund returns the money once', async (t) => {
   const refund = refundOf(await paid(), { amount: 1000 })
   t.same(await bank.refund(refund), { kind: 'succeeded' })
-  t.same(await bank.refund(refund), { kind: 'succeeded' }, 'ordered again')
+  t.same(await bank.refund(refund), { kind: 'succeeded' }, 'repeated')
   t.same(await bank.lookupRefund(refund.reference), { kind: 'succeeded' })
   t.same(await returned(refund.reference), [
     { reference: refund.reference, kind: 'refund', amount: 1000, currency: 'GBP' },
   ])
 })
 
-t.test('refunds never return more than was taken', async (t) => {
+t.test('refunds never return more than was captured', async (t) => {
   const purchase = await paid()
   t.same(await bank.refund(refundOf(purchase, { amount: 4201 })), {
     kind: 'failed',
-    failureMessage: 'The refund is more than what is left of the payment.',
+    failureMessage: 'The refund exceeds the remaining amount of the payment.',
   })
   t.match(await bank.refund(refundOf(purchase, { amount: 4000 })), { kind: 'succeeded' })
   t.match(await bank.refund(refundOf(purchase, { amount: 201 })), { kind: 'failed' })
@@ -37,7 +37,7 @@ t.test('refunds never return more than was taken', async (t) => {
   t.match(await bank.refund(refundOf(purchase, { amount: 1 })), { kind: 'failed' })
 })
 
-t.test('forty refunds at once return what was taken and not a penny more', async (t) => {
+t.test('forty simultaneous refunds return exactly the captured amount', async (t) => {
   const purchase = await paid()
   const refunds = Array.from({ length: 40 }, () => refundOf(purchase, { amount: 300 }))
   const outcomes = await Promise.all(refunds.map((refund, place) => (place % 2 ? bank : twin).refund(refund)))
@@ -51,7 +51,7 @@ t.test('forty refunds at once return what was taken and not a penny more', async
   t.equal(total, 4200)
 })
 
-t.test('twenty callers with one refund reference return money once', async (t) => {
+t.test('twenty callers with one refund reference return the money once', async (t) => {
   const refund = refundOf(await paid(), { amount: 100 })
   const outcomes = await Promise.all(Array.from({ length: 20 }, (_, place) => (place % 2 ? bank : twin).refund(refund)))
   t.same(new Set(outcomes.map(({ kind }) => kind)), new Set(['succeeded']))
@@ -70,18 +70,18 @@ t.test('a pending refund succeeds by itself after ten seconds', async (t) => {
   t.equal((await returned(refund.reference)).length, 1)
 })
 
-t.test('a pending refund reserves its amount, and a failed one gives it free', async (t) => {
+t.test('a pending refund reserves its amount, and a failed refund releases it', async (t) => {
   const purchase = await paid('refund_pending')
   const refund = refundOf(purchase)
   await bank.refund(refund)
-  t.match(await bank.refund(refundOf(purchase, { amount: 1 })), { kind: 'failed' }, 'all is reserved')
+  t.match(await bank.refund(refundOf(purchase, { amount: 1 })), { kind: 'failed' }, 'everything is reserved')
   t.equal(await bank.settleRefund(refund.reference, 'failed'), true)
   t.equal(await bank.settleRefund(refund.reference, 'succeeded'), false, 'only once')
   t.match(await bank.refund(refund), { kind: 'failed', failureMessage: /refused the refund/ })
   clock.advance(60)
   t.match(await bank.lookupRefund(refund.reference), { kind: 'failed' })
   t.same(await returned(refund.reference), [])
-  t.same(await bank.refund(refundOf(purchase)), { kind: 'pending' }, 'the whole amount again')
+  t.same(await bank.refund(refundOf(purchase)), { kind: 'pending' }, 'the whole amount is available again')
 })
 
 t.test('a pending refund can be settled before its time', async (t) => {
@@ -94,7 +94,7 @@ t.test('a pending refund can be settled before its time', async (t) => {
   t.equal(await bank.settleRefund('unknown', 'succeeded'), false)
 })
 
-t.test('a refund that the issuer refuses fails with a message, and again when it is ordered again', async (t) => {
+t.test('a refund that the issuer refuses fails with a message, and again when repeated', async (t) => {
   const refund = refundOf(await paid('refund_failed'))
   const outcome = await bank.refund(refund)
   t.match(outcome, { kind: 'failed', failureMessage: /^The card issuer refused/ })
@@ -104,13 +104,13 @@ t.test('a refund that the issuer refuses fails with a message, and again when it
 })
 
 t.test(
-  'the first refund of an unavailable one gets no answer and has no effect; the same order then succeeds',
+  'the first refund of a refund_unavailable purchase gets no answer and has no effect; its repetition succeeds',
   async (t) => {
     const purchase = await paid('refund_unavailable')
     const refund = refundOf(purchase, { amount: 1200 })
     t.same(await bank.refund(refund), { kind: 'unreachable' })
     t.same(await bank.lookupRefund(refund.reference), { kind: 'unknown' })
-    t.same(await bank.lookupRefund(refund.reference), { kind: 'unknown' }, 'asking closes nothing')
+    t.same(await bank.lookupRefund(refund.reference), { kind: 'unknown' }, 'a lookup closes nothing')
     t.same(await returned(refund.reference), [])
     t.same(await bank.refund(refund), { kind: 'succeeded' })
     t.same(await bank.lookupRefund(refund.reference), { kind: 'succeeded' })
@@ -118,12 +118,12 @@ t.test(
     t.same(
       await bank.refund(refundOf(purchase, { amount: 3000 })),
       { kind: 'succeeded' },
-      'only the first call went without',
+      'only the first call gets no answer',
     )
   },
 )
 
-t.test('what was not taken cannot be returned', async (t) => {
+t.test('a purchase that took no money cannot be refunded', async (t) => {
   const declined = await paid('declined')
   const waiting = await paid('no_answer')
   const closed = purchaseOf('approved')
@@ -139,19 +139,19 @@ t.test('what was not taken cannot be returned', async (t) => {
   })
 })
 
-t.test('a refund of an unknown payment, ordered twenty times at once, is refused as one', async (t) => {
+t.test('twenty simultaneous orders of a refund for an unknown purchase get one refusal', async (t) => {
   const refund = refundOf(purchaseOf('approved'))
   const outcomes = await Promise.all(Array.from({ length: 20 }, (_, place) => (place % 2 ? bank : twin).refund(refund)))
   t.same(new Set(outcomes.map(({ kind }) => kind)), new Set(['failed']))
 })
 
-t.test('an approval that came late can be returned', async (t) => {
+t.test('a late approval can be refunded', async (t) => {
   const purchase = await paid('late_approval')
   clock.advance(16 * 60)
-  t.same(await bank.refund(refundOf(purchase)), { kind: 'succeeded' }, 'although nobody looked it up before')
+  t.same(await bank.refund(refundOf(purchase)), { kind: 'succeeded' }, 'without a lookup before')
 })
 
-t.test('the same reference for another refund is a bug of the caller', async (t) => {
+t.test('the same reference for another refund throws', async (t) => {
   const purchase = await paid()
   const refund = refundOf(purchase, { amount: 100 })
   await bank.refund(refund)

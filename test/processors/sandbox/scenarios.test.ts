@@ -11,14 +11,14 @@ function cardOf(pan: string, expMonth = 12, expYear = 2030): CardDetails {
   return new CardDetails({ pan, cvc: '123', expMonth, expYear, name: '' })
 }
 
-t.test('every test card can be typed into a form that checks numbers', async (t) => {
+t.test('every test card has a valid check digit', async (t) => {
   for (const pan of Object.values(testCards).flat()) {
     t.ok(passesLuhn(pan) && pan.length === 16, pan)
     t.equal(brandOf(pan), pan.startsWith('4') ? 'visa' : 'mastercard')
   }
 })
 
-t.test('each test card stands for one scenario', async (t) => {
+t.test('each test card has one scenario', async (t) => {
   const pans = Object.values(testCards).flat()
   t.equal(new Set(pans).size, pans.length)
   for (const scenario of scenarios) {
@@ -27,19 +27,19 @@ t.test('each test card stands for one scenario', async (t) => {
   }
 })
 
-t.test('any other number is not accepted, expired or not', async (t) => {
+t.test('any other number is invalid, expired or not', async (t) => {
   t.equal(scenarioOf(cardOf('4242424242424242'), now), 'invalid_card')
   t.equal(scenarioOf(cardOf('4242424242424242', 1, 2020), now), 'invalid_card')
   t.equal(scenarioOf(cardOf('401200000006008'), now), 'invalid_card')
 })
 
-t.test('a test card past its expiry is expired, whatever it stands for', async (t) => {
+t.test('a test card past its expiry is expired, whatever its scenario', async (t) => {
   t.equal(scenarioOf(cardOf(testCards.approved[0], 10, 2026), now), 'expired_card')
   t.equal(scenarioOf(cardOf(testCards.declined[0], 1, 2020), now), 'expired_card')
   t.equal(scenarioOf(cardOf(testCards.approved[0], 11, 2026), now), 'approved')
 })
 
-t.test('a scenario named like a failure code is declined with it', async (t) => {
+t.test('a scenario with the name of a failure code is declined with that code', async (t) => {
   for (const code of failureCodes) {
     if (!isScenario(code)) continue
     t.match(planFor(code, 960), { status: 'declined', failureCode: code })
