@@ -42,7 +42,7 @@ t.test('types made from the document refuse a body without a required field', as
   t.equal(errorsOf(incomplete).length, incomplete.length)
 })
 
-/** A declaration in a block of its own, so that all can have one name. */
+/** A declaration in a separate block, so that all declarations can have the same name. */
 function statement(type: string, body: object): string {
   return `{ const body: ${type} = ${JSON.stringify(body)}; void body }`
 }
