@@ -17,7 +17,7 @@ export const eventsStatements: Sections = {
       'signing: code from elsewhere accepts the signature',
     ],
     [
-      'A receiver refuses what is 300 seconds off or more',
+      'A receiver refuses a delivery whose time is 300 seconds off or more',
       'sdkWebhooks: 300 seconds and more are refused in both directions, less is not',
     ],
     ['Any 2xx counts as received', 'deliver: any 2xx counts, and nothing else does'],
@@ -37,7 +37,7 @@ export const eventsStatements: Sections = {
       'endToEnd: an address must be complete, https, public and without user info',
       'addresses: no spelling of a forbidden address is connected to',
     ],
-    ['A redirect is no receipt', 'endToEnd: a redirect is a failure, and is not followed'],
+    ['A redirect does not count as received', 'endToEnd: a redirect is a failure, and is not followed'],
     ['Resend sends an event again', 'resend: it goes to the address and with the secret of now, not of then'],
     [
       'A test.ping can be sent: signed, once, its result at once',
@@ -45,7 +45,7 @@ export const eventsStatements: Sections = {
       'account: a ping is delivered, verified by its receiver and recorded, and the command shows its result',
     ],
     [
-      'The dashboard sends it by a button',
+      'A button of the dashboard sends a test.ping',
       'dashboardWebhooks: a test.ping shows its result at once, with the request and the reply',
     ],
     ['A slow receiver delays nobody else', 'independence: a hanging receiver and a failing one delay nobody else'],

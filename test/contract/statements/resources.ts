@@ -87,7 +87,7 @@ export const resourcesStatements: Sections = {
       'reference, description, success_url and cancel_url are null when not given; metadata is an empty map',
       'create: a session created from two fields has every field of the specification, and the defaults',
     ],
-    ['amount_refunded is what has gone back so far', 'refund: partial refunds are possible until nothing is left'],
+    ['amount_refunded is the amount refunded so far', 'refund: partial refunds are possible until nothing is left'],
     [
       'card_last4, and card_brand in lower case',
       'journey: a card is encrypted, paid, reported by webhook and read; then refunded in two parts',
@@ -96,7 +96,7 @@ export const resourcesStatements: Sections = {
       'paid_at is set when it is paid, and null before',
       'wire: the payment is shown once there is one, and stays through refund and dispute',
     ],
-    ['Nothing else goes out', 'wire: nothing that we count or reserve for ourselves goes out'],
+    ['A session shows no other fields', 'wire: nothing that we count or reserve for ourselves goes out'],
   ],
   Refund: [
     [

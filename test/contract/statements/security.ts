@@ -21,7 +21,7 @@ export const securityStatements: Sections = {
     ],
     ['The key has up to 255 characters', 'create: the idempotency key has 1 to 255 characters'],
     [
-      'One key is one effect',
+      'Each key has one effect',
       'idempotency: twenty callers with one key make one session',
       'idempotency: twenty callers with one key return the money once',
       'linkIdempotency: twenty callers with one key make one link',
@@ -48,7 +48,7 @@ export const securityStatements: Sections = {
       'account: live access can be given, taken away and given again, each time with a new live key; a key can be revoked',
     ],
     [
-      'Secrets are shown once and can be deleted and made anew',
+      'Secrets are shown once, and can be deleted and created again',
       'account: without options the command shows the account and no secrets',
       'account: live access can be given, taken away and given again, each time with a new live key; a key can be revoked',
     ],

@@ -50,7 +50,7 @@ export const statesStatements: Sections = {
       'disputes: a dispute that is won returns the money, and the session is paid and refundable again',
     ],
     [
-      'A second approval is refunded by itself: session.duplicate_refunded, still paid',
+      'A second approval is refunded automatically: session.duplicate_refunded, still paid',
       'returns: a second approval of a paid session is refunded automatically',
     ],
     [
@@ -59,15 +59,15 @@ export const statesStatements: Sections = {
       'state: what is not in the table cannot happen',
     ],
     [
-      'A dispute that is lost leaves it disputed, without an event',
+      'A lost dispute leaves the session disputed, without an event',
       'disputes: a session whose dispute is lost stays disputed for good, without an event',
     ],
     [
-      'Faults of the bank open it again and count as no declined card',
+      'Faults of the bank open the session again and do not count as declined cards',
       'declines: a fault of the bank does not count as a declined card, but the twentieth attempt is the last',
     ],
     [
-      'A late approval goes back, and nobody is told',
+      'A late approval is returned, without an event',
       'returns: an approval after the deadline is refunded at once, without an event',
     ],
     [
@@ -82,7 +82,7 @@ export const statesStatements: Sections = {
       'payLink: paying a one-off link sends the session’s event first and the link’s event after it',
     ],
     [
-      'A second simultaneous payment goes back: payment_link.duplicate_payment, no session.completed',
+      'A second simultaneous payment is refunded: payment_link.duplicate_payment, no session.completed',
       'payLink: a second payment of a one-off link goes back, with the link’s event and no session.completed',
       'payLink: of two checkouts of one link with the bank, the one approved later is the duplicate',
     ],

@@ -9,7 +9,7 @@ export const versionsAndAdditionsStatements: Sections = {
       'listEvents: type filters the events, also with cursors; an unknown type matches none',
     ],
     [
-      'A follower waits up to 25 s, loses nothing and sees nothing twice',
+      'A follower waits up to 25 s, misses no event and sees none twice',
       'follow: a long poll answers at once when there is an event, and as soon as one arrives',
       'follow: a follower sees every event once while eight customers pay',
       'follow: a long poll is answered when the service stops',
@@ -56,7 +56,7 @@ export const versionsAndAdditionsStatements: Sections = {
       'formCalls: the published encryption key contains no private part',
     ],
     [
-      'Opening a link’s page makes nothing',
+      'Opening a link’s page creates nothing',
       'openLink: the page of a link creates nothing, because previews and scanners open links as well',
     ],
     [
@@ -64,7 +64,7 @@ export const versionsAndAdditionsStatements: Sections = {
       'away: without its database every call answers a 500 of the contract’s shape, and works again when it returns',
     ],
     [
-      'Slow clients stop nobody',
+      'Slow clients do not delay other clients',
       'slow: fifty connections with unfinished requests do not block others, and the service closes them',
     ],
   ],
