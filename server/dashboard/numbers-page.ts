@@ -1,7 +1,7 @@
 import type { FailureCode } from '../domain/failure-codes.ts'
 import type { CurrencyStatistics, PeriodStatistics } from '../domain/statistics.ts'
 import type { Step } from '../domain/periods.ts'
-import { readNumbers } from '../flows/read-numbers.ts'
+import { readStatistics } from '../flows/read-statistics.ts'
 import { html } from '../markup/html.ts'
 import type { Markup } from '../markup/html.ts'
 import { barChart } from './chart.ts'
@@ -29,7 +29,7 @@ async function show(visit: MemberVisit): Promise<Shown> {
   const asked = readRange(visit)
   if (!asked.periods)
     return answer(visit, asked, [], html`<p class="nothing">Correct the choice above to see the numbers.</p>`, 400)
-  const numbers = await readNumbers(visit.context, visit.scope, asked.periods)
+  const numbers = await readStatistics(visit.context, visit.scope, asked.periods)
   if (!numbers) return answer(visit, asked, [], tooManyToCount, 400)
   if (numbers.length === 0) return answer(visit, asked, [], nothing(visit))
   const chosen =

@@ -7,7 +7,7 @@ import { readStatisticCounts } from '../store/statistics.ts'
 import type { FlowContext } from './context.ts'
 
 /** Statistics of consecutive periods, by currency. Null: counting them would take too long. */
-export async function readNumbers(
+export async function readStatistics(
   { db }: FlowContext,
   scope: Scope,
   periods: readonly Period[],
