@@ -47,7 +47,7 @@ const passwordForm: MemberForm = {
   changes: 'own',
   fields: {
     current: {
-      label: 'Present password',
+      label: 'Current password',
       type: 'password',
       required: true,
       max: 1000,

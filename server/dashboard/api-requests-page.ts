@@ -73,8 +73,8 @@ async function body(visit: MemberVisit): Promise<Markup> {
   const alert = mistakes.length > 0 && html`<p class="alert" role="alert">${mistakes.join(' ')}</p>`
   return html`
     <p>
-      Requests of your server that the API refused or could not answer. Each appears within seconds and is kept for seven
-      days, without its body.
+      Requests of your server that the API refused or could not answer. Each appears within seconds and is kept for
+      seven days, without its body.
     </p>
     ${alert}
     ${filterForm(visit, kept)}

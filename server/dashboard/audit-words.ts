@@ -13,8 +13,8 @@ export const actionWords: Readonly<Record<AuditAction, string>> = {
   'dispute.opened': 'Opened a test dispute',
   'event.resent': 'Sent an event again',
   'events.resent': 'Sent failed events again',
-  'first_sign_in_link.created': 'Made the link for the first sign-in',
-  'key.created': 'Made a secret key',
+  'first_sign_in_link.created': 'Created the link for the first sign-in',
+  'key.created': 'Created a secret key',
   'key.renamed': 'Renamed a secret key',
   'key.revoked': 'Revoked a secret key',
   'key.rolled': 'Rolled a secret key',
@@ -24,15 +24,15 @@ export const actionWords: Readonly<Record<AuditAction, string>> = {
   'logins.ended': 'Ended sign-ins',
   'password.changed': 'Changed the password',
   'password.reset': 'Set a new password through a link',
-  'password_reset_link.created': 'Made a link for a new password',
+  'password_reset_link.created': 'Created a link for a new password',
   'payment.expired': 'Ended an open checkout',
-  'payment_link.created': 'Made a payment link',
+  'payment_link.created': 'Created a payment link',
   'payment_link.deactivated': 'Deactivated a payment link',
   'payment_link.expired': 'Ended a payment link after its time was over',
   'payments.exported': 'Exported payments',
   'refund.created': 'Refunded a payment',
   'refunds.exported': 'Exported refunds',
-  'signing_secret.prepared': 'Made the next signing secret',
+  'signing_secret.prepared': 'Created the next signing secret',
   'signing_secret.roll_cancelled': 'Cancelled the roll of the signing secret',
   'signing_secret.rolled': 'Began to sign with the next signing secret',
   'webhook.pinged': 'Sent a test.ping',
@@ -72,5 +72,5 @@ function valueText(value: unknown): string {
     return Object.entries(value)
       .map(([name, inner]) => `${inWords(name).toLowerCase()} ${valueText(inner)}`)
       .join(', ')
-  return String(value)
+  return typeof value === 'string' ? value : JSON.stringify(value)
 }

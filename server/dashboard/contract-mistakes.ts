@@ -20,7 +20,10 @@ export function mistakesIn(rules: ObjectSchema, body: unknown): Readonly<Record<
     errors: { label: false, wrap: { label: false } },
     messages,
   })
-  return error ? Object.fromEntries(error.details.map((item) => [item.path.join('.'), sentence(item)]).reverse()) : null
+  if (!error) return null
+  // Reversed, so that the first error of a field wins.
+  const entries = error.details.map((item): [string, string] => [item.path.join('.'), sentence(item)]).reverse()
+  return Object.fromEntries(entries)
 }
 
 function sentence({ message }: ValidationErrorItem): string {

@@ -2,7 +2,10 @@ import type { Request, ResponseObject } from '@hapi/hapi'
 
 export type CookieName = 'servicepay' | 'servicepay-visitor'
 
-/** The prefix `__Host-` binds a cookie to this host and to https. Browsers refuse it over plain http, which only localhost may use. */
+/**
+ * The prefix `__Host-` binds a cookie to this host and to https. Browsers refuse it over plain http, which only
+ * localhost may use.
+ */
 function nameOf(name: CookieName, baseUrl: string): string {
   return isPlainLocal(baseUrl) ? name : `__Host-${name}`
 }

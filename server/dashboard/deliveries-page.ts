@@ -150,8 +150,8 @@ function resendSection(visit: MemberVisit): Markup {
   const yesterday = new Date(context.clock.now().getTime() - dayMs)
   const intro = html`
     <p>
-      For use after your receiver was unavailable. It resends every event since then that was not delivered, oldest first,
-      ${maxResent.toLocaleString('en-GB')} at a time. Times are in ${merchant.time_zone.replaceAll('_', ' ')}.
+      For use after your receiver was unavailable. It resends every event since then that was not delivered, oldest
+      first, ${maxResent.toLocaleString('en-GB')} at a time. Times are in ${merchant.time_zone.replaceAll('_', ' ')}.
     </p>
   `
   const form = renderForm(visit, path, resendSince, { since: localTime(yesterday, merchant.time_zone) })

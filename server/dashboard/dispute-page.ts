@@ -61,7 +61,8 @@ function decision(visit: MemberVisit, dispute: DisputeRecord): Markup | null {
     return html`
       <section>
         <p>
-          The cardholder’s bank decides. The event <code>session.dispute_closed</code> and this page report the decision.
+          The cardholder’s bank decides. The event <code>session.dispute_closed</code> and this page report the
+          decision.
         </p>
       </section>
     `

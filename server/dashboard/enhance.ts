@@ -9,7 +9,8 @@ for (const form of document.querySelectorAll('form')) {
   })
 }
 
-// The browser may restore a page from its cache, where its forms look sent. They can be sent again: the server drops repeats.
+// The browser may restore a page from its cache, where its forms look sent. They can be sent again: the server drops
+// repeats.
 addEventListener('pageshow', () => {
   for (const form of document.querySelectorAll('form')) {
     delete form.dataset['sent']
@@ -22,7 +23,7 @@ for (const button of document.querySelectorAll<HTMLButtonElement>('button[data-c
   if (!source || !('clipboard' in navigator)) continue
   button.hidden = false
   button.addEventListener('click', () => {
-    void navigator.clipboard.writeText(source.textContent ?? '').then(() => (button.textContent = 'Copied'))
+    void navigator.clipboard.writeText(source.textContent).then(() => (button.textContent = 'Copied'))
   })
 }
 

@@ -27,7 +27,7 @@ export function resentOutcome(resent: number | null): Outcome {
   if (resent === null) return problem(404)
   if (resent === 0)
     return { kind: 'invalid', errors: { form: 'There is no webhook address to send the event to. Set one first.' } }
-  return { kind: 'done', notice: { message: 'The event is being resent, as a new delivery to the present address.' } }
+  return { kind: 'done', notice: { message: 'The event is being resent, as a new delivery to the current address.' } }
 }
 
 /** One event, its body and its deliveries. */

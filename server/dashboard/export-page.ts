@@ -173,8 +173,8 @@ function about({ merchant }: MemberVisit): Markup {
   const notes = html`
     <ul class="plain">
       <li>
-        The days above are whole days in ${merchant.time_zone.replaceAll('_', ' ')}. Without days, the file has everything.
-        Times in the file are UTC.
+        The days above are whole days in ${merchant.time_zone.replaceAll('_', ' ')}. Without days, the file has
+        everything. Times in the file are UTC.
       </li>
       <li>
         Each amount appears twice: as people write it (<code>25.00</code>), and in the smallest unit of its currency

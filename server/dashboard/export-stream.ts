@@ -11,9 +11,9 @@ const rowsOfPart = 1_000
 export type ReadPart<Row> = (part: { olderThan: string | null; limit: number }) => Promise<readonly Row[]>
 
 /**
- * A CSV file as a stream. It reads a thousand rows at a time, as fast as the client takes them, so it needs little memory
- * and holds no database connection between reads. It stops when the client disconnects. An error cuts the connection,
- * so that the client never takes half a file for a whole one.
+ * A CSV file as a stream. It reads a thousand rows at a time, as fast as the client takes them, so it needs little
+ * memory and holds no database connection between reads. It stops when the client disconnects. An error cuts the
+ * connection, so that the client never takes half a file for a whole one.
  */
 export function csvStream<Row extends { id: string }>(
   context: FlowContext,

@@ -14,7 +14,10 @@ export type ReadForm =
   | { readonly kind: 'fields'; readonly fields: ReadonlyMap<string, string> }
   | { readonly kind: 'unreadable'; readonly reason: string }
 
-/** Reads `application/x-www-form-urlencoded`. A repeated field, or text that no browser sends, makes the body unreadable. */
+/**
+ * Reads `application/x-www-form-urlencoded`. A repeated field, or text that no browser sends, makes the body
+ * unreadable.
+ */
 export function readUrlEncoded(body: Buffer, contentType: string | undefined): ReadForm {
   if (!/^application\/x-www-form-urlencoded\s*(;|$)/i.test(contentType ?? ''))
     return { kind: 'unreadable', reason: 'A form must be sent as application/x-www-form-urlencoded.' }

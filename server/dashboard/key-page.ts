@@ -95,7 +95,7 @@ async function keyBody(visit: MemberVisit, key: SecretKeyRecord): Promise<Markup
   const about = facts([
     ['Name', key.name ?? '—'],
     ['State', keyState(key, visit)],
-    ['Made', time(key.created_at, zone)],
+    ['Created', time(key.created_at, zone)],
     ['Last used', key.last_used_at ? time(key.last_used_at, zone) : 'Never'],
     ['Id', html`<code>${key.id}</code>`],
   ])
@@ -112,8 +112,8 @@ async function keyBody(visit: MemberVisit, key: SecretKeyRecord): Promise<Markup
     (await isLast(visit, key)) &&
     html`
       <p class="alert">
-        This is the last key that works in this mode. Without a key your server can make no calls: roll it instead, or make
-        another one first.
+        This is the last key that works in this mode. Without a key your server can make no calls: roll it instead, or
+        make another one first.
       </p>
     `
   const ending = html`

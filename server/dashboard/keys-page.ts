@@ -20,7 +20,7 @@ export const keyName: Field = {
 
 const create: MemberForm = {
   name: 'create',
-  button: 'Make a key',
+  button: 'Create a key',
   changes: 'developers',
   fields: { name: keyName },
   submit: async ({ context, caller, scope }, { name = '' }) => {
@@ -32,7 +32,7 @@ const create: MemberForm = {
 
 /** The page may no longer have the form that was sent, so the reason gets a page of its own. */
 export function noKeyMade(message: string): Problem {
-  return problem(409, { title: 'No key was made', message })
+  return problem(409, { title: 'No key was created', message })
 }
 
 /** The notice that shows a new key, once. */
@@ -62,8 +62,8 @@ async function keysBody(visit: MemberVisit): Promise<Markup> {
   const ended = keys.filter((key) => !working.includes(key)).slice(0, endedShown)
   const intro = html`
     <p class="lead">
-      Your server calls the API with a secret key. Anyone who has the key can take and return money in your name, so keep it
-      on your server: never in a browser, an app or a mail.
+      Your server calls the API with a secret key. Anyone who has the key can take and return money in your name, so
+      keep it on your server: never in a browser, an app or a mail.
     </p>
   `
   const closed = scope.livemode && !merchant.live_access
@@ -84,7 +84,7 @@ function keyTable(visit: MemberVisit, caption: string, keys: readonly SecretKeyR
     key.last_used_at ? time(key.last_used_at, zone) : 'Never',
     keyState(key, visit),
   ])
-  return table(caption, ['Key', 'Name', 'Made', 'Last used', 'State'], rows)
+  return table(caption, ['Key', 'Name', 'Created', 'Last used', 'State'], rows)
 }
 
 /** The part of a key's text that the service stores. */

@@ -61,7 +61,9 @@ export function memberDocument(frame: MemberFrame): Markup {
   return documentOf(assets, `${livemode ? '' : 'TEST · '}${title}`, inside)
 }
 
-/** Links to the page in either mode. A page of one object has no counterpart, so its link leads to the list above it. */
+/**
+ * Links to the page in either mode. A page of one object has no counterpart, so its link leads to the list above it.
+ */
 function modeSwitch({ visit, path }: MemberFrame): Markup {
   const target = path.includes('{') ? (path.split('/')[0] ?? '') : path
   const link = (livemode: boolean, text: string): Markup => {

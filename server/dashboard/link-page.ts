@@ -78,7 +78,7 @@ function about({ merchant, to }: MemberVisit, link: PaymentLinkRecord): Markup {
     ['Thank-you address', link.success_url && html`<code>${link.success_url}</code>`],
     [link.status === 'expired' ? 'Expired' : 'Expires', when(link.expires_at) ?? 'Never'],
     ...Object.entries(link.metadata).map(([key, value]) => [`Metadata: ${key}`, value] as const),
-    ['Made', time(link.created_at, merchant.time_zone)],
+    ['Created', time(link.created_at, merchant.time_zone)],
     ['Id', html`<code>${link.id}</code>`],
   ])
   const payments = html`<p><a href="${to('payments', { link: link.id })}">Payments of this link</a></p>`
@@ -89,8 +89,8 @@ function ending(visit: MemberVisit, link: PaymentLinkRecord): Markup | null {
   if (link.status !== 'active') return null
   const effect = html`
     <p>
-      From then on nobody can pay through the link. A customer who has the page open and has not sent a card sees that the
-      link is closed. A card that is with the bank at that moment may still pay.
+      From then on nobody can pay through the link. A customer who has the page open and has not sent a card sees that
+      the link is closed. A card that is with the bank at that moment may still pay.
     </p>
   `
   return section('ending', 'Deactivate', html`${effect}${renderForm(visit, `links/${link.id}`, deactivate)}`)

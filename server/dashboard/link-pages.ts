@@ -107,7 +107,7 @@ export const resetRequestPage: VisitorPage = {
       'Forgotten password',
       html`
         <p>
-          We send a link to your email address. If no mail arrives, ask the operator of this service to make you a link.
+          We send a link to your email address. If no mail arrives, ask the operator of this service for a link.
         </p>
         ${renderForm(visit, 'forgot', requestForm)}
         <p><a href="${visit.to('sign-in')}">Back to signing in</a></p>

@@ -77,7 +77,7 @@ function linkTable(visit: MemberVisit, links: readonly PaymentLinkRecord[]): Mar
   ])
   return table(
     'Payment links, newest first',
-    ['For', { figures: 'Amount' }, 'Kind', 'Status', { figures: 'Payments' }, { figures: 'Collected' }, 'Made'],
+    ['For', { figures: 'Amount' }, 'Kind', 'Status', { figures: 'Payments' }, { figures: 'Collected' }, 'Created'],
     rows,
   )
 }

@@ -66,7 +66,7 @@ const detailsForm: MemberForm = {
         link: { href: to(path), text: 'Back' },
       })
     if (!result.liveKey) return { kind: 'done', notice: { message: 'The details are saved.' } }
-    const note = 'Keep it on your server. It is not shown again. If you lose it, make another.'
+    const note = 'Keep it on your server. It is not shown again. If you lose it, create another.'
     return {
       kind: 'done',
       notice: { message: 'Live mode is on.', secret: { label: 'Your live key', value: result.liveKey.secret, note } },
@@ -111,8 +111,9 @@ async function body(visit: MemberVisit): Promise<Markup> {
       ${about}
       <section class="problem">
         <p>
-          The operator of this server withdrew live access on ${time(merchant.live_access_ended_at, merchant.time_zone)}.
-          Calls with live keys answer <code>live_mode_not_enabled</code>. Ask the operator to restore the access.
+          The operator of this server withdrew live access on
+          ${time(merchant.live_access_ended_at, merchant.time_zone)}. Calls with live keys
+          answer <code>live_mode_not_enabled</code>. Ask the operator to restore the access.
         </p>
       </section>
     `
@@ -144,8 +145,8 @@ function serverNotes({ context }: MemberVisit): Markup {
     processor?.name === 'sandbox' &&
     html`
       <p class="note">
-        Live mode is a rehearsal on this server (<code>LIVE_PROCESSOR=sandbox</code>): it takes test cards only, and no real
-        money moves.
+        Live mode is a rehearsal on this server (<code>LIVE_PROCESSOR=sandbox</code>): it takes test cards only, and no
+        real money moves.
       </p>
     `
   const trial =

@@ -29,7 +29,8 @@ async function body(visit: MemberVisit): Promise<Markup> {
     ? html`<p>Receipts to your customers, and messages to you about your account. Kept for 30 days.</p>`
     : html`
         <p class="note">
-          This server sends no mail: it has no <code>SMTP_URL</code>. The mails that it would send are kept here for 30 days.
+          This server sends no mail: it has no <code>SMTP_URL</code>. The mails that it would send are kept here for 30
+          days.
         </p>
       `
   const list =

@@ -19,7 +19,7 @@ const path = 'links/new'
 
 const create: MemberForm = {
   name: 'create',
-  button: 'Make the link',
+  button: 'Create the link',
   changes: 'links',
   fields: {
     kind: {
@@ -74,7 +74,7 @@ const create: MemberForm = {
       return {
         kind: 'done',
         to: to(`links/${result.link.id}`),
-        notice: { message: `The link over ${money(result.link)} is made. Send its address to your customer.` },
+        notice: { message: `The link over ${money(result.link)} is created. Send its address to your customer.` },
       }
     if (result.kind === 'failure' && result.code === 'parameter_invalid')
       return {
@@ -83,13 +83,13 @@ const create: MemberForm = {
       }
     return {
       kind: 'invalid',
-      errors: { form: 'This server has no bank for this mode yet. No link was made.' },
+      errors: { form: 'This server has no bank for this mode yet. No link was created.' },
     }
   },
 }
 
 const noLiveAccess = problem(409, {
-  title: 'No link was made',
+  title: 'No link was created',
   message: 'Live links come with live access, which this account does not have yet.',
 })
 

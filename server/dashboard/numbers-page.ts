@@ -1,6 +1,7 @@
 import type { FailureCode } from '../domain/failure-codes.ts'
 import type { CurrencyStatistics, PeriodStatistics } from '../domain/statistics.ts'
 import type { Step } from '../domain/periods.ts'
+import type { MovementRecord } from '../domain/records.ts'
 import { readStatistics } from '../flows/read-statistics.ts'
 import { html } from '../markup/html.ts'
 import type { Markup } from '../markup/html.ts'
@@ -120,9 +121,9 @@ function summary(numbers: readonly CurrencyStatistics[]): Markup {
       <h2>Money, by currency</h2>
       ${figures('Money, by currency', ['Currency', ...summaryHead], rows)}
       <p class="hint">
-        Counted from the ledger of money movements, by the day that each was booked. “Returned automatically”: payments that
-        the bank approved twice or too late, and that we returned. “Charged back”: disputes. “Chargebacks reversed”: money
-        that came back with a dispute that you won. “Net”: the money that is left.
+        Counted from the ledger of money movements, by the day that each was booked. “Returned automatically”: payments
+        that the bank approved twice or too late, and that we returned. “Charged back”: disputes. “Chargebacks
+        reversed”: money that came back with a dispute that you won. “Net”: the money that is left.
       </p>
     </section>
   `
@@ -137,8 +138,8 @@ function detailsOf({ periods, values }: AskedRange, chosen: CurrencyStatistics):
       ${charts(names, chosen)}
       ${periodTable(names, step, chosen)}
       <p class="hint">
-        Success: the share of the period’s checkouts that are paid by now. It counts checkouts on which at least one card was
-        tried. A checkout that is still open counts as not paid.
+        Success: the share of the period’s checkouts that are paid by now. It counts checkouts on which at least one
+        card was tried. A checkout that is still open counts as not paid.
       </p>
     </section>
     ${failures(names, step, chosen)}
@@ -148,8 +149,9 @@ function detailsOf({ periods, values }: AskedRange, chosen: CurrencyStatistics):
 function charts(names: readonly string[], { currency, periods, total }: CurrencyStatistics): Markup {
   const described = (text: string): string =>
     `${text}, ${String(names[0])} to ${String(names.at(-1))}. The table below has the same numbers.`
-  const amounts = (id: string, title: string, sum = '', of: (numbers: PeriodStatistics) => number): Markup => {
-    const values = periods.map(of)
+  const amounts = (id: string, title: string, kind: MovementRecord['kind']): Markup => {
+    const values = periods.map(({ moved }) => moved[kind].amount)
+    const sum = money(total.moved[kind].amount, currency)
     const bars = values.map((value, index) => ({ label: names[index] ?? '', value, text: money(value, currency) }))
     return barChart({
       id,
@@ -164,7 +166,7 @@ function charts(names: readonly string[], { currency, periods, total }: Currency
     value: successRate(numbers),
     text: successText(numbers),
   }))
-  const { capture, refund, chargeback } = total.moved
+  const { refund, chargeback } = total.moved
   const success = barChart({
     id: 'chart-success',
     title: 'Success',
@@ -173,13 +175,12 @@ function charts(names: readonly string[], { currency, periods, total }: Currency
     ceilingText: 'up to 100%',
     bars: rates,
   })
-  const [taken, refunded, disputed] = [capture, refund, chargeback].map(({ amount }) => money(amount, currency))
   return html`
     <div class="charts">
-      ${amounts('chart-taken', 'Taken', taken, ({ moved }) => moved.capture.amount)}
+      ${amounts('chart-taken', 'Taken', 'capture')}
       ${success}
-      ${refund.count > 0 && amounts('chart-refunded', 'Refunded', refunded, ({ moved }) => moved.refund.amount)}
-      ${chargeback.count > 0 && amounts('chart-disputed', 'Charged back', disputed, ({ moved }) => moved.chargeback.amount)}
+      ${refund.count > 0 && amounts('chart-refunded', 'Refunded', 'refund')}
+      ${chargeback.count > 0 && amounts('chart-disputed', 'Charged back', 'chargeback')}
     </div>
   `
 }

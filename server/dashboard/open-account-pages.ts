@@ -17,7 +17,7 @@ export const newPasswordField: Field = {
 
 const signUpForm: Form<Visit> = {
   name: 'make',
-  button: 'Make the account',
+  button: 'Create the account',
   fields: {
     business_name: {
       label: 'Name of your business',
@@ -47,7 +47,7 @@ export const signUpPage: VisitorPage = {
   path: 'sign-up',
   show: (visit) =>
     page(
-      'Make an account',
+      'Create an account',
       html`
         <p>It starts in test mode: everything works, and no real money moves.</p>
         ${renderForm(visit, 'sign-up', signUpForm)}

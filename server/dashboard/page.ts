@@ -21,7 +21,9 @@ export interface Visit {
   readonly sent: SentForm | null
   /** The result of the form that led here. */
   readonly notice: Notice | null
-  /** The address of a page by its path: `to('sign-in')`. For a member, in the mode of this page: `to('payments/cs_1')`. */
+  /**
+   * The address of a page by its path: `to('sign-in')`. For a member, in the mode of this page: `to('payments/cs_1')`.
+   */
   to(path: string, query?: Readonly<Record<string, string | null>>): string
   /** A token for the hidden field of one form. */
   newFormToken(): string

@@ -56,7 +56,9 @@ export function filterFields({ merchant }: MemberVisit, asked: string): Readonly
   }
 }
 
-/** Reads the filters. Amounts are in major units of the chosen currency, days are whole days in the account's time zone. */
+/**
+ * Reads the filters. Amounts are in major units of the chosen currency, days are whole days in the account's time zone.
+ */
 export async function readFilter(visit: MemberVisit): Promise<AskedFilter> {
   const values = Object.fromEntries(names.map((name) => [name, (visit.query[name] ?? '').trim()])) as Record<
     Name,

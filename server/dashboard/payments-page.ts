@@ -86,7 +86,7 @@ function firstSteps({ scope, merchant, to }: MemberVisit): Markup {
   const keys = html`<a href="${to('keys')}">keys</a>`
   return html`
     <ul class="plain">
-      <li>Without code: <a href="${to('links/new')}">make a payment link</a> and send it to a customer.</li>
+      <li>Without code: <a href="${to('links/new')}">create a payment link</a> and send it to a customer.</li>
       <li>From your server: follow the <a href="/docs/quick-start">quick start</a> with one of your ${keys}.</li>
     </ul>
   `
@@ -139,8 +139,8 @@ function filterForm(visit: MemberVisit, { values, errors }: AskedFilter): Markup
         <summary>Filters</summary>
         <div class="grid">${more.map(field)}</div>
         <p class="hint">
-          Days are whole days in ${visit.merchant.time_zone.replaceAll('_', ' ')}. Amounts are those of the checkouts, like
-          25.00, in the chosen currency.
+          Days are whole days in ${visit.merchant.time_zone.replaceAll('_', ' ')}. Amounts are those of the checkouts,
+          like 25.00, in the chosen currency.
         </p>
         <p class="go"><button>Apply the filters</button></p>
       </details>

@@ -40,8 +40,8 @@ async function show(visit: MemberVisit): Promise<Shown> {
   )
   const about = html`
     <p class="lead">
-      Sometimes a bank approves a payment that you must not keep. We return that money to the card automatically; you need
-      not do anything.
+      Sometimes a bank approves a payment that you must not keep. We return that money to the card automatically; you
+      need not do anything.
     </p>
   `
   const content =

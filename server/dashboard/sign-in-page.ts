@@ -67,7 +67,7 @@ export const signInPage: VisitorPage = {
         ${renderForm(visit, 'sign-in', form, { next: visit.query['next'] ?? '' })}
         <ul class="ways">
           <li><a href="${visit.to('forgot')}">I forgot my password</a></li>
-          <li><a href="${visit.to('sign-up')}">Make an account</a></li>
+          <li><a href="${visit.to('sign-up')}">Create an account</a></li>
           <li><a href="${visit.to('claim')}">Claim a sandbox account with its key</a></li>
         </ul>
       `,

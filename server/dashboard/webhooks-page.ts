@@ -76,7 +76,7 @@ const begin: MemberForm = {
     const secret = await beginSecretRoll(context, caller, scope, seen)
     if (secret === null) return changedMeanwhile(to)
     const message =
-      'We do not sign with it yet. Add it to your receiver beside the present one, then come back and choose ' +
+      'We do not sign with it yet. Add it to your receiver beside the current one, then come back and choose ' +
       '“Sign with it now”.'
     return {
       kind: 'done',
@@ -92,7 +92,7 @@ const finish: MemberForm = {
   name: 'use',
   button: 'Sign with it now',
   changes: 'developers',
-  confirm: 'Sign every delivery with the next secret from now on? The present one is then deleted.',
+  confirm: 'Sign every delivery with the next secret from now on? The current one is then deleted.',
   fields: { seen: seenField, roll: rollField },
   submit: async ({ context, caller, scope, to }, values) => {
     const roll = rollOf(values)
@@ -117,7 +117,7 @@ const cancel: MemberForm = {
   submit: async ({ context, caller, scope, to }, values) => {
     const roll = rollOf(values)
     if (!roll || !(await cancelSecretRoll(context, caller, scope, roll))) return changedMeanwhile(to)
-    return { kind: 'done', notice: { message: 'The roll is cancelled. The present secret stays in use.' } }
+    return { kind: 'done', notice: { message: 'The roll is cancelled. The current secret stays in use.' } }
   },
 }
 
@@ -152,8 +152,8 @@ export const webhooksPage: DashboardPage = {
 function webhooksBody(visit: MemberVisit, endpoint: WebhookEndpointRecord | null): Markup {
   const intro = html`
     <p class="lead">
-      We send every event of ${visit.scope.livemode ? 'live' : 'test'} mode to one address of yours, signed with a secret
-      that only you and we know.
+      We send every event of ${visit.scope.livemode ? 'live' : 'test'} mode to one address of yours, signed with a
+      secret that only you and we know.
     </p>
   `
   if (!endpoint) {
@@ -169,7 +169,7 @@ function webhooksBody(visit: MemberVisit, endpoint: WebhookEndpointRecord | null
     ['Failing since', endpoint.failing_since && time(endpoint.failing_since, visit.merchant.time_zone)],
   ])
   const log = html`<p><a href="${visit.to('deliveries')}">All deliveries and their results</a></p>`
-  const setAnother = { ...set, confirm: 'Set this address? The present one and its secret are then deleted.' }
+  const setAnother = { ...set, confirm: 'Set this address? The current one and its secret are then deleted.' }
   const change = html`
     <p>
       A new address gets a new secret and all waiting deliveries. Deliveries that are under way when you set it may fail
@@ -189,8 +189,9 @@ function secretBody(visit: MemberVisit, endpoint: WebhookEndpointRecord): Markup
   if (!endpoint.next_secret_at) {
     const how = html`
       <p>
-        It was shown when the address was set. To replace it without losing an event, roll it in two steps: first you see the
-        next secret and add it to your receiver beside the present one; then you choose when we begin to sign with it.
+        It was shown when the address was set. To replace it without losing an event, roll it in two steps: first you
+        see the next secret and add it to your receiver beside the current one; then you choose when we begin to sign
+        with it.
       </p>
     `
     return html`${how}${renderForm(visit, webhooksPage.path, begin, { seen: endpoint.id })}`
@@ -198,9 +199,9 @@ function secretBody(visit: MemberVisit, endpoint: WebhookEndpointRecord): Markup
   const roll = { seen: endpoint.id, roll: endpoint.next_secret_at.toISOString() }
   return html`
     <p>
-      A next secret is ready since ${time(endpoint.next_secret_at, visit.merchant.time_zone)}. Deliveries are still signed
-      with the present one. Your receiver must accept both. With our
-      SDK: <code>constructEvent(body, header, [present, next])</code>.
+      A next secret is ready since ${time(endpoint.next_secret_at, visit.merchant.time_zone)}. Deliveries are still
+      signed with the current one. Your receiver must accept both. With our
+      SDK: <code>constructEvent(body, header, [current, next])</code>.
     </p>
     <div class="pair">
       ${renderForm(visit, webhooksPage.path, finish, roll)}

@@ -39,7 +39,7 @@ export async function changePassword(
   const wait = await signInWaitSeconds(context, visitor, member.email)
   if (wait !== null) return { kind: 'too_many', retryAfterSeconds: wait }
   if (!(await verifyPassword(current, member.password_hash)))
-    return { kind: 'invalid', field: 'current', message: 'This is not your present password.' }
+    return { kind: 'invalid', field: 'current', message: 'This is not your current password.' }
   const problem = passwordProblem(password, member.email)
   if (problem !== null) return { kind: 'invalid', field: 'password', message: problem }
   const hash = await hashPassword(password)

@@ -9,8 +9,8 @@ import { formIn, openBrowser, password, signIn, signInElsewhere } from './suppor
 import type { Member } from './support.ts'
 import { samples } from './samples.ts'
 
-// Every page and every form of the dashboard, signed out and as another account. The tests read the list of pages, so they
-// cover a new page at once. A page with an id in its address needs a sample in samples.ts.
+// Every page and every form of the dashboard, signed out and as another account. The tests read the list of pages, so
+// they cover a new page at once. A page with an id in its address needs a sample in samples.ts.
 
 let service: TestService
 let owner: Member

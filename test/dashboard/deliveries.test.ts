@@ -144,7 +144,8 @@ t.test('after an outage, a merchant resends each event that failed since then on
   await nextOf(before)
   await untilThereAre('pending', 2)
   service.clock.advance(3700)
-  // Both deliveries that failed so far are now due and fail once more, so that neither is under way when the others fail.
+  // Both deliveries that failed so far are now due and fail once more, so that neither is under way when the others
+  // fail.
   await retried(2)
   await owner.get(log)
   const since = new Date(service.clock.now().getTime() - 60_000).toISOString().slice(0, 16)

@@ -23,10 +23,10 @@ for (const javaScriptEnabled of [true, false]) {
     await page.getByRole('button', { name: 'Set the time zone' }).focus()
     await page.keyboard.press('Enter')
     await page.getByText('Times are now shown in Europe/Paris.').waitFor()
-    await page.getByLabel('Present password').fill('not my password')
+    await page.getByLabel('Current password').fill('not my password')
     await page.getByLabel('New password').fill('another good phrase')
     await page.keyboard.press('Enter')
-    await page.getByText('This is not your present password.').waitFor()
+    await page.getByText('This is not your current password.').waitFor()
     // The page's script moves the focus to the wrong field.
     if (javaScriptEnabled) await page.locator('#password-current:focus').waitFor()
     await page.getByRole('button', { name: 'Sign out', exact: true }).focus()

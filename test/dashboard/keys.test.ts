@@ -87,7 +87,7 @@ t.test('a rolled key works beside the new one until its overlap ends', async (t)
     const again = await owner.post(tab?.action ?? '', { ...tab?.fields, overlap: '24' })
     t.match(
       [again.status, again.text],
-      [409, 'No key was made This key has already been rolled or revoked.'],
+      [409, 'No key was created This key has already been rolled or revoked.'],
       'a second tab makes no third key',
     )
   }

@@ -7,8 +7,8 @@ import { startService } from '../support/service.ts'
 import { signIn } from './support.ts'
 import { takePicture } from '../support/pictures.ts'
 
-// A merchant makes and deactivates a link, and rolls the signing secret, in a real browser by keyboard: with JavaScript and
-// without it.
+// A merchant makes and deactivates a link, and rolls the signing secret, in a real browser by keyboard: with JavaScript
+// and without it.
 
 t.setTimeout(300_000)
 
@@ -37,7 +37,7 @@ async function makeLink(page: Page): Promise<void> {
   await page.getByText('no separator for thousands').waitFor()
   await page.getByLabel('Amount').fill('12.50')
   await page.keyboard.press('Enter')
-  await page.getByText('The link over £12.50 is made.').waitFor()
+  await page.getByText('The link over £12.50 is created.').waitFor()
 }
 
 for (const javaScriptEnabled of [true, false]) {

@@ -48,7 +48,7 @@ t.test('a link with every field is stored as typed', async (t) => {
     metadata: { campaign: 'spring=2', seat: 'A7' },
   })
   const page = await owner.get(sent.location ?? '')
-  t.match(page.text, 'The link over £25.00 is made.')
+  t.match(page.text, 'The link over £25.00 is created.')
   for (const text of [
     link.url,
     'order-1001',
@@ -103,7 +103,7 @@ t.test('amounts are typed in major units of the currency', async (t) => {
   }
 })
 
-t.test('a wrong value gets an error beside its field, the typed values stay, and no link is made', async (t) => {
+t.test('a wrong value gets an error beside its field, the typed values stay, and no link is created', async (t) => {
   const count = (): Promise<unknown> => sql(service, 'select count(*)::int as links from payment_links')
   const before = await count()
   const soon = localTime(new Date(service.clock.now().getTime() + 60_000), 'Europe/Paris')

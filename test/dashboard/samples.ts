@@ -12,7 +12,9 @@ import { replaceWebhookEndpoint } from '../../server/store/webhook-endpoints.ts'
 import { makeEvent } from '../../server/domain/event.ts'
 import type { TestService } from '../support/service.ts'
 
-/** For each page with an id in its path: makes an object in the service's own account, and gives the path with its id. */
+/**
+ * For each page with an id in its path: makes an object in the service's own account, and gives the path with its id.
+ */
 export const samples: Readonly<Record<string, (service: TestService) => Promise<string>>> = {
   'payments/{id}': async (service) => {
     const fields = { reference: 'order-1001', description: 'Two tickets', metadata: { seat: 'A7' } }

@@ -138,7 +138,8 @@ t.test('a wrong password and an unknown account get the same answer', async (t) 
 })
 
 t.test('guesses are limited for each account and each address, across all processes', async (t) => {
-  // The service counts attempts by the quarter of an hour. On a running clock, a new quarter could begin during the test.
+  // The service counts attempts by the quarter of an hour. On a running clock, a new quarter could begin during the
+  // test.
   const clock = new StillClock()
   const first = await startService({ clock })
   t.teardown(() => first.stop())
@@ -199,7 +200,7 @@ t.test('a login ends when it is idle, and when its owner signs out, here or ever
   t.equal((await idle.get('/dashboard/test/settings')).status, 303)
 })
 
-t.test('a change of password takes the present one, and ends every other login', async (t) => {
+t.test('a change of password takes the current one, and ends every other login', async (t) => {
   const member = await signIn(service)
   const other = openBrowser(service)
   await other.done('/dashboard/sign-in', 'in', { email: member.email, password })
@@ -207,7 +208,7 @@ t.test('a change of password takes the present one, and ends every other login',
     current: 'wrong',
     password: 'eight blue kettles',
   })
-  t.match([wrong.status, wrong.text], [422, 'This is not your present password.'])
+  t.match([wrong.status, wrong.text], [422, 'This is not your current password.'])
   t.match(wrong.html, /aria-describedby="password-current-error"/)
   t.match(
     (await member.done('/dashboard/test/settings', 'password', { current: password, password: 'eight blue kettles' }))

@@ -18,7 +18,7 @@ export interface PageAnswer {
 export interface DashboardBrowser {
   /** Does not follow redirects. */
   get(path: string, headers?: Record<string, string>): Promise<PageAnswer>
-  /** Opens the page and sends its form `name`, with `fields` over the present values. Does not follow redirects. */
+  /** Opens the page and sends its form `name`, with `fields` over the current values. Does not follow redirects. */
   submit(pagePath: string, name: string, fields?: Record<string, string>): Promise<PageAnswer>
   /** Submits, then follows the redirects to the next page. */
   done(pagePath: string, name: string, fields?: Record<string, string>): Promise<PageAnswer>

@@ -10,7 +10,8 @@ import type { TestService } from '../support/service.ts'
 import { formIn, signIn, signInElsewhere } from './support.ts'
 import type { Member } from './support.ts'
 
-// The webhook address and its secret as a merchant's developer manages them. The receiver checks deliveries with the SDK.
+// The webhook address and its secret as a merchant's developer manages them. The receiver checks deliveries with the
+// SDK.
 
 let service: TestService
 let owner: Member
@@ -92,7 +93,7 @@ t.test('a roll in two steps never signs a delivery with a secret that the receiv
   t.not(next, first)
   const between = await nextDelivery()
   t.ok(await accepts(between, first, next), 'a receiver that knows both')
-  t.ok((await accepts(between, first)) && !(await accepts(between, next)), 'the present secret still signs')
+  t.ok((await accepts(between, first)) && !(await accepts(between, next)), 'the current secret still signs')
   t.equal(
     (await owner.post(tab?.action ?? '', tab?.fields ?? {})).status,
     409,
@@ -114,7 +115,7 @@ t.test('a roll in two steps never signs a delivery with a secret that the receiv
   first = next
 })
 
-t.test('a cancelled roll keeps the present secret, and an old page does not end a later roll', async (t) => {
+t.test('a cancelled roll keeps the current secret, and an old page does not end a later roll', async (t) => {
   const lost = secretOf((await owner.done(page, 'roll')).html)
   const old = formIn((await owner.get(page)).html, 'use')
   t.match((await owner.done(page, 'cancel')).text, 'The roll is cancelled.')
