@@ -128,7 +128,7 @@ t.test('every error is one line, or one JSON object for scripts', async (t) => {
       /^The database is not up to date: run `npm run migrate`/,
     ],
     [
-      { ...environment, DATABASE_URL: 'postgres://nobody:x@127.0.0.1:1/x' },
+      { ...environment, DATABASE_URL: 'postgres://ada:x@127.0.0.1:1/x' },
       [mer],
       1,
       'database_unavailable',

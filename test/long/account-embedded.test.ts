@@ -17,7 +17,7 @@ interface Running {
   stop(): Promise<void>
 }
 
-/** The service as `npm start` has it, on the database that comes along. */
+/** Starts the service on its embedded database, as `npm start` does. */
 async function startProcess(dataDir: string): Promise<Running> {
   const child = spawn(process.execPath, [program], {
     env: { DATA_DIR: dataDir, PORT: '0' },
@@ -47,7 +47,7 @@ function create(running: Running, currency: string): Promise<Response> {
   })
 }
 
-t.test('beside a service on its embedded database', async (t) => {
+t.test('the account command works beside a service on its embedded database', async (t) => {
   const dataDir = await temporaryDirectory(t)
   const environment = { DATA_DIR: dataDir }
   const tooEarly = await runAccount(environment, '--list')
@@ -56,7 +56,7 @@ t.test('beside a service on its embedded database', async (t) => {
     stdout: '',
     stderr: /^No service is running with the database in [^\n]+: start it \(`npm start`\)[^\n]*\n$/,
   })
-  t.same(readdirSync(dataDir), [], 'it makes nothing')
+  t.same(readdirSync(dataDir), [], 'the command creates nothing')
 
   let running = await startProcess(dataDir)
   t.teardown(() => running.stop())
@@ -71,7 +71,7 @@ t.test('beside a service on its embedded database', async (t) => {
   const changed = jsonOf(await runAccount(environment, developer, '--currencies', 'JPY,SEK', '--json'))
   t.same(changed.account.currencies, ['JPY', 'SEK'])
   await new Promise((passed) => setTimeout(passed, 1_100))
-  t.equal((await create(running, 'JPY')).status, 200, 'a second later the service knows')
+  t.equal((await create(running, 'JPY')).status, 200, 'the service uses the change after a second')
 
   const [key] = changed.account.keys
   t.equal((await runAccount(environment, developer, '--revoke-key', key?.id ?? '')).code, 0)
@@ -80,9 +80,9 @@ t.test('beside a service on its embedded database', async (t) => {
   t.match(
     await runAccount(environment, '--list'),
     { code: 1, stderr: /^No service is running/ },
-    'a stopped service is not started',
+    'the command does not start a stopped service',
   )
   running = await startProcess(dataDir)
-  t.not(running.secretKey, revoked, 'the next start keeps a key that works')
+  t.not(running.secretKey, revoked, 'the next start creates a new key')
   t.equal((await create(running, 'GBP')).status, 200)
 })

@@ -5,12 +5,12 @@ import { startService } from '../support/service.ts'
 import type { TestService } from '../support/service.ts'
 import type { Site } from './processes.ts'
 
-/** Seconds that a settled service is moved ahead in each round: past the windows of calls, then past every deadline. */
+/** How far to advance the clock in each round, in seconds: first past every retry, then past every deadline. */
 const rounds = [60, 60, 300, 900, 900, 900, 3600]
 
 const mostSweeps = 100
 
-/** A last process over the database, whose clock is moved ahead until nothing is under way any more. */
+/** Starts a last service on the database, and advances its clock until all work is finished. */
 export async function settleAll(t: Test, site: Site): Promise<TestService> {
   const service = await startService({
     databaseUrl: site.databaseUrl,
@@ -23,57 +23,66 @@ export async function settleAll(t: Test, site: Site): Promise<TestService> {
     await service.sweep()
     await service.sweep()
   }
-  // One sweep takes a batch of what is due.
+  // One sweep handles only a batch.
   for (let more = 0; more < mostSweeps && (await unfinished(service)).length > 0; more += 1) await service.sweep()
   return service
 }
 
-/** Holds both books against each other, and every record against what it was part of. */
+/** Compares both ledgers, and checks that the records of each payment fit together. */
 export async function expectSettled(t: Test, service: TestService): Promise<void> {
   await expectEqualLedgers(t, service)
-  t.same(await unfinished(service), [], 'nothing is under way for ever')
+  t.same(await unfinished(service), [], 'all work is finished')
   const wrong = async (name: string, text: string): Promise<void> => void t.same(await sql(service, text), [], name)
   await wrong(
-    'exactly one session.completed for each session that was paid, and none for another',
+    'each paid session has one session.completed, and other sessions have none',
     `select s.id, count(e.id) from checkout_sessions s
-       left join events e on e.merchant_id = s.merchant_id and e.livemode = s.livemode and e.session_id = s.id and e.type = 'session.completed'
+       left join events e on e.merchant_id = s.merchant_id and e.livemode = s.livemode and e.session_id = s.id
+         and e.type = 'session.completed'
      group by s.id, s.paid_at having count(e.id) <> (case when s.paid_at is null then 0 else 1 end)`,
   )
-  // A second payer's session of a one-off link ends with the link's own event instead.
+  // When a second customer pays a single link, that session ends with an event of the link instead.
   await wrong(
-    'who has ended unpaid has said so once',
+    'each failed or expired session has one event for that',
     `select s.id, s.status, array_agg(e.type) from checkout_sessions s
-       left join events e on e.merchant_id = s.merchant_id and e.livemode = s.livemode and e.session_id = s.id and e.type in ('session.failed', 'session.expired')
-     group by s.id, s.status having coalesce(string_agg(e.type, ' '), '') <> (case when s.status in ('failed', 'expired') then 'session.' || s.status else '' end)
+       left join events e on e.merchant_id = s.merchant_id and e.livemode = s.livemode and e.session_id = s.id
+         and e.type in ('session.failed', 'session.expired')
+     group by s.id, s.status
+     having coalesce(string_agg(e.type, ' '), '')
+         <> (case when s.status in ('failed', 'expired') then 'session.' || s.status else '' end)
        and not (s.status = 'expired' and count(e.id) = 0
-         and exists (select from automatic_returns r where r.session_id = s.id and r.reason = 'duplicate_link_payment'))`,
+         and exists (select from automatic_returns r
+           where r.session_id = s.id and r.reason = 'duplicate_link_payment'))`,
   )
   await wrong(
-    'a session was paid by one approved attempt',
+    'each paid session has one approved attempt',
     `select s.id from checkout_sessions s left join card_attempts a on a.session_id = s.id and a.status = 'approved'
      group by s.id, s.paid_at having count(a.id) <> (case when s.paid_at is null then 0 else 1 end)`,
   )
   await wrong(
-    'each refund that succeeded has its line and its event',
+    'each succeeded refund has one ledger line and one event',
     `select r.id from refunds r where r.status = 'succeeded' and (
        (select count(*) from money_movements m where m.refund_id = r.id) <> 1
-       or (select count(*) from events e where e.type = 'session.refunded' and e.session_id = r.session_id and e.body like '%"' || r.id || '"%') <> 1)`,
+       or (select count(*) from events e
+         where e.type = 'session.refunded' and e.session_id = r.session_id and e.body like '%"' || r.id || '"%') <> 1)`,
   )
   await wrong(
-    'what may not be kept was taken once and returned once',
+    'each automatic return has one capture and one reversal',
     `select r.id from automatic_returns r where
-       (select array_agg(m.kind order by m.kind) from money_movements m where m.attempt_id = r.attempt_id) is distinct from array['capture', 'reversal']`,
+       (select array_agg(m.kind order by m.kind) from money_movements m where m.attempt_id = r.attempt_id)
+         is distinct from array['capture', 'reversal']`,
   )
   await wrong(
-    'a disputed session has one open or lost dispute',
+    'each disputed session has one open or lost dispute',
     `select s.id from checkout_sessions s left join disputes d on d.session_id = s.id and d.status in ('open', 'lost')
      group by s.id, s.status having count(d.id) <> (case when s.status = 'disputed' then 1 else 0 end)`,
   )
   await wrong(
-    'a one-off link is paid by one of its sessions',
-    `select l.id from payment_links l left join checkout_sessions s on s.payment_link_id = l.id and s.paid_at is not null
+    'each paid single link has one paid session',
+    `select l.id from payment_links l
+       left join checkout_sessions s on s.payment_link_id = l.id and s.paid_at is not null
      where l.kind = 'single' group by l.id, l.status, l.paid_session_id
-     having count(s.id) > 1 or (count(s.id) = 1) <> (l.status = 'paid') or (l.status = 'paid' and max(s.id) <> l.paid_session_id)`,
+     having count(s.id) > 1 or (count(s.id) = 1) <> (l.status = 'paid')
+       or (l.status = 'paid' and max(s.id) <> l.paid_session_id)`,
   )
 }
 

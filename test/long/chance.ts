@@ -1,14 +1,14 @@
 import { seed as seedOfRun } from '../support/seed.ts'
 
-/** Share of the full sizes that is run, by LONG_SCALE: a tenth is enough to see that a test itself works. */
+/** The share of the full sizes. LONG_SCALE=0.1 is enough to try out a test. */
 const scale = Number(process.env['LONG_SCALE'] ?? 1)
 
-/** A number of things to do, at the scale of this run. */
+/** Scales a full size for this run. */
 export function size(whole: number, least = 1): number {
   return Math.max(least, Math.ceil(whole * scale))
 }
 
-/** Chance that can be had again: TEST_SEED repeats the choices of a run, though not the moments at which its processes were. */
+/** Random choices. TEST_SEED repeats the choices of a run, but not the timing of its processes. */
 export class Chance {
   readonly seed: number
   #state: number
@@ -18,7 +18,7 @@ export class Chance {
     this.#state = seed
   }
 
-  /** From 0 to under 1 (mulberry32). */
+  /** A number from 0 up to 1, without 1 (mulberry32). */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) | 0
     let mixed = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state)
@@ -26,7 +26,7 @@ export class Chance {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
   }
 
-  /** Both ends included. */
+  /** A whole number, both ends included. */
   whole(from: number, to: number): number {
     return from + Math.floor(this.next() * (to - from + 1))
   }

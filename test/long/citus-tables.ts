@@ -1,9 +1,9 @@
 import type { Client } from 'pg'
 
-/** Looked up before the merchant is known: whole on every node. */
+/** Tables that are read before the merchant is known. Every node has a copy. */
 const lookUpTables = ['secret_keys', 'payment_link_codes']
 
-/** All that begins with the merchant, in the order of their foreign keys. The other tables stay on the coordinator. */
+/** The tables whose primary key begins with the merchant, in the order of their foreign keys. */
 const merchantTables = [
   'checkout_sessions',
   'card_attempts',
@@ -24,7 +24,10 @@ const merchantTables = [
   'form_submissions',
 ]
 
-/** What an operator does once, after the migrations: every row of an account lives on one node, with all that belongs to it. */
+/**
+ * Distributes the tables so that all rows of an account are on one node. An operator does this once, after the
+ * migrations. All other tables stay on the coordinator.
+ */
 export async function distributeTables(coordinator: Client): Promise<void> {
   for (const table of lookUpTables) await coordinator.query(`select create_reference_table('${table}')`)
   await coordinator.query(`select create_distributed_table('merchants', 'merchant_id')`)
@@ -32,7 +35,7 @@ export async function distributeTables(coordinator: Client): Promise<void> {
     await coordinator.query(`select create_distributed_table('${table}', 'merchant_id', colocate_with => 'merchants')`)
 }
 
-/** Tables whose primary key begins with the merchant, which therefore must be distributed. */
+/** The tables that must be distributed, because their primary key begins with the merchant. */
 export async function tablesByMerchant(coordinator: Client): Promise<string[]> {
   const { rows } = await coordinator.query<{ name: string }>(`
     select c.relname as name from pg_class c join pg_index i on i.indrelid = c.oid and i.indisprimary
@@ -41,10 +44,11 @@ export async function tablesByMerchant(coordinator: Client): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** What Citus says of each table: its kind and the column it is distributed by. */
+/** The tables that Citus distributes by merchant. */
 export async function distributedTables(coordinator: Client): Promise<string[]> {
   const { rows } = await coordinator.query<{ name: string }>(
-    `select table_name::text as name from citus_tables where citus_table_type = 'distributed' and distribution_column = 'merchant_id' order by 1`,
+    `select table_name::text as name from citus_tables
+     where citus_table_type = 'distributed' and distribution_column = 'merchant_id' order by 1`,
   )
   return rows.map(({ name }) => name)
 }

@@ -3,6 +3,7 @@ import { Client as Sql } from 'pg'
 import t from 'tap'
 import { migrateAll } from '../../server/app.ts'
 import { systemClock } from '../../server/domain/clock.ts'
+import { silentLog } from '../../server/flow-context.ts'
 import { expectEqualLedgers } from '../flows/ledgers.ts'
 import { createSession, paidSession } from '../support/pay.ts'
 import { startReceiver } from '../support/receiver.ts'
@@ -10,29 +11,27 @@ import { startService } from '../support/service.ts'
 import type { TestService } from '../support/service.ts'
 import { distributedTables, distributeTables, tablesByMerchant } from './citus-tables.ts'
 
-// The same schema and program over a Citus cluster, with every account's rows together on one node.
+// The same service on a Citus cluster, with all rows of an account on one node.
 
 const url = process.env['CITUS_URL']
 const skip =
   url === undefined
-    ? { skip: 'CITUS_URL is not set: give it the address of an empty database on a Citus coordinator, as its owner' }
+    ? { skip: 'CITUS_URL is not set: set it to an empty database on a Citus coordinator, with its owner as the user' }
     : {}
-
-const silent = { info() {}, warn() {}, error() {} }
 
 t.test('the service runs on a database that is distributed by merchant', skip, async (t) => {
   const databaseUrl = url ?? ''
   const coordinator = new Sql({ connectionString: databaseUrl })
   await coordinator.connect()
   t.teardown(() => coordinator.end())
-  await migrateAll({ databaseUrl, clock: systemClock, log: silent })
+  await migrateAll({ databaseUrl, clock: systemClock, log: silentLog })
   if ((await distributedTables(coordinator)).length === 0) await distributeTables(coordinator)
   t.same(
     await distributedTables(coordinator),
     await tablesByMerchant(coordinator),
     'every table whose key begins with the merchant is distributed',
   )
-  await migrateAll({ databaseUrl, clock: systemClock, log: silent })
+  await migrateAll({ databaseUrl, clock: systemClock, log: silentLog })
 
   const receiver = await startReceiver()
   const service = await startService({ databaseUrl, masterKey: await masterKeyOf(coordinator) })
@@ -66,7 +65,7 @@ t.test('the service runs on a database that is distributed by merchant', skip, a
     })
   })
 
-  await t.test('a decline, an expiry and what the sweep finds', async (t) => {
+  await t.test('a decline, an expiry, and the work of the sweep', async (t) => {
     const session = await createSession(service)
     t.match((await pay(service, session.id, 'declined')).body, { status: 'open', failure_code: 'card_declined' })
     t.match((await pay(service, session.id, 'late_approval')).body, { status: 'processing' })
@@ -80,7 +79,7 @@ t.test('the service runs on a database that is distributed by merchant', skip, a
     await service.sweep()
   })
 
-  await t.test('a link payment, and a second one of the same link', async (t) => {
+  await t.test('a link payment, and a second payment by the same link', async (t) => {
     const link = await service.call(
       'POST',
       '/v1/payment_links',
@@ -120,7 +119,7 @@ t.test('the service runs on a database that is distributed by merchant', skip, a
     await arrives('session.duplicate_refunded', session.id)
   })
 
-  await t.test('replays and races of keyed creates', async (t) => {
+  await t.test('replays of an Idempotency-Key, and concurrent calls with one key', async (t) => {
     for (let key = 0; key < 20; key += 1) {
       const call = () =>
         service.call(
@@ -145,7 +144,7 @@ t.test('the service runs on a database that is distributed by merchant', skip, a
     }
   })
 
-  await t.test('the list of events, and following it', async (t) => {
+  await t.test('the list of events, and a resend', async (t) => {
     const events = (await service.call('GET', '/v1/events?limit=100')).body as unknown as { data: { id: string }[] }
     const oldest = events.data.at(-1)?.id
     const after = await service.call('GET', `/v1/events?ending_before=${oldest}&limit=100`)
@@ -157,10 +156,11 @@ t.test('the service runs on a database that is distributed by merchant', skip, a
   t.same(
     service.logLines.filter((line) => line.includes('"level":"error"')),
     [],
-    'no part of the program has failed',
+    'the log has no error',
   )
   t.comment(
-    `figure: ${(await distributedTables(coordinator)).length} tables distributed by merchant_id over ${await workers(coordinator)} workers; ${receiver.deliveries.length} deliveries`,
+    `figure: ${(await distributedTables(coordinator)).length} tables distributed by merchant_id ` +
+      `over ${await workers(coordinator)} workers; ${receiver.deliveries.length} deliveries`,
   )
 })
 
@@ -168,7 +168,7 @@ function pay(service: TestService, sessionId: string, card: string) {
   return service.call('POST', `/v1/test_helpers/checkout/sessions/${sessionId}/pay`, { card })
 }
 
-/** A database that an earlier run has used keeps its secrets under that run's key: this one needs an empty keyring. */
+/** Empties the keyring, because the database of an earlier run has secrets under that run's master key. */
 async function masterKeyOf(coordinator: Sql): Promise<Buffer> {
   await coordinator.query('truncate keyring, encryption_keys')
   return randomBytes(32)

@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Chance } from './chance.ts'
 
 export interface Reply {
@@ -16,12 +16,12 @@ export interface Call {
   readonly key?: string
 }
 
-/** Longer than a restart and a lease that the test shortens. */
-const patienceMs = 90_000
+/** Longer than a restart, and than a lease of an idempotency key, which the test shortens. */
+const timeoutMs = 90_000
 
-/** A merchant's server: it calls any of the service's processes, and again until it is answered. */
+/** A merchant's server. It calls any process of the service, and retries until it gets an answer. */
 export class Client {
-  /** Calls that got no reply, because the process went away in between. */
+  /** How many calls got no reply because their process was killed. */
   cut = 0
   readonly #baseUrls: readonly string[]
   readonly #chance: Chance
@@ -33,14 +33,14 @@ export class Client {
     this.#secretKey = secretKey
   }
 
-  /** With a new account. */
+  /** Creates an account and returns its client. */
   static async signUp(baseUrls: readonly string[], chance: Chance): Promise<Client> {
-    const nobody = new Client(baseUrls, chance, '')
-    const { body } = await nobody.insist({ path: '/v1/sandbox/signup', body: { email: 'merchant@example.com' } })
+    const anonymous = new Client(baseUrls, chance, '')
+    const { body } = await anonymous.insist({ path: '/v1/sandbox/signup', body: { email: 'merchant@example.com' } })
     return new Client(baseUrls, chance, String(body['secret_key']))
   }
 
-  /** One try; null without a reply. */
+  /** Calls once. Returns null without a reply. */
   async once(call: Call): Promise<Reply | null> {
     const { method = 'POST', path, body, key } = call
     const headers = {
@@ -69,23 +69,19 @@ export class Client {
     }
   }
 
-  /** The final answer: what says "later" is asked again, with the same key. */
+  /** Repeats the call, with the same key, until the reply is final. */
   async insist(call: Call): Promise<Reply> {
     let last: Reply | null = null
-    for (
-      const end = performance.now() + patienceMs;
-      performance.now() < end;
-      await pause(this.#chance.whole(20, 200))
-    ) {
+    for (const end = performance.now() + timeoutMs; performance.now() < end; await sleep(this.#chance.whole(20, 200))) {
       last = await this.once(call)
       if (last && last.status < 500 && last.status !== 429 && last.body.error?.code !== 'request_in_progress')
         return last
     }
-    throw new Error(`Not answered: ${call.path} ${last?.text ?? 'no reply'}`)
+    throw new Error(`No final reply: ${call.path} ${last?.text ?? 'no reply'}`)
   }
 
-  /** The answer of a call that must succeed. */
-  async made(call: Call): Promise<Reply['body']> {
+  /** Repeats the call until the reply is final, and throws unless it is a success. */
+  async succeed(call: Call): Promise<Reply['body']> {
     const reply = await this.insist(call)
     if (reply.status !== 200) throw new Error(`${call.path}: ${reply.status} ${reply.text}`)
     return reply.body

@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
 import { sql } from '../http/accounts.ts'
 import { startReceiver } from '../support/receiver.ts'
@@ -18,13 +18,13 @@ t.comment(`seed ${chance.seed}`)
 const rounds = size(24, 3)
 const shoppersAtOnce = 12
 
-t.test('a service killed again and again under all kinds of load keeps its books', async (t) => {
+t.test('the ledgers stay right when a service is killed again and again under load', async (t) => {
   const site = await openSite(t)
   const receiver = await startReceiver()
   t.teardown(() => receiver.stop())
   const process = await ServiceProcess.start(t, site)
   const client = await Client.signUp([process.baseUrl], chance)
-  await client.made({ path: '/v1/webhook_endpoints', body: { url: receiver.url } })
+  await client.succeed({ path: '/v1/webhook_endpoints', body: { url: receiver.url } })
   const shoppers = new Shoppers(client, chance)
   const started = performance.now()
 
@@ -34,25 +34,26 @@ t.test('a service killed again and again under all kinds of load keeps its books
       while (!load.signal.aborted) await shoppers.act()
     }
     const shopping = Promise.all(Array.from({ length: shoppersAtOnce }, shop))
-    await pause(chance.whole(300, 1500))
+    await sleep(chance.whole(300, 1500))
     load.abort()
     await process.kill()
     await shopping
     await process.restart()
-    await shoppers.hearBank()
+    await shoppers.repeatBankMessages()
   }
-  await until(async () => receiver.deliveries.length > 0, 'something is delivered', 60_000)
+  await until(async () => receiver.deliveries.length > 0, 'a delivery', 60_000)
   t.equal(await process.stop(), 0)
   const seconds = (performance.now() - started) / 1000
 
-  t.same(shoppers.faults, [], 'no call was answered with a fault')
+  t.same(shoppers.faults, [], 'no reply was a server error')
   const service = await settleAll(t, site)
   await expectSettled(t, service)
   const ids = receiver.deliveries.map(({ headers }) => headers['service-event-id'])
   const lost = await sql(service, `select id from deliveries where status <> 'delivered' and next_attempt_at is null`)
-  t.same(lost, [], 'no delivery was given up')
+  t.same(lost, [], 'no delivery was abandoned')
   t.comment(
-    `figure: ${rounds} kills in ${seconds.toFixed(0)} s cut ${client.cut} calls off; ${await statuses(service)}; ${new Set(ids).size} events delivered ${ids.length} times`,
+    `figure: ${rounds} kills in ${seconds.toFixed(0)} s cut ${client.cut} calls off; ${await statuses(service)}; ` +
+      `${new Set(ids).size} events delivered ${ids.length} times`,
   )
   t.comment(`figure: done: ${[...shoppers.done].map(([what, times]) => `${what} ${times}`).join(', ')}`)
 })
@@ -67,5 +68,7 @@ async function statuses(service: TestService): Promise<string> {
     'select reason, count(*) from automatic_returns group by reason order by reason',
   )
   const [movements] = await sql<{ count: string }>(service, 'select count(*) from money_movements')
-  return `sessions: ${rows.map(({ status, count }) => `${status} ${count}`).join(', ')}; returns: ${returns.map(({ reason, count }) => `${reason} ${count}`).join(', ')}; ${movements?.count} equal lines in both books`
+  const sessionCounts = rows.map(({ status, count }) => `${status} ${count}`).join(', ')
+  const returnCounts = returns.map(({ reason, count }) => `${reason} ${count}`).join(', ')
+  return `sessions: ${sessionCounts}; returns: ${returnCounts}; ${movements?.count} equal lines in both ledgers`
 }

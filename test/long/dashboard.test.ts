@@ -10,15 +10,15 @@ import { size } from './chance.ts'
 import { addManyPayments } from './many-payments.ts'
 import { ServiceProcess } from './processes.ts'
 
-// A million payments of a year, in the dashboard: lists and searches read no more than they show, numbers are exact, and a file of all of
-// them takes no more memory than a file of a few.
+// The dashboard with a million payments in one year: lists and searches read only a small part, numbers are exact, and
+// a file of all payments needs no more memory than a file of a few.
 
 const count = size(1_000_000, 20_000)
 const rowsOnAPage = 50
-/** Blocks of 8 KiB that one page may touch, of tables and indexes together. */
-const blocksOfAPage = 1_000
-/** Megabytes that the process may grow by while it sends a file that is larger. */
-const growth = 120
+/** How many blocks of 8 KiB one statement may read, of tables and indexes together. */
+const maxBlocks = 1_000
+/** How many megabytes the process may grow while it sends a larger file. */
+const maxGrowth = 120
 
 let service: TestService
 let owner: Member
@@ -34,8 +34,8 @@ t.before(async () => {
 })
 t.teardown(() => service.stop())
 
-/** What the statements on payments that `work` makes read, in blocks, and the rows that they touch. */
-async function workOf(work: () => Promise<unknown>): Promise<{ blocks: number; statements: number }> {
+/** Counts the statements on payments that `work` runs, and the blocks that they read. */
+async function costOf(work: () => Promise<unknown>): Promise<{ blocks: number; statements: number }> {
   const seen: { sql: string; bindings: readonly unknown[] }[] = []
   const note = (query: { sql: string; bindings: readonly unknown[] }): void =>
     void (/from "checkout_sessions"/.test(query.sql) && seen.push(query))
@@ -57,16 +57,16 @@ async function workOf(work: () => Promise<unknown>): Promise<{ blocks: number; s
   return { blocks: blocks.reduce((sum, one) => sum + one, 0), statements: seen.length }
 }
 
-async function idAt(place: number): Promise<string> {
+async function idAt(offset: number): Promise<string> {
   const [row] = await sql<{ id: string }>(
     service,
     'select id from checkout_sessions where merchant_id = ? order by id desc offset ? limit 1',
-    [service.merchantId, place],
+    [service.merchantId, offset],
   )
   return row?.id ?? ''
 }
 
-t.test('every list page, filter and search of payments reads a small, fixed part', async (t) => {
+t.test('every list page, filter and search of payments reads a limited number of blocks', async (t) => {
   const deep = await idAt(Math.floor(count / 2))
   const day =
     (
@@ -89,25 +89,25 @@ t.test('every list page, filter and search of payments reads a small, fixed part
     'currency=GBP&min=10.05&max=10.05',
     'status=open',
   ]) {
-    const { blocks, statements } = await workOf(async () =>
+    const { blocks, statements } = await costOf(async () =>
       t.ok((await owner.get(`/dashboard/test/payments?${query}`)).status < 400, query),
     )
     t.comment(`figure: ${String(blocks)} blocks in ${String(statements)} statements for “${query}”`)
-    t.ok(blocks <= blocksOfAPage * Math.max(1, statements), `${String(blocks)} blocks for “${query}”`)
+    t.ok(blocks <= maxBlocks * Math.max(1, statements), `${String(blocks)} blocks for “${query}”`)
   }
 })
 
-t.test('the last page of the list costs what the first one costs', async (t) => {
+t.test('the last page of the list costs as much as the first', async (t) => {
   const oldest = await idAt(count - rowsOnAPage - 1)
-  const first = await workOf(() => owner.get('/dashboard/test/payments'))
-  const last = await workOf(() => owner.get(`/dashboard/test/payments?after=${oldest}`))
+  const first = await costOf(() => owner.get('/dashboard/test/payments'))
+  const last = await costOf(() => owner.get(`/dashboard/test/payments?after=${oldest}`))
   t.ok(
     first.blocks > 0 && last.blocks <= first.blocks * 2 + 10,
-    `${String(first.blocks)} blocks for the first, ${String(last.blocks)} for the last`,
+    `${String(first.blocks)} blocks for the first page, ${String(last.blocks)} for the last`,
   )
 })
 
-t.test('the numbers of the whole year are exact', async (t) => {
+t.test('the numbers of a whole year are exact', async (t) => {
   const from = new Date(service.clock.now().getTime() - 366 * 24 * 3600_000).toISOString().slice(0, 10)
   const started = performance.now()
   const { html, status } = await owner.get(`/dashboard/test/numbers?from=${from}&step=month`)
@@ -115,7 +115,8 @@ t.test('the numbers of the whole year are exact', async (t) => {
   t.comment(`figure: the numbers of a year in ${String(Math.round(performance.now() - started))} ms`)
   const [sums] = await sql<{ taken: string; refunded: string }>(
     service,
-    `select sum(amount) filter (where kind = 'capture') as taken, sum(amount) filter (where kind = 'refund') as refunded from money_movements where currency = 'GBP'`,
+    `select sum(amount) filter (where kind = 'capture') as taken, sum(amount) filter (where kind = 'refund') as refunded
+     from money_movements where currency = 'GBP'`,
   )
   const [, gbp] = tableIn(html, 'Money, by currency')
   t.same([gbp?.[0], minor(gbp?.[1]), minor(gbp?.[2])], ['GBP', Number(sums?.taken), Number(sums?.refunded)])
@@ -131,7 +132,7 @@ function minor(text: string | undefined): number {
   return Math.round(Number((text ?? '').replace(/[^0-9.]/g, '')) * 100)
 }
 
-t.test('a file of all payments has each once, and the process does not grow with it', async (t) => {
+t.test('a file of all payments has each payment once, and sending it needs little memory', async (t) => {
   const separate = await ServiceProcess.start(t, { databaseUrl: service.databaseUrl, masterKey: service.masterKey })
   const pid = separate.run.child.pid ?? 0
   const day =
@@ -146,18 +147,16 @@ t.test('a file of all payments has each once, and the process does not grow with
   const before = await residentMegabytes(pid)
   const file = await download(separate, '', pid)
   t.equal(file.lines, count + 1)
-  t.ok(file.endsWell, 'it ends with a whole line')
-  t.ok(
-    file.highest - before < growth,
-    `from ${String(Math.round(before))} to at most ${String(Math.round(file.highest))} MB while it sent ${String(Math.round(file.bytes / 2 ** 20))} MB`,
-  )
-  t.comment(
-    `figure: ${String(count)} rows, ${String(Math.round(file.bytes / 2 ** 20))} MB; resident ${String(Math.round(before))} MB before, at most ${String(Math.round(file.highest))} MB while`,
-  )
+  t.ok(file.endsWell, 'the file ends with a whole line')
+  const megabytes = Math.round(file.bytes / 2 ** 20)
+  const [low, high] = [before, file.highest].map((size) => String(Math.round(size)))
+  const memory = `${low} MB before, at most ${high} MB during the download`
+  t.ok(file.highest - before < maxGrowth, `resident memory: ${memory}`)
+  t.comment(`figure: ${String(count)} rows, ${String(megabytes)} MB; resident memory: ${memory}`)
   t.equal(await separate.stop(), 0)
 })
 
-/** Reads a whole file without keeping it, and looks at the memory of its sender meanwhile. */
+/** Downloads a file without keeping it, and measures the memory of the service meanwhile. */
 async function download(
   from: ServiceProcess,
   query: string,
@@ -167,7 +166,7 @@ async function download(
   const response = await fetch(`${from.baseUrl}/dashboard/test/export?what=payments&${query}`, {
     headers: { cookie, 'Accept-Encoding': 'identity' },
   })
-  if (response.status !== 200 || !response.body) throw new Error(`No file: ${String(response.status)}`)
+  if (response.status !== 200 || !response.body) throw new Error(`The download failed: ${String(response.status)}`)
   let [lines, bytes, highest, chunks, last] = [0, 0, 0, 0, 0]
   const reader = response.body.getReader()
   for (let read = await reader.read(); !read.done; read = await reader.read()) {

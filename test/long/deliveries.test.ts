@@ -1,5 +1,5 @@
 import { createHmac, randomUUID } from 'node:crypto'
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Client as Sql } from 'pg'
 import t from 'tap'
 import type { Test } from 'tap'
@@ -20,7 +20,7 @@ const events = size(1000, 40)
 const kills = size(100, 4)
 const accounts = 5
 const workers = 3
-/** Seven failures would end a delivery; killed attempts are none. */
+/** Seven failures would end a delivery. Attempts of a killed worker do not count. */
 const failuresPerEvent = 5
 
 interface Account {
@@ -28,7 +28,7 @@ interface Account {
   readonly secret: string
 }
 
-/** A receiver that fails three times in ten, in every way, and knows which events it has acknowledged. */
+/** A receiver that fails three times in ten, in every way, and counts the events that it acknowledged. */
 class FlakyReceiver {
   readonly acknowledged = new Map<string, number>()
   failed = 0
@@ -55,7 +55,7 @@ class FlakyReceiver {
   }
 }
 
-t.test('no event is lost to a receiver that fails or a worker that dies', async (t) => {
+t.test('no event is lost when receivers fail and workers are killed', async (t) => {
   const site = await openSite(t)
   const receiver = await startReceiver()
   t.teardown(() => receiver.stop())
@@ -76,14 +76,14 @@ t.test('no event is lost to a receiver that fails or a worker that dies', async 
     const target = Math.ceil((events * (kill + 1)) / kills)
     const load = makeEvents(shops, target - made)
     made = target
-    await pause(chance.whole(50, 600))
+    await sleep(chance.whole(50, 600))
     const victim = chance.pick(processes)
     await victim.kill()
     await Promise.all([load, victim.restart()])
   }
   await until(
     async () => (await count(database, `select count(*) from deliveries where status = 'pending'`)) === 0,
-    'everything is delivered',
+    'all deliveries',
     120_000,
   )
   await endPauses()
@@ -93,32 +93,35 @@ t.test('no event is lost to a receiver that fails or a worker that dies', async 
   expectSigned(t, receiver.deliveries, shops)
   const recorded = await count(database, 'select count(*) from delivery_attempts')
   t.comment(
-    `figure: ${events} events, ${kills} kills among ${workers} workers: 0 lost, ${receiver.deliveries.length} deliveries, ${flaky.failed} failed by the receiver, ` +
-      `${repeats(flaky)} acknowledged more than once, ${receiver.deliveries.length - recorded} attempts without a record, ${seconds.toFixed(1)} s`,
+    `figure: ${events} events, ${kills} kills among ${workers} workers: 0 lost, ` +
+      `${receiver.deliveries.length} deliveries, ${flaky.failed} failed by the receiver, ` +
+      `${repeats(flaky)} acknowledged more than once, ` +
+      `${receiver.deliveries.length - recorded} attempts without a record, ${seconds.toFixed(1)} s`,
   )
 })
 
 async function openShop(baseUrl: string, url: string): Promise<Account> {
   const client = await Client.signUp([baseUrl], chance)
-  const endpoint = await client.made({ path: '/v1/webhook_endpoints', body: { url: `${url}/${randomUUID()}` } })
+  const endpoint = await client.succeed({ path: '/v1/webhook_endpoints', body: { url: `${url}/${randomUUID()}` } })
   return { client, secret: String(endpoint['secret']) }
 }
 
-/** One event each: a checkout that is closed again. */
+/** Creates and expires checkout sessions. Each makes one event. */
 async function makeEvents(shops: readonly Account[], number: number): Promise<void> {
   const make = async (index: number): Promise<void> => {
     const { client } = shops[index % shops.length] ?? chance.pick(shops)
-    const { id } = await client.made({ path: '/v1/checkout/sessions', body: { amount: 100, currency: 'GBP' } })
-    await client.made({ path: `/v1/checkout/sessions/${String(id)}/expire` })
+    const { id } = await client.succeed({ path: '/v1/checkout/sessions', body: { amount: 100, currency: 'GBP' } })
+    await client.succeed({ path: `/v1/checkout/sessions/${String(id)}/expire` })
   }
   for (let begun = 0; begun < number; begun += 10)
     await Promise.all(Array.from({ length: Math.min(10, number - begun) }, (_, index) => make(begun + index)))
 }
 
-/** Further ahead than a claim reaches stands only the pause after a failure. It is skipped; a dead worker's claim is waited for. */
+/** Skips pauses after a failure, which are longer than any claim. The claim of a killed worker has to run out. */
 function skipPauses(database: Sql): Promise<unknown> {
   return database.query(
-    `update deliveries set next_attempt_at = now() where status = 'pending' and next_attempt_at > now() + interval '26 seconds'`,
+    `update deliveries set next_attempt_at = now()
+     where status = 'pending' and next_attempt_at > now() + interval '26 seconds'`,
   )
 }
 
@@ -130,17 +133,17 @@ async function expectAllArrived(t: Test, database: Sql, flaky: FlakyReceiver): P
   t.same(
     rows.filter(({ status }) => status !== 'delivered'),
     [],
-    'each delivery has ended well',
+    'each delivery succeeded',
   )
   t.same(
     rows.filter(({ id }) => !flaky.acknowledged.has(id)),
     [],
-    'the receiver has acknowledged each event',
+    'the receiver acknowledged each event',
   )
-  t.equal(flaky.acknowledged.size, events, 'and nothing else')
+  t.equal(flaky.acknowledged.size, events, 'the receiver acknowledged nothing else')
 }
 
-/** Every delivery keeps to the contract and is signed with its shop's secret, by an account of the rule that is not ours. */
+/** Checks each delivery against the contract. Verifies its signature without the code of the service. */
 function expectSigned(t: Test, deliveries: readonly ReceivedDelivery[], shops: readonly Account[]): void {
   const isSigned = ({ headers, rawBody }: ReceivedDelivery): boolean => {
     const [, time, signature] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(String(headers['service-signature'])) ?? []

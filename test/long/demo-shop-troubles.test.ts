@@ -11,10 +11,10 @@ import { startService } from '../support/service.ts'
 import { installPackage } from '../sdk/packed-package.ts'
 import { runDemo } from '../sdk/examples/run-demo.ts'
 
-// A package that is packed and installed, and many starts, on a busy machine.
+// The test packs and installs the package and starts many programs, which takes long on a busy machine.
 t.setTimeout(180_000)
 
-// Copied out of here, as a merchant would: the shop needs the package and nothing else of ours.
+// A copy outside the project shows that the shop needs only the package.
 const project = await installPackage()
 t.teardown(() => project.remove())
 cpSync(fileURLToPath(new URL('../../sdk/examples/demo-shop', import.meta.url)), join(project.folder, 'demo-shop'), {
@@ -36,7 +36,7 @@ const buy = (shop: string) =>
   fetch(`${shop}/orders`, { method: 'POST', body: new URLSearchParams({ product: 'teapot' }), redirect: 'manual' })
 
 t.test(
-  'without the service the shop says so, in the terminal and on its pages, and goes on by itself when it is there',
+  'without the service the shop says so in the terminal and on its pages, and recovers when the service starts',
   async (t) => {
     const port = await freePort()
     const { secretKey, databaseUrl, masterKey, stop } = await startService()
@@ -48,7 +48,7 @@ t.test(
     )
     await demo.says(/The payment service does not answer at http:\/\/localhost:\d+\. Start it with: npm start\n/)
     const shop = await demo.url()
-    t.equal((await fetch(shop)).status, 200, 'what needs no service is shown')
+    t.equal((await fetch(shop)).status, 200, 'a page that needs no service is shown')
     const refused = await buy(shop)
     const text = await refused.text()
     t.equal(refused.status, 503)
@@ -68,7 +68,7 @@ t.test(
   },
 )
 
-t.test('a wrong key is named in the terminal and on the page', async (t) => {
+t.test('the terminal and the page name a wrong key', async (t) => {
   const service = await startService()
   t.teardown(() => service.stop())
   const demo = runDemo(t, { SERVICEPAY_BASE_URL: service.baseUrl, SERVICEPAY_SECRET_KEY: 'sk_test_wrong' }, copied)
@@ -83,7 +83,7 @@ t.test('a wrong key is named in the terminal and on the page', async (t) => {
   t.notMatch(demo.said.text, stackTrace)
 })
 
-t.test('the public demo key sees no events, and the shop says what that means', async (t) => {
+t.test('the shop warns that the public demo key sees no events', async (t) => {
   const service = await startService()
   t.teardown(() => service.stop())
   const demo = runDemo(
@@ -93,13 +93,13 @@ t.test('the public demo key sees no events, and the shop says what that means', 
   )
   await demo.says(/The public demo key sees no events, so no order will be fulfilled/)
   const shop = await demo.url()
-  t.equal((await buy(shop)).status, 303, 'though it can take payments')
+  t.equal((await buy(shop)).status, 303, 'the shop can still take payments')
   const links = await fetch(`${shop}/links`)
   t.equal(links.status, 403)
   t.match(await links.text(), 'The public demo key cannot do this')
 })
 
-t.test('with a signing secret of a webhook address, the shop takes real deliveries, each once', async (t) => {
+t.test('with a signing secret, the shop receives real deliveries and handles each event once', async (t) => {
   const service = await startService()
   t.teardown(() => service.stop())
   const port = await freePort()
@@ -117,14 +117,14 @@ t.test('with a signing secret of a webhook address, the shop takes real deliveri
   await client.testHelpers.checkout.sessions.pay(session?.id ?? '')
   const shows = async (address: string, text: string): Promise<boolean> =>
     (await (await fetch(address)).text()).includes(text)
-  await until(() => shows(order, 'by the webhook'), 'the order is fulfilled')
+  await until(() => shows(order, 'by the webhook'), 'a fulfilled order')
   t.ok(await shows(`${shop}/webhooks`, 'The service delivers here by itself.'))
   const [event] = (await client.events.list({ type: 'session.completed' })).data
   t.equal((await client.events.resend(event?.id ?? '')).resent, 1)
-  await until(() => shows(`${shop}/webhooks`, 'handled before'), 'the second delivery is known')
+  await until(() => shows(`${shop}/webhooks`, 'handled before'), 'the repeated delivery')
 })
 
-t.test('a key that cannot be right, and a port that is taken, end it with one sentence', async (t) => {
+t.test('an invalid key or a port in use ends the shop with one sentence', async (t) => {
   const taken = await startReceiver({ host: 'localhost' })
   t.teardown(() => taken.stop())
   const wrong: readonly [Record<string, string>, RegExp][] = [

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
 import { sql } from '../http/accounts.ts'
 import { expectSettled, settleAll } from './books.ts'
@@ -16,21 +16,21 @@ const stops = size(10, 2)
 const lanes = 16
 const drainWithinMs = 15_000
 
-/** What became of the calls around a stop. */
+/** The outcomes of the calls around each stop. */
 interface Calls {
   answered: number
-  /** Nobody took the call: the caller goes elsewhere. */
+  /** No process took the call, so the client can safely repeat it. */
   refused: number
   readonly broken: string[]
   /**
-   * Paths and bodies of calls whose connection ended without a reply, new or idle as it was when the process let go of it. The books
-   * tell afterwards whether one was heard after all: that would be a broken reply.
+   * Paths and bodies of calls whose connection ended without a reply, because the process closed a new or idle
+   * connection. The database shows later whether the service handled such a call, which would be a broken reply.
    */
   readonly reset: string[]
   readonly paid: string[]
 }
 
-t.test('a process that is told to stop answers whoever it has heard', async (t) => {
+t.test('a process that stops answers every request that it received', async (t) => {
   const site = await openSite(t)
   const process = await ServiceProcess.start(t, site)
   const { key, unpaid } = await sessionsToPay(process.baseUrl)
@@ -42,7 +42,7 @@ t.test('a process that is told to stop answers whoever it has heard', async (t) 
       while (!stopped) await callOnce(process.baseUrl, key, nextCall(index, unpaid), calls)
     }
     const load = Promise.all(Array.from({ length: lanes }, lane))
-    await pause(chance.whole(200, 800))
+    await sleep(chance.whole(200, 800))
     const started = performance.now()
     t.equal(await process.stop(), 0)
     took.push(performance.now() - started)
@@ -51,22 +51,24 @@ t.test('a process that is told to stop answers whoever it has heard', async (t) 
     if (stop < stops - 1) await process.restart()
   }
   t.same(calls.broken, [], 'no reply was broken')
-  t.ok(Math.max(...took) < drainWithinMs, 'it had drained in time')
+  t.ok(Math.max(...took) < drainWithinMs, 'each stop was in time')
   const service = await settleAll(t, site)
-  const heard = await sql<{ reference: string | null; id: string; attempts: number }>(
+  const sessions = await sql<{ reference: string | null; id: string; attempts: number }>(
     service,
     'select reference, id, attempts from checkout_sessions',
   )
-  const isHeard = ({ reference, id, attempts }: (typeof heard)[number]) =>
+  const isHandled = ({ reference, id, attempts }: (typeof sessions)[number]) =>
     calls.reset.some((call) => (reference !== null && call.includes(reference)) || (attempts > 0 && call.includes(id)))
-  t.same(heard.filter(isHeard), [], 'a call whose connection was reset was never heard')
+  t.same(sessions.filter(isHandled), [], 'the service handled no call whose connection was reset')
   const lost = await sql(service, 'select id from checkout_sessions where id = any(?) and paid_at is null', [
     calls.paid,
   ])
-  t.same(lost, [], 'what was answered as paid is paid')
+  t.same(lost, [], 'each acknowledged payment is paid')
   await expectSettled(t, service)
   t.comment(
-    `figure: ${stops} stops under load: drained in ${took.map((ms) => `${Math.round(ms)} ms`).join(', ')}; ${calls.answered} calls answered (${calls.paid.length} payments), ${calls.broken.length} broken, ${calls.refused + calls.reset.length} not taken`,
+    `figure: ${stops} stops under load: drained in ${took.map((ms) => `${Math.round(ms)} ms`).join(', ')}; ` +
+      `${calls.answered} calls answered (${calls.paid.length} payments), ${calls.broken.length} broken, ` +
+      `${calls.refused + calls.reset.length} not taken`,
   )
 })
 
@@ -77,22 +79,28 @@ interface Call {
 }
 
 async function sessionsToPay(baseUrl: string): Promise<{ key: string; unpaid: string[] }> {
-  const nobody = new Client([baseUrl], chance, '')
-  const { secret_key } = await nobody.made({ path: '/v1/sandbox/signup', body: { email: 'merchant@example.com' } })
+  const anonymous = new Client([baseUrl], chance, '')
+  const { secret_key } = await anonymous.succeed({
+    path: '/v1/sandbox/signup',
+    body: { email: 'merchant@example.com' },
+  })
   const client = new Client([baseUrl], chance, String(secret_key))
   const sessions = await Promise.all(
     Array.from(
       { length: size(200) },
-      async () => (await client.made({ path: '/v1/checkout/sessions', body: { amount: 100, currency: 'GBP' } }))['id'],
+      async () =>
+        (await client.succeed({ path: '/v1/checkout/sessions', body: { amount: 100, currency: 'GBP' } }))['id'],
     ),
   )
   return { key: String(secret_key), unpaid: sessions.map(String) }
 }
 
-/** A read whose connection ends this soon has met the end of an idle connection; one that was heard would be waiting, or answered. */
-const meetingMs = 50
+/**
+ * When the connection of a read ends this soon, it was idle and closing. The service answers or holds a received read.
+ */
+const idleCloseMs = 50
 
-/** One lane follows events, which waits for up to 20 s; the others pay and create. */
+/** Makes one call and records its outcome. */
 async function callOnce(baseUrl: string, key: string, { method, path, body }: Call, calls: Calls): Promise<void> {
   const sentAt = performance.now()
   try {
@@ -113,16 +121,17 @@ async function callOnce(baseUrl: string, key: string, { method, path, body }: Ca
     else if (
       (code === 'ECONNRESET' || code === 'UND_ERR_SOCKET') &&
       method === 'GET' &&
-      performance.now() - sentAt < meetingMs
+      performance.now() - sentAt < idleCloseMs
     )
       calls.refused += 1
     else if ((code === 'ECONNRESET' || code === 'UND_ERR_SOCKET') && method === 'POST')
       calls.reset.push(`${path} ${JSON.stringify(body)}`)
     else calls.broken.push(`${method} ${path}: ${cause?.message ?? String(error)}`)
-    await pause(50)
+    await sleep(50)
   }
 }
 
+/** One lane follows events, which waits for up to 20 s. The others pay and create sessions. */
 function nextCall(lane: number, unpaid: string[]): Call {
   if (lane === 0) return { method: 'GET', path: '/v1/events?wait=20&limit=100&ending_before=evt_none' }
   const id = lane % 3 === 1 ? unpaid.pop() : undefined

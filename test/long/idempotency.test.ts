@@ -1,5 +1,5 @@
 import { Client as Sql } from 'pg'
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
 import type { Test } from 'tap'
 import { sql } from '../http/accounts.ts'
@@ -15,7 +15,7 @@ import type { Site } from './processes.ts'
 const chance = new Chance()
 t.comment(`seed ${chance.seed}`)
 
-/** Callers with one key at one time, and keys at one time. */
+/** How many callers use one key at the same time. */
 const callersPerKey = 20
 const lanes = 10
 const callersPerKilledKey = 5
@@ -38,23 +38,23 @@ function callOf(kind: Kind, key: string, sessionIds: readonly string[]): Call {
 async function paidSessions(client: Client, count: number): Promise<string[]> {
   return Promise.all(
     Array.from({ length: count }, async () => {
-      const { id } = await client.made({
+      const { id } = await client.succeed({
         path: '/v1/checkout/sessions',
         body: { amount, currency: 'GBP', reference: 'to refund' },
       })
-      await client.made({ path: `/v1/test_helpers/checkout/sessions/${String(id)}/pay` })
+      await client.succeed({ path: `/v1/test_helpers/checkout/sessions/${String(id)}/pay` })
       return String(id)
     }),
   )
 }
 
-/** Calls with one key at the same time; gives the ids they were answered. */
+/** Makes concurrent calls with one key, and returns the ids of their replies. */
 async function callAtOnce(client: Client, call: Call, callers: number): Promise<Set<unknown>> {
-  const bodies = await Promise.all(Array.from({ length: callers }, () => client.made(call)))
+  const bodies = await Promise.all(Array.from({ length: callers }, () => client.succeed(call)))
   return new Set(bodies.map(({ id }) => id))
 }
 
-/** `keys` by kind, a few at a time; gives the keys that were answered with more than one object. */
+/** Makes all calls, a few at a time, and returns the keys that were answered with more than one object. */
 async function callAll(client: Client, calls: readonly Call[], callers: number): Promise<string[]> {
   const waiting = [...calls]
   const wrong: string[] = []
@@ -67,7 +67,7 @@ async function callAll(client: Client, calls: readonly Call[], callers: number):
   return wrong
 }
 
-/** How many objects each key has made, by what stands in them. */
+/** Checks in the database that each key made one object. */
 async function expectOneObjectPerKey(t: Test, site: Site, counts: Record<Kind, number>): Promise<void> {
   const service = await settleAll(t, site)
   const made: Record<Kind, string> = {
@@ -88,11 +88,11 @@ async function expectOneObjectPerKey(t: Test, site: Site, counts: Record<Kind, n
     )
   }
   const refunds = await sql(service, `select id from refunds where status <> 'succeeded'`)
-  t.same(refunds, [], 'each refund has returned its money')
+  t.same(refunds, [], 'each refund succeeded')
   await expectSettled(t, service)
 }
 
-t.test('twenty callers at once with each key make one object', async (t) => {
+t.test('twenty concurrent calls with each key make one object', async (t) => {
   const site = await openSite(t)
   const processes = await Promise.all([ServiceProcess.start(t, site), ServiceProcess.start(t, site)])
   const client = await Client.signUp(
@@ -104,18 +104,19 @@ t.test('twenty callers at once with each key make one object', async (t) => {
   const started = performance.now()
   for (const kind of ['create', 'refund', 'link'] as const) {
     const calls = Array.from({ length: counts[kind] }, (_, index) => callOf(kind, `${kind} ${index}`, sessions))
-    t.same(await callAll(client, calls, callersPerKey), [], `each key answers one object: ${kind}`)
+    t.same(await callAll(client, calls, callersPerKey), [], `all replies of a key have the same object: ${kind}`)
   }
   const seconds = (performance.now() - started) / 1000
   for (const process of processes) t.equal(await process.stop(), 0)
   await expectOneObjectPerKey(t, site, counts)
   const keys = counts.create + counts.refund + counts.link
   t.comment(
-    `figure: ${keys} keys × ${callersPerKey} callers = ${keys} objects (${JSON.stringify(counts)}), 2 processes, ${seconds.toFixed(1)} s`,
+    `figure: ${keys} keys × ${callersPerKey} callers = ${keys} objects (${JSON.stringify(counts)}), ` +
+      `2 processes, ${seconds.toFixed(1)} s`,
   )
 })
 
-t.test('processes killed within their requests leave one object for each key', async (t) => {
+t.test('each key makes one object although processes are killed during requests', async (t) => {
   const site = await openSite(t)
   const processes = await Promise.all([ServiceProcess.start(t, site), ServiceProcess.start(t, site)])
   const client = await Client.signUp(
@@ -136,7 +137,7 @@ t.test('processes killed within their requests leave one object for each key', a
   }
   const load = Promise.all(Array.from({ length: killedLanes }, lane))
   for (let kill = 0; kill < kills; kill += 1) {
-    await pause(chance.whole(50, 700))
+    await sleep(chance.whole(50, 700))
     const victim = chance.pick(processes)
     await victim.kill()
     await victim.restart()
@@ -145,21 +146,23 @@ t.test('processes killed within their requests leave one object for each key', a
   await load
   await endLeases()
   for (const process of processes) t.equal(await process.stop(), 0)
-  t.same(wrong, [], 'each key answers one object')
+  t.same(wrong, [], 'all replies of a key have the same object')
   await expectOneObjectPerKey(t, site, counts)
   t.comment(
-    `figure: ${kills} kills cut ${client.cut} calls off; ${counts.create + counts.refund + counts.link} keys = as many objects (${JSON.stringify(counts)})`,
+    `figure: ${kills} kills cut ${client.cut} calls off; ` +
+      `${counts.create + counts.refund + counts.link} keys = as many objects (${JSON.stringify(counts)})`,
   )
 })
 
-/** A killed request leaves its key under a lease of 60 s; here 3 s must do. */
+/** A killed request leaves its key under a lease of 60 s. This ends such a lease after 3 s. */
 async function shortLeases(t: Test, site: Site): Promise<() => Promise<void>> {
   const database = new Sql({ connectionString: site.databaseUrl })
   await database.connect()
   t.teardown(() => database.end())
   return repeat(500, () =>
     database.query(
-      `update idempotency_keys set leased_until = now() where reply_status is null and leased_until between now() and now() + interval '57 seconds'`,
+      `update idempotency_keys set leased_until = now()
+       where reply_status is null and leased_until between now() and now() + interval '57 seconds'`,
     ),
   )
 }

@@ -2,7 +2,7 @@ import { Client } from 'pg'
 
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
 
-/** The time in an id, as the program writes it: `ms` in base 32, ten characters. */
+/** SQL for the time in an id: `ms` in base 32, ten characters. */
 const timeInId = Array.from(
   { length: 10 },
   (_, index) => `substr('${alphabet}', ((ms >> ${String(5 * (9 - index))}) & 31)::int + 1, 1)`,
@@ -11,15 +11,16 @@ const timeInId = Array.from(
 export interface ManyPayments {
   readonly merchantId: string
   readonly count: number
-  /** Of the newest. The others are spread evenly over the year before it. */
+  /** The time of the newest payment. The others are spread evenly over the year before. */
   readonly until: Date
 }
 
 const yearMs = 365 * 24 * 3600_000
 
 /**
- * Test payments of a year: one in ten failed, one in five in EUR, the others in GBP, the n-th from the oldest of 1,000 + n % 100.
- * With `attempts` also their card attempts and ledger lines, and a refund of 100 for each fiftieth that is paid.
+ * Adds test payments of a year. One in ten failed, one in five is in EUR, and the others are in GBP. Payment n, counted
+ * from the oldest, has the amount 1,000 + n % 100. With `attempts`, it also adds their card attempts and ledger lines,
+ * and a refund of 100 for each fiftieth payment.
  */
 export async function addManyPayments(
   databaseUrl: string,
@@ -30,9 +31,12 @@ export async function addManyPayments(
   await client.connect()
   try {
     await client.query(
-      `create temporary table given as select n, n % 10 <> 0 as is_paid, 1000 + n % 100 as amount, case when n % 5 = 1 then 'EUR' else 'GBP' end as currency,
+      `create temporary table given as
+       select n, n % 10 <> 0 as is_paid, 1000 + n % 100 as amount,
+         case when n % 5 = 1 then 'EUR' else 'GBP' end as currency,
          to_timestamp(ms / 1000.0) as at, ${timeInId} || lpad(n::text, 20, '0') as id
-       from (select n, ($1::bigint - $2::bigint + n * $2::bigint / $3) as ms from generate_series(1, $3::int) n) numbers`,
+       from (
+         select n, ($1::bigint - $2::bigint + n * $2::bigint / $3) as ms from generate_series(1, $3::int) n) numbers`,
       [until.getTime(), yearMs, count],
     )
     for (const text of attempts ? [sessions, cardAttempts, captures, refunds] : [sessions])
@@ -46,25 +50,33 @@ export async function addManyPayments(
 }
 
 const sessions = `
-  insert into checkout_sessions (merchant_id, livemode, id, status, amount, currency, reference, customer, expires_at, attempts, failure_code,
+  insert into checkout_sessions (merchant_id, livemode, id, status, amount, currency, reference,
+    customer, expires_at, attempts, failure_code,
     card_brand, card_last4, paid_at, created_at, metadata)
   select $1, false, 'cs_test_' || id, case when is_paid then 'paid' else 'failed' end, amount, currency, 'r' || n,
-    jsonb_build_object('email', 'c' || n || '@example.com'), at, 1, case when is_paid then null else 'card_declined' end,
+    jsonb_build_object('email', 'c' || n || '@example.com'), at, 1,
+    case when is_paid then null else 'card_declined' end,
     'visa', lpad((n % 10000)::text, 4, '0'), case when is_paid then at end, at, '{}'
   from given`
 
 const cardAttempts = `
-  insert into card_attempts (merchant_id, livemode, id, session_id, status, processor, processor_reference, amount, currency, nonce, card_last4,
+  insert into card_attempts (merchant_id, livemode, id, session_id, status,
+    processor, processor_reference, amount, currency, nonce, card_last4,
     failure_code, created_at, settled_at)
-  select $1, false, 'att_' || id, 'cs_test_' || id, case when is_paid then 'approved' else 'failed' end, 'sandbox', id, amount, currency, 'n', '0085',
+  select $1, false, 'att_' || id, 'cs_test_' || id, case when is_paid then 'approved' else 'failed' end,
+    'sandbox', id, amount, currency, 'n', '0085',
     case when is_paid then null else 'card_declined' end, at, at
   from given`
 
 const captures = `
-  insert into money_movements (merchant_id, livemode, id, kind, amount, currency, session_id, attempt_id, processor, processor_reference, created_at)
-  select $1, false, 'mov_' || id, 'capture', amount, currency, 'cs_test_' || id, 'att_' || id, 'sandbox', id, at from given where is_paid`
+  insert into money_movements (merchant_id, livemode, id, kind, amount, currency,
+    session_id, attempt_id, processor, processor_reference, created_at)
+  select $1, false, 'mov_' || id, 'capture', amount, currency, 'cs_test_' || id, 'att_' || id, 'sandbox', id, at
+  from given where is_paid`
 
 const refunds = `
-  insert into money_movements (merchant_id, livemode, id, kind, amount, currency, session_id, attempt_id, refund_id, processor, processor_reference, created_at)
-  select $1, false, 'mov_' || id || 'r', 'refund', 100, currency, 'cs_test_' || id, 'att_' || id, 're_' || id, 'sandbox', id, at
+  insert into money_movements (merchant_id, livemode, id, kind, amount, currency,
+    session_id, attempt_id, refund_id, processor, processor_reference, created_at)
+  select $1, false, 'mov_' || id || 'r', 'refund', 100, currency,
+    'cs_test_' || id, 'att_' || id, 're_' || id, 'sandbox', id, at
   from given where is_paid and n % 50 = 1`

@@ -12,7 +12,7 @@ import { api, mainFile, ready, startProgram, temporaryDirectory } from '../start
 import type { Run } from '../start/operator.ts'
 import { until } from '../support/until.ts'
 
-/** Its refunds stay pending at the bank for ten seconds. */
+/** Refunds of this card stay pending for ten seconds. */
 const slowRefund = 'refund_pending'
 
 async function stop(run: Run): Promise<void> {
@@ -21,7 +21,7 @@ async function stop(run: Run): Promise<void> {
   await ended
 }
 
-t.test('an embedded database goes along to a server, though the first try is killed half way', async (t) => {
+t.test('an embedded database moves to a server, although the first try is killed half way', async (t) => {
   const dataDir = join(await temporaryDirectory(t), 'Ada’s data')
   const targetUrl = await database(t, 'empty')
   const environment = { DATA_DIR: dataDir, LOG_LEVEL: 'info' }
@@ -29,7 +29,7 @@ t.test('an embedded database goes along to a server, though the first try is kil
 
   const embedded = startProgram(t, environment)
   const oldUrl = await ready(embedded)
-  await until(async () => existsSync(join(dataDir, 'developer-key')), 'a key is there', 60_000)
+  await until(async () => existsSync(join(dataDir, 'developer-key')), 'a developer key', 60_000)
   const secretKey = (await readFile(join(dataDir, 'developer-key'), 'utf8')).trim()
   const pay = async (baseUrl: string, card: string): Promise<string> => {
     const { body } = await api(baseUrl, secretKey, 'POST', '/v1/checkout/sessions', { amount: 2500, currency: 'GBP' })
@@ -52,7 +52,7 @@ t.test('an embedded database goes along to a server, though the first try is kil
   t.same(
     await rowsOf(targetUrl, `select tablename from pg_tables where schemaname = 'public'`),
     [],
-    'a running service is not moved',
+    'the database of a running service is not moved',
   )
   await stop(embedded)
 
@@ -61,10 +61,11 @@ t.test('an embedded database goes along to a server, though the first try is kil
   t.equal(await migration.ended(), 0)
   await rowsOf(
     targetUrl,
-    `create function wait() returns trigger language plpgsql as 'begin perform pg_advisory_xact_lock(42); return new; end'`,
+    `create function wait() returns trigger language plpgsql
+     as 'begin perform pg_advisory_xact_lock(42); return new; end'`,
   )
   await rowsOf(targetUrl, 'create trigger wait before insert on money_movements for each row execute function wait()')
-  const holder = await connect(targetUrl, 'It')
+  const holder = await connect(targetUrl, 'it')
   t.teardown(() => holder.cut())
   await holder.rows('select pg_advisory_lock(42)')
   const killed = startMove()
@@ -73,10 +74,10 @@ t.test('an embedded database goes along to a server, though the first try is kil
       .length === 1
   await until(
     async () => {
-      if (killed.child.exitCode !== null) throw new Error(`It ended: ${killed.said.errors}`)
+      if (killed.child.exitCode !== null) throw new Error(`The move ended: ${killed.said.errors}`)
       return isHalfWay()
     },
-    'it is half way',
+    'the move to wait',
     120_000,
   )
   const gone = once(killed.child, 'exit')
@@ -84,7 +85,7 @@ t.test('an embedded database goes along to a server, though the first try is kil
   await gone
   await holder.rows('select pg_advisory_unlock(42)')
   holder.cut()
-  t.same(await filledTables(targetUrl), [], 'nothing is there')
+  t.same(await filledTables(targetUrl), [], 'nothing was copied')
   t.notOk(existsSync(join(dataDir, 'moved-to')))
 
   const moved = startMove()
@@ -93,13 +94,13 @@ t.test('an embedded database goes along to a server, though the first try is kil
     moved.said.out,
     /checkout_sessions +\d+\n[^]*money_movements +GBP +capture +2 +5000\n[^]*sandbox_bank\.ledger +GBP +capture +2 +5000\n/,
   )
-  t.notMatch(moved.said.out + moved.said.errors, masterKey, 'the key is not shown')
+  t.notMatch(moved.said.out + moved.said.errors, masterKey, 'the command does not show the key')
   const [, inShell = ''] = /MASTER_KEY=(.+) npm start/.exec(moved.said.out) ?? []
   const { stdout: fromShell } = await promisify(execFile)('/bin/sh', [
     '-c',
     `MASTER_KEY=${inShell} && printf %s "$MASTER_KEY"`,
   ])
-  t.equal(fromShell, masterKey, 'but how a shell gets it')
+  t.equal(fromShell, masterKey, 'the printed line gets the key')
 
   const old = startProgram(t, environment)
   t.equal(await old.ended(), 1)
@@ -111,7 +112,11 @@ t.test('an embedded database goes along to a server, though the first try is kil
   const service = startProgram(t, { DATABASE_URL: targetUrl, MASTER_KEY: fromShell })
   const baseUrl = await ready(service)
   const read = async (id: string) => (await api(baseUrl, secretKey, 'GET', `/v1/checkout/sessions/${id}`)).body
-  await until(async () => (await read(slow))['amount_refunded'] === 1000, 'the first start does what was due', 120_000)
+  await until(
+    async () => (await read(slow))['amount_refunded'] === 1000,
+    'the pending refund to succeed after the first start',
+    120_000,
+  )
   t.match(await read(session), { status: 'paid', amount: 2500 })
   t.match(await api(baseUrl, secretKey, 'POST', `/v1/checkout/sessions/${session}/refunds`, { amount: 2500 }), {
     status: 200,

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '../../server/embedded-postgres/postmaster.ts'
 import { startProgram } from '../start/operator.ts'
 import { until } from '../support/until.ts'
@@ -12,7 +12,7 @@ interface Teardown {
   teardown(work: () => unknown): void
 }
 
-/** A database with its master key: what the processes of one service share. */
+/** A database and its master key, which the processes of one service share. */
 export interface Site {
   readonly databaseUrl: string
   readonly masterKey: Buffer
@@ -22,12 +22,12 @@ export async function openSite(t: Teardown): Promise<Site> {
   const { adminUrl } = await testPostgres()
   await prepareTemplate(adminUrl)
   const clone = await cloneDatabase(adminUrl, templateName)
-  // tap runs the last registered first, so the processes have ended before their database goes.
+  // tap runs teardowns in reverse order, so the processes end before this drops their database.
   t.teardown(() => clone.drop())
   return { databaseUrl: clone.url, masterKey: randomBytes(32) }
 }
 
-/** One process of the service, `node server/main.ts`, which comes back on the same port after each end. */
+/** A process of the service that keeps its port over restarts. */
 export class ServiceProcess {
   readonly baseUrl: string
   kills = 0
@@ -44,19 +44,19 @@ export class ServiceProcess {
 
   static async start(t: Teardown, site: Site, environment: Record<string, string> = {}): Promise<ServiceProcess> {
     const port = String(await freePort())
-    const own = {
+    const deployment = {
       DATABASE_URL: site.databaseUrl,
       MASTER_KEY: site.masterKey.toString('hex'),
       PORT: port,
       LOG_LEVEL: 'error',
     }
-    const many = {
+    const forTests = {
       RATE_LIMIT_PER_SECOND: '100000',
       SIGNUP_LIMIT_PER_HOUR: '1000',
       WEBHOOK_ALLOW: '127.0.0.1',
       MIGRATE_ON_START: 'false',
     }
-    const service = new ServiceProcess(t, { ...own, ...many, ...environment }, `http://127.0.0.1:${port}`)
+    const service = new ServiceProcess(t, { ...deployment, ...forTests, ...environment }, `http://127.0.0.1:${port}`)
     await service.ready()
     return service
   }
@@ -71,12 +71,12 @@ export class ServiceProcess {
 
   async ready(): Promise<void> {
     await until(async () => {
-      if (!this.isRunning) throw new Error(`It ended: ${this.#run.said.errors}${this.#run.said.out}`)
+      if (!this.isRunning) throw new Error(`The service ended: ${this.#run.said.errors}${this.#run.said.out}`)
       return (await statusOf(`${this.baseUrl}/readyz`)) === 200
     }, 'ready')
   }
 
-  /** No warning, no last word. */
+  /** Sends SIGKILL and waits for the end. */
   async kill(): Promise<void> {
     const gone = once(this.#run.child, 'exit')
     this.#run.child.kill('SIGKILL')
@@ -89,7 +89,7 @@ export class ServiceProcess {
     await this.ready()
   }
 
-  /** As an operator stops it; gives its exit code. */
+  /** Stops the process with SIGTERM and returns its exit code. */
   async stop(): Promise<number | string> {
     const ended = this.#run.ended()
     this.#run.child.kill('SIGTERM')
@@ -97,24 +97,24 @@ export class ServiceProcess {
   }
 }
 
-/** 0 when nobody answers. */
+/** The status of the reply, or 0 without a reply. */
 export async function statusOf(url: string): Promise<number> {
   const response = await fetch(url, { signal: AbortSignal.timeout(5_000) }).catch(() => null)
   await response?.body?.cancel()
   return response?.status ?? 0
 }
 
-/** Repeats `work` with a pause until the returned function is called, which waits for the round under way. */
+/** Repeats `work` with pauses. The returned function stops this and waits for the current round. */
 export function repeat(pauseMs: number, work: () => Promise<unknown>): () => Promise<void> {
   const stopped = new AbortController()
   const loop = async (): Promise<void> => {
     while (!stopped.signal.aborted) {
       await work()
-      await pause(pauseMs, undefined, { signal: stopped.signal }).catch(() => {})
+      await sleep(pauseMs, undefined, { signal: stopped.signal }).catch(() => {})
     }
   }
   const running = loop()
-  // Whoever stops it hears of its failure; until then it must not go unhandled.
+  // The returned function reports a failure. Until then it must not be an unhandled rejection.
   running.catch(() => {})
   return async () => {
     stopped.abort()

@@ -32,7 +32,7 @@ interface Paid {
   readonly card: Scenario
 }
 
-t.test('hundreds of refunds at once return no more than was paid', async (t) => {
+t.test('hundreds of concurrent refunds never return more than the payment', async (t) => {
   const site = await openSite(t)
   const processes = await Promise.all([ServiceProcess.start(t, site), ServiceProcess.start(t, site)])
   const client = await Client.signUp(
@@ -52,7 +52,7 @@ t.test('hundreds of refunds at once return no more than was paid', async (t) => 
     const { rows } = await database.query(
       'select id from checkout_sessions where amount_refunded + amount_refund_pending > amount',
     )
-    if (rows.length > 0) throw new Error(`More than was paid: ${JSON.stringify(rows)}`)
+    if (rows.length > 0) throw new Error(`Refunds exceed the payment: ${JSON.stringify(rows)}`)
   })
 
   const started = performance.now()
@@ -79,27 +79,29 @@ t.test('hundreds of refunds at once return no more than was paid', async (t) => 
   t.same(
     outcomes.filter(([outcome]) => !expected.includes(outcome)),
     [],
-    'each refund had an answer of the contract',
+    'each reply is one of the contract',
   )
   const service = await settleAll(t, site)
   await expectWithinAmounts(t, service, replies)
-  await expectPaidBooks(t, service)
+  await expectConsistentRefunds(t, service)
   t.comment(
-    `figure: ${replies.length} refunds at once on ${sessions.length} sessions, ${Object.fromEntries(outcomes)['processor_unavailable'] ?? 0} without an answer of the bank: ` +
-      `${JSON.stringify(Object.fromEntries(outcomes))}, ${samples} samples never above the amount, ${seconds.toFixed(1)} s`,
+    `figure: ${replies.length} refunds at once on ${sessions.length} sessions, ` +
+      `${Object.fromEntries(outcomes)['processor_unavailable'] ?? 0} without an answer of the bank: ` +
+      `${JSON.stringify(Object.fromEntries(outcomes))}, ${samples} samples never above the amount, ` +
+      `${seconds.toFixed(1)} s`,
   )
 })
 
 async function paid(client: Client, card: Scenario): Promise<Paid> {
-  const { id } = await client.made({
+  const { id } = await client.succeed({
     path: '/v1/checkout/sessions',
     body: { amount, currency: 'GBP', expires_in: 86_400 },
   })
-  await client.made({ path: `/v1/test_helpers/checkout/sessions/${String(id)}/pay`, body: { card } })
+  await client.succeed({ path: `/v1/test_helpers/checkout/sessions/${String(id)}/pay`, body: { card } })
   return { id: String(id), card }
 }
 
-/** Half of them have a key; together they ask for about twice the amount. */
+/** Half of the refunds have a key. Together they ask for about twice the amount. */
 async function refund(client: Client, session: Paid, index: number): Promise<Reply> {
   const key = chance.happens(0.5) ? { key: `${session.id} ${index}` } : {}
   const reply = await client.once({
@@ -111,10 +113,11 @@ async function refund(client: Client, session: Paid, index: number): Promise<Rep
   return reply
 }
 
-/** The bank gives no answer to the next refund of a `refund_unavailable` payment, again and again. */
+/** Lets the bank also leave the next refund of each `refund_unavailable` payment without an answer. */
 function silenceBank(database: Sql): Promise<unknown> {
   return database.query(
-    `update sandbox_bank.purchases set first_refund_unanswered = false where scenario = 'refund_unavailable' and first_refund_unanswered`,
+    `update sandbox_bank.purchases set first_refund_unanswered = false
+     where scenario = 'refund_unavailable' and first_refund_unanswered`,
   )
 }
 
@@ -124,24 +127,24 @@ function outcomeOf({ status, body }: Reply): string {
 
 async function expectWithinAmounts(t: Test, service: TestService, replies: readonly Reply[]): Promise<void> {
   const tooMuch = await sql(service, 'select reference from sandbox_bank.purchases where refunded > amount')
-  t.same(tooMuch, [], 'the bank returned no more than it took')
-  const promised = replies.filter((reply) => outcomeOf(reply) === 'succeeded').map(({ body }) => String(body['id']))
+  t.same(tooMuch, [], 'the bank returned at most the payment')
+  const acknowledged = replies.filter((reply) => outcomeOf(reply) === 'succeeded').map(({ body }) => String(body['id']))
   const kept = await sql<{ id: string }>(service, `select id from refunds where status = 'succeeded'`)
   const ids = new Set(kept.map(({ id }) => id))
   t.same(
-    promised.filter((id) => !ids.has(id)),
+    acknowledged.filter((id) => !ids.has(id)),
     [],
-    'what was answered as returned is returned',
+    'each acknowledged refund succeeded',
   )
   const nearly = await sql<{ left: number }>(
     service,
     `select max(amount - amount_refunded) as left from checkout_sessions s
     where exists (select from refunds r where r.session_id = s.id and r.status = 'succeeded')`,
   )
-  t.ok(Number(nearly[0]?.left) < (4 * amount) / refundsPerSession, 'what is left is less than one more refund')
+  t.ok(Number(nearly[0]?.left) < (4 * amount) / refundsPerSession, 'the rest is smaller than one more refund')
 }
 
-async function expectPaidBooks(t: Test, service: TestService): Promise<void> {
+async function expectConsistentRefunds(t: Test, service: TestService): Promise<void> {
   const counted = await sql(
     service,
     `select s.id from checkout_sessions s where s.amount_refunded <>
@@ -150,8 +153,9 @@ async function expectPaidBooks(t: Test, service: TestService): Promise<void> {
   t.same(counted, [], 'each session shows the sum of its refunds')
   const events = await sql(
     service,
-    `select count(*) as events, (select count(*) from refunds where status = 'succeeded') as refunds from events where type = 'session.refunded'`,
+    `select count(*) as events, (select count(*) from refunds where status = 'succeeded') as refunds
+     from events where type = 'session.refunded'`,
   )
-  t.equal(events[0]?.['events'], events[0]?.['refunds'], 'one event for each')
+  t.equal(events[0]?.['events'], events[0]?.['refunds'], 'each succeeded refund has one event')
   await expectSettled(t, service)
 }

@@ -9,13 +9,13 @@ import { chooseSystemUser } from '../../server/embedded-postgres/system-user.ts'
 import { cloneDatabase, startTestPostgres } from '../support/postgres.ts'
 import { prepareTemplate, templateName } from '../support/template.ts'
 
-/** A PostgreSQL of one test's own, which an operator restarts. */
+/** A PostgreSQL server of one test, which the test can restart. */
 export interface RestartablePostgres {
-  /** A migrated database on it. */
+  /** A migrated database on the server. */
   readonly databaseUrl: string
-  /** Ends every connection, and the server. */
+  /** Stops the server, which ends every connection. */
   halt(): Promise<void>
-  /** On the same port. */
+  /** Starts the server on the same port. */
   start(): Promise<void>
 }
 

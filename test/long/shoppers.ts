@@ -3,7 +3,7 @@ import type { Scenario } from '../../server/processors/sandbox/scenarios.ts'
 import type { Chance } from './chance.ts'
 import type { Call, Client, Reply } from './client.ts'
 
-/** Most cards pay: what comes after a payment is to be tried as well. */
+/** Most cards succeed, so that the test also covers what follows a payment. */
 const cards: readonly Scenario[] = [
   ...(Object.keys(testCards) as Scenario[]),
   ...Array.from({ length: 14 }, () => 'approved' as const),
@@ -14,7 +14,7 @@ interface Link {
   readonly code: string
 }
 
-/** Everything that merchants, customers and banks do, at random; what a killed process left is met again later. */
+/** Random actions of merchants, customers and the bank. Later actions use objects that a killed process left. */
 export class Shoppers {
   readonly done = new Map<string, number>()
   readonly #client: Client
@@ -22,15 +22,15 @@ export class Shoppers {
   readonly #sessions: string[] = []
   readonly #refunds: string[] = []
   readonly #links: Link[] = []
-  /** The bank's own doings: it says them until they are heard. */
-  readonly #unheard = new Map<string, Call>()
+  /** Messages of the bank, by session, that the service has not acknowledged. The bank repeats them. */
+  readonly #unacknowledged = new Map<string, Call>()
 
   constructor(client: Client, chance: Chance) {
     this.#client = client
     this.#chance = chance
   }
 
-  /** One thing that happens. A call that was cut off is not repeated, as by a merchant who gives up. */
+  /** Performs one random action. Like a merchant who gives up, it does not repeat a call without a reply. */
   async act(): Promise<void> {
     const actions = [
       this.#create,
@@ -42,7 +42,7 @@ export class Shoppers {
       this.#payLink,
       this.#payLink,
       this.#dispute,
-      this.#bankActs,
+      this.#bankMessage,
       this.#settle,
       this.#read,
       this.#close,
@@ -50,9 +50,9 @@ export class Shoppers {
     await this.#chance.pick(actions).call(this)
   }
 
-  /** What the bank did and nobody heard of, said until it is heard. */
-  async hearBank(): Promise<void> {
-    await Promise.all([...this.#unheard.values()].map((call) => this.#sayUntilHeard(call)))
+  /** Repeats the bank's messages until the service acknowledges them. */
+  async repeatBankMessages(): Promise<void> {
+    await Promise.all([...this.#unacknowledged.values()].map((call) => this.#repeatMessage(call)))
   }
 
   async #create(): Promise<void> {
@@ -77,7 +77,7 @@ export class Shoppers {
 
   async #refund(): Promise<void> {
     const id = this.#session()
-    if (id === undefined || this.#unheard.has(id)) return
+    if (id === undefined || this.#unacknowledged.has(id)) return
     const body = this.#chance.happens(0.3) ? {} : { amount: this.#chance.whole(1, 3_000) }
     const reply = await this.#call('refund', {
       path: `/v1/checkout/sessions/${id}/refunds`,
@@ -114,18 +114,18 @@ export class Shoppers {
 
   async #dispute(): Promise<void> {
     const id = this.#session()
-    if (id === undefined || this.#unheard.has(id)) return
+    if (id === undefined || this.#unacknowledged.has(id)) return
     const call = { path: `${helpers}/checkout/sessions/${id}/dispute` }
-    await this.#sayOnce('dispute', id, call)
+    await this.#sendMessage('dispute', id, call)
   }
 
-  async #bankActs(): Promise<void> {
+  async #bankMessage(): Promise<void> {
     const id = this.#session()
-    if (id === undefined || this.#unheard.has(id)) return
+    if (id === undefined || this.#unacknowledged.has(id)) return
     if (this.#chance.happens(0.5))
       return void (await this.#call('second approval', { path: `${helpers}/checkout/sessions/${id}/second_approval` }))
     const outcome = this.#chance.pick(['won', 'won', 'lost'])
-    await this.#sayOnce('close dispute', id, {
+    await this.#sendMessage('close dispute', id, {
       path: `${helpers}/checkout/sessions/${id}/close_dispute`,
       body: { outcome },
     })
@@ -154,31 +154,31 @@ export class Shoppers {
       await this.#call('deactivate link', { path: `/v1/payment_links/${link.id}/deactivate` })
   }
 
-  /** While it is not heard nobody touches the session: two banks' words about one payment would be another test. */
-  async #sayOnce(what: string, sessionId: string, call: Call): Promise<void> {
-    this.#unheard.set(sessionId, call)
-    if (await this.#call(what, call)) this.#unheard.delete(sessionId)
+  /** No other action uses the session until the service acknowledges the message, so that messages cannot conflict. */
+  async #sendMessage(action: string, sessionId: string, call: Call): Promise<void> {
+    this.#unacknowledged.set(sessionId, call)
+    if (await this.#call(action, call)) this.#unacknowledged.delete(sessionId)
   }
 
-  async #sayUntilHeard(call: Call): Promise<void> {
+  async #repeatMessage(call: Call): Promise<void> {
     await this.#client.insist(call)
-    for (const [sessionId, other] of this.#unheard) if (other === call) this.#unheard.delete(sessionId)
+    for (const [sessionId, other] of this.#unacknowledged) if (other === call) this.#unacknowledged.delete(sessionId)
   }
 
   #session(): string | undefined {
     return this.#sessions.at(-this.#chance.whole(1, Math.max(1, Math.min(this.#sessions.length, 40))))
   }
 
-  /** Null: cut off. Whatever is refused is part of the load. */
-  async #call(what: string, call: Call): Promise<Reply | null> {
+  /** Returns null without a reply. Refusals are a normal part of the load. */
+  async #call(action: string, call: Call): Promise<Reply | null> {
     const reply = await this.#client.once(call)
-    if (reply?.status === 200) this.done.set(what, (this.done.get(what) ?? 0) + 1)
+    if (reply?.status === 200) this.done.set(action, (this.done.get(action) ?? 0) + 1)
     if (reply && reply.status >= 500 && reply.body.error?.code !== 'processor_unavailable')
-      this.faults.push(`${what}: ${reply.text}`)
+      this.faults.push(`${action}: ${reply.text}`)
     return reply
   }
 
-  /** Replies that no load may cause. */
+  /** Replies that are server errors. */
   readonly faults: string[] = []
 }
 

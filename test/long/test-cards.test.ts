@@ -5,7 +5,8 @@ import { formIn, paidIn, pay, typeCard } from '../browser/card-typing.ts'
 import { client, newSession, service, shop, visit } from '../browser/real-checkout.ts'
 import { collectEvents, waitForEvent, namesOf, type ShopEvent } from '../browser/shop.ts'
 
-// Each test card, typed into the form in a shop's page. The card of the bank's confirmation window has test/browser/three-d-secure.test.ts.
+// Types each test card into the form in a shop's page. The card that opens the bank's confirmation window is tested in
+// test/browser/three-d-secure.test.ts.
 
 interface Paying {
   readonly sessionId: string
@@ -33,7 +34,7 @@ for (const number of numbersOf(
   'refund_failed',
   'refund_unavailable',
 )) {
-  t.test(`${number} is paid`, async (t) => {
+  t.test(`a payment with ${number} succeeds`, async (t) => {
     const { sessionId, form, events } = await payWith(number)
     await paidIn(form)
     await waitForEvent(events, 'complete')
@@ -42,7 +43,7 @@ for (const number of numbersOf(
   })
 }
 
-/** What the customer reads, whether the card counts as one of the five, and where the focus goes: to another number, or to this card's code. */
+/** The message, how many cards are left, and the focused field: the card number, or the security code of this card. */
 const refusals = [
   ['declined', 'card_declined', 'Your bank declined this card.', 4, 'number'],
   ['invalid_card', 'invalid_card', 'This card number was not accepted.', 4, 'number'],
@@ -74,7 +75,7 @@ const refusals = [
 
 for (const [scenario, code, sentence, cardsLeft, focused] of refusals) {
   t.test(`${testCards[scenario][0]}: ${sentence}`, async (t) => {
-    const { sessionId, form, events } = await payWith(testCards[scenario][0] ?? '')
+    const { sessionId, form, events } = await payWith(testCards[scenario][0])
     const alert = form.getByRole('alert').getByText(sentence)
     await alert.waitFor({ timeout: 20_000 })
     t.equal((await alert.textContent())?.includes('You can try 4 more cards.'), cardsLeft === 4)
@@ -88,24 +89,27 @@ for (const [scenario, code, sentence, cardsLeft, focused] of refusals) {
   })
 }
 
-// Last: they move the clock of the service that this file shares.
+// These tests come last, because they advance the clock of the service that this file shares.
 for (const [scenario, moneyTaken] of [
   ['no_answer', false],
   ['late_approval', true],
 ] as const) {
-  t.test(`${testCards[scenario][0]}: the bank is silent, the customer hears of that, and of the end`, async (t) => {
-    const { sessionId, form, events } = await payWith(testCards[scenario][0] ?? '')
-    await form.getByText('Your bank is still checking the payment.').waitFor({ timeout: 30_000 })
-    t.equal(await form.locator('#pay').getAttribute('aria-disabled'), 'true')
-    service.clock.advance(901)
-    await service.sweep()
-    await waitForEvent(events, 'failed')
-    await form.getByText('Payment not made').waitFor()
-    await service.sweep()
-    t.match(
-      await client.checkout.sessions.retrieve(sessionId),
-      { status: 'failed', paid_at: null },
-      moneyTaken ? 'what came late goes back' : 'nothing was taken',
-    )
-  })
+  t.test(
+    `${testCards[scenario][0]}: the form says that the bank is checking, and then that the payment failed`,
+    async (t) => {
+      const { sessionId, form, events } = await payWith(testCards[scenario][0])
+      await form.getByText('Your bank is still checking the payment.').waitFor({ timeout: 30_000 })
+      t.equal(await form.locator('#pay').getAttribute('aria-disabled'), 'true')
+      service.clock.advance(901)
+      await service.sweep()
+      await waitForEvent(events, 'failed')
+      await form.getByText('Payment not made').waitFor()
+      await service.sweep()
+      t.match(
+        await client.checkout.sessions.retrieve(sessionId),
+        { status: 'failed', paid_at: null },
+        moneyTaken ? 'a late approval is returned' : 'no money was taken',
+      )
+    },
+  )
 }

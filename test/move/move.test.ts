@@ -183,7 +183,7 @@ t.test(
   },
 )
 
-t.test('a follower of events continues at its place, whatever transaction ids the old server had', async (t) => {
+t.test('a follower of events continues at its place although the servers have different transaction ids', async (t) => {
   const source = await startService({ environment })
   t.teardown(() => source.stop())
   const ids: string[] = []

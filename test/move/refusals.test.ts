@@ -56,7 +56,7 @@ t.test(
     await t.rejects(move(source.databaseUrl, other, source.masterKey), {
       message: /DATABASE_URL belongs to a newer version/,
     })
-    const unreachable = 'postgres://nobody:hunter2@127.0.0.1:1/x'
+    const unreachable = 'postgres://ada:hunter2@127.0.0.1:1/x'
     const refused = await move(source.databaseUrl, unreachable, source.masterKey).then(
       () => '',
       (error: Error) => error.message,

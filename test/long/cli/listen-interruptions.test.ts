@@ -15,7 +15,7 @@ async function desk(t: Test): Promise<Desk> {
   return openDesk(t, service, shellIn(t, installed.project))
 }
 
-t.test('killed within a delivery, it doubles that one and loses none', async (t) => {
+t.test('when listen is killed during a delivery, the next start repeats that delivery and loses none', async (t) => {
   const { service, receiver, listen } = await desk(t)
   const first = await listen()
   const [done] = await happen(service, 1)
@@ -31,7 +31,7 @@ t.test('killed within a delivery, it doubles that one and loses none', async (t)
   await end(second)
 })
 
-t.test('Ctrl-C lets the delivery under way come to its end, and does not repeat it', async (t) => {
+t.test('on Ctrl-C, listen finishes the current delivery, and the next start does not repeat it', async (t) => {
   const { service, receiver, listen } = await desk(t)
   const answers: (() => void)[] = []
   receiver.respondWith(() => new Promise<ReceiverReply>((reply) => answers.push(() => reply(200))))
@@ -49,7 +49,7 @@ t.test('Ctrl-C lets the delivery under way come to its end, and does not repeat 
   await end(second)
 })
 
-t.test('a service that restarts meanwhile is waited for, and nothing is lost', async (t) => {
+t.test('listen waits for a service that restarts, and loses no event', async (t) => {
   const { adminUrl } = await testPostgres()
   await prepareTemplate(adminUrl)
   const database = await cloneDatabase(adminUrl, templateName)

@@ -13,7 +13,7 @@ async function desk(t: Test): Promise<Desk> {
   return openDesk(t, service, shellIn(t, installed.project))
 }
 
-t.test('--events passes others over, for good', async (t) => {
+t.test('--events skips all other types of events for ever', async (t) => {
   const { service, receiver, listen } = await desk(t)
   const chosen = await listen('--events', 'session.completed,session.refunded')
   await happen(service, 2)
@@ -29,7 +29,7 @@ t.test('--events passes others over, for good', async (t) => {
   await end(all)
 })
 
-t.test('a new key of the account goes on where the old one stopped; another account begins with its own', async (t) => {
+t.test('a new key of the account continues where the old one stopped; another account has its own place', async (t) => {
   const { service, receiver, shell, listen } = await desk(t)
   const first = await listen()
   await happen(service, 1)
@@ -39,8 +39,8 @@ t.test('a new key of the account goes on where the old one stopped; another acco
   const { secret_key: otherKey } = bodyOf<{ secret_key: string }>(
     await service.call('POST', '/v1/sandbox/signup', { email: 'other@example.com' }),
   )
-  const words = ['listen', '--forward-to', receiver.url, '--base-url', service.baseUrl, '--json']
-  const other = shell.start([...words, '--key', otherKey])
+  const args = ['listen', '--forward-to', receiver.url, '--base-url', service.baseUrl, '--json']
+  const other = shell.start([...args, '--key', otherKey])
   t.match(parsed(await other.line(/ready/)), { after: null })
   await end(other)
   const second = await listen()
@@ -48,7 +48,7 @@ t.test('a new key of the account goes on where the old one stopped; another acco
   await end(second)
 })
 
-t.test('one listener for each place: a second one is refused, and a dead one makes room', async (t) => {
+t.test('a place has one listener: a second one is refused, unless the first is dead', async (t) => {
   const { service, receiver, shell, listen } = await desk(t)
   const first = await listen()
   const refused = await shell.run(['listen', '--forward-to', receiver.url], {
@@ -65,7 +65,7 @@ t.test('one listener for each place: a second one is refused, and a dead one mak
   const second = await beside.listen()
   const sessions = await happen(service, 1)
   t.same(sessionsOf(await take(receiver, 1)), sessions)
-  t.same(sessionsOf(await take(beside.receiver, 1)), sessions, 'another address has a place of its own')
+  t.same(sessionsOf(await take(beside.receiver, 1)), sessions, 'another address has its own place')
   await end(second)
 
   first.kill('SIGKILL')

@@ -14,7 +14,7 @@ async function desk(t: Test, reply?: ReceiverReply): Promise<Desk> {
   return openDesk(t, service, shellIn(t, installed.project), reply)
 }
 
-t.test('what the receiver refuses is tried again, and nothing overtakes it', async (t) => {
+t.test('listen retries a refused event before it delivers the next one', async (t) => {
   const { service, receiver, listen } = await desk(t)
   receiver.respondWith([500, 'cut', { redirect: 'http://127.0.0.1:1/' }, 200])
   const listening = await listen()
@@ -32,12 +32,12 @@ t.test('what the receiver refuses is tried again, and nothing overtakes it', asy
   await end(listening)
 })
 
-t.test('an event that waits for its receiver waits over a restart too, unless it is to be given up', async (t) => {
+t.test('a failed event is retried after a restart, until --give-up-after', async (t) => {
   const { service, receiver, listen } = await desk(t, 500)
   const first = await listen()
   const [one, two] = await happen(service, 2)
   await first.line(/"delivered":false/)
-  t.equal(await end(first), 0, 'a pause is no reason to wait')
+  t.equal(await end(first), 0, 'Ctrl-C ends a pause')
   const before = receiver.deliveries.length
   t.same(new Set(sessionsOf(receiver.deliveries)), new Set([one]))
   receiver.respondWith(({ rawBody }) => (rawBody.includes(one ?? '') ? 500 : 200))
@@ -48,7 +48,7 @@ t.test('an event that waits for its receiver waits over a restart too, unless it
   await end(second)
 })
 
-t.test('a receiver that is away is waited for', async (t) => {
+t.test('listen waits for a receiver that is down', async (t) => {
   const { service, receiver, listen } = await desk(t)
   const listening = await listen()
   await receiver.stop()
@@ -60,7 +60,7 @@ t.test('a receiver that is away is waited for', async (t) => {
   await end(listening)
 })
 
-t.test('troubles of a connection pass; a key that is revoked meanwhile ends it with 1 and a clear line', async (t) => {
+t.test('listen survives connection errors, and ends with exit code 1 when its key is revoked', async (t) => {
   const shop = await startReceiver()
   t.teardown(() => shop.stop())
   const event = {
@@ -69,7 +69,7 @@ t.test('troubles of a connection pass; a key that is revoked meanwhile ends it w
     created: '2026-11-21T10:00:00.000Z',
     livemode: false,
     data: { id: 'x' },
-    more: 'a field of later',
+    more: 'a field of a later version',
   }
   const page = (data: object[]): ReceiverReply => json(200, { object: 'list', has_more: false, data })
   const html = { status: 502, headers: { 'Content-Type': 'text/html' }, body: '<h1>Bad Gateway</h1>' }
@@ -91,6 +91,6 @@ t.test('troubles of a connection pass; a key that is revoked meanwhile ends it w
   t.same(
     shop.deliveries.map(({ rawBody }) => JSON.parse(rawBody) as object),
     [event],
-    'an event of a later version is forwarded as it is',
+    'an event of a later version is forwarded unchanged',
   )
 })

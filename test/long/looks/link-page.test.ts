@@ -12,8 +12,8 @@ const assets = await formAssets()
 t.teardown(() => links.close())
 t.beforeEach(() => void Object.assign(links, { view: activeLink(), opening: 'session' }))
 
-/** Shows the page in both themes and at every width, and lets axe look for mistakes. */
-async function look(t: Tap, name: string, show: (page: Page) => Promise<unknown>): Promise<void> {
+/** Shows the page in both themes and at every width. Checks with axe, and that it does not scroll sideways. */
+async function checkLooks(t: Tap, name: string, show: (page: Page) => Promise<unknown>): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     const page = await (
       await browser.newContext({ locale: 'en-GB', colorScheme, bypassCSP: true, reducedMotion: 'reduce' })
@@ -22,7 +22,7 @@ async function look(t: Tap, name: string, show: (page: Page) => Promise<unknown>
     t.same(await axeViolations(page), [], colorScheme)
     for (const width of [260, 375, 1280]) {
       await page.setViewportSize({ width, height: 800 })
-      // Two frames: the form tells its new height to the page around it, which then changes.
+      // Two frames: the form reports its new height to the page, which then changes.
       await page.evaluate(
         () => new Promise<void>((done) => requestAnimationFrame(() => requestAnimationFrame(() => done()))),
       )
@@ -40,14 +40,14 @@ type Tap = Pick<typeof t, 'same' | 'notOk'>
 const open = (page: Page) => page.goto(`${links.address}/l/${linkCode}`)
 
 t.test('a link with its form', (t) =>
-  look(t, 'link-active', async (page) => {
+  checkLooks(t, 'link-active', async (page) => {
     await open(page)
     await page.frameLocator('iframe').locator('#number').waitFor()
   }),
 )
 
-t.test('a link while its checkout is on the way', (t) =>
-  look(t, 'link-loading', async (page) => {
+t.test('a link while its checkout loads', (t) =>
+  checkLooks(t, 'link-loading', async (page) => {
     await page.route('**/checkout', () => undefined)
     await open(page)
     await page.locator('#loading').waitFor()
@@ -57,11 +57,11 @@ t.test('a link while its checkout is on the way', (t) =>
 for (const status of ['paid', 'expired', 'deactivated'] as const) {
   t.test(`a link that is ${status}`, (t) => {
     links.view = { ...activeLink(), status }
-    return look(t, `link-${status}`, open)
+    return checkLooks(t, `link-${status}`, open)
   })
 }
 
-t.test('a link that is not there', (t) => look(t, 'link-unknown', (page) => page.goto(`${links.address}/l/unknown`)))
+t.test('an unknown link', (t) => checkLooks(t, 'link-unknown', (page) => page.goto(`${links.address}/l/unknown`)))
 
 const problems = {
   cut: 'cut',
@@ -70,9 +70,9 @@ const problems = {
 } as const
 
 for (const [name, opening] of Object.entries(problems)) {
-  t.test(`a link whose form cannot be shown: ${name}`, (t) => {
+  t.test(`a link whose checkout cannot open: ${name}`, (t) => {
     links.opening = opening
-    return look(t, `link-${name}`, async (page) => {
+    return checkLooks(t, `link-${name}`, async (page) => {
       await open(page)
       await page.locator('[role=alert] h2:visible').waitFor()
     })
@@ -82,7 +82,7 @@ for (const [name, opening] of Object.entries(problems)) {
 t.test('a reusable link after a payment', (t) => {
   const session = harness.session
   links.view = { ...activeLink(), kind: 'reusable' }
-  return look(t, 'link-after-payment', async (page) => {
+  return checkLooks(t, 'link-after-payment', async (page) => {
     harness.session = session
     await open(page)
     const frame = await (await page.waitForSelector('iframe')).contentFrame()
@@ -102,7 +102,7 @@ t.test('a long name and a long description', (t) => {
     merchantName: 'Königlich-Preußische-Schifffahrtsgesellschaft & Söhne',
     description: `${'Wednesday '.repeat(15)}${'x'.repeat(100)}`,
   }
-  return look(t, 'link-long', async (page) => {
+  return checkLooks(t, 'link-long', async (page) => {
     await open(page)
     await page.frameLocator('iframe').locator('#number').waitFor()
   })
@@ -111,13 +111,13 @@ t.test('a long name and a long description', (t) => {
 const challenge = { reference: 'att_1', amount: 4250, currency: 'GBP', status: 'waiting' } as const
 
 for (const status of ['waiting', 'approved', 'declined', 'unknown'] as const) {
-  t.test(`the test bank's question: ${status}`, (t) => {
+  t.test(`the test bank's confirmation page: ${status}`, (t) => {
     const { body } = renderChallenge(
       status === 'unknown' ? null : { ...challenge, status },
       'Harbour Theatre',
       'en-GB',
       assets,
     )
-    return look(t, `challenge-${status}`, (page) => page.setContent(body))
+    return checkLooks(t, `challenge-${status}`, (page) => page.setContent(body))
   })
 }

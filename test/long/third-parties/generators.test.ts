@@ -14,7 +14,7 @@ import { install, type Installed } from './install.ts'
 
 const contract = fileURLToPath(new URL('../../../generated/openapi.json', import.meta.url))
 
-/** What each client prints: the session's status before and after payment, and of its refund the amount and status. */
+/** The output of each client: the status before and after the payment, the amounts, and the status of the refund. */
 const paid = ['open', 'paid', 2500, 500, 'succeeded']
 
 let generators: Installed
@@ -24,15 +24,15 @@ t.before(async () => {
   t.teardown(() => service.stop())
 })
 
-async function generate(program: string, ...words: string[]): Promise<void> {
-  await promisify(execFile)(process.execPath, [generators.path(program), ...words], {
+async function generate(program: string, ...args: string[]): Promise<void> {
+  await promisify(execFile)(process.execPath, [generators.path(program), ...args], {
     cwd: generators.folder,
     maxBuffer: 16 * 1024 * 1024,
   })
 }
 
-/** Checks a program over a generated client strictly, the client too, and runs it. */
-async function compileAndRun(name: string, text: string): Promise<{ complaints: string[]; said: unknown }> {
+/** Compiles a program and its generated client in strict mode, and runs the program. */
+async function compileAndRun(name: string, text: string): Promise<{ complaints: string[]; output: unknown }> {
   const entry = join(generators.folder, `${name}.ts`)
   writeFileSync(entry, text)
   const options = { skipLibCheck: false, exactOptionalPropertyTypes: false, noUncheckedIndexedAccess: false }
@@ -44,7 +44,7 @@ async function compileAndRun(name: string, text: string): Promise<{ complaints: 
   const outfile = join(generators.folder, `${name}.mjs`)
   await build({ entryPoints: [entry], bundle: true, outfile, format: 'esm', platform: 'node' })
   const { stdout } = await promisify(execFile)(process.execPath, [outfile])
-  return { complaints: found, said: JSON.parse(stdout) as unknown }
+  return { complaints: found, output: JSON.parse(stdout) as unknown }
 }
 
 t.test('@hey-api/openapi-ts', async (t) => {
@@ -63,12 +63,13 @@ t.test('@hey-api/openapi-ts', async (t) => {
     const retrieved = await retrieveCheckoutSession({ throwOnError, path })
     const refund = await refundCheckoutSession({ throwOnError, path, body: { amount: 500 } })
     const amount: number = refund.data.amount
-    console.log(JSON.stringify([created.data.status, retrieved.data.status, retrieved.data.amount, amount, refund.data.status]))
+    const statuses = [created.data.status, retrieved.data.status]
+    console.log(JSON.stringify([...statuses, retrieved.data.amount, amount, refund.data.status]))
     // @ts-expect-error an amount is a number
     export const wrong = () => createCheckoutSession({ body: { amount: '2500', currency: 'GBP' } })
     `,
   )
-  t.same(result, { complaints: [], said: paid })
+  t.same(result, { complaints: [], output: paid })
 })
 
 t.test('orval', async (t) => {
@@ -80,7 +81,9 @@ t.test('orval', async (t) => {
   const result = await compileAndRun(
     'pay-with-orval',
     `
-    import { createCheckoutSession, refundCheckoutSession, retrieveCheckoutSession, testPaySession } from './orval-client'
+    import {
+      createCheckoutSession, refundCheckoutSession, retrieveCheckoutSession, testPaySession,
+    } from './orval-client'
 
     const options = { headers: { Authorization: ${JSON.stringify(`Bearer ${service.secretKey}`)} } }
     const created = await createCheckoutSession({ amount: 2500, currency: 'GBP' }, options)
@@ -93,10 +96,11 @@ t.test('orval', async (t) => {
     const refund = await refundCheckoutSession(id, { amount: 500 }, options)
     if (refund.status !== 200) throw new Error(refund.data.error.message)
     const amount: number = refund.data.amount
-    console.log(JSON.stringify([created.data.status, retrieved.data.status, retrieved.data.amount, amount, refund.data.status]))
+    const statuses = [created.data.status, retrieved.data.status]
+    console.log(JSON.stringify([...statuses, retrieved.data.amount, amount, refund.data.status]))
     // @ts-expect-error an amount is a number
     export const wrong = () => createCheckoutSession({ amount: '2500', currency: 'GBP' })
     `,
   )
-  t.same(result, { complaints: [], said: paid })
+  t.same(result, { complaints: [], output: paid })
 })

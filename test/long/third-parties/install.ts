@@ -9,14 +9,14 @@ interface Teardown {
   teardown(work: () => unknown): void
 }
 
-/** Programs of others, in a folder of their own, so that the service's dependencies stay few. */
+/** Third-party programs in their own folder, so that they are not dependencies of the service. */
 export interface Installed {
   readonly folder: string
-  /** A path in its node_modules. */
+  /** A path in the folder's node_modules. */
   path(name: string): string
 }
 
-/** Installs exactly what the lock file beside this names. No script of a package is run. */
+/** Installs the versions of the lock file in `name`, without running install scripts. */
 export async function install(t: Teardown, name: 'prism' | 'generators' | 'next' | 'runtimes'): Promise<Installed> {
   const folder = mkdtempSync(join(tmpdir(), `third-party-${name}-`))
   t.teardown(() => rmSync(folder, { recursive: true, force: true }))

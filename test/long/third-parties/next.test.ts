@@ -19,7 +19,7 @@ const examples = fileURLToPath(new URL('../../../sdk/examples/next/', import.met
 const modules = fileURLToPath(new URL('../../../node_modules/', import.meta.url))
 const layout = 'export default ({ children }: { children: React.ReactNode }) => <html><body>{children}</body></html>\n'
 
-t.test('the recipe in Next', async (t) => {
+t.test('the recipe for Next builds and works', async (t) => {
   const next = await install(t, 'next')
   const packing = join(next.folder, 'packing')
   mkdirSync(packing)
@@ -57,7 +57,7 @@ t.test('the recipe in Next', async (t) => {
   const baseUrl = `http://127.0.0.1:${port}`
   await startServer(t, baseUrl, {
     ...command,
-    words: [next.path('next/dist/bin/next'), 'start', '--port', String(port), '--hostname', '127.0.0.1'],
+    args: [next.path('next/dist/bin/next'), 'start', '--port', String(port), '--hostname', '127.0.0.1'],
     environment: own,
   })
 
@@ -78,5 +78,5 @@ t.test('the recipe in Next', async (t) => {
     return (await fetch(`${baseUrl}/api/webhooks`, { method: 'POST', headers, body: rawBody })).status
   }
   t.equal(await deliver(body), 200)
-  t.equal(await deliver(`${body} `), 400, 'a changed body')
+  t.equal(await deliver(`${body} `), 400, 'a changed body is refused')
 })

@@ -18,17 +18,10 @@ const document = JSON.parse(readFileSync(contract, 'utf8')) as Document
 let prism: Installed
 t.before(async () => void (prism = await install(t, 'prism')))
 
-async function startPrism(...words: string[]): Promise<string> {
+async function startPrism(command: string, ...args: string[]): Promise<string> {
   const port = await freePort()
-  const all = [
-    prism.path('@stoplight/prism-cli/dist/index.js'),
-    ...words.slice(0, 1),
-    '--port',
-    String(port),
-    '--errors',
-    ...words.slice(1),
-  ]
-  await startServer(t, `http://127.0.0.1:${port}/`, { program: process.execPath, words: all, cwd: prism.folder })
+  const all = [prism.path('@stoplight/prism-cli/dist/index.js'), command, '--port', String(port), '--errors', ...args]
+  await startServer(t, `http://127.0.0.1:${port}/`, { program: process.execPath, args: all, cwd: prism.folder })
   return `http://127.0.0.1:${port}`
 }
 
@@ -68,7 +61,7 @@ function idPrefix(path: string): string {
   return path.includes('attempts/{') ? 'att_' : 'cs_test_'
 }
 
-t.test('as a mock it takes the example of every operation, and answers the example', async (t) => {
+t.test('Prism as a mock accepts the example request of every operation and answers the example reply', async (t) => {
   const mock = await startPrism('mock', contract)
   let asked = 0
   for (const [path, item] of Object.entries(document.paths)) {
@@ -82,7 +75,7 @@ t.test('as a mock it takes the example of every operation, and answers the examp
   t.ok(asked > 30, `${asked} operations`)
 })
 
-t.test('as a proxy that checks both ways, it lets the journeys of a merchant pass', async (t) => {
+t.test('Prism as a proxy finds no violation in the calls of a merchant and the replies of the service', async (t) => {
   const service = await startService()
   t.teardown(() => service.stop())
   const proxy = await startPrism('proxy', contract, service.baseUrl)
@@ -99,7 +92,7 @@ t.test('as a proxy that checks both ways, it lets the journeys of a merchant pas
   t.equal((await client.checkout.sessions.retrieve(id)).status, 'paid')
   const refund = await client.checkout.sessions.refund(id, { amount: 500 })
   t.equal((await client.refunds.retrieve(refund.id)).amount, 500)
-  t.equal((await client.checkout.sessions.refund(id)).amount, 2000, 'and the rest')
+  t.equal((await client.checkout.sessions.refund(id)).amount, 2000, 'a refund of the rest')
 
   const link = await client.paymentLinks.create({ amount: 1500, currency: 'EUR', description: 'Tea' })
   t.equal((await client.paymentLinks.retrieve(link.id)).code, link.code)
@@ -114,17 +107,17 @@ t.test('as a proxy that checks both ways, it lets the journeys of a merchant pas
   ]
   const counts = []
   for (const list of lists) {
-    let count = 0
-    for await (const each of list) count += each ? 1 : 0
-    counts.push(count)
+    const items: unknown[] = []
+    for await (const item of list) items.push(item)
+    counts.push(items.length)
   }
-  t.same(counts.slice(0, 2), [2, 2], 'page by page')
+  t.same(counts.slice(0, 2), [2, 2], 'the pages of two lists')
   t.ok((counts[2] ?? 0) >= 4, `${counts[2]} events`)
   t.equal((await client.paymentLinks.list()).data.length, 1)
   t.match(
     await errorFrom(client.checkout.sessions.retrieve('cs_test_01k9m2v7q4x8z3b6n5c1d0f7gh')),
     { code: 'session_not_found', status: 404 },
-    'errors too',
+    'errors pass the proxy',
   )
   t.match(await errorFrom(client.checkout.sessions.refund(id)), { code: 'session_not_refundable', status: 409 })
 
@@ -133,5 +126,5 @@ t.test('as a proxy that checks both ways, it lets the journeys of a merchant pas
     headers: { Authorization: `Bearer ${service.secretKey}`, 'Content-Type': 'application/json' },
     body: JSON.stringify({ amount: 'much', currency: 'GBP' }),
   })
-  t.match(await wrong.text(), /stoplight\.io\/prism\/errors/, 'it does check')
+  t.match(await wrong.text(), /stoplight\.io\/prism\/errors/, 'the proxy refuses an invalid request')
 })
