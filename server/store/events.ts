@@ -73,7 +73,7 @@ const after = {
 }
 
 /**
- * The oldest unfinished transaction. A statement of its own, because in a distributed database the node with the events
+ * The oldest unfinished transaction. A separate statement, because in a distributed database the node with the events
  * would answer with its own transactions, while the coordinator numbers the events.
  */
 const unfinished = {

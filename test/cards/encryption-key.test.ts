@@ -16,7 +16,7 @@ function after(ms: number): Date {
   return new Date(now.getTime() + ms)
 }
 
-t.test('what the form receives has no private part', async (t) => {
+t.test('the key for the form has no private part', async (t) => {
   const key = await generateEncryptionKey(now)
   const jwk = publicJwk(key)
   t.same(Object.keys(jwk).sort(), ['alg', 'crv', 'kid', 'kty', 'use', 'x', 'y'])
@@ -29,17 +29,17 @@ t.test('each key is new', async (t) => {
   t.not(one.x, two.x)
 })
 
-t.test('a key that was stored and read again opens the same cards', async (t) => {
+t.test('a key still decrypts cards after storing and loading', async (t) => {
   const key = await generateEncryptionKey(now)
   const jwe = await sealWithJose(key, plaintextWith())
   const again = await parseEncryptionKey(await serialiseEncryptionKey(key))
   t.same(publicJwk(again), publicJwk(key))
   t.same(again.createdAt, now)
   t.equal((await decryptCard(jwe, { keysFor: async () => [again], sessionId, now })).kind, 'card')
-  t.equal(await serialiseEncryptionKey(again), await serialiseEncryptionKey(key), 'and can be stored once more')
+  t.equal(await serialiseEncryptionKey(again), await serialiseEncryptionKey(key), 'and can be stored again')
 })
 
-t.test('a damaged stored key is refused without being repeated', async (t) => {
+t.test('the error for a damaged stored key does not quote it', async (t) => {
   const text = await serialiseEncryptionKey(await generateEncryptionKey(now))
   const { d, ...rest } = JSON.parse(text)
   for (const damaged of [text.slice(1), JSON.stringify(rest), '[]', 'null', JSON.stringify({ ...rest, d: 7 })]) {
@@ -58,7 +58,7 @@ t.test('a new key is due after a day', async (t) => {
   t.ok(isDueForRotation(key, after(24 * hour)))
 })
 
-t.test('a replaced key serves 25 hours more, and the newest for ever', async (t) => {
+t.test('a replaced key stays valid for 25 hours, and the newest without limit', async (t) => {
   const old = await generateEncryptionKey(now)
   const next = await generateEncryptionKey(after(24 * hour))
   const kids = (at: Date) => servedKeys([old, next], at).map((key) => key.kid)

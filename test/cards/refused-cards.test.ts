@@ -220,31 +220,31 @@ async function isRefused(t: Test, name: string, jwe: unknown): Promise<void> {
   const verdict = await decryptCard(jwe, context).catch((thrown: unknown) => ({ kind: 'thrown', thrown }))
   t.equal(verdict.kind, 'refused', name)
   const printed = inspect(verdict, { depth: 9, showHidden: true })
-  t.notOk(printed.includes(canaryPan) || printed.includes('987'), `${name}: no card data in what came back`)
+  t.notOk(printed.includes(canaryPan) || printed.includes('987'), `${name}: no card data in the result`)
 }
 
-t.test('the good one, of which the bad ones are made, is accepted', async (t) => {
+t.test('the valid card, from which the invalid ones are derived, is accepted', async (t) => {
   for (const jwe of [good, other]) t.equal((await decryptCard(jwe, context)).kind, 'card')
 })
 
 const groups = { notOurJwe, otherAlgorithms, otherHeaders, otherPoints, changedParts }
 
 for (const [group, inputs] of Object.entries(groups)) {
-  t.test(`refused before or by the decryption: ${group}`, async (t) => {
+  t.test(`refused before or during decryption: ${group}`, async (t) => {
     for (const [name, jwe] of Object.entries(inputs)) await isRefused(t, name, jwe)
   })
 }
 
-t.test('refused although it was encrypted well: otherContents', async (t) => {
+t.test('refused although correctly encrypted: otherContents', async (t) => {
   for (const [name, plaintext] of Object.entries(otherContents))
     await isRefused(t, name, await sealWithJose(key, plaintext))
 })
 
-t.test('no key served, no card opened', async (t) => {
+t.test('without keys, every card is refused', async (t) => {
   t.equal((await decryptCard(good, { ...context, keysFor: async () => [] })).kind, 'refused')
 })
 
-t.test('a good one with any single character changed is refused', async (t) => {
+t.test('a valid card with any single character changed is refused', async (t) => {
   let accepted = 0
   for (let place = 0; place < good.length; place += 1) {
     const changed = good.slice(0, place) + (good[place] === 'A' ? 'B' : 'A') + good.slice(place + 1)

@@ -8,7 +8,7 @@ export const sessionId = 'cs_test_decrypt'
 export const now = new Date('2026-11-20T12:00:00Z')
 export const nowSeconds = Math.floor(now.getTime() / 1000)
 
-/** The plaintext of a good card, with some members changed; `undefined` leaves a member out. */
+/** The plaintext of a valid card with some members changed. `undefined` omits a member. */
 export function plaintextWith(changes: Record<string, unknown> = {}): string {
   return JSON.stringify({
     number: canaryPan,
@@ -23,7 +23,7 @@ export function plaintextWith(changes: Record<string, unknown> = {}): string {
   })
 }
 
-/** Encrypts as an implementation from elsewhere does, with any header it is willing to make. */
+/** Encrypts with an independent implementation, and with any header that it permits. */
 export async function sealWithJose(
   key: EncryptionKey,
   plaintext: string | Uint8Array,
@@ -35,7 +35,7 @@ export async function sealWithJose(
   return new CompactEncrypt(bytes).setProtectedHeader(all).encrypt(jwk)
 }
 
-/** A JWE with its protected header rewritten: whatever the header says now, the tag no longer covers it. */
+/** A JWE with a changed protected header, which the tag no longer authenticates. */
 export function withHeader(jwe: string, change: (header: Record<string, unknown>) => Record<string, unknown>): string {
   const [header = '', ...rest] = jwe.split('.')
   const parsed = JSON.parse(Buffer.from(header, 'base64url').toString())

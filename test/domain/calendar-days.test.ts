@@ -1,7 +1,7 @@
 import t from 'tap'
 import { startOfDay } from '../../server/domain/calendar-days.ts'
 
-t.test('a day begins at midnight of its time zone', async (t) => {
+t.test('a day begins at midnight in its time zone', async (t) => {
   const begins: readonly (readonly [string, string, string])[] = [
     ['2026-11-21', 'UTC', '2026-11-21T00:00:00.000Z'],
     ['2026-11-21', 'Europe/Paris', '2026-11-20T23:00:00.000Z'],
@@ -24,13 +24,13 @@ t.test('days on which the clocks change are shorter or longer', async (t) => {
   t.equal(
     startOfDay('2026-04-24', 'Africa/Cairo')?.toISOString(),
     '2026-04-23T22:00:00.000Z',
-    'midnight is skipped: the day begins at one o’clock',
+    'the clocks skip midnight, so the day begins at one o’clock',
   )
   t.equal(hours('2026-04-24', 'Africa/Cairo'), 23)
   t.equal(startOfDay('2026-12-31', 'UTC', 1)?.toISOString(), '2027-01-01T00:00:00.000Z')
 })
 
-t.test('what is no day begins never', async (t) => {
+t.test('a text that is not a date has no beginning', async (t) => {
   for (const day of [
     '',
     '2026-02-29',

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { brandOf, isExpired, passesLuhn } from '../../server/domain/card-rules.ts'
 
-// Public numbers that the schemes and large processors print in their documentation for tests.
+// Test numbers from the public documentation of card schemes and large processors.
 const publicNumbers = [
   ['4242424242424242', 'visa'],
   ['4222222222222', 'visa'],
@@ -20,14 +20,14 @@ const publicNumbers = [
   ['6759649826438453', 'maestro'],
 ] as const
 
-t.test('a brand is known by its prefix', async (t) => {
+t.test('the prefix of a card number determines its brand', async (t) => {
   for (const [pan, brand] of publicNumbers) {
     t.equal(brandOf(pan), brand, `${pan} is ${brand}`)
     t.ok(passesLuhn(pan), `${pan} passes its check digit`)
   }
 })
 
-t.test('a brand ends exactly at the edges of its ranges', async (t) => {
+t.test('brand ranges include exactly their first and last prefix', async (t) => {
   t.equal(brandOf('2220999999999999'), null)
   t.equal(brandOf('2221000000000000'), 'mastercard')
   t.equal(brandOf('2720999999999999'), 'mastercard')
@@ -40,7 +40,7 @@ t.test('a brand ends exactly at the edges of its ranges', async (t) => {
   t.equal(brandOf('0000000000000000'), null)
 })
 
-t.test('what is not a number has neither brand nor check digit', async (t) => {
+t.test('a text that is not digits has neither brand nor valid check digit', async (t) => {
   for (const text of ['', 'visa', '6', '6x11000000000000', '4012 0000 0006 0085', '４０１２００００００６００８５']) {
     t.equal(passesLuhn(text) && text.length > 1, false, `check digit of ${JSON.stringify(text)}`)
   }
@@ -48,7 +48,7 @@ t.test('what is not a number has neither brand nor check digit', async (t) => {
   t.equal(brandOf('6x11000000000000'), null)
 })
 
-t.test('any single wrong digit breaks the check digit', async (t) => {
+t.test('any single wrong digit fails the check', async (t) => {
   const pan = '4012000000060085'
   for (let place = 0; place < pan.length; place += 1) {
     const wrong = (Number(pan[place]) + 1) % 10
@@ -56,12 +56,12 @@ t.test('any single wrong digit breaks the check digit', async (t) => {
   }
 })
 
-t.test('a card is valid through the last day of its month, everywhere on earth', async (t) => {
+t.test('a card is valid through the last day of its month in every time zone', async (t) => {
   t.notOk(isExpired(2, 2028, new Date('2028-02-29T23:59:59Z')))
   t.notOk(isExpired(2, 2028, new Date('2028-03-01T23:59:59Z')), 'a day of lenience')
   t.ok(isExpired(2, 2028, new Date('2028-03-02T00:00:00Z')))
   t.notOk(isExpired(12, 2027, new Date('2027-12-31T23:59:59Z')), 'December')
   t.ok(isExpired(12, 2027, new Date('2028-01-02T00:00:00Z')))
-  t.ok(isExpired(1, 26, new Date('2026-01-01T00:00:00Z')), 'a two-digit year is long ago')
+  t.ok(isExpired(1, 26, new Date('2026-01-01T00:00:00Z')), 'a two-digit year is in antiquity')
   t.notOk(isExpired(12, 9999, new Date('2026-01-01T00:00:00Z')))
 })

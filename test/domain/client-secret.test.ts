@@ -11,16 +11,16 @@ const scope = { merchantId: newId('mer', now), livemode: false }
 const sessionId = newId('cs_test', now)
 const secret = clientSecretOf(keyring, scope, sessionId)
 
-t.test('a client secret opens its session, of its merchant and mode', async (t) => {
+t.test('a client secret identifies its session, merchant and mode', async (t) => {
   t.ok(secret.startsWith(`${sessionId}_secret_`))
   t.same(openClientSecret(keyring, secret), { scope, sessionId })
-  t.equal(clientSecretOf(keyring, scope, sessionId), secret, 'it is the same each time')
+  t.equal(clientSecretOf(keyring, scope, sessionId), secret, 'the secret is deterministic')
   const live = { ...scope, livemode: true }
   const liveId = newId('cs_live', now)
   t.same(openClientSecret(keyring, clientSecretOf(keyring, live, liveId)), { scope: live, sessionId: liveId })
 })
 
-t.test('any change of one character is refused', async (t) => {
+t.test('a secret with one changed character is refused', async (t) => {
   const opened: string[] = []
   for (let place = 0; place < secret.length; place += 1) {
     for (const character of '0123456789abcdefghijklmnopqrstuvwxyzABC_-. é') {
@@ -33,7 +33,7 @@ t.test('any change of one character is refused', async (t) => {
   t.same(opened, [])
 })
 
-t.test('what is added, doubled or missing is refused', async (t) => {
+t.test('a secret with added, repeated or missing parts is refused', async (t) => {
   for (const text of [
     '',
     sessionId,
@@ -49,7 +49,7 @@ t.test('what is added, doubled or missing is refused', async (t) => {
   }
 })
 
-t.test('the end of one secret opens no other session, merchant or mode', async (t) => {
+t.test('the suffix of a secret does not fit another session, merchant or mode', async (t) => {
   const tail = secret.slice(sessionId.length)
   t.equal(openClientSecret(keyring, newId('cs_test', now) + tail), null, 'another session')
   t.equal(openClientSecret(keyring, sessionId.replace('cs_test', 'cs_live') + tail), null, 'the other mode')
@@ -59,7 +59,7 @@ t.test('the end of one secret opens no other session, merchant or mode', async (
   t.not(other.slice(-26), mac)
 })
 
-t.test('a secret made before a new key still opens; with the wrong key nothing does', async (t) => {
+t.test('a secret stays valid after a key rotation, and is invalid with a wrong key', async (t) => {
   const rotated = makeKeyring(
     new Map([
       [1, first],
@@ -70,12 +70,12 @@ t.test('a secret made before a new key still opens; with the wrong key nothing d
   const newer = clientSecretOf(rotated, scope, sessionId)
   t.not(newer, secret)
   t.same(openClientSecret(rotated, newer), { scope, sessionId })
-  t.equal(openClientSecret(keyring, newer), null, 'a key that is not there opens nothing')
+  t.equal(openClientSecret(keyring, newer), null, 'a keyring without its key does not accept it')
   t.equal(openClientSecret(makeKeyring(new Map([[1, randomBytes(32)]])), secret), null)
   const place = sessionId.length + '_secret_'.length
   t.equal(
     openClientSecret(rotated, `${newer.slice(0, place)}1${newer.slice(place + 1)}`),
     null,
-    'the version belongs to it',
+    'the HMAC covers the key version',
   )
 })

@@ -4,12 +4,12 @@ import { csvRecord } from '../../server/domain/csv.ts'
 import { readCsv } from '../dashboard/read-csv.ts'
 import { seed } from '../support/seed.ts'
 
-t.test('a record is written as RFC 4180 says', async (t) => {
+t.test('a record follows RFC 4180', async (t) => {
   t.equal(csvRecord(['a', 1, null, '', new Date('2026-11-21T10:00:00.5Z')]), 'a,1,,,2026-11-21T10:00:00.500Z\r\n')
   t.equal(csvRecord(['a "b"', 'c,d', 'e\nf', 'g;h']), '"a ""b""","c,d","e\nf","g;h"\r\n')
 })
 
-t.test('no text is a formula, and numbers stay numbers', async (t) => {
+t.test('texts cannot become formulas, and numbers stay numbers', async (t) => {
   for (const text of [
     '=1+1',
     '+44 20',
@@ -29,7 +29,7 @@ t.test('no text is a formula, and numbers stay numbers', async (t) => {
   t.equal(csvRecord([-5, 'a=1', "'=1", '1-2']), "-5,a=1,'=1,1-2\r\n")
 })
 
-t.test('whatever is written is read again, and begins with no sign of a formula', async () => {
+t.test('any text survives writing and reading, and never begins like a formula', async () => {
   fc.assert(
     fc.property(fc.array(fc.string({ unit: 'grapheme' }), { minLength: 1, maxLength: 6 }), (cells) => {
       const [read = [], ...rest] = readCsv(csvRecord(cells))

@@ -7,7 +7,7 @@ import { createdAt, paidWith, refundWith } from './records.ts'
 
 const scope = { merchantId: 'mer_1', livemode: false }
 
-t.test('an event has the five fields of the specification, in text that never changes', async (t) => {
+t.test('the body of an event has exactly its five fields', async (t) => {
   const data = sessionData(paidWith())
   const event = makeEvent(scope, { type: 'session.completed', data, sessionId: 'cs_test_1' }, createdAt)
   const body = JSON.parse(event.body) as Record<string, unknown>
@@ -23,13 +23,13 @@ t.test('an event has the five fields of the specification, in text that never ch
   })
 })
 
-t.test('the session in an event carries neither the client secret nor the address of its page', async (t) => {
+t.test('the session in an event has neither client_secret nor url', async (t) => {
   const data = sessionData(paidWith())
   t.notOk('client_secret' in data)
   t.notOk('url' in data)
 })
 
-t.test('a refund stands beside the fields of its session', async (t) => {
+t.test('a refund event contains the refund beside the fields of its session', async (t) => {
   const session = paidWith({ id: `cs_test_${'0'.repeat(30)}`, amount_refunded: 500 })
   const refund = wireRefund(refundWith({ id: `re_${'0'.repeat(30)}`, session_id: session.id }))
   const event = makeEvent(

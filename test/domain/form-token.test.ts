@@ -9,14 +9,14 @@ const keyring = makeKeyring(new Map([[1, first]]))
 const now = new Date('2026-11-22T10:00:00Z')
 const later = (hours: number): Date => new Date(now.getTime() + hours * 3600_000)
 
-t.test('a form token opens for its holder and for twelve hours, and names its form', async (t) => {
+t.test('a form token is valid for its holder for twelve hours, and contains the form id', async (t) => {
   const token = newFormToken(keyring, 'lgn_1', now)
   const id = openFormToken(keyring, 'lgn_1', token, now)
   t.match(id, /^[\w-]{16}$/)
   t.equal(openFormToken(keyring, 'lgn_1', token, later(12)), id)
   t.equal(openFormToken(keyring, 'lgn_1', token, later(12.01)), null)
   t.equal(openFormToken(keyring, 'lgn_2', token, now), null)
-  t.not(openFormToken(keyring, 'lgn_1', newFormToken(keyring, 'lgn_1', now), now), id, 'each form has its own')
+  t.not(openFormToken(keyring, 'lgn_1', newFormToken(keyring, 'lgn_1', now), now), id, 'each form has its own id')
   for (const wrong of [
     '',
     'x',
@@ -28,7 +28,7 @@ t.test('a form token opens for its holder and for twelve hours, and names its fo
     t.equal(openFormToken(keyring, 'lgn_1', wrong, now), null, wrong)
 })
 
-t.test('a new data key lets the forms that are open go on', async (t) => {
+t.test('form tokens stay valid after a data key rotation', async (t) => {
   const token = newFormToken(keyring, 'lgn_1', now)
   t.ok(
     openFormToken(
@@ -45,7 +45,7 @@ t.test('a new data key lets the forms that are open go on', async (t) => {
   )
 })
 
-t.test('an owner changes everything, a viewer only what is their own', async (t) => {
+t.test('an owner may change everything, a viewer only their own password and sign-ins', async (t) => {
   t.same(
     [
       mayChange('owner', 'payments'),

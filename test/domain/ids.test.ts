@@ -4,7 +4,7 @@ import { firstIdFrom, idBodyLength, newId, sessionIdPrefix, timeOfId } from '../
 const at = new Date('2026-11-21T10:00:00.123Z')
 const alphabet = /^[0-9abcdefghjkmnpqrstvwxyz]+$/
 
-t.test('an id is its prefix and thirty characters that nobody mixes up', async (t) => {
+t.test('an id is a prefix and thirty characters that are easy to tell apart', async (t) => {
   for (const prefix of ['cs_test', 'cs_live', 're', 'evt', 'we', 'mer', 'att', 'del', 'req'] as const) {
     const id = newId(prefix, at)
     t.ok(id.startsWith(`${prefix}_`))
@@ -17,48 +17,52 @@ t.test('an id is its prefix and thirty characters that nobody mixes up', async (
   t.ok(idBodyLength * 5 >= 128, 'at least 128 bits')
 })
 
-t.test('a hundred thousand ids are unique', async (t) => {
+t.test('a hundred thousand ids are unique and in order', async (t) => {
   const start = at.getTime()
   const ids = Array.from({ length: 100_000 }, (_, index) => newId('evt', new Date(start + Math.floor(index / 700))))
   t.equal(new Set(ids).size, ids.length)
   t.same(
     ids.findIndex((id, index) => index > 0 && id <= (ids[index - 1] ?? '')),
     -1,
-    'and in the order in which they were made',
+    'in order of creation',
   )
 })
 
-t.test('ids of another time sort by that time', async (t) => {
+t.test('ids sort by creation time', async (t) => {
   const instants = ['1999-01-01', '2026-11-21', '2026-11-22', '2400-01-01'].map((day) => new Date(day))
   const ids = instants.map((instant) => newId('re', instant))
   t.same([...ids].reverse().sort(), ids)
 })
 
-t.test('the next id cannot be told from the one before', async (t) => {
+t.test('an id does not reveal the next one', async (t) => {
   const tails = Array.from({ length: 20_000 }, () => newId('cs_test', at).slice(-18))
   t.equal(new Set(tails).size, tails.length)
   for (const place of [0, 9, 17]) {
     const counts = new Map<string, number>()
     for (const tail of tails) counts.set(tail.charAt(place), (counts.get(tail.charAt(place)) ?? 0) + 1)
     t.equal(counts.size, 32, 'every character occurs')
-    // 625 expected, standard deviation 25: eight of them is beyond chance.
+    // Expected 625 with a standard deviation of 25; a difference of 200 is not chance.
     t.ok(
       [...counts.values()].every((count) => Math.abs(count - 625) < 200),
-      `evenly, at place ${place}`,
+      `evenly distributed at position ${place}`,
     )
   }
   const rising = tails.filter((tail, index) => index > 0 && tail > (tails[index - 1] ?? '')).length
-  t.ok(Math.abs(rising - 10_000) < 600, 'as often above the one before as below')
+  t.ok(Math.abs(rising - 10_000) < 600, 'as often greater than the previous one as smaller')
 })
 
-t.test('a time can be asked for by ids', async (t) => {
+t.test('the first possible id of a time separates earlier ids from later ones', async (t) => {
   const [before, then, after] = [-1, 0, 1].map((ms) => newId('cs_test', new Date(at.getTime() + ms)))
   const bound = firstIdFrom('cs_test', at)
   t.ok((before ?? '') < bound && bound < (then ?? '') && bound < (after ?? ''))
-  t.equal(firstIdFrom('cs_live', new Date('0001-01-01')), `cs_live_${'0'.repeat(10)}`, 'before the first one')
+  t.equal(
+    firstIdFrom('cs_live', new Date('0001-01-01')),
+    `cs_live_${'0'.repeat(10)}`,
+    'times before 1970 give the lowest id',
+  )
 })
 
-t.test('an id says when it was made', async (t) => {
+t.test('an id contains its creation time', async (t) => {
   for (const time of [at, new Date(0), new Date('2400-01-01T00:00:00.999Z')])
     t.same(timeOfId(newId('cs_test', time)), time)
 })

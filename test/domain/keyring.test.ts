@@ -13,7 +13,7 @@ import { prepareTemplate, templateName } from '../support/template.ts'
 const raw = randomBytes(32)
 const keyring = makeKeyring(new Map([[1, raw]]))
 
-t.test('what is sealed opens, for its purpose only', async (t) => {
+t.test('a sealed value opens only for its purpose', async (t) => {
   for (const text of ['whsec_abc', '', 'ключ 🗝', 'x'.repeat(10_000)]) {
     const sealed = seal(keyring, 'signing secret mer_1 test', text)
     t.equal(open(keyring, 'signing secret mer_1 test', sealed), text)
@@ -21,10 +21,10 @@ t.test('what is sealed opens, for its purpose only', async (t) => {
     t.equal(open(keyring, 'signing secret mer_1 live', sealed), null, 'the other mode')
     if (text !== '') t.notOk(sealed.includes(text))
   }
-  t.not(seal(keyring, 'a', 'same'), seal(keyring, 'a', 'same'), 'the same twice is not seen to be the same')
+  t.not(seal(keyring, 'a', 'same'), seal(keyring, 'a', 'same'), 'equal texts give different values')
 })
 
-t.test('what was altered does not open', async (t) => {
+t.test('an altered value does not open', async (t) => {
   const sealed = seal(keyring, 'p', 'a secret')
   const bytes = Buffer.from(sealed.slice(2), 'base64url')
   const opened: number[] = []
@@ -33,7 +33,7 @@ t.test('what was altered does not open', async (t) => {
     changed.writeUInt8(changed.readUInt8(place) ^ 1, place)
     if (open(keyring, 'p', `1.${changed.toString('base64url')}`) !== null) opened.push(place)
   }
-  t.same(opened, [], 'no bit may change')
+  t.same(opened, [], 'a single changed bit is detected')
   for (const text of [
     '',
     '1',
@@ -50,7 +50,7 @@ t.test('what was altered does not open', async (t) => {
   }
 })
 
-t.test('a new data key seals, the old one still opens', async (t) => {
+t.test('the newest data key seals, and older ones still open', async (t) => {
   const rotated = makeKeyring(
     new Map([
       [2, randomBytes(32)],
@@ -65,13 +65,13 @@ t.test('a new data key seals, the old one still opens', async (t) => {
   t.throws(() => makeKeyring(new Map()), /^Bug: a keyring has at least one key/)
 })
 
-t.test('keys for sealing and for client secrets are not the same', async (t) => {
+t.test('sealing and client secrets use different keys', async (t) => {
   const { sealing, clientSecrets } = keyring.current
   t.notOk(sealing.equals(clientSecrets.export()))
   t.notOk(sealing.equals(raw))
 })
 
-t.test('a data key is wrapped by the master key alone', async (t) => {
+t.test('only the master key unwraps a data key', async (t) => {
   const master = randomBytes(32)
   const wrapped = wrapDataKey(master, raw)
   t.ok(unwrapDataKey(master, wrapped)?.equals(raw))
@@ -80,7 +80,7 @@ t.test('a data key is wrapped by the master key alone', async (t) => {
   t.notOk(wrapped.includes(raw.toString('base64url')))
 })
 
-t.test('a new master key wraps the data keys anew, and changes no client secret', async (t) => {
+t.test('a new master key re-wraps the data keys and keeps client secrets valid', async (t) => {
   const { adminUrl } = await testPostgres()
   await prepareTemplate(adminUrl)
   const clone = await cloneDatabase(adminUrl, templateName)
@@ -99,9 +99,9 @@ t.test('a new master key wraps the data keys anew, and changes no client secret'
   const sealed = seal(before, 'p', 'kept')
 
   const wrappedBefore = await listWrappedKeys(db)
-  t.equal(await load(newer), null, 'a wrong key opens nothing')
-  t.equal(await load(newer, randomBytes(32)), null, 'nor with a wrong previous one')
-  t.same(await listWrappedKeys(db), wrappedBefore, 'and changes nothing')
+  t.equal(await load(newer), null, 'a wrong key is refused')
+  t.equal(await load(newer, randomBytes(32)), null, 'also with a wrong previous key')
+  t.same(await listWrappedKeys(db), wrappedBefore, 'the data keys are unchanged')
 
   const during = await load(newer, older)
   if (!during) throw new Error('The previous key is still read')
@@ -112,10 +112,10 @@ t.test('a new master key wraps the data keys anew, and changes no client secret'
   const after = await load(newer)
   if (!after) throw new Error('The new key now opens the keyring alone')
   t.equal(clientSecretOf(after, scope, sessionId), secret)
-  t.equal(await load(older), null, 'the old one opens nothing any more')
+  t.equal(await load(older), null, 'the old key no longer works')
 })
 
-t.test('many processes that start at once make one key', async (t) => {
+t.test('processes that start at once create a single data key', async (t) => {
   const { adminUrl } = await testPostgres()
   await prepareTemplate(adminUrl)
   const clone = await cloneDatabase(adminUrl, templateName)

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { localTime, momentOf } from '../../server/domain/local-times.ts'
 
-t.test('a local time is the moment at which the clocks of the zone show it', async (t) => {
+t.test('a local time is converted to the moment at which clocks of the zone show it', async (t) => {
   const moments: readonly (readonly [string, string, string | null])[] = [
     ['2026-11-21T10:15', 'UTC', '2026-11-21T10:15:00.000Z'],
     ['2026-11-21 10:15', 'Europe/London', '2026-11-21T10:15:00.000Z'],
@@ -22,11 +22,11 @@ t.test('a local time is the moment at which the clocks of the zone show it', asy
     t.equal(momentOf(text, zone)?.toISOString() ?? null, moment, `${text} ${zone}`)
 })
 
-t.test('a skipped hour is a moment all the same', async (t) => {
+t.test('a time that the clocks skip still gives a moment', async (t) => {
   t.equal(momentOf('2026-03-29T02:30', 'Europe/Paris')?.toISOString(), '2026-03-29T01:30:00.000Z')
 })
 
-t.test('a moment is written as the clocks show it', async (t) => {
+t.test('a moment is written as local time', async (t) => {
   t.equal(localTime(new Date('2026-11-21T10:15:59.999Z'), 'Asia/Tokyo'), '2026-11-21T19:15')
   t.equal(localTime(new Date('2026-11-21T23:59:00Z'), 'UTC'), '2026-11-21T23:59')
 })

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { loggable } from '../../server/domain/loggable-error.ts'
 
-t.test('an error of ours is told by its name, message and code', async (t) => {
+t.test('our errors are logged with name, message and code', async (t) => {
   t.same(loggable(new TypeError('Bug: no such thing')), { name: 'TypeError', message: 'Bug: no such thing' })
   t.same(loggable(Object.assign(new Error('refused'), { code: 'ECONNREFUSED' })), {
     name: 'Error',
@@ -11,7 +11,7 @@ t.test('an error of ours is told by its name, message and code', async (t) => {
   t.same(loggable('4012000000060085'), { name: 'unknown', message: 'not an error' })
 })
 
-t.test('what a database quotes in its errors is not told', async (t) => {
+t.test('the message of a database error is not logged', async (t) => {
   const error = Object.assign(new Error('invalid input syntax for type integer: "4012000000060085"'), {
     severity: 'ERROR',
     code: '22P02',

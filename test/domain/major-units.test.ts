@@ -1,7 +1,7 @@
 import t from 'tap'
 import { fromMajorUnits, inMajorUnits, majorUnitsHint } from '../../server/domain/major-units.ts'
 
-t.test('an amount is typed with the decimals of its currency', async (t) => {
+t.test('an amount may have as many decimals as its currency', async (t) => {
   const typed: readonly (readonly [string, string, number])[] = [
     ['10.00', 'GBP', 1000],
     ['10', 'GBP', 1000],
@@ -18,7 +18,7 @@ t.test('an amount is typed with the decimals of its currency', async (t) => {
   for (const [text, currency, amount] of typed) t.equal(fromMajorUnits(text, currency), amount, `${text} ${currency}`)
 })
 
-t.test('anything that could be read in two ways is not an amount', async (t) => {
+t.test('an ambiguous text is not an amount', async (t) => {
   for (const text of [
     '',
     '1,000.00',
@@ -46,7 +46,7 @@ t.test('anything that could be read in two ways is not an amount', async (t) => 
   t.equal(fromMajorUnits('1.0001', 'BHD'), null)
 })
 
-t.test('what is shown can be typed again', async (t) => {
+t.test('every displayed amount can be typed in again', async (t) => {
   for (const currency of ['JPY', 'GBP', 'BHD', 'CLF']) {
     for (const amount of [0, 1, 9, 10, 99, 100, 12_345, 99_999_999])
       t.equal(fromMajorUnits(inMajorUnits(amount, currency), currency), amount)

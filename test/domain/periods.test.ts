@@ -4,7 +4,7 @@ import { addDays, dayOf, daysIn, firstOfMonth, periodsOf } from '../../server/do
 const named = (from: string, to: string, step: 'day' | 'week' | 'month', zone = 'UTC'): string[] =>
   periodsOf({ firstDay: from, lastDay: to }, step, zone, 1000).map(({ firstDay, lastDay }) => `${firstDay} ${lastDay}`)
 
-t.test('days, weeks from Monday and months from the first, cut to the days that were asked for', async (t) => {
+t.test('weeks begin on Monday and months on the first, limited to the requested days', async (t) => {
   t.same(named('2026-02-27', '2026-03-01', 'day'), [
     '2026-02-27 2026-02-27',
     '2026-02-28 2026-02-28',
@@ -15,7 +15,7 @@ t.test('days, weeks from Monday and months from the first, cut to the days that 
     '2026-11-23 2026-11-29',
     '2026-11-30 2026-12-01',
   ])
-  t.same(named('2026-11-16', '2026-11-22', 'week'), ['2026-11-16 2026-11-22'], 'Monday to Sunday is one')
+  t.same(named('2026-11-16', '2026-11-22', 'week'), ['2026-11-16 2026-11-22'], 'Monday to Sunday is one week')
   t.same(named('2023-12-31', '2024-03-01', 'month'), [
     '2023-12-31 2023-12-31',
     '2024-01-01 2024-01-31',
@@ -26,7 +26,7 @@ t.test('days, weeks from Monday and months from the first, cut to the days that 
   t.equal(periodsOf({ firstDay: '2000-01-01', lastDay: '2026-01-01' }, 'day', 'UTC', 5).length, 5)
 })
 
-t.test('each period ends where the next begins, in every zone and over every change of clocks', async (t) => {
+t.test('each period ends where the next begins, also when the clocks change', async (t) => {
   for (const zone of [
     'UTC',
     'Europe/London',
@@ -51,7 +51,7 @@ t.test('each period ends where the next begins, in every zone and over every cha
   }
 })
 
-t.test('a day has as many hours as the clocks give it', async (t) => {
+t.test('days have 23 or 25 hours when the clocks change', async (t) => {
   const hours = (day: string, zone: string): number => {
     const [period] = periodsOf({ firstDay: day, lastDay: day }, 'day', zone, 1)
     return ((period?.end.getTime() ?? 0) - (period?.start.getTime() ?? 0)) / 3600_000
@@ -59,11 +59,11 @@ t.test('a day has as many hours as the clocks give it', async (t) => {
   t.equal(hours('2026-03-29', 'Europe/London'), 23)
   t.equal(hours('2026-10-25', 'Europe/London'), 25)
   t.equal(hours('2018-11-04', 'America/Sao_Paulo'), 23, 'begins at one o’clock')
-  t.equal(hours('2018-02-17', 'America/Sao_Paulo'), 25, 'its last hour comes twice')
+  t.equal(hours('2018-02-17', 'America/Sao_Paulo'), 25, 'its last hour occurs twice')
   t.equal(hours('2026-06-10', 'Asia/Kathmandu'), 24)
 })
 
-t.test('the day of a moment depends on where', async (t) => {
+t.test('the date of a moment depends on the time zone', async (t) => {
   const at = new Date('2026-03-29T23:30:00Z')
   t.same(
     ['UTC', 'Europe/London', 'America/Sao_Paulo', 'Asia/Kathmandu'].map((zone) => dayOf(at, zone)),

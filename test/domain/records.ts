@@ -21,7 +21,7 @@ export function merchantWith(changes: Partial<MerchantRecord> = {}): MerchantRec
   }
 }
 
-/** An open session of 2,500 pence in which the merchant said as little as possible. */
+/** An open session of 2,500 pence without optional fields. */
 export function sessionWith(changes: Partial<SessionRecord> = {}): SessionRecord {
   return {
     merchant_id: 'mer_1',

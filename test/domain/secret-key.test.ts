@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import t from 'tap'
 import { hashSecretKey, newSecretKey } from '../../server/domain/secret-key.ts'
 
-t.test('a secret key names its mode and holds 256 random bits', async (t) => {
+t.test('a secret key contains its mode and 256 random bits', async (t) => {
   for (const [livemode, prefix] of [
     [false, 'sk_test_'],
     [true, 'sk_live_'],
@@ -12,7 +12,7 @@ t.test('a secret key names its mode and holds 256 random bits', async (t) => {
     t.same(
       keys.filter(({ secret }) => !secret.startsWith(prefix) || !/^sk_(test|live)_[0-9a-z]{50}$/.test(secret)),
       [],
-      `${prefix} and one length`,
+      `${prefix} and a fixed length`,
     )
     t.same(
       keys.filter(({ secret, last4 }) => !secret.endsWith(last4) || last4.length !== 4),
@@ -22,7 +22,7 @@ t.test('a secret key names its mode and holds 256 random bits', async (t) => {
   t.ok(36n ** 50n > 2n ** 256n, 'fifty characters hold 256 bits')
 })
 
-t.test('only the SHA-256 of a key is kept', async (t) => {
+t.test('the hash of a key is its SHA-256', async (t) => {
   const { secret, hash } = newSecretKey(false)
   t.ok(hash.equals(createHash('sha256').update(secret).digest()))
   t.ok(hashSecretKey(secret).equals(hash))

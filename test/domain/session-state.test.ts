@@ -34,15 +34,15 @@ const expected: readonly (readonly [string, string, string, string | null])[] = 
   ['disputed', 'chargeback_lost', 'disputed', null],
 ]
 
-t.test('a session moves as the specification says, row by row', async (t) => {
+t.test('a session has exactly the specified transitions', async (t) => {
   for (const [from, trigger, to, event] of expected) {
     const row = sessionTransitions.find((candidate) => candidate.from === from && candidate.trigger === trigger)
     t.same(row, { from, trigger, to, event }, `${from} + ${trigger} → ${to}${event === null ? '' : `, ${event}`}`)
   }
-  t.equal(sessionTransitions.length, expected.length, 'and in no other way')
+  t.equal(sessionTransitions.length, expected.length, 'there is no other transition')
 })
 
-t.test('what is not in the table cannot happen', async (t) => {
+t.test('every other combination of status and trigger is impossible', async (t) => {
   const known = new Set(expected.map(([from, trigger]) => `${from} ${trigger}`))
   let impossible = 0
   for (const from of sessionStatuses) {
@@ -56,7 +56,7 @@ t.test('what is not in the table cannot happen', async (t) => {
   t.equal(impossible, 7 * 16 - expected.length)
 })
 
-t.test('a session that failed or expired stays so', async (t) => {
+t.test('a failed or expired session never changes its status', async (t) => {
   for (const trigger of sessionTriggers) {
     t.equal(sessionTransition('failed', trigger), null)
     t.equal(sessionTransition('expired', trigger), null)
@@ -66,7 +66,7 @@ t.test('a session that failed or expired stays so', async (t) => {
 const refusals = ['card_declined', 'invalid_card', 'expired_card', 'risk_declined', 'authentication_failed'] as const
 const faults = ['processing_error', 'processor_unavailable', 'account_configuration'] as const
 
-t.test('the fifth refused card is the last, whatever refused it', async (t) => {
+t.test('the fifth declined card is the last, whatever its failure code', async (t) => {
   t.same([...refusals, ...faults].sort(), [...failureCodes].sort(), 'every code is one or the other')
   for (const code of refusals) {
     t.equal(failedAttemptTrigger(code, { declinedCards: 0, attempts: 1, ended: false }), 'attempt_failed', code)
@@ -83,7 +83,7 @@ t.test('the fifth refused card is the last, whatever refused it', async (t) => {
   }
 })
 
-t.test('a fault that is not the card’s does not count as a card', async (t) => {
+t.test('a failure that is not a refusal does not count as a declined card', async (t) => {
   for (const code of faults) {
     t.equal(failedAttemptTrigger(code, { declinedCards: 4, attempts: 5, ended: false }), 'attempt_failed', code)
     t.equal(
@@ -94,14 +94,14 @@ t.test('a fault that is not the card’s does not count as a card', async (t) =>
   }
 })
 
-t.test('the twentieth attempt that fails is the last, whatever its code', async (t) => {
+t.test('the twentieth failed attempt is the last, whatever its code', async (t) => {
   for (const code of failureCodes) {
     t.equal(failedAttemptTrigger(code, { declinedCards: 0, attempts: 19, ended: false }), 'attempt_failed', code)
     t.equal(failedAttemptTrigger(code, { declinedCards: 0, attempts: 20, ended: false }), 'last_attempt_failed', code)
   }
 })
 
-t.test('a failed attempt ends a session whose time is over, unless it was the last anyway', async (t) => {
+t.test('a failed attempt expires a session whose time is over, unless it was the last', async (t) => {
   t.equal(
     failedAttemptTrigger('card_declined', { declinedCards: 0, attempts: 1, ended: true }),
     'attempt_failed_after_end',
@@ -113,7 +113,7 @@ t.test('a failed attempt ends a session whose time is over, unless it was the la
   t.equal(failedAttemptTrigger('card_declined', { declinedCards: 4, attempts: 5, ended: true }), 'last_attempt_failed')
 })
 
-t.test('the customer is told how many cards may still be tried', async (t) => {
+t.test('attempts_left is the number of cards that may still be tried', async (t) => {
   const cases = [
     [0, 0, 5],
     [1, 1, 4],
@@ -130,7 +130,7 @@ t.test('the customer is told how many cards may still be tried', async (t) => {
     t.equal(attemptsLeft(declined, attempts), left, `${declined} declined of ${attempts}`)
 })
 
-t.test('a refund is whole when nothing of the amount is left', async (t) => {
+t.test('a refund is whole when nothing is left of the amount', async (t) => {
   t.equal(refundTrigger(2500, 1), 'partly_refunded')
   t.equal(refundTrigger(2500, 2499), 'partly_refunded')
   t.equal(refundTrigger(2500, 2500), 'wholly_refunded')

@@ -2,12 +2,12 @@ import t from 'tap'
 import { thankYouUrl } from '../../server/domain/thank-you-url.ts'
 import { merchantWith, sessionWith } from './records.ts'
 
-t.test('the thank-you address gets the session and the reference', async (t) => {
+t.test('the thank-you address gets session_id and reference', async (t) => {
   const session = sessionWith({ success_url: 'https://shop.example/thanks', reference: 'order-1' })
   t.equal(thankYouUrl(session, merchantWith()), 'https://shop.example/thanks?session_id=cs_test_1&reference=order-1')
 })
 
-t.test('a query that is there is kept, and a fragment too', async (t) => {
+t.test('an existing query and fragment are kept', async (t) => {
   const session = sessionWith({ success_url: 'https://shop.example/thanks?lang=cy&a=1&a=2#top', reference: 'a&b=c é' })
   const url = new URL(thankYouUrl(session, merchantWith()) ?? '')
   t.same(
@@ -23,14 +23,14 @@ t.test('a query that is there is kept, and a fragment too', async (t) => {
   t.equal(url.hash, '#top')
 })
 
-t.test('a session without a reference adds none', async (t) => {
+t.test('without a reference, only session_id is added', async (t) => {
   t.equal(
     thankYouUrl(sessionWith({ success_url: 'https://shop.example/' }), merchantWith()),
     'https://shop.example/?session_id=cs_test_1',
   )
 })
 
-t.test('the session’s own address goes before the setting of its mode', async (t) => {
+t.test('success_url takes precedence over the setting of the mode', async (t) => {
   const merchant = merchantWith({
     thank_you_url_test: 'https://test.example/',
     thank_you_url_live: 'https://live.example/',
@@ -47,7 +47,7 @@ t.test('the session’s own address goes before the setting of its mode', async 
   t.equal(
     thankYouUrl(sessionWith({ livemode: true }), merchantWith({ thank_you_url_test: 'https://test.example/' })),
     null,
-    'never that of the other mode',
+    'never the setting of the other mode',
   )
   t.equal(thankYouUrl(sessionWith(), merchantWith()), null)
 })

@@ -8,7 +8,7 @@ import { attemptWith, merchantWith, paidWith, refundWith, sessionWith } from './
 const sessionFields = specifiedResources['CheckoutSessionData'] ?? []
 const now = new Date('2026-11-21T10:05:00Z')
 
-t.test('a merchant reads every field of the specification and no other', async (t) => {
+t.test('a session in a reply has exactly the specified fields', async (t) => {
   const wire = merchantSession(sessionWith(), 'cs_test_1_secret_x', 'https://pay.example')
   t.same(Object.keys(wire), [...sessionFields, 'client_secret', 'url'])
   t.match(wire, {
@@ -23,11 +23,11 @@ t.test('a merchant reads every field of the specification and no other', async (
     client_secret: 'cs_test_1_secret_x',
     url: 'https://pay.example/checkout/cs_test_1_secret_x',
   })
-  t.same(Object.keys(sessionData(sessionWith())), sessionFields, 'an event lacks the two secrets only')
+  t.same(Object.keys(sessionData(sessionWith())), sessionFields, 'an event lacks only client_secret and url')
   t.equal(hostedCheckoutUrl('https://pay.example', 's'), 'https://pay.example/checkout/s')
 })
 
-t.test('nothing that we count or reserve for ourselves goes out', async (t) => {
+t.test('internal fields do not appear in replies', async (t) => {
   const text = JSON.stringify(
     merchantSession(paidWith({ declined_cards: 3, amount_refund_pending: 77 }), 's', 'https://pay.example'),
   )
@@ -42,7 +42,7 @@ t.test('nothing that we count or reserve for ourselves goes out', async (t) => {
     t.notOk(text.includes(`"${name}"`), name)
 })
 
-t.test('the payment is shown once there is one, and stays through refund and dispute', async (t) => {
+t.test('the payment appears once paid, and stays after refunds and disputes', async (t) => {
   const payment = {
     card_brand: 'visa',
     card_last4: '0085',
@@ -56,7 +56,7 @@ t.test('the payment is shown once there is one, and stays through refund and dis
   t.same(sessionData(paidWith({ card_brand: null })).payment?.card_brand, null)
 })
 
-t.test('a refund has the fields of the specification', async (t) => {
+t.test('a refund has exactly the specified fields', async (t) => {
   t.same(wireRefund(refundWith({ reason: 'one ticket' })), {
     id: 're_1',
     object: 'refund',
@@ -69,7 +69,7 @@ t.test('a refund has the fields of the specification', async (t) => {
   })
 })
 
-t.test('the form reads what the customer may know', async (t) => {
+t.test('the form receives exactly its own view of the session', async (t) => {
   const view = {
     session: sessionWith({ description: 'Two tickets' }),
     merchant: merchantWith(),
@@ -97,7 +97,7 @@ t.test('the form reads what the customer may know', async (t) => {
   })
 })
 
-t.test('the form asks only for what the merchant did not give', async (t) => {
+t.test('the form needs only the data that the merchant did not give', async (t) => {
   const needs = (changes: Parameters<typeof sessionWith>[0]) =>
     formSession({ session: sessionWith(changes), merchant: merchantWith(), lastAttempt: null, now }).needs
   t.same(needs({ customer: { email: 'ada@example.com' } }), { email: false, billing_address: true })
@@ -107,7 +107,7 @@ t.test('the form asks only for what the merchant did not give', async (t) => {
   })
 })
 
-t.test('the form is sent on only when the session is paid', async (t) => {
+t.test('redirect_url is set only when the session is paid', async (t) => {
   const success_url = 'https://shop.example/thanks'
   const redirect = (session: ReturnType<typeof sessionWith>) =>
     formSession({ session, merchant: merchantWith(), lastAttempt: null, now }).redirect_url
@@ -117,7 +117,7 @@ t.test('the form is sent on only when the session is paid', async (t) => {
     t.equal(redirect(paidWith({ success_url, status })), `${success_url}?session_id=cs_test_1`, status)
 })
 
-t.test('an attempt shows where it stands, with its session around it', async (t) => {
+t.test('an attempt contains its status and its session', async (t) => {
   const attempt = attemptWith({ status: 'challenge', challenge_url: '/sandbox/challenge/x' })
   const wire = cardAttempt(attempt, {
     session: sessionWith({ status: 'processing', attempts: 1 }),

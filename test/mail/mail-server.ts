@@ -4,11 +4,11 @@ import { SMTPServer } from 'smtp-server'
 import type { SMTPServerOptions } from 'smtp-server'
 import { until } from '../support/until.ts'
 
-/** A mail as a real server took it. */
+/** A mail as a real SMTP server received it. */
 export interface ReceivedMail {
   readonly from: string
   readonly to: readonly string[]
-  /** By lower-case name; folded lines joined. */
+  /** By lower-case name, with folded lines joined. */
   readonly headers: ReadonlyMap<string, string>
   /** Decoded. */
   readonly body: string
@@ -18,11 +18,11 @@ export interface MailServer {
   readonly port: number
   readonly url: string
   readonly mails: ReceivedMail[]
-  /** Every mail that was begun, also those that were refused at their end. */
+  /** All received mails, including those that the server then refused. */
   readonly begun: ReceivedMail[]
-  /** Statuses for the next mails, one each; after them all are taken. `hang`: never answers. */
+  /** Replies to the next mails; later mails are accepted. `hang` means that the server never replies. */
   answers: (number | 'hang')[]
-  /** Waits for so many mails in all. */
+  /** Waits until the server has accepted this many mails. */
   waitFor(count: number): Promise<ReceivedMail[]>
   stop(): Promise<void>
 }
@@ -55,7 +55,7 @@ export async function startMailServer(options: SMTPServerOptions & { port?: numb
       })
     },
   })
-  // A client that goes away is no failure of the server's.
+  // A client that disconnects is not an error of the server.
   server.on('error', () => {})
   await new Promise<void>((listening) => void server.listen(port, '127.0.0.1', () => listening()))
   const bound = (server.server.address() as AddressInfo).port

@@ -14,7 +14,7 @@ import { until } from '../support/until.ts'
 import { withoutIds } from '../support/without-ids.ts'
 import type { MailServer, ReceivedMail } from './mail-server.ts'
 
-// Each mail, as a real mail server gets it.
+// The content of each mail, as a real mail server receives it.
 
 t.setTimeout(300_000)
 
@@ -44,14 +44,14 @@ t.teardown(async () => {
 async function set(changes: Parameters<typeof changeAccount>[3]): Promise<void> {
   const result = await changeAccount(service.app.context, operator, service.merchantId, changes)
   if (result.kind === 'refused') throw new Error(result.message)
-  // What a running service remembers of an account.
+  // The service may cache an account for one second.
   service.clock.advance(2)
 }
 
-/** Written in one order: a row that is updated moves to another place in its table. */
+/** Sorted, because PostgreSQL returns rows in another order after an update. */
 const mailIds = (): Promise<object[]> => sql(service, 'select id from outgoing_mail order by id')
 
-/** The one mail that matches. */
+/** Waits for the only matching mail. */
 async function mailTo(recipient: string, subject: RegExp): Promise<ReceivedMail> {
   const isIt = (mail: ReceivedMail): boolean =>
     mail.to[0] === recipient && subject.test(mail.headers.get('subject') ?? '')
@@ -68,54 +68,51 @@ async function mailTo(recipient: string, subject: RegExp): Promise<ReceivedMail>
   return found[0] as ReceivedMail
 }
 
-t.test(
-  'a receipt goes to the customer when the account wants it: amount, card and order, answers to the shop, and nothing else of the card',
-  async (t) => {
-    await set({ receipts: true, contactEmail: 'help@shop.example', timeZone: 'Europe/Paris' })
-    const customer = { email: 'ada@example.com', name: 'Ada' }
-    const session = await paidSession(live, {
-      customer,
-      reference: 'order-1',
-      description: 'Two tickets\r\nBcc: spy@example.com',
-    })
-    const mail = await mailTo('ada@example.com', /^Your receipt from Test shop: 25\.00 GBP$/)
-    t.match(mail.body, /Thank you for your payment\. Test shop has received 25\.00 GBP\./)
-    for (const line of [
-      /^Description: Two tickets Bcc: spy@example\.com$/m,
-      /^Order: order-1$/m,
-      /^Card: Visa ending in 0085$/m,
-      /^Paid: \d+ \w+ \d{4} at \d\d:\d\d \(Europe\/Paris\)$/m,
-      new RegExp(`^Payment: ${session.id}$`, 'm'),
-      /reply to this mail or write to help@shop\.example/,
-    ])
-      t.match(mail.body, line)
-    const sent = [...mail.headers, mail.body].join('\n')
-    t.notMatch(withoutIds(sent), /4012|0000060085|secret/)
-    t.same(
-      [mail.from, mail.to, mail.headers.get('reply-to')],
-      ['pay@service.example', ['ada@example.com'], 'help@shop.example'],
-    )
-    t.match(mail.headers.get('from'), /^"?Card payments"? <pay@service\.example>$/)
-    t.match(mail.headers.get('message-id'), /^<mail_\w{30}@service\.example>$/)
-    t.notOk(mail.headers.has('bcc') || mail.headers.has('cc'))
-    await set({ receipts: false })
-    const before = await mailIds()
-    await paidSession(live, { customer })
-    t.same(await mailIds(), before, 'and nothing is written when it does not')
-  },
-)
+t.test('with receipts on, the customer gets amount, order and card brand, with replies to the shop', async (t) => {
+  await set({ receipts: true, contactEmail: 'help@shop.example', timeZone: 'Europe/Paris' })
+  const customer = { email: 'ada@example.com', name: 'Ada' }
+  const session = await paidSession(live, {
+    customer,
+    reference: 'order-1',
+    description: 'Two tickets\r\nBcc: spy@example.com',
+  })
+  const mail = await mailTo('ada@example.com', /^Your receipt from Test shop: 25\.00 GBP$/)
+  t.match(mail.body, /Thank you for your payment\. Test shop has received 25\.00 GBP\./)
+  for (const line of [
+    /^Description: Two tickets Bcc: spy@example\.com$/m,
+    /^Order: order-1$/m,
+    /^Card: Visa ending in 0085$/m,
+    /^Paid: \d+ \w+ \d{4} at \d\d:\d\d \(Europe\/Paris\)$/m,
+    new RegExp(`^Payment: ${session.id}$`, 'm'),
+    /reply to this mail or write to help@shop\.example/,
+  ])
+    t.match(mail.body, line)
+  const sent = [...mail.headers, mail.body].join('\n')
+  t.notMatch(withoutIds(sent), /4012|0000060085|secret/)
+  t.same(
+    [mail.from, mail.to, mail.headers.get('reply-to')],
+    ['pay@service.example', ['ada@example.com'], 'help@shop.example'],
+  )
+  t.match(mail.headers.get('from'), /^"?Card payments"? <pay@service\.example>$/)
+  t.match(mail.headers.get('message-id'), /^<mail_\w{30}@service\.example>$/)
+  t.notOk(mail.headers.has('bcc') || mail.headers.has('cc'))
+  await set({ receipts: false })
+  const before = await mailIds()
+  await paidSession(live, { customer })
+  t.same(await mailIds(), before, 'with receipts off, no mail is written')
+})
 
-t.test('a payment that goes back has no receipt, and one that fails neither', async (t) => {
+t.test('a failed payment and a customer without an address get no receipt', async (t) => {
   await set({ receipts: true })
   const before = await mailIds()
   await submitCard(live, await createSession(live, { customer: { email: 'bob@example.com' } }), 'declined')
   await paidSession(live)
   t.same(await sql(service, `select id from outgoing_mail where recipient = 'bob@example.com'`), [])
-  t.same(await mailIds(), before, 'a customer without an address gets none')
+  t.same(await mailIds(), before, 'a customer without an address gets no receipt')
   await set({ receipts: false })
 })
 
-t.test('what a merchant and a customer write cannot become a header or another recipient', async (t) => {
+t.test('texts of merchants and customers cannot add a header or a recipient', async (t) => {
   await sql(service, 'update merchants set business_name = ?, receipts = true where merchant_id = ?', [
     'Ada\r\nBcc: spy@example.com\u202e\u0000'.replace('\0', ''),
     service.merchantId,
@@ -132,12 +129,12 @@ t.test('what a merchant and a customer write cannot become a header or another r
   service.clock.advance(2)
 })
 
-t.test('in test mode a receipt of somebody outside of the account is written and not sent', async (t) => {
+t.test('in test mode, a receipt to an address outside the account is written but not sent', async (t) => {
   await set({ receipts: true })
   await paidSession(service, { customer: { email: 'stranger@example.com' } })
   await paidSession(service, { customer: { email: 'Merchant@Example.com' } })
   t.match((await mailTo('Merchant@example.com', /^\[TEST\] Your receipt/)).body, /This is about test mode/)
-  // Both are sent side by side: that one has arrived says nothing of the other.
+  // The worker handles both in parallel, so the arrival of one does not mean that the other is done.
   const ended = `from outgoing_mail where recipient = 'stranger@example.com' and next_attempt_at is null`
   await until(async () => (await sql(service, `select 1 ${ended}`)).length === 1)
   const [row] = await sql(service, `select sent_at, next_attempt_at, last_error ${ended}`)
@@ -145,83 +142,77 @@ t.test('in test mode a receipt of somebody outside of the account is written and
   await set({ receipts: false })
 })
 
-t.test(
-  'the account hears of a dispute, of a refund that failed, and of money that could not be returned',
-  async (t) => {
-    const disputed = await paidSession(service)
-    await help(service, disputed, 'dispute')
-    const dispute = await mailTo(owner, /^\[TEST\] A payment of 25\.00 GBP is disputed$/)
-    t.match(dispute.body, `/dashboard/test/payments/${disputed.id}`)
-    const unlucky = await paidSession(service, {}, 'refund_failed')
-    await service.call('POST', `/v1/checkout/sessions/${unlucky.id}/refunds`, { amount: 700 })
-    t.match((await mailTo(owner, /^\[TEST\] A refund of 7\.00 GBP failed$/)).body, /The card issuer refused the refund/)
-    const twice = await paidSession(service, { amount: 1200 })
-    await interceptBank(
-      service,
-      'refund',
-      async () => ({ kind: 'failed' as const, failureMessage: 'not today' }),
-      async () => {
-        await help(service, twice, 'second_approval')
-        t.match((await mailTo(owner, /^\[TEST\] 12\.00 GBP could not be returned yet$/)).body, /It said: not today/)
-        service.clock.advance(3600)
-        await service.sweep()
-      },
-    )
-    await mailTo(owner, /could not be returned/)
-  },
-)
+t.test('the account gets mails about disputes, failed refunds and refused automatic returns', async (t) => {
+  const disputed = await paidSession(service)
+  await help(service, disputed, 'dispute')
+  const dispute = await mailTo(owner, /^\[TEST\] A payment of 25\.00 GBP is disputed$/)
+  t.match(dispute.body, `/dashboard/test/payments/${disputed.id}`)
+  const unlucky = await paidSession(service, {}, 'refund_failed')
+  await service.call('POST', `/v1/checkout/sessions/${unlucky.id}/refunds`, { amount: 700 })
+  t.match((await mailTo(owner, /^\[TEST\] A refund of 7\.00 GBP failed$/)).body, /The card issuer refused the refund/)
+  const twice = await paidSession(service, { amount: 1200 })
+  await interceptBank(
+    service,
+    'refund',
+    async () => ({ kind: 'failed' as const, failureMessage: 'not today' }),
+    async () => {
+      await help(service, twice, 'second_approval')
+      t.match((await mailTo(owner, /^\[TEST\] 12\.00 GBP could not be returned yet$/)).body, /It said: not today/)
+      service.clock.advance(3600)
+      await service.sweep()
+    },
+  )
+  await mailTo(owner, /could not be returned/)
+})
 
-t.test(
-  'an address that has failed for a day: the account hears of it once, and again only after it has worked',
-  async (t) => {
-    const receiver = await startReceiver({ reply: 500 })
-    t.teardown(() => receiver.stop())
-    await live.call('POST', '/v1/webhook_endpoints', { url: receiver.url })
-    const subject = /^Your webhook address has been failing for a day$/
-    const told = (): ReceivedMail[] => server.mails.filter(({ headers }) => subject.test(headers.get('subject') ?? ''))
-    const failing = async (): Promise<unknown> =>
-      (await sql(service, 'select failing_since, failing_mailed_at from webhook_endpoints where livemode'))[0]
-    const failOnce = async (): Promise<void> => {
-      const attempts = async (): Promise<number> =>
-        (await sql(service, 'select 1 from delivery_attempts where livemode')).length
-      const before = await attempts()
-      await paidSession(live)
-      await until(async () => (await attempts()) > before)
-    }
-    await failOnce()
-    await until(
-      async () =>
-        (await sql(service, 'select 1 from webhook_endpoints where livemode and failing_since is not null')).length ===
-        1,
-    )
-    service.clock.advance(23 * 3600)
-    await failOnce()
-    t.match(await failing(), { failing_mailed_at: null }, 'not before a day is over')
-    service.clock.advance(3600)
-    await failOnce()
-    const mail = await mailTo(owner, subject)
-    t.match(mail.body, receiver.url)
-    t.match(mail.body, 'The receiver answered 500.')
-    await failOnce()
-    service.clock.advance(24 * 3600)
-    await failOnce()
-    await service.sweep()
-    t.equal(told().length, 1)
-    receiver.respondWith(200)
+t.test('the account gets one mail when its webhook address has failed for a day', async (t) => {
+  const receiver = await startReceiver({ reply: 500 })
+  t.teardown(() => receiver.stop())
+  await live.call('POST', '/v1/webhook_endpoints', { url: receiver.url })
+  const subject = /^Your webhook address has been failing for a day$/
+  const failureMails = (): ReceivedMail[] =>
+    server.mails.filter(({ headers }) => subject.test(headers.get('subject') ?? ''))
+  const failing = async (): Promise<unknown> =>
+    (await sql(service, 'select failing_since, failing_mailed_at from webhook_endpoints where livemode'))[0]
+  const failOnce = async (): Promise<void> => {
+    const attempts = async (): Promise<number> =>
+      (await sql(service, 'select 1 from delivery_attempts where livemode')).length
+    const before = await attempts()
     await paidSession(live)
-    await until(
-      async () =>
-        (
-          await sql(
-            service,
-            'select 1 from webhook_endpoints where livemode and failing_since is null and failing_mailed_at is null',
-          )
-        ).length === 1,
-    )
-  },
-)
+    await until(async () => (await attempts()) > before)
+  }
+  await failOnce()
+  await until(
+    async () =>
+      (await sql(service, 'select 1 from webhook_endpoints where livemode and failing_since is not null')).length === 1,
+  )
+  service.clock.advance(23 * 3600)
+  await failOnce()
+  t.match(await failing(), { failing_mailed_at: null }, 'no mail before a day has passed')
+  service.clock.advance(3600)
+  await failOnce()
+  const mail = await mailTo(owner, subject)
+  t.match(mail.body, receiver.url)
+  t.match(mail.body, 'The receiver answered 500.')
+  await failOnce()
+  service.clock.advance(24 * 3600)
+  await failOnce()
+  await service.sweep()
+  t.equal(failureMails().length, 1)
+  receiver.respondWith(200)
+  await paidSession(live)
+  await until(
+    async () =>
+      (
+        await sql(
+          service,
+          'select 1 from webhook_endpoints where livemode and failing_since is null and failing_mailed_at is null',
+        )
+      ).length === 1,
+  )
+})
 
-t.test('a link for a new password goes by mail, stands in no log, and is not kept once it is sent', async (t) => {
+t.test('a password link is sent by mail, does not appear in logs, and is deleted after sending', async (t) => {
   const member = await signIn(service)
   await openBrowser(service).submit('/dashboard/forgot', 'ask', { email: member.email })
   const mail = await mailTo(member.email, /^Choose a new password$/)
@@ -241,7 +232,7 @@ t.test('a link for a new password goes by mail, stands in no log, and is not kep
   await member.submit(new URL(link).pathname, 'set', { password: 'eleven blue kettles' })
 })
 
-t.test('a test account sends twenty mails a day and no more', async (t) => {
+t.test('an account sends at most about twenty test mails a day', async (t) => {
   await until(async () => {
     const session = await paidSession(service)
     await help(service, session, 'dispute')

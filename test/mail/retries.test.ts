@@ -12,7 +12,7 @@ import { until } from '../support/until.ts'
 import { withoutIds } from '../support/without-ids.ts'
 import type { MailServer } from './mail-server.ts'
 
-// A mail server that is away, refuses, hangs or wants a password.
+// Mail servers that are unreachable, refuse, hang or require a password.
 
 t.setTimeout(300_000)
 
@@ -60,12 +60,12 @@ interface Row {
   last_error: string | null
 }
 
-/** How long a claim holds a mail: no pause between two attempts is as long. */
+/** The duration of a claim. No pause between attempts has the same length. */
 const leaseMs = 90_000
 
 /**
- * The row once this attempt has been written down: a claim counts the attempt and sets the lease at once, and what it came to takes the
- * lease's place. Neither what the mail server has received nor what the attempt before left says so. The clock stands still meanwhile.
+ * Waits until the result of this attempt is stored, and returns the row. A claim counts the attempt and sets the lease
+ * first; the result then replaces the lease. The clock does not move meanwhile.
  */
 async function settled(service: TestService, clock: FrozenClock, attempts: number): Promise<Row> {
   const leasedUntil = clock.now().getTime() + leaseMs
@@ -75,17 +75,17 @@ async function settled(service: TestService, clock: FrozenClock, attempts: numbe
     found = row?.attempts === attempts && row.next_attempt_at?.getTime() !== leasedUntil ? row : undefined
     return found !== undefined
   })
-  if (!found) throw new Error('Bug: it was waited for')
+  if (!found) throw new Error('Bug: the row was found')
   return found
 }
 
-/** A port that refuses connections until the test listens there. */
+/** A port that refuses connections until the test listens on it. */
 async function deadPort(): Promise<{ port: number; url: string }> {
   const port = await quietPort()
   return { port, url: `smtp://127.0.0.1:${String(port)}` }
 }
 
-t.test('a server that says 4xx and 5xx is tried again after growing pauses, with the same Message-ID', async (t) => {
+t.test('a mail that the server refuses is retried after growing pauses, with the same Message-ID', async (t) => {
   const server = await running(t)
   server.answers = [451, 550, 421]
   const { service, clock } = await start(t, { server })
@@ -114,14 +114,14 @@ t.test('a server that says 4xx and 5xx is tried again after growing pauses, with
   t.equal(mail?.body.trim(), text.trim())
   t.notOk(
     service.logLines.some((line) => withoutIds(line).includes('7f3a9c') || line.includes('ada@example.com')),
-    'the log has neither text nor recipient',
+    'the log contains neither text nor recipient',
   )
   clock.advance(3600)
   await service.sweep()
-  t.equal(server.begun.length, 4, 'and no more')
+  t.equal(server.begun.length, 4, 'there is no further attempt')
 })
 
-t.test('a server that is away for days: given up after three, and one that returns before gets it', async (t) => {
+t.test('a mail is abandoned after three days, and sent when the server returns earlier', async (t) => {
   const gone = await deadPort()
   const { service, clock } = await start(t, { url: gone.url })
   await queue(service)
@@ -143,7 +143,7 @@ t.test('a server that is away for days: given up after three, and one that retur
   await back.waitFor(1)
 })
 
-t.test('a password mail is tried for an hour, since its link works no longer, and its text is not kept', async (t) => {
+t.test('a password mail is abandoned after an hour, because its link has expired', async (t) => {
   const gone = await deadPort()
   const { service, clock } = await start(t, { url: gone.url })
   await queue(service, 'password_reset')
@@ -157,32 +157,29 @@ t.test('a password mail is tried for an hour, since its link works no longer, an
   ])
 })
 
-t.test(
-  'a worker that dies between sending and writing it down: the mail is sent again, under the same Message-ID',
-  async (t) => {
-    const server = await running(t)
-    server.answers = ['hang']
-    const { service: killed, clock } = await start(t, { server })
-    await queue(killed)
-    await killed.sweep()
-    await until(() => server.begun.length === 1)
-    // The first process never hears of it: for the table it is as good as dead.
-    const second = await startService({
-      clock,
-      databaseUrl: killed.databaseUrl,
-      masterKey: killed.masterKey,
-      environment: { SMTP_URL: server.url, MAIL_FROM: 'pay@service.example' },
-    })
-    t.teardown(() => second.stop())
-    await second.sweep()
-    t.equal(server.mails.length, 0, 'while it may still be under way nobody else takes it')
-    clock.advance(90)
-    await second.sweep()
-    await server.waitFor(1)
-    t.equal(new Set(server.begun.map(({ headers }) => headers.get('message-id'))).size, 1)
-    await until(async () => (await sql(killed, 'select 1 from outgoing_mail where sent_at is not null')).length === 1)
-  },
-)
+t.test('a mail is sent again with the same Message-ID when the worker dies before it stores the result', async (t) => {
+  const server = await running(t)
+  server.answers = ['hang']
+  const { service: killed, clock } = await start(t, { server })
+  await queue(killed)
+  await killed.sweep()
+  await until(() => server.begun.length === 1)
+  // The first process never gets a reply, so it behaves like a dead one.
+  const second = await startService({
+    clock,
+    databaseUrl: killed.databaseUrl,
+    masterKey: killed.masterKey,
+    environment: { SMTP_URL: server.url, MAIL_FROM: 'pay@service.example' },
+  })
+  t.teardown(() => second.stop())
+  await second.sweep()
+  t.equal(server.mails.length, 0, 'no other worker takes it during the lease')
+  clock.advance(90)
+  await second.sweep()
+  await server.waitFor(1)
+  t.equal(new Set(server.begun.map(({ headers }) => headers.get('message-id'))).size, 1)
+  await until(async () => (await sql(killed, 'select 1 from outgoing_mail where sent_at is not null')).length === 1)
+})
 
 t.test('two workers send each mail once', async (t) => {
   const server = await running(t)
@@ -204,7 +201,7 @@ t.test('two workers send each mail once', async (t) => {
   t.equal(new Set(server.mails.map(({ headers }) => headers.get('message-id'))).size, 60)
 })
 
-t.test('a server that wants a password gets it; a wrong one is a problem without its words', async (t) => {
+t.test('the server gets the configured password, and the error for a wrong one does not contain it', async (t) => {
   const onAuth: NonNullable<Parameters<typeof startMailServer>[0]>['onAuth'] = (
     { username, password },
     _session,
@@ -224,27 +221,24 @@ t.test('a server that wants a password gets it; a wrong one is a problem without
   t.notOk([...right.logLines, ...wrong.logLines].some((line) => /p@ss|p%40ss|wr0ng/.test(withoutIds(line))))
 })
 
-t.test(
-  'without a mail server nothing waits: the text can be read in the dashboard, and the operator hears of a password',
-  async (t) => {
-    const { service } = await start(t)
-    await queue(service)
-    await queue(service, 'password_reset')
-    await service.sweep()
-    await until(
-      async () => (await sql(service, 'select 1 from outgoing_mail where next_attempt_at is null')).length === 2,
-    )
-    t.match(await sql(service, 'select sent_at, last_error from outgoing_mail'), [
-      { sent_at: null, last_error: /SMTP_URL/ },
-      { sent_at: null, last_error: /SMTP_URL/ },
-    ])
-    t.ok(service.logLines.some((line) => line.includes('--reset-password') && line.includes(service.merchantId)))
-    t.notOk(service.logLines.some((line) => withoutIds(line).includes('7f3a9c')))
-  },
-)
+t.test('without a mail server no mail waits, and the log tells the operator how to reset a password', async (t) => {
+  const { service } = await start(t)
+  await queue(service)
+  await queue(service, 'password_reset')
+  await service.sweep()
+  await until(
+    async () => (await sql(service, 'select 1 from outgoing_mail where next_attempt_at is null')).length === 2,
+  )
+  t.match(await sql(service, 'select sent_at, last_error from outgoing_mail'), [
+    { sent_at: null, last_error: /SMTP_URL/ },
+    { sent_at: null, last_error: /SMTP_URL/ },
+  ])
+  t.ok(service.logLines.some((line) => line.includes('--reset-password') && line.includes(service.merchantId)))
+  t.notOk(service.logLines.some((line) => withoutIds(line).includes('7f3a9c')))
+})
 
 t.test(
-  'a mail whose text was altered in the database is not sent, and mails are forgotten after thirty days',
+  'a mail whose text was altered in the database is not sent, and mails are deleted after thirty days',
   async (t) => {
     const server = await running(t)
     const { service, clock } = await start(t, { server })

@@ -7,7 +7,7 @@ import { createSession, paidSession } from '../support/pay.ts'
 import { startService } from '../support/service.ts'
 import type { TestService } from '../support/service.ts'
 
-// What the database itself refuses, whatever the program does.
+// Constraints and rights in the database that hold even when the program has a bug.
 
 let service: TestService
 
@@ -16,7 +16,7 @@ t.before(async () => {
 })
 t.teardown(() => service.stop())
 
-/** Holds that a statement is refused: by the constraint of this name, or for want of a right. */
+/** Asserts that the database refuses a statement: `by` is the name of the constraint, or the error code. */
 async function isRefused(t: Test, by: string, text: string, values: unknown[] = []): Promise<void> {
   const error = await sql(service, text, values).then(
     () => null,
@@ -25,18 +25,21 @@ async function isRefused(t: Test, by: string, text: string, values: unknown[] = 
   t.equal(error?.constraint ?? error?.code, by, text.replace(/\s+/g, ' ').slice(0, 100))
 }
 
-t.test('the ledger takes new lines only', async (t) => {
+t.test('the ledger is append-only', async (t) => {
   const { id } = await paidSession(service)
   await isRefused(t, '42501', 'update money_movements set amount = 1 where session_id = ?', [id])
   await isRefused(t, '42501', 'delete from money_movements where session_id = ?', [id])
   await isRefused(t, '42501', 'truncate money_movements')
-  const copy = `insert into money_movements select merchant_id, livemode, id || ?, kind, amount, currency, session_id, attempt_id, refund_id, processor,
-    processor_reference || ?, created_at from money_movements where session_id = ?`
+  const copy = `
+    insert into money_movements
+    select merchant_id, livemode, id || ?, kind, amount, currency, session_id, attempt_id, refund_id, processor,
+      processor_reference || ?, created_at
+    from money_movements where session_id = ?`
   await isRefused(t, 'movement_per_processor_reference', copy, ['x', '', id])
   await isRefused(t, 'one_capture_per_attempt', copy, ['y', 'y', id])
 })
 
-t.test('the audit log takes new lines only', async (t) => {
+t.test('the audit log is append-only', async (t) => {
   await changeAccount(service.app.context, operator, service.merchantId, { timeZone: 'Europe/London' })
   t.match(await sql(service, 'select actor, action, detail from audit_log'), [
     { actor: 'operator', action: 'account.changed', detail: { timeZone: 'Europe/London' } },
@@ -46,7 +49,7 @@ t.test('the audit log takes new lines only', async (t) => {
   await isRefused(t, '42501', 'truncate audit_log')
 })
 
-t.test('a session never returns more than it took, and its state fits its payment', async (t) => {
+t.test('a session cannot refund more than it took, and its status fits its payment', async (t) => {
   const [{ id: paid }, { id: open }] = [await paidSession(service), await createSession(service)]
   await isRefused(
     t,
@@ -75,12 +78,15 @@ t.test('a session never returns more than it took, and its state fits its paymen
     ])
 })
 
-t.test('a session has one live attempt, one approval, and each nonce once', async (t) => {
+t.test('a session has one live attempt, one approval, and each nonce only once', async (t) => {
   const { id } = await paidSession(service)
   const again = (status: string, nonce: string) => ({
-    text: `insert into card_attempts (merchant_id, livemode, id, session_id, status, processor, processor_reference, amount, currency, nonce, card_last4, created_at, settled_at)
-      select merchant_id, livemode, id || ?, session_id, ?, processor, processor_reference || ?, amount, currency, ${nonce}, card_last4, created_at,
-        case when ? in ('approved', 'failed') then created_at end from card_attempts where session_id = ? order by id limit 1`,
+    text: `
+      insert into card_attempts (merchant_id, livemode, id, session_id, status, processor, processor_reference, amount,
+        currency, nonce, card_last4, created_at, settled_at)
+      select merchant_id, livemode, id || ?, session_id, ?, processor, processor_reference || ?, amount,
+        currency, ${nonce}, card_last4, created_at, case when ? in ('approved', 'failed') then created_at end
+      from card_attempts where session_id = ? order by id limit 1`,
     values: (suffix: string) => [suffix, status, suffix, status, id],
   })
   const approval = again('approved', 'nonce || id')
@@ -91,29 +97,34 @@ t.test('a session has one live attempt, one approval, and each nonce once', asyn
   await isRefused(t, 'one_live_attempt_per_session', second.text, second.values('c'))
   await sql(
     service,
-    `update card_attempts set status = 'failed', failure_code = 'card_declined', settled_at = created_at where session_id = ? and status = 'processing'`,
+    `update card_attempts set status = 'failed', failure_code = 'card_declined', settled_at = created_at
+     where session_id = ? and status = 'processing'`,
     [id],
   )
   const used = again('processing', 'nonce')
   await isRefused(t, 'one_use_per_nonce', used.text, used.values('d'))
 })
 
-t.test('a session ends with one event', async (t) => {
+t.test('a session has one final event', async (t) => {
   const { id } = await paidSession(service)
   await isRefused(
     t,
     'one_end_per_session',
-    `insert into events select merchant_id, livemode, id || 'x', type, session_id, body, created_at from events where session_id = ?`,
+    `insert into events
+     select merchant_id, livemode, id || 'x', type, session_id, body, created_at from events where session_id = ?`,
     [id],
   )
 })
 
-t.test('rows of one account or mode cannot hang on another’s', async (t) => {
+t.test('a row cannot refer to a row of another account or mode', async (t) => {
   const { id } = await paidSession(service)
-  const move =
-    'insert into refunds select merchant_id, not livemode, id, session_id, attempt_id, amount, currency, status, reason, failure_message, processor, processor_reference, purchase_reference, created_at, settled_at, next_check_at, checks from refunds where session_id = ?'
+  const copyToOtherMode = `
+    insert into refunds
+    select merchant_id, not livemode, id, session_id, attempt_id, amount, currency, status, reason, failure_message,
+      processor, processor_reference, purchase_reference, created_at, settled_at, next_check_at, checks
+    from refunds where session_id = ?`
   await service.call('POST', `/v1/checkout/sessions/${id}/refunds`, { amount: 1 })
-  await isRefused(t, 'refunds_merchant_id_livemode_session_id_fkey', move, [id])
+  await isRefused(t, 'refunds_merchant_id_livemode_session_id_fkey', copyToOtherMode, [id])
   const event = 'insert into events (merchant_id, livemode, id, type, body, created_at) values (?, false, ?, ?, ?, ?)'
   await isRefused(t, 'events_merchant_id_fkey', event, ['mer_nobody', 'evt_1', 'test.ping', '{}', service.clock.now()])
 })

@@ -14,7 +14,7 @@ const parsed = parseWebhookAllow('127.0.0.1, hooks.test')
 if (parsed.kind !== 'ok') throw new Error('Bug: the exceptions of this test are valid')
 const { allow } = parsed
 
-/** Enough for a busy machine to reach the stage in which the time is to run out. */
+/** Enough for a busy machine to reach each stage. */
 const timeoutMs = 4_000
 
 function attempt(url: string, changes: { resolve?: Resolve; timeoutMs?: number } = {}): Promise<DeliveryResult> {
@@ -23,15 +23,15 @@ function attempt(url: string, changes: { resolve?: Resolve; timeoutMs?: number }
 
 const ranOutWhile = (stage: string): RegExp => new RegExp(`within 4 s; time ran out while ${stage}`)
 
-/** What is going on when the time runs out. Each waits for its whole time, so they wait side by side. */
+/** One check for each stage. They run in parallel, because each takes the whole time. */
 const stages: Record<string, (t: Test) => Promise<void>> = {
   'time runs out while the name server is silent': async (t) => {
     const result = await attempt('http://hooks.test/', { resolve: () => new Promise(() => {}) })
     t.match(result, { kind: 'failed', status: null, error: ranOutWhile('resolving the host name') })
     t.ok(result.durationMs >= timeoutMs - 5)
   },
-  'time runs out while nobody accepts the connection': async (t) => {
-    // A thread that listens and sleeps at once: the kernel accepts a few connections for it, and leaves the next one waiting.
+  'time runs out while the connection is not accepted': async (t) => {
+    // A thread that listens and then blocks: the kernel accepts a few connections for it, and the next one waits.
     const worker = new Worker(
       `const { parentPort } = require('node:worker_threads')
        const server = require('node:net').createServer().listen({ port: 0, host: '127.0.0.1', backlog: 1 }, () => {
@@ -46,7 +46,7 @@ const stages: Record<string, (t: Test) => Promise<void>> = {
       for (const filler of fillers) filler.destroy()
       await worker.terminate()
     })
-    // All of them have knocked by the time that the first is told to have been let in.
+    // When the first connection is accepted, the others have been requested as well.
     await Promise.race(fillers.map((filler) => once(filler, 'connect')))
     t.match(await attempt(`http://127.0.0.1:${port}/`), {
       kind: 'failed',
@@ -93,12 +93,12 @@ const stages: Record<string, (t: Test) => Promise<void>> = {
   },
 }
 
-t.test('whatever is going on when the time runs out, it ends there, and the log says what it was', async (t) => {
+t.test('an attempt ends at the deadline in every stage, and its error names the stage', async (t) => {
   for (const stage of Object.keys(stages)) t.comment(stage)
   await Promise.all(Object.values(stages).map((stage) => stage(t)))
 })
 
-t.test('there is one deadline for all phases together, not one for each', async (t) => {
+t.test('one deadline covers all stages of an attempt', async (t) => {
   const receiver = await startReceiver({ reply: { status: 200, delayMs: 3_000 } })
   t.teardown(receiver.stop)
   const resolve: Resolve = async () => {
@@ -112,7 +112,7 @@ t.test('there is one deadline for all phases together, not one for each', async 
   t.equal(receiver.deliveries.length, 1)
 })
 
-t.test('a receiver that hangs holds up no other delivery, to itself or elsewhere', async (t) => {
+t.test('a hanging receiver delays no other delivery, to itself or to others', async (t) => {
   const slow = await startReceiver({ reply: (delivery) => (delivery.path === '/hang' ? 'hang' : 200) })
   const quick = await startReceiver()
   t.teardown(quick.stop)
@@ -124,7 +124,7 @@ t.test('a receiver that hangs holds up no other delivery, to itself or elsewhere
   })
   t.equal((await attempt(slow.url, { timeoutMs: 120_000 })).kind, 'delivered')
   t.equal((await attempt(quick.url, { timeoutMs: 120_000 })).kind, 'delivered')
-  t.equal(ended, 0, 'the hundred are still waiting')
+  t.equal(ended, 0, 'the hundred attempts are still waiting')
   while (slow.deliveries.length < 101) await slow.next()
   await slow.stop()
   t.strictSame(new Set(await Promise.all(hanging)), new Set(['failed']))

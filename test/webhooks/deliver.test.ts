@@ -25,7 +25,7 @@ function requestTo(url: string, changes: Partial<DeliveryRequest> = {}): Deliver
   return { url, body, eventId: 'evt_1', secret, at: new Date(), allow, timeoutMs: 60_000, ...changes }
 }
 
-t.test('the receiver gets exactly the signed body with the headers of the specification', async (t) => {
+t.test('the receiver gets exactly the signed body, with the specified headers', async (t) => {
   const receiver = await startReceiver({ reply: { status: 200, body: 'thank you' } })
   t.teardown(receiver.stop)
   const result = await deliver(requestTo(`${receiver.url}?shop=1#here`))
@@ -47,7 +47,7 @@ t.test('the receiver gets exactly the signed body with the headers of the specif
   t.equal(new Stripe('sk_test_unused').webhooks.constructEvent(delivery.rawBody, signature, secret).id, 'evt_1')
 })
 
-t.test('any 2xx counts, and nothing else does', async (t) => {
+t.test('any 2xx counts as received, and no other status does', async (t) => {
   const receiver = await startReceiver()
   t.teardown(receiver.stop)
   for (const status of [200, 201, 202, 204, 226, 299]) {
@@ -64,7 +64,7 @@ t.test('any 2xx counts, and nothing else does', async (t) => {
   }
 })
 
-t.test('no redirect is followed', async (t) => {
+t.test('redirects are not followed', async (t) => {
   const elsewhere = await startReceiver()
   const receiver = await startReceiver()
   t.teardown(() => Promise.all([elsewhere.stop(), receiver.stop()]))
@@ -75,7 +75,7 @@ t.test('no redirect is followed', async (t) => {
   t.equal(elsewhere.connections, 0)
 })
 
-t.test('an endless or oversized reply is read to a limit and counts by its status', async (t) => {
+t.test('an endless or oversized reply is read up to a limit, and its status counts', async (t) => {
   const receiver = await startReceiver()
   t.teardown(receiver.stop)
   const oversized = { status: 200, body: 'y'.repeat(10_000_000) }
@@ -89,7 +89,7 @@ t.test('an endless or oversized reply is read to a limit and counts by its statu
   t.match(await deliver(requestTo(receiver.url)), { kind: 'failed', status: 500 })
 })
 
-t.test('the excerpt is text that a database takes, whatever the receiver sends', async (t) => {
+t.test('the excerpt is text that a database accepts, whatever the receiver sends', async (t) => {
   const receiver = await startReceiver()
   t.teardown(receiver.stop)
   const cases: [sent: Buffer, kept: string][] = [
@@ -104,7 +104,7 @@ t.test('the excerpt is text that a database takes, whatever the receiver sends',
   }
 })
 
-t.test('a reply that makes no sense, or breaks off, is a failed attempt', async (t) => {
+t.test('an invalid or incomplete reply is a failed attempt', async (t) => {
   const receiver = await startReceiver()
   t.teardown(receiver.stop)
   const withoutStatus: ReceiverReply[] = [
@@ -159,19 +159,16 @@ t.test('deliveries to one address share a connection', async (t) => {
   t.equal(receiver.connections, 1)
 })
 
-t.test(
-  'a kept connection that the receiver drops is replaced at once, a new one that it drops is a failed attempt',
-  async (t) => {
-    const receiver = await startReceiver({ reply: [200, 'cut', 200, 'cut', 'cut'] })
-    t.teardown(receiver.stop)
-    t.equal((await deliver(requestTo(receiver.url))).kind, 'delivered')
-    t.equal((await deliver(requestTo(receiver.url))).kind, 'delivered')
-    t.equal(receiver.connections, 2)
-    t.equal(receiver.deliveries.length, 3)
-    t.match(await deliver(requestTo(receiver.url)), { kind: 'failed', status: null, error: /waiting for the reply/ })
-    t.equal(receiver.deliveries.length, 4, 'no second try on a new connection')
-  },
-)
+t.test('a dropped idle connection is replaced at once, and a dropped new connection is a failed attempt', async (t) => {
+  const receiver = await startReceiver({ reply: [200, 'cut', 200, 'cut', 'cut'] })
+  t.teardown(receiver.stop)
+  t.equal((await deliver(requestTo(receiver.url))).kind, 'delivered')
+  t.equal((await deliver(requestTo(receiver.url))).kind, 'delivered')
+  t.equal(receiver.connections, 2)
+  t.equal(receiver.deliveries.length, 3)
+  t.match(await deliver(requestTo(receiver.url)), { kind: 'failed', status: null, error: /waiting for the reply/ })
+  t.equal(receiver.deliveries.length, 4, 'no second try on a new connection')
+})
 
 t.test('a receiver that restarts on its port gets the next delivery', async (t) => {
   const before = await startReceiver({ port: await quietPort() })
@@ -182,7 +179,7 @@ t.test('a receiver that restarts on its port gets the next delivery', async (t) 
   t.equal((await deliver(requestTo(after.url))).kind, 'delivered')
 })
 
-t.test('https is verified against the name, with the certificate authorities given', async (t) => {
+t.test('https certificates are verified against the name and the given authorities', async (t) => {
   const tls = selfSigned(['hooks.test', '127.0.0.1'])
   const receiver = await startReceiver({ tls })
   t.teardown(receiver.stop)
@@ -196,7 +193,7 @@ t.test('https is verified against the name, with the certificate authorities giv
   t.match(
     unknownIssuer,
     { kind: 'failed', status: null, error: /self-signed certificate/ },
-    'an exception does not turn verification off',
+    'an exception does not disable verification',
   )
   const otherName = await deliver(requestTo(`https://localhost:${receiver.port}/`, { ca: tls.cert, resolve }))
   t.match(otherName, { kind: 'failed', status: null, error: /does not match certificate/ })
@@ -216,7 +213,7 @@ t.test('NODE_TLS_REJECT_UNAUTHORIZED does not turn verification off', async (t) 
   t.equal(receiver.deliveries.length, 0)
 })
 
-t.test('a name with two addresses is delivered to the one that listens', async (t) => {
+t.test('a name with two addresses gets its delivery at the one that listens', async (t) => {
   const receiver = await startReceiver()
   t.teardown(receiver.stop)
   const ranges = parseWebhookAllow('127.0.0.0/8')
@@ -228,7 +225,7 @@ t.test('a name with two addresses is delivered to the one that listens', async (
   t.match(result, { kind: 'delivered', status: 200 })
 })
 
-t.test('localhost is found as the system finds it', async (t) => {
+t.test('the system resolves localhost', async (t) => {
   const receiver = await startReceiver()
   t.teardown(receiver.stop)
   t.match(await deliver(requestTo(`http://localhost:${receiver.port}/`)), { kind: 'delivered', status: 200 })
@@ -237,7 +234,7 @@ t.test('localhost is found as the system finds it', async (t) => {
 
 const hasIPv6 = Object.values(networkInterfaces()).some((list) => list?.some((one) => one.address === '::1'))
 
-t.test('an IPv6 address is delivered to', { skip: hasIPv6 ? false : 'this machine has no IPv6' }, async (t) => {
+t.test('an IPv6 address gets deliveries', { skip: hasIPv6 ? false : 'this machine has no IPv6' }, async (t) => {
   const receiver = await startReceiver({ host: '::1' })
   t.teardown(receiver.stop)
   const exception = parseWebhookAllow(`[::1]:${receiver.port}`)

@@ -6,14 +6,14 @@ import { createSession } from '../support/pay.ts'
 import { startReceiver } from '../support/receiver.ts'
 import { startService } from '../support/service.ts'
 
-/** More than the places that one receiver may take. */
+/** More than the parallel attempts that one receiver may have. */
 const eventsEach = 80
 
-/** Calls made at one time. */
+/** Concurrent calls. */
 const width = 10
 
-t.test('a hanging receiver and a failing one delay nobody else', async (t) => {
-  // The worker comes later: what hangs does so for fifteen seconds, in which as little as possible is to be done.
+t.test('a hanging and a failing receiver do not delay others', async (t) => {
+  // The worker starts later: an attempt hangs for 15 seconds, and little work should fall into that time.
   const service = await startService({ environment: { RATE_LIMIT_PER_SECOND: '100000', ROLE: 'api' } })
   const [hanging, failing, healthy] = [
     await startReceiver({ reply: 'hang' }),
@@ -29,9 +29,9 @@ t.test('a hanging receiver and a failing one delay nobody else', async (t) => {
     }),
   )
   const [ofHanging, , ofHealthy] = accounts
-  if (!ofHanging || !ofHealthy) throw new Error('three were made')
+  if (!ofHanging || !ofHealthy) throw new Error('Bug: there are three accounts')
 
-  // The slow ones first, so that their backlog stands in front.
+  // The slow receivers first, so that their deliveries are due first.
   for (let count = 0; count < eventsEach; count++)
     await Promise.all(accounts.slice(0, 2).map((account) => expiredSession(account)))
   const open = await Promise.all(
@@ -40,7 +40,7 @@ t.test('a hanging receiver and a failing one delay nobody else', async (t) => {
   const { databaseUrl, masterKey, clock } = service
   const worker = await startService({ databaseUrl, masterKey, clock, environment: { ROLE: 'worker' } })
   t.teardown(async () => {
-    // First of all: the worker waits at its stop for whoever has not answered yet.
+    // Before the worker, which waits for the running attempts when it stops.
     await Promise.all([hanging.stop(), failing.stop(), healthy.stop()])
     await worker.stop()
   })
@@ -57,17 +57,17 @@ t.test('a hanging receiver and a failing one delay nobody else', async (t) => {
     checkDelivery(delivery)
     sessions.delete((JSON.parse(delivery.rawBody) as { data: { id: string } }).data.id)
   }
-  t.equal(healthy.deliveries.length, eventsEach, 'every event of the healthy account has arrived, once')
+  t.equal(healthy.deliveries.length, eventsEach, 'every event of the healthy account has arrived once')
 
   const ended = await sql<{ count: string }>(
     service,
     'select count(*) as count from delivery_attempts where merchant_id = ?',
     [ofHanging.merchantId],
   )
-  t.equal(Number(ended[0]?.count), 0, 'before a single attempt at the hanging receiver has ended')
+  t.equal(Number(ended[0]?.count), 0, 'before any attempt at the hanging receiver has ended')
   t.ok(
     hanging.deliveries.length > 0 && hanging.deliveries.length < eventsEach,
-    'which holds a limited number of places',
+    'which has a limited number of parallel attempts',
   )
   t.ok(failing.deliveries.length > 0)
 })

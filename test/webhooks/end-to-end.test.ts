@@ -24,7 +24,7 @@ async function setAddress({ call }: Calls, url: string): Promise<Endpoint> {
   return bodyOf<Endpoint>(await call('POST', '/v1/webhook_endpoints', { url }))
 }
 
-/** A service and receivers that end with the test. Receivers first: a hanging one would keep the service from stopping. */
+/** Starts a service and receivers. Teardown stops the receivers first, since a hanging one would block the service. */
 async function start(
   t: { teardown(stop: () => Promise<void>): void },
   receivers: number,
@@ -39,11 +39,11 @@ async function start(
   return { service, receivers: started }
 }
 
-/** Waits until the row of the only delivery of an event looks as it should. */
+/** Waits until the newest delivery of an event satisfies a condition. */
 async function delivery(
   service: TestService,
   eventId: string,
-  isThere: (row: { status: string; failed_attempts: number }) => boolean,
+  isReached: (row: { status: string; failed_attempts: number }) => boolean,
 ): Promise<{ status: string; failed_attempts: number; next_attempt_at: Date | null }> {
   for (;;) {
     const [row] = await sql<{ status: string; failed_attempts: number; next_attempt_at: Date | null }>(
@@ -51,7 +51,7 @@ async function delivery(
       'select * from deliveries where event_id = ? order by id desc limit 1',
       [eventId],
     )
-    if (row && isThere(row)) return row
+    if (row && isReached(row)) return row
     await new Promise((resolve) => setTimeout(resolve, 20))
   }
 }
@@ -94,7 +94,7 @@ t.test('an address must be complete, https, public and without user info', async
     'parameter_invalid',
     'secret',
   )
-  t.same(await sql(service, 'select * from webhook_endpoints'), [], 'none of them was set')
+  t.same(await sql(service, 'select * from webhook_endpoints'), [], 'no address was set')
   for (const url of ['https://hooks.example.com/webhooks', 'https://1.1.1.1:8443/x?y=z', 'HTTPS://Hooks.Example.com']) {
     t.match(await setAddress(service, url), {
       object: 'webhook_endpoint',
@@ -107,12 +107,12 @@ t.test('an address must be complete, https, public and without user info', async
   t.equal((await sql(service, 'select * from webhook_endpoints')).length, 1, 'a mode has one address')
 })
 
-t.test('a new address has a new secret, and what is still to be sent goes there', async (t) => {
+t.test('a new address has a new secret and receives the pending deliveries', async (t) => {
   const {
     service,
     receivers: [first, second],
   } = await start(t, 2)
-  if (!first || !second) throw new Error('two were started')
+  if (!first || !second) throw new Error('Bug: there are two receivers')
   first.respondWith(500)
   const then = await setAddress(service, first.url)
   const id = await expiredSession(service)
@@ -128,28 +128,28 @@ t.test('a new address has a new secret, and what is still to be sent goes there'
   const repeated = await second.next()
   checkDelivery(repeated)
   t.equal(repeated.rawBody, failed.rawBody)
-  t.ok(verifySignature(repeated, now.secret), 'signed anew, with the secret of now')
+  t.ok(verifySignature(repeated, now.secret), 'signed again, with the current secret')
   t.not(repeated.headers['service-signature'], failed.headers['service-signature'])
   t.match(JSON.parse(repeated.rawBody), { data: { id } })
   await expiredSession(service)
   checkDelivery(await second.next())
-  t.equal(first.deliveries.length, 1, 'nothing goes to the old address any more')
+  t.equal(first.deliveries.length, 1, 'nothing more goes to the old address')
 
   const same = await setAddress(service, second.url)
   t.not(same.secret, now.secret, 'also when the address is the same')
   const stored = JSON.stringify(await sql(service, 'select * from webhook_endpoints'))
   t.notOk(
     stored.includes(same.secret) || stored.includes(Buffer.from(same.secret).toString('hex')),
-    'and it is not kept in clear',
+    'and it is not stored in clear',
   )
 })
 
-t.test('the test and the live mode have addresses, secrets and events of their own', async (t) => {
+t.test('test and live mode have separate addresses, secrets and events', async (t) => {
   const {
     service,
     receivers: [test, live],
   } = await start(t, 2, { LIVE_PROCESSOR: 'sandbox' })
-  if (!test || !live) throw new Error('two were started')
+  if (!test || !live) throw new Error('Bug: there are two receivers')
   const liveCaller = await liveKey(service, { liveAccess: true })
   const ofTest = await setAddress(service, test.url)
   const ofLive = await setAddress(liveCaller, live.url)
@@ -176,19 +176,19 @@ t.test('the test and the live mode have addresses, secrets and events of their o
   )
 })
 
-t.test('a redirect is a failure, and is not followed', async (t) => {
+t.test('a redirect is a failed attempt and is not followed', async (t) => {
   const {
     service,
     receivers: [redirecting, target],
   } = await start(t, 2)
-  if (!redirecting || !target) throw new Error('two were started')
+  if (!redirecting || !target) throw new Error('Bug: there are two receivers')
   await setAddress(service, redirecting.url)
   for (const [index, status] of [301, 302, 303, 307, 308].entries()) {
     redirecting.respondWith({ redirect: target.url, status })
     await expiredSession(service)
     const eventId = String((await redirecting.next()).headers['service-event-id'])
     const row = await delivery(service, eventId, ({ failed_attempts }) => failed_attempts === 1)
-    t.match(row, { status: 'pending' }, `${status} is tried again`)
+    t.match(row, { status: 'pending' }, `${status} is retried`)
     const attempts = await sql<{ status: number }>(
       service,
       'select status from delivery_attempts order by attempted_at',
@@ -198,12 +198,12 @@ t.test('a redirect is a failure, and is not followed', async (t) => {
   t.equal(target.connections, 0)
 })
 
-t.test('an abandoned event is sent again when asked for', async (t) => {
+t.test('an abandoned event can be resent', async (t) => {
   const {
     service,
     receivers: [receiver],
   } = await start(t, 1)
-  if (!receiver) throw new Error('one was started')
+  if (!receiver) throw new Error('Bug: there is one receiver')
   receiver.respondWith(503)
   const { secret } = await setAddress(service, receiver.url)
   await expiredSession(service)
@@ -225,5 +225,5 @@ t.test('an abandoned event is sent again when asked for', async (t) => {
   checkDelivery(again)
   t.equal(again.headers['service-event-id'], eventId)
   await delivery(service, eventId, ({ status }) => status === 'delivered')
-  t.equal(receiver.deliveries.length, 8, 'seven attempts, and the one that was asked for')
+  t.equal(receiver.deliveries.length, 8, 'seven attempts and one resend')
 })

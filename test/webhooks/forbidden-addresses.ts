@@ -1,6 +1,6 @@
-/** Ways to write, in a URL, a host that no delivery may reach. Each becomes `https://<host>:<port>/`. */
+/** Spellings of hosts that no delivery may reach. The tests use each as `https://<host>:<port>/`. */
 export const forbiddenHosts: readonly string[] = [
-  // Loopback and "this host", which Linux takes for loopback, in every notation that WHATWG URL reads.
+  // Loopback and "this host", which Linux treats as loopback, in every notation that WHATWG URL accepts.
   '127.0.0.1',
   '127.0.0.2',
   '127.1',
@@ -97,7 +97,7 @@ export const forbiddenHosts: readonly string[] = [
   '[fe80::1]',
   '[febf::1]',
   '[fec0::1]',
-  // Documentation, benchmarking, reserved, multicast, broadcast, relays, and IPv6 that nobody was given.
+  // Documentation, benchmarking, reserved, multicast, broadcast, relays, and unallocated IPv6.
   '192.0.0.1',
   '192.0.2.1',
   '198.51.100.1',
@@ -130,7 +130,7 @@ export const forbiddenHosts: readonly string[] = [
   '[4000::1]',
   '[1fff::1]',
   '[e000::1]',
-  // Names that mean this machine or this network, and hosts that are none.
+  // Names of this machine or this network, and invalid hosts.
   'localhost',
   'LOCALHOST',
   'localhost.',
@@ -158,7 +158,7 @@ export const forbiddenHosts: readonly string[] = [
   'a%00.example.com',
 ]
 
-/** Whole addresses that are refused for something else than their host; `<port>` stands for a port that listens on loopback. */
+/** URLs that are refused for reasons other than their host. `<port>` becomes a port that listens on loopback. */
 export const forbiddenUrls: readonly string[] = [
   'http://127.0.0.1:<port>/',
   'http://hooks.example.com:<port>/',

@@ -9,7 +9,7 @@ export interface LocalDns {
   stop(): void
 }
 
-/** A name server on loopback. `answers` is asked anew for each query; an empty list is a name without addresses. */
+/** A name server on loopback. It calls `answers` for each query; an empty list means a name without addresses. */
 export async function startLocalDns(answers: (query: number) => readonly string[]): Promise<LocalDns> {
   let queries = 0
   const socket = createSocket('udp4')
@@ -30,7 +30,7 @@ export async function startLocalDns(answers: (query: number) => readonly string[
   }
 }
 
-/** The question repeated, then one A record per address with a lifetime of zero (RFC 1035, section 4). */
+/** The question, followed by an A record with a lifetime of zero for each address (RFC 1035, section 4). */
 function replyTo(query: Buffer, addresses: readonly string[]): Buffer {
   const question = query.subarray(12, query.indexOf(0, 12) + 5)
   const header = Buffer.from(query.subarray(0, 12))

@@ -3,7 +3,7 @@ import { nextAttemptAt, retryPausesMs } from '../../server/webhooks/retry-schedu
 
 const failedAt = new Date('2026-11-21T23:59:59.123Z')
 
-t.test('each retry follows the failed attempt before it by the pause of the specification', (t) => {
+t.test('each retry follows the previous failure after the specified pause', (t) => {
   const expected = [
     '2026-11-22T00:00:29.123Z',
     '2026-11-22T00:01:59.123Z',
@@ -18,14 +18,14 @@ t.test('each retry follows the failed attempt before it by the pause of the spec
   t.end()
 })
 
-t.test('after the first attempt and six retries the delivery is abandoned', (t) => {
+t.test('the delivery is abandoned after the first attempt and six retries', (t) => {
   t.equal(retryPausesMs.length, 6)
   t.equal(nextAttemptAt(7, failedAt), null)
   t.equal(nextAttemptAt(8, failedAt), null)
   t.end()
 })
 
-t.test('a pause is counted in elapsed time, over a change of clocks too', (t) => {
+t.test('pauses are elapsed time, also when the clocks change', (t) => {
   const beforeTheChange = new Date('2026-10-25T00:30:00Z')
   t.equal(nextAttemptAt(4, beforeTheChange)?.getTime(), beforeTheChange.getTime() + 3_600_000)
   t.end()

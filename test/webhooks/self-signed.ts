@@ -1,7 +1,7 @@
 import { generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 import { isIPv4 } from 'node:net'
 
-/** A key and its self-signed certificate, as PEM, made on the spot: no openssl program, no file that expires. */
+/** Creates a key and a self-signed certificate as PEM, so that tests need neither openssl nor a file that expires. */
 export function selfSigned(hosts: readonly string[]): { key: string; cert: string } {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const ecdsaWithSha256 = sequence(objectId('06082a8648ce3d040302'))

@@ -22,12 +22,12 @@ export const endpointsStatements: Sections = {
     ],
     [
       'success_url falls back to the setting of the mode; with neither the customer stays',
-      'thankYou: the session’s own address goes before the setting of its mode',
+      'thankYou: success_url takes precedence over the setting of the mode',
       'browserShop: without a success_url the customer stays, and a reload shows the payment',
     ],
     [
       'session_id and reference are added to the address after paying',
-      'thankYou: the thank-you address gets the session and the reference',
+      'thankYou: the thank-you address gets session_id and reference',
       'formCalls: the thank-you address carries the session and its reference, and keeps its own query',
     ],
     ['expires_in 300 to 86,400, default 1,800', 'create: expires_in is 300 to 86,400 seconds'],
@@ -107,7 +107,7 @@ export const endpointsStatements: Sections = {
     [
       'expires_at 10 minutes to 1 year ahead',
       'createLink: expires_at is between 10 minutes and 1 year ahead, to the millisecond',
-      'linkState: a link ends 10 minutes to 1 year ahead',
+      'linkState: a link may end 10 minutes to 1 year ahead',
     ],
     [
       'metadata: 19 entries, copied onto each checkout together with payment_link',
@@ -155,7 +155,7 @@ export const endpointsStatements: Sections = {
     ],
     [
       'A new address replaces the old one and makes a new secret',
-      'endToEnd: a new address has a new secret, and what is still to be sent goes there',
+      'endToEnd: a new address has a new secret and receives the pending deliveries',
       'signup: setting a webhook address shows a secret once, and a new address replaces both',
     ],
     [

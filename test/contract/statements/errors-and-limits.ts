@@ -37,7 +37,7 @@ export const errorsAndLimitsStatements: Sections = {
       'payment_in_progress: one is under way',
       'declines: a session has one card attempt at a time, also of many simultaneous submits',
     ],
-    ['card_not_encrypted', 'cards: a good one with any single character changed is refused'],
+    ['card_not_encrypted', 'cards: a valid card with any single character changed is refused'],
     [
       'not_found: unknown link',
       'readLinks: an unknown link is not found',
@@ -67,7 +67,7 @@ export const errorsAndLimitsStatements: Sections = {
       '50 major units on the public demo key, no cap on own test keys',
       'auth: the public demo key is capped at 50 major units, by the exponent of the currency',
     ],
-    ['Five cards a session', 'state: the fifth refused card is the last, whatever refused it'],
+    ['Five cards a session', 'state: the fifth declined card is the last, whatever its failure code'],
     [
       'Text limits are in the contract',
       'document: the limits of the specification are in the schemas',

@@ -4,40 +4,37 @@ export const eventsStatements: Sections = {
   'Deliveries of events': [
     [
       'POST with JSON, Content-Type, Service-Event-Id and Service-Signature',
-      'deliver: the receiver gets exactly the signed body with the headers of the specification',
+      'deliver: the receiver gets exactly the signed body, with the specified headers',
       'hook: a delivery is checked against the type of event that it names',
     ],
-    [
-      'To the address of the matching mode',
-      'endToEnd: the test and the live mode have addresses, secrets and events of their own',
-    ],
+    ['To the address of the matching mode', 'endToEnd: test and live mode have separate addresses, secrets and events'],
     [
       'v1 is the HMAC-SHA256 of <t>.<raw body> with the whsec_ secret',
       'signing: the header carries whole unix seconds and the HMAC of seconds, dot and raw body',
-      'signing: code from elsewhere accepts the signature',
+      'signing: an independent implementation accepts the signature',
     ],
     [
       'A receiver refuses a delivery whose time is 300 seconds off or more',
       'sdkWebhooks: 300 seconds and more are refused in both directions, less is not',
     ],
-    ['Any 2xx counts as received', 'deliver: any 2xx counts, and nothing else does'],
+    ['Any 2xx counts as received', 'deliver: any 2xx counts as received, and no other status does'],
     [
       'Within 15 seconds',
       'window: a reply within 15 seconds counts, and a later one does not',
-      'deadline: there is one deadline for all phases together, not one for each',
+      'deadline: one deadline covers all stages of an attempt',
     ],
     [
       'Retries after 30 s, 2 min, 10 min, 1 h, 6 h, 24 h, then abandoned',
-      'retry: each retry follows the failed attempt before it by the pause of the specification',
+      'retry: each retry follows the previous failure after the specified pause',
       'schedule: retries to a failing receiver follow the schedule to the millisecond, each newly signed, until the last one',
-      'endToEnd: an abandoned event is sent again when asked for',
+      'endToEnd: an abandoned event can be resent',
     ],
     [
       'The address must be https and public, at each connection',
       'endToEnd: an address must be complete, https, public and without user info',
-      'addresses: no spelling of a forbidden address is connected to',
+      'addresses: no spelling of a forbidden address gets a connection',
     ],
-    ['A redirect does not count as received', 'endToEnd: a redirect is a failure, and is not followed'],
+    ['A redirect does not count as received', 'endToEnd: a redirect is a failed attempt and is not followed'],
     ['Resend sends an event again', 'resend: it goes to the address and with the secret of now, not of then'],
     [
       'A test.ping can be sent: signed, once, its result at once',
@@ -48,7 +45,7 @@ export const eventsStatements: Sections = {
       'A button of the dashboard sends a test.ping',
       'dashboardWebhooks: a test.ping shows its result at once, with the request and the reply',
     ],
-    ['A slow receiver delays nobody else', 'independence: a hanging receiver and a failing one delay nobody else'],
+    ['A slow receiver delays nobody else', 'independence: a hanging and a failing receiver do not delay others'],
   ],
   'Types of events': [
     [
@@ -57,7 +54,7 @@ export const eventsStatements: Sections = {
     ],
     [
       'session.refunded carries data.refund too',
-      'eventShape: a refund stands beside the fields of its session',
+      'eventShape: a refund event contains the refund beside the fields of its session',
       'refund: each refund sends an event that contains it',
     ],
     [

@@ -9,7 +9,7 @@ export const resourcesStatements: Sections = {
     ],
     [
       'Plain card numbers are never accepted: card_not_encrypted',
-      'plainCards: a body with anything like card details is recognised',
+      'plainCards: a body with card details is recognised',
       'formCalls: wrong fields beside the card are named, and the card can be sent again',
     ],
     ['Amounts are integers in minor units', 'create: amount', 'createLink: amount is 1 to 99,999,999'],
@@ -29,14 +29,14 @@ export const resourcesStatements: Sections = {
   'Checkout session': [
     [
       'Exactly the fields of the table, with their types',
-      'wire: a merchant reads every field of the specification and no other',
+      'wire: a session in a reply has exactly the specified fields',
       'document: a resource has exactly the fields of the specification',
     ],
     [
       'id starts cs_test_ or cs_live_, livemode tells the mode',
       'auth: an account, and a mode, sees and changes only its own sessions',
     ],
-    ['status is one of seven', 'state: a session moves as the specification says, row by row'],
+    ['status is one of seven', 'state: a session has exactly the specified transitions'],
     ['customer has only the keys that were supplied', 'create: customer has only the keys that were sent'],
     [
       'Addresses are null when not supplied',
@@ -53,7 +53,7 @@ export const resourcesStatements: Sections = {
     ],
     [
       'payment is null until there is one; then brand, last4, three_d_secure, authorization code and time',
-      'wire: the payment is shown once there is one, and stays through refund and dispute',
+      'wire: the payment appears once paid, and stays after refunds and disputes',
       'browserShop: a retrieve shows the payment',
     ],
     [
@@ -75,7 +75,7 @@ export const resourcesStatements: Sections = {
     ],
     [
       'client_secret and url are never in webhooks',
-      'eventShape: the session in an event carries neither the client secret nor the address of its page',
+      'eventShape: the session in an event has neither client_secret nor url',
       'resend: a read returns every event of a payment as delivered, without client_secret and url',
     ],
     [
@@ -94,14 +94,14 @@ export const resourcesStatements: Sections = {
     ],
     [
       'paid_at is set when it is paid, and null before',
-      'wire: the payment is shown once there is one, and stays through refund and dispute',
+      'wire: the payment appears once paid, and stays after refunds and disputes',
     ],
-    ['A session shows no other fields', 'wire: nothing that we count or reserve for ourselves goes out'],
+    ['A session shows no other fields', 'wire: internal fields do not appear in replies'],
   ],
   Refund: [
     [
       'Exactly the fields of the table',
-      'wire: a refund has the fields of the specification',
+      'wire: a refund has exactly the specified fields',
       'document: a resource has exactly the fields of the specification',
     ],
     ['status succeeded', 'refund: partial refunds are possible until nothing is left'],
@@ -152,12 +152,12 @@ export const resourcesStatements: Sections = {
     ],
     [
       'Each mode has exactly one address',
-      'endToEnd: the test and the live mode have addresses, secrets and events of their own',
+      'endToEnd: test and live mode have separate addresses, secrets and events',
       'auth: each mode has its own webhook address',
     ],
     [
       'An event has id, type, created, livemode, data',
-      'eventShape: an event has the five fields of the specification, in text that never changes',
+      'eventShape: the body of an event has exactly its five fields',
       'listEvents: a read by id returns the same event as the list',
     ],
     [

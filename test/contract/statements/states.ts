@@ -4,7 +4,7 @@ export const statesStatements: Sections = {
   'Moves of a session': [
     [
       'open → processing when the customer submits a card',
-      'state: a session moves as the specification says, row by row',
+      'state: a session has exactly the specified transitions',
       'declines: a session has one card attempt at a time, also of many simultaneous submits',
     ],
     [
@@ -55,8 +55,8 @@ export const statesStatements: Sections = {
     ],
     [
       'Final states are final except for refunds and disputes',
-      'state: a session that failed or expired stays so',
-      'state: what is not in the table cannot happen',
+      'state: a failed or expired session never changes its status',
+      'state: every other combination of status and trigger is impossible',
     ],
     [
       'A lost dispute leaves the session disputed, without an event',
@@ -102,6 +102,6 @@ export const statesStatements: Sections = {
       'A one-off link whose checkout ended stays active, and the next visit makes a new one',
       'openLink: after an expired or failed checkout the link is active, and the next visit makes a new one',
     ],
-    ['No other moves', 'linkState: a link moves as the specification says, row by row, and in no other way'],
+    ['No other moves', 'linkState: a link has exactly the specified transitions'],
   ],
 }
