@@ -1,28 +1,32 @@
 import { ApiError, serviceError, type ServicePayError } from './errors.ts'
 import { parseJson } from './parse-json.ts'
 
-/** About the answer that an object came in; `lastResponse` of every result, not enumerable. */
+/** The HTTP response that a result came in. Every result has it as the property `lastResponse`, which is not enumerable. */
 export interface LastResponse {
-  /** Names the request in the service's logs. */
+  /** Identifies the request in the service's logs. */
   readonly requestId: string | undefined
   readonly status: number
   readonly headers: Headers
 }
 
-/** What every result carries besides its own fields. */
+/** The property that the package adds to every result. */
 export interface WithLastResponse {
   readonly lastResponse: LastResponse
 }
 
 type Fields = Record<string, unknown>
 
-/** Part of what to do wherever no answer of the service came. */
-export const outcomeUnknown = 'It may have been carried out: retry with the same `idempotencyKey`.'
+/** Part of the `fix` of every error that leaves open whether the service carried out the request. */
+export const outcomeUnknown = 'The service may have carried out the request: retry with the same `idempotencyKey`.'
 
-/** How much of a foreign answer is quoted, in characters: enough to recognise a proxy's page. */
+/** Characters of an unexpected body that the error message quotes: enough to recognise a proxy's page. */
 const quotedCharacters = 120
 
-/** The object in a successful answer. An answer that is not one throws an ApiError: something else answered. */
+/**
+ * Reads the object in a successful response.
+ *
+ * @throws {ApiError} when the body is not a JSON object, so something other than the service has answered
+ */
 export function resultOf(response: Response, body: string): Fields & WithLastResponse {
   const value = parseJson(body)
   if (!isFields(value)) throw unexpectedAnswer(response, body)
@@ -31,7 +35,7 @@ export function resultOf(response: Response, body: string): Fields & WithLastRes
   return Object.defineProperty(value, 'lastResponse', { value: lastResponse }) as Fields & WithLastResponse
 }
 
-/** The error in an unsuccessful answer. */
+/** Reads the error in an unsuccessful response. */
 export function errorOf(response: Response, body: string): ServicePayError {
   const value = parseJson(body)
   const error = isFields(value) ? value.error : undefined
@@ -39,7 +43,7 @@ export function errorOf(response: Response, body: string): ServicePayError {
   return serviceError({
     code: error.code,
     message: text(error.message) ?? `The service answered ${error.code}.`,
-    fix: text(error.fix) ?? 'See the documentation of this code.',
+    fix: text(error.fix) ?? 'Look the code up in the documentation of the service.',
     param: text(error.param),
     docUrl: text(error.doc_url),
     requestId: text(error.request_id) ?? response.headers.get('request-id') ?? undefined,
@@ -48,23 +52,24 @@ export function errorOf(response: Response, body: string): ServicePayError {
   })
 }
 
-/** `Retry-After` in seconds; nothing when it is absent or a date, which the service never sends. */
+/** `Retry-After` in seconds; undefined when it is absent or a date, which the service never sends. */
 function secondsToWait(header: string | null): number | undefined {
   return header !== null && /^\d{1,9}$/.test(header) ? Number(header) : undefined
 }
 
-/** Anything that our service does not say: a proxy's page, an empty body, another program's JSON, a redirect. */
+/** The error for a response that the service never sends: a proxy's page, an empty body, foreign JSON, a redirect. */
 export function unexpectedAnswer(response: Pick<Response, 'status' | 'headers'>, body: string): ApiError {
   const { status, headers } = response
   const location = headers.get('location')
+  const contentType = headers.get('content-type') ?? 'no content type'
   return new ApiError({
     code: 'unexpected_answer',
     message: location
-      ? `The address answers ${status} and points to ${location}.`
-      : `The answer (${status}, ${headers.get('content-type') ?? 'no content type'}) is not from the payment service: ${quote(body)}`,
+      ? `The server answered ${status} and redirects to ${location}.`
+      : `The response (${status}, ${contentType}) is not from the payment service: ${quote(body)}`,
     fix: location
       ? 'Use that address as `baseUrl`.'
-      : `Check \`baseUrl\`, and what stands between you and the service. ${outcomeUnknown}`,
+      : `Check \`baseUrl\` and any proxy between you and the service. ${outcomeUnknown}`,
     requestId: headers.get('request-id') ?? undefined,
     status,
   })
@@ -75,7 +80,7 @@ function quote(body: string): string {
     .slice(0, 10 * quotedCharacters)
     .replace(/\s+/g, ' ')
     .trim()
-  if (text === '') return 'it is empty.'
+  if (text === '') return 'the body is empty.'
   return text.length > quotedCharacters ? `${text.slice(0, quotedCharacters)}…` : text
 }
 

@@ -5,19 +5,20 @@ import { resourcesOver } from './resources.ts'
 import { webhooksOf, type Webhooks } from './webhooks.ts'
 
 /**
- * The service, as one account and mode sees it. For your server only: the secret key must not reach a browser.
+ * A client of the service for one account and mode. Use it only on your server: the secret key must not reach a browser.
  *
  *     const servicepay = new ServicePay(process.env.SERVICEPAY_SECRET_KEY, { baseUrl: 'https://pay.example' })
  *     const session = await servicepay.checkout.sessions.create({ amount: 2500, currency: 'GBP' })
  */
+// eslint-disable-next-line @typescript-eslint/no-unsafe-declaration-merging -- It merges with the interface below.
 export class ServicePay {
-  /** Checks what arrives at your webhook address. */
+  /** Verifies the deliveries that arrive at your webhook address. */
   readonly webhooks: Webhooks
   /** False with a test key. */
   readonly livemode: boolean
   readonly baseUrl: string
 
-  /** @throws {ServicePayError} when the key or an option cannot be right */
+  /** @throws {ServicePayError} when the key or an option is not valid */
   constructor(secretKey: string | undefined, options: ServicePayOptions = {}) {
     const connection = connectionFor(secretKey, { ...options })
     this.baseUrl = connection.baseUrl
@@ -27,4 +28,6 @@ export class ServicePay {
   }
 }
 
+/* eslint-disable-next-line @typescript-eslint/no-unsafe-declaration-merging,
+   @typescript-eslint/no-empty-object-type -- It merges with the class above. */
 export interface ServicePay extends Resources<RequestOptions, WithLastResponse> {}

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../../generated/sdk-resources.ts'
 
-/** Codes of mistakes that the package finds itself, before or without an answer of the service. */
+/** Codes of the errors that the package itself detects, before or without a response of the service. */
 export type LocalErrorCode =
   | 'connection_failed'
   | 'timeout'
@@ -17,9 +17,9 @@ export type LocalErrorCode =
   | 'signature_too_old'
   | 'signature_too_new'
 
-/** What an error tells. */
+/** The properties of a `ServicePayError`. */
 export interface ErrorFields {
-  /** Stable, for your program. Codes may be added. */
+  /** A stable code for your program. Later versions may add codes. */
   readonly code: ErrorCode | LocalErrorCode | (string & {})
   /** What is wrong. */
   readonly message: string
@@ -27,22 +27,22 @@ export interface ErrorFields {
   readonly fix: string
   /** The field at fault, as a dotted path. */
   readonly param?: string | undefined
-  /** The page about this code. */
+  /** The address of the documentation of this code. */
   readonly docUrl?: string | undefined
-  /** Names the request in the service's logs: quote it when you ask for help. */
+  /** Identifies the request in the service's logs. Quote it when you ask for help. */
   readonly requestId?: string | undefined
-  /** HTTP status of the answer, when there was one. */
+  /** The HTTP status, if a response came. */
   readonly status?: number | undefined
-  /** The `Idempotency-Key` that was sent: pass it again to retry the very same request later. */
+  /** The `Idempotency-Key` of the request. Pass it again to retry the same request later. */
   readonly idempotencyKey?: string | undefined
-  /** Seconds to wait before the next try, when the service named them. */
+  /** Seconds to wait before the next try, if the service sent `Retry-After`. */
   readonly retryAfter?: number | undefined
   readonly cause?: unknown
 }
 
-/** Everything that this package throws. */
+/** The base class of every error that this package throws. */
 export class ServicePayError extends Error {
-  /** Written out, since bundlers rename classes. */
+  /** A string literal, because bundlers rename classes. */
   override readonly name: string = 'ServicePayError'
   declare readonly code: ErrorFields['code']
   declare readonly fix: string
@@ -58,13 +58,13 @@ export class ServicePayError extends Error {
     Object.assign(this, Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)))
   }
 
-  /** For logs: all that is known, without the stack. */
+  /** For logs: every property except the stack. */
   toJSON(): Record<string, unknown> {
     return { message: this.message, ...(this as object) }
   }
 }
 
-/** The key is wrong, or may not do this (401, 403). */
+/** The key is wrong or may not make this call (401, 403). */
 export class AuthenticationError extends ServicePayError {
   override readonly name = 'AuthenticationError'
 }
@@ -74,7 +74,7 @@ export class InvalidRequestError extends ServicePayError {
   override readonly name = 'InvalidRequestError'
 }
 
-/** The request does not fit the present state, or another request (409). */
+/** The request conflicts with the current state or with another request (409). */
 export class ConflictError extends ServicePayError {
   override readonly name = 'ConflictError'
 }
@@ -84,28 +84,28 @@ export class RateLimitError extends ServicePayError {
   override readonly name = 'RateLimitError'
 }
 
-/** The card processor did not answer (`processor_unavailable`). The outcome is known later; retry with the same key. */
+/** The card processor did not answer (`processor_unavailable`). Retry with the same key to learn the outcome. */
 export class ProcessorError extends ServicePayError {
   override readonly name = 'ProcessorError'
 }
 
-/** The service failed, or something else answered in its place. */
+/** The service failed, or something other than the service answered. */
 export class ApiError extends ServicePayError {
   override readonly name = 'ApiError'
 }
 
-/** No answer: the network, a time-out, or your own `AbortSignal`. */
+/** No response came: the network failed, the time ran out, or your own `AbortSignal` ended the call. */
 export class ConnectionError extends ServicePayError {
   override readonly name = 'ConnectionError'
 }
 
-/** A webhook that must not be trusted; `code` and `message` name the mistake. */
+/** A webhook that you must not trust. `code` and `message` name the mistake. */
 export class SignatureError extends ServicePayError {
   override readonly name = 'SignatureError'
 }
 
-/** Other statuses are of ApiError. */
-const familyOf: Readonly<Record<number, new (fields: ErrorFields) => ServicePayError>> = {
+/** Every other status becomes an ApiError. */
+const classOfStatus: Readonly<Record<number, new (fields: ErrorFields) => ServicePayError>> = {
   400: InvalidRequestError,
   401: AuthenticationError,
   403: AuthenticationError,
@@ -114,8 +114,9 @@ const familyOf: Readonly<Record<number, new (fields: ErrorFields) => ServicePayE
   429: RateLimitError,
 }
 
-/** The error of a code that the service answered: one class per family, which its status tells. */
+/** The error that the service answered, in the class that belongs to its status. */
 export function serviceError(fields: ErrorFields & { readonly status: number }): ServicePayError {
-  const Family = fields.code === 'processor_unavailable' ? ProcessorError : (familyOf[fields.status] ?? ApiError)
-  return new Family(fields)
+  const ErrorClass =
+    fields.code === 'processor_unavailable' ? ProcessorError : (classOfStatus[fields.status] ?? ApiError)
+  return new ErrorClass(fields)
 }

@@ -3,7 +3,7 @@ import { errorOf, outcomeUnknown, resultOf, unexpectedAnswer, type WithLastRespo
 import { ConnectionError, InvalidRequestError, ServicePayError } from './errors.ts'
 import type { Connection } from './options.ts'
 
-/** One request as it goes out, the same in each try. */
+/** A request. Every try sends the same one. */
 export interface Call {
   readonly method: 'GET' | 'POST'
   readonly path: string
@@ -19,7 +19,7 @@ export interface TryLimits {
   readonly signal: AbortSignal | undefined
 }
 
-/** The paths of any contract: which of them exist stands in the generated table. */
+/** openapi-fetch needs a type of the paths. The generated table in `generated/sdk-resources.ts` says which exist. */
 interface AnyOperation {
   parameters: { path?: Record<string, string>; query?: Readonly<Record<string, unknown>> | undefined }
   requestBody?: { content: { 'application/json': unknown } }
@@ -27,23 +27,27 @@ interface AnyOperation {
 }
 type AnyPaths = Record<string, Record<'get' | 'post', AnyOperation>>
 
-/** Far above any answer of the service, and far below what fills a small machine; in UTF-16 units. */
-const longestAnswer = 32 * 1024 * 1024
+/** In UTF-16 code units: far longer than any response of the service, and far below the memory of a small machine. */
+const longestBody = 32 * 1024 * 1024
 
-/** Sends a request once. Throws a ServicePayError, whatever happens. */
+/**
+ * Sends a request once.
+ *
+ * @throws {ServicePayError} and no other error
+ */
 export async function tryOnce(
   connection: Connection,
   call: Call,
   { timeout, signal }: TryLimits,
 ): Promise<WithLastResponse> {
   const controller = new AbortController()
-  const timer = setTimeout(() => controller.abort(timedOut(timeout)), timeout)
-  const release = onAbort(signal, () => controller.abort(aborted(signal)))
+  const timer = setTimeout(() => controller.abort(timeoutError(timeout)), timeout)
+  const release = onAbort(signal, () => controller.abort(abortedError(signal)))
   try {
     return await orAborted(exchange(connection, call, controller.signal), controller.signal)
   } catch (error) {
     if (controller.signal.aborted) throw controller.signal.reason
-    throw error instanceof ServicePayError ? error : connectionLost(connection.baseUrl, error)
+    throw error instanceof ServicePayError ? error : connectionError(connection.baseUrl, error)
   } finally {
     clearTimeout(timer)
     release()
@@ -51,19 +55,19 @@ export async function tryOnce(
 }
 
 async function exchange({ baseUrl, fetch }: Connection, call: Call, signal: AbortSignal): Promise<WithLastResponse> {
-  const request = await written(baseUrl, call).catch(cannotBeSent)
+  const request = await requestOf(baseUrl, call).catch(rejectParameters)
   const { method, headers } = request
   const body = await request.text()
-  // As address and settings, because other implementations of fetch do not know this one's Request.
-  // A redirect would turn POST into GET, and may lead anywhere: the answer says so instead.
+  // Another implementation of fetch may not accept this runtime's Request, so it gets an address and settings.
+  // Following a redirect would turn POST into GET and may lead anywhere, so a redirect becomes an error.
   const response = await fetch(request.url, { method, headers, redirect: 'manual', signal, ...(body && { body }) })
   const text = await textOf(response)
   if (!response.ok) throw errorOf(response, text)
   return resultOf(response, text)
 }
 
-/** The request as openapi-fetch writes it. Its answer is read here, where the length is watched. */
-function written(baseUrl: string, { method, path, ids, query, headers, body }: Call): Promise<Request> {
+/** Lets openapi-fetch build the request. This file sends it, so that it can limit the length of the response. */
+function requestOf(baseUrl: string, { method, path, ids, query, headers, body }: Call): Promise<Request> {
   return new Promise((resolve, reject) => {
     const fetch = async (request: Request): Promise<Response> => {
       resolve(request)
@@ -75,40 +79,44 @@ function written(baseUrl: string, { method, path, ids, query, headers, body }: C
   })
 }
 
-/** The body as text. A fetch of the caller's own may give an answer without a stream. */
+/** Reads the body as text. The caller's own `fetch` may return a response without a stream. */
 async function textOf(response: Response): Promise<string> {
   if (!response.body) return response.text()
   const decoder = new TextDecoder()
   let text = ''
   for await (const chunk of response.body) {
     text += decoder.decode(chunk, { stream: true })
-    if (text.length > longestAnswer) throw unexpectedAnswer(response, 'it has more than 32 MB.')
+    if (text.length > longestBody) throw unexpectedAnswer(response, 'the body has more than 32 MB.')
   }
   return text + decoder.decode()
 }
 
-/** Ends in time even where a fetch of the caller's own takes no notice of the signal. */
+/** Rejects when the signal aborts, even if the caller's own `fetch` ignores the signal. */
 function orAborted<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> {
-  return Promise.race([work, new Promise<never>((_, reject) => onAbort(signal, () => reject(signal.reason)))])
+  const abortion = new Promise<never>((_, reject) => onAbort(signal, () => reject(signal.reason as Error)))
+  return Promise.race([work, abortion])
 }
 
-/** Calls back when a signal ends, at once if it has; gives what takes the listener away again. */
+/**
+ * Calls back when a signal aborts, or at once if it already has.
+ *
+ * @returns a function that removes the listener
+ */
 export function onAbort(signal: AbortSignal | undefined, act: () => void): () => void {
   signal?.addEventListener('abort', act)
   if (signal?.aborted) act()
   return () => signal?.removeEventListener('abort', act)
 }
 
-function timedOut(timeout: number): ConnectionError {
+function timeoutError(timeout: number): ConnectionError {
   return new ConnectionError({
     code: 'timeout',
-    message: `No complete answer within ${timeout} ms.`,
-    fix: `Check that the service is up, or allow more with \`timeout\`. ${outcomeUnknown}`,
+    message: `No complete response came within ${timeout} ms.`,
+    fix: `Check that the service is up, or allow more time with \`timeout\`. ${outcomeUnknown}`,
   })
 }
 
-/** The caller's own signal ended the call. */
-export function aborted(signal: AbortSignal | undefined): ConnectionError {
+export function abortedError(signal: AbortSignal | undefined): ConnectionError {
   return new ConnectionError({
     code: 'aborted',
     message: 'Your AbortSignal ended the call.',
@@ -117,21 +125,21 @@ export function aborted(signal: AbortSignal | undefined): ConnectionError {
   })
 }
 
-function connectionLost(baseUrl: string, cause: unknown): ConnectionError {
+function connectionError(baseUrl: string, cause: unknown): ConnectionError {
   const code = (cause as { cause?: { code?: unknown } } | undefined)?.cause?.code
   return new ConnectionError({
     code: 'connection_failed',
     message: `The connection to ${baseUrl} failed${typeof code === 'string' ? ` (${code})` : ''}.`,
-    fix: `Check \`baseUrl\`, and that the service is up. ${outcomeUnknown}`,
+    fix: `Check \`baseUrl\` and that the service is up. ${outcomeUnknown}`,
     cause,
   })
 }
 
-/** For instance a BigInt, or an object that contains itself. */
-function cannotBeSent(cause: unknown): never {
+/** JSON cannot hold, for example, a BigInt or an object that contains itself. */
+function rejectParameters(cause: unknown): never {
   throw new InvalidRequestError({
     code: 'parameter_invalid',
-    message: `The parameters cannot be sent: ${cause instanceof Error ? cause.message : String(cause)}`,
+    message: `The parameters cannot be written as JSON: ${cause instanceof Error ? cause.message : String(cause)}`,
     fix: 'Pass plain JSON values.',
     cause,
   })

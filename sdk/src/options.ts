@@ -1,38 +1,41 @@
-import { whatInstead } from './credential-kinds.ts'
+import { describeWrongCredential } from './credential-kinds.ts'
 import { AuthenticationError, InvalidRequestError } from './errors.ts'
 
 /** Options of the client. */
 export interface ServicePayOptions {
-  /** Address of your service. Default `http://localhost:3000`, where it listens out of the box; a live key needs one. */
+  /** The address of your service. Default `http://localhost:3000`; required with a live key. */
   readonly baseUrl?: string | undefined
-  /** Milliseconds that one try may take. Default 30,000. */
+  /** The longest time for one try, in milliseconds. Default 30,000. */
   readonly timeout?: number | undefined
-  /** Tries after the first one, for what is safe to retry. Default 2. */
+  /** Retries after the first try, for requests that are safe to repeat. Default 2. */
   readonly maxRetries?: number | undefined
-  /** Instead of the global `fetch`. */
+  /** A function to use instead of the global `fetch`. */
   readonly fetch?: ((url: string, init: RequestInit) => Promise<Response>) | undefined
 }
 
 /** Options of one call. */
 export interface RequestOptions {
-  /** Your own `Idempotency-Key`, 1 to 255 characters: the same key gets the same answer for 24 hours. Default: a fresh one per call. */
+  /**
+   * Your own `Idempotency-Key`, 1 to 255 characters. For 24 hours, the same key gets the same reply. Default: a new key
+   * for each call.
+   */
   readonly idempotencyKey?: string | undefined
-  /** Ends the call, tries to come included. */
+  /** Ends the call and its retries. */
   readonly signal?: AbortSignal | undefined
-  /** Milliseconds that one try may take. */
+  /** The longest time for one try, in milliseconds. */
   readonly timeout?: number | undefined
-  /** Tries after the first one. */
+  /** Retries after the first try. */
   readonly maxRetries?: number | undefined
 }
 
-/** How long and how often a call may try. */
+/** How long one try may take, and how often a call may retry. */
 export interface Limits {
   /** Milliseconds. */
   readonly timeout: number
   readonly maxRetries: number
 }
 
-/** Where calls go and how. The key stays in here: it is in no object that anybody prints. */
+/** Where and how to send calls. No object that a program could print contains it, so that the key stays secret. */
 export interface Connection extends Limits {
   readonly baseUrl: string
   readonly secretKey: string
@@ -41,13 +44,17 @@ export interface Connection extends Limits {
 
 const defaultBaseUrl = 'http://localhost:3000'
 
-/** Longer than a bank takes, and than the longest wait that the service offers (25 s). */
+/** The time is longer than a bank takes, and longer than the longest `wait` that the service offers (25 s). */
 const defaultLimits: Limits = { timeout: 30_000, maxRetries: 2 }
 
-/** Above this, timers of JavaScript fire at once. */
+/** With a longer time, `setTimeout` fires at once. */
 const longestTimerMilliseconds = 2_147_483_647
 
-/** Checks what the client is made with. Throws a ServicePayError that names the mistake, and never shows the key. */
+/**
+ * Checks the arguments of the client's constructor.
+ *
+ * @throws {ServicePayError} which names the mistake and never contains the key
+ */
 export function connectionFor(secretKey: string | undefined, options: ServicePayOptions): Connection {
   const { baseUrl, fetch } = options
   checkSecretKey(secretKey)
@@ -56,28 +63,28 @@ export function connectionFor(secretKey: string | undefined, options: ServicePay
     secretKey,
     baseUrl: checkedBaseUrl(baseUrl, secretKey.startsWith('sk_live_')),
     ...limitsOf(options, defaultLimits),
-    // Looked up per call: test tools replace the global one.
+    // Looks the global function up at each call, because test tools replace it.
     fetch: fetch ?? ((url, init) => globalThis.fetch(url, init)),
   }
 }
 
-/** The limits given, checked, and the usual ones for those that are not. */
-export function limitsOf({ timeout, maxRetries }: Pick<RequestOptions, keyof Limits>, usual: Limits): Limits {
-  const limits = { timeout: timeout ?? usual.timeout, maxRetries: maxRetries ?? usual.maxRetries }
+/** Checks the given limits and fills the missing ones with the defaults. */
+export function limitsOf({ timeout, maxRetries }: Pick<RequestOptions, keyof Limits>, defaults: Limits): Limits {
+  const limits = { timeout: timeout ?? defaults.timeout, maxRetries: maxRetries ?? defaults.maxRetries }
   if (!(limits.timeout > 0 && limits.timeout <= longestTimerMilliseconds))
-    throw badOption('timeout', 'is not a number above 0')
+    throw badOption('timeout', 'is not a number of milliseconds above 0')
   if (!(Number.isSafeInteger(limits.maxRetries) && limits.maxRetries >= 0))
-    throw badOption('maxRetries', 'is not a whole number')
+    throw badOption('maxRetries', 'is not a whole number of 0 or more')
   return limits
 }
 
-/** An AbortController in its place is an easy mistake. */
+/** Passing the AbortController instead of its signal is an easy mistake. */
 export function checkedSignal(signal: AbortSignal | undefined): AbortSignal | undefined {
   if (signal && typeof signal.aborted !== 'boolean') throw badOption('signal', 'is not an AbortSignal')
   return signal
 }
 
-/** Anything else cannot stand in a header. */
+/** A header cannot contain other characters. */
 export function checkedIdempotencyKey(key: string | undefined): string | undefined {
   if (key === undefined || (typeof key === 'string' && /^[\x21-\x7e]([\x20-\x7e]{0,253}[\x21-\x7e])?$/.test(key)))
     return key
@@ -88,17 +95,17 @@ function checkSecretKey(key: unknown): asserts key is string {
   if (typeof key === 'string' && /^sk_(test|live)_[\x21-\x7e]+$/.test(key)) return
   throw new AuthenticationError({
     code: 'invalid_api_key',
-    message: `This is not a secret key: ${whatInstead(key)}.`,
+    message: `This is not a secret key: ${describeWrongCredential(key)}.`,
     fix: 'Pass the `sk_test_…` or `sk_live_…` key of your account.',
   })
 }
 
 function checkedBaseUrl(baseUrl: string | undefined, live: boolean): string {
-  if (baseUrl === undefined && live) throw badOption('baseUrl', 'is missing: a live key needs it')
+  if (baseUrl === undefined && live) throw badOption('baseUrl', 'is missing. A live key requires it')
   const text = baseUrl ?? defaultBaseUrl
   const url = typeof text === 'string' && URL.canParse(text) ? new URL(text) : undefined
   if (!url || !/^https?:$/.test(url.protocol)) throw badOption('baseUrl', 'is not an http(s) address')
-  // The rest of an address has no place before a path, and a password there would be printed with it.
+  // Drops a query, which cannot precede a path, and a password, which error messages would print.
   return `${url.origin}${url.pathname}`.replace(/\/(v1\/?)?$/, '')
 }
 

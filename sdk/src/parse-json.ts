@@ -1,4 +1,4 @@
-/** The value of a JSON text; undefined, which JSON cannot say, when it is none. */
+/** Parses a JSON text. Returns undefined, which is no JSON value, when the text is not JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)

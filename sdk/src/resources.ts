@@ -12,7 +12,7 @@ interface Branch {
   [name: string]: Branch | Method
 }
 
-/** The tree of resources over a connection, built from the table that the contract gave. */
+/** Builds the tree of resources from the table that is generated from the contract. */
 export function resourcesOver(connection: Connection): Resources<RequestOptions, WithLastResponse> {
   const root: Branch = {}
   for (const [name, operation] of Object.entries(sdkOperations)) {
@@ -21,20 +21,20 @@ export function resourcesOver(connection: Connection): Resources<RequestOptions,
     const branch = parts.reduce((branch, part) => (branch[part] ??= {}) as Branch, root)
     branch[verb] = methodOf(connection, operation)
   }
-  // The tree of types and this one come from the same table.
+  // The cast is safe because the types are generated together with the table.
   return root as Branch & Resources<RequestOptions, WithLastResponse>
 }
 
-/** Arguments stand as the types say: the ids of the path, the parameters if it takes any, the options. */
+/** A method takes its arguments in the order of its type: the ids of the path, the parameters if any, the options. */
 function methodOf(connection: Connection, operation: SdkOperation): Method {
   const names = (operation.path.match(/[^{]+(?=\})/g) ?? []) as string[]
   return (...args) => {
     const ids = args.splice(0, names.length)
     const given = { ...(operation.params && (args.shift() as Parameters | undefined)) }
     const options = { ...(args[0] as RequestOptions | undefined) }
-    // Asynchronous, so that a missing id rejects as everything else does.
+    // The function is asynchronous so that a missing id rejects the promise, like every other error.
     const run = async (parameters: Parameters): Promise<WithLastResponse> =>
-      perform(connection, operation, namedIds(names, ids), parameters, options)
+      perform(connection, operation, checkedIds(names, ids), parameters, options)
     return operation.pages ? pagesOf(given, run) : run(given)
   }
 }
@@ -64,23 +64,23 @@ async function perform(
       limits,
     )
   } catch (error) {
-    // Without it the caller could not follow the advice to retry with the same key.
+    // The caller needs the key to follow the advice to retry with the same one.
     if (error instanceof ServicePayError && idempotencyKey) Object.assign(error, { idempotencyKey })
     throw error
   }
 }
 
-function namedIds(names: string[], ids: unknown[]): Ids {
+function checkedIds(names: string[], ids: unknown[]): Ids {
   return Object.fromEntries(names.map((name, index) => [name, checkedId(name, ids[index])]))
 }
 
-/** An empty id would lead to another address, where a list answers. */
+/** An empty id would produce the address of a list. */
 function checkedId(param: string, id: unknown): string {
   if (typeof id === 'string' && !/^\.{0,2}$/.test(id)) return id
   throw new InvalidRequestError({
     code: id ? 'parameter_invalid' : 'parameter_missing',
     param,
     message: `The argument \`${param}\` ${id ? 'is not an id' : 'is missing'}.`,
-    fix: `Pass \`${param}\` as the service gave it.`,
+    fix: `Pass \`${param}\` exactly as the service sent it.`,
   })
 }

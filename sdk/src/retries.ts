@@ -1,16 +1,16 @@
 import type { WithLastResponse } from './answers.ts'
 import { ServicePayError } from './errors.ts'
-import { aborted, onAbort, tryOnce, type Call, type TryLimits } from './one-try.ts'
+import { abortedError, onAbort, tryOnce, type Call, type TryLimits } from './one-try.ts'
 import type { Connection } from './options.ts'
 
 export interface RetryLimits extends TryLimits {
   readonly maxRetries: number
-  /** Whether a second arrival does nothing twice: reads, and what has an `Idempotency-Key`. */
+  /** Whether sending the request twice is safe: it only reads, or it has an `Idempotency-Key`. */
   readonly repeatable: boolean
 }
 
-/** Codes after which the same request may succeed. Never by status: most 409 are final. */
-const passingCodes: ReadonlySet<string> = new Set([
+/** Codes after which the same request may succeed. The status does not decide, because most 409 replies are final. */
+const temporaryCodes: ReadonlySet<string> = new Set([
   'request_in_progress',
   'rate_limited',
   'processor_unavailable',
@@ -19,14 +19,14 @@ const passingCodes: ReadonlySet<string> = new Set([
   'timeout',
 ])
 
-/** Milliseconds before the first retry; each further one doubles it. */
+/** The pause before the first retry. Each later pause is twice as long as the one before. */
 const firstPauseMilliseconds = 500
 const longestPauseMilliseconds = 8_000
 
-/** A caller waits this long at most; a longer `Retry-After` is the caller's matter, who finds it in the error. */
+/** A call waits for at most this long. After a longer `Retry-After` it ends, and the error contains `retryAfter`. */
 const longestRetryAfterSeconds = 60
 
-/** Sends a request until it is answered for good. The caller's signal ends the pauses too. */
+/** Sends a request until it succeeds, fails finally or has no retries left. The caller's signal also ends a pause. */
 export async function tryRepeatedly(
   connection: Connection,
   call: Call,
@@ -46,17 +46,17 @@ export async function tryRepeatedly(
   }
 }
 
-/** Milliseconds to wait before the next try, or nothing when there is to be none. */
+/** Milliseconds to wait before the next try, or undefined when the error is final. */
 function pauseAfter(error: ServicePayError, repeatable: boolean, retry: number): number | undefined {
-  if (!passingCodes.has(error.code)) return undefined
-  // A refusal for the rate comes before anything is done, so that it alone is safe to repeat without a key.
+  if (!temporaryCodes.has(error.code)) return undefined
+  // The service limits the rate before it does anything, so this request is safe to repeat even without a key.
   if (!repeatable && error.code !== 'rate_limited') return undefined
   const full = Math.min(firstPauseMilliseconds * 2 ** retry, longestPauseMilliseconds)
-  // Half of it at random, so that callers who failed together do not come back together.
-  const own = full * (0.5 + Math.random() / 2)
+  // Half of the pause is random, so that clients that failed together do not retry together.
+  const randomised = full * (0.5 + Math.random() / 2)
   const { retryAfter } = error
-  if (retryAfter === undefined) return own
-  return retryAfter > longestRetryAfterSeconds ? undefined : retryAfter * 1000 + own / 4
+  if (retryAfter === undefined) return randomised
+  return retryAfter > longestRetryAfterSeconds ? undefined : retryAfter * 1000 + randomised / 4
 }
 
 function pause(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
@@ -67,7 +67,7 @@ function pause(milliseconds: number, signal: AbortSignal | undefined): Promise<v
     }, milliseconds)
     const release = onAbort(signal, () => {
       clearTimeout(timer)
-      reject(aborted(signal))
+      reject(abortedError(signal))
     })
   })
 }

@@ -1,22 +1,23 @@
 import { mistake } from './signature-mistakes.ts'
 
-/** `t` as written, since the text itself is signed, and every `v1`. */
 export interface SignatureHeader {
+  /** `t` exactly as in the header, because the signature covers this text. */
   readonly timestamp: string
+  /** Every `v1`. */
   readonly signatures: readonly Uint8Array<ArrayBuffer>[]
 }
 
-/** Reads `t=<unix seconds>,v1=<hex>`. Ignores unknown parts, which later schemes may add. */
+/** Parses `t=<unix seconds>,v1=<hex>`. Ignores unknown parts, which later schemes may add. */
 export function parseHeader(header: unknown): SignatureHeader {
-  const only = Array.isArray(header) && header.length === 1 ? (header[0] as unknown) : header
-  if ((only ?? '') === '') {
+  const value = Array.isArray(header) && header.length === 1 ? (header[0] as unknown) : header
+  if ((value ?? '') === '') {
     throw mistake(
       'signature_header_missing',
-      'There is no `Service-Signature` header.',
+      'The `Service-Signature` header is missing.',
       'Pass that header. A request without it is not from the service: answer 400.',
     )
   }
-  const parts = typeof only === 'string' ? only.split(',').map((part) => part.trim()) : []
+  const parts = typeof value === 'string' ? value.split(',').map((part) => part.trim()) : []
   const times = valuesOf(parts, 't=')
   const hexes = valuesOf(parts, 'v1=')
   const [timestamp] = times
@@ -29,8 +30,8 @@ export function parseHeader(header: unknown): SignatureHeader {
   ) {
     throw mistake(
       'signature_header_malformed',
-      'The signature header is not of the form `t=<unix seconds>,v1=<hex>`.',
-      'Pass the value of `Service-Signature` as it arrived.',
+      'The signature header does not have the format `t=<unix seconds>,v1=<hex>`.',
+      'Pass the value of `Service-Signature` exactly as it arrived.',
     )
   }
   return { timestamp, signatures: hexes.map(fromHex) }

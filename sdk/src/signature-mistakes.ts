@@ -1,4 +1,4 @@
-import { whatInstead } from './credential-kinds.ts'
+import { describeWrongCredential } from './credential-kinds.ts'
 import { SignatureError, type LocalErrorCode } from './errors.ts'
 import { parseJson } from './parse-json.ts'
 import { bytesOf, someSecretSigned } from './signature.ts'
@@ -9,17 +9,17 @@ export function mistake(code: SignatureCode, message: string, fix: string): Sign
   return new SignatureError({ code, message, fix })
 }
 
-/** The body is no text and no bytes: most often a framework has parsed it already. */
+/** The error for a body that is neither text nor bytes, usually because a framework has parsed it. */
 export function bodyMistake(rawBody: unknown): SignatureError {
   const parsed = (typeof rawBody === 'object' && rawBody !== null) || rawBody === '[object Object]'
   return mistake(
     'signature_body_parsed',
-    parsed ? 'The body was parsed before it was checked.' : 'There is no raw body.',
-    'Pass the raw body, as `express.raw({ type: "application/json" })` or `await request.text()` give it.',
+    parsed ? 'The body was parsed before its signature was verified.' : 'There is no raw body.',
+    'Pass the raw body, for example from `express.raw({ type: "application/json" })` or `await request.text()`.',
   )
 }
 
-/** The secrets as a list. Each must be a signing secret; what it is instead is named, never shown. */
+/** Checks that every secret is a signing secret. The error describes a wrong value but never contains it. */
 export function checkSecrets(secret: unknown): readonly [string, ...string[]] {
   const [first, ...others] = (Array.isArray(secret) ? secret : [secret]) as unknown[]
   return [checkedSecret(first), ...others.map(checkedSecret)]
@@ -29,8 +29,8 @@ function checkedSecret(secret: unknown): string {
   if (typeof secret === 'string' && /^whsec_[\x21-\x7e]+$/.test(secret)) return secret
   throw mistake(
     'signature_secret_invalid',
-    `This is not a signing secret: ${whatInstead(secret)}.`,
-    'Pass the `whsec_…` secret that `webhookEndpoints.set` answered.',
+    `This is not a signing secret: ${describeWrongCredential(secret)}.`,
+    'Pass the `whsec_…` secret that `webhookEndpoints.set` returned.',
   )
 }
 
@@ -41,18 +41,18 @@ interface Delivery {
   readonly timestamp: string
   readonly bytes: Uint8Array
   readonly signatures: readonly Uint8Array<ArrayBuffer>[]
-  /** Mode of the client that checks, when there is one. */
+  /** The mode of the client that verifies, if there is a client. */
   readonly livemode?: boolean
 }
 
-/** Looks for the reason that no secret fits. What the body says is used for the message only: it is not to be trusted. */
+/** Finds out why no signature matches. The body is not trustworthy, so it influences only the message. */
 export async function mismatch(delivery: Delivery): Promise<SignatureError> {
   const text = new TextDecoder().decode(delivery.bytes)
   const event = parseJson(text)
-  if (await fitsOtherwiseWritten(delivery, text, event)) {
+  if (await matchesWithOtherWhiteSpace(delivery, text, event)) {
     return mistake(
       'signature_body_changed',
-      'The white space of the body was changed: otherwise written, the signature fits.',
+      'The white space of the body was changed. With its original white space, the signature matches.',
       passAsArrived,
     )
   }
@@ -60,19 +60,20 @@ export async function mismatch(delivery: Delivery): Promise<SignatureError> {
   if (mode !== undefined && delivery.livemode !== undefined && mode !== delivery.livemode) {
     return mistake(
       'signature_other_mode',
-      `This is an event of ${word(mode)} mode, but the client's key is of ${word(delivery.livemode)} mode.`,
-      `Use the signing secret of ${word(mode)} mode.`,
+      `This is an event of ${nameOf(mode)} mode, but the client has a key of ${nameOf(delivery.livemode)} mode.`,
+      `Use the signing secret of ${nameOf(mode)} mode.`,
     )
   }
+  const inMode = mode === undefined ? '' : ` in ${nameOf(mode)} mode`
   return mistake(
     'signature_mismatch',
-    'No signature fits: another secret signed this, or the body was changed.',
-    `Use the secret of the last \`webhookEndpoints.set\`${mode === undefined ? '' : ` in ${word(mode)} mode`}. ${passAsArrived}`,
+    'No signature matches: the body was signed with another secret or changed afterwards.',
+    `Use the secret that the last \`webhookEndpoints.set\`${inMode} returned. ${passAsArrived}`,
   )
 }
 
 /** The service writes JSON without white space. */
-async function fitsOtherwiseWritten(
+async function matchesWithOtherWhiteSpace(
   { secrets, timestamp, signatures }: Delivery,
   text: string,
   event: unknown,
@@ -91,6 +92,6 @@ function modeIn(event: unknown): boolean | undefined {
   return typeof livemode === 'boolean' ? livemode : undefined
 }
 
-function word(livemode: boolean): string {
+function nameOf(livemode: boolean): string {
   return livemode ? 'live' : 'test'
 }

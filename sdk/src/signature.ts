@@ -1,17 +1,17 @@
-/** A request's body as it arrived. */
+/** A request's body exactly as it arrived. */
 export type RawBody = string | Uint8Array | ArrayBuffer
 
 const utf8 = new TextEncoder()
 
-/** The bytes of a raw body; nothing when it is something else. */
+/** The bytes of a raw body; undefined when the value is neither text nor bytes. */
 export function bytesOf(rawBody: unknown): Uint8Array | undefined {
   if (typeof rawBody === 'string') return rawBody === '[object Object]' ? undefined : utf8.encode(rawBody)
-  // Not by class: under a test runner with contexts of its own, Node's bytes are of another Uint8Array than ours.
+  // `instanceof` would fail in test runners that use `node:vm`: each context has its own Uint8Array class.
   if (ArrayBuffer.isView(rawBody)) return new Uint8Array(rawBody.buffer, rawBody.byteOffset, rawBody.byteLength)
   return isArrayBuffer(rawBody) ? new Uint8Array(rawBody) : undefined
 }
 
-/** Whether any secret made any of the signatures. */
+/** Whether any of the signatures was made with any of the secrets. */
 export async function someSecretSigned(
   secrets: readonly string[],
   timestamp: string,
@@ -33,7 +33,7 @@ export async function signatureOf(secret: string, signed: Uint8Array<ArrayBuffer
   return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-/** `<t>.<raw body>` */
+/** The signed bytes: `<t>.<raw body>`. */
 export function signedBytes(timestamp: string, body: Uint8Array): Uint8Array<ArrayBuffer> {
   const prefix = utf8.encode(`${timestamp}.`)
   const all = new Uint8Array(prefix.length + body.length)

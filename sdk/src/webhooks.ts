@@ -6,21 +6,20 @@ import { bodyMistake, checkSecrets, mismatch, mistake } from './signature-mistak
 
 export type { RawBody } from './signature.ts'
 
-/** How strictly a delivery is judged. */
 export interface ConstructEventOptions {
-  /** A delivery is refused when its time differs from now by this many seconds or more, either way. Default 300. */
+  /** Refuses a delivery that was signed this many seconds ago or more, or as far in the future. Default 300. */
   readonly toleranceSeconds?: number | undefined
-  /** The present, for your tests: a date, or milliseconds. */
+  /** The current time for your tests: a date, or milliseconds since 1970. */
   readonly now?: Date | number | undefined
 }
 
 export interface Webhooks {
   /**
-   * Checks a delivery and gives its event. Respond with 400 when it throws.
+   * Verifies a delivery and returns its event. Answer 400 when it throws.
    *
-   * @param rawBody the body exactly as it arrived, before any JSON parser touched it
+   * @param rawBody the body exactly as it arrived, not parsed as JSON
    * @param header the value of `Service-Signature`
-   * @param secret the `whsec_…` secret of the endpoint, or several: while you replace one, or for both modes
+   * @param secret the `whsec_…` secret of the endpoint, or several while you replace one or to serve both modes
    * @throws {SignatureError} whose `code` and `message` name the mistake
    */
   constructEvent(
@@ -30,14 +29,14 @@ export interface Webhooks {
     options?: ConstructEventOptions,
   ): Promise<Event>
 
-  /** The `Service-Signature` that the service would send with a body: for the tests of your own handler. */
+  /** Makes the `Service-Signature` that the service would send with a body. Use it to test your own handler. */
   generateTestHeader(rawBody: RawBody, secret: string, options?: Pick<ConstructEventOptions, 'now'>): Promise<string>
 }
 
-/** Nobody can replay a captured delivery after this time. */
+/** An attacker cannot replay a captured delivery after this time. */
 const defaultToleranceSeconds = 300
 
-/** @param context the mode of the client, so that a secret of the other mode can be named as the mistake */
+/** @param context the mode of the client, so that the error can say when an event belongs to the other mode */
 export function webhooksOf(context: { readonly livemode?: boolean } = {}): Webhooks {
   return {
     async constructEvent(rawBody, header, secret, options) {
@@ -65,7 +64,7 @@ export function webhooksOf(context: { readonly livemode?: boolean } = {}): Webho
 /** For handlers without a client. */
 export const webhooks: Webhooks = webhooksOf()
 
-/** Written so that a tolerance or a time that is no number refuses. */
+/** The comparison is false for NaN, so a tolerance or time that is not a number refuses the delivery. */
 function checkAge(
   timestamp: number,
   { toleranceSeconds = defaultToleranceSeconds, now = Date.now() }: ConstructEventOptions,
@@ -76,8 +75,8 @@ function checkAge(
     age < 0 ? (['signature_too_new', 'in the future'] as const) : (['signature_too_old', 'ago'] as const)
   throw mistake(
     code,
-    `The delivery was signed ${Math.round(Math.abs(age))} seconds ${when}; ${toleranceSeconds} are refused.`,
-    "Set this machine's clock, and check deliveries as they arrive.",
+    `The delivery was signed ${Math.round(Math.abs(age))} seconds ${when}. The limit is ${toleranceSeconds} seconds.`,
+    "Set this machine's clock, and verify deliveries as soon as they arrive.",
   )
 }
 
@@ -86,7 +85,7 @@ function eventIn(bytes: Uint8Array): Event {
   if (event) return event as Event
   throw mistake(
     'signature_body_not_json',
-    'The body is signed, but not JSON.',
+    'The signature is valid, but the body is not JSON.',
     'Report this to the operator of the service.',
   )
 }

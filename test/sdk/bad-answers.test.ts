@@ -90,7 +90,7 @@ t.test('a redirect is not followed, since POST would become GET: its target is n
   t.match(error, {
     code: 'unexpected_answer',
     status: 301,
-    message: /points to https:\/\/pay\.example/,
+    message: /redirects to https:\/\/pay\.example/,
     fix: /baseUrl/,
   })
   t.equal(server.deliveries.length, 1)

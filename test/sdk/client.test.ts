@@ -46,7 +46,7 @@ t.test('a key that cannot be right is refused with the mistake named and the key
     ['cs_test_1_secret_mysecretvalue', /client secret/],
     [' sk_test_mysecretvalue', /white space/],
     ['sk_test_mysecretvalue\n', /white space/],
-    ['pk_test_mysecretvalue', /another form/],
+    ['pk_test_mysecretvalue', /another format/],
     ['sk_test_mysecret\nvalue', /secret key/],
     ['sk_test_ключ', /secret key/],
   ]

@@ -149,7 +149,7 @@ t.test('the wrong kind of secret is named and not shown', async (t) => {
     ['sk_live_mysecret', /looks like a secret key/],
     ['cs_test_1_secret_mysecret', /client secret/],
     [`${secret}\n`, /white space/],
-    ['mysecret', /another form/],
+    ['mysecret', /another format/],
     [undefined, /environment variable/],
     ['', /environment variable/],
     [{ secret }, /type object/],

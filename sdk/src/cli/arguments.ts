@@ -5,7 +5,7 @@ import { didYouMean } from './nearest.ts'
 const text = { type: 'string' } as const
 const flag = { type: 'boolean' } as const
 
-/** Every option of every command: one name means one thing. */
+/** The options of all commands. An option means the same in every command that takes it. */
 const allOptions = {
   key: text,
   'base-url': text,
@@ -32,7 +32,7 @@ export type Options = {
   readonly [Name in OptionName]?: (typeof allOptions)[Name] extends { type: 'string' } ? string : boolean
 }
 
-/** What each command takes besides the options that all have. */
+/** The options of each command besides the shared ones. */
 const ownOptions = {
   listen: ['forward-to', 'events', 'since', 'give-up-after', 'print-secret'],
   trigger: ['session'],
@@ -47,27 +47,28 @@ const sharedOptions: readonly string[] = ['key', 'base-url', 'state-dir', 'json'
 export type CommandName = keyof typeof ownOptions
 export const commandNames = Object.keys(ownOptions) as CommandName[]
 
-export interface Order {
+export interface ParsedCommandLine {
   readonly command: CommandName
-  /** What stands after the command. */
+  /** The arguments after the command's name. */
   readonly words: readonly string[]
   readonly options: Options
 }
 
-/** Understands what was typed. Throws a usage error that says what was probably meant. */
-export function parseOrder(typed: readonly string[]): Order {
+/** Throws a usage error, with the nearest known name where a name is misspelt. */
+export function parseCommandLine(typed: readonly string[]): ParsedCommandLine {
   const { values, positionals } = parsed(typed)
   const [command = 'help', ...words] = positionals
   if (!isCommand(command))
     throw usageError(
       `There is no command \`${command}\`.${didYouMean(command, commandNames)}`,
-      '`servicepay help` shows the commands.',
+      'Run `servicepay help` to see the commands.',
     )
   const taken: readonly string[] = [...sharedOptions, ...ownOptions[command]]
-  const stray = Object.keys(values).find((name) => !taken.includes(name))
-  if (stray) throw usageError(`\`${command}\` takes no --${stray}.`, seeHelp(command))
-  const mostWords = command === 'trigger' || command === 'help' ? 1 : 0
-  if (words.length > mostWords) throw usageError(`\`${words[mostWords]}\` is one word too many.`, seeHelp(command))
+  const unsupported = Object.keys(values).find((name) => !taken.includes(name))
+  if (unsupported) throw usageError(`\`${command}\` has no option --${unsupported}.`, seeHelp(command))
+  const maxWords = command === 'trigger' || command === 'help' ? 1 : 0
+  if (words.length > maxWords)
+    throw usageError(`The argument \`${words[maxWords]}\` is one too many.`, seeHelp(command))
   return { command, words, options: values }
 }
 
@@ -77,8 +78,8 @@ export function isCommand(word: string): word is CommandName {
 
 function seeHelp(command: string): string {
   return command === 'help'
-    ? '`servicepay help` shows what there is.'
-    : `\`servicepay ${command} --help\` shows what there is.`
+    ? 'Run `servicepay help` to see the commands.'
+    : `Run \`servicepay ${command} --help\` to see its options.`
 }
 
 function parsed(typed: readonly string[]): { values: Options; positionals: string[] } {
@@ -87,16 +88,12 @@ function parsed(typed: readonly string[]): { values: Options; positionals: strin
   } catch (error) {
     const { code, message } = error as { code?: string; message: string }
     if (!code?.startsWith('ERR_PARSE_ARGS')) throw error
-    const name = /'(?:-\w, )?(-{1,2}[^'=\s]*)/.exec(message)?.[1] ?? ''
+    const fix = 'Add `--help` to a command to see its options.'
     if (code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION') {
-      throw usageError(
-        `There is no option ${name}.${didYouMean(
-          name,
-          Object.keys(allOptions).map((option) => `--${option}`),
-        )}`,
-        '`--help` after a command shows its options.',
-      )
+      const name = /'(?:-\w, )?(-{1,2}[^'=\s]*)/.exec(message)?.[1] ?? ''
+      const names = Object.keys(allOptions).map((option) => `--${option}`)
+      throw usageError(`There is no option ${name}.${didYouMean(name, names)}`, fix)
     }
-    throw usageError(`${message.split(/[.\n]/)[0]}.`, '`--help` after a command shows its options.')
+    throw usageError(`${message.split(/[.\n]/)[0]}.`, fix)
   }
 }

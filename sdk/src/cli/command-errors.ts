@@ -1,9 +1,9 @@
 import { ConnectionError, ServicePayError } from '../index.ts'
 
-/** How the program ends: done, the service (or this machine) said no, wrong usage, the service is not there. */
+/** 0: success. 1: the service or this machine refused. 2: wrong arguments. 3: the service cannot be reached. */
 export type ExitCode = 0 | 1 | 2 | 3
 
-/** What stops a command, apart from what the package itself throws. */
+/** An error of the command line itself, as opposed to a ServicePayError of the package. */
 export class CommandError extends Error {
   readonly exitCode: ExitCode
   readonly code: string
@@ -17,13 +17,13 @@ export class CommandError extends Error {
   }
 }
 
-/** The command was not understood, or cannot be meant. */
+/** An error in the arguments. */
 export function usageError(message: string, fix: string): CommandError {
   return new CommandError(2, 'usage', message, fix)
 }
 
-/** What is told of an error. */
-export interface Complaint {
+/** How the command line prints an error, and with which code it exits. */
+export interface ErrorReport {
   readonly exitCode: ExitCode
   readonly code: string
   readonly message: string
@@ -33,7 +33,7 @@ export interface Complaint {
   readonly request_id?: string | undefined
 }
 
-export function complaintOf(error: unknown): Complaint {
+export function errorReportOf(error: unknown): ErrorReport {
   if (error instanceof CommandError) {
     const { exitCode, code, message, fix } = error
     return { exitCode, code, message, fix }
@@ -47,20 +47,20 @@ export function complaintOf(error: unknown): Complaint {
       exitCode: 1,
       code: error.code,
       message: error.message,
-      fix: 'Put this right on this machine, or name another folder with --state-dir.',
+      fix: 'Correct this on your machine, or choose another folder with --state-dir.',
     }
   throw error
 }
 
-/** Without a status nothing was asked of the service: the key or an option cannot be right. */
+/** Without a status the package has sent no request, because the key or an option is not valid. */
 function exitCodeOf(error: ServicePayError): ExitCode {
   if (error instanceof ConnectionError || error.code === 'unexpected_answer') return 3
   return error.status === undefined ? 2 : 1
 }
 
-/** The package speaks to programs; here the address is an option of the command line. */
+/** The package's own `fix` names options of its API. Here the address is an option of the command line. */
 function fixOf(error: ServicePayError): string {
-  if (exitCodeOf(error) === 3) return 'Check --base-url (or SERVICEPAY_BASE_URL), and that the service is up.'
+  if (exitCodeOf(error) === 3) return 'Check --base-url (or SERVICEPAY_BASE_URL) and that the service is up.'
   if (error.status === undefined && error.param === 'baseUrl') return 'Pass --base-url, or set SERVICEPAY_BASE_URL.'
   return error.fix
 }

@@ -2,18 +2,18 @@ import type { EventType } from '../index.ts'
 import { usageError } from './command-errors.ts'
 import { didYouMean } from './nearest.ts'
 
-/** Each type of event, and when it is sent. The compiler holds it against the contract. */
+/** Each type of event, and when the service sends it. The compiler checks that the list is complete. */
 export const eventTypes: Readonly<Record<EventType, string>> = {
   'session.completed': 'a session is paid',
-  'session.failed': 'the last card that a session allows failed',
+  'session.failed': 'the last card that a session allows has failed',
   'session.expired': 'a session was not paid in time',
   'session.refunded': 'a refund succeeded',
   'session.disputed': 'a chargeback was opened',
   'session.dispute_closed': 'the chargeback was closed in your favour',
-  'session.duplicate_refunded': 'a second approval of a paid session went back by itself',
+  'session.duplicate_refunded': 'the service refunded a second approval of a paid session',
   'payment_link.paid': 'a one-off link was paid',
-  'payment_link.duplicate_payment': 'a second payment of a one-off link went back by itself',
-  'test.ping': 'somebody tests the webhook address',
+  'payment_link.duplicate_payment': 'the service refunded a second payment of a one-off link',
+  'test.ping': 'the dashboard or the operator tests the webhook address',
 }
 
 const names = Object.keys(eventTypes) as EventType[]
@@ -21,5 +21,5 @@ const names = Object.keys(eventTypes) as EventType[]
 export function eventTypeOf(word: string): EventType {
   const type = names.find((name) => name === word)
   if (type) return type
-  throw usageError(`There is no event \`${word}\`.${didYouMean(word, names)}`, `Events are: ${names.join(', ')}.`)
+  throw usageError(`There is no event \`${word}\`.${didYouMean(word, names)}`, `The events are: ${names.join(', ')}.`)
 }

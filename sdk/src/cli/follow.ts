@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ApiError, ConnectionError, RateLimitError, type Event, type ServicePay } from '../index.ts'
 
-/** Seconds that the service keeps an empty answer back; the most that it offers. */
+/** How long the service may hold back an empty page: the longest `wait` that it offers. */
 const waitSeconds = 25
 
-/** Milliseconds for such a call: the waiting, and time to answer. */
+/** The time-out of such a call: the wait, and time to answer. */
 const callMilliseconds = (waitSeconds + 15) * 1000
 
-/** Milliseconds between two calls that found the service away: the first pause, and the longest. */
+/** The pauses between calls while the service is unreachable, in milliseconds: the first one and the longest. */
 const firstPause = 1_000
 const longestPause = 10_000
 
@@ -15,46 +15,50 @@ const pageSize = 100
 
 export interface FollowOptions {
   readonly signal: AbortSignal
-  /** The service is away, or back again (null). */
-  readonly onTrouble: (trouble: Error | null) => void
+  /** Called with the error of each call that found the service unreachable, and with null when it answers again. */
+  readonly onConnectionChange: (error: Error | null) => void
 }
 
 /**
- * Events after `cursor` (null: all there are) in the order of the service, page by page, for ever. A service that is away is
- * waited for; whatever it refuses for good is thrown, and so is the end by the signal.
+ * Yields the events after `cursor` (all events when it is null) page by page, in the order of the service, without end.
+ * Waits while the service is unreachable. Throws when the service refuses a call or the signal aborts.
  */
 export async function* follow(
   client: ServicePay,
   cursor: string | null,
   options: FollowOptions,
 ): AsyncGenerator<Event[]> {
-  for (let place = cursor; ;) {
+  for (let position = cursor; ;) {
     const startedAt = performance.now()
-    const page = await patiently(() => nextPage(client, place, options.signal), options)
+    const page = await untilAnswered(() => nextPage(client, position, options.signal), options)
     if (page.length > 0) yield page
-    // A service that is about to stop answers at once.
+    // A service that is shutting down answers at once, and would be asked again in a busy loop.
     else if (performance.now() - startedAt < firstPause) await sleep(firstPause, undefined, { signal: options.signal })
-    place = page.at(-1)?.id ?? place
+    position = page.at(-1)?.id ?? position
   }
 }
 
-async function nextPage(client: ServicePay, place: string | null, signal: AbortSignal): Promise<Event[]> {
+async function nextPage(client: ServicePay, position: string | null, signal: AbortSignal): Promise<Event[]> {
   const options = { signal, timeout: callMilliseconds, maxRetries: 0 }
-  if (place !== null)
-    return (await client.events.list({ ending_before: place, wait: waitSeconds, limit: pageSize }, options)).data
+  if (position !== null)
+    return (await client.events.list({ ending_before: position, wait: waitSeconds, limit: pageSize }, options)).data
   let page = await client.events.list({ wait: waitSeconds, limit: pageSize }, options)
   for (let last = page.data.at(-1); page.has_more && last; last = page.data.at(-1))
     page = await client.events.list({ starting_after: last.id, limit: pageSize }, options)
   return page.data.slice(-1)
 }
 
-/** Now: what is not `known` comes after `cursor`, which is null while the account has no event. */
-export async function presentPlace(
+/**
+ * The position of the newest event. The events that follow later are those after `cursor` that are not `known`.
+ * `cursor` is null while the account has no event.
+ */
+export async function currentPosition(
   client: ServicePay,
   signal: AbortSignal,
 ): Promise<{ cursor: string | null; known: ReadonlySet<string> }> {
   const { data } = await client.events.list({ limit: pageSize }, { signal })
-  // The newest by id need not be the last in the order of followers, so it is walked to from a little before.
+  // The newest event by id need not be the last one in the order of `ending_before`. So this starts at an older event
+  // and walks to the end.
   let cursor = data.at(-1)?.id ?? null
   if (cursor)
     for await (const event of client.events.list({ ending_before: cursor, limit: pageSize }, { signal }))
@@ -62,30 +66,33 @@ export async function presentPlace(
   return { cursor, known: new Set(data.map(({ id }) => id)) }
 }
 
-/** A place from which nothing is missed that was created at a moment or later; a few older ones may come after it. */
-export async function placeBefore(client: ServicePay, moment: Date, signal: AbortSignal): Promise<string | null> {
+/** A position before every event that was created at a moment or later. A few older events may follow it too. */
+export async function positionBefore(client: ServicePay, moment: Date, signal: AbortSignal): Promise<string | null> {
   let older = 0
   for await (const event of client.events.list({ limit: pageSize }, { signal })) {
-    // Those that were written side by side may stand in another order for followers.
+    // `ending_before` may order concurrent events differently, so the position is a page older than the moment.
     if (new Date(event.created) < moment && ++older === pageSize) return event.id
   }
   return null
 }
 
-async function patiently<Value>(call: () => Promise<Value>, { signal, onTrouble }: FollowOptions): Promise<Value> {
+async function untilAnswered<Value>(
+  call: () => Promise<Value>,
+  { signal, onConnectionChange }: FollowOptions,
+): Promise<Value> {
   for (let pause = firstPause, tries = 1; ; pause = Math.min(pause * 2, longestPause), tries++) {
     try {
       const value = await call()
-      if (tries > 1) onTrouble(null)
+      if (tries > 1) onConnectionChange(null)
       return value
     } catch (error) {
-      if (signal.aborted || !isPassing(error)) throw error
-      onTrouble(error)
+      if (signal.aborted || !isTemporary(error)) throw error
+      onConnectionChange(error)
       await sleep(pause, undefined, { signal })
     }
   }
 }
 
-function isPassing(error: unknown): error is Error {
+function isTemporary(error: unknown): error is Error {
   return error instanceof ConnectionError || error instanceof ApiError || error instanceof RateLimitError
 }

@@ -1,87 +1,90 @@
 import type { CommandName } from './arguments.ts'
 import { eventTypes } from './event-types.ts'
 
-const everywhere = `Options of every command
-  --key <sk_…>           your secret key; better SERVICEPAY_SECRET_KEY, which stays out of the shell's history.
-                         Without either, the account that \`servicepay signup\` made
-  --base-url <address>   your service; or SERVICEPAY_BASE_URL. Default http://localhost:3000
-  --state-dir <folder>   where places, the signing secret and the account are kept; or SERVICEPAY_STATE_DIR.
+const sharedHelp = `Options of every command
+  --key <sk_…>           your secret key. Better set SERVICEPAY_SECRET_KEY, which keeps it out of the shell's history.
+                         Without either, the command uses the account of \`servicepay signup\`
+  --base-url <address>   the address of your service; or SERVICEPAY_BASE_URL. Default http://localhost:3000
+  --state-dir <folder>   the folder for positions, the signing secret and the account; or SERVICEPAY_STATE_DIR.
                          Default servicepay in XDG_STATE_HOME (~/.local/state)
-  --json                 JSON for programs instead of text; an error is {"error": {code, message, fix, …}}
-  --help                 explains a command
+  --json                 print JSON for programs instead of text; an error is {"error": {code, message, fix, …}}
+  --help                 explain a command
 
-It ends with 0 when all is well, 1 when the service (or this machine) said no, 2 when the command was not understood,
-3 when the service cannot be reached, 130 after Ctrl-C (but \`listen\`, which is meant to be ended so, with 0).`
+Exit codes: 0 success, 1 the service or this machine refused, 2 the arguments are wrong, 3 the service cannot be reached,
+130 ended by Ctrl-C. Ctrl-C is the normal way to stop \`listen\`, which then exits with 0.`
 
 const overview = `servicepay: card payments from the command line
 
   servicepay signup --email you@example.com                     get a test account
   servicepay open                                               see a checkout and pay it with a test card
-  servicepay listen --forward-to http://localhost:4242/webhooks get webhooks on your own machine
-  servicepay trigger session.completed                          make an event happen
-  servicepay status                                             what is set up, and whether it works
-  servicepay help <command>                                     more on one of them
+  servicepay listen --forward-to http://localhost:4242/webhooks receive webhooks on your own machine
+  servicepay trigger session.completed                          trigger an event
+  servicepay status                                             show the settings, and whether they work
+  servicepay help <command>                                     explain a command
 
-Begin with \`signup\` and \`open\`; then run \`listen\` in one terminal, and \`trigger\` in another.
+Begin with \`signup\` and \`open\`. Then run \`listen\` in one terminal and \`trigger\` in another.
 
-${everywhere}
+${sharedHelp}
 `
 
-const listen = `servicepay listen --forward-to <address>: webhooks on your own machine
+const listen = `servicepay listen --forward-to <address>: receive webhooks on your own machine
 
-Forwards the events of your account to an address that only this machine can reach, as the service would deliver them:
-the same body and headers, signed anew with a secret of its own. The secret is shown at the start and stays the same, so
-put it into your program once. No webhook address needs to be set at the service, and one that is set is not touched.
+Forwards the events of your account to an address that only your machine can reach, with the same body and headers as
+the service's own deliveries and signed with its own secret. The secret is printed at the start and never changes, so
+you configure your program only once. \`listen\` needs no webhook address at the service and does not change one that is
+set.
 
   servicepay listen --forward-to localhost:4242/webhooks
   servicepay listen --forward-to localhost:4242/webhooks --events session.completed,session.refunded
   servicepay listen --forward-to localhost:4242/webhooks --since 2026-11-21T10:00:00Z
   export WEBHOOK_SECRET=$(servicepay listen --print-secret)
 
-  --forward-to <address>   where to; any 2xx answer within 15 seconds counts as received
-  --events <a,b>           only these events; others are passed over
-  --since <where>          begin after an event (evt_…), at a time (2026-11-21T10:00:00Z), or \`now\`
-  --give-up-after <n>      leave an event behind after n failed attempts, and go on (default: never)
-  --print-secret           print the signing secret and end
+  --forward-to <address>   the receiver; any 2xx reply within 15 seconds counts as received
+  --events <a,b>           forward only these events and skip others
+  --since <where>          start after an event (evt_…), at a time (2026-11-21T10:00:00Z), or \`now\`
+  --give-up-after <n>      skip an event after n failed attempts (default: never)
+  --print-secret           print the signing secret and exit
 
-Nothing is lost. The first time it begins with what happens from now on; after that it goes on where it stopped, also
-over a restart, a lost connection, or a service that is away. Each account, mode and address has a place of its own.
-Order is kept: an event that your program does not take is tried again after 1, 2, 4, 8 and then every 10 seconds, and
-nothing overtakes it. So mend your program and leave this running. The place is saved after each delivery; after a crash
-one event at the most comes twice, with the same id: skip ids that you have handled.
-A line each: time, event, id, → what your program answered, how long it took. Ctrl-C ends it after the delivery under way.
+It loses no events. The first time, it starts with the events from now on. After that it continues where it stopped,
+even after a restart, a lost connection or an outage of the service. It keeps a position for each account, mode and
+address.
+It keeps the order. If your program does not accept an event, it retries the event after 1, 2, 4, 8 and then every 10
+seconds, and later events wait. So correct your program and leave \`listen\` running. It saves its position after each
+delivery. After a crash, at most one event arrives twice, with the same id: skip ids that you have handled.
+It prints a line for each delivery: time, event, id, → the status of your program, duration. Ctrl-C stops it after the
+current delivery.
 
-${everywhere}
+${sharedHelp}
 `
 
-const trigger = `servicepay trigger <event>: make an event happen
+const trigger = `servicepay trigger <event>: trigger an event
 
-Drives the real thing in test mode, step by step: creates a session, pays it, refunds it. So the event is as it will be,
-and its session exists. It waits for the event and prints it; with --json nothing else.
+Performs the real steps in test mode, for example creating, paying and refunding a session. So the event is a real one,
+and its session exists. Waits for the event and prints it; with --json it prints nothing else.
 
   servicepay trigger session.completed
   servicepay trigger session.refunded --session cs_test_…
   servicepay trigger session.completed --json | jq .data.id
 
-  --session <id>           a session of your own; only the last step is made on it. It must be ready for that:
+  --session <id>           your own session; the command performs only the last step on it. It must be ready for that:
                            open for completed, failed and expired; paid for refunded, disputed and duplicate_refunded;
-                           disputed for dispute_closed; a link's checkout for the events of links
+                           disputed for dispute_closed; the checkout of a link for the events of links
 
 Events
 ${Object.entries(eventTypes)
   .map(([name, when]) => `  ${name.padEnd(32)}${when}`)
   .join('\n')}
 
-\`test.ping\` cannot be triggered: the test button of the dashboard sends it, or the operator's command,
+The command cannot trigger \`test.ping\`. Use the test button of the dashboard, or ask the operator to run
 npm run account -- <merchant_id> --ping test.
 
-${everywhere}
+${sharedHelp}
 `
 
-const open = `servicepay open: the hosted page of a session
+const open = `servicepay open: show the hosted page of a session
 
-Makes a session, or takes one of yours, prints the address of its page and opens the browser where there is one.
-In test mode pay with 4012 0000 0006 0085, any future expiry and any three digits.
+Creates a session or uses one of yours, prints the address of its page and opens a browser if there is one.
+In test mode, pay with 4012 0000 0006 0085, any future expiry date and any three digits.
 
   servicepay open
   servicepay open --amount 990 --currency EUR
@@ -92,34 +95,34 @@ In test mode pay with 4012 0000 0006 0085, any future expiry and any three digit
   --currency <code>        three letters (default GBP)
   --no-browser             only print the address
 
-The address is for the customer: whoever has it can see and pay this checkout.
+Give the address only to the customer: everyone who has it can see and pay this checkout.
 
-${everywhere}
+${sharedHelp}
 `
 
 const signup = `servicepay signup: get a test account
 
-Needs no key. The new secret key is written into account.env in the state folder, readable for you alone, and is not
-shown. All commands take it from there, and so can your program:
+Needs no key. Writes the new secret key to account.env in the state folder, which only you can read, and does not show
+it. All commands find the key there, and your own program can use it too:
 
   servicepay signup --email you@example.com
   node --env-file ~/.local/state/servicepay/account.env server.js
 
-  --email <address>        asked for in a terminal when it is missing
-  --business-name <name>   what your customers see
+  --email <address>        if missing, the command asks for it in a terminal
+  --business-name <name>   the name that your customers see
 
-${everywhere}
+${sharedHelp}
 `
 
-const status = `servicepay status: what is set up, and whether it works
+const status = `servicepay status: show the settings, and whether they work
 
-Shows the service and how fast it answers, where the key comes from and its mode, the newest event, and how far each
-listener has come.
+Shows the service and its response time, the source and mode of the key, the newest event and the position of each
+listener.
 
   servicepay status
   servicepay status --json | jq .newest_event
 
-${everywhere}
+${sharedHelp}
 `
 
 const texts: Readonly<Record<CommandName, string>> = { help: overview, listen, trigger, open, signup, status }

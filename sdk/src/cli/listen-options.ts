@@ -4,32 +4,32 @@ import { usageError } from './command-errors.ts'
 import { eventTypeOf } from './event-types.ts'
 import { targetOf, type Target } from './forward.ts'
 
-/** Where to start: where it stopped last, or as the option says. */
+/** The event to start with: `last` continues where the listener stopped, the others come from `--since`. */
 export type Since = { kind: 'last' } | { kind: 'now' } | { kind: 'event'; id: string } | { kind: 'time'; at: Date }
 
-/** What `listen` was asked for. */
+/** The checked options of `listen`. */
 export interface ListenOptions {
   readonly target: Target
   readonly isChosen: (event: Event) => boolean
   readonly since: Since
-  /** Failed attempts after which an event is left behind. */
-  readonly attempts: number
+  /** The number of failed attempts after which the listener skips an event. */
+  readonly maxAttempts: number
 }
 
-/** Checks everything before anything is done. */
-export function listenOptions(options: Options): ListenOptions {
+/** Throws a usage error for a missing or wrong option. */
+export function checkedListenOptions(options: Options): ListenOptions {
   const to = options['forward-to']
   if (!to)
     throw usageError(
       '--forward-to is missing.',
-      'For instance: servicepay listen --forward-to http://localhost:4242/webhooks',
+      'Run, for example: servicepay listen --forward-to http://localhost:4242/webhooks',
     )
   const types = wantedTypes(options.events)
   return {
     target: targetOf(to),
     isChosen: ({ type }) => !types || types.has(type),
     since: sinceOf(options.since),
-    attempts: attemptsOf(options['give-up-after']),
+    maxAttempts: maxAttemptsOf(options['give-up-after']),
   }
 }
 
@@ -40,8 +40,8 @@ function sinceOf(word: string | undefined): Since {
   const at = new Date(/^\d{4}-\d{2}-\d{2}([T ]|$)/.test(word) ? word : NaN)
   if (Number.isNaN(at.getTime()))
     throw usageError(
-      `--since cannot be \`${word}\`.`,
-      'Pass the id of an event (evt_…), a time (2026-11-21T10:00:00Z), or now.',
+      `--since does not accept \`${word}\`.`,
+      'Pass the id of an event (evt_…), a time (2026-11-21T10:00:00Z) or now.',
     )
   return { kind: 'time', at }
 }
@@ -53,15 +53,15 @@ function wantedTypes(list: string | undefined): ReadonlySet<string> | null {
     .map((word) => word.trim())
     .filter((word) => word !== '')
   if (words.length === 0)
-    throw usageError('--events names no event.', 'For instance: --events session.completed,session.refunded')
+    throw usageError('--events names no event.', 'Pass, for example, --events session.completed,session.refunded.')
   return new Set(words.map(eventTypeOf))
 }
 
-function attemptsOf(text: string | undefined): number {
+function maxAttemptsOf(text: string | undefined): number {
   if (text === undefined) return Infinity
   if (/^[1-9]\d{0,8}$/.test(text)) return Number(text)
   throw usageError(
-    `--give-up-after cannot be \`${text}\`.`,
-    'Pass the number of failed attempts after which an event is left behind: 1 or more.',
+    `--give-up-after does not accept \`${text}\`.`,
+    'Pass the number of failed attempts after which to skip an event: 1 or more.',
   )
 }

@@ -2,66 +2,67 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Event, ServicePay } from '../index.ts'
 import { CommandError } from './command-errors.ts'
-import { follow, placeBefore, presentPlace } from './follow.ts'
+import { follow, positionBefore, currentPosition } from './follow.ts'
 import { forward, type Outcome, type Target } from './forward.ts'
-import { listenOptions, type Since } from './listen-options.ts'
+import { checkedListenOptions, type Since } from './listen-options.ts'
 import { takeLock, type Lock } from './lock.ts'
-import { findPlace, placeFile, savePlace, type PlaceFile } from './places.ts'
-import { credentials, type Stage } from './settings.ts'
+import { findPosition, positionFile, savePosition, type PositionFile } from './positions.ts'
+import { credentials, type CommandContext } from './settings.ts'
 
-/** Milliseconds before a delivery that failed is tried again; the last one stays. */
+/** Milliseconds before each retry of a failed delivery. All later retries use the last pause. */
 const pauses = [1_000, 2_000, 4_000, 8_000, 10_000] as const
 
-/** 256 bits, as the service's own. */
+/** 256 bits, like the signing secrets of the service. */
 const secretBytes = 32
 const secretFile = 'signing-secret'
 
 interface Listener {
-  readonly stage: Stage
+  readonly context: CommandContext
   readonly client: ServicePay
   readonly target: Target
-  readonly file: PlaceFile
+  readonly file: PositionFile
   readonly secret: string
   readonly lock: Lock
-  readonly wants: (event: Event) => boolean
-  /** Failed attempts after which an event is left behind. */
-  readonly attempts: number
+  readonly isWanted: (event: Event) => boolean
+  /** The number of failed attempts after which the listener skips an event. */
+  readonly maxAttempts: number
 }
 
-/** Where to start. */
+/** The position from which a listener starts. */
 interface Start {
   readonly cursor: string | null
-  /** Some that come after the cursor may be from before the start all the same. */
+  /** Says whether an event belongs before the start although it follows the cursor. */
   readonly isOld: (event: Event) => boolean
-  readonly words: string
+  /** The position in words, for the terminal. */
+  readonly description: string
 }
 
-/** Forwards events to an address of this machine until it is ended. */
-export async function listen(stage: Stage): Promise<void> {
-  const { options, terminal } = stage
+/** Forwards events to an address of this machine until Ctrl-C. */
+export async function listen(context: CommandContext): Promise<void> {
+  const { options, terminal } = context
   if (options['print-secret']) {
-    const secret = signingSecret(stage)
+    const secret = signingSecret(context)
     terminal.object({ signing_secret: secret })
     return terminal.say(secret)
   }
-  const { target, isChosen, since, attempts } = listenOptions(options)
-  const { client, key } = credentials(stage)
-  const file = placeFile(client, key, target.shown)
-  const lock = lockOrRefuse(stage, file, target)
+  const { target, isChosen, since, maxAttempts } = checkedListenOptions(options)
+  const { client, key } = credentials(context)
+  const file = positionFile(client, key, target.shown)
+  const lock = lockOrRefuse(context, file, target)
   try {
-    const start = await startOf(stage, client, file, since)
-    const secret = signingSecret(stage)
-    const wants = (event: Event): boolean => isChosen(event) && !start.isOld(event)
-    await run({ stage, client, target, file, secret, lock, wants, attempts }, start)
+    const start = await startOf(context, client, file, since)
+    const secret = signingSecret(context)
+    const isWanted = (event: Event): boolean => isChosen(event) && !start.isOld(event)
+    await run({ context, client, target, file, secret, lock, isWanted, maxAttempts }, start)
   } finally {
     lock.release()
   }
 }
 
 async function run(listener: Listener, start: Start): Promise<void> {
-  const { stage, client, target, file, secret } = listener
-  const { terminal, folder, signal } = stage
-  savePlace(folder, file, start.cursor)
+  const { context, client, target, file, secret } = listener
+  const { terminal, folder, signal } = context
+  savePosition(folder, file, start.cursor)
   const mode = client.livemode ? 'live' : 'test'
   terminal.object({
     kind: 'ready',
@@ -71,59 +72,60 @@ async function run(listener: Listener, start: Start): Promise<void> {
     after: start.cursor,
     signing_secret: secret,
   })
-  terminal.say(
-    `Forwarding events of ${mode} mode from ${client.baseUrl} to ${terminal.paint('bold', target.shown)}, ${start.words}.`,
-  )
+  terminal.say(`Forwarding events of ${mode} mode from ${client.baseUrl} to ${terminal.paint('bold', target.shown)}`)
+  terminal.say(`Starting ${start.description}`)
   terminal.say(`Signing secret, the same each time: ${terminal.paint('bold', secret)}`)
-  const onTrouble = (trouble: Error | null): void => {
-    terminal.object(trouble ? { kind: 'disconnected', message: trouble.message } : { kind: 'connected' })
-    terminal.note(trouble ? `${trouble.message} Waiting for it; nothing is lost.` : 'Connected again.')
+  const onConnectionChange = (error: Error | null): void => {
+    terminal.object(error ? { kind: 'disconnected', message: error.message } : { kind: 'connected' })
+    terminal.note(error ? `${error.message} Trying again; no event is lost.` : 'Connected again.')
   }
-  terminal.progress('waiting for events; Ctrl-C ends')
-  for await (const page of follow(client, start.cursor, { signal, onTrouble })) {
+  terminal.progress('waiting for events; press Ctrl-C to stop')
+  for await (const page of follow(client, start.cursor, { signal, onConnectionChange })) {
     await deliverPage(listener, page)
     if (signal.aborted) return
-    terminal.progress('waiting for events; Ctrl-C ends')
+    terminal.progress('waiting for events; press Ctrl-C to stop')
   }
 }
 
-/** In order. What is done with is written down before the next one begins. */
+/** Delivers a page in order, and saves the position after each event before it starts the next one. */
 async function deliverPage(listener: Listener, page: readonly Event[]): Promise<void> {
-  const { stage, file, lock } = listener
-  let passed: string | null = null
+  const { context, file, lock } = listener
+  let skipped: string | null = null
   for (const event of page) {
-    if (stage.signal.aborted) return
+    if (context.signal.aborted) return
     if (!lock.isHeld())
       throw new CommandError(
         1,
         'listening_already',
-        'Another listener has taken over.',
-        'Run one listener for each address.',
+        'Another listener has taken over this address.',
+        'Run only one listener for each address.',
       )
-    if (listener.wants(event)) await deliver(listener, event)
-    else passed = event.id
-    if (passed !== event.id) savePlace(stage.folder, file, event.id)
+    if (listener.isWanted(event)) {
+      await deliver(listener, event)
+      savePosition(context.folder, file, event.id)
+    } else skipped = event.id
   }
-  if (passed !== null && passed === page.at(-1)?.id) savePlace(stage.folder, file, passed)
+  // Skipped events need no position of their own. One write at the end of the page saves disk syncs.
+  if (skipped !== null && skipped === page.at(-1)?.id) savePosition(context.folder, file, skipped)
 }
 
-/** Until the receiver takes it: an event that is passed over would be lost, or come out of order. */
+/** Retries until the receiver accepts the event, because a skipped event would be lost or arrive out of order. */
 async function deliver(listener: Listener, event: Event): Promise<void> {
-  const { stage, target, secret, client, attempts } = listener
+  const { context, target, secret, client, maxAttempts } = listener
   for (let attempt = 1; ; attempt++) {
-    stage.terminal.progress(`delivering ${event.id}`)
+    context.terminal.progress(`delivering ${event.id}`)
     const outcome = await forward(target, event, secret, client.webhooks)
-    const isLast = outcome.delivered || attempt >= attempts
+    const isLast = outcome.delivered || attempt >= maxAttempts
     const pause = isLast ? null : (pauses[attempt - 1] ?? pauses[pauses.length - 1] ?? 0)
-    report(stage, event, { outcome, attempt, pause })
+    report(context, event, { outcome, attempt, pause })
     if (pause === null) return
-    stage.terminal.progress(`${event.id} waits to be delivered again; nothing overtakes it`)
-    await sleep(pause, undefined, { signal: stage.signal })
+    context.terminal.progress(`waiting to retry ${event.id}; later events wait too`)
+    await sleep(pause, undefined, { signal: context.signal })
   }
 }
 
 function report(
-  { terminal }: Stage,
+  { terminal }: CommandContext,
   { id, type }: Event,
   { outcome, attempt, pause }: { outcome: Outcome; attempt: number; pause: number | null },
 ): void {
@@ -141,7 +143,7 @@ function report(
     attempt,
     again_in: pause,
   })
-  const next = delivered ? '' : pause === null ? '  given up' : `  again in ${pause / 1000} s`
+  const next = delivered ? '' : pause === null ? '  given up' : `  retry in ${pause / 1000} s`
   const result = terminal.paint(delivered ? 'green' : 'red', status === null ? `${error}` : String(status))
   terminal.say(
     `${terminal.paint('dim', timeOf(now))}  ${type.padEnd(26)}  ${id}  → ${result}  ${milliseconds} ms${next}`,
@@ -154,49 +156,52 @@ function timeOf(moment: Date): string {
     .join(':')
 }
 
-async function startOf({ folder, signal }: Stage, client: ServicePay, file: PlaceFile, since: Since): Promise<Start> {
-  if (since.kind === 'event') return startAfter(client, since.id, `those after ${since.id}`, signal)
+async function startOf(
+  { folder, signal }: CommandContext,
+  client: ServicePay,
+  file: PositionFile,
+  since: Since,
+): Promise<Start> {
+  if (since.kind === 'event') return startAfter(client, since.id, `after ${since.id}`, signal)
   if (since.kind === 'time') {
     const isOld = (event: Event): boolean => new Date(event.created) < since.at
     return {
-      cursor: await placeBefore(client, since.at, signal),
+      cursor: await positionBefore(client, since.at, signal),
       isOld,
-      words: `those since ${since.at.toISOString()}`,
+      description: `with the events since ${since.at.toISOString()}`,
     }
   }
-  const place = since.kind === 'last' ? await findPlace(folder, file, client) : undefined
-  if (place)
-    return startAfter(
-      client,
-      place.cursor,
-      place.cursor ? `from where it stopped (${place.cursor})` : 'from the first one on',
-      signal,
-    )
-  const { cursor, known } = await presentPlace(client, signal)
-  return { cursor, isOld: ({ id }) => known.has(id), words: 'from now on' }
+  const position = since.kind === 'last' ? await findPosition(folder, file, client) : undefined
+  if (position) {
+    const { cursor } = position
+    const description = cursor ? `where it stopped, after ${cursor}` : 'with the first event of the account'
+    return startAfter(client, cursor, description, signal)
+  }
+  const { cursor, known } = await currentPosition(client, signal)
+  return { cursor, isOld: ({ id }) => known.has(id), description: 'with the events from now on' }
 }
 
-/** Asks once, so that a wrong key, address or id is told before anything is written. */
+/** Makes one request, so that a wrong key, address or id causes an error before the listener writes any file. */
 async function startAfter(
   client: ServicePay,
   cursor: string | null,
-  words: string,
+  description: string,
   signal: AbortSignal,
 ): Promise<Start> {
   await client.events.list({ ...(cursor === null ? {} : { ending_before: cursor }), limit: 1 }, { signal })
-  return { cursor, isOld: () => false, words }
+  return { cursor, isOld: () => false, description }
 }
 
-/** One for this machine and user, made at the first use, so that a project is set up once. */
-function signingSecret({ folder }: Stage): string {
-  const kept =
+/** One secret for this user and machine, made at the first use, so that a developer configures a project only once. */
+function signingSecret({ folder }: CommandContext): string {
+  const saved =
     folder.read(secretFile) ?? folder.writeOnce(secretFile, `whsec_${randomBytes(secretBytes).toString('hex')}\n`)
-  return kept.trim()
+  return saved.trim()
 }
 
-function lockOrRefuse({ folder }: Stage, { lockName }: PlaceFile, { shown }: Target): Lock {
+function lockOrRefuse({ folder }: CommandContext, { lockName }: PositionFile, { shown }: Target): Lock {
   const lock = takeLock(folder, lockName)
   if (typeof lock !== 'number') return lock
-  const message = `Another listener (process ${lock}) forwards this account's events to ${shown}.`
-  throw new CommandError(1, 'listening_already', message, 'End that one first, or forward to another address.')
+  const message = `Another listener (process ${lock}) forwards the events of this account to ${shown}.`
+  throw new CommandError(1, 'listening_already', message, 'Stop that listener first, or forward to another address.')
 }

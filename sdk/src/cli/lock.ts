@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { hasCode, type StateFolder } from './state-folder.ts'
 
-/** Who holds a lock. */
+/** The process that holds a lock. */
 interface Holder {
   readonly pid: number
   readonly token: string
@@ -13,7 +13,7 @@ export interface Lock {
   release(): void
 }
 
-/** Takes a lock, or gives the id of the process that has it. One whose process has died is taken over. */
+/** Takes a lock, or returns the id of the running process that holds it. Takes over the lock of a dead process. */
 export function takeLock(folder: StateFolder, name: string): Lock | number {
   const mine: Holder = { pid: process.pid, token: randomUUID() }
   const first = holderIn(folder.writeOnce(name, JSON.stringify(mine)))
@@ -21,12 +21,12 @@ export function takeLock(folder: StateFolder, name: string): Lock | number {
     if (first && isAlive(first.pid)) return first.pid
     folder.write(name, JSON.stringify(mine))
   }
-  // Two who find the same dead holder both write: who is not the last one learns it before its next step.
+  // Two processes that find the same dead holder both write. The first one to write notices it in `isHeld`.
   const isHeld = (): boolean => holderIn(folder.read(name))?.token === mine.token
   return { isHeld, release: () => void (isHeld() && folder.remove(name)) }
 }
 
-/** The process that holds a lock at present. */
+/** The id of the running process that holds a lock. */
 export function lockedBy(folder: StateFolder, name: string): number | undefined {
   const holder = holderIn(folder.read(name))
   return holder && isAlive(holder.pid) ? holder.pid : undefined
@@ -41,7 +41,7 @@ function holderIn(text: string | undefined): Holder | undefined {
   }
 }
 
-/** In a container each start has the same id: a lock of our own number is one of a process before us. */
+/** In a container every start has the same process id, so a lock with this process's id belongs to an earlier start. */
 function isAlive(pid: number): boolean {
   if (pid === process.pid) return false
   try {

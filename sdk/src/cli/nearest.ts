@@ -1,4 +1,4 @@
-/** The word that was probably meant, or nothing when none is near. */
+/** The word with the most similar spelling, or undefined when none is similar. */
 function nearest(word: string, words: readonly string[]): string | undefined {
   const [best] = words
     .map((candidate) => ({ candidate, distance: distanceOf(word.toLowerCase(), candidate) }))
@@ -11,7 +11,7 @@ export function didYouMean(word: string, words: readonly string[]): string {
   return meant ? ` Did you mean \`${meant}\`?` : ''
 }
 
-/** Letters to add, drop or change (Levenshtein). */
+/** The Levenshtein distance: how many letters to add, remove or change. */
 function distanceOf(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, index) => index)
   for (let i = 1; i <= a.length; i++) {

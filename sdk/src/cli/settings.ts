@@ -4,18 +4,18 @@ import { usageError } from './command-errors.ts'
 import { StateFolder, stateFolderPath } from './state-folder.ts'
 import type { Terminal } from './terminal.ts'
 
-/** What a command works with. */
-export interface Stage {
+/** The arguments and the environment of a command. */
+export interface CommandContext {
   readonly options: Options
   readonly words: readonly string[]
   readonly terminal: Terminal
   readonly folder: StateFolder
-  /** Ctrl-C ends a listener in order; other commands it ends as it ends any program. */
+  /** Aborts when Ctrl-C stops `listen`. Ctrl-C ends the other commands directly. */
   readonly signal: AbortSignal
   readonly environment: NodeJS.ProcessEnv
 }
 
-/** The account that `signup` made: what a shell, Docker and `node --env-file` read. */
+/** The file of the account that `signup` made, in a format that shells, Docker and `node --env-file` read. */
 export const accountFile = 'account.env'
 
 interface Account {
@@ -33,29 +33,29 @@ export function stateFolder(options: Options, environment: NodeJS.ProcessEnv): S
   return new StateFolder(stateFolderPath(options['state-dir'], environment))
 }
 
-/** The key and the service to work with. Throws when there is no key, or when it cannot be right. */
-export function credentials(stage: Stage): Credentials {
-  const { key, keyFrom, baseUrl } = chooseKey(stage)
+/** The key and a client with it. Throws when the key is missing or not valid. */
+export function credentials(context: CommandContext): Credentials {
+  const { key, keyFrom, baseUrl } = chooseKey(context)
   return { key, keyFrom, client: new ServicePay(key, { baseUrl }) }
 }
 
-function chooseKey(stage: Stage): { key: string; keyFrom: string; baseUrl: string | undefined } {
-  const { options, environment, folder } = stage
-  const baseUrl = chosenBaseUrl(stage)
+function chooseKey(context: CommandContext): { key: string; keyFrom: string; baseUrl: string | undefined } {
+  const { options, environment, folder } = context
+  const baseUrl = chosenBaseUrl(context)
   const { SERVICEPAY_SECRET_KEY } = environment
   if (options.key !== undefined) return { key: options.key.trim(), keyFrom: '--key', baseUrl }
   if (SERVICEPAY_SECRET_KEY) return { key: SERVICEPAY_SECRET_KEY.trim(), keyFrom: 'SERVICEPAY_SECRET_KEY', baseUrl }
   const saved = savedAccount(folder)
-  // A key goes only to the service that gave it.
+  // The saved key must reach only the service that issued it.
   if (saved && (baseUrl === undefined || sameService(baseUrl, saved.baseUrl)))
     return { ...saved, keyFrom: folder.pathOf(accountFile) }
   throw usageError(
     'There is no secret key.',
-    'Set SERVICEPAY_SECRET_KEY, or get a test key: `servicepay signup --email you@example.com`.',
+    'Set SERVICEPAY_SECRET_KEY, or get a test key with `servicepay signup --email you@example.com`.',
   )
 }
 
-export function chosenBaseUrl({ options, environment }: Stage): string | undefined {
+export function chosenBaseUrl({ options, environment }: CommandContext): string | undefined {
   return options['base-url'] ?? (environment.SERVICEPAY_BASE_URL || undefined)
 }
 
@@ -71,6 +71,6 @@ export function savedAccount(folder: StateFolder): Account | undefined {
 }
 
 function sameService(one: string, other: string): boolean {
-  const plain = (address: string): string => address.replace(/\/(v1\/?)?$/, '').toLowerCase()
-  return plain(one) === plain(other)
+  const normalised = (address: string): string => address.replace(/\/(v1\/?)?$/, '').toLowerCase()
+  return normalised(one) === normalised(other)
 }

@@ -1,24 +1,24 @@
 import { createInterface } from 'node:readline/promises'
 import { ServicePay } from '../index.ts'
 import { CommandError, usageError } from './command-errors.ts'
-import { accountFile, accountText, chosenBaseUrl, savedAccount, type Stage } from './settings.ts'
+import { accountFile, accountText, chosenBaseUrl, savedAccount, type CommandContext } from './settings.ts'
 
-/** A key in the right form that opens nothing: signing up needs none, the client wants one. */
-const noKey = 'sk_test_none'
+/** The client requires a key, although signing up needs none. This one has the right format and opens no account. */
+const placeholderKey = 'sk_test_none'
 
-/** Makes a test account. Its key goes into a file that only this user can read, never to the screen. */
-export async function signup(stage: Stage): Promise<void> {
-  const { options, terminal, folder } = stage
+/** Makes a test account. Writes its key to a file that only this user can read, and never shows it. */
+export async function signup(context: CommandContext): Promise<void> {
+  const { options, terminal, folder } = context
   const path = folder.pathOf(accountFile)
   if (savedAccount(folder))
     throw new CommandError(
       1,
       'signed_up_already',
-      `There is an account in ${path} already.`,
-      'Use that one, delete the file, or name another folder with --state-dir.',
+      `There is already an account in ${path}.`,
+      'Use that account, delete the file, or choose another folder with --state-dir.',
     )
-  const client = new ServicePay(noKey, { baseUrl: chosenBaseUrl(stage) })
-  const email = options.email ?? (await ask(stage))
+  const client = new ServicePay(placeholderKey, { baseUrl: chosenBaseUrl(context) })
+  const email = options.email ?? (await ask(context))
   const businessName = options['business-name']
   terminal.progress('signing up')
   const account = await client.sandbox.signup({
@@ -32,14 +32,14 @@ export async function signup(stage: Stage): Promise<void> {
     base_url: client.baseUrl,
     saved_to: path,
   })
-  terminal.say(`Your test account is ${account.merchant_id}. Its secret key is in ${path}, for you alone.
-The commands of servicepay take it from there. For your own program:
+  terminal.say(`Your test account is ${account.merchant_id}. Its secret key is in ${path}, which only you can read.
+The servicepay commands find the key there. Start your own program with it:
   node --env-file=${quoted(path)} server.js`)
 }
 
-async function ask({ terminal }: Stage): Promise<string> {
+async function ask({ terminal }: CommandContext): Promise<string> {
   if (terminal.json || !process.stdin.isTTY)
-    throw usageError('--email is missing.', 'For instance: servicepay signup --email you@example.com')
+    throw usageError('--email is missing.', 'Run, for example: servicepay signup --email you@example.com')
   const questions = createInterface({ input: process.stdin, output: process.stderr })
   questions.on('SIGINT', () => process.exit(130))
   try {

@@ -14,7 +14,7 @@ import {
 import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 
-/** The default folder for the state, by the XDG base directory rules (`XDG_STATE_HOME`). */
+/** The chosen folder, or the default one under `XDG_STATE_HOME` (the XDG Base Directory Specification). */
 export function stateFolderPath(option: string | undefined, environment: NodeJS.ProcessEnv): string {
   const chosen = option || environment.SERVICEPAY_STATE_DIR
   if (chosen) return resolve(chosen)
@@ -22,7 +22,7 @@ export function stateFolderPath(option: string | undefined, environment: NodeJS.
   return join(local || join(homedir(), '.local', 'state'), 'servicepay')
 }
 
-/** Small files that only this user can read. What is written is on the disk when the call returns, whole or not at all. */
+/** Small files that only this user can read. A write is atomic, and on the disk when the call returns. */
 export class StateFolder {
   readonly path: string
 
@@ -35,21 +35,25 @@ export class StateFolder {
   }
 
   names(): string[] {
-    return unlessMissing(() => readdirSync(this.path)) ?? []
+    return undefinedIfMissing(() => readdirSync(this.path)) ?? []
   }
 
   read(name: string): string | undefined {
-    return unlessMissing(() => readFileSync(this.pathOf(name), 'utf8'))
+    return undefinedIfMissing(() => readFileSync(this.pathOf(name), 'utf8'))
   }
 
   write(name: string, text: string): void {
-    renameSync(this.#writtenAside(text), this.pathOf(name))
+    renameSync(this.#writeTemporaryFile(text), this.pathOf(name))
     this.#syncFolder()
   }
 
-  /** Writes unless there is such a file. Gives what the file says then, whoever wrote it. */
+  /**
+   * Writes a file unless it exists.
+   *
+   * @returns the content of the file afterwards, which another process may have written
+   */
   writeOnce(name: string, text: string): string {
-    const aside = this.#writtenAside(text)
+    const aside = this.#writeTemporaryFile(text)
     try {
       linkSync(aside, this.pathOf(name))
       this.#syncFolder()
@@ -65,7 +69,7 @@ export class StateFolder {
     rmSync(this.pathOf(name), { force: true })
   }
 
-  #writtenAside(text: string): string {
+  #writeTemporaryFile(text: string): string {
     mkdirSync(this.path, { recursive: true, mode: 0o700 })
     const aside = this.pathOf(`.${randomUUID()}.tmp`)
     const file = openSync(aside, 'wx', 0o600)
@@ -78,7 +82,7 @@ export class StateFolder {
     return aside
   }
 
-  /** So that the new name itself outlives a power cut. Windows cannot, and need not. */
+  /** Makes a new name survive a power cut. Windows cannot sync a folder. */
   #syncFolder(): void {
     if (process.platform === 'win32') return
     const folder = openSync(this.path, 'r')
@@ -90,7 +94,7 @@ export class StateFolder {
   }
 }
 
-function unlessMissing<Value>(read: () => Value): Value | undefined {
+function undefinedIfMissing<Value>(read: () => Value): Value | undefined {
   try {
     return read()
   } catch (error) {

@@ -1,7 +1,7 @@
 import { ServicePayError, type Event } from '../index.ts'
 import { lockedBy } from './lock.ts'
-import { allPlaces } from './places.ts'
-import { credentials, type Credentials, type Stage } from './settings.ts'
+import { allPositions } from './positions.ts'
+import { credentials, type Credentials, type CommandContext } from './settings.ts'
 
 interface ListenerStatus {
   readonly forward_to: string
@@ -12,17 +12,17 @@ interface ListenerStatus {
   readonly running: boolean
 }
 
-/** What the commands would work with, and whether it works. */
-export async function status(stage: Stage): Promise<void> {
-  const { terminal, folder } = stage
-  const found = credentials(stage)
+/** Prints which service, key and listeners the commands use, and whether the service answers. */
+export async function status(context: CommandContext): Promise<void> {
+  const { terminal, folder } = context
+  const found = credentials(context)
   const { client, keyFrom } = found
   terminal.progress(`asking ${client.baseUrl}`)
   const startedAt = performance.now()
   const events = await newestEvent(found)
   const milliseconds = Math.round(performance.now() - startedAt)
   const mode = client.livemode ? 'live' : 'test'
-  const listeners = listenersIn(stage)
+  const listeners = listenersIn(context)
   const newest =
     events.kind === 'events' && events.newest
       ? { id: events.newest.id, type: events.newest.type, created: events.newest.created }
@@ -39,16 +39,15 @@ export async function status(stage: Stage): Promise<void> {
   })
   terminal.say(`Service    ${client.baseUrl}, answers in ${milliseconds} ms`)
   terminal.say(`Key        accepted, ${mode} mode, from ${keyFrom}`)
-  terminal.say(
-    `Events     ${events.kind === 'none' ? events.reason : newest ? `newest: ${newest.type} ${newest.id} of ${newest.created}` : 'none yet'}`,
-  )
+  const newestText = newest ? `newest: ${newest.type} ${newest.id} of ${newest.created}` : 'none yet'
+  terminal.say(`Events     ${events.kind === 'none' ? events.reason : newestText}`)
   terminal.say(`State      ${folder.path}`)
   for (const listener of listeners) terminal.say(`Listener   ${listenerText(listener)}`)
 }
 
 type Newest = { kind: 'events'; newest: Event | undefined } | { kind: 'none'; reason: string }
 
-/** The public demo key is a good key that may not read events. */
+/** The public demo key is valid but may not read events. */
 async function newestEvent({ client }: Credentials): Promise<Newest> {
   try {
     return { kind: 'events', newest: (await client.events.list({ limit: 1 })).data[0] }
@@ -59,17 +58,18 @@ async function newestEvent({ client }: Credentials): Promise<Newest> {
   }
 }
 
-function listenersIn({ folder }: Stage): ListenerStatus[] {
-  return allPlaces(folder).map(({ place, lockName }) => ({
-    forward_to: place.forwardTo,
-    service: place.baseUrl,
-    mode: place.livemode ? 'live' : 'test',
-    after: place.cursor,
-    saved_at: place.savedAt,
+function listenersIn({ folder }: CommandContext): ListenerStatus[] {
+  return allPositions(folder).map(({ position, lockName }) => ({
+    forward_to: position.forwardTo,
+    service: position.baseUrl,
+    mode: position.livemode ? 'live' : 'test',
+    after: position.cursor,
+    saved_at: position.savedAt,
     running: lockedBy(folder, lockName) !== undefined,
   }))
 }
 
 function listenerText({ forward_to, service, mode, after, saved_at, running }: ListenerStatus): string {
-  return `${service} (${mode}) → ${forward_to}, ${running ? 'running' : 'not running'}, ${after ? `after ${after}` : 'no event yet'}, ${saved_at}`
+  const cursor = after ? `after ${after}` : 'no event yet'
+  return `${service} (${mode}) → ${forward_to}, ${running ? 'running' : 'not running'}, ${cursor}, ${saved_at}`
 }

@@ -1,43 +1,43 @@
 const escape = '\u001b['
 const colours = { bold: 1, dim: 2, red: 31, green: 32, yellow: 33 } as const
 
-/** What is printed: results to standard output, everything about them to standard error. No secret key passes. */
+/** Prints results to standard output, and everything else to standard error. Removes secret keys from both. */
 export class Terminal {
-  /** One JSON object a line instead of text. */
+  /** Whether to print one JSON object per line instead of text. */
   readonly json: boolean
   readonly #coloured: boolean
-  readonly #shows: boolean
+  readonly #showsProgress: boolean
   #progressing = false
 
   constructor(json: boolean, environment: NodeJS.ProcessEnv) {
     this.json = json
     this.#coloured =
       process.stdout.isTTY && process.stderr.isTTY && !environment.NO_COLOR && environment.TERM !== 'dumb'
-    this.#shows = process.stderr.isTTY && environment.TERM !== 'dumb'
+    this.#showsProgress = process.stderr.isTTY && environment.TERM !== 'dumb'
   }
 
-  /** A line for people. */
+  /** Prints a result as text. Does nothing with `--json`. */
   say(text: string): void {
     if (this.json) return
     this.progress(null)
     process.stdout.write(`${withoutKeys(text)}\n`)
   }
 
-  /** The same for programs. */
+  /** Prints a result as JSON. Does nothing without `--json`. */
   object(value: object): void {
     if (this.json) process.stdout.write(`${withoutKeys(JSON.stringify(value))}\n`)
   }
 
-  /** About the work, not its result. */
+  /** Prints a message or error as text to standard error. Does nothing with `--json`. */
   note(text: string): void {
     if (this.json) return
     this.progress(null)
     process.stderr.write(`${withoutKeys(text)}\n`)
   }
 
-  /** What is waited for, in one line that goes away; in a terminal only. */
+  /** Shows the current step in a line that the next output replaces. Null removes it. Only in a terminal. */
   progress(text: string | null): void {
-    if (!this.#shows || (text === null && !this.#progressing)) return
+    if (!this.#showsProgress || (text === null && !this.#progressing)) return
     process.stderr.write(`\r${escape}K${text === null ? '' : withoutKeys(this.paint('dim', text))}`)
     this.#progressing = text !== null
   }
@@ -47,7 +47,7 @@ export class Terminal {
   }
 }
 
-/** Whatever a proxy echoes or a user types in the wrong place. */
+/** A proxy may echo the key, and a user may type it in the wrong place, so every output passes this filter. */
 function withoutKeys(text: string): string {
   return text.replace(/sk_(test|live)_[\x21\x23-\x5b\x5d-\x7e]+/g, 'sk_$1_…')
 }

@@ -2,123 +2,128 @@ import { operations } from '../../../generated/operations.ts'
 import { ServicePayError, type CheckoutSession, type EventType, type PaymentLink, type ServicePay } from '../index.ts'
 import { CommandError, usageError } from './command-errors.ts'
 
-/** What a transition is driven with. */
-export interface Drive {
+/** The arguments of a transition. */
+export interface TransitionContext {
   readonly client: ServicePay
-  /** A session of the user's own: then only the last step is made on it. */
+  /** A session that the user chose. The transition then performs only the last step, on this session. */
   readonly sessionId: string | undefined
-  /** Tells what has been done. */
-  readonly done: (step: string) => void
+  /** Prints a step that is complete. */
+  readonly reportStep: (step: string) => void
 }
 
-/** Makes an event happen. Gives the id of the session or link that it is about. */
-type Transition = (drive: Drive) => Promise<string>
+/** Triggers an event. Returns the id of the session or link that the event is about. */
+type Transition = (context: TransitionContext) => Promise<string>
 
-/** The most cards that a session takes before it fails, and some more. */
-const mostDeclines = 20
+/** More declined cards than any session allows before it fails. */
+const maxDeclines = 20
 
 const sample = { amount: 2500, currency: 'GBP' } as const
 
-/** One for each event but `test.ping`; the compiler holds them against the contract. */
+/** One transition for each event except `test.ping`. The compiler checks that none is missing. */
 export const transitions: Readonly<Record<Exclude<EventType, 'test.ping'>, Transition>> = {
-  'session.completed': async (drive) => pay(drive, drive.sessionId ?? (await newSession(drive))),
-  'session.failed': async (drive) => declineAll(drive, drive.sessionId ?? (await newSession(drive))),
-  'session.expired': async (drive) => {
-    const id = drive.sessionId ?? (await newSession(drive))
-    await drive.client.testHelpers.checkout.sessions.expire(id)
-    drive.done(`let the time of ${id} pass`)
+  'session.completed': async (context) => pay(context, context.sessionId ?? (await newSession(context))),
+  'session.failed': async (context) => declineAll(context, context.sessionId ?? (await newSession(context))),
+  'session.expired': async (context) => {
+    const id = context.sessionId ?? (await newSession(context))
+    await context.client.testHelpers.checkout.sessions.expire(id)
+    context.reportStep(`expired ${id}`)
     return id
   },
-  'session.refunded': async (drive) => refund(drive, drive.sessionId ?? (await paidSession(drive))),
-  'session.disputed': async (drive) => dispute(drive, drive.sessionId ?? (await paidSession(drive))),
-  'session.dispute_closed': async (drive) => {
-    const id = drive.sessionId ?? (await dispute(drive, await paidSession(drive)))
-    await drive.client.testHelpers.checkout.sessions.closeDispute(id, { outcome: 'won' })
-    drive.done(`closed the dispute of ${id} in your favour`)
+  'session.refunded': async (context) => refund(context, context.sessionId ?? (await paidSession(context))),
+  'session.disputed': async (context) => dispute(context, context.sessionId ?? (await paidSession(context))),
+  'session.dispute_closed': async (context) => {
+    const id = context.sessionId ?? (await dispute(context, await paidSession(context)))
+    await context.client.testHelpers.checkout.sessions.closeDispute(id, { outcome: 'won' })
+    context.reportStep(`closed the dispute of ${id} in your favour`)
     return id
   },
-  'session.duplicate_refunded': async (drive) => {
-    const id = drive.sessionId ?? (await paidSession(drive))
-    await drive.client.testHelpers.checkout.sessions.secondApproval(id)
-    drive.done(`had the bank approve ${id} a second time`)
+  'session.duplicate_refunded': async (context) => {
+    const id = context.sessionId ?? (await paidSession(context))
+    await context.client.testHelpers.checkout.sessions.secondApproval(id)
+    context.reportStep(`had the bank approve ${id} a second time`)
     return id
   },
-  'payment_link.paid': async (drive) =>
-    payLink(drive, drive.sessionId ? await linkOf(drive, drive.sessionId) : await newLink(drive)),
-  'payment_link.duplicate_payment': async (drive) => {
-    const id = drive.sessionId ? (await linkOf(drive, drive.sessionId)).id : await payLink(drive, await newLink(drive))
-    await drive.client.testHelpers.paymentLinks.duplicatePayment(id)
-    drive.done(`had a second customer pay ${id}`)
+  'payment_link.paid': async (context) =>
+    payLink(context, context.sessionId ? await linkOf(context, context.sessionId) : await newLink(context)),
+  'payment_link.duplicate_payment': async (context) => {
+    const id = context.sessionId
+      ? (await linkOf(context, context.sessionId)).id
+      : await payLink(context, await newLink(context))
+    await context.client.testHelpers.paymentLinks.duplicatePayment(id)
+    context.reportStep(`had a second customer pay ${id}`)
     return id
   },
 }
 
-async function newSession({ client, done }: Drive): Promise<string> {
+async function newSession({ client, reportStep }: TransitionContext): Promise<string> {
   const { id } = await client.checkout.sessions.create({ ...sample, description: 'Made by servicepay trigger' })
-  done(`created the session ${id} (${sample.amount} ${sample.currency})`)
+  reportStep(`created the session ${id} (${sample.amount} ${sample.currency})`)
   return id
 }
 
-async function paidSession(drive: Drive): Promise<string> {
-  return pay(drive, await newSession(drive))
+async function paidSession(context: TransitionContext): Promise<string> {
+  return pay(context, await newSession(context))
 }
 
-async function pay({ client, done }: Drive, id: string): Promise<string> {
+async function pay({ client, reportStep }: TransitionContext, id: string): Promise<string> {
   const { status } = await client.testHelpers.checkout.sessions.pay(id, { card: 'approved' })
-  done(`paid ${id} with an approved card: ${status}`)
+  reportStep(`paid ${id} with an approved card: ${status}`)
   return id
 }
 
-async function declineAll({ client, done }: Drive, id: string): Promise<string> {
-  for (let cards = 1; cards <= mostDeclines; cards++) {
+async function declineAll({ client, reportStep }: TransitionContext, id: string): Promise<string> {
+  for (let cards = 1; cards <= maxDeclines; cards++) {
     const { status } = await client.testHelpers.checkout.sessions.pay(id, { card: 'declined' })
-    done(`tried a card that the bank declines (${cards}): ${status}`)
+    reportStep(`tried a card that the bank declines (${cards}): ${status}`)
     if (status === 'failed') return id
   }
   throw new CommandError(
     1,
     'not_triggered',
-    `${id} did not fail after ${mostDeclines} declined cards.`,
-    'Look at it with `servicepay open --session`.',
+    `${id} did not fail after ${maxDeclines} declined cards.`,
+    `Look at its page: \`servicepay open --session ${id}\`.`,
   )
 }
 
-async function refund({ client, done }: Drive, id: string): Promise<string> {
+async function refund({ client, reportStep }: TransitionContext, id: string): Promise<string> {
   const refund = await client.checkout.sessions.refund(id)
-  done(`refunded ${id} (${refund.id}): ${refund.status}`)
+  reportStep(`refunded ${id} (${refund.id}): ${refund.status}`)
   if (refund.status === 'pending') {
     const settled = await client.testHelpers.refunds.settle(refund.id, { status: 'succeeded' })
-    done(`had the bank settle ${refund.id}: ${settled.status}`)
+    reportStep(`had the bank settle ${refund.id}: ${settled.status}`)
   }
   return id
 }
 
-async function dispute({ client, done }: Drive, id: string): Promise<string> {
+async function dispute({ client, reportStep }: TransitionContext, id: string): Promise<string> {
   await client.testHelpers.checkout.sessions.dispute(id)
-  done(`had the cardholder's bank open a dispute of ${id}`)
+  reportStep(`had the cardholder's bank open a dispute of ${id}`)
   return id
 }
 
-async function newLink({ client, done }: Drive): Promise<PaymentLink> {
+async function newLink({ client, reportStep }: TransitionContext): Promise<PaymentLink> {
   const link = await client.paymentLinks.create({ ...sample, description: 'Made by servicepay trigger' })
-  done(`created the one-off link ${link.id} (${link.url})`)
+  reportStep(`created the one-off link ${link.id} (${link.url})`)
   return link
 }
 
-async function payLink(drive: Drive, link: PaymentLink): Promise<string> {
-  const session = drive.sessionId ?? (await openLink(drive, link))
-  await pay(drive, session)
+async function payLink(context: TransitionContext, link: PaymentLink): Promise<string> {
+  const session = context.sessionId ?? (await openLink(context, link))
+  await pay(context, session)
   return link.id
 }
 
-async function linkOf({ client }: Drive, sessionId: string): Promise<PaymentLink> {
+async function linkOf({ client }: TransitionContext, sessionId: string): Promise<PaymentLink> {
   const session: CheckoutSession = await client.checkout.sessions.retrieve(sessionId)
   if (session.payment_link) return client.paymentLinks.retrieve(session.payment_link)
-  throw usageError(`${sessionId} is no checkout of a payment link.`, 'Leave --session out: a link is made then.')
+  throw usageError(
+    `${sessionId} is not the checkout of a payment link.`,
+    'Leave out --session, so that the command makes a link.',
+  )
 }
 
-/** What the script of the link's page does in a customer's browser; the package has no call of it, since servers need none. */
-async function openLink({ client, done }: Drive, link: PaymentLink): Promise<string> {
+/** Opens the link as its page does in a customer's browser. The package has no such call, because servers need none. */
+async function openLink({ client, reportStep }: TransitionContext, link: PaymentLink): Promise<string> {
   const { method, path } = operations.openLinkCheckout
   const response = await fetch(`${client.baseUrl}${path.replace('{code}', encodeURIComponent(link.code))}`, { method })
   const body = (await response.json().catch(() => null)) as {
@@ -130,10 +135,10 @@ async function openLink({ client, done }: Drive, link: PaymentLink): Promise<str
   if (!body?.id)
     throw new ServicePayError({
       code: 'unexpected_answer',
-      message: 'The link did not open.',
-      fix: 'Try again.',
+      message: 'The service did not open a checkout for the link.',
+      fix: 'Run the command again.',
       status: response.status,
     })
-  done(`opened the link: its checkout is ${body.id}`)
+  reportStep(`opened the link: its checkout is ${body.id}`)
   return body.id
 }

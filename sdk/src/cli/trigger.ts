@@ -1,46 +1,52 @@
 import type { Event, EventType, ServicePay } from '../index.ts'
 import { CommandError, usageError } from './command-errors.ts'
 import { eventTypeOf, eventTypes } from './event-types.ts'
-import { follow, presentPlace } from './follow.ts'
-import { credentials, type Stage } from './settings.ts'
+import { follow, currentPosition } from './follow.ts'
+import { credentials, type CommandContext } from './settings.ts'
 import { transitions } from './transitions.ts'
 
-/** Seconds that the event may take after the last step: the bank may be asked again for a return before it comes. */
+/** How long the event may take after the last step. The service may have to ask the bank for a refund repeatedly first. */
 const eventWindowSeconds = 60
 
-/** Drives the real transition behind an event, and prints the event. */
-export async function trigger(stage: Stage): Promise<void> {
-  const { options, words, terminal, signal } = stage
+/** Performs the real transition that causes an event, and prints the event. */
+export async function trigger(context: CommandContext): Promise<void> {
+  const { options, words, terminal, signal } = context
   const type = triggerable(words[0])
-  const { client } = credentials(stage)
+  const { client } = credentials(context)
   if (client.livemode)
-    throw usageError('With a live key nothing can be triggered: there it is real money.', 'Use a test key, sk_test_….')
-  terminal.progress('looking where the events stand')
-  const { cursor, known } = await presentPlace(client, signal)
-  const done = (step: string): void => {
+    throw usageError(
+      'A live key cannot trigger events, because live mode moves real money.',
+      'Use a test key, sk_test_….',
+    )
+  terminal.progress('looking for the newest event')
+  const { cursor, known } = await currentPosition(client, signal)
+  const reportStep = (step: string): void => {
     terminal.say(`${terminal.paint('green', '✓')} ${step}`)
-    terminal.progress(`on the way to ${type}`)
+    terminal.progress(`waiting for ${type}`)
   }
-  const subject = await transitions[type]({ client, sessionId: options.session, done })
-  const isIt = (event: Event): boolean => event.type === type && event.data.id === subject && !known.has(event.id)
-  const event = await firstAfter(stage, client, cursor, isIt)
+  const subject = await transitions[type]({ client, sessionId: options.session, reportStep })
+  const isExpected = (event: Event): boolean => event.type === type && event.data.id === subject && !known.has(event.id)
+  const event = await firstAfter(context, client, cursor, isExpected)
   terminal.object(event)
   terminal.say(
-    `${terminal.paint('green', '✓')} ${terminal.paint('bold', type)} is sent:\n${JSON.stringify(event, null, 2)}`,
+    `${terminal.paint('green', '✓')} the service sent ${terminal.paint('bold', type)}:\n${JSON.stringify(event, null, 2)}`,
   )
 }
 
 async function firstAfter(
-  { signal, terminal }: Stage,
+  { signal, terminal }: CommandContext,
   client: ServicePay,
   cursor: string | null,
-  isIt: (event: Event) => boolean,
+  isExpected: (event: Event) => boolean,
 ): Promise<Event> {
   const deadline = AbortSignal.timeout(eventWindowSeconds * 1000)
-  const onTrouble = (trouble: Error | null): void => void (trouble && terminal.note(trouble.message))
+  const onConnectionChange = (error: Error | null): void => void (error && terminal.note(error.message))
   try {
-    for await (const page of follow(client, cursor, { signal: AbortSignal.any([signal, deadline]), onTrouble })) {
-      const event = page.find(isIt)
+    for await (const page of follow(client, cursor, {
+      signal: AbortSignal.any([signal, deadline]),
+      onConnectionChange,
+    })) {
+      const event = page.find(isExpected)
       if (event) return event
     }
   } catch (error) {
@@ -49,21 +55,22 @@ async function firstAfter(
   throw new CommandError(
     1,
     'no_event',
-    `All is done, but the event did not come within ${eventWindowSeconds} seconds.`,
-    'See whether the service is healthy; `servicepay listen` shows the event when it comes.',
+    `All steps succeeded, but the event did not arrive within ${eventWindowSeconds} seconds.`,
+    'Check that the service is healthy. `servicepay listen` shows the event when it arrives.',
   )
 }
 
 function triggerable(word: string | undefined): Exclude<EventType, 'test.ping'> {
   if (word === undefined)
     throw usageError(
-      'Which event?',
-      `For instance: servicepay trigger session.completed. Events are: ${Object.keys(eventTypes).join(', ')}.`,
+      'The name of the event is missing.',
+      `Run, for example: servicepay trigger session.completed. The events are: ${Object.keys(eventTypes).join(', ')}.`,
     )
   const type = eventTypeOf(word)
   if (type !== 'test.ping') return type
   throw usageError(
-    '`test.ping` belongs to no payment, so there is nothing to drive.',
-    'It is sent to your webhook address by the test button of the dashboard, or by the operator: npm run account -- <merchant_id> --ping test',
+    '`test.ping` belongs to no payment, so no transition causes it.',
+    'Send it with the test button of the dashboard, or ask the operator to run: ' +
+      'npm run account -- <merchant_id> --ping test',
   )
 }

@@ -55,7 +55,7 @@ t.test('a place has one listener: a second one is refused, unless the first is d
     SERVICEPAY_SECRET_KEY: service.secretKey,
     SERVICEPAY_BASE_URL: service.baseUrl,
   })
-  t.match(refused, { code: 1, stderr: new RegExp(`process ${first.pid}[^]*End that one first`) })
+  t.match(refused, { code: 1, stderr: new RegExp(`process ${first.pid}[^]*Stop that listener first`) })
   t.match(
     await shell.run(['status'], { SERVICEPAY_SECRET_KEY: service.secretKey, SERVICEPAY_BASE_URL: service.baseUrl }),
     { code: 0, stdout: new RegExp(`Listener .*${receiver.port}.*, running`) },

@@ -48,7 +48,7 @@ t.test('signup makes an account whose key is kept, used and never shown', async 
   )
   t.match(await run(['signup', '--email', 'bob@example.com', '--base-url', service.baseUrl]), {
     code: 1,
-    stderr: /account\.env already/,
+    stderr: /already an account in .*account\.env/,
   })
   t.match(readFileSync(file, 'utf8'), key, 'and nothing is overwritten')
 })

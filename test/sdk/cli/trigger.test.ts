@@ -23,7 +23,7 @@ async function newSession(): Promise<string> {
 const events: [string, RegExp, object][] = [
   ['session.completed', /paid cs_test_\w+ with an approved card: paid/, { status: 'paid' }],
   ['session.failed', /declines \(5\): failed/, { status: 'failed', failure_code: 'card_declined' }],
-  ['session.expired', /let the time of cs_test_\w+ pass/, { status: 'expired' }],
+  ['session.expired', /expired cs_test_\w+/, { status: 'expired' }],
   ['session.refunded', /refunded cs_test_\w+ \(re_\w+\): succeeded/, { status: 'refunded', refund: { amount: 2500 } }],
   ['session.disputed', /open a dispute of cs_test_/, { status: 'disputed' }],
   ['session.dispute_closed', /closed the dispute of cs_test_/, { status: 'paid' }],
@@ -37,7 +37,7 @@ t.test('every event of a payment comes from the real transition, shown step by s
     const { code, stdout, stderr } = await shell.run(['trigger', type], environment)
     t.match([code, stderr], [0, ''], type)
     t.match(stdout, step)
-    t.match(stdout, `✓ ${type} is sent:\n{`)
+    t.match(stdout, `✓ the service sent ${type}:\n{`)
     const event = parsed(stdout.slice(stdout.indexOf('{\n')))
     t.match(event, { id: /^evt_/, type, livemode: false, data })
     t.same(event, (await service.call('GET', `/v1/events/${event['id']}`)).body, 'it is the very event')
@@ -73,7 +73,7 @@ t.test("a link's checkout takes the events of links", async (t) => {
   }
   t.match(await shell.run(['trigger', 'payment_link.paid', '--session', await newSession()], environment), {
     code: 2,
-    stderr: /no checkout of a payment link/,
+    stderr: /not the checkout of a payment link/,
   })
 })
 
@@ -110,7 +110,7 @@ for (const folder of nodeFolders.slice(1)) {
   t.test('an older Node drives it too', async (t) => {
     t.match(await shellIn(t, shell.project, folder).run(['trigger', 'session.refunded'], environment), {
       code: 0,
-      stdout: /session\.refunded is sent/,
+      stdout: /the service sent session\.refunded/,
     })
   })
 }

@@ -120,8 +120,8 @@ for (const file of recipes) {
 
     const refusals: readonly [string, string, string | undefined, RegExp][] = [
       ['parsed and written again', JSON.stringify(JSON.parse(rawBody), null, 2), signature, /white space/],
-      ['another amount', rawBody.replace('"amount":2500', '"amount":1'), signature, /No signature fits/],
-      ['a forged signature', rawBody, signature.replace(/v1=.{8}/, 'v1=00000000'), /No signature fits/],
+      ['another amount', rawBody.replace('"amount":2500', '"amount":1'), signature, /No signature matches/],
+      ['a forged signature', rawBody, signature.replace(/v1=.{8}/, 'v1=00000000'), /No signature matches/],
       ['no signature', rawBody, undefined, /Service-Signature/],
     ]
     for (const [name, body, given, reason] of refusals) {
