@@ -5,7 +5,7 @@ import { listDisputes } from '../store/disputes.ts'
 import { pager, table, time } from './format.ts'
 import { page } from './page.ts'
 import type { DashboardPage, MemberVisit, Shown } from './page.ts'
-import { choices } from './payment-lists.ts'
+import { choices } from './choices.ts'
 import { disputeTag, disputeWords, money } from './payment-words.ts'
 
 const path = 'disputes'

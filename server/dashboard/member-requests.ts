@@ -17,7 +17,7 @@ import { asFailure, prefersJson, secured, sendDocument, sendOther, sendProblem, 
 import { addressUnder, paramsOf, takeForm, visitOf, visitorHolder } from './requests.ts'
 import type { Holder } from './requests.ts'
 import type { DashboardEdge } from './edge.ts'
-import { accountPath, signOut } from './account-page.ts'
+import { settingsPath, signOut } from './settings-page.ts'
 
 /** A member's visit, and the owner of the forms on its page. */
 interface HeldVisit {
@@ -119,7 +119,7 @@ function send(
       visit,
       groups: pageGroups,
       path: page.path,
-      signOut: renderForm(visit, accountPath, signOut),
+      signOut: renderForm(visit, settingsPath, signOut),
     })
   switch (shown.kind) {
     case 'page':

@@ -30,16 +30,16 @@ async function show(visit: MemberVisit): Promise<Shown> {
   const asked = readRange(visit)
   if (!asked.periods)
     return answer(visit, asked, [], html`<p class="nothing">Correct the choice above to see the numbers.</p>`, 400)
-  const numbers = await readStatistics(visit.context, visit.scope, asked.periods)
-  if (!numbers) return answer(visit, asked, [], tooManyToCount, 400)
-  if (numbers.length === 0) return answer(visit, asked, [], nothing(visit))
+  const statistics = await readStatistics(visit.context, visit.scope, asked.periods)
+  if (!statistics) return answer(visit, asked, [], tooManyToCount, 400)
+  if (statistics.length === 0) return answer(visit, asked, [], nothing(visit))
   const chosen =
-    numbers.find(({ currency }) => currency === asked.values.currency) ??
-    (asked.values.currency === '' ? numbers[0] : undefined)
+    statistics.find(({ currency }) => currency === asked.values.currency) ??
+    (asked.values.currency === '' ? statistics[0] : undefined)
   const details = chosen
     ? detailsOf(asked, chosen)
     : html`<p class="nothing">Nothing happened in ${asked.values.currency} in these days.</p>`
-  return answer(visit, asked, numbers, html`${summary(numbers)}${details}`)
+  return answer(visit, asked, statistics, html`${summary(statistics)}${details}`)
 }
 
 const tooManyToCount = html`
@@ -51,11 +51,11 @@ const tooManyToCount = html`
 function answer(
   visit: MemberVisit,
   asked: AskedRange,
-  numbers: readonly CurrencyStatistics[],
+  statistics: readonly CurrencyStatistics[],
   content: Markup,
   status = 200,
 ): Shown {
-  const currencies = numbers.map(({ currency }) => currency)
+  const currencies = statistics.map(({ currency }) => currency)
   return { kind: 'page', title: 'Numbers', body: html`${choice(visit, asked, currencies)}${content}`, status }
 }
 
@@ -114,8 +114,8 @@ function choice(visit: MemberVisit, { values, preset, errors }: AskedRange, curr
   `
 }
 
-function summary(numbers: readonly CurrencyStatistics[]): Markup {
-  const rows = numbers.map(({ currency, total }) => ({ name: currency, cells: summaryCells(total, currency) }))
+function summary(statistics: readonly CurrencyStatistics[]): Markup {
+  const rows = statistics.map(({ currency, total }) => ({ name: currency, cells: summaryCells(total, currency) }))
   return html`
     <section>
       <h2>Money, by currency</h2>
@@ -161,10 +161,10 @@ function charts(names: readonly string[], { currency, periods, total }: Currency
       bars,
     })
   }
-  const rates = periods.map((numbers, index) => ({
+  const rates = periods.map((statistics, index) => ({
     label: names[index] ?? '',
-    value: successRate(numbers),
-    text: successText(numbers),
+    value: successRate(statistics),
+    text: successText(statistics),
   }))
   const { refund, chargeback } = total.moved
   const success = barChart({
@@ -187,7 +187,7 @@ function charts(names: readonly string[], { currency, periods, total }: Currency
 
 /** The table by period. It leaves out columns that are zero in every period; the summary above has all columns. */
 function periodTable(names: readonly string[], step: Step, { currency, periods, total }: CurrencyStatistics): Markup {
-  const sums = (numbers: PeriodStatistics): string[] => summaryCells(numbers, currency)
+  const sums = (statistics: PeriodStatistics): string[] => summaryCells(statistics, currency)
   const columns: readonly Column[] = [
     { name: 'Payments', cell: ({ moved }) => count(moved.capture.count), isShown: true },
     { name: 'Success', cell: successText, isShown: true },
@@ -195,16 +195,16 @@ function periodTable(names: readonly string[], step: Step, { currency, periods, 
     { name: 'Disputes', cell: ({ moved }) => count(moved.chargeback.count), isShown: total.moved.chargeback.count > 0 },
     ...summaryHead.map((name, index) => ({
       name,
-      cell: (numbers: PeriodStatistics) => sums(numbers)[index] ?? '',
+      cell: (statistics: PeriodStatistics) => sums(statistics)[index] ?? '',
       isShown: alwaysShown.has(name) || sums(total)[index] !== money(0, currency),
     })),
   ]
   const shown = columns.filter(({ isShown }) => isShown)
-  const rowOf = (name: string, numbers: PeriodStatistics): Row => ({
+  const rowOf = (name: string, statistics: PeriodStatistics): Row => ({
     name,
-    cells: shown.map(({ cell }) => cell(numbers)),
+    cells: shown.map(({ cell }) => cell(statistics)),
   })
-  const rows = periods.map((numbers, index) => rowOf(names[index] ?? '', numbers)).reverse()
+  const rows = periods.map((statistics, index) => rowOf(names[index] ?? '', statistics)).reverse()
   return figures(
     `${currency}, by ${step}`,
     [nameOf(step), ...shown.map(({ name }) => name)],
@@ -216,7 +216,7 @@ const alwaysShown: ReadonlySet<string> = new Set(['Taken', 'Net'])
 
 interface Column {
   readonly name: string
-  readonly cell: (numbers: PeriodStatistics) => string
+  readonly cell: (statistics: PeriodStatistics) => string
   readonly isShown: boolean
 }
 
@@ -225,10 +225,10 @@ function failures(names: readonly string[], step: Step, { currency, periods, tot
   const title = 'Why cards were not accepted'
   if (codes.length === 0)
     return html`<section><h2>${title}</h2><p>No card attempt in ${currency} has failed in these days.</p></section>`
-  const cells = (numbers: PeriodStatistics): string[] =>
-    [sumOf(numbers), ...codes.map((code) => countOf(numbers, code))].map(count)
+  const cells = (statistics: PeriodStatistics): string[] =>
+    [sumOf(statistics), ...codes.map((code) => countOf(statistics, code))].map(count)
   const rows = periods
-    .map((numbers, index) => ({ name: names[index] ?? '', cells: cells(numbers), sum: sumOf(numbers) }))
+    .map((statistics, index) => ({ name: names[index] ?? '', cells: cells(statistics), sum: sumOf(statistics) }))
     .filter(({ sum }) => sum > 0)
     .reverse()
   const heads = codes.map((code) => html`${failureWords[code]} <code>${code}</code>`)

@@ -35,9 +35,9 @@ export function successRate({ tried, paid }: Pick<PeriodStatistics, 'tried' | 'p
   return tried === 0 ? null : (paid / tried) * 100
 }
 
-export function successText(numbers: Pick<PeriodStatistics, 'tried' | 'paid'>): string {
-  const rate = successRate(numbers)
-  return rate === null ? '—' : `${roundedDown(rate)}% (${count(numbers.paid)} of ${count(numbers.tried)})`
+export function successText(statistics: Pick<PeriodStatistics, 'tried' | 'paid'>): string {
+  const rate = successRate(statistics)
+  return rate === null ? '—' : `${roundedDown(rate)}% (${count(statistics.paid)} of ${count(statistics.tried)})`
 }
 
 /** Rounds down to one decimal, so that it never shows 100 when a checkout has failed. */

@@ -2,7 +2,7 @@ import { apiRequestsPage } from './api-requests-page.ts'
 import { checkoutSettingsPage } from './checkout-settings-page.ts'
 import { livePage } from './live-page.ts'
 import { mailPage } from './mail-page.ts'
-import { accountPage } from './account-page.ts'
+import { settingsPage } from './settings-page.ts'
 import { auditPage } from './audit-page.ts'
 import { deliveriesPage } from './deliveries-page.ts'
 import { deliveryPage } from './delivery-page.ts'
@@ -18,7 +18,7 @@ import { linksPage } from './links-page.ts'
 import { newLinkPage } from './new-link-page.ts'
 import { numbersPage } from './numbers-page.ts'
 import type { DashboardPage, PageGroup, VisitorPage } from './page.ts'
-import { resetPage, resetRequestPage, welcomePage } from './link-pages.ts'
+import { resetPage, resetRequestPage, welcomePage } from './one-time-link-pages.ts'
 import { claimPage, signUpPage } from './open-account-pages.ts'
 import { paymentPage } from './payment-page.ts'
 import { paymentsPage } from './payments-page.ts'
@@ -49,7 +49,7 @@ export const pageGroups: readonly PageGroup[] = [
     title: 'Developers',
     pages: [keysPage, keyPage, webhooksPage, deliveriesPage, deliveryPage, eventsPage, eventPage, apiRequestsPage],
   },
-  { title: 'Account', pages: [livePage, accountPage, checkoutSettingsPage, mailPage, auditPage] },
+  { title: 'Account', pages: [livePage, settingsPage, checkoutSettingsPage, mailPage, auditPage] },
 ]
 
 export const dashboardPages: readonly DashboardPage[] = pageGroups.flatMap(({ pages }) => pages)

@@ -5,7 +5,7 @@ import { listReturns } from '../store/automatic-returns.ts'
 import { pager, table, time } from './format.ts'
 import { page } from './page.ts'
 import type { DashboardPage, MemberVisit, Shown } from './page.ts'
-import { choices } from './payment-lists.ts'
+import { choices } from './choices.ts'
 import { money, returnOutlook, returnReasons, returnTag } from './payment-words.ts'
 
 const path = 'returned-money'

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 
-/** A complete page reply: the route adds nothing to it. */
+/** A complete reply with a page. The route sends it as it is. */
 export interface PageReply {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
 }
 
-/** Markup that is safe to send: our own, with every inserted text escaped. Made by `html` and `verbatim` only. */
+/** Markup that is safe to send, because every inserted text is escaped. Only `html` and `verbatim` make it. */
 export class Markup {
   readonly text: string
 

@@ -9,7 +9,7 @@ export const iconSvg = html`
 `.text
 
 /**
- * For the head of a page; `root` is the way from the page to the service's root, with a slash at the end.
+ * The link to the icon, for the head of a page. `root`: the path from the page to the service's root, with a final slash.
  * The page's policy must allow `img-src 'self'`. Browsers load icons for tabs only, never for frames.
  */
 export function iconLink(root: string): Markup {

@@ -11,7 +11,7 @@ import { newPasswordField } from './open-account-pages.ts'
 import { page, tooMany } from './page.ts'
 import type { DashboardPage, MemberForm, MemberVisit } from './page.ts'
 
-export const accountPath = 'settings'
+export const settingsPath = 'settings'
 
 const signInAddress = '/dashboard/sign-in?signed_out=yes'
 const listedLogins = 20
@@ -84,8 +84,8 @@ const timeZoneForm: MemberForm = {
 }
 
 /** Settings: the account, the password, the time zone and the sign-ins. */
-export const accountPage: DashboardPage = {
-  path: accountPath,
+export const settingsPage: DashboardPage = {
+  path: settingsPath,
   nav: 'Settings',
   show: async (visit) => page('Settings', await settingsBody(visit)),
   forms: [timeZoneForm, passwordForm, signOutElsewhere, signOut],
@@ -105,12 +105,12 @@ async function settingsBody(visit: MemberVisit): Promise<Markup> {
       <li><a href="${visit.to('settings/mail')}">Mail that was sent</a></li>
     </ul>
   `
-  const times = renderForm(visit, accountPath, timeZoneForm, { zone: merchant.time_zone })
-  const logins = html`${await loginTable(visit)}${renderForm(visit, accountPath, signOutElsewhere)}`
+  const times = renderForm(visit, settingsPath, timeZoneForm, { zone: merchant.time_zone })
+  const logins = html`${await loginTable(visit)}${renderForm(visit, settingsPath, signOutElsewhere)}`
   return html`
     ${section('account', 'Account', html`${about}${more}`)}
     ${section('times', 'Times', times)}
-    ${section('your-password', 'Password', renderForm(visit, accountPath, passwordForm))}
+    ${section('your-password', 'Password', renderForm(visit, settingsPath, passwordForm))}
     ${section('sign-ins', 'Where you are signed in', logins)}
   `
 }
