@@ -9,7 +9,7 @@ export const iconSvg = html`
 `.text
 
 /**
- * The link to the icon, for the head of a page. `root`: the path from the page to the service's root, with a final slash.
+ * The icon's link for the head of a page. `root`: the path from the page to the service's root, ending in a slash.
  * The page's policy must allow `img-src 'self'`. Browsers load icons for tabs only, never for frames.
  */
 export function iconLink(root: string): Markup {
