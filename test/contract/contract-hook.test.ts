@@ -15,7 +15,7 @@ import {
 } from '../support/contract-hook.ts'
 import { readCoverage } from '../support/coverage.ts'
 
-// The replies here break the contract on purpose. Separate records keep them from failing the whole run.
+// Own process: the replies here break the contract on purpose. Separate records keep them from failing the whole run.
 const folder = mkdtempSync(join(tmpdir(), 'contract-hook-'))
 process.env['CONTRACT_COVERAGE_DIR'] = folder
 t.teardown(() => rmSync(folder, { recursive: true }))

@@ -54,7 +54,7 @@ t.test('a stopped test server leaves no file', async (t) => {
   const postgres = await startTestPostgres()
   const [row] = await query<{ dir: string }>(postgres.adminUrl, `select current_setting('data_directory') as dir`)
   await postgres.stop()
-  t.equal(existsSync(join(row?.dir ?? '/', '..')), false)
+  t.equal(existsSync(join(row?.dir ?? '/', '../..')), false)
 })
 
 t.test('a killed test process leaves no server', async (t) => {
@@ -76,5 +76,5 @@ t.test('a killed test process leaves no server', async (t) => {
   )
   await killHard(child)
   t.ok(await isGone(row?.pid ?? 1))
-  t.ok(await eventually(() => !existsSync(join(row?.dir ?? '/', '..'))))
+  t.ok(await eventually(() => !existsSync(join(row?.dir ?? '/', '../..'))))
 })

@@ -20,6 +20,7 @@ import { Canaries, hitsIn, scanDirectory, spellingsOf } from './canaries.ts'
 import { brokenRequests, formRequests, otherRequests, sendRaw } from './plain-card-requests.ts'
 
 // See spec/promises.md#card-details-stay-out-of-everything-we-keep.
+// Own process: the test reads everything that the process writes to its standard error.
 
 // The runner's own limit applies; tap's default would be thirty seconds.
 t.setTimeout(300_000)

@@ -8,7 +8,7 @@ import { ServicePay } from '../../sdk/src/index.ts'
 import { until } from '../support/until.ts'
 import { startReceiver } from '../support/receiver.ts'
 import { startService } from '../support/service.ts'
-import { installPackage } from '../sdk/packed-package.ts'
+import { installPackage } from '../support/packed-sdk.ts'
 import { runDemo } from '../sdk/examples/run-demo.ts'
 
 // The test packs and installs the package and starts many programs, which takes long on a busy machine.

@@ -11,7 +11,7 @@ import ts from 'typescript'
 import { startReceiver } from '../support/receiver.ts'
 import { session } from './answers.ts'
 import { complaints } from './compile.ts'
-import { filesIn, installed, installPackage, type Project } from './packed-package.ts'
+import { filesIn, installed, installPackage, type Project } from '../support/packed-sdk.ts'
 
 /** Bundled with its dependency, minified and gzipped; stripe-node's core has 33 KB. */
 const largestBytes = 8 * 1024

@@ -10,7 +10,7 @@ import { endLeftovers } from '../support/leftover-processes.ts'
 import { readReport } from '../support/tap-report.ts'
 import { root } from './source-files.ts'
 
-/** A separate project for the test runner, because two runs in one project would delete each other's files. */
+/** Another project with our runner, for test files that fail on purpose. */
 function createProject(): string {
   const folder = mkdtempSync(join(tmpdir(), 'servicepay-runner-'))
   t.teardown(() => rmSync(folder, { recursive: true, force: true }))
@@ -23,10 +23,23 @@ function createProject(): string {
 
 const project = createProject()
 
-async function runFiles(files: string[]): Promise<{ code: number | null; lines: string[] }> {
-  const child = spawn(process.execPath, ['test/support/run.ts', ...files], {
+/**
+ * Writes the files into the folder test/made of the project, unless their text is null, and runs them in this order.
+ */
+async function runFiles(
+  files: Readonly<Record<string, string | null>>,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<{ code: number | null; lines: string[] }> {
+  mkdirSync(join(project, 'test/made'), { recursive: true })
+  for (const [name, text] of Object.entries(files))
+    if (text !== null) writeFileSync(join(project, 'test/made', name), text)
+  const paths = Object.keys(files)
+    .filter((name) => name.endsWith('.test.ts'))
+    .map((name) => `test/made/${name}`)
+  const child = spawn(process.execPath, ['test/support/run.ts', ...paths], {
     cwd: project,
     stdio: ['ignore', 'pipe', 'ignore'],
+    env: { ...process.env, ...environment },
   })
   let said = ''
   child.stdout.on('data', (chunk) => (said += String(chunk)))
@@ -35,39 +48,93 @@ async function runFiles(files: string[]): Promise<{ code: number | null; lines: 
 }
 
 t.test('a run ends with its counts, and fails when a test failed', async (t) => {
-  const folder = 'test/own'
-  const files = {
-    'good.test.ts':
-      "import t from 'tap'\nconst one: number = 1\nt.equal(one, 1)\n" +
-      "t.test('x', async (t) => { t.ok(one) })\nt.test('y', { skip: 'later' }, async () => {})\n",
-    'bad.test.ts': "import t from 'tap'\nt.equal(1, 2, 'one is two')\nt.ok(1)\n",
-    'crash.test.ts': "throw new Error('crash')\n",
-  }
-  mkdirSync(join(project, folder))
-  for (const [name, text] of Object.entries(files)) writeFileSync(join(project, folder, name), text)
-  const good = await runFiles([join(folder, 'good.test.ts')])
-  t.same([good.code, good.lines.at(-1)], [0, '2 passed, 0 failed, 1 skipped'], good.lines.join('\n'))
-  const mixed = await runFiles(['good', 'bad', 'crash'].map((name) => join(folder, `${name}.test.ts`)))
+  const good = `
+    import t from 'tap'
+    const one: number = 1
+    t.equal(one, 1)
+    t.test('x', async (t) => { t.ok(one) })
+    t.test('y', { skip: 'later' }, async () => {})`
+  const bad = `
+    import t from 'tap'
+    t.equal(1, 2, 'one is two')
+    t.ok(1)`
+  const passing = await runFiles({ 'good.test.ts': good })
+  t.same([passing.code, passing.lines.at(-1)], [0, '2 passed, 0 failed, 1 skipped'], passing.lines.join('\n'))
+  const mixed = await runFiles({
+    'good.test.ts': good,
+    'bad.test.ts': bad,
+    'crash.test.ts': "throw new Error('crash')",
+  })
   t.same([mixed.code, mixed.lines.at(-1)], [1, '3 passed, 2 failed, 1 skipped'])
   t.match(mixed.lines.join('\n'), /not ok \d - one is two/, 'the output names the failed test')
-  const none = await runFiles([join(folder, 'nowhere.test.ts')])
-  t.same([none.code, none.lines.at(-1)], [1, '0 passed, 1 failed'])
+  const missing = await runFiles({ 'nowhere.test.ts': null })
+  t.same([missing.code, missing.lines.at(-1)], [1, '0 passed, 1 failed'])
 })
 
-t.test('a file that ends before its last test counts as failed, and its output is shown', async (t) => {
-  writeFileSync(
-    join(project, 'test/cut.test.ts'),
-    "import t from 'tap'\nt.test('x', async (t) => { t.ok(1, 'one was fine'); " +
-      "process.kill(process.pid, 'SIGKILL'); await new Promise(() => {}) })\n",
-  )
-  const { code, lines } = await runFiles(['test/cut.test.ts'])
-  t.same([code, lines.at(-1)], [1, '0 passed, 1 failed'], lines.join('\n'))
-  t.match(lines.join('\n'), /not ok test\/cut\.test\.ts .*before its last test/)
-  t.same(await readReport(Readable.from(['TAP version 14\n    # figure: 12 of them\n    ok 1 - one\n'])), {
+t.test('a file that ends before its last test has failed, and the next one runs all the same', async (t) => {
+  const { code, lines } = await runFiles({
+    'cut.test.ts': `
+      import t from 'tap'
+      t.test('x', async (t) => {
+        t.ok(1, 'one was fine')
+        process.kill(process.pid, 'SIGKILL')
+        await new Promise(() => {})
+      })`,
+    'next.test.ts': "import t from 'tap'\nt.ok(1)",
+  })
+  t.same([code, lines.at(-1)], [1, '1 passed, 1 failed'], lines.join('\n'))
+  t.match(lines.join('\n'), /ok 1 - one was fine/)
+  t.match(lines.join('\n'), /not ok test\/made\/cut\.test\.ts .*before its last test/)
+  const printed = Readable.from(['TAP version 14', '    # figure: 12 of them', '    ok 1 - one'])
+  t.same(await readReport(printed[Symbol.asyncIterator]()), {
     totals: null,
     figures: ['12 of them'],
     lines: ['TAP version 14', '    # figure: 12 of them', '    ok 1 - one'],
   })
+})
+
+t.test('a file that hangs, or leaves something open, is ended and named', async (t) => {
+  const { code, lines } = await runFiles(
+    {
+      'hang.test.ts': `
+        import t from 'tap'
+        t.test('waits for ever', () => new Promise(() => setInterval(() => {}, 1_000)))`,
+      'open.test.ts': `
+        import { createServer } from 'node:net'
+        import t from 'tap'
+        createServer().listen(0)
+        t.ok(1)`,
+    },
+    { TEST_FILE_SECONDS: '3' },
+  )
+  t.same([code, lines.at(-1)], [1, '1 passed, 2 failed'], lines.join('\n'))
+  t.match(lines.join('\n'), /not ok 1 - timeout![^]*expired: test\/made\/hang\.test\.ts/)
+  t.match(lines.join('\n'), /not ok 1 - waits for ever/)
+  t.match(lines.join('\n'), /not ok - the file leaves this open.*TCPServerWrap/)
+})
+
+t.test('files share a process, but neither their modules nor their hooks', async (t) => {
+  const counting = `
+    import t from 'tap'
+    import { counter } from './counter.ts'
+    counter.value += 1
+    t.afterEach(() => { counter.value += 1 })
+    t.test('one', async (t) => { t.equal(counter.value, 1) })
+    t.test('two', async (t) => { t.equal(counter.value, 2) })
+    t.comment('figure: process ' + process.pid)`
+  const { code, lines } = await runFiles(
+    {
+      'counter.ts': 'export const counter = { value: 0 }',
+      'first.test.ts': counting,
+      'second.test.ts': counting,
+      'third.test.ts': `// Own process: it counts\n${counting}`,
+    },
+    { TEST_JOBS: '1' },
+  )
+  t.same([code, lines.at(-1)], [0, '6 passed, 0 failed'], lines.join('\n'))
+  const [first, second, third] = lines.flatMap((line) => /process (\d+)/.exec(line)?.[1] ?? [])
+  t.equal(first, second)
+  t.not(first, third)
 })
 
 t.test(

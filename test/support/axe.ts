@@ -8,7 +8,10 @@ interface Axe {
   run(options: object): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }>
 }
 
-/** What axe finds wrong: each rule with the elements that break it. A page with a strict policy needs a context with `bypassCSP`. */
+/**
+ * What axe finds wrong: each rule with the elements that break it. A page with a strict policy needs a context with
+ * `bypassCSP`.
+ */
 export async function axeViolations(
   where: Page | Frame,
   { iframes = true }: { iframes?: boolean } = {},

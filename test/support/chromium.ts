@@ -20,9 +20,9 @@ const startTimeoutMs = 120_000
 const namesOnPath = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 
 /**
- * Starts a headless Chromium: `CHROMIUM_PATH`, else the locked `@sparticuz/chromium` where it runs, else one on PATH.
- * The locked one comes first so that every machine tests with the same browser.
- * The caller closes it. Safe to call from many test files at once.
+ * Starts a headless Chromium: `CHROMIUM_PATH`, else the locked `@sparticuz/chromium` where it can run, else one on
+ * PATH. The locked one comes first so that every machine tests with the same browser. The caller closes it. Safe to
+ * call from many test files at once.
  */
 export async function launchChromium(): Promise<Browser> {
   const chosen = process.env['CHROMIUM_PATH'] || (lockedChromiumRuns() ? undefined : chromiumOnPath())

@@ -21,7 +21,10 @@ export interface SchemaValidator {
 
 export const publishedValidator = makeValidator(false)
 
-/** As the published one, but a property that the document does not name is an error in any object: our own replies have no surprises. */
+/**
+ * As the published one, but a property that the document does not name is an error in any object: our own replies have
+ * no surprises.
+ */
 export const sealedValidator = makeValidator(true)
 
 /** An Ajv of JSON Schema 2020-12 with the formats of the contract. */
@@ -63,10 +66,13 @@ function describe(errors: ErrorObject[], value: unknown): string {
   const lines = errors.map(
     ({ instancePath, message, params }) => `  ${instancePath || '/'} ${message ?? ''} ${JSON.stringify(params)}`,
   )
-  return [...new Set(lines)].slice(0, 12).join('\n') + `\n  in ${JSON.stringify(value)?.slice(0, 1_000)}`
+  return [...new Set(lines)].slice(0, 12).join('\n') + `\n  in ${String(JSON.stringify(value)).slice(0, 1_000)}`
 }
 
-/** A copy of a schema whose references lead to Ajv's own table; when sealed, an object has no properties but the named ones. */
+/**
+ * A copy of a schema whose references lead to Ajv's own table; when sealed, an object has no properties but the named
+ * ones.
+ */
 function forAjv(value: unknown, sealed: boolean): unknown {
   if (typeof value === 'string') return value.replace(/^#\/components\/schemas\//, 'contract#/$defs/')
   if (Array.isArray(value)) return value.map((child: unknown) => forAjv(child, sealed))
@@ -116,7 +122,10 @@ export function findOperation(method: string, path: string): ContractOperation |
   )
 }
 
-/** Everything the contract lists: each operation × status × code as `createCheckoutSession 400 parameter_missing`, `-` for no code. */
+/**
+ * Everything the contract lists: each operation × status × code as `createCheckoutSession 400 parameter_missing`, `-`
+ * for no code.
+ */
 export function listedReplies(): string[] {
   return operationsOf(contractDocument).flatMap(({ operation }) =>
     Object.entries(operation.responses).flatMap(([status, response]) => {

@@ -6,7 +6,8 @@ import type { ContractOperation } from './contract-document.ts'
 import { contractDocument, findOperation, sealedValidator } from './contract-document.ts'
 import { bodyCollector } from './reply-bytes.ts'
 
-// Every reply and every delivery that any test sees is held against the contract here, and noted for the gate (coverage.ts).
+// Every reply and every delivery that any test sees is held against the contract here, and noted for the gate
+// (coverage.ts).
 
 /** A reply as it left the server. Header names in any case; `body` is the text, empty when there was none. */
 export interface Reply {
@@ -34,7 +35,10 @@ const documentsUnderV1 = ['/v1/servicepay.js', '/v1/form/frame', '/v1/form/asset
 /** Violations seen in this process, in order. */
 export const contractFailures: ContractViolation[] = []
 
-/** Holds one reply against the contract. Throws a ContractViolation that says what differs; the run fails even if that is caught. */
+/**
+ * Holds one reply against the contract. Throws a ContractViolation that says what differs; the run fails even if that
+ * is caught.
+ */
 export function checkReply(reply: Reply): void {
   noting(() => holdReply(reply))
 }
@@ -44,7 +48,10 @@ export function checkErrorEnvelope(reply: Reply): void {
   noting(() => holdErrorEnvelope(reply))
 }
 
-/** Holds one delivery against the event that it says it is. Throws a ContractViolation that says what differs; the run fails even if that is caught. */
+/**
+ * Holds one delivery against the event that it says it is. Throws a ContractViolation that says what differs; the run
+ * fails even if that is caught.
+ */
 export function checkDelivery(delivery: Delivery): void {
   noting(() => holdDelivery(delivery))
 }
@@ -227,7 +234,9 @@ function append(kind: 'seen' | 'failures', line: string): void {
 
 function header(headers: Readonly<Record<string, unknown>>, name: string): string | undefined {
   const value = Object.entries(headers).find(([key]) => key.toLowerCase() === name.toLowerCase())?.[1]
-  return value === undefined || value === null ? undefined : String(value)
+  // Node gives a header that was sent several times as an array.
+  if (Array.isArray(value)) return value.join()
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined
 }
 
 function codeOf(body: unknown): string {

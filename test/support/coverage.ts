@@ -32,7 +32,8 @@ function tableOf(expected: readonly string[], seen: ReadonlySet<string>): string
   const groups = Map.groupBy(expected, (line) => line.slice(0, line.indexOf(' ')))
   const rows = [...groups].map(([name, lines]) => {
     const count = lines.filter((line) => seen.has(line)).length
-    return `  ${name.padEnd(28)} ${String(count).padStart(3)} of ${String(lines.length).padStart(3)}${count < lines.length ? '  ←' : ''}`
+    const mark = count < lines.length ? '  ←' : ''
+    return `  ${name.padEnd(28)} ${String(count).padStart(3)} of ${String(lines.length).padStart(3)}${mark}`
   })
   return ['Contract seen by the tests (operation × status × code; events)', ...rows].join('\n')
 }

@@ -6,8 +6,8 @@ const graceMilliseconds = 1_500
 
 /**
  * Ends every process that carries `name=value` in its environment, other than this one: browsers, servers and databases
- * that a killed test left behind, in whatever process group they are. Returns their command lines. Linux only; elsewhere
- * there is nothing to read and nothing is done.
+ * that a killed test left behind, in whatever process group they are. Returns their command lines. Linux only;
+ * elsewhere there is nothing to read and nothing is done.
  */
 export async function endLeftovers(name: string, value: string): Promise<string[]> {
   if (find(name, value).length > 0) await pause(graceMilliseconds)

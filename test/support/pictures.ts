@@ -1,7 +1,10 @@
 import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
 
-/** `npm run pictures` takes a picture of everything that people see, in every width and theme; `npm test` takes none, and looks at fewer sizes. */
+/**
+ * `npm run pictures` takes a picture of everything that people see, in every width and theme; `npm test` takes none,
+ * and looks at fewer sizes.
+ */
 export const withPictures = process.env['PICTURES'] !== undefined
 
 const folder = fileURLToPath(new URL('../../.screenshots/', import.meta.url))

@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { chmod, mkdtemp } from 'node:fs/promises'
+import { mkdtempSync } from 'node:fs'
+import { chmod, mkdir } from 'node:fs/promises'
 import { Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -43,7 +44,7 @@ const templateLock = 0x746d706c
  */
 const watchdogScript = `
 cat > /dev/null
-file="$1/postgres/postmaster.pid"
+file="$1/database/postgres/postmaster.pid"
 if [ -e "$file" ] && kill -QUIT "$(head -n 1 "$file")" 2> /dev/null; then
   for _ in $(seq 250); do [ -e "$file" ] || break; sleep 0.02; done
 fi
@@ -51,18 +52,28 @@ rm -rf "$1"`
 
 let shared: Promise<TestPostgres> | null = null
 
-/** The server of this run: TEST_DATABASE_ADMIN_URL when the runner has started one, else one of this process's own, made at the first call. */
+/**
+ * The server of this run: TEST_DATABASE_ADMIN_URL when the runner has started one, else one of this process's own, made
+ * at the first call.
+ */
 export function testPostgres(): Promise<TestPostgres> {
   const adminUrl = process.env['TEST_DATABASE_ADMIN_URL']
   shared ??= adminUrl ? Promise.resolve({ adminUrl, stop: async () => {} }) : startTestPostgres()
   return shared
 }
 
-/** Starts a throw-away server without durability. It does not keep the process alive, and does not outlive it. */
-export async function startTestPostgres(): Promise<TestPostgres> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'servicepay-test-'))
-  await chmod(dataDir, 0o711)
-  const watchdog = watchOver(dataDir)
+/**
+ * Starts a throw-away server without durability. It does not keep this process alive and does not outlive it.
+ *
+ * @param folder Deleted when the server stops, with everything in it.
+ */
+export async function startTestPostgres(
+  folder = mkdtempSync(join(tmpdir(), 'servicepay-test-')),
+): Promise<TestPostgres> {
+  const dataDir = join(folder, 'database')
+  await mkdir(dataDir)
+  for (const path of [folder, dataDir]) await chmod(path, 0o711)
+  const watchdog = watchOver(folder)
   const places = await openDataDirectory(dataDir)
   const binaries = await prepareBinaries(findPackage(), places.linkDir)
   const user = chooseSystemUser(places.clusterDir)
@@ -72,8 +83,8 @@ export async function startTestPostgres(): Promise<TestPostgres> {
   return { adminUrl: adminUrlOf(postmaster.port, password, adminRole), stop: () => release(watchdog) }
 }
 
-function watchOver(dataDir: string): ChildProcess {
-  const watchdog = spawn('/bin/sh', ['-c', watchdogScript, 'sh', dataDir], {
+function watchOver(folder: string): ChildProcess {
+  const watchdog = spawn('/bin/sh', ['-c', watchdogScript, 'sh', folder], {
     stdio: ['pipe', 'ignore', 'ignore'],
     cwd: '/',
     detached: true,
@@ -125,7 +136,8 @@ export async function cloneDatabase(adminUrl: string, template: string): Promise
   const name = `test_${randomBytes(8).toString('hex')}`
   await asAdmin(adminUrl, async (admin) => {
     await admin.query(
-      `create database ${escapeIdentifier(name)} template ${escapeIdentifier(template)} owner ${serviceRole} strategy file_copy`,
+      `create database ${escapeIdentifier(name)} template ${escapeIdentifier(template)}
+      owner ${serviceRole} strategy file_copy`,
     )
   })
   return {
@@ -134,7 +146,10 @@ export async function cloneDatabase(adminUrl: string, template: string): Promise
   }
 }
 
-/** What is in use is not dropped: `force` ends the connections, but waits no more than five seconds for a busy machine to be rid of them. */
+/**
+ * What is in use is not dropped: `force` ends the connections, but waits no more than five seconds for a busy machine
+ * to be rid of them.
+ */
 async function dropDatabase(admin: Client, name: string): Promise<void> {
   await until(async () => {
     try {

@@ -1,6 +1,9 @@
 import { createServer } from 'node:net'
 
-/** Below the ports that systems give to whoever asks for any (Linux from 32768, others from 49152), above those that browsers refuse. */
+/**
+ * Below the ports that systems give to whoever asks for any (Linux from 32768, others from 49152), above those that
+ * browsers refuse.
+ */
 const first = 20_000
 const count = 12_000
 

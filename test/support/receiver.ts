@@ -16,9 +16,9 @@ export interface ReceivedDelivery {
 
 /**
  * How the receiver answers: a status, or a reply in full, or a way to misbehave.
- * `hang` never answers, `hang_body` stalls within the body, `cut` and `cut_body` drop the connection before the reply and
- * within the body, `endless` streams for ever, `endless_headers` sends one header line after another, `raw` writes the
- * given bytes as they are and closes.
+ * `hang` never answers, `hang_body` stalls within the body, `cut` and `cut_body` drop the connection before the reply
+ * and within the body, `endless` streams for ever, `endless_headers` sends one header line after another, `raw` writes
+ * the given bytes as they are and closes.
  */
 export type ReceiverReply =
   | number
@@ -60,7 +60,10 @@ export interface Receiver {
   readonly deliveries: ReceivedDelivery[]
   /** Connections accepted so far, with or without a request. */
   readonly connections: number
-  /** The earliest matching delivery that no earlier call has answered; waits for it. Rejects after `timeoutMs` (default 60 s: machines may be slow). */
+  /**
+   * The earliest matching delivery that no earlier call has answered; waits for it. Rejects after `timeoutMs` (default
+   * 60 s: machines may be slow).
+   */
   next(predicate?: (delivery: ReceivedDelivery) => boolean, timeoutMs?: number): Promise<ReceivedDelivery>
   respondWith(reply: ReceiverScript): void
   /** Drops every connection and closes the port. */

@@ -1,7 +1,9 @@
 import type { ServerResponse } from 'node:http'
 import { gunzipSync, inflateSync } from 'node:zlib'
 
-/** Keeps a copy of every byte that a reply sends. The returned function gives the text so far, as its reader unpacks it. */
+/**
+ * Keeps a copy of every byte that a reply sends. The returned function gives the text so far, as its reader unpacks it.
+ */
 export function bodyCollector(response: ServerResponse): () => string {
   const chunks: Buffer[] = []
   const keep = (chunk: unknown): void => {

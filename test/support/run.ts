@@ -1,31 +1,34 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { randomInt, randomUUID } from 'node:crypto'
-import { globSync, mkdtempSync, rmSync } from 'node:fs'
-import { availableParallelism, tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { existsSync, globSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
+import { join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { readCoverage } from './coverage.ts'
+import { cacheFolder } from './cache-folder.ts'
+import { keepSeconds, longestFirst } from './file-order.ts'
 import { endLeftovers } from './leftover-processes.ts'
-import { testPostgres, type TestPostgres } from './postgres.ts'
-import { runFiles, sum } from './run-files.ts'
+import { startTestPostgres, testPostgres, type TestPostgres } from './postgres.ts'
+import { runFiles, sum, type TestFile } from './run-files.ts'
+import { makeRunFolder } from './run-folder.ts'
 import type { TapTotals } from './tap-report.ts'
 
-// npm test                          everything but test/long, with the type check and the contract's gate
-// npm run test:long                 test/long, and what draws its cases, from another seed each time
-// npm test -- test/http/*.test.ts  chosen files, without type check and gate
+// npm test                          all files but those of test/long, and the contract's gate
+// npm run test:long                 test/long, and the tests that draw their cases, with a new seed each time
+// npm test -- test/http/*.test.ts   chosen files, without the gate
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** Waiting for a database or a browser leaves room for two more than there are processors. */
-const jobs = Math.min(availableParallelism() + 2, 4)
+/** Two more than there are processors, because tests often wait for a database or a browser. */
+const jobs = Number(process.env['TEST_JOBS'] ?? Math.min(availableParallelism() + 2, 4))
 
-/** What one file may take, a browser's start included. */
-const fileTimeoutSeconds = 300
+/** A file that takes longer has failed. */
+const fileTimeoutSeconds = Number(process.env['TEST_FILE_SECONDS'] ?? 300)
 
-/** What one slow file may take: chaos and a million rows need their time. */
+/** Files of test/long crash the service many times and write a million rows. */
 const longFileTimeoutSeconds = 3_600
 
-/** Tests which draw their cases (test/support/seed.ts). */
+/** Tests that draw their cases from a seed (test/support/seed.ts). */
 const drawing = [
   'test/contract/rules-against-ajv.test.ts',
   'test/domain/csv.test.ts',
@@ -33,7 +36,9 @@ const drawing = [
   'test/model/session-model.test.ts',
 ]
 
-/** Carried by every process of this run, so that none is left behind. */
+/**
+ * Every process of this run carries this variable, so that the runner can find and end those that tests left behind.
+ */
 const runMark = 'SERVICEPAY_TEST_RUN'
 
 const noTotals: TapTotals = { passed: 0, failed: 0, skipped: 0 }
@@ -41,6 +46,8 @@ const noTotals: TapTotals = { passed: 0, failed: 0, skipped: 0 }
 interface Run {
   readonly environment: NodeJS.ProcessEnv
   readonly children: Set<ChildProcess>
+  /** Everything that the run writes is in here. */
+  readonly folder: string
   readonly coverageFolder: string
   postgres: TestPostgres | undefined
 }
@@ -48,15 +55,14 @@ interface Run {
 /** Runs what the arguments ask for and returns the totals of everything that can fail. */
 async function main(run: Run, words: readonly string[]): Promise<TapTotals> {
   const long = words.includes('--long')
-  const chosen = words.filter((word) => !word.startsWith('-'))
+  const chosen = words.filter((word) => !word.startsWith('-')).map((word) => relative(root, resolve(word)))
   const whole = chosen.length === 0 && !long
   if (long) run.environment['TEST_SEED'] ??= String(randomInt(2 ** 31))
   const files = chosen.length > 0 ? chosen : testFiles(long)
   if (files.length === 0) print('There are no such test files.')
-  const types = whole ? timed('types', () => checkTypes(run)) : Promise.resolve(noTotals)
-  await timed('database', () => startDatabase(run, chosen.length > 0))
+  await timed('preparation', () => (chosen.length > 0 ? startDatabase(run) : prepare(run)))
   const tests = files.length === 0 ? noTotals : await timed('tests', () => runTests(run, files, long))
-  return sum([await types, tests, judgeCoverage(run, whole)])
+  return sum([tests, judgeCoverage(run, whole)])
 }
 
 function testFiles(long: boolean): string[] {
@@ -65,36 +71,50 @@ function testFiles(long: boolean): string[] {
   return long ? [...files, ...drawing] : files
 }
 
-async function startDatabase(run: Run, chosen: boolean): Promise<void> {
-  run.postgres = await testPostgres()
+async function startDatabase(run: Run): Promise<void> {
+  // A run that a test starts uses the server of the outer run.
+  const hasServer = Boolean(run.environment['TEST_DATABASE_ADMIN_URL'])
+  run.postgres = await (hasServer ? testPostgres() : startTestPostgres(run.folder))
   run.environment['TEST_DATABASE_ADMIN_URL'] = run.postgres.adminUrl
-  // Chosen files make the template themselves, if they need one: a unit's test must run while the server does not compile.
-  if (chosen) return
-  const { prepareTemplate } = await import('./template.ts')
-  await prepareTemplate(run.postgres.adminUrl)
 }
 
-async function checkTypes(run: Run): Promise<TapTotals> {
-  const tsc = startNode(run, ['node_modules/typescript/bin/tsc', '--noEmit', '--pretty', 'false'])
-  const said: Buffer[] = []
-  tsc.stdout?.on('data', (chunk: Buffer) => said.push(chunk))
-  const ok = (await ended(tsc)) === 0
-  if (!ok) print(`not ok types\n${Buffer.concat(said).toString()}`)
-  return { ...noTotals, passed: Number(ok), failed: Number(!ok) }
+/**
+ * Makes what many files need: the migrated database and the packed SDK. A run of chosen files leaves it to the files
+ * that need it, so that the test of a function runs even while the server does not compile.
+ */
+async function prepare(run: Run): Promise<void> {
+  const [{ prepareTemplate }, { preparePackage }] = await Promise.all([
+    import('./template.ts'),
+    import('./packed-sdk.ts'),
+  ])
+  const sdkFolder = join(run.folder, 'sdk')
+  mkdirSync(sdkFolder)
+  await Promise.all([
+    startDatabase(run).then(() => prepareTemplate(run.postgres?.adminUrl ?? '')),
+    preparePackage(sdkFolder),
+  ])
+  run.environment['TEST_SDK_FOLDER'] = sdkFolder
 }
 
-async function runTests(run: Run, files: readonly string[], long: boolean): Promise<TapTotals> {
+async function runTests(run: Run, paths: readonly string[], long: boolean): Promise<TapTotals> {
   const timeoutSeconds = long ? longFileTimeoutSeconds : fileTimeoutSeconds
   run.environment['TAP_TIMEOUT'] = String(timeoutSeconds)
-  const start = (words: readonly string[]): ChildProcess => startNode(run, words)
-  return runFiles(files, {
+  const { totals, seconds } = await runFiles(longestFirst(paths).map(testFile), {
     jobs: long ? 1 : jobs,
     timeoutSeconds,
-    start,
+    startWorker: () => startNode(run, ['test/support/test-worker.ts']),
     ended,
     kill: (child) => endGroup(child, 'SIGKILL'),
     print,
   })
+  keepSeconds(seconds)
+  return totals
+}
+
+/** A file that must not share its process has a comment that says why: `// Own process: …`. */
+function testFile(path: string): TestFile {
+  const text = existsSync(join(root, path)) ? readFileSync(join(root, path), 'utf8') : ''
+  return { path, isAlone: /^\/\/ Own process: ./m.test(text) }
 }
 
 function judgeCoverage(run: Run, whole: boolean): TapTotals {
@@ -107,16 +127,16 @@ function judgeCoverage(run: Run, whole: boolean): TapTotals {
   return { ...noTotals, passed: Number(failed === 0), failed }
 }
 
-/** A child in a process group of its own, so that all that it starts can be ended with it. */
+/** The child leads a process group, so that everything it starts can be ended with it. */
 function startNode(run: Run, words: readonly string[]): ChildProcess {
   const child = spawn(process.execPath, words, {
     cwd: root,
     env: run.environment,
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
     detached: true,
   })
   run.children.add(child)
-  // Its number may be given to another process.
+  // The system may give its id to another process.
   child.once('close', () => run.children.delete(child))
   return child
 }
@@ -132,8 +152,8 @@ async function cleanUp(run: Run): Promise<void> {
   for (const child of run.children) endGroup(child)
   await run.postgres?.stop()
   const leftovers = await endLeftovers(runMark, run.environment[runMark] ?? '')
-  for (const command of leftovers) print(`# ended what a test left behind: ${command.slice(0, 200)}`)
-  rmSync(run.coverageFolder, { recursive: true, force: true })
+  for (const command of leftovers) print(`# ended a process that a test left behind: ${command.slice(0, 200)}`)
+  rmSync(run.folder, { recursive: true, force: true })
 }
 
 function endGroup(child: ChildProcess, signal: NodeJS.Signals = 'SIGTERM'): void {
@@ -141,7 +161,7 @@ function endGroup(child: ChildProcess, signal: NodeJS.Signals = 'SIGTERM'): void
   try {
     process.kill(-child.pid, signal)
   } catch {
-    // The whole group has ended, as it should.
+    // The whole group has ended already.
   }
 }
 
@@ -152,7 +172,7 @@ async function timed<Result>(phase: string, work: () => Promise<Result>): Promis
   return result
 }
 
-/** The runner's own fault, such as a database that does not start: still one line in the end. */
+/** An error of the runner itself, such as a database that does not start, still ends in a line of totals. */
 function failure(error: unknown): TapTotals {
   console.error(error)
   return { ...noTotals, failed: 1 }
@@ -163,11 +183,20 @@ function print(line: string): void {
 }
 
 function beginRun(): Run {
-  const coverageFolder = mkdtempSync(join(tmpdir(), 'servicepay-contract-'))
-  const environment = { ...process.env, [runMark]: randomUUID(), CONTRACT_COVERAGE_DIR: coverageFolder }
-  // Started from within a test, tap would take itself for a test file.
+  const folder = makeRunFolder()
+  const coverageFolder = join(folder, 'contract')
+  mkdirSync(coverageFolder)
+  const environment: NodeJS.ProcessEnv = {
+    // Node keeps the compiled modules here, for all processes of this run and of the next ones.
+    NODE_COMPILE_CACHE: join(cacheFolder, 'compiled'),
+    ...process.env,
+    [runMark]: randomUUID(),
+    TMPDIR: folder,
+    CONTRACT_COVERAGE_DIR: coverageFolder,
+  }
+  // A run that a test starts must not take itself for one of tap's own child processes.
   for (const name of Object.keys(environment)) if (/^(TAP|_TAPJS)/.test(name)) Reflect.deleteProperty(environment, name)
-  return { environment, children: new Set(), coverageFolder, postgres: undefined }
+  return { environment, children: new Set(), folder, coverageFolder, postgres: undefined }
 }
 
 const run = beginRun()

@@ -1,6 +1,3 @@
-import { createInterface } from 'node:readline'
-import type { Readable } from 'node:stream'
-
 /** How many assertions went how. */
 export interface TapTotals {
   readonly passed: number
@@ -8,30 +5,31 @@ export interface TapTotals {
   readonly skipped: number
 }
 
-/** What one test file said. */
+/** What one test file printed. */
 export interface FileReport {
-  /** Null: it did not come to its end. */
+  /** Null: the file did not reach its end. */
   readonly totals: TapTotals | null
-  /** What it commented as `figure: …`. */
+  /** Comments of the form `figure: …`. */
   readonly figures: readonly string[]
   readonly lines: readonly string[]
 }
 
-/** Reads what a test file prints, to its end. */
-export async function readReport(output: Readable): Promise<FileReport> {
+/** Reads the lines that one test file prints, up to its totals. The lines of the next file may follow. */
+export async function readReport(output: AsyncIterator<string>): Promise<FileReport> {
   const lines: string[] = []
   const figures: string[] = []
-  let totals: TapTotals | null = null
-  for await (const line of createInterface({ input: output, crlfDelay: Infinity })) {
+  for (;;) {
+    const { done, value: line } = await output.next()
+    if (done === true) return { totals: null, figures, lines }
     lines.push(line)
     const figure = /^\s*# figure: (.*)$/.exec(line)?.[1]
     if (figure !== undefined) figures.push(figure)
-    totals ??= totalsIn(line)
+    const totals = totalsIn(line)
+    if (totals !== null) return { totals, figures, lines }
   }
-  return { totals, figures, lines }
 }
 
-/** A file ends with `# { total: 13, pass: 7, fail: 4, skip: 2 }`, where what is zero is left out. */
+/** A file ends with `# { total: 13, pass: 7, fail: 4, skip: 2 }`, where zeros are left out. */
 function totalsIn(line: string): TapTotals | null {
   if (!/^# \{ total: \d+/.test(line)) return null
   const count = (name: string): number => Number(new RegExp(`\\b${name}: (\\d+)`).exec(line)?.[1] ?? 0)

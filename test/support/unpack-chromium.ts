@@ -1,14 +1,14 @@
 import { existsSync } from 'node:fs'
 import { chmod, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliDecompress } from 'node:zlib'
+import { cacheFolder } from './cache-folder.ts'
 
 const decompress = promisify(brotliDecompress)
 
-/** Where an unpacked Chromium lies: the program, the libraries it needs, and a fontconfig file for machines without fonts. */
+/** Paths of an unpacked Chromium: the program, its libraries, and a fontconfig file for machines without fonts. */
 export interface UnpackedChromium {
   readonly executable: string
   readonly libraries: string
@@ -16,14 +16,16 @@ export interface UnpackedChromium {
 }
 
 /**
- * Unpacks the browser of the locked `@sparticuz/chromium` package once per version and machine.
- * Many test files may call it at once: each unpacks into a folder of its own and renames it into place; the losers throw theirs away.
- * (The package's own unpacking writes straight to a shared path, where another process can meet a half-written program.)
+ * Unpacks the browser of the locked `@sparticuz/chromium` package once per version.
+ * Many test files may call it at once: each unpacks into a new folder and renames it into place, and deletes it if
+ * another process was faster. (The package's own code writes to a shared path, where another process can find half a
+ * program.)
  */
 export async function unpackChromium(): Promise<UnpackedChromium> {
   const packageFolder = dirname(dirname(dirname(createRequire(import.meta.url).resolve('@sparticuz/chromium'))))
   const { version } = JSON.parse(await readFile(join(packageFolder, 'package.json'), 'utf8')) as { version: string }
-  const home = join(tmpdir(), `servicepay-chromium-${version}-${process.getuid?.() ?? 0}`)
+  const home = join(cacheFolder, `chromium-${version}`)
+  await mkdir(cacheFolder, { recursive: true })
   if (!existsSync(home)) await unpackInto(home, join(packageFolder, 'bin'))
   return {
     executable: join(home, 'chromium'),
@@ -37,7 +39,7 @@ async function unpackInto(home: string, archives: string): Promise<void> {
   const executable = join(staging, 'chromium')
   await writeFile(executable, await decompress(await readFile(join(archives, 'chromium.br'))))
   await chmod(executable, 0o755)
-  // The software renderer's libraries are looked for beside the program.
+  // The program looks for the libraries of its software renderer in its own folder.
   await extractTar(await decompress(await readFile(join(archives, 'swiftshader.tar.br'))), staging)
   await extractTar(await decompress(await readFile(join(archives, 'al2023.tar.br'))), join(staging, 'libraries'))
   await extractTar(await decompress(await readFile(join(archives, 'fonts.tar.br'))), join(staging, 'fonts'))
@@ -52,7 +54,7 @@ async function unpackInto(home: string, archives: string): Promise<void> {
 
 const tarBlockBytes = 512
 
-/** Reads plain ustar: regular files and folders are all that these archives hold. */
+/** Reads plain ustar: these archives hold regular files and folders only. */
 async function extractTar(archive: Buffer, target: string): Promise<void> {
   let offset = 0
   while (offset + tarBlockBytes <= archive.length && archive[offset] !== 0) {
@@ -69,5 +71,8 @@ async function extractTar(archive: Buffer, target: string): Promise<void> {
 }
 
 function fontConfiguration(fonts: string, cache: string): string {
-  return `<?xml version="1.0"?>\n<!DOCTYPE fontconfig SYSTEM "fonts.dtd">\n<fontconfig><dir>${fonts}</dir><cachedir>${cache}</cachedir></fontconfig>\n`
+  return `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig><dir>${fonts}</dir><cachedir>${cache}</cachedir></fontconfig>
+`
 }

@@ -4,7 +4,7 @@ import { allPages } from '../../../server/pages/docs/all-pages.ts'
 import { guides } from '../../../server/pages/docs/guides/guides.ts'
 import { renderMarkdown } from '../../../server/pages/docs/render-markdown.ts'
 import { stateDrawings } from '../../../server/pages/docs/state-drawings.ts'
-import { installPackage } from '../../sdk/packed-package.ts'
+import { installPackage } from '../../support/packed-sdk.ts'
 import { complaints } from '../../sdk/compile.ts'
 import { codeBlocksOf, isNotRun } from './code-blocks.ts'
 

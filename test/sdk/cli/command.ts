@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { Test } from 'tap'
-import { installPackage, type Project } from '../packed-package.ts'
+import { installPackage, type Project } from '../../support/packed-sdk.ts'
 
 /** Folders whose `node` is the one that runs this, and an older one where the machine has it. */
 export const nodeFolders = [dirname(process.execPath), '/usr/bin'].filter(

@@ -9,7 +9,7 @@ import { quietPort } from '../../support/quiet-port.ts'
 import { startReceiver } from '../../support/receiver.ts'
 import type { TestService } from '../../support/service.ts'
 import { startService } from '../../support/service.ts'
-import { installPackage } from '../packed-package.ts'
+import { installPackage } from '../../support/packed-sdk.ts'
 
 // As long as the runner allows; without it thirty seconds.
 t.setTimeout(300_000)

@@ -1,0 +1,62 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { inspect } from 'node:util'
+import tap, { Test } from 'tap'
+import { loadForFile } from './file-modules.ts'
+
+// Runs test files one after the other, as the runner names them, so that the server's modules load once for many files.
+// Prints TAP; the line of totals ends each file.
+
+/** The runner sets it for every file; without a runner no file is ended. */
+const timeoutMs = Number(process.env['TAP_TIMEOUT'] ?? 0) * 1000
+
+// The root test of this process runs nothing: it must not time out while the roots of the files run.
+tap.setTimeout(0)
+
+async function runFile(file: string): Promise<void> {
+  process.stdout.write(`# ${file}\n`)
+  const before = countResources()
+  const options: ConstructorParameters<typeof Test>[0] = {
+    name: file,
+    timeout: timeoutMs,
+    cb: () => loadForFile(file, root),
+  }
+  const root: Test = new Test(options)
+  root.on('data', (chunk) => process.stdout.write(chunk))
+  await new Promise<void>((ended) => {
+    root.runMain(ended)
+  })
+  root.setTimeout(0)
+  const left = root.passing() ? await resourcesLeft(before) : null
+  const counts = root.counts.toJSON()
+  if (left !== null)
+    process.stdout.write(`not ok - the file leaves this open, which keeps its process alive: ${left}\n`)
+  const totals = left === null ? counts : { ...counts, total: root.counts.total + 1, fail: root.counts.fail + 1 }
+  process.stdout.write(`# ${inspect(totals)}\n`)
+}
+
+/**
+ * Null when everything that the file opened has closed. It waits as long as a whole file may take, because a busy
+ * machine closes slowly.
+ */
+async function resourcesLeft(before: ReadonlyMap<string, number>): Promise<string | null> {
+  const deadline = performance.now() + timeoutMs
+  for (;;) {
+    const left = [...countResources()].filter(([name, count]) => count > (before.get(name) ?? 0))
+    if (left.length === 0) return null
+    if (timeoutMs > 0 && performance.now() > deadline) return left.map(([name]) => name).join(', ')
+    await pause(10)
+  }
+}
+
+/** What keeps this process alive, by kind. */
+function countResources(): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const name of process.getActiveResourcesInfo()) counts.set(name, (counts.get(name) ?? 0) + 1)
+  return counts
+}
+
+// The runner sends the path of the next file, or null when there is none.
+process.on('message', ({ file }: { file: string | null }) => {
+  if (file === null) process.disconnect()
+  else void runFile(file)
+})
