@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-// A receiver in a process of its own: `/ok` counts, `/fail` fails, `/hang` does not answer.
+// A receiver in a separate process: `/ok` counts, `/fail` fails, `/hang` does not answer.
 
 const latencies: number[] = []
 let wanted = Infinity
@@ -15,11 +15,11 @@ const server = createServer((request, response) => {
     const event = JSON.parse(Buffer.concat(parts).toString()) as { created: string }
     latencies.push(Date.now() - Date.parse(event.created))
     response.writeHead(200).end()
-    tell()
+    reportLatencies()
   })
 })
 
-function tell(): void {
+function reportLatencies(): void {
   if (latencies.length < wanted) return
   process.send?.({ latencies: latencies.splice(0) })
   wanted = Infinity
@@ -27,7 +27,7 @@ function tell(): void {
 
 process.on('message', (message: { wait: number }) => {
   wanted = message.wait
-  tell()
+  reportLatencies()
 })
 process.on('disconnect', () => process.exit(0))
 server.listen(0, '127.0.0.1', () => process.send?.({ port: (server.address() as AddressInfo).port }))

@@ -4,18 +4,18 @@ import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 
-/** A server in a process of its own, as it would run. */
+/** A server in a separate process, as in production. */
 export interface ServerProcess {
   readonly port: number
   readonly pid: number
-  /** What it told when it was ready. */
+  /** The facts that it sent when it was ready. */
   readonly ready: Record<string, string>
   /** Processor seconds used so far. */
   cpuSeconds(): Promise<number>
   stop(): Promise<void>
 }
 
-/** Node's options in `npm start`: the product is measured as it is started. */
+/** Node's options in `npm start`, so that the bench measures the product as people start it. */
 export const startOptions = String(
   JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')).scripts.start,
 )
@@ -46,12 +46,12 @@ export async function startServer(file: string, settings: Record<string, string>
 }
 
 async function message(child: ChildProcess): Promise<Record<string, string>> {
-  const [told] = (await once(child, 'message')) as [Record<string, string>]
-  return told
+  const [facts] = (await once(child, 'message')) as [Record<string, string>]
+  return facts
 }
 
-/** In the child: tells the parent that it is ready, and answers its question for processor time. */
-export function tellReady(ready: Record<string, string>): void {
+/** For the child: reports to the parent that it is ready, and sends the processor time whenever the parent asks. */
+export function reportReady(ready: Record<string, string>): void {
   process.on('message', () => {
     const { user, system } = process.cpuUsage()
     process.send?.({ cpu: String((user + system) / 1e6) })

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { openSignedIn } from './dashboard-browser.ts'
+import { signInToDashboard } from './dashboard-sign-in.ts'
 import { addManyPayments } from '../long/many-payments.ts'
 import { startServer } from './children.ts'
 import { figure, serverSettings } from './environment.ts'
@@ -12,13 +12,13 @@ const deepPage = 1_000
 const requests = 200
 const rounds = 5
 
-/** What page 1,000 of the dashboard's list costs beside page 1, measured in turn in one run. */
+/** Compares the cost of page 1,000 of the dashboard's list with page 1. The two take turns. */
 export async function benchDashboard(databaseUrl: string): Promise<Figure[]> {
   const server = await startServer('product-server.ts', serverSettings(databaseUrl))
   try {
     const merchantId = server.ready.merchantId ?? ''
     await addManyPayments(databaseUrl, { merchantId, count: payments, until: new Date() }, { attempts: false })
-    const cookie = await openSignedIn(server.port, server.ready.secretKey ?? '')
+    const cookie = await signInToDashboard(server.port, server.ready.secretKey ?? '')
     const after = await idAt(databaseUrl, merchantId, rowsOnAPage * (deepPage - 1) - 1)
     const page = (query: string) =>
       runLoad({

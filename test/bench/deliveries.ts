@@ -16,7 +16,10 @@ const pacedEvents = 1_000
 const pacedPerSecond = 100
 const backlog = 5_000
 
-/** From the commit of an event to its arrival; a backlog; and a healthy receiver beside a hanging and a failing one. */
+/**
+ * Measures the time from the commit of an event to its arrival, the rate at which a backlog is delivered, and a healthy
+ * receiver beside a hanging and a failing one.
+ */
 export async function benchDeliveries(databaseUrl: string): Promise<Figure[]> {
   const product = await startServer('product-server.ts', serverSettings(databaseUrl))
   const receiver = await startReceiver()
@@ -50,7 +53,7 @@ export async function benchDeliveries(databaseUrl: string): Promise<Figure[]> {
 interface Receiver {
   readonly child: ChildProcess
   readonly port: number
-  /** Waits until `count` more events have arrived; gives how long each was on its way, in ms. */
+  /** Waits until `count` more events have arrived. Resolves to the time that each took, in milliseconds. */
   wait(count: number): Promise<number[]>
 }
 
@@ -70,7 +73,7 @@ async function startReceiver(): Promise<Receiver> {
   }
 }
 
-/** Events at a steady pace: each is the expiry of an open session by its merchant, a whole transaction of the product. */
+/** Makes events at a steady pace. Each is the expiry of an open session by its merchant, a whole transaction. */
 async function paced(product: ServerProcess, receiver: Receiver): Promise<number[]> {
   const key = product.ready.secretKey ?? ''
   const ids = await createSessions(product, key, pacedEvents)
@@ -87,27 +90,28 @@ async function paced(product: ServerProcess, receiver: Receiver): Promise<number
   return arrived
 }
 
-/** Puts a backlog into the table as if the workers had been away, and measures how long the product takes for it. */
+/** Inserts a backlog, as if no worker had run, and measures how many events a second the product delivers. */
 async function drain(product: ServerProcess, receiver: Receiver, db: pg.Client): Promise<number> {
   const first = receiver.wait(1)
   await db.query(
     `with made as (
        insert into events (merchant_id, livemode, id, type, body, created_at)
        select $1, false, 'evt_' || lpad(n::text, 30, '0'), 'test.ping',
-         '{"id":"evt_' || lpad(n::text, 30, '0') || '","type":"test.ping","created":"2026-11-21T10:00:00.000Z","livemode":false,"data":{}}', now()
+         '{"id":"evt_' || lpad(n::text, 30, '0') || '","type":"test.ping","created":"2026-11-21T10:00:00.000Z",'
+           || '"livemode":false,"data":{}}', now()
        from generate_series(1, $2::int) n returning id)
      insert into deliveries (merchant_id, livemode, id, event_id, status, next_attempt_at, created_at)
      select $1, false, replace(id, 'evt_', 'del_'), id, 'pending', now(), now() from made`,
     [product.ready.merchantId, backlog],
   )
-  // From the first arrival: until then the worker may sleep up to a second, since nobody woke it.
+  // The time counts from the first arrival, because the worker may sleep up to a second before it finds the backlog.
   await first
   const started = performance.now()
   await receiver.wait(backlog - 1)
   return backlog / ((performance.now() - started) / 1000)
 }
 
-/** Two more accounts with work to do: one whose receiver hangs for 15 s, one whose receiver fails. */
+/** Adds two busy accounts: the receiver of one never answers, the receiver of the other fails. */
 async function addBadNeighbours(product: ServerProcess, port: number): Promise<void> {
   for (const path of ['hang', 'fail']) {
     const signup = await post(product, '/v1/sandbox/signup', '', { email: 'neighbour@example.com' })

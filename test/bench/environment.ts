@@ -7,7 +7,7 @@ import { startEmbeddedPostgres } from '../../server/embedded-postgres/start-embe
 
 const silent = { info() {}, warn() {}, error() {} }
 
-/** A database with the settings of production: every commit reaches the disk. */
+/** A database with the settings of production, in which every commit reaches the disk. */
 export interface BenchDatabase {
   readonly url: string
   stop(): Promise<void>
@@ -26,14 +26,14 @@ export async function startDatabase(): Promise<BenchDatabase> {
   }
 }
 
-/** What every server of a bench is started with. */
+/** The environment of every server in a bench. */
 export function serverSettings(databaseUrl: string): Record<string, string> {
   return {
     DATABASE_URL: databaseUrl,
     MASTER_KEY: 'ab'.repeat(32),
     PORT: '0',
     LOG_LEVEL: 'info',
-    // The load comes from one key; the limit's cost is measured, its effect is not wanted.
+    // The load comes from one key. The bench includes the cost of the rate limit, but must not reach it.
     RATE_LIMIT_PER_SECOND: '1000000',
     WEBHOOK_ALLOW: '127.0.0.1',
   }
@@ -43,7 +43,7 @@ export function serverSettings(databaseUrl: string): Record<string, string> {
 export interface Figure {
   readonly name: string
   readonly value: string
-  /** What it should be, in words; empty when it is only told. */
+  /** The target in words. Empty when there is none. */
   readonly target: string
   readonly reached: boolean | null
 }

@@ -2,9 +2,9 @@ import { createServer } from 'node:http'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import pg from 'pg'
-import { tellReady } from './children.ts'
+import { reportReady } from './children.ts'
 
-// The floor: nothing but node:http and one prepared statement on the same database, with a pool of the same size.
+// The floor to compare with: node:http and one prepared statement on the same database, with a pool of the same size.
 
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 20 })
 const merchant = process.env.MERCHANT_ID
@@ -12,8 +12,13 @@ const merchant = process.env.MERCHANT_ID
 const create = {
   name: 'floor create',
   text: `
-    with key as (insert into idempotency_keys (merchant_id, livemode, key, fingerprint, object_id, created_at) values ($1, false, $2, $3, $4, $5))
-    insert into checkout_sessions (merchant_id, livemode, id, status, amount, currency, customer, expires_at, created_at, metadata)
+    with key as (
+      insert into idempotency_keys (merchant_id, livemode, key, fingerprint, object_id, created_at)
+      values ($1, false, $2, $3, $4, $5)
+    )
+    insert into checkout_sessions (
+      merchant_id, livemode, id, status, amount, currency, customer, expires_at, created_at, metadata
+    )
     values ($1, false, $4, 'open', 2500, 'GBP', '{}', $6, $5, '{}') returning *`,
 }
 const retrieve = {
@@ -51,5 +56,5 @@ const server = createServer((request, response) => {
     answer(request, response).catch((error: unknown) => response.writeHead(500).end(String(error)))
   })
 })
-server.listen(0, '127.0.0.1', () => tellReady({ port: String((server.address() as AddressInfo).port) }))
+server.listen(0, '127.0.0.1', () => reportReady({ port: String((server.address() as AddressInfo).port) }))
 process.on('SIGTERM', () => process.exit(0))

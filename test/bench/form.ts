@@ -7,19 +7,20 @@ import { figure, serverSettings } from './environment.ts'
 import type { Figure } from './environment.ts'
 import { median } from './load.ts'
 
-/** The form asks for the card alone, as in most shops: they know the rest. */
+/** The form asks for the card only, because most shops know the rest. */
 const knownCustomer = {
   customer: { email: 'ada@example.com' },
   billing_address: { line1: '1 High Street', city: 'London', postal_code: 'N1 1AA', country: 'GB' },
 }
 
 const rounds = 30
-/** The first visits warm the server, the browser's processes and its compiled code. */
+/** The first visits warm up the server and the browser. */
 const warmRounds = 3
 
 /**
- * From mount to `ready`, against an empty page of the same server in an iframe: in turn, each in a new browser context, so with nothing in
- * its cache, in a shop's page of another origin that has the loader already.
+ * Compares the time from mount to `ready` with the load of an empty page of the same server in an iframe. The two take
+ * turns. Each runs in a new browser context with an empty cache, in a shop's page of another origin that has the
+ * loader.
  */
 export async function benchForm(databaseUrl: string): Promise<Figure[]> {
   const server = await startServer('product-server.ts', serverSettings(databaseUrl))
@@ -48,13 +49,13 @@ export async function benchForm(databaseUrl: string): Promise<Figure[]> {
   }
 }
 
-/** Milliseconds that this takes in a page nobody has been to. */
+/** Runs an expression that resolves to milliseconds in a new page. */
 async function timed(browser: Browser, address: string, expression: string): Promise<number> {
   const context = await browser.newContext({ locale: 'en-GB' })
   try {
     const page: Page = await context.newPage()
     await page.goto(address)
-    return (await page.evaluate(expression)) as number
+    return await page.evaluate<number>(expression)
   } finally {
     await context.close()
   }
@@ -76,7 +77,10 @@ async function startShop(base: string): Promise<{ address: string; stop(): void 
     const since = (started) => performance.now() - started
     const mountForm = (clientSecret) => new Promise((done, failed) => {
       const started = performance.now()
-      ServicePay.checkout({ clientSecret }).on('ready', () => done(since(started))).on('error', ({ code }) => failed(new Error(code))).mount('#pay')
+      ServicePay.checkout({ clientSecret })
+        .on('ready', () => done(since(started)))
+        .on('error', ({ code }) => failed(new Error(code)))
+        .mount('#pay')
     })
     const mountEmpty = (address) => new Promise((done) => {
       const started = performance.now()
@@ -85,7 +89,8 @@ async function startShop(base: string): Promise<{ address: string; stop(): void 
       frame.src = address
       document.querySelector('#pay').replaceChildren(frame)
     })`
-  const page = `<!doctype html><title>Shop</title><link rel="icon" href="data:,"><div id="pay"></div><script src="${base}/v1/servicepay.js"></script><script>${script}</script>`
+  const page = `<!doctype html><title>Shop</title><link rel="icon" href="data:,"><div id="pay"></div>
+    <script src="${base}/v1/servicepay.js"></script><script>${script}</script>`
   const server = createServer((_request, response) => response.setHeader('content-type', 'text/html').end(page))
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
   return {

@@ -9,7 +9,7 @@ const large = 1_000_000
 const requests = 1_000
 const rounds = 5
 
-/** What a list of 20 costs with a hundred times the sessions. Two accounts, so that both are measured in turn in one run. */
+/** Compares the cost of a list of 20 in two accounts, one with a hundred times the sessions. The two take turns. */
 export async function benchLists(databaseUrl: string): Promise<Figure[]> {
   const settings = serverSettings(databaseUrl)
   const few = await startServer('product-server.ts', settings)
@@ -41,8 +41,11 @@ async function fill(databaseUrl: string, merchantId: string, count: number): Pro
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
   await client.query(
-    `insert into checkout_sessions (merchant_id, livemode, id, status, amount, currency, customer, expires_at, created_at, metadata, reference)
-     select $1, false, 'cs_test_' || lpad(n::text, 30, '0'), 'open', 2500, 'GBP', '{}', now() + interval '1 day', now(), '{}', 'r' || n
+    `insert into checkout_sessions (
+       merchant_id, livemode, id, status, amount, currency, customer, expires_at, created_at, metadata, reference
+     )
+     select $1, false, 'cs_test_' || lpad(n::text, 30, '0'), 'open', 2500, 'GBP', '{}', now() + interval '1 day',
+       now(), '{}', 'r' || n
      from generate_series(1, $2::int) n`,
     [merchantId, count],
   )

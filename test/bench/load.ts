@@ -1,12 +1,12 @@
 import { connect } from 'node:net'
 import type { Socket } from 'node:net'
 
-/** One kind of request, sent again and again. */
+/** One kind of request, sent many times. */
 export interface Load {
   readonly port: number
   readonly connections: number
   readonly requests: number
-  /** The whole request, head and body, for the n-th call. */
+  /** The whole n-th request, head and body. */
   request(index: number): string
 }
 
@@ -18,8 +18,8 @@ export interface LoadResult {
 }
 
 /**
- * Sends requests over keep-alive connections, one at a time on each. Written on bare sockets, so that the measuring takes
- * as little as possible of the two processors that it shares with what is measured. Any reply but 200 ends the run.
+ * Sends requests over keep-alive connections, one at a time on each. Plain sockets keep the cost of measuring low,
+ * because the load shares the processors with the server. Any reply but 200 ends the run.
  */
 export async function runLoad(load: Load): Promise<LoadResult> {
   const durations: number[] = []
@@ -67,7 +67,8 @@ function drive(port: number, take: () => string | null, measured: (milliseconds:
     socket.on('data', (chunk: string) => {
       received += chunk
       if (!isComplete(received)) return
-      if (!received.startsWith('HTTP/1.1 200')) return reject(new Error(`The load met: ${received.slice(0, 400)}`))
+      if (!received.startsWith('HTTP/1.1 200'))
+        return reject(new Error(`The server answered: ${received.slice(0, 400)}`))
       measured(performance.now() - sentAt)
       received = ''
       send()

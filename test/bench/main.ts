@@ -9,7 +9,7 @@ import { benchRequests } from './requests.ts'
 import { benchStart } from './start.ts'
 
 // npm run bench [requests|lists|dashboard|deliveries|start|form …]
-// Figures are ratios and counts of one run on one machine; they are printed, not asserted.
+// Prints ratios and counts of one run on one machine, and asserts nothing.
 
 const sections: Record<string, (databaseUrl: string) => Promise<Figure[]>> = {
   requests: benchRequests,
@@ -23,9 +23,10 @@ const sections: Record<string, (databaseUrl: string) => Promise<Figure[]>> = {
 const chosen = process.argv.slice(2).filter((word) => word in sections)
 const names = chosen.length > 0 ? chosen : Object.keys(sections)
 
-process.stdout.write(
-  `${new Date().toISOString().slice(0, 10)}, ${cpus().length} × ${cpus()[0]?.model ?? 'processor'}, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.version}\n\n`,
-)
+const day = new Date().toISOString().slice(0, 10)
+const processors = `${cpus().length} × ${cpus()[0]?.model ?? 'processor'}`
+const memory = `${Math.round(totalmem() / 2 ** 30)} GiB`
+process.stdout.write(`${day}, ${processors}, ${memory}, Node ${process.version}\n\n`)
 for (const name of names) {
   const database = await startDatabase()
   try {

@@ -3,9 +3,9 @@ import { createApp } from '../../server/app.ts'
 import { readConfig } from '../../server/config.ts'
 import { systemClock } from '../../server/domain/clock.ts'
 import { createAccount } from '../../server/flows/create-account.ts'
-import { tellReady } from './children.ts'
+import { reportReady } from './children.ts'
 
-// The product, as main.ts puts it together, with an account for the load.
+// The product, composed as in server/main.ts, with an account for the load.
 
 const read = readConfig(process.env)
 if (read.kind === 'invalid') throw new Error(read.problems.join('\n'))
@@ -21,5 +21,5 @@ const app = await createApp({
 })
 await app.start()
 const account = await createAccount(app.context, { email: 'bench@example.com', businessName: 'Bench' })
-tellReady({ port: String(app.server.info.port), secretKey: account.secretKey, merchantId: account.merchantId })
+reportReady({ port: String(app.server.info.port), secretKey: account.secretKey, merchantId: account.merchantId })
 process.on('SIGTERM', () => void app.stop().then(() => process.exit(0)))

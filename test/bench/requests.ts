@@ -7,7 +7,7 @@ import { httpRequest, median, runLoad } from './load.ts'
 
 const connections = 32
 const requests = 4_000
-/** Floor and product in turn, so that a machine that slows down slows both. */
+/** Floor and product take turns, so that a change in the machine's speed affects both. */
 const rounds = 5
 
 const body = JSON.stringify({
@@ -18,7 +18,7 @@ const body = JSON.stringify({
   metadata: { order: '1' },
 })
 
-/** Create and retrieve, as a share of what a bare server reaches with one statement on the same database. */
+/** Measures create and retrieve as a share of the rate of a bare server with one statement on the same database. */
 export async function benchRequests(databaseUrl: string): Promise<Figure[]> {
   const product = await startServer('product-server.ts', serverSettings(databaseUrl))
   const floor = await startServer('floor-server.ts', {
@@ -96,7 +96,7 @@ function authorization(server: ServerProcess): Record<string, string> {
   return { Authorization: `Bearer ${server.ready.secretKey ?? 'floor'}` }
 }
 
-/** Many, so that no two reads of a moment are of the same session. */
+/** So many that concurrent reads never share a session. */
 async function sessionIds(product: ServerProcess): Promise<string[]> {
   const headers = { ...authorization(product), 'Content-Type': 'application/json' }
   const create = async (): Promise<string> => {

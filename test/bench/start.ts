@@ -11,10 +11,13 @@ import { median } from './load.ts'
 
 const program = fileURLToPath(new URL('../../server/main.ts', import.meta.url))
 const warmStarts = 3
-/** Long enough for start-up's garbage to be gone. */
+/** Long enough to collect the garbage of start-up. */
 const idleMs = 5_000
 
-/** From the command to the answer of `readyz`, with an empty data directory and with a full one; and memory when idle. */
+/**
+ * Measures the time from the command to the reply of `readyz`, with an empty data directory and a full one, and the
+ * memory of an idle server.
+ */
 export async function benchStart(): Promise<Figure[]> {
   const dataDir = await mkdtemp(join(tmpdir(), 'servicepay-start-'))
   try {

@@ -11,6 +11,8 @@ import type { TestService, TestServiceOptions } from '../support/service.ts'
 import { setDatabase } from '../support/set-database.ts'
 import { parseExposition, quietPort, scrape, scrapeUntil } from './scrape.ts'
 
+// Own process: some metrics are about the process, such as its garbage collections.
+
 interface Measured extends TestService {
   readonly metricsPort: number
 }

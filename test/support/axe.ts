@@ -9,8 +9,8 @@ interface Axe {
 }
 
 /**
- * What axe finds wrong: each rule with the elements that break it. A page with a strict policy needs a context with
- * `bypassCSP`.
+ * The violations that axe finds: each rule with the elements that break it. A page with a strict policy needs a context
+ * with `bypassCSP`.
  */
 export async function axeViolations(
   where: Page | Frame,

@@ -10,12 +10,15 @@ export const contractDocument = JSON.parse(
   readFileSync(new URL('../../generated/openapi.json', import.meta.url), 'utf8'),
 ) as Document
 
-/** What the document adds to JSON Schema: notes for the generator, which check nothing. */
+/** Keywords that the document adds to JSON Schema for the generator. They check nothing. */
 const extensionKeywords = ['discriminator', 'x-error-above-maximum', 'x-example']
 
-/** Validates values against any schema of the document, by its place in it. */
+/** Validates values against any schema of the document. */
 export interface SchemaValidator {
-  /** Null, or what is wrong in words. `pointer` leads to a schema: `['components', 'schemas', 'Refund']`. */
+  /**
+   * Null when the value is valid, else the problems in words. `pointer` is a path such as `['components', 'schemas',
+   * 'Refund']`.
+   */
   problemAt(pointer: readonly string[], value: unknown): string | null
 }
 
@@ -61,7 +64,7 @@ function valueAt(pointer: readonly string[]): unknown {
   }, contractDocument)
 }
 
-/** Errors of Ajv in words. */
+/** The errors of Ajv in words. */
 function describe(errors: ErrorObject[], value: unknown): string {
   const lines = errors.map(
     ({ instancePath, message, params }) => `  ${instancePath || '/'} ${message ?? ''} ${JSON.stringify(params)}`,
@@ -89,7 +92,7 @@ function isExample(key: string): boolean {
   return key === 'example' || key === 'examples'
 }
 
-/** One operation of the document with its place in it. */
+/** One operation of the document. */
 export interface ContractOperation {
   readonly id: string
   /** Lower case. */
@@ -107,7 +110,7 @@ const contractOperations: readonly (ContractOperation & { pattern: RegExp })[] =
     operation,
     pattern: patternOf(path),
   }))
-  // A literal path before a template that would match it too.
+  // A literal path comes before a template that would match it too.
   .sort((a, b) => Number(a.path.includes('{')) - Number(b.path.includes('{')))
 
 function patternOf(path: string): RegExp {

@@ -6,10 +6,10 @@ import type { ContractOperation } from './contract-document.ts'
 import { contractDocument, findOperation, sealedValidator } from './contract-document.ts'
 import { bodyCollector } from './reply-bytes.ts'
 
-// Every reply and every delivery that any test sees is held against the contract here, and noted for the gate
+// Checks every reply and every delivery that a test sees against the contract, and records it for the gate
 // (coverage.ts).
 
-/** A reply as it left the server. Header names in any case; `body` is the text, empty when there was none. */
+/** A reply as the server sent it. Header names are in any case. `body` is the text, empty when there is none. */
 export interface Reply {
   readonly method: string
   /** With or without query. */
@@ -19,7 +19,7 @@ export interface Reply {
   readonly body: string
 }
 
-/** A webhook as its receiver saw it. */
+/** A webhook as its receiver got it. */
 export interface Delivery {
   readonly headers: Readonly<Record<string, unknown>>
   readonly rawBody: string
@@ -29,34 +29,34 @@ export class ContractViolation extends Error {
   override name = 'ContractViolation'
 }
 
-/** What is under /v1 and is no part of the JSON interface: scripts and the form's page. */
+/** Paths under /v1 outside the JSON interface: scripts and the form's page. */
 const documentsUnderV1 = ['/v1/servicepay.js', '/v1/form/frame', '/v1/form/assets/']
 
 /** Violations seen in this process, in order. */
 export const contractFailures: ContractViolation[] = []
 
 /**
- * Holds one reply against the contract. Throws a ContractViolation that says what differs; the run fails even if that
- * is caught.
+ * Checks one reply against the contract. Throws a ContractViolation that names the difference. The run fails even if a
+ * test catches it.
  */
 export function checkReply(reply: Reply): void {
-  noting(() => holdReply(reply))
+  recordViolation(() => checkReplyShape(reply))
 }
 
-/** Holds a reply against the shape of errors alone: for unknown paths, and for what fails before a route is found. */
+/** Checks the shape of an error alone: for unknown paths, and for requests that fail before a route is found. */
 export function checkErrorEnvelope(reply: Reply): void {
-  noting(() => holdErrorEnvelope(reply))
+  recordViolation(() => checkErrorShape(reply))
 }
 
 /**
- * Holds one delivery against the event that it says it is. Throws a ContractViolation that says what differs; the run
- * fails even if that is caught.
+ * Checks one delivery against the contract of its event type. Throws a ContractViolation that names the difference. The
+ * run fails even if a test catches it.
  */
 export function checkDelivery(delivery: Delivery): void {
-  noting(() => holdDelivery(delivery))
+  recordViolation(() => checkDeliveryShape(delivery))
 }
 
-function noting(check: () => void): void {
+function recordViolation(check: () => void): void {
   try {
     check()
   } catch (error) {
@@ -68,17 +68,17 @@ function noting(check: () => void): void {
   }
 }
 
-function holdReply(reply: Reply): void {
+function checkReplyShape(reply: Reply): void {
   const path = reply.path.replace(/\?.*$/s, '')
   const found = findOperation(reply.method, path)
-  if (found) return holdListed(found, reply)
+  if (found) return checkListed(found, reply)
   if (!path.startsWith('/v1/') || /^(head|options)$/i.test(reply.method)) return
   if (documentsUnderV1.some((known) => path.startsWith(known))) return
-  if (reply.status < 400) violated(reply, 'is answered, but is not in the contract')
-  holdErrorEnvelope(reply)
+  if (reply.status < 400) violated(reply, 'succeeds, but is not in the contract')
+  checkErrorShape(reply)
 }
 
-function holdErrorEnvelope(reply: Reply): void {
+function checkErrorShape(reply: Reply): void {
   checkRequestId(reply)
   const code = codeOf(parse(reply))
   const entry = Object.entries(errorCatalogue).find(([name]) => name === code)?.[1]
@@ -93,7 +93,7 @@ function holdErrorEnvelope(reply: Reply): void {
   if (problem) violated(reply, `is not the error ${code}:\n${problem}`)
 }
 
-function holdListed(found: ContractOperation, reply: Reply): void {
+function checkListed(found: ContractOperation, reply: Reply): void {
   const response = found.operation.responses[String(reply.status)]
   if (!response) return violated(reply, `has a status that ${found.id} does not list: ${reply.body.slice(0, 500)}`)
   const place = ['paths', found.path, found.method, 'responses', String(reply.status)]
@@ -102,7 +102,7 @@ function holdListed(found: ContractOperation, reply: Reply): void {
     violated(reply, 'is not application/json')
   const body = parse(reply)
   const problem = sealedValidator.problemAt([...place, 'content', 'application/json', 'schema'], body)
-  if (problem) violated(reply, `is not what ${found.id} answers:\n${problem}`)
+  if (problem) violated(reply, `does not match the schema of ${found.id}:\n${problem}`)
   if (reply.status >= 400) checkRequestId(reply)
   record(`${found.id} ${reply.status} ${reply.status >= 400 ? codeOf(body) : '-'}`)
 }
@@ -122,7 +122,7 @@ function checkHeaders(found: ContractOperation, reply: Reply, place: string[]): 
   checkReplayed(found, reply)
 }
 
-/** A stored error is replayed with the header too, on operations that take a key and on no other. */
+/** Only operations that take an idempotency key may send the header, on stored errors too. */
 function checkReplayed(found: ContractOperation, reply: Reply): void {
   const replayed = header(reply.headers, 'Idempotent-Replayed')
   if (replayed === undefined) return
@@ -138,7 +138,7 @@ function checkRequestId(reply: Reply): void {
   if (inBody !== id) violated(reply, `names two requests: ${id} in the header, ${String(inBody)} in the body`)
 }
 
-function holdDelivery(delivery: Delivery): void {
+function checkDeliveryShape(delivery: Delivery): void {
   const event = parseText(delivery.rawBody) as { id?: unknown; type?: unknown; data?: Record<string, unknown> } | null
   const type = String(event?.type)
   const webhook = contractDocument.webhooks[type]?.post
@@ -159,7 +159,7 @@ function holdDelivery(delivery: Delivery): void {
     ['webhooks', type, 'post', 'requestBody', 'content', 'application/json', 'schema'],
     event,
   )
-  if (problem) throw new ContractViolation(`The event ${type} is not what the contract says:\n${problem}`)
+  if (problem) throw new ContractViolation(`The event ${type} does not match its schema:\n${problem}`)
   if (header(delivery.headers, 'Service-Event-Id') !== event?.id)
     throw new ContractViolation(`Service-Event-Id is not the id of the event ${type}`)
   if (header(delivery.headers, 'content-type') !== 'application/json')
@@ -168,8 +168,8 @@ function holdDelivery(delivery: Delivery): void {
 }
 
 /**
- * Holds every reply of a server against the contract, as bytes on the wire, whether injected or over HTTP. A violation
- * fails the test process even when the test never looks at the reply, and the gate after the run as well.
+ * Checks the bytes of every reply of a server against the contract, for injected requests too. A violation fails the
+ * test file even when no test reads the reply, and the gate after the run as well.
  */
 export function attachContractHook(
   server: Server,
@@ -197,14 +197,14 @@ export function attachContractHook(
   })
 }
 
-/** Outside of the server's own try and catch, so that the test process fails. */
+/** Throws where the server cannot catch it, so that the test file fails. */
 function throwLater(error: unknown): void {
   queueMicrotask(() => {
     throw error
   })
 }
 
-/** `fetch` that holds the reply against the contract. The address must be the service's own. */
+/** `fetch` that checks the reply against the contract. The address must belong to the service. */
 export const checkedFetch: typeof fetch = async (input, init) => {
   const request = new Request(input, init)
   const response = await fetch(request)
@@ -226,7 +226,7 @@ function record(line: string): void {
   append('seen', line)
 }
 
-/** One file per process, because appends of several processes to one file may tear. */
+/** Each process has its own file, because the lines of several processes could mix in one. */
 function append(kind: 'seen' | 'failures', line: string): void {
   const folder = process.env['CONTRACT_COVERAGE_DIR']
   if (folder) appendFileSync(join(folder, `${process.pid}.${kind}`), `${line}\n`)

@@ -3,15 +3,15 @@ import { join } from 'node:path'
 import { contractDocument, listedReplies } from './contract-document.ts'
 
 export interface CoverageVerdict {
-  /** What breaks the contract, each line on its own. */
+  /** Violations of the contract, one in a line. */
   readonly failures: readonly string[]
-  /** Listed operation × status × code, and events, that no test has seen. */
+  /** Operation × status × code, and events, that the contract lists and no test has seen. */
   readonly neverSeen: readonly string[]
-  /** A small table for people. */
+  /** A table for people. */
   readonly table: string
 }
 
-/** What the tests of a run saw of the contract. `folder` is the run's CONTRACT_COVERAGE_DIR. */
+/** Compares the contract with what the tests of a run saw of it. `folder` is the run's CONTRACT_COVERAGE_DIR. */
 export function readCoverage(folder: string): CoverageVerdict {
   const seen = new Set(linesOf(folder, '.seen'))
   const expected = [...listedReplies(), ...Object.keys(contractDocument.webhooks).map((type) => `event ${type}`)]
@@ -27,7 +27,7 @@ function linesOf(folder: string, ending: string): string[] {
   return files.flatMap((name) => readFileSync(join(folder, name), 'utf8').split('\n')).filter((line) => line !== '')
 }
 
-/** One row per operation, and one for the events: how many of the listed replies were seen. */
+/** One row for each operation and one for the events: how many of the listed replies the tests have seen. */
 function tableOf(expected: readonly string[], seen: ReadonlySet<string>): string {
   const groups = Map.groupBy(expected, (line) => line.slice(0, line.indexOf(' ')))
   const rows = [...groups].map(([name, lines]) => {

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** Time for a process to end itself: a database's guard removes its files in it. */
+/** Time for a process to end by itself: the watchdog of a database removes files in it. */
 const graceMilliseconds = 1_500
 
 /**
@@ -29,7 +29,7 @@ function find(name: string, value: string): number[] {
   )
 }
 
-/** Empty for a process that has gone, or is not ours to read. */
+/** Empty when the process has ended, or belongs to another user. */
 function read(path: string): string {
   try {
     return readFileSync(path, 'utf8')
@@ -42,6 +42,6 @@ function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name)
   } catch {
-    // Gone in the meantime, as wished.
+    // It ended in the meantime.
   }
 }

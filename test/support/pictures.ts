@@ -2,14 +2,14 @@ import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
 
 /**
- * `npm run pictures` takes a picture of everything that people see, in every width and theme; `npm test` takes none,
- * and looks at fewer sizes.
+ * `npm run pictures` takes a picture of everything that people see, in every width and theme. `npm test` takes none,
+ * and checks fewer widths.
  */
 export const withPictures = process.env['PICTURES'] !== undefined
 
 const folder = fileURLToPath(new URL('../../.screenshots/', import.meta.url))
 
-/** Keeps a picture for people to look at, in a folder that git ignores. */
+/** Saves a picture for people in a folder that git ignores. */
 export async function takePicture(
   page: Page,
   name: string,

@@ -23,11 +23,11 @@ import { until } from './until.ts'
 /** A PostgreSQL for tests. `adminUrl` is the superuser's, on the maintenance database. */
 export interface TestPostgres {
   adminUrl: string
-  /** Stops it and removes its files. A server that somebody else started is left alone. */
+  /** Stops the server and removes its files, if this process started it. */
   stop(): Promise<void>
 }
 
-/** A database of one test's own. `url` logs in as the role `servicepay`, no superuser, which owns it. */
+/** The database of one test. `url` logs in as its owner, the role `servicepay`, which is no superuser. */
 export interface TestDatabase {
   url: string
   drop(): Promise<void>
@@ -35,12 +35,12 @@ export interface TestDatabase {
 
 const objectInUse = '55006'
 
-/** Serialises the making of templates over all test processes of a run. */
+/** Lets one process of a run at a time make templates. */
 const templateLock = 0x746d706c
 
 /**
- * Ends the server and removes its files as soon as its standard input closes: that is, on `stop`, or when the process
- * that started it has gone for any reason at all, SIGKILL included, which no exit handler could cover.
+ * Ends the server and removes its files as soon as its standard input closes: on `stop`, or when the process that
+ * started it ends for any reason, SIGKILL included.
  */
 const watchdogScript = `
 cat > /dev/null
@@ -53,8 +53,7 @@ rm -rf "$1"`
 let shared: Promise<TestPostgres> | null = null
 
 /**
- * The server of this run: TEST_DATABASE_ADMIN_URL when the runner has started one, else one of this process's own, made
- * at the first call.
+ * The server of this run, TEST_DATABASE_ADMIN_URL. Without a runner, the first call starts a server for this process.
  */
 export function testPostgres(): Promise<TestPostgres> {
   const adminUrl = process.env['TEST_DATABASE_ADMIN_URL']
@@ -103,8 +102,8 @@ async function release(watchdog: ChildProcess): Promise<void> {
 }
 
 /**
- * Makes the template `name` by running `migrate` as the role `servicepay`, unless a finished one is there. Safe to
- * call from many processes at once. `name` has to change with the migrations (put their hash into it).
+ * Makes the template `name` by running `migrate` as the role `servicepay`, unless a finished one exists. Safe to call
+ * from many processes at once. `name` must change with the migrations: put their hash into it.
  */
 export async function createTemplate(
   adminUrl: string,
@@ -131,7 +130,7 @@ export async function createTemplate(
   })
 }
 
-/** A fresh copy of a template, for one test. */
+/** Copies a template for one test. */
 export async function cloneDatabase(adminUrl: string, template: string): Promise<TestDatabase> {
   const name = `test_${randomBytes(8).toString('hex')}`
   await asAdmin(adminUrl, async (admin) => {
@@ -147,8 +146,8 @@ export async function cloneDatabase(adminUrl: string, template: string): Promise
 }
 
 /**
- * What is in use is not dropped: `force` ends the connections, but waits no more than five seconds for a busy machine
- * to be rid of them.
+ * PostgreSQL does not drop a database that is in use. `force` ends its connections, but waits for their end five
+ * seconds at most, which can be too short on a busy machine.
  */
 async function dropDatabase(admin: Client, name: string): Promise<void> {
   await until(async () => {
@@ -159,7 +158,7 @@ async function dropDatabase(admin: Client, name: string): Promise<void> {
       if (error instanceof DatabaseError && error.code === objectInUse) return false
       throw error
     }
-  }, `${name} is in use no more`)
+  }, `${name} can be dropped`)
 }
 
 async function asAdmin(adminUrl: string, work: (admin: Client) => Promise<void>): Promise<void> {

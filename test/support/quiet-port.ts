@@ -1,15 +1,15 @@
 import { createServer } from 'node:net'
 
 /**
- * Below the ports that systems give to whoever asks for any (Linux from 32768, others from 49152), above those that
- * browsers refuse.
+ * Above the ports that browsers refuse, and below the ports that systems assign to port 0 (Linux from 32768, others
+ * from 49152).
  */
 const first = 20_000
 const count = 12_000
 
 /**
- * A port that nobody listens on, and that nobody is given by chance while it is let go of and taken again: of the many
- * connections and servers of other test files none can get it. Whoever may take any port takes port 0 instead.
+ * A free port that stays free while a test closes and reopens it: the system never assigns it to a connection or server
+ * of another test. A test that can take any port uses port 0 instead.
  */
 export async function quietPort(): Promise<number> {
   for (;;) {

@@ -4,7 +4,7 @@ import https from 'node:https'
 import type { AddressInfo, Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** A request as it arrived, before any reply. */
+/** A request, recorded before the reply. */
 export interface ReceivedDelivery {
   readonly method: string
   /** Path and query. */
@@ -16,9 +16,9 @@ export interface ReceivedDelivery {
 
 /**
  * How the receiver answers: a status, or a reply in full, or a way to misbehave.
- * `hang` never answers, `hang_body` stalls within the body, `cut` and `cut_body` drop the connection before the reply
- * and within the body, `endless` streams for ever, `endless_headers` sends one header line after another, `raw` writes
- * the given bytes as they are and closes.
+ * `hang` never answers, `hang_body` stalls within the body, `cut` drops the connection before the reply and `cut_body`
+ * within the body, `endless` streams for ever, `endless_headers` sends one header line after another, `raw` writes the
+ * given bytes and closes.
  */
 export type ReceiverReply =
   | number
@@ -53,7 +53,7 @@ export interface ReceiverOptions {
 }
 
 export interface Receiver {
-  /** Where to deliver to, with a path. */
+  /** The address for deliveries, with a path. */
   readonly url: string
   readonly port: number
   /** Everything that has arrived, in order. */
@@ -61,8 +61,8 @@ export interface Receiver {
   /** Connections accepted so far, with or without a request. */
   readonly connections: number
   /**
-   * The earliest matching delivery that no earlier call has answered; waits for it. Rejects after `timeoutMs` (default
-   * 60 s: machines may be slow).
+   * Resolves to the earliest matching delivery that no earlier call returned, and waits for it. Rejects after
+   * `timeoutMs`, by default 60 s because machines may be slow.
    */
   next(predicate?: (delivery: ReceivedDelivery) => boolean, timeoutMs?: number): Promise<ReceivedDelivery>
   respondWith(reply: ReceiverScript): void
@@ -83,7 +83,7 @@ export async function startReceiver(options: ReceiverOptions = {}): Promise<Rece
     await answer(response, await chooseReply(delivery))
   }
   const listener = (request: IncomingMessage, response: ServerResponse): void => {
-    // A client that goes away within its request is no delivery, and no failure of the receiver's either.
+    // A client may disconnect during its request: that is neither a delivery nor an error of the receiver.
     onRequest(request, response).catch(() => response.destroy())
   }
   const server = options.tls ? https.createServer(options.tls, listener) : http.createServer(listener)
@@ -113,7 +113,7 @@ export async function startReceiver(options: ReceiverOptions = {}): Promise<Rece
   }
 }
 
-/** Deliveries that arrived, and the calls of `next` that wait for one. */
+/** The deliveries so far, and the calls of `next` that wait for one. */
 class Inbox {
   readonly all: ReceivedDelivery[] = []
   readonly #taken = new Set<ReceivedDelivery>()
@@ -136,7 +136,7 @@ class Inbox {
       }
       const timer = setTimeout(() => {
         this.#waiting.delete(look)
-        missed(new Error(`No such delivery within ${timeoutMs} ms; ${this.all.length} arrived in all`))
+        missed(new Error(`No such delivery within ${timeoutMs} ms; ${this.all.length} others arrived`))
       }, timeoutMs)
       this.#waiting.add(look)
       look()
@@ -167,7 +167,7 @@ async function answer(response: ServerResponse, reply: ReceiverReply): Promise<v
   if (typeof reply === 'string') return misbehave(response, reply)
   if ('raw' in reply) return void response.socket?.end(reply.raw)
   if ('redirect' in reply) return void response.writeHead(reply.status ?? 302, { Location: reply.redirect }).end()
-  // A reply that nobody waits for any more keeps no test from ending.
+  // A late reply does not keep the process of a test alive.
   if (reply.delayMs !== undefined) await pause(reply.delayMs, undefined, { ref: false })
   response.writeHead(reply.status, reply.headers).end(reply.body ?? '')
 }

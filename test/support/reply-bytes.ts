@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import { gunzipSync, inflateSync } from 'node:zlib'
 
 /**
- * Keeps a copy of every byte that a reply sends. The returned function gives the text so far, as its reader unpacks it.
+ * Keeps a copy of every byte that a reply sends. The returned function gives the text so far, decompressed.
  */
 export function bodyCollector(response: ServerResponse): () => string {
   const chunks: Buffer[] = []
@@ -22,7 +22,7 @@ export function bodyCollector(response: ServerResponse): () => string {
   return () => unpacked(Buffer.concat(chunks), response.getHeader('content-encoding')).toString('utf8')
 }
 
-/** hapi packs large replies for whoever accepts it. A reply to HEAD says so, and has none. */
+/** hapi compresses large replies. A reply to HEAD has the header and no body. */
 function unpacked(bytes: Buffer, encoding: unknown): Buffer {
   if (bytes.length === 0) return bytes
   if (encoding === 'gzip') return gunzipSync(bytes)

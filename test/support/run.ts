@@ -61,7 +61,10 @@ async function main(run: Run, words: readonly string[]): Promise<TapTotals> {
   const files = chosen.length > 0 ? chosen : testFiles(long)
   if (files.length === 0) print('There are no such test files.')
   await timed('preparation', () => (chosen.length > 0 ? startDatabase(run) : prepare(run)))
-  const tests = files.length === 0 ? noTotals : await timed('tests', () => runTests(run, files, long))
+  const tests =
+    files.length === 0
+      ? noTotals
+      : await timed('tests', () => runTests(run, files, { long, keep: chosen.length === 0 }))
   return sum([tests, judgeCoverage(run, whole)])
 }
 
@@ -96,7 +99,11 @@ async function prepare(run: Run): Promise<void> {
   run.environment['TEST_SDK_FOLDER'] = sdkFolder
 }
 
-async function runTests(run: Run, paths: readonly string[], long: boolean): Promise<TapTotals> {
+async function runTests(
+  run: Run,
+  paths: readonly string[],
+  { long, keep }: { long: boolean; keep: boolean },
+): Promise<TapTotals> {
   const timeoutSeconds = long ? longFileTimeoutSeconds : fileTimeoutSeconds
   run.environment['TAP_TIMEOUT'] = String(timeoutSeconds)
   const { totals, seconds } = await runFiles(longestFirst(paths).map(testFile), {
@@ -107,7 +114,7 @@ async function runTests(run: Run, paths: readonly string[], long: boolean): Prom
     kill: (child) => endGroup(child, 'SIGKILL'),
     print,
   })
-  keepSeconds(seconds)
+  if (keep) keepSeconds(seconds)
   return totals
 }
 

@@ -1,6 +1,6 @@
 /**
- * Where drawn cases begin. Fixed in `npm test`, which says the same of the same code each time it is asked; a new one
- * at each `npm run test:long`, which runs the drawing tests too (test/support/run.ts). `TEST_SEED=<number>` repeats
- * what one of them found.
+ * The seed of tests that draw their cases. `npm test` uses the same one each time, so that its result depends on the
+ * code alone. `npm run test:long` runs these tests with a new one (test/support/run.ts). `TEST_SEED=<number>` repeats a
+ * run.
  */
 export const seed = Number(process.env['TEST_SEED'] ?? 20_261_122)

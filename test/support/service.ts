@@ -10,21 +10,21 @@ import { cloneDatabase, testPostgres } from './postgres.ts'
 import { prepareTemplate, templateName } from './template.ts'
 import { TestClock } from './test-clock.ts'
 
-/** A whole service on a database of its own, listening on a free port; every reply is held against the contract. */
+/** A whole service with its own database, listening on a free port. The contract hook checks every reply. */
 export interface TestService {
   readonly app: App
   readonly clock: TestClock
   readonly baseUrl: string
   readonly databaseUrl: string
   readonly merchantId: string
-  /** Test key of the account `merchantId`. */
+  /** The test key of the account `merchantId`. */
   readonly secretKey: string
   readonly masterKey: Buffer
   /** Every line that the service logged, as JSON. */
   readonly logLines: string[]
-  /** A call with the account's key, unless `headers` says otherwise. `body` is sent as JSON. */
+  /** Sends a request with the account's key, unless `headers` has another. `body` is sent as JSON. */
   call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
-  /** What is due by the clock, done now. */
+  /** Does everything that is due by the clock. */
   sweep(): Promise<void>
   stop(): Promise<void>
 }
@@ -33,16 +33,16 @@ export interface Answer {
   readonly status: number
   readonly headers: Headers
   readonly text: string
-  /** The parsed body. Tests say what they expect of it. */
+  /** The parsed body. Each test narrows it to what it expects. */
   readonly body: Record<string, never> & {
     error?: { code: string; param?: string; message: string; fix: string; doc_url: string; request_id: string }
   }
 }
 
 export interface TestServiceOptions {
-  /** Variables beside the defaults, as an operator would set them. */
+  /** Environment variables, as an operator would set them. */
   readonly environment?: Record<string, string>
-  /** Another database than a fresh clone: for a second process on the first one's. */
+  /** Default: a fresh clone of the template. */
   readonly databaseUrl?: string
   readonly masterKey?: Buffer
   readonly clock?: TestClock

@@ -9,7 +9,7 @@ const bankSchema = new URL('../../server/processors/sandbox/schema.ts', import.m
 
 const silent = { info() {}, warn() {}, error() {} }
 
-/** The migrated database that every test's own is cloned from. Its name changes with the migrations. */
+/** The migrated database that test databases are cloned from. Its name changes with the migrations. */
 export const templateName = `template_${hashOfSchema()}`
 
 export async function prepareTemplate(adminUrl: string): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Clock } from '../../server/domain/clock.ts'
 
-/** A clock that runs with the real one, and can be moved ahead. */
+/** A clock that runs with the real one, and that a test can move ahead. */
 export class TestClock implements Clock {
   #aheadMs = 0
 

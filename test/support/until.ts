@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** Waits for a condition that will hold, however busy the machine is. `what` names it when it never does. */
+/** Waits until a condition holds, for long enough on a busy machine. `what` names the condition in the error. */
 export async function until(
   holds: () => boolean | Promise<boolean>,
   what = String(holds),

@@ -1,7 +1,7 @@
 import { formIn } from '../dashboard/support.ts'
 
-/** Claims the account of a key in the dashboard; gives the cookies of whoever is signed in then. */
-export async function openSignedIn(port: number, secretKey: string): Promise<string> {
+/** Claims the account of a secret key in the dashboard. Resolves to the cookies of the login. */
+export async function signInToDashboard(port: number, secretKey: string): Promise<string> {
   const address = `http://127.0.0.1:${String(port)}/dashboard/claim`
   const page = await fetch(address)
   const visitor = cookiesOf(page)
