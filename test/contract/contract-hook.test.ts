@@ -62,8 +62,11 @@ const broken: Record<string, [RegExp, Reply]> = {
   'a wrong type': [/must be integer/, reply({ value: { ...session, amount: '2500' } })],
   'a date that does not exist': [/date-time/, reply({ value: { ...session, expires_at: '2026-02-30T00:00:00Z' } })],
   'a status that is not listed': [/does not list/, reply({ status: 201 })],
-  'a code of another status': [/not what/, reply({ status: 404, value: failure('rate_limited') })],
-  'a code that the operation does not list': [/not what/, reply({ status: 404, value: failure('not_found') })],
+  'a code of another status': [/does not match the schema/, reply({ status: 404, value: failure('rate_limited') })],
+  'a code that the operation does not list': [
+    /does not match the schema/,
+    reply({ status: 404, value: failure('not_found') }),
+  ],
   'no request id': [/no header Request-Id/, reply({ headers: { 'request-id': undefined } })],
   'another request id in the body': [
     /two requests/,
@@ -131,7 +134,7 @@ t.test('a delivery is checked against the type of event that it names', async (t
     () => checkDelivery(delivery({ ...event, data: { ...event.data, client_secret: 'x', url: 'y' } })),
     /carries client_secret and url/,
   )
-  t.throws(() => checkDelivery(delivery({ ...event, type: 'session.failed', data: {} })), /not what the contract says/)
+  t.throws(() => checkDelivery(delivery({ ...event, type: 'session.failed', data: {} })), /does not match its schema/)
   t.throws(() => checkDelivery(delivery({ ...event, type: 'session.thought' })), /no event session.thought/)
   t.throws(() => checkDelivery(delivery(event, { 'service-signature': 'v1=x' })), /Service-Signature/)
   t.throws(() => checkDelivery(delivery(event, { 'service-event-id': 'evt_2' })), /not the id/)
