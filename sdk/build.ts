@@ -8,7 +8,7 @@ import { declarations } from './declarations.ts'
 const folder = fileURLToPath(new URL('.', import.meta.url))
 const entries = ['index', 'browser']
 
-/** Makes `dist` in a folder: for each entry one file of ESM and one of CommonJS, and the declarations of both. */
+/** Builds `dist` in a folder: each entry as ESM and as CommonJS, the declarations of both, and the command. */
 export async function buildInto(target: string): Promise<void> {
   const dist = `${target}/dist`
   await rm(dist, { recursive: true, force: true })
@@ -17,12 +17,12 @@ export async function buildInto(target: string): Promise<void> {
   for (const [name, text] of declarations(folder, entries)) await writeFile(`${dist}/${name}`, text)
 }
 
-/** Builds and packs in a folder. Gives the path of `servicepay-<version>.tgz`. */
+/** Builds and packs in a folder. Returns the path of `servicepay-<version>.tgz`. */
 export async function packInto(target: string): Promise<string> {
   await buildInto(target)
   for (const name of ['package.json', 'README.md'])
     if (resolve(target) !== resolve(folder)) await copyFile(`${folder}${name}`, `${target}/${name}`)
-  // npm is a batch file on some systems, which needs a shell; nothing in this line comes from outside.
+  // On Windows npm is a batch file, which needs a shell. The command line contains no input, so a shell is safe.
   const answer = execSync('npm pack --json --offline --ignore-scripts', {
     cwd: target,
     encoding: 'utf8',
@@ -39,7 +39,7 @@ async function bundle(entry: string, dist: string): Promise<void> {
     bundle: true,
     write: false,
     format: 'esm',
-    // Neither Node's modules nor a browser's: it runs wherever fetch and WebCrypto are.
+    // The package uses only fetch and WebCrypto, so it needs the modules of neither Node nor browsers.
     platform: 'neutral',
     target: 'es2022',
     external: ['openapi-fetch'],
@@ -47,13 +47,13 @@ async function bundle(entry: string, dist: string): Promise<void> {
     logLevel: 'warning',
   })
   const text = outputFiles[0]?.text ?? ''
-  // In a second step and without a file name: inside a package of type module, esbuild would take the whole of a CommonJS
-  // dependency for its default export, as Node does for importers of that type.
+  // A second step without a file name. With one, esbuild would see the package's `"type": "module"` and, as Node does in
+  // such packages, import the whole of a CommonJS dependency as its default export.
   const { code } = await transform(text, { format: 'cjs', platform: 'neutral', charset: 'utf8' })
   await Promise.all([writeFile(`${dist}/${entry}.js`, text), writeFile(`${dist}/${entry}.cjs`, code)])
 }
 
-/** The command line: for Node alone, and over the package itself, so that nothing of it is in what others import. */
+/** Builds the command for Node. It imports the built package, so that programs that import the package do not load it. */
 async function bundleCommand(dist: string): Promise<void> {
   await build({
     entryPoints: [`${folder}src/cli/main.ts`],

@@ -1,12 +1,12 @@
 import { basename } from 'node:path'
 import ts from 'typescript'
 
-/** A reference to another module by relative path: `from './x.ts'`, or `import('./x.ts')` in a type. */
+/** A relative import of another module: `from './x.ts'`, or `import('./x.ts')` in a type. */
 const reference = /((?:from|import\()\s*)(['"])(\.{1,2}\/[^'"]+?)\.ts\2/g
 
 /**
- * The declarations that the entries need, in one flat folder: each once for ESM (`.d.ts`) and once for CommonJS
- * (`.d.cts`), because the compiler takes the kind of a module from its file's name.
+ * Emits the declarations that the entries need into one flat folder: each as `.d.ts` for ESM and as `.d.cts` for
+ * CommonJS, because the compiler derives the kind of a module from its file name.
  *
  * @returns pairs of file name and text
  */
@@ -24,8 +24,8 @@ export function declarations(folder: string, entries: readonly string[]): [strin
   return [...needed].flatMap((name): [string, string][] => {
     const text = emitted.get(name) ?? ''
     return [
-      [`${name}.d.ts`, pointTo(text, '.js')],
-      [`${name}.d.cts`, pointTo(text, '.cjs')],
+      [`${name}.d.ts`, flattenImports(text, '.js')],
+      [`${name}.d.cts`, flattenImports(text, '.cjs')],
     ]
   })
 }
@@ -62,8 +62,8 @@ function emit(files: string[]): Map<string, string> {
   return emitted
 }
 
-/** All declarations lie in one folder. */
-function pointTo(text: string, extension: '.js' | '.cjs'): string {
+/** Changes relative imports so that they name a file in the flat folder, with the extension of the JavaScript file. */
+function flattenImports(text: string, extension: '.js' | '.cjs'): string {
   return text.replace(
     reference,
     (_, lead: string, quote: string, path: string) => `${lead}${quote}./${basename(path)}${extension}${quote}`,

@@ -6,8 +6,8 @@ const { SERVICEPAY_SECRET_KEY, SERVICEPAY_SIGNING_SECRET, SERVICEPAY_BASE_URL, P
 const servicepay = new ServicePay(SERVICEPAY_SECRET_KEY, { baseUrl: SERVICEPAY_BASE_URL })
 const app = Fastify()
 
-// The signature is over the bytes as they were sent, and Fastify parses JSON by itself. A parser holds for its own plugin
-// only: inside this one JSON stays bytes, and every other route still gets an object.
+// The signature covers the bytes of the body, but Fastify parses JSON by default. A content type parser applies only to
+// its own plugin: routes in this plugin get bytes, and all other routes still get an object.
 app.register(async (webhooks) => {
   webhooks.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
 
@@ -17,7 +17,8 @@ app.register(async (webhooks) => {
       request.headers['service-signature'],
       SERVICEPAY_SIGNING_SECRET,
     )
-    // An event may come twice: skip ids that you have handled. If this throws, the answer is 500 and the event comes again.
+    // An event can arrive twice: skip ids that you have handled.
+    // If this code throws, Fastify answers 500 and the service delivers the event again.
     if (event.type === 'session.completed') console.log('fulfil', event.data.reference, event.id)
     return reply.code(200).send()
   })
@@ -29,7 +30,7 @@ app.register(async (webhooks) => {
 })
 
 app.post('/checkout', async () => {
-  // The amount comes from your own catalogue, never from the browser. Only `client_secret` or `url` goes there.
+  // Take the amount from your own catalogue, never from the browser. Send only `client_secret` or `url` to the browser.
   const session = await servicepay.checkout.sessions.create({ amount: 2500, currency: 'GBP', reference: 'order-1001' })
   return { client_secret: session.client_secret, url: session.url }
 })

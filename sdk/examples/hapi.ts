@@ -9,7 +9,7 @@ const server = createServer({ port: Number(PORT), host: 'localhost' })
 server.route({
   method: 'POST',
   path: '/webhooks',
-  // The signature is over the bytes as they were sent: without `parse: false` hapi hands over an object, and they are lost.
+  // The signature covers the bytes of the body. Without `parse: false`, hapi passes only the parsed object.
   options: { payload: { parse: false, output: 'data' } },
   handler: async (request, h) => {
     let event: Event
@@ -24,7 +24,8 @@ server.route({
       if (!(error instanceof SignatureError)) throw error
       return h.response(error.message).code(400)
     }
-    // An event may come twice: skip ids that you have handled. If this throws, hapi answers 500 and the event comes again.
+    // An event can arrive twice: skip ids that you have handled.
+    // If this code throws, hapi answers 500 and the service delivers the event again.
     if (event.type === 'session.completed') console.log('fulfil', event.data.reference, event.id)
     return h.response().code(200)
   },
@@ -34,7 +35,7 @@ server.route({
   method: 'POST',
   path: '/checkout',
   handler: async () => {
-    // The amount comes from your own catalogue, never from the browser. Only `client_secret` or `url` goes there.
+    // Take the amount from your own catalogue, never from the browser. Send only `client_secret` or `url` there.
     const session = await servicepay.checkout.sessions.create({
       amount: 2500,
       currency: 'GBP',

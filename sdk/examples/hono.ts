@@ -10,7 +10,7 @@ const app = new Hono()
 app.post('/webhooks', async (context) => {
   let event: Event
   try {
-    // The signature is over the bytes as they were sent: read them as bytes, and not with `req.json()`.
+    // The signature covers the bytes of the body, so read them with `arrayBuffer()` and not with `json()`.
     const rawBody = await context.req.arrayBuffer()
     event = await servicepay.webhooks.constructEvent(
       rawBody,
@@ -21,16 +21,17 @@ app.post('/webhooks', async (context) => {
     if (!(error instanceof SignatureError)) throw error
     return context.text(error.message, 400)
   }
-  // An event may come twice: skip ids that you have handled. If this throws, Hono answers 500 and the event comes again.
+  // An event can arrive twice: skip ids that you have handled.
+  // If this code throws, Hono answers 500 and the service delivers the event again.
   if (event.type === 'session.completed') console.log('fulfil', event.data.reference, event.id)
   return context.body(null, 200)
 })
 
 app.post('/checkout', async (context) => {
-  // The amount comes from your own catalogue, never from the browser. Only `client_secret` or `url` goes there.
+  // Take the amount from your own catalogue, never from the browser. Send only `client_secret` or `url` to the browser.
   const session = await servicepay.checkout.sessions.create({ amount: 2500, currency: 'GBP', reference: 'order-1001' })
   return context.json({ client_secret: session.client_secret, url: session.url })
 })
 
-// On Node. Deno, Bun and workers take `app.fetch` as it is: the package needs nothing of Node.
+// This starts the server on Node. On Deno, Bun and workers, use `app.fetch` directly: the package does not need Node.
 serve({ fetch: app.fetch, port: Number(PORT) }, () => console.log(`listening on ${PORT}`))

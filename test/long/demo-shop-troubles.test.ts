@@ -61,7 +61,7 @@ t.test(
     await demo.says(/The payment service answers again\./)
     t.equal((await buy(shop)).status, 303)
     await demo.says(
-      /The hosted page will not come back to the shop by itself\. The command `npm run account` could not be run/,
+      /The hosted page will not send customers back to the shop\. The command `npm run account` could not be run/,
     )
     await demo.stop()
     t.notMatch(demo.said.text, stackTrace)
@@ -91,7 +91,7 @@ t.test('the shop warns that the public demo key sees no events', async (t) => {
     { SERVICEPAY_BASE_URL: service.baseUrl, SERVICEPAY_SECRET_KEY: 'sk_test_public_demo' },
     copied,
   )
-  await demo.says(/The public demo key sees no events, so no order will be fulfilled/)
+  await demo.says(/The public demo key cannot read events, so the shop fulfils no orders/)
   const shop = await demo.url()
   t.equal((await buy(shop)).status, 303, 'the shop can still take payments')
   const links = await fetch(`${shop}/links`)
@@ -118,7 +118,7 @@ t.test('with a signing secret, the shop receives real deliveries and handles eac
   const shows = async (address: string, text: string): Promise<boolean> =>
     (await (await fetch(address)).text()).includes(text)
   await until(() => shows(order, 'by the webhook'), 'a fulfilled order')
-  t.ok(await shows(`${shop}/webhooks`, 'The service delivers here by itself.'))
+  t.ok(await shows(`${shop}/webhooks`, 'The service delivers events to the shop.'))
   const [event] = (await client.events.list({ type: 'session.completed' })).data
   t.equal((await client.events.resend(event?.id ?? '')).resent, 1)
   await until(() => shows(`${shop}/webhooks`, 'handled before'), 'the repeated delivery')
@@ -128,17 +128,17 @@ t.test('an invalid key or a port in use ends the shop with one sentence', async 
   const taken = await startReceiver({ host: 'localhost' })
   t.teardown(() => taken.stop())
   const wrong: readonly [Record<string, string>, RegExp][] = [
-    [{}, /There is no test key yet: .*developer-key is not there\.\n.*npm start/],
+    [{}, /There is no test key yet: .*developer-key does not exist\.\n.*npm start/],
     [
       { SERVICEPAY_SECRET_KEY: 'sk_live_x', SERVICEPAY_BASE_URL: 'https://pay.example' },
       /a test key \(sk_test_…\), not a live one/,
     ],
     [{ SERVICEPAY_SECRET_KEY: 'whsec_x' }, /This is not a secret key: it looks like a signing secret/],
     [{ SERVICEPAY_SECRET_KEY: 'sk_test_x', SERVICEPAY_BASE_URL: 'localhost' }, /`baseUrl` is not an http\(s\) address/],
-    [{ SERVICEPAY_SECRET_KEY: 'sk_test_x', DEMO_PORT: '70000' }, /DEMO_PORT is 70000, which is no port/],
+    [{ SERVICEPAY_SECRET_KEY: 'sk_test_x', DEMO_PORT: '70000' }, /DEMO_PORT is 70000, which is not a port/],
     [
       { SERVICEPAY_SECRET_KEY: 'sk_test_x', DEMO_PORT: String(taken.port) },
-      /Port \d+ is taken: choose another with DEMO_PORT/,
+      /Port \d+ is in use: choose another with DEMO_PORT/,
     ],
   ]
   for (const [variables, sentence] of wrong) {

@@ -2,7 +2,7 @@ import type { Test } from 'tap'
 import { ServicePay, ServicePayError, type ServicePayOptions } from '../../sdk/src/index.ts'
 import { startReceiver, type Receiver, type ReceiverReply, type ReceiverScript } from '../support/receiver.ts'
 
-/** A server that answers as the test says, and a client of it that does not retry unless asked to. */
+/** A server with scripted replies, and a client of it that by default does not retry. */
 export interface Scene {
   readonly server: Receiver
   readonly client: ServicePay
@@ -43,7 +43,7 @@ export function failure(
   return json(status, { error }, headers)
 }
 
-/** The error that a call ends with; fails when it ends otherwise, or with anything but the package's own error. */
+/** The error of a call that must fail with a ServicePayError. */
 export async function errorFrom(call: Promise<unknown>): Promise<ServicePayError> {
   try {
     await call
@@ -51,7 +51,7 @@ export async function errorFrom(call: Promise<unknown>): Promise<ServicePayError
     if (error instanceof ServicePayError) return error
     throw error
   }
-  throw new Error('The call ended well')
+  throw new Error('The call succeeded')
 }
 
 export const creation = { amount: 2500, currency: 'GBP' }

@@ -5,14 +5,14 @@ import { creation, errorFrom, json, key, scene } from './answers.ts'
 
 const html = { 'Content-Type': 'text/html' }
 
-const foreign: Record<string, ReceiverReply> = {
+const unexpected: Record<string, ReceiverReply> = {
   "a proxy's page": { status: 502, headers: html, body: '<html><h1>Bad Gateway</h1></html>' },
   'a page in place of the result': { status: 200, headers: html, body: '<!doctype html><title>Welcome</title>' },
   'an empty body': { status: 200, headers: { 'Content-Length': '0' } },
   'no content': 204,
   'an empty error': 500,
   'cut JSON': { status: 200, headers: { 'Content-Type': 'application/json' }, body: '{"id": "cs_te' },
-  'JSON that is no object': json(200, 'ok'),
+  'JSON that is not an object': json(200, 'ok'),
   'JSON null': json(200, null),
   'a list': json(200, []),
   'an error of another program': json(500, { message: 'boom' }),
@@ -20,8 +20,8 @@ const foreign: Record<string, ReceiverReply> = {
   'an error that is a text': json(400, { error: 'boom' }),
 }
 
-t.test('what the service never says becomes one error that says what to do', async (t) => {
-  for (const [name, reply] of Object.entries(foreign)) {
+t.test('a response that the service never sends becomes one error that says what to do', async (t) => {
+  for (const [name, reply] of Object.entries(unexpected)) {
     const { client } = await scene(t, reply)
     const error = await errorFrom(client.checkout.sessions.create(creation))
     t.ok(error instanceof ApiError, name)
@@ -33,7 +33,7 @@ t.test('what the service never says becomes one error that says what to do', asy
   }
 })
 
-t.test("a proxy's page is quoted, in short", async (t) => {
+t.test("the error quotes the beginning of a proxy's page", async (t) => {
   const { client } = await scene(t, {
     status: 503,
     headers: html,
@@ -44,7 +44,7 @@ t.test("a proxy's page is quoted, in short", async (t) => {
   t.ok(error.message.length < 300)
 })
 
-t.test('an answer without end is given up long before it fills the memory', async (t) => {
+t.test('the client stops reading an endless body long before it fills the memory', async (t) => {
   for (const status of [200, 500]) {
     const { client } = await scene(t, {
       status,
@@ -57,7 +57,7 @@ t.test('an answer without end is given up long before it fills the memory', asyn
   }
 })
 
-t.test("a list's page that is none, or has no end, is one error", async (t) => {
+t.test('a page without data, or one that repeats for ever, is an error', async (t) => {
   const { server, client } = await scene(t, json(200, { object: 'list', items: [] }))
   const walk = async (): Promise<void> => {
     for await (const event of client.events.list()) void event
@@ -67,11 +67,11 @@ t.test("a list's page that is none, or has no end, is one error", async (t) => {
   t.match(
     await errorFrom(walk()),
     { name: 'ApiError', code: 'unexpected_answer' },
-    'from a cache that takes no notice of the query',
+    'a cache that ignores the query',
   )
 })
 
-t.test("a fetch of the caller's own may answer less than a stream, and nothing is a connection error", async (t) => {
+t.test("the caller's own fetch may return a response without a stream, and no response is an error", async (t) => {
   const answer = { ok: true, status: 200, headers: new Headers(), text: async () => '{"id":"cs_test_1"}' }
   const plain = await scene(t, 200, { fetch: async () => answer as Response })
   t.match(await plain.client.checkout.sessions.retrieve('cs_test_1'), { id: 'cs_test_1' })
@@ -84,7 +84,7 @@ t.test("a fetch of the caller's own may answer less than a stream, and nothing i
   }
 })
 
-t.test('a redirect is not followed, since POST would become GET: its target is named', async (t) => {
+t.test('the client does not follow a redirect, and the error names its target', async (t) => {
   const { server, client } = await scene(t, { redirect: 'https://pay.example/v1/checkout/sessions', status: 301 })
   const error = await errorFrom(client.checkout.sessions.create(creation))
   t.match(error, {
@@ -96,7 +96,7 @@ t.test('a redirect is not followed, since POST would become GET: its target is n
   t.equal(server.deliveries.length, 1)
 })
 
-t.test('cut connections, nonsense and silence are connection errors', async (t) => {
+t.test('a broken connection, a reply that is not HTTP and a missing reply are connection errors', async (t) => {
   for (const reply of ['cut', 'cut_body', { raw: 'this is not HTTP\r\n\r\n' }] as const) {
     const { client } = await scene(t, reply)
     const error = await errorFrom(client.checkout.sessions.create(creation))
@@ -110,7 +110,7 @@ t.test('cut connections, nonsense and silence are connection errors', async (t) 
   }
 })
 
-t.test('a service that is not there is named, with the system’s own word for it', async (t) => {
+t.test('the error for an unreachable service names its address and the system’s error code', async (t) => {
   const { server, client } = await scene(t, 200)
   await server.stop()
   const error = await errorFrom(client.checkout.sessions.create(creation))

@@ -7,8 +7,8 @@ import t, { type Test } from 'tap'
 import type { ServicePayBrowser } from '../../sdk/src/browser.ts'
 import { launchChromium } from '../support/chromium.ts'
 
-// What the package says of the form is what the form takes and gives.
-const own = ((servicepay: Window['ServicePay']): ServicePayBrowser | undefined => servicepay) satisfies (
+// The compiler checks that the package's types of the form match the form's own types.
+const formTypesMatch = ((servicepay: Window['ServicePay']): ServicePayBrowser | undefined => servicepay) satisfies (
   form: Window['ServicePay'],
 ) => ServicePayBrowser | undefined
 
@@ -25,7 +25,7 @@ t.before(async () => {
 })
 t.teardown(() => browser.close())
 
-/** A page that imports the loader, and a service whose script answers as told, in turn. */
+/** Opens a page that imports the loader, from a service that answers each request for its script with the next reply. */
 async function page(t: Test, answers: readonly (200 | 500 | 'other')[]) {
   let asked = 0
   const listener: RequestListener = ({ url }, response) => {
@@ -45,45 +45,45 @@ async function page(t: Test, answers: readonly (200 | 500 | 'other')[]) {
   const tab = await browser.newPage()
   t.teardown(() => tab.close())
   await tab.goto(`${base}/`)
-  /** Loads twice at once; gives what checkout says, or the error, and how many script elements are left. */
+  /** Calls the loader twice at the same time. Returns the result or the error, and the number of script elements. */
   const load = (): Promise<[string, number]> =>
     tab.evaluate(async (base) => {
       const { loadServicePay } = (await import(`${base}/browser.js`)) as {
         loadServicePay: (options: { baseUrl: string }) => Promise<{ checkout: () => string }>
       }
-      const said = await Promise.all([loadServicePay({ baseUrl: base }), loadServicePay({ baseUrl: `${base}/` })]).then(
+      const result = await Promise.all([loadServicePay({ baseUrl: base }), loadServicePay({ baseUrl: `${base}/` })]).then(
         ([first, second]) => (first === second ? first.checkout() : 'two of them'),
         (error: Error) => error.message,
       )
-      return [said, document.querySelectorAll('script').length]
+      return [result, document.querySelectorAll('script').length]
     }, base)
   return { load, asked: () => asked }
 }
 
-t.test('the script is loaded once, however often it is asked for', async (t) => {
+t.test('repeated calls load the script once', async (t) => {
   const { load, asked } = await page(t, [200])
   t.same(await load(), ['a checkout', 1])
   t.same(await load(), ['a checkout', 1])
   t.equal(asked(), 1)
 })
 
-t.test('a script that fails is tried again', async (t) => {
+t.test('the loader retries a script that fails', async (t) => {
   const { load, asked } = await page(t, [500, 'other', 200])
   t.same(await load(), ['a checkout', 1])
   t.equal(asked(), 3)
 })
 
-t.test('a service that stays away is an error that says what to check, and the next call tries anew', async (t) => {
+t.test('after three failures the error says what to check, and the next call tries again', async (t) => {
   const { load, asked } = await page(t, [500, 500, 500, 200])
-  const [said, scripts] = await load()
-  t.match(said, /could not be loaded.*baseUrl/)
+  const [message, scripts] = await load()
+  t.match(message, /could not be loaded.*baseUrl/)
   t.equal(scripts, 0)
   t.same(await load(), ['a checkout', 1])
   t.equal(asked(), 4)
 })
 
-t.test('without a document it says where it belongs', async (t) => {
+t.test('without a document the error says where to call the loader', async (t) => {
   const { loadServicePay } = await import('../../sdk/src/browser.ts')
   await t.rejects(loadServicePay({ baseUrl: 'https://pay.example' }), /in the browser/)
-  t.equal(own(undefined), undefined)
+  t.equal(formTypesMatch(undefined), undefined)
 })

@@ -10,7 +10,7 @@ import {
 } from '../../sdk/src/index.ts'
 import { creation, errorFrom, failure, json, key, scene, session } from './answers.ts'
 
-t.test('a call sends method, path, key and body as the contract says', async (t) => {
+t.test('a call sends the method, path, key and body of the contract', async (t) => {
   const { server, client } = await scene(t, session)
   await client.checkout.sessions.create({ ...creation, reference: undefined })
   await client.checkout.sessions.list({ reference: 'a b&c', limit: 5 })
@@ -35,10 +35,10 @@ t.test('a call sends method, path, key and body as the contract says', async (t)
   t.strictSame(authorizations, [...Array<string>(6).fill(`Bearer ${key}`), undefined], 'signing up takes no key')
   const keyed = server.deliveries.map(({ headers }) => headers['idempotency-key'])
   t.match(keyed, [/^[0-9a-f-]{36}$/, undefined, undefined, /./, /./, undefined, undefined])
-  t.equal(new Set([keyed[0], keyed[3], keyed[4]]).size, 3, 'each call has a key of its own')
+  t.equal(new Set([keyed[0], keyed[3], keyed[4]]).size, 3, 'each call has its own key')
 })
 
-t.test('a result carries its answer, unseen by JSON and loops', async (t) => {
+t.test('a result has lastResponse, which JSON and loops omit', async (t) => {
   const { client } = await scene(t, session)
   const result = await client.checkout.sessions.retrieve('cs_test_1')
   t.equal(result.lastResponse.requestId, 'req_1')
@@ -48,13 +48,13 @@ t.test('a result carries its answer, unseen by JSON and loops', async (t) => {
   t.notMatch(JSON.stringify(result), 'lastResponse')
 })
 
-t.test('fields and values that were added later come through', async (t) => {
+t.test('a result contains fields and values that a later service adds', async (t) => {
   const { client } = await scene(t, json(200, { id: 'cs_test_1', status: 'on_the_moon', tomorrow: { a: 1 } }))
   t.match(await client.checkout.sessions.retrieve('cs_test_1'), { status: 'on_the_moon', tomorrow: { a: 1 } })
 })
 
-t.test('each family of codes has its class, and the error tells everything', async (t) => {
-  const families = [
+t.test('each status has its error class, and the error has every field of the reply', async (t) => {
+  const cases = [
     [400, 'parameter_invalid', InvalidRequestError],
     [404, 'session_not_found', InvalidRequestError],
     [401, 'invalid_api_key', AuthenticationError],
@@ -65,12 +65,12 @@ t.test('each family of codes has its class, and the error tells everything', asy
     [500, 'account_configuration', ApiError],
     [418, 'a_code_added_later', ApiError],
   ] as const
-  for (const [status, code, family] of families) {
+  for (const [status, code, errorClass] of cases) {
     const { client } = await scene(t, failure(status, code, { param: 'customer.email' }, { 'Retry-After': '7' }))
     const error = await errorFrom(client.checkout.sessions.create(creation))
-    t.ok(error instanceof family, `${code} is of ${family.name}`)
+    t.ok(error instanceof errorClass, `${code} is a ${errorClass.name}`)
     t.match(error, {
-      name: family.name,
+      name: errorClass.name,
       message: `About ${code}.`,
       code,
       status,
@@ -81,11 +81,11 @@ t.test('each family of codes has its class, and the error tells everything', asy
       retryAfter: 7,
       idempotencyKey: /^[0-9a-f-]{36}$/,
     })
-    t.match(JSON.parse(JSON.stringify(error)), { name: family.name, message: `About ${code}.`, code, fix: 'Do this.' })
+    t.match(JSON.parse(JSON.stringify(error)), { name: errorClass.name, message: `About ${code}.`, code, fix: 'Do this.' })
   }
 })
 
-t.test("the caller's own idempotency key wins, and one that cannot be sent is refused by name", async (t) => {
+t.test("a call sends the caller's own idempotency key, and refuses one that no header can contain", async (t) => {
   const { server, client } = await scene(t, session)
   await client.checkout.sessions.create(creation, { idempotencyKey: 'order-1001' })
   t.equal(server.deliveries[0]?.headers['idempotency-key'], 'order-1001')
@@ -96,7 +96,7 @@ t.test("the caller's own idempotency key wins, and one that cannot be sent is re
   t.equal(server.deliveries.length, 1)
 })
 
-t.test('an id that would lead elsewhere is refused before it is sent', async (t) => {
+t.test('a call refuses an id that would change the path', async (t) => {
   const { server, client } = await scene(t, session)
   // @ts-expect-error an id is a text
   const missing = await errorFrom(client.checkout.sessions.retrieve(undefined))
@@ -105,14 +105,14 @@ t.test('an id that would lead elsewhere is refused before it is sent', async (t)
   t.equal(server.deliveries.length, 0)
 })
 
-t.test('an option of a call that cannot be right is refused by name', async (t) => {
+t.test('a call refuses a wrong option by name', async (t) => {
   const { server, client } = await scene(t, session)
   const wrong: [string, RequestOptions][] = [
     ['timeout', { timeout: -1 }],
     ['maxRetries', { maxRetries: 0.5 }],
-    // @ts-expect-error its controller in place of the signal
+    // @ts-expect-error a controller instead of its signal
     ['signal', { signal: new AbortController() }],
-    // @ts-expect-error no signal at all
+    // @ts-expect-error not a signal
     ['signal', { signal: true }],
   ]
   for (const [param, options] of wrong) {
@@ -125,7 +125,7 @@ t.test('an option of a call that cannot be right is refused by name', async (t) 
   t.equal(server.deliveries.length, 0)
 })
 
-t.test('parameters that are not JSON are refused with a word about it', async (t) => {
+t.test('a call refuses parameters that JSON cannot contain, and says why', async (t) => {
   const { server, client } = await scene(t, session)
   // @ts-expect-error an amount is a number
   const error = await errorFrom(client.checkout.sessions.create({ amount: 2500n, currency: 'GBP' }))
@@ -134,7 +134,7 @@ t.test('parameters that are not JSON are refused with a word about it', async (t
   t.equal(server.deliveries.length, 0)
 })
 
-t.test('a fetch of your own gets address and settings, and its failures are connection errors', async (t) => {
+t.test("the caller's own fetch gets an address and settings, and its failures are connection errors", async (t) => {
   const seen: unknown[] = []
   const { client } = await scene(t, session, {
     baseUrl: 'https://pay.example/base/',

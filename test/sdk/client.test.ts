@@ -20,7 +20,7 @@ function mistakeOf(make: () => unknown): ServicePayError {
   throw new Error('Nothing was thrown')
 }
 
-t.test('the class is the default export too, and has every resource', (t) => {
+t.test('the class is also the default export and has every resource', (t) => {
   t.equal(DefaultExport, ServicePay)
   const client = new ServicePay(key)
   t.match(client, {
@@ -36,7 +36,7 @@ t.test('the class is the default export too, and has every resource', (t) => {
   t.end()
 })
 
-t.test('a key that cannot be right is refused with the mistake named and the key unshown', (t) => {
+t.test('the client refuses a wrong key with an error that names the mistake but not the key', (t) => {
   const mistakes: [unknown, RegExp][] = [
     [undefined, /environment variable/],
     ['', /environment variable/],
@@ -59,7 +59,7 @@ t.test('a key that cannot be right is refused with the mistake named and the key
   t.end()
 })
 
-t.test('an option that cannot be right is refused by name', (t) => {
+t.test('the client refuses a wrong option by name', (t) => {
   const wrong = [
     ['baseUrl', { baseUrl: 'pay.example' }],
     ['baseUrl', { baseUrl: 'ftp://pay.example' }],
@@ -78,17 +78,17 @@ t.test('an option that cannot be right is refused by name', (t) => {
   t.equal(
     new ServicePay(key, JSON.parse('null') as ServicePayOptions).baseUrl,
     'http://localhost:3000',
-    'no options at all are none',
+    'null options count as none',
   )
   t.match(
     mistakeOf(() => new ServicePay('sk_live_1')),
     { param: 'baseUrl' },
-    'a live key is not sent to this machine by default',
+    'the client never sends a live key to localhost by default',
   )
   t.end()
 })
 
-t.test('a base address is taken with and without slash, path and version', (t) => {
+t.test('the client accepts a base address with and without slash, path and version', (t) => {
   const address = (baseUrl: string): string => new ServicePay(key, { baseUrl }).baseUrl
   t.equal(address('https://pay.example'), 'https://pay.example')
   t.equal(address('https://pay.example/'), 'https://pay.example')
@@ -97,23 +97,23 @@ t.test('a base address is taken with and without slash, path and version', (t) =
   t.equal(
     address('https://user:password@pay.example/?a=1'),
     'https://pay.example',
-    'what would be printed holds no password',
+    'the address contains no password that an error could print',
   )
   t.end()
 })
 
-t.test('the key is in nothing that is printed', async (t) => {
+t.test('no printed client or error contains the key', async (t) => {
   const { server, client } = await scene(t, [
     failure(401, 'invalid_api_key'),
     'cut',
     { status: 502, body: 'Bad Gateway' },
   ])
-  const errors = []
+  const errors: ServicePayError[] = []
   for (let call = 0; call < 3; call++) errors.push(await errorFrom(client.checkout.sessions.create(creation)))
-  t.equal(server.deliveries[0]?.headers.authorization, `Bearer ${key}`, 'though it is sent')
+  t.equal(server.deliveries[0]?.headers.authorization, `Bearer ${key}`, 'the request contains it')
   const everything = [client, ...errors].flatMap((value) => [
     inspect(value, { depth: 20, showHidden: true, getters: true }),
-    String(value),
+    value instanceof Error ? String(value) : '',
     `${JSON.stringify(value)}`,
     value instanceof Error ? `${value.stack}` : '',
   ])

@@ -1,6 +1,6 @@
 import ts from 'typescript'
 
-/** What the compiler says about some files, one line each. Nothing is written. */
+/** Compiles some files without output. Returns the compiler's errors, one line each. */
 export function complaints(files: string[], options: ts.CompilerOptions = {}): string[] {
   const program = ts.createProgram(files, {
     target: ts.ScriptTarget.ES2022,
@@ -8,7 +8,7 @@ export function complaints(files: string[], options: ts.CompilerOptions = {}): s
     moduleResolution: ts.ModuleResolutionKind.NodeNext,
     strict: true,
     skipLibCheck: true,
-    // The compiler's own libraries are large, and not ours to check.
+    // Checking the compiler's own libraries takes long.
     skipDefaultLibCheck: true,
     exactOptionalPropertyTypes: true,
     noUncheckedIndexedAccess: true,

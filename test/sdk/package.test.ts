@@ -16,7 +16,7 @@ import { filesIn, installed, installPackage, type Project } from '../support/pac
 /** Bundled with its dependency, minified and gzipped; stripe-node's core has 33 KB. */
 const largestBytes = 8 * 1024
 
-/** The Node that runs this, and an older one where the machine has it. */
+/** The Node that runs this test, and an older one if the machine has it. */
 const nodes = [process.execPath, '/usr/bin/node'].filter((node) => existsSync(node) && major(node) >= 20)
 
 const typesOfNode = fileURLToPath(new URL('../../node_modules/@types', import.meta.url))
@@ -29,7 +29,7 @@ function major(node: string): number {
   return Number(/^v(\d+)/.exec(execFileSync(node, ['--version'], { encoding: 'utf8' }))?.[1])
 }
 
-/** What a merchant's program does first, as JSON: the same in both kinds of module. */
+/** A merchant's program that prints its results as JSON. The text is the same for both kinds of module. */
 const use = `
   const client = new ServicePay('sk_test_1', { baseUrl: process.argv[2], maxRetries: 0 })
   const main = async () => {
@@ -37,14 +37,26 @@ const use = `
     const body = '{"id":"evt_1","type":"test.ping"}'
     const event = await webhooks.constructEvent(body, await webhooks.generateTestHeader(body, 'whsec_1'), 'whsec_1')
     const error = await client.checkout.sessions.retrieve('').catch((error) => error)
-    const away = await new ServicePay('sk_test_1', { baseUrl: 'http://127.0.0.1:1', maxRetries: 0 }).checkout.sessions.list().catch((error) => error)
-    console.log(JSON.stringify([session.id, session.lastResponse.status, event.id, error instanceof ServicePayError, error.param, away.code, ServicePay === Default, typeof loadServicePay]))
+    const unreachable = new ServicePay('sk_test_1', { baseUrl: 'http://127.0.0.1:1', maxRetries: 0 })
+    const connectionError = await unreachable.checkout.sessions.list().catch((error) => error)
+    console.log(
+      JSON.stringify([
+        session.id,
+        session.lastResponse.status,
+        event.id,
+        error instanceof ServicePayError,
+        error.param,
+        connectionError.code,
+        ServicePay === Default,
+        typeof loadServicePay,
+      ]),
+    )
   }
   main()
 `
-const used = ['cs_test_1', 200, 'evt_1', true, 'id', 'connection_failed', true, 'function']
+const printed = ['cs_test_1', 200, 'evt_1', true, 'id', 'connection_failed', true, 'function']
 
-t.test('it has what it needs and nothing else', async (t) => {
+t.test('the package contains its own files and nothing else', async (t) => {
   const files = filesIn(project.tarball)
   t.same(files.filter((name) => !/^dist\/[a-z-]+\.(js|cjs|d\.ts|d\.cts)$/.test(name)).sort(), [
     'README.md',
@@ -71,24 +83,28 @@ t.test('it has what it needs and nothing else', async (t) => {
 })
 
 for (const node of nodes) {
-  t.test(`it works as ESM and as CommonJS on Node ${major(node)}`, async (t) => {
+  t.test(`the package works as ESM and as CommonJS on Node ${major(node)}`, async (t) => {
     const server = await startReceiver({ reply: session })
     t.teardown(() => server.stop())
     project.write(
       'use.mjs',
-      `import Default, { ServicePay, ServicePayError, webhooks } from 'servicepay'\nimport { loadServicePay } from 'servicepay/browser'\n${use}`,
+      `import Default, { ServicePay, ServicePayError, webhooks } from 'servicepay'
+import { loadServicePay } from 'servicepay/browser'
+${use}`,
     )
     project.write(
       'use.cjs',
-      `const { ServicePay, ServicePayError, webhooks, default: Default } = require('servicepay')\nconst { loadServicePay } = require('servicepay/browser')\n${use}`,
+      `const { ServicePay, ServicePayError, webhooks, default: Default } = require('servicepay')
+const { loadServicePay } = require('servicepay/browser')
+${use}`,
     )
     const address = new URL('/', server.url).href
     const results = await Promise.all(['use.mjs', 'use.cjs'].map((name) => project.run(node, name, address)))
-    for (const result of results) t.same(result, used)
+    for (const result of results) t.same(result, printed)
   })
 }
 
-t.test('its types hold in every mode, libraries checked', async (t) => {
+t.test('the types compile in every module mode, without skipLibCheck', async (t) => {
   const source = readFileSync(fileURLToPath(new URL('./types.ts', import.meta.url)), 'utf8')
   const text = source
     .replaceAll('../../sdk/src/index.ts', 'servicepay')
@@ -114,14 +130,15 @@ t.test('its types hold in every mode, libraries checked', async (t) => {
     moduleResolution: ts.ModuleResolutionKind.Node10,
     exactOptionalPropertyTypes: false,
   }
-  t.same(complaints([bundled ?? ''], { ...all, ...old }), [], 'where `exports` is not read')
+  t.same(complaints([bundled ?? ''], { ...all, ...old }), [], 'Node10 resolution, which ignores `exports`')
 })
 
-t.test('its types hold on a server that knows of no browser', async (t) => {
+t.test('the types compile on a server without the DOM library', async (t) => {
   const text = `
     import { ServicePay, type Event } from 'servicepay'
     const client = new ServicePay('sk_test_1', { fetch: (url, init) => fetch(url, init) })
-    export const status = (await client.checkout.sessions.retrieve('cs_test_1', { signal: AbortSignal.timeout(5) })).lastResponse.headers.get('date')
+    const session = await client.checkout.sessions.retrieve('cs_test_1', { signal: AbortSignal.timeout(5) })
+    export const status = session.lastResponse.headers.get('date')
     export const event: Event = await client.webhooks.constructEvent(Buffer.from('{}'), undefined, process.env.SECRET)
   `
   const server = project.write('server.mts', text)
@@ -131,7 +148,7 @@ t.test('its types hold on a server that knows of no browser', async (t) => {
   )
 })
 
-t.test('the command comes with it, and stays out of what others import', async (t) => {
+t.test('the package contains the command, and bundles that import the package do not', async (t) => {
   const { stdout } = await promisify(execFile)(join(project.folder, 'node_modules/.bin/servicepay'), ['--help'], {
     env: { ...process.env, PATH: `${dirname(process.execPath)}:${process.env.PATH}` },
   })
@@ -152,7 +169,7 @@ t.test('the command comes with it, and stays out of what others import', async (
   ])
 })
 
-t.test('it is small, and runs where there is nothing of Node', async (t) => {
+t.test('the bundle is small and runs without the globals of Node', async (t) => {
   const entry = project.write(
     'worker.js',
     "import { ServicePay, webhooks } from 'servicepay'\nglobalThis.use = { ServicePay, webhooks }",
@@ -204,8 +221,11 @@ t.test('it is small, and runs where there is nothing of Node', async (t) => {
   const server = await startReceiver({ reply: session })
   t.teardown(() => server.stop())
   const script = `(async () => {
-    const session = await new use.ServicePay('sk_test_1', { baseUrl: ${JSON.stringify(server.url)} }).checkout.sessions.retrieve('cs_test_1')
-    const event = await use.webhooks.constructEvent('{"id":"evt_1"}', await use.webhooks.generateTestHeader('{"id":"evt_1"}', 'whsec_1'), 'whsec_1')
+    const client = new use.ServicePay('sk_test_1', { baseUrl: ${JSON.stringify(server.url)} })
+    const session = await client.checkout.sessions.retrieve('cs_test_1')
+    const body = '{"id":"evt_1"}'
+    const header = await use.webhooks.generateTestHeader(body, 'whsec_1')
+    const event = await use.webhooks.constructEvent(body, header, 'whsec_1')
     return session.id + event.id
   })()`
   t.equal(await runInContext(script, context), 'cs_test_1evt_1')

@@ -16,7 +16,7 @@ function pageOf(ids: readonly string[], has_more: boolean): Page {
   return { data: ids.map((id) => ({ id })), has_more, lastResponse }
 }
 
-/** A list of five with pages of two, as the service keeps it: newest first, or oldest first after `ending_before`. */
+/** A list of five objects in pages of two, in the order of the service: oldest first only with `ending_before`. */
 function fiveThings(): { calls: unknown[]; run: Run } {
   const newestFirst = ['e', 'd', 'c', 'b', 'a']
   const calls: unknown[] = []
@@ -26,7 +26,7 @@ function fiveThings(): { calls: unknown[]; run: Run } {
     const all =
       before === undefined
         ? newestFirst.slice(newestFirst.indexOf(String(after)) + 1)
-        : [...newestFirst].reverse().slice(newestFirst.length - newestFirst.indexOf(String(before)))
+        : newestFirst.toReversed().slice(newestFirst.length - newestFirst.indexOf(before as string))
     return pageOf(all.slice(0, 2), all.length > 2)
   }
   return { calls, run }
@@ -38,7 +38,7 @@ async function idsOf(all: AsyncIterable<unknown>): Promise<string> {
   return ids
 }
 
-t.test('a list that pages is its first page to await, and everything to walk through', async (t) => {
+t.test('awaiting a list gives its first page, and looping over it gives all objects', async (t) => {
   const { calls, run } = fiveThings()
   const list = pagesOf({ type: 'x' }, run)
   t.match(await list, { data: [{ id: 'e' }, { id: 'd' }] })
@@ -46,18 +46,18 @@ t.test('a list that pages is its first page to await, and everything to walk thr
   t.same(
     calls,
     [{ type: 'x' }, { type: 'x', starting_after: 'd' }, { type: 'x', starting_after: 'b' }],
-    'the first page is asked for once',
+    'the first page is requested once',
   )
 })
 
-t.test('it goes on in the direction that the caller chose', async (t) => {
+t.test('a loop continues in the direction that the caller chose', async (t) => {
   t.equal(await idsOf(pagesOf({ starting_after: 'd' }, fiveThings().run)), 'cba')
   const { calls, run } = fiveThings()
   t.equal(await idsOf(pagesOf({ ending_before: 'a' }, run)), 'bcde')
   t.same(calls, [{ ending_before: 'a' }, { ending_before: 'c' }])
 })
 
-t.test('leaving the loop asks for no more, and a failure ends it', async (t) => {
+t.test('a loop that ends early requests no more pages, and a failed request ends the loop', async (t) => {
   const { calls, run } = fiveThings()
   for await (const each of pagesOf({}, run)) if (each) break
   t.equal(calls.length, 1)
@@ -70,7 +70,7 @@ t.test('leaving the loop asks for no more, and a failure ends it', async (t) => 
   t.equal(await idsOf(pagesOf({}, async () => pageOf([], true))), '', 'an empty page is the last')
 })
 
-t.test('what is no page, or the same one again, is one error and no loop without end', async (t) => {
+t.test('a result that is not a page, or repeats the same page, is an error', async (t) => {
   const others = [
     {},
     { data: null },
@@ -91,7 +91,7 @@ t.test('what is no page, or the same one again, is one error and no loop without
   t.match(
     await errorFrom(idsOf(again)),
     { code: 'unexpected_answer' },
-    'as from a cache that takes no notice of the query',
+    'a cache that ignores the query',
   )
   t.equal(asked, 2)
 })

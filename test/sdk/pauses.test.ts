@@ -2,30 +2,30 @@ import t from 'tap'
 import { ServicePay } from '../../sdk/src/index.ts'
 import { creation, errorFrom, key } from './answers.ts'
 
-/** Milliseconds that one try may take: the one timer that is no pause. */
+/** The client's time-out. Every timer with another time is a pause. */
 const timeout = 54_321
 
 const { setTimeout } = globalThis
 t.teardown(() => Object.assign(globalThis, { setTimeout }))
 
-/** The pauses between the tries of a call, which are not waited for. */
+/** The pauses between the tries of a call. The test does not wait for them. */
 async function pausesOf(answer: () => Response, maxRetries: number): Promise<number[]> {
   const pauses: number[] = []
-  const hurried = (work: () => void, milliseconds: number): unknown => {
+  const withoutPauses = (work: () => void, milliseconds: number): unknown => {
     if (milliseconds === timeout) return setTimeout(work, milliseconds)
     pauses.push(milliseconds)
     return setTimeout(work, 0)
   }
-  Object.assign(globalThis, { setTimeout: hurried })
+  Object.assign(globalThis, { setTimeout: withoutPauses })
   await errorFrom(
     new ServicePay(key, { fetch: async () => answer(), timeout, maxRetries }).checkout.sessions.create(creation),
   )
-  // At once: what else asks for a timer is not to be hurried.
+  // Restores the function at once, so that other timers keep their time.
   Object.assign(globalThis, { setTimeout })
   return pauses
 }
 
-t.test('each pause is up to twice the last one, to 8 seconds, and no two callers wait alike', async (t) => {
+t.test('pauses double up to 8 seconds, and are random so that two clients differ', async (t) => {
   const failed = (): Response => Response.json({ error: { code: 'internal_error' } }, { status: 500 })
   const [first, second] = [await pausesOf(failed, 6), await pausesOf(failed, 6)]
   for (const pauses of [first, second]) {
@@ -39,7 +39,7 @@ t.test('each pause is up to twice the last one, to 8 seconds, and no two callers
   t.not(first.join(), second.join())
 })
 
-t.test('after Retry-After callers come back spread out, never early', async (t) => {
+t.test('after Retry-After the pauses are random and never shorter', async (t) => {
   const limited = (): Response =>
     Response.json({ error: { code: 'rate_limited' } }, { status: 429, headers: { 'Retry-After': '3' } })
   const pauses = await pausesOf(limited, 3)

@@ -1,40 +1,34 @@
 import { execFile } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import t from 'tap'
-import { packInto } from '../../sdk/build.ts'
+import { installPackage, type Project } from '../support/packed-sdk.ts'
 
-// What others check a package with has nothing to say about ours.
 
 const modules = fileURLToPath(new URL('../../node_modules/', import.meta.url))
 
-let folder: string
-let tarball: string
-t.before(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'sdk-published-'))
-  tarball = await packInto(folder)
-})
-t.teardown(() => rmSync(folder, { recursive: true }))
+let project: Project
+t.before(async () => void (project = await installPackage()))
+t.teardown(() => project.remove())
 
-/** What a program prints, however it ends. */
-async function said(path: string, ...words: string[]): Promise<string> {
+/** The output of a program, whatever its exit code. */
+async function outputOf(path: string, ...words: string[]): Promise<string> {
   const ended = await promisify(execFile)(process.execPath, [join(modules, path), ...words], {
     maxBuffer: 64 * 1024 * 1024,
   }).catch((error: { stdout: string; stderr: string }) => error)
   return ended.stdout + ended.stderr
 }
 
-t.test('publint finds nothing, not even to suggest', async (t) => {
-  t.match(await said('publint/src/cli.js', 'run', tarball, '--strict'), /All good!/)
+t.test('publint has no errors, warnings or suggestions', async (t) => {
+  t.match(await outputOf('publint/src/cli.js', 'run', project.tarball, '--strict'), /All good!/)
 })
 
-t.test('are the types wrong? In no mode, and no entry is left out', async (t) => {
+t.test('attw finds no problem in any module mode, and checks every entry', async (t) => {
   const { problems, analysis } = JSON.parse(
-    await said('@arethetypeswrong/cli/dist/index.js', tarball, '--format', 'json'),
-  ) as Answer
+    await outputOf('@arethetypeswrong/cli/dist/index.js', project.tarball, '--format', 'json'),
+  ) as Analysis
   t.same(problems, {})
   t.same(analysis.problems, [])
   t.same(Object.keys(analysis.entrypoints), ['.', './browser', './package.json'])
@@ -48,7 +42,7 @@ t.test('are the types wrong? In no mode, and no entry is left out', async (t) =>
   }
 })
 
-interface Answer {
+interface Analysis {
   readonly problems: object
   readonly analysis: {
     readonly problems: unknown[]

@@ -18,7 +18,7 @@ async function idsOf(all: AsyncIterable<{ readonly id: string }>): Promise<strin
   return ids
 }
 
-t.test('everything that pages is walked through to its end, one by one', async (t) => {
+t.test('loops over lists with pages return every object once', async (t) => {
   const sessions = []
   const refunds = []
   for (let count = 0; count < 3; count++) {
@@ -33,7 +33,8 @@ t.test('everything that pages is walked through to its end, one by one', async (
   t.equal(new Set(events).size, events.length)
   t.equal(events.length, (await client.events.list({ limit: 100 })).data.length, 'events')
   const oldest = events.at(-1) ?? ''
-  // A follower is shown an event when no unfinished transaction, in any database of the server, could still come before it.
+  // With `ending_before`, the service returns an event only when no unfinished transaction of the database server could
+  // still add an earlier event.
   await until(
     async () => (await client.events.list({ limit: 100, ending_before: oldest })).data.length === events.length - 1,
   )
@@ -44,7 +45,7 @@ t.test('everything that pages is walked through to its end, one by one', async (
   )
 })
 
-t.test('a wait for news ends with the signal of the caller', async (t) => {
+t.test("the caller's signal ends a request with `wait`", async (t) => {
   const [newest] = (await client.events.list({ limit: 1 })).data
   const controller = new AbortController()
   const waiting = errorFrom(client.events.list({ ending_before: newest?.id, wait: 25 }, { signal: controller.signal }))
@@ -52,7 +53,7 @@ t.test('a wait for news ends with the signal of the caller', async (t) => {
   t.match(await waiting, { code: 'aborted' })
 })
 
-t.test("the service's own errors come with their page and request", async (t) => {
+t.test("the service's own errors contain their documentation page and request id", async (t) => {
   const unknown = await errorFrom(client.checkout.sessions.retrieve('cs_test_01k9m2v7q4x8z3b6n5c1d0f7gh'))
   t.ok(unknown instanceof InvalidRequestError)
   t.match(unknown, {

@@ -15,29 +15,29 @@ function contract(): Document {
   return JSON.parse(readFileSync(`${folder}openapi.json`, 'utf8')) as Document
 }
 
-t.test('the committed tree is what the contract gives, byte for byte', async (t) => {
+t.test('the generator produces exactly the committed file', async (t) => {
   t.equal(writeSdkResources(contract(), catalogue), readFileSync(`${folder}sdk-resources.ts`, 'utf8'))
 })
 
-t.test('the tree has every operation with a name for it and no other', async (t) => {
+t.test('the tree has every operation with an `x-sdk` name, and no other', async (t) => {
   const text = writeSdkResources(contract(), catalogue)
   const named = Object.values(contract().paths).flatMap((item) =>
     Object.values(item).flatMap((operation) => operation['x-sdk'] ?? []),
   )
   const rows = [...text.matchAll(/^ {2}'([\w.]+)': \{/gm)].map(([, name]) => name)
   t.same(rows, named)
-  t.notMatch(text, 'CardAttempt', "the form's calls are left out, with their types")
+  t.notMatch(text, 'CardAttempt', "the tree omits the form's operations and their types")
 })
 
-t.test('doc comments tell what the contract knows: text, limits, default, errors', async (t) => {
+t.test('doc comments contain the text, limits, default and errors of the contract', async (t) => {
   const text = writeSdkResources(contract(), catalogue)
   t.match(text, /Seconds until an unpaid session expires; [^\n]+\.\n +\* Limits: 300 to 86,400; default 1800\./)
   t.match(text, /- `refund_exceeds_amount` \(400\): The refund is larger/)
   t.match(text, /Refund a paid session: `POST \/v1\/checkout\/sessions\/\{id\}\/refunds`/)
 })
 
-/** The contract with one more list that pages, a resource of its own, an enum on both sides, and a schema called Event. */
-function grownContract(): Document {
+/** The contract with an additional list with pages, an additional resource and an enum that both sides send. */
+function extendedContract(): Document {
   const document = contract()
   const create = document.paths['/v1/checkout/sessions']?.post
   const list = document.paths['/v1/checkout/sessions']?.get
@@ -99,7 +99,7 @@ function grownContract(): Document {
   return document
 }
 
-const grownUse = `
+const usesOfExtendedContract = `
 import type { Event, Resources, Widget, WidgetCreateParams } from './sdk-resources.ts'
 declare const tree: Resources<{ timeout?: number }, { lastResponse: 1 }>
 const page = tree.events.list({ starting_after: 'evt_1' }, { timeout: 5 })
@@ -107,7 +107,7 @@ for await (const event of page) { const each: Event = event; if (each.type === '
 const more: boolean = (await page).has_more
 const widget: Widget = await tree.testHelpers.widgets.create({ kind: 'single', 'odd-name': null })
 if (widget.kind === 'added later') void more
-// @ts-expect-error what is sent is one of the known values
+// @ts-expect-error a request may contain only known values
 const params: WidgetCreateParams = { kind: 'added later' }
 void params
 // @ts-expect-error parameters are required
@@ -115,32 +115,32 @@ await tree.testHelpers.widgets.create()
 export {}
 `
 
-t.test('a contract that grows needs no change of the generator', async (t) => {
+t.test('the generator supports additions to the contract', async (t) => {
   const scratch = mkdtempSync(join(tmpdir(), 'sdk-resources-'))
   t.teardown(() => rmSync(scratch, { recursive: true }))
-  const text = writeSdkResources(grownContract(), catalogue)
+  const text = writeSdkResources(extendedContract(), catalogue)
   writeFileSync(join(scratch, 'package.json'), '{"type":"module"}')
   writeFileSync(join(scratch, 'sdk-resources.ts'), text)
-  writeFileSync(join(scratch, 'use.ts'), grownUse)
+  writeFileSync(join(scratch, 'use.ts'), usesOfExtendedContract)
   t.same(complaints([join(scratch, 'use.ts')]), [])
   t.match(text, `'events.list': {"method":"GET","path":"/v1/events","params":"query","pages":true}`)
   t.match(text, `"path":"/v1/widgets","params":"body","keyed":true`)
 })
 
-t.test('parameters go to one place: an operation with both a query and a body is refused', async (t) => {
+t.test('the generator refuses an operation with both a query and a body', async (t) => {
   const document = contract()
   const create = document.paths['/v1/checkout/sessions']?.post
   create?.parameters.push({ name: 'dry', in: 'query', schema: { type: 'boolean' } })
   t.throws(() => writeSdkResources(document, catalogue), /Bug: checkout\.sessions\.create/)
 })
 
-t.test('two operations cannot have one name', async (t) => {
+t.test('the generator refuses two operations with the same name', async (t) => {
   const document = contract()
   const [first, second] = Object.values(document.paths).flatMap((item) => Object.values(item))
   if (first && second) second['x-sdk'] = first['x-sdk'] ?? ''
   t.throws(() => writeSdkResources(document, catalogue), /Bug/)
 })
 
-t.test('what the types promise to a merchant holds', async (t) => {
+t.test('the types accept and refuse the calls in types.ts', async (t) => {
   t.same(complaints([fileURLToPath(new URL('./types.ts', import.meta.url))]), [])
 })

@@ -1,15 +1,15 @@
 import t from 'tap'
 import { creation, errorFrom, failure, scene, session } from './answers.ts'
 
-const passing = [
+const temporary = [
   [409, 'request_in_progress'],
   [429, 'rate_limited'],
   [502, 'processor_unavailable'],
   [500, 'internal_error'],
 ] as const
 
-t.test('what may pass is tried again, with the same idempotency key', async (t) => {
-  const scenes = [...passing.map(([status, code]) => failure(status, code)), 'cut' as const, 'cut_body' as const]
+t.test('the client retries temporary errors with the same idempotency key', async (t) => {
+  const scenes = [...temporary.map(([status, code]) => failure(status, code)), 'cut' as const, 'cut_body' as const]
   await Promise.all(
     scenes.map(async (first) => {
       const { server, client } = await scene(t, [first, session], { maxRetries: 1 })
@@ -22,14 +22,14 @@ t.test('what may pass is tried again, with the same idempotency key', async (t) 
   )
 })
 
-t.test('a try that takes too long is given up and made again', async (t) => {
-  // The second try has as long as the first: enough for a busy machine to answer it.
+t.test('the client retries a try that takes too long', async (t) => {
+  // The time-out also applies to the second try, so it must suffice on a busy machine.
   const { server, client } = await scene(t, ['hang', session], { maxRetries: 1, timeout: 3_000 })
   t.equal((await client.checkout.sessions.create(creation)).id, 'cs_test_1')
   t.equal(new Set(server.deliveries.map(({ headers }) => headers['idempotency-key'])).size, 1)
 })
 
-t.test('everything else is final, whatever its status', async (t) => {
+t.test('every other error is final, whatever its status', async (t) => {
   const finals = [
     failure(409, 'session_not_refundable'),
     failure(409, 'idempotency_conflict'),
@@ -48,7 +48,7 @@ t.test('everything else is final, whatever its status', async (t) => {
   )
 })
 
-t.test('there are two more tries unless said otherwise, for the client or for one call', async (t) => {
+t.test('maxRetries is 2 by default, and an option of the client and of each call', async (t) => {
   const usual = await scene(t, failure(500, 'internal_error'), { maxRetries: undefined })
   const none = await scene(t, failure(500, 'internal_error'), { maxRetries: 3 })
   await Promise.all([
@@ -59,7 +59,7 @@ t.test('there are two more tries unless said otherwise, for the client or for on
   t.equal(none.server.deliveries.length, 1)
 })
 
-t.test('Retry-After is honoured, and one that is too long is left to the caller', async (t) => {
+t.test('the client waits for Retry-After, and a Retry-After that is too long ends the call', async (t) => {
   const short = await scene(t, [failure(429, 'rate_limited', {}, { 'Retry-After': '1' }), session], { maxRetries: 1 })
   const long = await scene(t, failure(429, 'rate_limited', {}, { 'Retry-After': '3600' }), { maxRetries: 1 })
   const [error] = await Promise.all([
@@ -71,11 +71,11 @@ t.test('Retry-After is honoured, and one that is too long is left to the caller'
   const [first, second] = short.server.deliveries
   t.ok(
     first && second && second.arrivedAt.getTime() - first.arrivedAt.getTime() >= 990,
-    'not before the second is over',
+    'the second try waits one second',
   )
 })
 
-t.test('a call without a key is repeated only when it was certainly not carried out', async (t) => {
+t.test('the client repeats a call without a key only if the service did not carry it out', async (t) => {
   const lost = await scene(t, ['cut', session], { maxRetries: 1 })
   const limited = await scene(t, [failure(429, 'rate_limited'), session], { maxRetries: 1 })
   t.match(await errorFrom(lost.client.webhookEndpoints.set({ url: 'https://shop.example' })), {
@@ -86,7 +86,7 @@ t.test('a call without a key is repeated only when it was certainly not carried 
   t.equal(limited.server.deliveries.length, 2)
 })
 
-t.test("the caller's signal ends a call before it starts, while it runs and while it waits", async (t) => {
+t.test("the caller's signal ends a call before it starts, while it runs and during a pause", async (t) => {
   const reason = new Error('the customer left')
   const before = await scene(t, session)
   t.match(await errorFrom(before.client.checkout.sessions.create(creation, { signal: AbortSignal.abort(reason) })), {
@@ -110,7 +110,7 @@ t.test("the caller's signal ends a call before it starts, while it runs and whil
   t.match(await paused, { code: 'aborted', cause: reason })
 })
 
-t.test('a fetch that takes no notice of its signal cannot hold a call', async (t) => {
+t.test('the time-out also ends a call whose fetch ignores its signal', async (t) => {
   const { client } = await scene(t, session, { fetch: () => new Promise(() => {}), timeout: 50 })
   t.match(await errorFrom(client.checkout.sessions.create(creation)), { code: 'timeout', idempotencyKey: /./ })
 })

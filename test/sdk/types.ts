@@ -15,7 +15,7 @@ import type {
 } from '../../sdk/src/index.ts'
 import type { Checkout, ServicePayBrowser } from '../../sdk/src/browser.ts'
 
-// Never run: each line is here for what the compiler says about it.
+// No test runs this file. The tests compile it, and the compiler checks each line.
 
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false
 function check<Claim extends true>(claim?: Claim): Claim | undefined {
@@ -47,25 +47,26 @@ export async function calls(client: ServicePay): Promise<void> {
   await client.checkout.sessions.create({ currency: 'GBP' })
   // @ts-expect-error amount is a number
   await client.checkout.sessions.create({ amount: '2500', currency: 'GBP' })
-  // @ts-expect-error a field that nobody defined
+  // @ts-expect-error an unknown field
   await client.checkout.sessions.create({ amount: 2500, currency: 'GBP', colour: 'red' })
   // @ts-expect-error an id is required
   await client.checkout.sessions.retrieve()
-  // @ts-expect-error options stand after the parameters
+  // @ts-expect-error options are a separate argument after the parameters
   await client.checkout.sessions.create({ amount: 2500, currency: 'GBP', idempotencyKey: '1' })
-  // @ts-expect-error a list that does not page cannot be walked through to its end
+  // eslint-disable-next-line @typescript-eslint/await-thenable -- The next line must not compile.
+  // @ts-expect-error a list without pages is not iterable
   for await (const each of client.checkout.sessions.list()) void each
   // @ts-expect-error no such resource
   void client.cards
-  // @ts-expect-error the form's calls are not the merchant's
+  // @ts-expect-error the operations of the form are not part of the package
   void client.form
-  // @ts-expect-error a key, or what stands in an environment variable
+  // @ts-expect-error a key must be a string or undefined
   new ServicePay(5)
   // @ts-expect-error no such option
   new ServicePay('sk_test_1', { base: 'https://pay.example' })
 }
 
-/** Known values are offered, others are no error, in what comes from the service. */
+/** Enums in replies accept unknown values, and editors still suggest the known ones. */
 export function openEnums(session: CheckoutSession): string {
   if (session.status === 'paid') return 'thanks'
   if (session.status === 'a_status_added_later') return 'hm'
@@ -79,9 +80,9 @@ export function narrowing(event: Event): string | null {
   switch (event.type) {
     case 'session.completed':
       check<Same<typeof event.data, CheckoutSessionData>>()
-      // @ts-expect-error never in webhooks
+      // @ts-expect-error webhooks never contain it
       void event.data.client_secret
-      // @ts-expect-error only of a refund
+      // @ts-expect-error only refund events have it
       void event.data.refund
       return event.data.reference
     case 'session.refunded':

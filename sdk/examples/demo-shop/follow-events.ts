@@ -7,19 +7,18 @@ export interface Followed {
   /** The shop's own webhook address. */
   readonly webhookUrl: string
   readonly signal: AbortSignal
-  /** Called with the mistake when the service cannot be asked, and with nothing when it answers again. */
+  /** Called with the error of each request that failed, and without one after each request that succeeded. */
   readonly onChange: (error?: ServicePayError) => void
 }
 
-/** Seconds that the service holds a question open while there is no news: its longest. */
+/** How long the service may hold back an empty page: the longest `wait` that it offers. */
 const waitSeconds = 25
 
 const pauseMilliseconds = 1_000
 
 /**
- * Stands in for deliveries on a laptop, where the service does not deliver to: asks for events, signs each as the service
- * would, and posts it to the shop. The shop cannot tell the difference. Real shops need none of this: they set their
- * https address once, with `webhookEndpoints.set`.
+ * Replaces deliveries on a laptop, which the service cannot reach: requests events, signs each one as the service would
+ * and posts it to the shop. Real shops do not need this: they set their https address once with `webhookEndpoints.set`.
  */
 export async function followEvents(followed: Followed): Promise<void> {
   const { signal, onChange } = followed
@@ -39,13 +38,13 @@ export async function followEvents(followed: Followed): Promise<void> {
 
 interface Cursor {
   isSet: boolean
-  /** The newest event that was handed over; undefined while the account has none. */
+  /** The id of the newest event that the shop has received; undefined while the account has none. */
   last: string | undefined
 }
 
 async function step({ servicepay, signal, ...target }: Followed, cursor: Cursor): Promise<void> {
   if (!cursor.isSet) {
-    // What happened before this start is about orders that are gone.
+    // Older events belong to orders that the shop has forgotten, because it keeps them in memory.
     const { data } = await servicepay.events.list({ limit: 1 }, { signal })
     Object.assign(cursor, { isSet: true, last: data[0]?.id })
     return
@@ -55,7 +54,7 @@ async function step({ servicepay, signal, ...target }: Followed, cursor: Cursor)
     { wait: waitSeconds, ...(last !== undefined && { ending_before: last }) },
     { signal },
   )
-  // After a cursor they come oldest first, without one newest first.
+  // With `ending_before` the page begins with the oldest event, otherwise with the newest.
   const events = last === undefined ? page.data.toReversed() : page.data
   for (const event of events) {
     while (!signal.aborted && !(await deliver(event, servicepay, target))) await pause(pauseMilliseconds)
@@ -63,7 +62,7 @@ async function step({ servicepay, signal, ...target }: Followed, cursor: Cursor)
   }
 }
 
-/** Whether the shop has taken it. */
+/** Returns whether the shop accepted the event. */
 async function deliver(
   event: Event,
   servicepay: ServicePay,

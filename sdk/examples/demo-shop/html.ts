@@ -1,4 +1,4 @@
-/** Markup that was escaped, or written by us. Only `html` makes it. */
+/** Markup that is safe to send. Only `html` makes it. */
 export class Markup {
   readonly text: string
 
@@ -9,7 +9,7 @@ export class Markup {
 
 type Insertable = string | number | Markup | readonly Markup[] | null | undefined | false
 
-/** Builds markup: what is inserted is escaped, unless it is markup itself; null, undefined and false leave nothing. */
+/** Builds markup. Escapes each inserted value that is not markup itself, and omits null, undefined and false. */
 export function html(parts: TemplateStringsArray, ...values: readonly Insertable[]): Markup {
   return new Markup(parts.map((part, index) => part + rendered(values[index])).join(''))
 }

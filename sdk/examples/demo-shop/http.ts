@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
-/** An expected end of a request that is no page of its own: a status and a sentence. */
+/** An error that the visitor sees, as a status and a sentence. */
 export class RequestError extends Error {
   readonly status: number
 
@@ -10,10 +10,10 @@ export class RequestError extends Error {
   }
 }
 
-/** Enough for any event; more is nobody's webhook. */
+/** More than any event or form needs. */
 const maxBodyBytes = 1_000_000
 
-/** The body as it arrived, byte for byte: signatures are over these. */
+/** The exact bytes of the body, which webhook signatures cover. */
 export async function rawBodyOf(request: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = []
   let size = 0
@@ -25,7 +25,7 @@ export async function rawBodyOf(request: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
-/** The fields of a form of ours. Browsers say where a request comes from: one from another site is not the customer's wish. */
+/** The fields of a form of this shop. Refuses a form that another site sent, which the customer may not have intended. */
 export async function formOf(request: IncomingMessage): Promise<URLSearchParams> {
   const site = request.headers['sec-fetch-site']
   if (site !== undefined && site !== 'same-origin' && site !== 'none')
@@ -43,14 +43,14 @@ export function send(
   response.writeHead(status, { 'Content-Type': type, 'X-Content-Type-Options': 'nosniff', ...headers }).end(body)
 }
 
-/** 303: the browser asks for the other address with GET, and a reload there sends no form again. */
+/** With 303 the browser requests the other address with GET, so reloading that page does not send the form again. */
 export function redirect(response: ServerResponse, address: string): void {
   response.writeHead(303, { Location: address }).end()
 }
 
 /**
- * What pages with the card form in them must allow, and nothing beyond: the service's script and frame, and a form that
- * ends on its hosted page.
+ * The Content-Security-Policy of a page with the card form. It allows only the script and the frame of the service, and
+ * a form that redirects to its hosted page.
  */
 export function policyFor(serviceUrl: string): string {
   const service = new URL(serviceUrl).origin

@@ -4,11 +4,11 @@ export interface Page {
   readonly title: string
   readonly content: Markup
   readonly status?: number
-  /** Scripts beyond the shop's own: on the page with the form, that of the payment service. */
+  /** Scripts besides the shop's own. The page with the form needs the script of the payment service. */
   readonly scripts?: readonly string[]
 }
 
-const rooms = [
+const sections = [
   ['/', 'Shop'],
   ['/orders', 'Orders'],
   ['/links', 'Payment links'],
@@ -16,7 +16,7 @@ const rooms = [
 ] as const
 
 export function layout({ title, content, scripts = [] }: Page): string {
-  const links = rooms.map(([path, name]) => html`<a href="${path}">${name}</a>`)
+  const links = sections.map(([path, name]) => html`<a href="${path}">${name}</a>`)
   const sources = [...scripts, '/shop.js'].map((source) => html`<script src="${source}" defer></script>`)
   return html`<!doctype html>
 <html lang="en">
@@ -33,7 +33,9 @@ ${sources}
 <main>
 ${content}
 </main>
-<footer><p>Test mode: no money moves. Pay with card <span class="code">4012 0000 0006 0085</span>, any future expiry and any code; <span class="code">4111 1100 0000 0922</span> is declined.</p></footer>
+<footer><p>Test mode: no money moves.
+Pay with the card <span class="code">4012 0000 0006 0085</span>, any future expiry date and any code.
+The bank declines <span class="code">4111 1100 0000 0922</span>.</p></footer>
 </body>
 </html>
 `.text

@@ -11,20 +11,24 @@ import { setThankYouAddress, type ThankYouAddress } from './thank-you-address.ts
 const variable = (name: string): string | undefined => process.env[name]?.trim() || undefined
 
 const baseUrl = variable('SERVICEPAY_BASE_URL') ?? 'http://localhost:3000'
-const keyGiven = variable('SERVICEPAY_SECRET_KEY')
+const givenKey = variable('SERVICEPAY_SECRET_KEY')
 const merchantId = variable('SERVICEPAY_MERCHANT_ID')
-const secretGiven = variable('SERVICEPAY_SIGNING_SECRET')
+const givenSecret = variable('SERVICEPAY_SIGNING_SECRET')
 const port = variable('DEMO_PORT') ?? '4242'
 const dataDir = variable('DATA_DIR') ?? '.data'
 
-/** The key that the service keeps for developers, unless another is given. */
+/** The given key, or else the one that the service writes for developers. */
 function secretKey(): string {
-  if (keyGiven) return keyGiven
+  if (givenKey) return givenKey
   try {
     return readFileSync(`${dataDir}/developer-key`, 'utf8').trim()
   } catch {
     return refuse(
-      `There is no test key yet: ${dataDir}/developer-key is not there.\n  Start the service first, in another terminal: npm start\n  Or name a key of your own: SERVICEPAY_SECRET_KEY=sk_test_… npm run demo`,
+      [
+        `There is no test key yet: the file ${dataDir}/developer-key does not exist.`,
+        'First start the service in another terminal: npm start',
+        'Or use a key of your own: SERVICEPAY_SECRET_KEY=sk_test_… npm run demo',
+      ].join('\n  '),
     )
   }
 }
@@ -42,7 +46,7 @@ function client(key: string): ServicePay {
   try {
     const servicepay = new ServicePay(key, { baseUrl })
     return servicepay.livemode
-      ? refuse('It is for trying things out: give it a test key (sk_test_…), not a live one.')
+      ? refuse('It works only in test mode: use a test key (sk_test_…), not a live one.')
       : servicepay
   } catch (error) {
     if (error instanceof ServicePayError) return refuse(`${error.message} ${error.fix}`)
@@ -52,21 +56,22 @@ function client(key: string): ServicePay {
 
 const key = secretKey()
 const servicepay = client(key)
-// Known to the two sides of this process alone, unless real deliveries were set up.
-const signingSecret = secretGiven ?? `whsec_${randomBytes(24).toString('hex')}`
-const webhookSource = secretGiven
-  ? 'The service delivers here by itself.'
-  : 'The service does not deliver to a laptop: the shop asks it for events, signs each as the service would, and posts it here.'
+// Without real deliveries, this process both signs and verifies the events, so any secret works.
+const signingSecret = givenSecret ?? `whsec_${randomBytes(24).toString('hex')}`
+const webhookSource = givenSecret
+  ? 'The service delivers events to the shop.'
+  : 'The service cannot deliver to a laptop, so the shop requests events, signs each one as the service would and posts ' +
+    'it to its own webhook address.'
 
 const stopping = new AbortController()
 const server = createServer()
 let thankYou: Promise<ThankYouAddress> | undefined
-let trouble: string | undefined
+let reportedProblem: string | undefined
 
 server.once('error', (error: NodeJS.ErrnoException) => {
-  refuse(error.code === 'EADDRINUSE' ? `Port ${port} is taken: choose another with DEMO_PORT.` : error.message)
+  refuse(error.code === 'EADDRINUSE' ? `Port ${port} is in use: choose another with DEMO_PORT.` : error.message)
 })
-if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) refuse(`DEMO_PORT is ${port}, which is no port.`)
+if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) refuse(`DEMO_PORT is ${port}, which is not a port.`)
 server.listen(Number(port), 'localhost', open)
 for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(name, () => void stop())
 
@@ -79,9 +84,9 @@ function open(): void {
   say(`${webhookSource} See ${shopUrl}/webhooks`)
   const onChange = (error?: ServicePayError): void => {
     report(error)
-    if (!error) thankYou ??= comeBackTo(`${shopUrl}/thanks`)
+    if (!error) thankYou ??= useAsThankYouAddress(`${shopUrl}/thanks`)
   }
-  if (!secretGiven)
+  if (!givenSecret)
     void followEvents({
       servicepay,
       signingSecret,
@@ -89,32 +94,32 @@ function open(): void {
       signal: stopping.signal,
       onChange,
     })
-  else thankYou = comeBackTo(`${shopUrl}/thanks`)
+  else thankYou = useAsThankYouAddress(`${shopUrl}/thanks`)
 }
 
 function sentenceAbout({ code, message, fix }: ServicePayError): string {
   if (code === 'connection_failed')
     return `The payment service does not answer at ${servicepay.baseUrl}. Start it with: npm start`
   if (code === 'webhooks_not_available')
-    return 'The public demo key sees no events, so no order will be fulfilled. Start the shop with a test key of your own.'
+    return 'The public demo key cannot read events, so the shop fulfils no orders. Start it with a test key of your own.'
   return `${message} ${fix}`
 }
 
-/** Once for each change: the shop goes on by itself as soon as the service is there. */
+/** Prints each problem once. The shop continues as soon as the service answers again. */
 function report(error: ServicePayError | undefined): void {
   const text = error && sentenceAbout(error)
-  if (text === trouble) return
+  if (text === reportedProblem) return
   say(text ?? 'The payment service answers again.')
-  trouble = text
+  reportedProblem = text
 }
 
-async function comeBackTo(url: string): Promise<ThankYouAddress> {
+async function useAsThankYouAddress(url: string): Promise<ThankYouAddress> {
   const address = await setThankYouAddress(key, url, merchantId)
-  if (address.kind === 'set')
-    say(
-      `The hosted page comes back to the shop: until you stop it, ${url} is the thank-you address of your account in test mode (npm run account -- ${address.merchantId}).`,
-    )
-  else say(`The hosted page will not come back to the shop by itself. ${address.reason}`)
+  if (address.kind === 'set') {
+    say('The hosted page sends customers back to the shop.')
+    say(`Until you stop the shop, ${url} is the thank-you address of your account in test mode.`)
+    say(`The operator's command shows it: npm run account -- ${address.merchantId}`)
+  } else say(`The hosted page will not send customers back to the shop. ${address.reason}`)
   return address
 }
 
@@ -126,6 +131,6 @@ async function stop(): Promise<void> {
   if (address?.kind === 'set')
     await address
       .restore()
-      .catch(({ message }: Error) => say(`The thank-you address could not be put back: ${message}`))
+      .catch(({ message }: Error) => say(`The former thank-you address could not be restored: ${message}`))
   process.exit(0)
 }

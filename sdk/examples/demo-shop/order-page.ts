@@ -12,9 +12,9 @@ export function statusName({ status, amount, amountRefunded }: Order): string {
 
 interface OrderView {
   readonly order: Order
-  /** The session as the payment service has it now, while no event has settled the order. To be read, not acted upon. */
+  /** The current session, until an event settles the order. For display only: the shop fulfils orders from webhooks. */
   readonly session?: CheckoutSession | undefined
-  /** Why a refund was not made. */
+  /** Why the service refused a refund. */
   readonly refusal?: string
 }
 
@@ -42,13 +42,14 @@ ${order.status === 'paid' && refundPanel(order)}`,
   }
 }
 
-/** `data-reload`: an event is on its way, so the page looks again in a moment (`shop.js`). */
+/** `data-reload` marks a page that waits for an event. `shop.js` reloads it. */
 function explanation(order: Order, session: CheckoutSession | undefined): Markup {
   switch (order.status === 'waiting' ? session?.status : order.status) {
     case undefined:
-      return html`<p>No checkout was made for this order. <a href="/">Order again</a></p>`
+      return html`<p>This order has no checkout. <a href="/">Order again</a></p>`
     case 'open':
-      return html`${session?.failure_message && html`<p>The last try: ${session.failure_message}</p>`}<p>Waiting for the payment. <a href="/orders/${order.id}/pay">Pay now</a></p>`
+      return html`${session?.failure_message && html`<p>The last attempt failed: ${session.failure_message}</p>`}
+<p>Waiting for the payment. <a href="/orders/${order.id}/pay">Pay now</a></p>`
     case 'processing':
       return html`<p data-reload>The bank is checking the payment. This takes a few seconds.</p>`
     case 'expired':
@@ -64,18 +65,27 @@ function explanation(order: Order, session: CheckoutSession | undefined): Markup
   }
 }
 
-/** A hidden key for each time the form is shown: sent twice by a double click, it refunds once. */
+/** Each rendered form has its own hidden idempotency key, so a double click refunds only once. */
 function refundPanel(order: Order): Markup {
   const left = order.amount - order.amountRefunded
   const made = order.refunds.map(
     ({ amount, status, failure_message }) =>
-      html`<li><span>${money(amount)}</span><span class="badge" data-status="${status}">${status}</span><span class="muted">${failure_message}</span></li>`,
+      html`<li>
+<span>${money(amount)}</span>
+<span class="badge" data-status="${status}">${status}</span>
+<span class="muted">${failure_message}</span>
+</li>`,
   )
+  const suggestion = money(left).replace(/[^\d.]/g, '')
   const form = html`<form method="post" action="/orders/${order.id}/refunds" class="line">
 <label for="amount">Amount</label>
-<input id="amount" name="amount" inputmode="decimal" autocomplete="off" required value="${money(left).replace(/[^\d.]/g, '')}">
+<input id="amount" name="amount" inputmode="decimal" autocomplete="off" required value="${suggestion}">
 <input type="hidden" name="key" value="${randomUUID()}">
 <button>Refund</button>
 </form>`
-  return html`<section class="panel"><h2>Refunds</h2>${made.length > 0 && html`<ul class="rows">${made}</ul>`}${left > 0 ? form : html`<p>All of it has been given back.</p>`}</section>`
+  return html`<section class="panel">
+<h2>Refunds</h2>
+${made.length > 0 && html`<ul class="rows">${made}</ul>`}
+${left > 0 ? form : html`<p>The whole amount has been refunded.</p>`}
+</section>`
 }

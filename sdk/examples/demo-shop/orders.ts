@@ -6,18 +6,18 @@ export type OrderStatus = 'waiting' | 'paid' | 'failed' | 'expired' | 'disputed'
 export interface Order {
   readonly id: string
   readonly title: string
-  /** In the smallest unit, as all amounts. */
+  /** In the currency's smallest unit, like every amount. */
   readonly amount: number
-  /** Set once the checkout has been made. `clientSecret` opens the form: it goes to this customer's browser and nowhere else. */
+  /** Set when the shop has created the checkout. `clientSecret` opens the form: send it only to this customer's browser. */
   session: { readonly id: string; readonly clientSecret: string } | undefined
-  /** What verified events have said, and nothing else. */
+  /** Only verified events change it. */
   status: OrderStatus
   fulfilledAt: Date | undefined
   amountRefunded: number
   readonly refunds: Refund[]
 }
 
-/** Orders and handled events, in memory: they are gone when the shop stops. A real shop has them in its database. */
+/** Orders and handled events, in memory until the shop stops. A real shop keeps them in its database. */
 export class Orders {
   readonly #orders = new Map<string, Order>()
   readonly #handledEvents = new Set<string>()
@@ -34,7 +34,7 @@ export class Orders {
     return this.all.find(({ session }) => session?.id === sessionId)
   }
 
-  /** The order is written down before a checkout is made for it: its id is that checkout's `Idempotency-Key`. */
+  /** Stores an order before its checkout exists, because the order's id is the `Idempotency-Key` of the checkout. */
   add(title: string, amount: number): Order {
     const id = `order-${randomBytes(6).toString('hex')}`
     const order: Order = {
@@ -52,8 +52,8 @@ export class Orders {
   }
 
   /**
-   * Takes in a verified event. Gives false for one that was handled before: an event may come twice.
-   * With a database: the id into a table with a unique key, in one transaction with the change of the order.
+   * Applies a verified event to its order. Returns false for an event that was handled before, because an event can
+   * arrive twice. With a database, insert the id into a table with a unique key in the transaction that changes the order.
    */
   take(event: Event): boolean {
     if (this.#handledEvents.has(event.id)) return false
@@ -76,11 +76,11 @@ export class Orders {
       case 'session.dispute_closed':
         return this.#dispute(event.data)
       default:
-      // Types may be added later. Those that mean nothing to this shop are well received all the same.
+      // The shop also accepts types that it does not use. The service may add more types later.
     }
   }
 
-  /** The one place from which goods leave. */
+  /** The only place that fulfils orders. */
   #fulfil(data: CheckoutSessionData): void {
     const order = this.findBySession(data.id) ?? this.#orderOfLink(data)
     if (!order) return
@@ -88,7 +88,7 @@ export class Orders {
     order.fulfilledAt ??= new Date()
   }
 
-  /** Who pays by a payment link has not been in the shop before: the order begins with the payment. */
+  /** A customer who pays by a payment link never visits the shop, so the order begins with the payment. */
   #orderOfLink(data: CheckoutSessionData): Order | undefined {
     if (data.payment_link === null) return undefined
     const order = this.add(data.description ?? 'Payment link', data.amount)
@@ -96,7 +96,7 @@ export class Orders {
     return order
   }
 
-  /** Events may overtake each other: what is paid stays paid. */
+  /** Events can arrive in another order, so a paid order stays paid. */
   #end(data: CheckoutSessionData, status: 'failed' | 'expired'): void {
     const order = this.findBySession(data.id)
     if (order?.status === 'waiting') order.status = status
@@ -107,7 +107,7 @@ export class Orders {
     if (order) order.status = data.status === 'disputed' ? 'disputed' : 'paid'
   }
 
-  /** The total only grows, so an older event that comes later changes nothing. */
+  /** The total only grows, so an older event that arrives later changes nothing. */
   #refunded(data: CheckoutSessionData, refund: Refund): void {
     const order = this.findBySession(data.id)
     if (!order) return
@@ -116,7 +116,7 @@ export class Orders {
   }
 }
 
-/** From the reply to our own call, or from an event, whichever comes first; the later one has the newer status. */
+/** Stores a refund from the reply of the refund call or from an event. The later of the two has the newer status. */
 export function rememberRefund(order: Order, refund: Refund): void {
   const known = order.refunds.findIndex(({ id }) => id === refund.id)
   if (known >= 0) order.refunds[known] = refund

@@ -16,19 +16,21 @@ export function shopPage(): Page {
 <form method="post" action="/orders">
 <input type="hidden" name="product" value="${id}">
 <button name="way" value="embedded" aria-label="Pay here: ${name}">Pay here</button>
-<button name="way" value="hosted" class="quiet" aria-label="Pay on the hosted page: ${name}">Pay on the hosted page</button>
+<button name="way" value="hosted" class="quiet"
+aria-label="Pay on the hosted page: ${name}">Pay on the hosted page</button>
 </form>
 </li>`,
   )
   return {
     title: 'Shop',
     content: html`<h1>Three good things</h1>
-<p class="lead"><b>Pay here</b> puts the card form into the shop's own page. <b>Pay on the hosted page</b> sends you to the payment service and back.</p>
+<p class="lead"><b>Pay here</b> shows the card form in the shop's own page.
+<b>Pay on the hosted page</b> sends you to the payment service and back.</p>
 <ul class="cards">${cards}</ul>`,
   }
 }
 
-/** The form's script mounts the card form into `#payment`: see `shop.js`. */
+/** `shop.js` mounts the card form into `#payment`. */
 export function payPage(order: Order, clientSecret: string, serviceUrl: string): Page {
   return {
     title: `Pay for ${order.title}`,
@@ -36,7 +38,8 @@ export function payPage(order: Order, clientSecret: string, serviceUrl: string):
     content: html`<h1>${order.title}</h1>
 <p class="lead">${money(order.amount)} · ${order.id}</p>
 <div id="payment" data-client-secret="${clientSecret}" data-next="/orders/${order.id}"></div>
-<p id="ended" role="status" hidden>This checkout cannot be paid any more, and nothing was taken. <a href="/">Order again</a></p>
+<p id="ended" role="status" hidden>You can no longer pay this checkout, and nothing was taken.
+<a href="/">Order again</a></p>
 <noscript><p class="alert">The card form needs JavaScript.</p></noscript>`,
   }
 }
@@ -44,13 +47,19 @@ export function payPage(order: Order, clientSecret: string, serviceUrl: string):
 export function ordersPage(orders: readonly Order[]): Page {
   const rows = orders.map(
     (order) =>
-      html`<li><a href="/orders/${order.id}">${order.title}</a><span class="muted">${order.id}</span><span>${money(order.amount)}</span><span class="badge" data-status="${order.status}">${statusName(order)}</span></li>`,
+      html`<li>
+<a href="/orders/${order.id}">${order.title}</a>
+<span class="muted">${order.id}</span>
+<span>${money(order.amount)}</span>
+<span class="badge" data-status="${order.status}">${statusName(order)}</span>
+</li>`,
   )
+  const empty = html`<p class="empty">No orders yet. <a href="/">Buy something</a></p>`
   return {
     title: 'Orders',
     content: html`<h1>Orders</h1>
-<p class="lead">Kept in memory: they are gone when the shop stops. A real shop shows this page to its staff alone.</p>
-${rows.length === 0 ? html`<p class="empty">No orders yet. <a href="/">Buy something</a></p>` : html`<ul class="rows">${rows}</ul>`}`,
+<p class="lead">The shop keeps orders in memory until it stops. A real shop shows this page only to its staff.</p>
+${rows.length === 0 ? empty : html`<ul class="rows">${rows}</ul>`}`,
   }
 }
 
@@ -59,7 +68,8 @@ export function linksPage(links: readonly PaymentLink[]): Page {
   return {
     title: 'Payment links',
     content: html`<h1>Payment links</h1>
-<p class="lead">A short address to send by mail or to print as a QR code. Each payment becomes an order here, by its webhook.</p>
+<p class="lead">A short address to send by email or to print as a QR code.
+The webhook of each payment creates an order in this shop.</p>
 <form method="post" action="/links" class="panel">
 <label for="product">For</label>
 <select id="product" name="product">${options}</select>
@@ -75,36 +85,48 @@ ${links.length === 0 ? html`<p class="empty">No links yet.</p>` : html`<ul class
 }
 
 function linkCard(link: PaymentLink): Markup {
-  const close = html`<form method="post" action="/links/${link.id}/close"><button class="quiet" aria-label="Close the link: ${link.description}">Close</button></form>`
+  const times = link.kind === 'single' ? 'once' : 'many times'
+  const qrCode = html`<img src="${link.url}/qr.svg"
+alt="QR code of the link: ${link.description}" width="140" height="140">`
+  const close = html`<form method="post" action="/links/${link.id}/close">
+<button class="quiet" aria-label="Close the link: ${link.description}">Close</button>
+</form>`
   return html`<li class="card">
 <h2>${link.description}</h2>
-<p><span class="badge" data-status="${link.status}">${link.status}</span> ${link.kind === 'single' ? 'once' : 'many times'} · ${money(link.amount)}</p>
+<p><span class="badge" data-status="${link.status}">${link.status}</span> ${times} · ${money(link.amount)}</p>
 <p class="code"><a href="${link.url}">${link.url}</a></p>
 <p>${link.payments_count} paid, ${money(link.amount_collected)} collected</p>
-${link.status === 'active' && html`<img src="${link.url}/qr.svg" alt="QR code of the link: ${link.description}" width="140" height="140">${close}`}
+${link.status === 'active' && html`${qrCode}${close}`}
 </li>`
 }
 
-/** One arrival at the webhook address. */
-export interface Arrival {
+/** A request to the webhook address, for the log. */
+export interface LogEntry {
   readonly at: Date
   readonly verdict: 'handled' | 'handled before' | 'refused'
-  /** The event's type, or why it was refused. */
-  readonly what: string
+  /** The event's type, or the code of the error for a refused request. */
+  readonly title: string
   readonly id: string
   readonly about: string
 }
 
-export function logPage(arrivals: readonly Arrival[], source: string): Page {
-  const rows = arrivals.map(
-    ({ at, verdict, what, id, about }) =>
-      html`<li><b>${what}</b><span class="badge" data-status="${verdict}">${verdict}</span><time datetime="${at.toISOString()}">${at.toISOString().slice(11, 19)} UTC</time><p class="muted">${about} <span class="code">${id}</span></p></li>`,
+export function logPage(entries: readonly LogEntry[], source: string): Page {
+  const rows = entries.map(
+    ({ at, verdict, title, id, about }) =>
+      html`<li>
+<b>${title}</b>
+<span class="badge" data-status="${verdict}">${verdict}</span>
+<time datetime="${at.toISOString()}">${at.toISOString().slice(11, 19)} UTC</time>
+<p class="muted">${about} <span class="code">${id}</span></p>
+</li>`,
   )
+  const empty = html`<p class="empty">Nothing has arrived yet. Pay for something.</p>`
   return {
     title: 'Webhook log',
     content: html`<h1>Webhook log</h1>
-<p class="lead">What arrived at <span class="code">POST /webhooks</span>, newest first. Each signature is checked by <span class="code">constructEvent</span>, and orders are fulfilled from here. ${source}</p>
-${rows.length === 0 ? html`<p class="empty">Nothing has arrived yet. Pay for something.</p>` : html`<ul class="rows">${rows}</ul>`}`,
+<p class="lead">The requests to <span class="code">POST /webhooks</span>, newest first.
+<span class="code">constructEvent</span> verifies each signature, and only verified events fulfil orders. ${source}</p>
+${rows.length === 0 ? empty : html`<ul class="rows">${rows}</ul>`}`,
   }
 }
 
@@ -112,7 +134,7 @@ export interface Problem {
   readonly status: number
   readonly title: string
   readonly text: string
-  /** For whoever runs the shop. Customers of a real one read the title, and "please try again". */
+  /** For the developer of the shop. A real shop would not show these to its customers. */
   readonly details?: readonly (readonly [string, string])[]
 }
 
@@ -121,6 +143,9 @@ export function problemPage({ status, title, text, details = [] }: Problem): Pag
   return {
     status,
     title,
-    content: html`<h1>${title}</h1><p class="lead">${text}</p>${rows.length > 0 && html`<dl>${rows}</dl>`}<p><a href="/">Back to the shop</a></p>`,
+    content: html`<h1>${title}</h1>
+<p class="lead">${text}</p>
+${rows.length > 0 && html`<dl>${rows}</dl>`}
+<p><a href="/">Back to the shop</a></p>`,
   }
 }

@@ -2,15 +2,16 @@ import { AuthenticationError, ConnectionError, ServicePayError } from 'servicepa
 import { RequestError } from './http.ts'
 import type { Problem } from './pages.ts'
 
-/** What a visitor reads of something that went wrong. Unexpected faults go to the shop's own log, never to the visitor. */
+/** The page for an error. The details of an unexpected error appear only in the shop's own log. */
 export function problemOf(error: unknown, serviceUrl: string): Problem {
-  if (error instanceof RequestError) return { status: error.status, title: error.message, text: 'Nothing was done.' }
+  if (error instanceof RequestError)
+    return { status: error.status, title: error.message, text: 'The shop has changed nothing.' }
   if (error instanceof ServicePayError) return serviceProblem(error, serviceUrl)
   console.error(error)
   return {
     status: 500,
     title: 'Something went wrong in the shop',
-    text: 'Please try again. The terminal of the shop has the details.',
+    text: 'Please try again. The terminal of the shop shows the details.',
   }
 }
 
@@ -28,7 +29,7 @@ function serviceProblem(error: ServicePayError, serviceUrl: string): Problem {
     return {
       status: 403,
       title: 'The public demo key cannot do this',
-      text: 'Start the shop with a test key of your own: the service keeps one in .data/developer-key.',
+      text: 'Start the shop with a test key of your own. The service writes one to .data/developer-key.',
       details,
     }
   }

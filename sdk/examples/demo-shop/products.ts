@@ -8,10 +8,10 @@ export interface Product {
   readonly price: number
 }
 
-/** One currency for the whole shop. An account has it from the start. */
+/** The currency of all prices. Every new account can take it. */
 export const currency = 'GBP'
 
-/** Prices are looked up here when somebody buys. What a browser says about a price counts for nothing. */
+/** The shop takes each price from this list and ignores any price that a browser sends. */
 export const products: readonly Product[] = [
   {
     id: 'tickets',
@@ -47,7 +47,7 @@ export function money(amount: number): string {
   return shown.format(amount / 10 ** decimals)
 }
 
-/** "25.00" → 2500. By its digits and not as a fraction, so that nothing is rounded; nothing when it is no amount. */
+/** "25.00" → 2500, without floating-point rounding. Undefined when the text is not an amount. */
 export function minorUnits(text: string): number | undefined {
   const [, whole, part = ''] = /^\s*(\d{1,6})(?:\.(\d+))?\s*$/.exec(text) ?? []
   if (whole === undefined || part.length > decimals) return undefined

@@ -1,8 +1,8 @@
-// The card form. `complete` is a hint that is good for showing a page: the order is fulfilled by the webhook.
+// Mounts the card form. `complete` is only a hint that is good enough to show a page. The webhook fulfils the order.
 const payment = document.querySelector('#payment')
 if (payment && window.ServicePay) {
   const end = ({ code }) => {
-    // The form has said itself why it cannot be loaded, and how to go on.
+    // For these two errors the form itself shows the reason and what to do.
     if (code !== 'load_failed' && code !== 'insecure_context') document.querySelector('#ended').hidden = false
   }
   window.ServicePay.checkout({ clientSecret: payment.dataset.clientSecret, redirect: false })
@@ -16,5 +16,5 @@ if (payment && window.ServicePay) {
   payment.className = 'alert'
 }
 
-// An event is on its way: look again in a second.
+// The page waits for an event, so it reloads after a second.
 if (document.querySelector('[data-reload]')) setTimeout(() => location.reload(), 1000)

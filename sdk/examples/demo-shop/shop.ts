@@ -5,39 +5,39 @@ import { formOf, policyFor, rawBodyOf, redirect, RequestError, send } from './ht
 import { layout, type Page } from './layout.ts'
 import { orderPage } from './order-page.ts'
 import { Orders, rememberRefund, type Order } from './orders.ts'
-import { linksPage, logPage, ordersPage, payPage, problemPage, shopPage, type Arrival } from './pages.ts'
+import { linksPage, logPage, ordersPage, payPage, problemPage, shopPage, type LogEntry } from './pages.ts'
 import { problemOf } from './problems.ts'
 import { currency, minorUnits, products, type Product } from './products.ts'
 
 export interface ShopOptions {
   readonly servicepay: ServicePay
-  /** What deliveries are signed with. */
+  /** The `whsec_…` secret of the webhook address. */
   readonly signingSecret: string
-  /** Where customers find the shop. */
+  /** The public address of the shop. */
   readonly shopUrl: string
-  /** A sentence for the log: by which way events arrive. */
+  /** A sentence for the log page about how events arrive. */
   readonly webhookSource: string
 }
 
 interface Visit {
   readonly request: IncomingMessage
   readonly url: URL
-  /** What stands in the place of `:id`. */
+  /** The id in the path, or an empty string. */
   readonly id: string
 }
 
-/** A page to show, or an address to go on to. */
-type Answer = Page | { readonly goTo: string }
+/** A page to show, or an address to redirect to. */
+type Answer = Page | { readonly redirectTo: string }
 
-/** Lines that the log keeps. */
-const maxArrivals = 200
+/** The number of entries that the log keeps. */
+const maxLogEntries = 200
 
 const asset = (name: string): string => readFileSync(new URL(name, import.meta.url), 'utf8')
 
 /** The shop as a listener of `http.createServer`. */
 export function createShop({ servicepay, signingSecret, shopUrl, webhookSource }: ShopOptions): RequestListener {
   const orders = new Orders()
-  const arrivals: Arrival[] = []
+  const logEntries: LogEntry[] = []
   const policy = policyFor(servicepay.baseUrl)
   const assets = new Map([
     ['/style.css', { type: 'text/css', text: asset('style.css') }],
@@ -55,10 +55,10 @@ export function createShop({ servicepay, signingSecret, shopUrl, webhookSource }
     ['GET', /^\/links$/, async () => linksPage((await servicepay.paymentLinks.list({ limit: 10 })).data)],
     ['POST', /^\/links$/, makeLink],
     ['POST', /^\/links\/([^/]+)\/close$/, closeLink],
-    ['GET', /^\/webhooks$/, () => logPage(arrivals, webhookSource)],
+    ['GET', /^\/webhooks$/, () => logPage(logEntries, webhookSource)],
   ]
 
-  /** One order, one checkout: sent again with the same key, the request would answer the same session. */
+  /** Creates one checkout for each order. A repeated request with the same key would return the same session. */
   async function buy({ request }: Visit): Promise<Answer> {
     const form = await formOf(request)
     const { name, price } = productWith(form.get('product'))
@@ -68,10 +68,10 @@ export function createShop({ servicepay, signingSecret, shopUrl, webhookSource }
       { idempotencyKey: order.id },
     )
     order.session = { id: session.id, clientSecret: session.client_secret }
-    return { goTo: form.get('way') === 'hosted' ? session.url : `/orders/${order.id}/pay` }
+    return { redirectTo: form.get('way') === 'hosted' ? session.url : `/orders/${order.id}/pay` }
   }
 
-  /** These must be https. On a laptop the account's thank-you address, which may be http to localhost, stands in. */
+  /** These addresses must be https. On a laptop, the account's thank-you address replaces them: it may be http. */
   function returnAddresses(order: Order): { success_url?: string; cancel_url?: string } {
     if (!shopUrl.startsWith('https://')) return {}
     return { success_url: `${shopUrl}/thanks`, cancel_url: `${shopUrl}/orders/${order.id}` }
@@ -80,7 +80,7 @@ export function createShop({ servicepay, signingSecret, shopUrl, webhookSource }
   async function pay(order: Order): Promise<Answer> {
     const session = await sessionOf(order)
     if (!order.session || (session?.status !== 'open' && session?.status !== 'processing'))
-      return { goTo: `/orders/${order.id}` }
+      return { redirectTo: `/orders/${order.id}` }
     return payPage(order, order.session.clientSecret, servicepay.baseUrl)
   }
 
@@ -88,22 +88,24 @@ export function createShop({ servicepay, signingSecret, shopUrl, webhookSource }
     return orderPage({ order, session: await sessionOf(order), ...(refusal !== undefined && { refusal }) })
   }
 
-  /** Asked only while no event has settled the order. */
+  /** Requests the session, unless an event has already settled the order. */
   async function sessionOf({ session, status }: Order): Promise<CheckoutSession | undefined> {
     return session && status === 'waiting' ? servicepay.checkout.sessions.retrieve(session.id) : undefined
   }
 
-  /** The customer is back. That alone proves nothing: anybody can open this address. */
+  /** The page to which the customer returns. A visit does not prove a payment, because anyone can open this address. */
   async function thank({ url }: Visit): Promise<Answer> {
     const sessionId = url.searchParams.get('session_id') ?? ''
     const order = orders.findBySession(sessionId)
-    if (order) return { goTo: `/orders/${order.id}` }
+    if (order) return { redirectTo: `/orders/${order.id}` }
     if (sessionId === '') throw new RequestError(404, 'There is no such order.')
     const { status } = await servicepay.checkout.sessions.retrieve(sessionId)
     return problemPage({
       status: 200,
       title: 'Thank you',
-      text: `The payment service says: ${status}. The order of a payment link appears under Orders when its webhook has arrived.`,
+      text:
+        `The status of the payment is “${status}”. ` +
+        'The order of a payment link appears under Orders when its webhook has arrived.',
     })
   }
 
@@ -113,12 +115,12 @@ export function createShop({ servicepay, signingSecret, shopUrl, webhookSource }
     const amount = minorUnits(form.get('amount') ?? '')
     if (!order.session || !amount) return showOrder(order, 'Please enter an amount such as 5.00.')
     try {
-      // The key is the form's: a double click sends it twice and refunds once.
+      // The key comes from the form, so a double click sends the same one twice and refunds only once.
       const options = { idempotencyKey: `${order.id}-refund-${keyOf(form)}` }
       rememberRefund(order, await servicepay.checkout.sessions.refund(order.session.id, { amount }, options))
-      return { goTo: `/orders/${order.id}` }
+      return { redirectTo: `/orders/${order.id}` }
     } catch (error) {
-      if (error instanceof ServicePayError && refusedRefunds.includes(error.code))
+      if (error instanceof ServicePayError && refundFormCodes.includes(error.code))
         return showOrder(order, `${error.message} ${error.fix}`)
       throw error
     }
@@ -132,24 +134,24 @@ export function createShop({ servicepay, signingSecret, shopUrl, webhookSource }
       { amount: price, currency, description: name, kind },
       { idempotencyKey: `link-${keyOf(form)}` },
     )
-    return { goTo: '/links' }
+    return { redirectTo: '/links' }
   }
 
   async function closeLink({ request, id }: Visit): Promise<Answer> {
     await formOf(request)
     await servicepay.paymentLinks.deactivate(id)
-    return { goTo: '/links' }
+    return { redirectTo: '/links' }
   }
 
   function orderWith(id: string): Order {
     const order = orders.find(id)
-    if (!order) throw new RequestError(404, 'There is no such order. Orders are gone when the shop has been stopped.')
+    if (!order) throw new RequestError(404, 'There is no such order. The shop forgets its orders when it stops.')
     return order
   }
 
   /**
-   * The webhook address. First the signature, over the raw body; then the event, once; then 200.
-   * Anything else and the event comes again.
+   * The webhook address. Verifies the signature over the raw body, handles the event once and answers 200. After any other
+   * answer, the service delivers the event again.
    */
   async function receiveWebhook(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const rawBody = await rawBodyOf(request)
@@ -158,18 +160,18 @@ export function createShop({ servicepay, signingSecret, shopUrl, webhookSource }
       event = await servicepay.webhooks.constructEvent(rawBody, request.headers['service-signature'], signingSecret)
     } catch (error) {
       if (!(error instanceof SignatureError)) throw error
-      log({ verdict: 'refused', what: error.code, id: '', about: error.message })
+      log({ verdict: 'refused', title: error.code, id: '', about: error.message })
       return send(response, 400, 'text/plain', error.message)
     }
     const isNew = orders.take(event)
     const about = 'reference' in event.data && event.data.reference ? event.data.reference : event.data.id
-    log({ verdict: isNew ? 'handled' : 'handled before', what: event.type, id: event.id, about })
+    log({ verdict: isNew ? 'handled' : 'handled before', title: event.type, id: event.id, about })
     send(response, 200, 'text/plain', 'ok')
   }
 
-  function log(arrival: Omit<Arrival, 'at'>): void {
-    arrivals.unshift({ at: new Date(), ...arrival })
-    arrivals.length = Math.min(arrivals.length, maxArrivals)
+  function log(entry: Omit<LogEntry, 'at'>): void {
+    logEntries.unshift({ at: new Date(), ...entry })
+    logEntries.length = Math.min(logEntries.length, maxLogEntries)
   }
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -177,15 +179,15 @@ export function createShop({ servicepay, signingSecret, shopUrl, webhookSource }
     const known = assets.get(url.pathname)
     if (known) return send(response, 200, known.type, known.text)
     if (request.method === 'POST' && url.pathname === '/webhooks') return receiveWebhook(request, response)
-    const found = await follow(request, url)
-    if ('goTo' in found) return redirect(response, found.goTo)
+    const found = await handleRoute(request, url)
+    if ('redirectTo' in found) return redirect(response, found.redirectTo)
     send(response, found.status ?? 200, 'text/html; charset=utf-8', layout(found), {
       'Content-Security-Policy': policy,
       'Cache-Control': 'no-store',
     })
   }
 
-  async function follow(request: IncomingMessage, url: URL): Promise<Answer> {
+  async function handleRoute(request: IncomingMessage, url: URL): Promise<Answer> {
     try {
       for (const [method, path, handle] of routes) {
         const match = method === request.method && path.exec(url.pathname)
@@ -206,8 +208,8 @@ export function createShop({ servicepay, signingSecret, shopUrl, webhookSource }
   }
 }
 
-/** Refusals that whoever asked for the refund can mend. */
-const refusedRefunds: readonly string[] = ['refund_exceeds_amount', 'session_not_refundable', 'parameter_invalid']
+/** Codes that the refund form shows next to its fields, because the person who fills it in can correct the request. */
+const refundFormCodes: readonly string[] = ['refund_exceeds_amount', 'session_not_refundable', 'parameter_invalid']
 
 function productWith(id: string | null): Product {
   const product = products.find((candidate) => candidate.id === id)

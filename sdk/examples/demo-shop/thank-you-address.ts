@@ -1,12 +1,12 @@
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
-/** Where customers go after paying, when the session names no address. An account has one for each mode. */
+/** The page to which customers return after paying, if the session has no address of its own. One for each mode. */
 export type ThankYouAddress =
   | { readonly kind: 'set'; readonly merchantId: string; restore(): Promise<void> }
   | { readonly kind: 'not_set'; readonly reason: string }
 
-/** What the operator's command prints with `--json`. */
+/** The output of the operator's command with `--json`. */
 interface Report {
   readonly account: {
     readonly id: string
@@ -15,15 +15,15 @@ interface Report {
   }
 }
 
-/** The owner of `.data/developer-key`. */
+/** The email address of the account whose key is in `.data/developer-key`. */
 const developerEmail = 'developer@example.com'
 
 /**
- * Makes the shop the thank-you address of its own account, so that the hosted page comes back here. Sessions take https
- * addresses only, and this setting is the operator's: so it is done by the operator's command, `npm run account`, as one
- * would by hand. It works where the service's database can be reached, with the service's own variables.
+ * Makes the shop the thank-you address of its own account, so that the hosted page sends customers back to it. A session
+ * accepts only https addresses, so this uses the operator's command `npm run account`. The command needs the service's
+ * variables and must reach its database.
  *
- * @param merchantId the account of the key; left out, the developer's account is looked for
+ * @param merchantId the account of the key; by default the developer's account
  */
 export async function setThankYouAddress(
   secretKey: string,
@@ -35,7 +35,7 @@ export async function setThankYouAddress(
     if (!found)
       return {
         kind: 'not_set',
-        reason: 'The account of the key is not known here: set SERVICEPAY_MERCHANT_ID to its id.',
+        reason: 'The shop does not know the account of the key: set SERVICEPAY_MERCHANT_ID to its id.',
       }
     const { id, thank_you_url } = found.account
     const former = thank_you_url.test === url || thank_you_url.test === null ? 'none' : thank_you_url.test
@@ -54,10 +54,10 @@ async function accountOf(secretKey: string, merchantId: string | undefined): Pro
   const ids = merchantId === undefined ? await developerAccounts() : [merchantId]
   for (const id of ids) {
     const report = await accountCommand<Report>(id)
-    const isIts = report.account.keys.some(
+    const ownsKey = report.account.keys.some(
       ({ livemode, last4, revoked_at }) => !livemode && revoked_at === null && secretKey.endsWith(last4),
     )
-    if (isIts) return report
+    if (ownsKey) return report
   }
   return undefined
 }
@@ -67,7 +67,7 @@ async function developerAccounts(): Promise<string[]> {
   return accounts.filter(({ email }) => email === developerEmail).map(({ id }) => id)
 }
 
-/** `npm run account -- <words> --json`, without npm between. Rejects with the command's own sentence. */
+/** Runs `npm run account -- <words> --json` without npm. Rejects with the error message of the command. */
 function accountCommand<Result>(...words: string[]): Promise<Result> {
   const program = fileURLToPath(new URL('../../../server/account.ts', import.meta.url))
   return new Promise((done, failed) => {

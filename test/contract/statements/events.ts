@@ -15,7 +15,7 @@ export const eventsStatements: Sections = {
     ],
     [
       'A receiver refuses a delivery whose time is 300 seconds off or more',
-      'sdkWebhooks: 300 seconds and more are refused in both directions, less is not',
+      'sdkWebhooks: constructEvent refuses a delivery signed 300 seconds ago or more, or as far in the future',
     ],
     ['Any 2xx counts as received', 'deliver: any 2xx counts as received, and no other status does'],
     [

@@ -16,7 +16,7 @@ t.before(async () => {
   environment = { SERVICEPAY_SECRET_KEY: service.secretKey, SERVICEPAY_BASE_URL: service.baseUrl }
 })
 
-t.test('signup makes an account whose key is kept, used and never shown', async (t) => {
+t.test('signup makes an account, saves its key for the other commands and never shows it', async (t) => {
   const { run, state } = shellIn(t, shell.project)
   const signup = await run([
     'signup',
@@ -34,7 +34,7 @@ t.test('signup makes an account whose key is kept, used and never shown', async 
   t.ok(key.length > 40)
   t.notMatch(signup.stdout + signup.stderr, key.slice(8))
   t.equal(statSync(file).mode & 0o777, 0o600)
-  t.equal(statSync(state).mode & 0o077, 0, 'nobody else looks into the folder')
+  t.equal(statSync(state).mode & 0o077, 0, 'other users cannot read the folder')
 
   t.match(
     await run(['status']),
@@ -44,27 +44,27 @@ t.test('signup makes an account whose key is kept, used and never shown', async 
   t.match(
     await run(['status', '--base-url', 'http://127.0.0.1:1']),
     { code: 2, stderr: /no secret key/ },
-    'the key goes to no other service',
+    'the command sends the key to no other service',
   )
   t.match(await run(['signup', '--email', 'bob@example.com', '--base-url', service.baseUrl]), {
     code: 1,
     stderr: /already an account in .*account\.env/,
   })
-  t.match(readFileSync(file, 'utf8'), key, 'and nothing is overwritten')
+  t.match(readFileSync(file, 'utf8'), key, 'the file is unchanged')
 })
 
-t.test('signup passes on what the service says of an address', async (t) => {
+t.test("signup prints the service's error for a wrong email address", async (t) => {
   const { run, state } = shellIn(t, shell.project)
   const { code, stdout } = await run(['signup', '--email', 'ada', '--json'], { SERVICEPAY_BASE_URL: service.baseUrl })
   t.match([code, parsed(stdout)], [1, { error: { code: 'parameter_invalid', param: 'email' } }])
   t.same(readdirSync(state), [])
 })
 
-t.test('open prints the hosted page of a new session, or of one that is named', async (t) => {
+t.test('open prints the address of the hosted page of a new or an existing session', async (t) => {
   const { code, stdout, stderr } = await shell.run(['open', '--amount', '990', '--currency', 'EUR'], environment)
   t.match([code, stderr], [0, /^cs_test_\w+: EUR 9\.90, open\n$/])
   const page = await fetch(stdout.trim())
-  t.match(await page.text(), /9\.90/, 'and the page is there')
+  t.match(await page.text(), /9\.90/, 'the page shows the amount')
   const paid = await payBySession(service)
   const named = parsed((await shell.run(['open', '--session', paid, '--json'], environment)).stdout)
   t.same(named, { id: paid, url: named['url'], status: 'paid', amount: 2500, currency: 'GBP' })
@@ -72,12 +72,12 @@ t.test('open prints the hosted page of a new session, or of one that is named', 
   t.match(await shell.run(['open', '--currency', 'XAU'], environment), { code: 1, stderr: /currency/ })
 })
 
-t.test('open shows the page in a browser where there is one', async (t) => {
+t.test('open opens the page in a browser if there is one', async (t) => {
   const { run, state } = shellIn(t, shell.project)
   const programs = join(state, 'programs')
   mkdirSync(programs)
   const opened = join(state, 'opened')
-  // Linux asks xdg-open, and macOS open.
+  // Linux has `xdg-open` and macOS has `open`.
   for (const name of ['xdg-open', 'open']) {
     writeFileSync(join(programs, name), `#!/bin/sh\necho "$@" > "${opened}.part"; mv "${opened}.part" "${opened}"\n`)
     chmodSync(join(programs, name), 0o755)
@@ -96,7 +96,7 @@ t.test('open shows the page in a browser where there is one', async (t) => {
   t.equal(readFileSync(opened, 'utf8'), stdout)
 })
 
-t.test('status says what is set up and whether it works', async (t) => {
+t.test('status shows the settings and whether they work', async (t) => {
   const { run, state } = shellIn(t, shell.project)
   await payBySession(service)
   const { data } = bodyOf<{ data: { id: string }[] }>(await service.call('GET', '/v1/events?limit=1'))

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import type { Test } from 'tap'
 import { installPackage, type Project } from '../../support/packed-sdk.ts'
 
-/** Folders whose `node` is the one that runs this, and an older one where the machine has it. */
+/** The folder of the Node that runs this test, and of an older one if the machine has it. */
 export const nodeFolders = [dirname(process.execPath), '/usr/bin'].filter(
   (folder) => existsSync(join(folder, 'node')) && major(folder) >= 20,
 )
@@ -20,41 +20,41 @@ export interface Ended {
   readonly stderr: string
 }
 
-/** A command under way. */
+/** A running command. */
 export interface Running {
   readonly pid: number
-  /** The lines of its standard output so far. */
+  /** The lines of standard output so far. */
   lines(): string[]
-  /** The first line that matches; waits for it. */
+  /** Waits for a line of standard output that matches, and returns the first one. */
   line(pattern: RegExp, timeoutMs?: number): Promise<string>
-  /** Waits until its standard error matches. */
+  /** Waits until standard error matches. */
   noted(pattern: RegExp): Promise<void>
   kill(signal: NodeJS.Signals): void
   readonly ended: Promise<Ended>
 }
 
-/** A merchant's terminal: the packed package is installed, and the state folder is empty. */
+/** A merchant's terminal with the packed package installed and an empty state folder. */
 export interface Shell {
   readonly project: Project
   readonly state: string
-  /** Runs a command to its end. */
+  /** Runs a command until it ends. */
   run(words: string[], environment?: Record<string, string>): Promise<Ended>
   start(words: string[], environment?: Record<string, string>): Running
 }
 
-/** Installs once for a file of tests. */
+/** Installs the package. A test file calls this only once. */
 export async function openShell(t: Test, nodeFolder = dirname(process.execPath)): Promise<Shell> {
   const project = await installPackage()
   t.teardown(() => project.remove())
   return shellIn(t, project, nodeFolder)
 }
 
-/** Another state folder over the same installation. */
+/** A terminal with its own state folder, on an existing installation. */
 export function shellIn(t: Test, project: Project, nodeFolder = dirname(process.execPath)): Shell {
   const state = mkdtempSync(join(tmpdir(), 'servicepay-state-'))
   t.teardown(() => rmSync(state, { recursive: true, force: true }))
   const start = (words: string[], environment: Record<string, string> = {}): Running => {
-    // As npm put it there: the first line of the file finds Node by the path.
+    // Runs the link that npm made. The first line of the file finds Node through PATH.
     const child = spawn(join(project.folder, 'node_modules/.bin/servicepay'), words, {
       cwd: project.folder,
       env: {
@@ -86,9 +86,9 @@ function watch(child: ReturnType<typeof spawn>): Running {
       const check = (): void => {
         const value = find()
         if (value !== undefined) give(() => found(value))
-        // Not as soon as it has exited: what it said last may still be in the pipe.
+        // `exitCode` would be too early, because the last output may still be in the pipe.
         else if (closed)
-          give(() => missed(new Error(`It ended (${child.exitCode}) without ${what}:\n${stdout}\n${stderr}`)))
+          give(() => missed(new Error(`The command ended (${child.exitCode}) without ${what}:\n${stdout}\n${stderr}`)))
       }
       const timer = setTimeout(
         () => give(() => missed(new Error(`No ${what} within ${timeoutMs} ms:\n${stdout}\n${stderr}`))),
@@ -108,7 +108,7 @@ function watch(child: ReturnType<typeof spawn>): Running {
   }
 }
 
-/** One JSON object of the output. */
+/** Parses one JSON object of the output. */
 export function parsed(
   text: string,
 ): Record<string, never> & { error?: { code: string; message: string; fix: string; param?: string } } {

@@ -5,7 +5,7 @@ import { startReceiver } from '../../support/receiver.ts'
 import { startService, type TestService } from '../../support/service.ts'
 import { payBySession } from '../../events/read-events.ts'
 import { nodeFolders, openShell, parsed, shellIn, type Shell } from './command.ts'
-import { allEvents, end, happen, openDesk, sessionsOf, take, verified, type Desk } from './listening.ts'
+import { allEvents, end, happen, openDesk, sessionsOf, take, verifiedEvent, type Desk } from './listening.ts'
 
 let installed: Shell
 t.before(async () => void (installed = await openShell(t)))
@@ -18,7 +18,7 @@ async function desk(t: Test, nodeFolder?: string): Promise<Desk> {
 
 for (const folder of nodeFolders) {
   t.test(
-    `it forwards from now on, in order, what the service itself delivers (${folder === '/usr/bin' ? 'the older Node' : 'this Node'})`,
+    `listen forwards new events in order, exactly as the service delivers them (Node in ${folder})`,
     async (t) => {
       const { service, receiver, listen } = await desk(t, folder)
       await happen(service, 1)
@@ -46,7 +46,7 @@ for (const folder of nodeFolders) {
       t.equal(ours?.rawBody, theirs.rawBody, 'byte for byte')
       for (const name of ['content-type', 'content-length']) t.equal(ours?.headers[name], theirs.headers[name], name)
       for (const delivery of deliveries)
-        t.equal((await verified(delivery, listening.secret)).id, delivery.headers['service-event-id'])
+        t.equal((await verifiedEvent(delivery, listening.secret)).id, delivery.headers['service-event-id'])
 
       const line = parsed(await listening.line(/session\.completed/))
       t.match(line, {
@@ -63,7 +63,7 @@ for (const folder of nodeFolders) {
   )
 }
 
-t.test('a person sees a line for each event, and the secret once', async (t) => {
+t.test('without --json, listen prints a line for each event and the secret once', async (t) => {
   const { service, shell, receiver } = await desk(t)
   const words = ['listen', '--forward-to', receiver.url, '--key', service.secretKey, '--base-url', service.baseUrl]
   const listening = shell.start(words)
@@ -80,7 +80,7 @@ t.test('a person sees a line for each event, and the secret once', async (t) => 
   for (const name of readdirSync(shell.state)) t.equal(statSync(join(shell.state, name)).mode & 0o777, 0o600, name)
 })
 
-t.test('an account without events begins with its very first one', async (t) => {
+t.test('for an account without events, listen starts with the first event', async (t) => {
   const { service, receiver, listen } = await desk(t)
   const listening = await listen()
   const sessions = await happen(service, 3)
@@ -88,7 +88,7 @@ t.test('an account without events begins with its very first one', async (t) => 
   await end(listening)
 })
 
-t.test('a restart goes on where it stopped, and --since anywhere else', async (t) => {
+t.test('after a restart listen continues where it stopped, and --since chooses another start', async (t) => {
   const { service, receiver, listen } = await desk(t)
   const first = await listen()
   const before = await happen(service, 2)
@@ -98,15 +98,15 @@ t.test('a restart goes on where it stopped, and --since anywhere else', async (t
   const second = await listen()
   t.equal(second.secret, first.secret)
   const after = await happen(service, 1)
-  t.same(sessionsOf(await take(receiver, 4)), [...between, ...after], 'nothing lost, nothing twice')
+  t.same(sessionsOf(await take(receiver, 4)), [...between, ...after], 'every event exactly once')
   await end(second)
 
   const events = await allEvents(service)
   const sinceEvent = await listen('--since', events[3]?.id ?? '')
-  t.same(sessionsOf(await take(receiver, 2)), [between[2], ...after], 'what came after that event')
+  t.same(sessionsOf(await take(receiver, 2)), [between[2], ...after], 'the events after that one')
   await end(sinceEvent)
   const sinceTime = await listen('--since', events[1]?.created ?? '')
-  t.same(sessionsOf(await take(receiver, 5)), [before[1], ...between, ...after], 'what was created then or later')
+  t.same(sessionsOf(await take(receiver, 5)), [before[1], ...between, ...after], 'the events created then or later')
   await end(sinceTime)
   const everything = await listen('--since', '2020-01-01')
   t.same(sessionsOf(await take(receiver, 6)), [...before, ...between, ...after])

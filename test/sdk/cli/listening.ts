@@ -5,7 +5,7 @@ import { startReceiver, type ReceivedDelivery, type Receiver, type ReceiverScrip
 import type { TestService } from '../../support/service.ts'
 import { parsed, type Running, type Shell } from './command.ts'
 
-/** A service, a terminal and a shop's receiver. */
+/** A service, a terminal and the receiver of a shop. */
 export interface Desk {
   readonly service: TestService
   readonly shell: Shell
@@ -16,7 +16,7 @@ export interface Desk {
 
 export interface Listening extends Running {
   readonly secret: string
-  /** The first line's object. */
+  /** The JSON object of the first line. */
   readonly ready: Record<string, unknown>
 }
 
@@ -41,7 +41,7 @@ export async function openDesk(
   }
 }
 
-/** Makes events, one for each of so many sessions; answers the sessions in order. */
+/** Creates and expires sessions, which causes one event each. Returns the ids of the sessions in order. */
 export async function happen(service: TestService, count: number): Promise<string[]> {
   const sessions: string[] = []
   for (let made = 0; made < count; made++) sessions.push(await expiredSession(service))
@@ -53,26 +53,26 @@ export async function allEvents(service: TestService): Promise<ReadEvent[]> {
   return (await readEvents(service, { limit: 100 })).data.reverse()
 }
 
-/** Waits for so many deliveries more, in order. */
+/** Waits for that many more deliveries. Returns them in order. */
 export async function take(receiver: Receiver, count: number): Promise<ReceivedDelivery[]> {
   const taken: ReceivedDelivery[] = []
   while (taken.length < count) taken.push(await receiver.next(undefined, 60_000))
   return taken
 }
 
-/** What a delivery says, once its signature is right. */
-export async function verified(delivery: ReceivedDelivery | undefined, secret: string): Promise<ReadEvent> {
+/** Verifies the signature of a delivery and returns its event. */
+export async function verifiedEvent(delivery: ReceivedDelivery | undefined, secret: string): Promise<ReadEvent> {
   if (!delivery) throw new Error('There is no delivery')
   await webhooks.constructEvent(delivery.rawBody, String(delivery.headers['service-signature']), secret)
   return JSON.parse(delivery.rawBody) as ReadEvent
 }
 
-/** The session that each delivery is about. */
+/** The id of the session in each delivery. */
 export function sessionsOf(deliveries: readonly ReceivedDelivery[]): (string | undefined)[] {
   return deliveries.map(({ rawBody }) => (JSON.parse(rawBody) as ReadEvent).data.id)
 }
 
-/** Ends a listener as Ctrl-C does. */
+/** Stops a listener as Ctrl-C does. Returns the exit code. */
 export async function end(listening: Running): Promise<number | null> {
   listening.kill('SIGINT')
   return (await listening.ended).code

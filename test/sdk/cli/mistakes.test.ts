@@ -10,7 +10,7 @@ const key = 'sk_test_4n0b2v7q4x8z3b6n5c1d0f7gh'
 let shell: Shell
 t.before(async () => void (shell = await openShell(t)))
 
-t.test('without a word it teaches, and each command has a help with examples', async (t) => {
+t.test('without arguments the command prints help, and each command has help with examples', async (t) => {
   const bare = await shell.run([])
   t.match(bare, { code: 0, stderr: '' })
   t.equal(bare.stdout, (await shell.run(['--help'])).stdout)
@@ -26,7 +26,7 @@ t.test('without a word it teaches, and each command has a help with examples', a
   t.match(parsed((await shell.run(['--version', '--json'])).stdout), { version: /^\d/ })
 })
 
-t.test('what is not understood ends with 2, and says what was probably meant', async (t) => {
+t.test('wrong arguments exit with 2 and suggest a correction', async (t) => {
   const wrong: [string[], RegExp][] = [
     [['lisen'], /no command `lisen`.*`listen`/],
     [['help', 'trigegr'], /`trigger`/],
@@ -54,10 +54,10 @@ t.test('what is not understood ends with 2, and says what was probably meant', a
     t.match(ended, { code: 2, stdout: '', stderr: pattern }, words.join(' '))
     t.match(ended.stderr, /^fix {4}\S/m)
   }
-  t.same(readdirSync(shell.state), [], 'nothing was begun')
+  t.same(readdirSync(shell.state), [], 'the command writes no files')
 })
 
-t.test('a key that is missing or cannot be right ends with 2 and is not shown', async (t) => {
+t.test('a missing or wrong key exits with 2, and the output does not contain the key', async (t) => {
   for (const command of [
     ['status'],
     ['open'],
@@ -77,7 +77,7 @@ t.test('a key that is missing or cannot be right ends with 2 and is not shown', 
   })
 })
 
-t.test('a service that is not there, or something else in its place, ends with 3', async (t) => {
+t.test('an unreachable service, or a server that is not the service, exits with 3', async (t) => {
   const commands = [['status'], ['open'], ['trigger', 'session.completed'], ['listen', '--forward-to', 'localhost:1']]
   for (const command of commands) {
     t.match(
@@ -97,13 +97,13 @@ t.test('a service that is not there, or something else in its place, ends with 3
     for (const command of commands) {
       const ended = await shell.run([...command, '--key', key, '--base-url', new URL('/', proxy.url).href])
       t.match(ended, { code: 3, stderr: /not from the payment service/ }, command.join(' '))
-      t.notMatch(ended.stderr + ended.stdout, key.slice(8), 'even if it is echoed')
+      t.notMatch(ended.stderr + ended.stdout, key.slice(8), 'the output hides an echoed key')
     }
-    t.equal(proxy.deliveries.at(-1)?.headers.authorization, `Bearer ${key}`, 'though it was sent')
+    t.equal(proxy.deliveries.at(-1)?.headers.authorization, `Bearer ${key}`, 'the request contains the key')
   }
 })
 
-t.test('what the service refuses ends with 1 and its own words, for programs too', async (t) => {
+t.test("a refusal of the service exits with 1 and prints the service's message, as text and as JSON", async (t) => {
   const service = await startReceiver({ reply: failure(401, 'invalid_api_key') })
   t.teardown(() => service.stop())
   const environment = { SERVICEPAY_SECRET_KEY: key, SERVICEPAY_BASE_URL: new URL('/', service.url).href }
@@ -126,7 +126,7 @@ t.test('what the service refuses ends with 1 and its own words, for programs too
   }
 })
 
-t.test('a folder that cannot be written is told as such', async (t) => {
+t.test('a state folder that is not writable exits with 1 and names the folder', async (t) => {
   const service = await startReceiver({ reply: failure(401, 'invalid_api_key') })
   t.teardown(() => service.stop())
   const environment = {

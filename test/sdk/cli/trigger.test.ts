@@ -19,7 +19,7 @@ async function newSession(): Promise<string> {
     .id
 }
 
-/** Each event, a step that it takes, and what its data says. */
+/** Each event, the output of one of its steps, and a part of its data. */
 const events: [string, RegExp, object][] = [
   ['session.completed', /paid cs_test_\w+ with an approved card: paid/, { status: 'paid' }],
   ['session.failed', /declines \(5\): failed/, { status: 'failed', failure_code: 'card_declined' }],
@@ -32,7 +32,7 @@ const events: [string, RegExp, object][] = [
   ['payment_link.duplicate_payment', /a second customer pay pl_/, { id: /^pl_/, amount: 2500 }],
 ]
 
-t.test('every event of a payment comes from the real transition, shown step by step', async (t) => {
+t.test('trigger causes each event through real transitions and prints the steps', async (t) => {
   for (const [type, step, data] of events) {
     const { code, stdout, stderr } = await shell.run(['trigger', type], environment)
     t.match([code, stderr], [0, ''], type)
@@ -40,12 +40,12 @@ t.test('every event of a payment comes from the real transition, shown step by s
     t.match(stdout, `✓ the service sent ${type}:\n{`)
     const event = parsed(stdout.slice(stdout.indexOf('{\n')))
     t.match(event, { id: /^evt_/, type, livemode: false, data })
-    t.same(event, (await service.call('GET', `/v1/events/${event['id']}`)).body, 'it is the very event')
+    t.same(event, (await service.call('GET', `/v1/events/${event['id']}`)).body, 'trigger prints the stored event')
     t.notMatch(stdout, service.secretKey.slice(8))
   }
 })
 
-t.test('a session of your own takes the last step only, and the event is about it', async (t) => {
+t.test('with --session, trigger performs only the last step on that session', async (t) => {
   const on = async (type: string, id: string): Promise<void> => {
     const { code, stdout } = await shell.run(['trigger', type, '--session', id, '--json'], environment)
     t.match([code, parsed(stdout)], [0, { type, data: { id } }], type)
@@ -62,7 +62,7 @@ t.test('a session of your own takes the last step only, and the event is about i
   for (const type of ['session.failed', 'session.expired']) await on(type, await newSession())
 })
 
-t.test("a link's checkout takes the events of links", async (t) => {
+t.test('with the checkout of a link, trigger causes the events of that link', async (t) => {
   const link = bodyOf<{ id: string; code: string }>(
     await service.call('POST', '/v1/payment_links', { amount: 100, currency: 'GBP', description: 'Tea' }),
   )
@@ -77,7 +77,7 @@ t.test("a link's checkout takes the events of links", async (t) => {
   })
 })
 
-t.test('a session in the wrong state gets the message and the fix of the service', async (t) => {
+t.test("for a session in the wrong state, trigger prints the service's message and fix", async (t) => {
   const [open, paid] = [await newSession(), await payBySession(service)]
   const wrong: [string, string, string][] = [
     ['session.completed', paid, 'session_not_payable'],
@@ -98,7 +98,7 @@ t.test('a session in the wrong state gets the message and the fix of the service
   }
 })
 
-t.test('the public demo key is told that it has no events, before anything is made', async (t) => {
+t.test('with the public demo key, trigger fails before the first step', async (t) => {
   const { code, stdout, stderr } = await shell.run(['trigger', 'session.completed'], {
     ...environment,
     SERVICEPAY_SECRET_KEY: 'sk_test_public_demo',
@@ -107,7 +107,7 @@ t.test('the public demo key is told that it has no events, before anything is ma
 })
 
 for (const folder of nodeFolders.slice(1)) {
-  t.test('an older Node drives it too', async (t) => {
+  t.test(`trigger works with the Node in ${folder}`, async (t) => {
     t.match(await shellIn(t, shell.project, folder).run(['trigger', 'session.refunded'], environment), {
       code: 0,
       stdout: /the service sent session\.refunded/,

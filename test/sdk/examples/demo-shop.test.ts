@@ -12,10 +12,10 @@ import { startService } from '../../support/service.ts'
 import { runDemo } from './run-demo.ts'
 import { takePicture } from '../../support/pictures.ts'
 
-// As long as the runner allows; without it thirty seconds.
+// As long as the test runner allows. tap's own default is 30 seconds.
 t.setTimeout(300_000)
 
-// As `npm start` leaves it: a developer's account, whose key is in a file of the data directory.
+// The state after `npm start`: a developer's account, whose key is in a file of the data directory.
 const service = await startService()
 const account = await createAccount(service.app.context, { email: 'developer@example.com', businessName: 'Your shop' })
 const dataDir = mkdtempSync(join(tmpdir(), 'demo-shop-'))
@@ -33,19 +33,19 @@ t.teardown(async () => {
 
 const demo = runDemo(t, variables)
 const shop = await demo.url()
-await demo.says(/The hosted page comes back to the shop/)
+await demo.says(/The hosted page sends customers back to the shop/)
 
 const page = await (await browser.newContext({ locale: 'en-GB' })).newPage()
-const complaints: string[] = []
-// Chromium notes replies of 400 as errors, too.
+const consoleErrors: string[] = []
+// Chromium also logs replies with status 400 as errors.
 page.on(
   'console',
   (message) =>
-    message.type() === 'error' && !message.text().includes('status of 400') && complaints.push(message.text()),
+    message.type() === 'error' && !message.text().includes('status of 400') && consoleErrors.push(message.text()),
 )
-page.on('pageerror', (error) => complaints.push(error.message))
+page.on('pageerror', (error) => consoleErrors.push(error.message))
 
-/** Presses what leads to another page, or to the same one anew, and waits until it is there: what comes next must not happen on the page before. */
+/** Clicks a control that loads a page, and waits for that page. Otherwise the next step could run on the old page. */
 async function follow(control: Locator): Promise<void> {
   await Promise.all([page.waitForEvent('domcontentloaded'), control.click()])
 }
@@ -65,7 +65,7 @@ async function fill(form: FrameLocator, card = '4012000000060085'): Promise<void
   await form.locator('#pay').click()
 }
 
-/** The order's page, once its webhook has come. Gives the order's id. */
+/** Waits on the order's page until its webhook has arrived. Returns the order's id. */
 async function fulfilled(page: Page): Promise<string> {
   await page.getByText('Thank you. The payment is in, and the order is on its way.').waitFor()
   await page.getByText('by the webhook').waitFor()
@@ -77,7 +77,7 @@ async function logLines(): Promise<string[]> {
   return page.locator('.rows li').allInnerTexts()
 }
 
-t.test('an order is paid by the form in the shop’s own page, after a declined card', async (t) => {
+t.test('the form in the shop’s own page pays an order after a declined card', async (t) => {
   await page.goto(shop)
   await follow(page.getByRole('button', { name: 'Pay here: A blue teapot' }))
   const form = page.frameLocator('#payment iframe')
@@ -94,7 +94,7 @@ t.test('an order is paid by the form in the shop’s own page, after a declined 
   t.match(line, 'handled')
 })
 
-t.test('the hosted page takes the payment and comes back to the order', async (t) => {
+t.test('the hosted page takes the payment and sends the customer back to the order', async (t) => {
   t.equal(await thankYou(), `${shop}/thanks`)
   await page.goto(shop)
   await page.getByRole('button', { name: 'Pay on the hosted page: A patient plant' }).click()
@@ -105,7 +105,7 @@ t.test('the hosted page takes the payment and comes back to the order', async (t
   t.equal(await page.locator('h1').innerText(), 'A patient plant')
 })
 
-t.test('a part is refunded, then too much, then the rest', async (t) => {
+t.test('the shop refunds a part, refuses to refund too much, and refunds the rest', async (t) => {
   await page.getByLabel('Amount').fill('5')
   await follow(page.getByRole('button', { name: 'Refund' }))
   await page.getByText('succeeded').waitFor()
@@ -135,7 +135,7 @@ for (const [orders, times, outcome] of [
   [1, 'once', 'paid'],
   [2, 'many times', 'active'],
 ] as const) {
-  t.test(`a payment link that can be paid ${times}`, async (t) => {
+  t.test(`a payment link for paying ${times} creates an order`, async (t) => {
     await page.goto(`${shop}/links`)
     await page.getByLabel('For').selectOption('tickets')
     await page.getByLabel(times).check()
@@ -145,7 +145,7 @@ for (const [orders, times, outcome] of [
       await card
         .locator('img')
         .evaluate((image: HTMLImageElement) => image.decode().then(() => image.naturalWidth > 0)),
-      'its QR code is shown',
+      'the page shows its QR code',
     )
     await page.goto(await card.getByRole('link').innerText())
     await fill(page.frameLocator('iframe'))
@@ -164,7 +164,7 @@ for (const [orders, times, outcome] of [
   })
 }
 
-t.test('a checkout that has expired is said so, and the order can be made again', async (t) => {
+t.test('the shop says that a checkout has expired, and the customer can order again', async (t) => {
   await page.goto(shop)
   await follow(page.getByRole('button', { name: 'Pay here: A blue teapot' }))
   const payAddress = page.url()
@@ -182,7 +182,7 @@ t.test('a checkout that has expired is said so, and the order can be made again'
   t.equal(page.url(), `${shop}/`)
 })
 
-t.test('the webhook log has every event, and a forged one does nothing', async (t) => {
+t.test('the webhook log shows every event, and the shop refuses a forged one', async (t) => {
   for (const type of ['session.completed', 'session.refunded', 'session.expired', 'payment_link.paid']) {
     await until(async () => (await logLines()).some((line) => line.includes(type)), `${type} in the log`)
   }
@@ -204,7 +204,7 @@ t.test('the webhook log has every event, and a forged one does nothing', async (
   t.match((await logLines()).slice(0, 2).join('\n'), /refused[\s\S]*refused/)
 })
 
-t.test('what is hostile is shown as text, and what is not there is said', async (t) => {
+t.test('hostile input appears as text, and unknown pages and orders answer 404', async (t) => {
   for (const path of [
     '/orders/%3Cscript%3E',
     '/thanks?session_id=%3Cb%3E',
@@ -230,7 +230,7 @@ t.test('what is hostile is shown as text, and what is not there is said', async 
   t.equal((await buy('x'.repeat(1_000_001))).status, 413)
 })
 
-t.test('every page is accessible, and fits every width', async (t) => {
+t.test('every page is accessible and fits every width', async (t) => {
   await page.goto(`${shop}/orders`)
   const order = (await page.locator('.rows a').last().getAttribute('href')) ?? ''
   const waiting = await fetch(`${shop}/orders`, {
@@ -268,11 +268,11 @@ t.test('every page is accessible, and fits every width', async (t) => {
   }
 })
 
-t.test('in all of this no script has failed, and no policy has forbidden anything of ours', async (t) => {
-  t.same(complaints, [])
+t.test('no script failed and no policy blocked a request in the tests above', async (t) => {
+  t.same(consoleErrors, [])
 })
 
-t.test('Ctrl-C closes the shop and puts the thank-you address back', async (t) => {
+t.test('Ctrl-C closes the shop and restores the former thank-you address', async (t) => {
   await demo.stop()
   t.equal(await thankYou(), null)
   t.notMatch(demo.said.text, /\n\s+at .*:\d+:\d+/, 'no stack trace')

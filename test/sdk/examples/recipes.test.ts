@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { cpSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import t from 'tap'
+import t, { type Test } from 'tap'
 import { until } from '../../support/until.ts'
 import { quietPort } from '../../support/quiet-port.ts'
 import { startReceiver } from '../../support/receiver.ts'
@@ -11,24 +11,25 @@ import type { TestService } from '../../support/service.ts'
 import { startService } from '../../support/service.ts'
 import { installPackage } from '../../support/packed-sdk.ts'
 
-// As long as the runner allows; without it thirty seconds.
+// As long as the test runner allows. tap's own default is 30 seconds.
 t.setTimeout(300_000)
 
 const examples = fileURLToPath(new URL('../../../sdk/examples/', import.meta.url))
 const modules = fileURLToPath(new URL('../../../node_modules/', import.meta.url))
 
-/** Next brings its own server; here the smallest one that gives a route handler a web request. */
+/** A minimal replacement for Next's server, which calls a route handler with a web request. */
 const nextRunner = `
 import { serve } from '@hono/node-server'
 import * as webhooks from './next/app/api/webhooks/route.ts'
 import * as checkout from './next/app/api/checkout/route.ts'
 
 const routes = { '/webhooks': webhooks, '/checkout': checkout }
-const answer = (request) => routes[new URL(request.url).pathname]?.[request.method](request) ?? new Response(null, { status: 404 })
+const answer = (request) =>
+  routes[new URL(request.url).pathname]?.[request.method](request) ?? new Response(null, { status: 404 })
 serve({ fetch: answer, port: Number(process.env.PORT) }, () => console.log('listening on ' + process.env.PORT))
 `
 
-// A merchant's project: the packed package, and frameworks from here.
+// A merchant's project: the packed package, and the frameworks that are installed here.
 const project = await installPackage()
 t.teardown(() => project.remove())
 for (const name of ['express', 'fastify', '@hapi', 'hono', '@hono'])
@@ -44,9 +45,9 @@ interface Recipe {
   readonly said: { text: string }
 }
 
-/** Runs a file of the project as it stands. */
+/** Runs an unchanged file of the project. */
 async function run(
-  t: Pick<typeof import('tap').default, 'teardown'>,
+  t: Pick<Test, 'teardown'>,
   file: string,
   variables: Record<string, string>,
 ): Promise<Recipe> {
@@ -78,9 +79,9 @@ async function setEndpoint(service: TestService, url: string): Promise<string> {
 const recipes = ['express.ts', 'fastify.ts', 'hapi.ts', 'hono.ts', 'next-runner.ts']
 
 for (const file of recipes) {
-  t.test(`${file} makes a session, takes a real delivery, and refuses what was forged or changed`, async (t) => {
+  t.test(`${file} creates a session, accepts a real delivery and refuses a forged or changed one`, async (t) => {
     const port = await quietPort()
-    // Between the service and the recipe, so that the very delivery can be sent again in other ways.
+    // This receiver forwards deliveries to the recipe, so that the test can send a changed copy of a real delivery.
     const between = await startReceiver({
       host: 'localhost',
       reply: async ({ headers, rawBody }) => (await deliver(rawBody, String(headers['service-signature']))).status,
@@ -106,17 +107,17 @@ for (const file of recipes) {
     const made = await fetch(`${url}/checkout`, { method: 'POST' })
     t.equal(made.status, 200)
     const session = (await made.json()) as { client_secret: string; url: string }
-    t.same(Object.keys(session).sort(), ['client_secret', 'url'], 'nothing else goes to the browser')
+    t.same(Object.keys(session).sort(), ['client_secret', 'url'], 'the browser gets nothing else')
     const id = /^cs_test_[a-z0-9]+(?=_secret_)/.exec(session.client_secret)?.[0] ?? ''
     t.equal((await service.call('POST', `/v1/test_helpers/checkout/sessions/${id}/pay`)).status, 200)
 
     const { rawBody, headers } = await between.next(({ rawBody }) => rawBody.includes(id))
     const signature = String(headers['service-signature'])
     const fulfilments = (): number => said.text.match(/fulfil order-1001 evt_/g)?.length ?? 0
-    await until(() => fulfilments() === 1, 'the order is fulfilled')
-    t.equal((await deliver(rawBody, signature)).status, 200, 'as it was sent')
-    // What it says comes by another way than its answer.
-    await until(() => fulfilments() === 2, 'the order is fulfilled by the same event again')
+    await until(() => fulfilments() === 1, 'the recipe fulfils the order')
+    t.equal((await deliver(rawBody, signature)).status, 200, 'the unchanged delivery')
+    // The output may arrive later than the reply.
+    await until(() => fulfilments() === 2, 'the recipe handles the repeated event')
 
     const refusals: readonly [string, string, string | undefined, RegExp][] = [
       ['parsed and written again', JSON.stringify(JSON.parse(rawBody), null, 2), signature, /white space/],
@@ -130,6 +131,6 @@ for (const file of recipes) {
       t.equal(answer.status, 400, name)
       t.match(answer.text, reason, name)
     }
-    t.equal(said.text.match(/fulfil/g)?.length, 2, 'and fulfils nothing by them')
+    t.equal(said.text.match(/fulfil/g)?.length, 2, 'the recipe fulfils no refused delivery')
   })
 }

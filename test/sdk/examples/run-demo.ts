@@ -6,15 +6,15 @@ import { until } from '../../support/until.ts'
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 
 export interface Demo {
-  /** All that it has printed so far. */
+  /** The output so far. */
   readonly said: { text: string }
-  /** Where the shop is, once it says so. */
+  /** Waits until the shop prints its address. */
   url(): Promise<string>
-  /** Waits until it has printed this. */
+  /** Waits until the output matches. */
   says(pattern: RegExp): Promise<void>
-  /** What Ctrl-C does. Gives the exit code. */
+  /** Stops the shop as Ctrl-C does. Returns the exit code. */
   stop(): Promise<number | null>
-  /** The exit code, when it ends by itself. */
+  /** Waits for the shop to end without a signal. Returns the exit code. */
   ended(): Promise<number | null>
 }
 
@@ -27,20 +27,20 @@ interface Command {
   readonly words: readonly [string, ...string[]]
 }
 
-const asInTheReadme: Command = { folder: root, words: ['npm', 'run', 'demo'] }
+const npmRunDemo: Command = { folder: root, words: ['npm', 'run', 'demo'] }
 
-/** `npm run demo`, or another way to start it, with these variables over an environment that has none of its own. */
+/** Starts the shop with `npm run demo` or another command. Its environment has only these variables. */
 export function runDemo(
   t: Teardown,
   variables: Readonly<Record<string, string>>,
-  { folder, words: [program, ...words] } = asInTheReadme,
+  { folder, words: [program, ...words] } = npmRunDemo,
 ): Demo {
   const inherited = Object.fromEntries(
     ['PATH', 'HOME', 'SERVICEPAY_TEST_RUN', 'npm_config_cache'].flatMap((name) =>
       process.env[name] ? [[name, process.env[name]]] : [],
     ),
   )
-  // A group of its own, as a terminal makes one: Ctrl-C is for npm and the shop alike.
+  // A separate process group, as in a terminal, so that Ctrl-C reaches both npm and the shop.
   const child = spawn(program, words, {
     cwd: folder,
     env: { ...inherited, DEMO_PORT: '0', ...variables },
@@ -56,8 +56,8 @@ export function runDemo(
   const says = (pattern: RegExp): Promise<void> =>
     until(() => {
       if (pattern.test(said.text)) return true
-      // Not as soon as it has exited: what it said last may still be in the pipe.
-      if (closed) throw new Error(`It ended before it said ${String(pattern)}: ${said.text}`)
+      // `exitCode` would be too early, because the last output may still be in the pipe.
+      if (closed) throw new Error(`The shop ended before it printed ${String(pattern)}: ${said.text}`)
       return false
     }, String(pattern))
   const stop = async (): Promise<number | null> => {

@@ -4,11 +4,11 @@ const { SERVICEPAY_SECRET_KEY, SERVICEPAY_SIGNING_SECRET, SERVICEPAY_BASE_URL } 
 
 /** The webhook address: `https://shop.example/api/webhooks`. */
 export async function POST(request: Request): Promise<Response> {
-  // Made here and not above: Next loads this file while it builds, when there is no key.
+  // Next loads this file during the build, when there is no key. So create the client here and not outside the function.
   const servicepay = new ServicePay(SERVICEPAY_SECRET_KEY, { baseUrl: SERVICEPAY_BASE_URL })
   let event: Event
   try {
-    // The signature is over the text as it was sent: read it with `text()`, and not with `json()`.
+    // The signature covers the exact text of the body, so read it with `text()` and not with `json()`.
     const rawBody = await request.text()
     event = await servicepay.webhooks.constructEvent(
       rawBody,
@@ -19,7 +19,8 @@ export async function POST(request: Request): Promise<Response> {
     if (!(error instanceof SignatureError)) throw error
     return new Response(error.message, { status: 400 })
   }
-  // An event may come twice: skip ids that you have handled. If this throws, Next answers 500 and the event comes again.
+  // An event can arrive twice: skip ids that you have handled.
+  // If this code throws, Next answers 500 and the service delivers the event again.
   if (event.type === 'session.completed') console.log('fulfil', event.data.reference, event.id)
   return new Response(null, { status: 200 })
 }
