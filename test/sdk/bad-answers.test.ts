@@ -64,11 +64,7 @@ t.test('a page without data, or one that repeats for ever, is an error', async (
   }
   t.match(await errorFrom(walk()), { name: 'ApiError', code: 'unexpected_answer', requestId: 'req_1' })
   server.respondWith(json(200, { object: 'list', has_more: true, data: [{ id: 'evt_1' }] }))
-  t.match(
-    await errorFrom(walk()),
-    { name: 'ApiError', code: 'unexpected_answer' },
-    'a cache that ignores the query',
-  )
+  t.match(await errorFrom(walk()), { name: 'ApiError', code: 'unexpected_answer' }, 'a cache that ignores the query')
 })
 
 t.test("the caller's own fetch may return a response without a stream, and no response is an error", async (t) => {

@@ -51,7 +51,10 @@ async function page(t: Test, answers: readonly (200 | 500 | 'other')[]) {
       const { loadServicePay } = (await import(`${base}/browser.js`)) as {
         loadServicePay: (options: { baseUrl: string }) => Promise<{ checkout: () => string }>
       }
-      const result = await Promise.all([loadServicePay({ baseUrl: base }), loadServicePay({ baseUrl: `${base}/` })]).then(
+      const result = await Promise.all([
+        loadServicePay({ baseUrl: base }),
+        loadServicePay({ baseUrl: `${base}/` }),
+      ]).then(
         ([first, second]) => (first === second ? first.checkout() : 'two of them'),
         (error: Error) => error.message,
       )

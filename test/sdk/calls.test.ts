@@ -81,7 +81,12 @@ t.test('each status has its error class, and the error has every field of the re
       retryAfter: 7,
       idempotencyKey: /^[0-9a-f-]{36}$/,
     })
-    t.match(JSON.parse(JSON.stringify(error)), { name: errorClass.name, message: `About ${code}.`, code, fix: 'Do this.' })
+    t.match(JSON.parse(JSON.stringify(error)), {
+      name: errorClass.name,
+      message: `About ${code}.`,
+      code,
+      fix: 'Do this.',
+    })
   }
 })
 

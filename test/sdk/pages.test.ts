@@ -88,10 +88,6 @@ t.test('a result that is not a page, or repeats the same page, is an error', asy
     asked += 1
     return pageOf(['a', 'b'], true)
   })
-  t.match(
-    await errorFrom(idsOf(again)),
-    { code: 'unexpected_answer' },
-    'a cache that ignores the query',
-  )
+  t.match(await errorFrom(idsOf(again)), { code: 'unexpected_answer' }, 'a cache that ignores the query')
   t.equal(asked, 2)
 })

@@ -6,7 +6,6 @@ import { promisify } from 'node:util'
 import t from 'tap'
 import { installPackage, type Project } from '../support/packed-sdk.ts'
 
-
 const modules = fileURLToPath(new URL('../../node_modules/', import.meta.url))
 
 let project: Project

@@ -197,5 +197,9 @@ t.test("generateTestHeader makes the service's header, which Stripe's library ac
   const { webhooks: theirs } = new Stripe('sk_test_unused')
   t.same(theirs.constructEvent(body, header, secret, 300, undefined, at.getTime()), event)
   const made = theirs.generateTestHeaderString({ payload: body, secret, timestamp: at.getTime() / 1000 })
-  t.same(await webhooks.constructEvent(body, made, secret, later(0)), event, "constructEvent accepts the header of Stripe's library")
+  t.same(
+    await webhooks.constructEvent(body, made, secret, later(0)),
+    event,
+    "constructEvent accepts the header of Stripe's library",
+  )
 })

@@ -17,50 +17,47 @@ async function desk(t: Test, nodeFolder?: string): Promise<Desk> {
 }
 
 for (const folder of nodeFolders) {
-  t.test(
-    `listen forwards new events in order, exactly as the service delivers them (Node in ${folder})`,
-    async (t) => {
-      const { service, receiver, listen } = await desk(t, folder)
-      await happen(service, 1)
-      const listening = await listen()
-      t.match(listening.ready, {
-        mode: 'test',
-        service: service.baseUrl,
-        forward_to: receiver.url,
-        signing_secret: /^whsec_[0-9a-f]{64}$/,
-      })
+  t.test(`listen forwards new events in order, exactly as the service delivers them (Node in ${folder})`, async (t) => {
+    const { service, receiver, listen } = await desk(t, folder)
+    await happen(service, 1)
+    const listening = await listen()
+    t.match(listening.ready, {
+      mode: 'test',
+      service: service.baseUrl,
+      forward_to: receiver.url,
+      signing_secret: /^whsec_[0-9a-f]{64}$/,
+    })
 
-      const own = await startReceiver()
-      t.teardown(() => own.stop())
-      await service.call('POST', '/v1/webhook_endpoints', { url: own.url })
-      const metadata = { b: '2', 1: 'é "quoted" \\ ✓', a: '' }
-      const paid = await payBySession(service, { metadata, description: 'Zwei Karten <script>' })
-      const sessions = [paid, ...(await happen(service, 4))]
-      const deliveries = await take(receiver, 5)
-      t.same(sessionsOf(deliveries), sessions)
-      const [ours] = deliveries
-      const theirs = await own.next(
-        ({ headers }) => headers['service-event-id'] === ours?.headers['service-event-id'],
-        60_000,
-      )
-      t.equal(ours?.rawBody, theirs.rawBody, 'byte for byte')
-      for (const name of ['content-type', 'content-length']) t.equal(ours?.headers[name], theirs.headers[name], name)
-      for (const delivery of deliveries)
-        t.equal((await verifiedEvent(delivery, listening.secret)).id, delivery.headers['service-event-id'])
+    const own = await startReceiver()
+    t.teardown(() => own.stop())
+    await service.call('POST', '/v1/webhook_endpoints', { url: own.url })
+    const metadata = { b: '2', 1: 'é "quoted" \\ ✓', a: '' }
+    const paid = await payBySession(service, { metadata, description: 'Zwei Karten <script>' })
+    const sessions = [paid, ...(await happen(service, 4))]
+    const deliveries = await take(receiver, 5)
+    t.same(sessionsOf(deliveries), sessions)
+    const [ours] = deliveries
+    const theirs = await own.next(
+      ({ headers }) => headers['service-event-id'] === ours?.headers['service-event-id'],
+      60_000,
+    )
+    t.equal(ours?.rawBody, theirs.rawBody, 'byte for byte')
+    for (const name of ['content-type', 'content-length']) t.equal(ours?.headers[name], theirs.headers[name], name)
+    for (const delivery of deliveries)
+      t.equal((await verifiedEvent(delivery, listening.secret)).id, delivery.headers['service-event-id'])
 
-      const line = parsed(await listening.line(/session\.completed/))
-      t.match(line, {
-        kind: 'delivery',
-        id: ours?.headers['service-event-id'],
-        delivered: true,
-        status: 200,
-        milliseconds: Number,
-        attempt: 1,
-      })
-      t.equal(await end(listening), 0)
-      t.notMatch((await listening.ended).stdout, service.secretKey.slice(8))
-    },
-  )
+    const line = parsed(await listening.line(/session\.completed/))
+    t.match(line, {
+      kind: 'delivery',
+      id: ours?.headers['service-event-id'],
+      delivered: true,
+      status: 200,
+      milliseconds: Number,
+      attempt: 1,
+    })
+    t.equal(await end(listening), 0)
+    t.notMatch((await listening.ended).stdout, service.secretKey.slice(8))
+  })
 }
 
 t.test('without --json, listen prints a line for each event and the secret once', async (t) => {

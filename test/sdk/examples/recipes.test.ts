@@ -46,11 +46,7 @@ interface Recipe {
 }
 
 /** Runs an unchanged file of the project. */
-async function run(
-  t: Pick<Test, 'teardown'>,
-  file: string,
-  variables: Record<string, string>,
-): Promise<Recipe> {
+async function run(t: Pick<Test, 'teardown'>, file: string, variables: Record<string, string>): Promise<Recipe> {
   const child = spawn(process.execPath, [file], {
     cwd: project.folder,
     env: { PATH: process.env['PATH'], ...variables },
