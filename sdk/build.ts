@@ -47,13 +47,13 @@ async function bundle(entry: string, dist: string): Promise<void> {
     logLevel: 'warning',
   })
   const text = outputFiles[0]?.text ?? ''
-  // A second step without a file name. With one, esbuild would see the package's `"type": "module"` and, as Node does in
-  // such packages, import the whole of a CommonJS dependency as its default export.
+  // A second step without a file name. With one, esbuild would see `"type": "module"` of the package and import the whole
+  // of a CommonJS dependency as its default export, as Node does in such packages.
   const { code } = await transform(text, { format: 'cjs', platform: 'neutral', charset: 'utf8' })
   await Promise.all([writeFile(`${dist}/${entry}.js`, text), writeFile(`${dist}/${entry}.cjs`, code)])
 }
 
-/** Builds the command for Node. It imports the built package, so that programs that import the package do not load it. */
+/** Builds the command for Node. It imports the built package, and the package does not contain it. */
 async function bundleCommand(dist: string): Promise<void> {
   await build({
     entryPoints: [`${folder}src/cli/main.ts`],

@@ -6,8 +6,8 @@ const { SERVICEPAY_SECRET_KEY, SERVICEPAY_SIGNING_SECRET, SERVICEPAY_BASE_URL, P
 const servicepay = new ServicePay(SERVICEPAY_SECRET_KEY, { baseUrl: SERVICEPAY_BASE_URL })
 const app = express()
 
-// The signature covers the bytes of the body. `express.json()` would parse them and throw them away, so this route comes
-// before it and reads the raw body.
+// The signature covers the bytes of the body. `express.json()` would parse them and throw them away, so this route
+// comes before it and reads the raw body.
 app.post('/webhooks', express.raw({ type: 'application/json' }), async (request, response) => {
   let event: Event
   try {

@@ -1,7 +1,7 @@
 import { ApiError, serviceError, type ServicePayError } from './errors.ts'
 import { parseJson } from './parse-json.ts'
 
-/** The HTTP response that a result came in. Every result has it as the property `lastResponse`, which is not enumerable. */
+/** The HTTP response that a result came in. Every result has it as `lastResponse`, which is not enumerable. */
 export interface LastResponse {
   /** Identifies the request in the service's logs. */
   readonly requestId: string | undefined

@@ -5,7 +5,7 @@ import { resourcesOver } from './resources.ts'
 import { webhooksOf, type Webhooks } from './webhooks.ts'
 
 /**
- * A client of the service for one account and mode. Use it only on your server: the secret key must not reach a browser.
+ * A client of the service for one account and mode. Use it only on your server: a secret key must not reach a browser.
  *
  *     const servicepay = new ServicePay(process.env.SERVICEPAY_SECRET_KEY, { baseUrl: 'https://pay.example' })
  *     const session = await servicepay.checkout.sessions.create({ amount: 2500, currency: 'GBP' })

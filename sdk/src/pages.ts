@@ -26,16 +26,19 @@ async function* objectsFrom(
   run: (parameters: Parameters) => Promise<WithLastResponse>,
 ): AsyncGenerator<unknown> {
   const cursor = parameters.ending_before === undefined ? 'starting_after' : 'ending_before'
-  let page = (await first) as List
+  let page = await first
   for (let position: string | undefined; ;) {
-    const { data, lastResponse } = page
-    if (!Array.isArray(data as unknown)) throw unexpectedAnswer(lastResponse, JSON.stringify(page))
-    yield* data
-    const last = data.at(-1)
+    if (!isList(page)) throw unexpectedAnswer(page.lastResponse, JSON.stringify(page))
+    yield* page.data
+    const last = page.data.at(-1)
     if (!page.has_more || !last) return
     // A cache that ignores the query repeats the same page. Without this check the loop would never end.
-    if (!last.id || last.id === position) throw unexpectedAnswer(lastResponse, JSON.stringify(page))
+    if (!last.id || last.id === position) throw unexpectedAnswer(page.lastResponse, JSON.stringify(page))
     position = last.id
-    page = (await run({ ...parameters, [cursor]: position })) as List
+    page = await run({ ...parameters, [cursor]: position })
   }
+}
+
+function isList(page: WithLastResponse): page is List {
+  return 'data' in page && Array.isArray(page.data)
 }

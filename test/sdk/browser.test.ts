@@ -25,7 +25,7 @@ t.before(async () => {
 })
 t.teardown(() => browser.close())
 
-/** Opens a page that imports the loader, from a service that answers each request for its script with the next reply. */
+/** Opens a page that imports the loader. The service answers each request for its script with the next reply. */
 async function page(t: Test, answers: readonly (200 | 500 | 'other')[]) {
   let asked = 0
   const listener: RequestListener = ({ url }, response) => {

@@ -69,7 +69,7 @@ t.test('the package contains its own files and nothing else', async (t) => {
     t.same(
       text.match(/['"][^'"\n]*(generated\/|\.ts['"])|['"]node:|require\((?!['"]openapi-fetch)/)?.[0],
       undefined,
-      `${name} stands alone`,
+      `${name} imports only openapi-fetch`,
     )
     for (const [, path] of text.matchAll(/(?:from|import\() ?['"](\.[^'"]+)['"]/g)) {
       t.ok(files.includes(`dist/${path?.slice(2).replace(/\.(c?)js$/, '.d.$1ts')}`), `${name}: ${path}`)

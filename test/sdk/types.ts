@@ -53,8 +53,8 @@ export async function calls(client: ServicePay): Promise<void> {
   await client.checkout.sessions.retrieve()
   // @ts-expect-error options are a separate argument after the parameters
   await client.checkout.sessions.create({ amount: 2500, currency: 'GBP', idempotencyKey: '1' })
-  // eslint-disable-next-line @typescript-eslint/await-thenable -- The next line must not compile.
   // @ts-expect-error a list without pages is not iterable
+  // eslint-disable-next-line @typescript-eslint/await-thenable -- The next line must not compile.
   for await (const each of client.checkout.sessions.list()) void each
   // @ts-expect-error no such resource
   void client.cards

@@ -23,12 +23,13 @@ const pauseMilliseconds = 1_000
 export async function followEvents(followed: Followed): Promise<void> {
   const { signal, onChange } = followed
   const cursor: Cursor = { isSet: false, last: undefined }
-  while (!signal.aborted) {
+  const isStopped = (): boolean => signal.aborted
+  while (!isStopped()) {
     try {
       await step(followed, cursor)
       onChange()
     } catch (error) {
-      if (signal.aborted) return
+      if (isStopped()) return
       if (!(error instanceof ServicePayError)) throw error
       onChange(error)
       await pause(pauseMilliseconds, undefined, { signal }).catch(() => {})

@@ -25,7 +25,7 @@ export async function rawBodyOf(request: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
-/** The fields of a form of this shop. Refuses a form that another site sent, which the customer may not have intended. */
+/** The fields of a form of this shop. Refuses a form from another site, which the customer may not want to send. */
 export async function formOf(request: IncomingMessage): Promise<URLSearchParams> {
   const site = request.headers['sec-fetch-site']
   if (site !== undefined && site !== 'same-origin' && site !== 'none')

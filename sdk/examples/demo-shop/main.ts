@@ -60,8 +60,8 @@ const servicepay = client(key)
 const signingSecret = givenSecret ?? `whsec_${randomBytes(24).toString('hex')}`
 const webhookSource = givenSecret
   ? 'The service delivers events to the shop.'
-  : 'The service cannot deliver to a laptop, so the shop requests events, signs each one as the service would and posts ' +
-    'it to its own webhook address.'
+  : 'The service cannot deliver to a laptop, so the shop requests events, signs each one as the service would and ' +
+    'posts it to its own webhook address.'
 
 const stopping = new AbortController()
 const server = createServer()
@@ -101,7 +101,7 @@ function sentenceAbout({ code, message, fix }: ServicePayError): string {
   if (code === 'connection_failed')
     return `The payment service does not answer at ${servicepay.baseUrl}. Start it with: npm start`
   if (code === 'webhooks_not_available')
-    return 'The public demo key cannot read events, so the shop fulfils no orders. Start it with a test key of your own.'
+    return 'The public demo key cannot read events, so the shop fulfils no orders. Use a test key of your own.'
   return `${message} ${fix}`
 }
 

@@ -8,7 +8,7 @@ export interface Order {
   readonly title: string
   /** In the currency's smallest unit, like every amount. */
   readonly amount: number
-  /** Set when the shop has created the checkout. `clientSecret` opens the form: send it only to this customer's browser. */
+  /** Set when the checkout exists. `clientSecret` opens the form: send it only to this customer's browser. */
   session: { readonly id: string; readonly clientSecret: string } | undefined
   /** Only verified events change it. */
   status: OrderStatus
@@ -53,7 +53,8 @@ export class Orders {
 
   /**
    * Applies a verified event to its order. Returns false for an event that was handled before, because an event can
-   * arrive twice. With a database, insert the id into a table with a unique key in the transaction that changes the order.
+   * arrive twice. With a database, the transaction that changes the order also inserts the event's id into a table with
+   * a unique key.
    */
   take(event: Event): boolean {
     if (this.#handledEvents.has(event.id)) return false

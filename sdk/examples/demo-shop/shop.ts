@@ -150,8 +150,8 @@ export function createShop({ servicepay, signingSecret, shopUrl, webhookSource }
   }
 
   /**
-   * The webhook address. Verifies the signature over the raw body, handles the event once and answers 200. After any other
-   * answer, the service delivers the event again.
+   * The webhook address. Verifies the signature over the raw body, handles the event once and answers 200. After any
+   * other answer, the service delivers the event again.
    */
   async function receiveWebhook(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const rawBody = await rawBodyOf(request)

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
-/** The page to which customers return after paying, if the session has no address of its own. One for each mode. */
+/** The page to which customers return after paying, unless the session has its own. One for each mode. */
 export type ThankYouAddress =
   | { readonly kind: 'set'; readonly merchantId: string; restore(): Promise<void> }
   | { readonly kind: 'not_set'; readonly reason: string }
@@ -19,7 +19,7 @@ interface Report {
 const developerEmail = 'developer@example.com'
 
 /**
- * Makes the shop the thank-you address of its own account, so that the hosted page sends customers back to it. A session
+ * Makes the shop the thank-you address of its account, so that the hosted page sends customers back to it. A session
  * accepts only https addresses, so this uses the operator's command `npm run account`. The command needs the service's
  * variables and must reach its database.
  *

@@ -36,7 +36,7 @@ export function targetOf(text: string): Target {
   return { url, shown: shown.href }
 }
 
-/** Delivers an event as the service does, with the same body and headers and a new signature. A failure does not throw. */
+/** Delivers an event as the service does: the same body and headers, and a new signature. A failure does not throw. */
 export async function forward(
   target: Target,
   event: Event,

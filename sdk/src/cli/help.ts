@@ -10,8 +10,8 @@ const sharedHelp = `Options of every command
   --json                 print JSON for programs instead of text; an error is {"error": {code, message, fix, …}}
   --help                 explain a command
 
-Exit codes: 0 success, 1 the service or this machine refused, 2 the arguments are wrong, 3 the service cannot be reached,
-130 ended by Ctrl-C. Ctrl-C is the normal way to stop \`listen\`, which then exits with 0.`
+Exit codes: 0 success, 1 the service or this machine refused, 2 the arguments are wrong, 3 the service cannot be
+reached, 130 ended by Ctrl-C. Ctrl-C is the normal way to stop \`listen\`, which then exits with 0.`
 
 const overview = `servicepay: card payments from the command line
 

@@ -14,7 +14,7 @@ import {
 import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 
-/** The chosen folder, or the default one under `XDG_STATE_HOME` (the XDG Base Directory Specification). */
+/** The chosen folder, or the default one under `XDG_STATE_HOME` (XDG base directories). */
 export function stateFolderPath(option: string | undefined, environment: NodeJS.ProcessEnv): string {
   const chosen = option || environment.SERVICEPAY_STATE_DIR
   if (chosen) return resolve(chosen)

@@ -5,7 +5,7 @@ import { follow, currentPosition } from './follow.ts'
 import { credentials, type CommandContext } from './settings.ts'
 import { transitions } from './transitions.ts'
 
-/** How long the event may take after the last step. The service may have to ask the bank for a refund repeatedly first. */
+/** How long the event may take after the last step. The service may first have to retry a refund at the bank. */
 const eventWindowSeconds = 60
 
 /** Performs the real transition that causes an event, and prints the event. */
@@ -29,7 +29,8 @@ export async function trigger(context: CommandContext): Promise<void> {
   const event = await firstAfter(context, client, cursor, isExpected)
   terminal.object(event)
   terminal.say(
-    `${terminal.paint('green', '✓')} the service sent ${terminal.paint('bold', type)}:\n${JSON.stringify(event, null, 2)}`,
+    `${terminal.paint('green', '✓')} the service sent ${terminal.paint('bold', type)}:\n` +
+      JSON.stringify(event, null, 2),
   )
 }
 

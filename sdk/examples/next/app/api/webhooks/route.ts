@@ -4,7 +4,7 @@ const { SERVICEPAY_SECRET_KEY, SERVICEPAY_SIGNING_SECRET, SERVICEPAY_BASE_URL } 
 
 /** The webhook address: `https://shop.example/api/webhooks`. */
 export async function POST(request: Request): Promise<Response> {
-  // Next loads this file during the build, when there is no key. So create the client here and not outside the function.
+  // Next loads this file during the build, when there is no key, so the client must be created in the function.
   const servicepay = new ServicePay(SERVICEPAY_SECRET_KEY, { baseUrl: SERVICEPAY_BASE_URL })
   let event: Event
   try {
