@@ -35,7 +35,7 @@ t.test('options become changes, alone or together, in any order', async (t) => {
   t.match(parseCommand([id, '--currencies', ',']), { changes: { currencies: [] } }, 'the flow refuses an empty list')
 })
 
-t.test('wrong arguments get one line that says what is wrong', async (t) => {
+t.test('wrong arguments print one line that explains the mistake', async (t) => {
   const cases: readonly (readonly [string, RegExp])[] = [
     ['', /^Give the id of an account/],
     ['--live', /^Give the id of an account/],

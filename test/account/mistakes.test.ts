@@ -19,7 +19,7 @@ function change(changes: AccountChanges, merchantId = service.merchantId) {
   return changeAccount(service.app.context, operator, merchantId, changes)
 }
 
-t.test('a value that is not allowed is refused, together with all other changes of the command', async (t) => {
+t.test('one invalid value makes the command refuse all its changes', async (t) => {
   const before = await readAccount(service.app.context, service.merchantId)
   const url = (address: string, livemode = false): AccountChanges => ({ thankYouUrl: { livemode, url: address } })
   const cases: readonly (readonly [string, RegExp, AccountChanges])[] = [

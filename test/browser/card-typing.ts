@@ -4,14 +4,14 @@ export const approvedCard = '4012 0000 0006 0085'
 export const declinedCard = '4111 1100 0000 0922'
 export const backgroundCheckCard = '5200 0000 0000 1021'
 
-/** The form in this place of the page, as soon as a customer could fill it in. */
+/** Waits until a customer can fill in the form in this place of the page, and returns the form. */
 export async function formIn(page: Page, place = '#pay'): Promise<FrameLocator> {
   const form = page.frameLocator(`${place} iframe`)
   await form.locator('#number').waitFor({ timeout: 60_000 })
   return form
 }
 
-/** Types each key by itself, as a customer does. */
+/** Types one key at a time, as a customer does. */
 export async function typeCard(form: FrameLocator, number = approvedCard, expiry = '1239'): Promise<void> {
   await form.locator('#number').fill('')
   await form.locator('#number').pressSequentially(number)

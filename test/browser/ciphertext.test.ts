@@ -3,7 +3,7 @@ import t from 'tap'
 import { declinedCard, formIn, paidIn, pay, typeCard } from './card-typing.ts'
 import { client, newSession, shop, submitsOf, visit } from './real-checkout.ts'
 
-// An attacker between form and service who can change requests but cannot read the card in them.
+// The attacker here sits between form and service, and can change requests but not read the card in them.
 
 const attempts = '**/v1/form/attempts'
 
@@ -15,7 +15,7 @@ async function replaceCiphertext(page: Page, other: (encrypted: string) => strin
   })
 }
 
-/** The form says that it sent nothing, no attempt exists, and the card pays once the attack has ended. */
+/** The form says that nothing was sent, no attempt exists, and the card can pay after the attack. */
 async function refusedThenPaid(
   t: Tap,
   page: Page,
@@ -48,7 +48,7 @@ for (const [name, part] of [
   ['ciphertext', 3],
   ['tag', 4],
 ] as const) {
-  t.test(`a card whose ${name} was changed on the way is refused`, async (t) => {
+  t.test(`a card whose ${name} was changed in transit is refused`, async (t) => {
     const session = await newSession()
     const { page } = await visit()
     await page.goto(shop.pageWith([session.client_secret]))
@@ -60,7 +60,7 @@ for (const [name, part] of [
   })
 }
 
-t.test('a card that was sent before is refused, in its own session and in another', async (t) => {
+t.test('a replayed card is refused, in its own session and in another', async (t) => {
   const session = await newSession()
   const seen = await visit()
   const { page } = seen

@@ -15,7 +15,7 @@ async function payAgain(form: FrameLocator): Promise<void> {
 const waitForAlert = (page: Page, text: string) =>
   page.frameLocator('#pay iframe').getByRole('alert').getByText(text).waitFor({ timeout: 60_000 })
 
-t.test('after a decline the number stays, the code goes, and another card pays', async (t) => {
+t.test('after a decline the form keeps the number and clears the code, and another card can pay', async (t) => {
   const session = await newSession()
   const { page, form, events } = await openForm(session.client_secret)
   await typeCard(form, declinedCard)
@@ -47,7 +47,7 @@ t.test('after a decline the number stays, the code goes, and another card pays',
   })
 })
 
-t.test('the fifth decline ends the session, in the form, the API and a webhook', async (t) => {
+t.test('the fifth decline ends the session, and the form, the API and a webhook say so', async (t) => {
   const session = await newSession()
   const { page, form, events } = await openForm(session.client_secret)
   await typeCard(form, declinedCard)
@@ -65,7 +65,7 @@ t.test('the fifth decline ends the session, in the form, the API and a webhook',
   t.same(failed.argument, { id: session.id, status: 'failed', amount: 4250, currency: 'GBP' })
   await form.getByText('Payment not made').waitFor()
   t.notOk(await form.locator('#number').isVisible())
-  t.equal(await form.locator('#number').inputValue(), '', 'the card is forgotten')
+  t.equal(await form.locator('#number').inputValue(), '', 'the form has cleared the card')
   await takePictures(page, 'shop-failed')
   t.same(namesOf(events), ['ready', 'failed'])
   t.match(await client.checkout.sessions.retrieve(session.id), {
@@ -90,7 +90,7 @@ t.test('the fifth decline ends the session, in the form, the API and a webhook',
   t.match((await waitForEvent(events, 'error')).argument, { code: 'session_not_payable', message: String })
 })
 
-t.test('a background check ends paid, and frictionless', async (t) => {
+t.test('a payment with a background check succeeds as frictionless', async (t) => {
   const session = await newSession()
   const { form, events } = await openForm(session.client_secret)
   await typeCard(form, backgroundCheckCard)
@@ -129,7 +129,7 @@ t.test('a session that expires while the form is open says so within ten seconds
   const error = await waitForEvent(events, 'error', 0, 60_000)
   t.match(error.argument, { code: 'session_not_payable', message: String })
   await form.getByText('This checkout has closed').waitFor()
-  t.equal(await form.locator('#number').inputValue(), '', 'the card is forgotten')
+  t.equal(await form.locator('#number').inputValue(), '', 'the form has cleared the card')
   await takePictures(page, 'shop-expired')
   t.same(namesOf(events), ['ready', 'error session_not_payable'])
   const { event } = await nextEvent('session.expired', session.id)
@@ -141,7 +141,7 @@ t.test('a session that expires while the form is open says so within ten seconds
 
 t.test('a payment that is sent after the session has expired takes no money', async (t) => {
   const session = await newSession({ expires_in: 300 })
-  // The form must learn of the end from the payment, not from its regular check of the session.
+  // The form must learn from the payment that the session has ended, not from its regular check of the session.
   const { form, events } = await openForm(session.client_secret, stopIntervals)
   await typeCard(form)
   service.clock.advance(301)

@@ -8,7 +8,7 @@ import { until } from '../support/until.ts'
 
 const place = '[data-client-secret]'
 
-t.test('a card paid on the hosted page leads on to the shop, and the page then shows each later state', async (t) => {
+t.test('the hosted page takes a payment and leads to the shop, and later shows each new state', async (t) => {
   const session = await newSession({ reference: 'order-8', success_url: `${shopAddress}/thanks?lang=en&basket=1%202` })
   const { page, requests, complaints } = await visit()
   await page.goto(session.url)
@@ -34,7 +34,7 @@ t.test('a card paid on the hosted page leads on to the shop, and the page then s
   t.same(
     others.map(({ url }) => url),
     [],
-    'no request to anybody else',
+    'no request to another host',
   )
   t.notOk(
     requests.some(({ url, headers }) => url.startsWith(shopAddress) && headers.includes('_secret_')),
@@ -53,10 +53,10 @@ t.test('a card paid on the hosted page leads on to the shop, and the page then s
   t.equal(await page.locator('iframe').count(), 0)
   leaveAgain()
   await page.waitForURL(`${shopAddress}/thanks?*`, { timeout: 60_000 })
-  t.same(complaints, [], 'nothing that the page’s own policy forbids')
+  t.same(complaints, [], 'no violation of the page’s own policy')
 })
 
-t.test('without a success_url the paid page stays; a reload shows it, and a refund too', async (t) => {
+t.test('without a success_url the customer stays on the paid page, and a reload shows a later refund', async (t) => {
   const session = await newSession({ cancel_url: `${shopAddress}/basket` })
   const { page, complaints } = await visit()
   await page.goto(session.url)
@@ -89,7 +89,7 @@ t.test('the cancel link leads to the cancel_url and leaves the session open', as
   t.match(await client.checkout.sessions.retrieve(session.id), { status: 'open', attempts: 0 })
 })
 
-t.test('a wrong secret and an unknown session answer 404 with a page that says so', async (t) => {
+t.test('a wrong secret or an unknown session gets a 404 page that says what is wrong', async (t) => {
   const session = await newSession()
   const wrong = session.url.slice(0, -1) + (session.url.endsWith('A') ? 'B' : 'A')
   const { page } = await visit()

@@ -5,7 +5,7 @@ import { takePictures } from './pictures.ts'
 import { client, newSession, service, shop, shopAddress, visit } from './real-checkout.ts'
 import { collectEvents, waitForEvent, namesOf } from './shop.ts'
 
-t.test('a malformed and a wrong client secret give invalid_client_secret, and no form', async (t) => {
+t.test('a malformed or wrong client secret gives invalid_client_secret and no form', async (t) => {
   const session = await newSession()
   const secret = session.client_secret
   const wrong = secret.slice(0, -1) + (secret.endsWith('A') ? 'B' : 'A')
@@ -35,7 +35,7 @@ t.test('a malformed and a wrong client secret give invalid_client_secret, and no
   await takePictures(page, 'shop-invalid-secret')
 })
 
-t.test('two forms on one page are two payments', async (t) => {
+t.test('two forms on one page make two separate payments', async (t) => {
   const [first, second] = [await newSession(), await newSession({ amount: 990 })]
   const { page } = await visit()
   const events = await collectEvents(page)

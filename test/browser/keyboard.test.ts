@@ -13,7 +13,7 @@ interface Stop {
   readonly isVisible: boolean
 }
 
-/** Presses one key and returns where in the form the focus is then. Null: outside the form. */
+/** Presses one key and returns which part of the form has the focus, or null when none has. */
 async function tab(page: Page, form: FrameLocator): Promise<Stop | null> {
   await page.keyboard.press('Tab')
   const focused = form.locator(':focus')
@@ -53,7 +53,7 @@ async function fillIn(page: Page, form: FrameLocator, values = typed): Promise<S
   throw new Error(`The pay button cannot be reached: ${JSON.stringify(stops)}`)
 }
 
-t.test('Tab and Enter alone can pay, with a visible focus at every stop', async (t) => {
+t.test('a customer can pay with Tab and Enter alone, and sees the focus at every stop', async (t) => {
   const session = await newSession(asksForAll)
   const { page } = await visit()
   const events = await collectEvents(page)
@@ -72,7 +72,7 @@ t.test('Tab and Enter alone can pay, with a visible focus at every stop', async 
   await page.keyboard.press('Enter')
   await paidIn(form)
   await waitForEvent(events, 'complete')
-  t.equal(await form.locator(':focus').getAttribute('id'), 'outcome', 'the outcome is read at once')
+  t.equal(await form.locator(':focus').getAttribute('id'), 'outcome', 'screen readers announce the outcome at once')
   t.match(await client.checkout.sessions.retrieve(session.id), {
     status: 'paid',
     customer: { email: 'ada@example.com' },
@@ -80,7 +80,7 @@ t.test('Tab and Enter alone can pay, with a visible focus at every stop', async 
   })
 })
 
-t.test('mistakes are announced, the first is focused, and each field says its own', async (t) => {
+t.test('mistakes are announced, the first one gets the focus, and each field describes its own', async (t) => {
   const session = await newSession(asksForAll)
   const { page } = await visit()
   await collectEvents(page)
@@ -106,7 +106,7 @@ t.test('mistakes are announced, the first is focused, and each field says its ow
   await paidIn(form)
 })
 
-t.test('keys alone can confirm or cancel a payment at the bank', async () => {
+t.test('a customer can confirm or cancel a payment at the bank with the keyboard alone', async () => {
   const session = await newSession()
   const { page } = await visit()
   await page.goto(session.url)

@@ -40,7 +40,7 @@ async function watchOutcome(page: Page): Promise<{ shownAt: number | undefined }
   return seen
 }
 
-t.test('a card paid in the shop’s page is reported, read, and refunded in two parts', async (t) => {
+t.test('a payment in the shop’s page is reported, retrieved, and refunded in two parts', async (t) => {
   const session = await newSession({
     reference: 'order 7/ä',
     success_url: `${shopAddress}/thanks`,
@@ -69,13 +69,13 @@ t.test('a card paid in the shop’s page is reported, read, and refunded in two 
     const leaving = seen.requests.find(({ url }) => url.startsWith(shopAddress))
     t.ok(
       leaving && outcome.shownAt && leaving.at - outcome.shownAt >= 1_400,
-      'after time to read that the payment arrived',
+      'the customer has time to read that the payment succeeded',
     )
     t.same(namesOf(events), ['ready', 'complete'])
     t.same(seen.complaints, [])
   })
 
-  t.test('no request of the page carries the card', async (t) => {
+  t.test('no request of the page contains the card', async (t) => {
     const [submit, ...more] = submitsOf(seen)
     t.same([Object.keys(submit ?? {}), more], [['encrypted_card'], []])
     const [header = '', ...parts] = String(submit?.['encrypted_card']).split('.')
@@ -88,12 +88,12 @@ t.test('a card paid in the shop’s page is reported, read, and refunded in two 
     )
     t.notOk(
       seen.requests.some(({ url }) => url.includes('_secret_')),
-      'nor does an address carry the client secret',
+      'no address contains the client secret',
     )
     t.same(
       digitRunsOf(approvedCard).filter((run) => service.logLines.join('\n').includes(run)),
       [],
-      'nor does the log',
+      'the log does not contain the card',
     )
   })
 
@@ -142,7 +142,7 @@ t.test('a card paid in the shop’s page is reported, read, and refunded in two 
     })
   })
 
-  await t.test('refunds raise the amount, each with its event', async (t) => {
+  await t.test('each refund raises amount_refunded and sends an event', async (t) => {
     const part = await client.checkout.sessions.refund(session.id, { amount: 1250, reason: 'one ticket' })
     t.match(part, { object: 'refund', session: session.id, amount: 1250, status: 'succeeded', reason: 'one ticket' })
     const first = await nextEvent('session.refunded', session.id)
@@ -180,7 +180,7 @@ t.test('redirect: false stays on the page, even with a success_url', async (t) =
   await waitForEvent(events, 'complete')
   await paidIn(form)
   await takePictures(page, 'shop-paid')
-  // That no redirect comes can only be seen by waiting: twice the time that a redirect takes.
+  // Only waiting shows that no redirect comes. This is twice the time that a redirect takes.
   await page.waitForTimeout(3_000)
   t.equal(page.url(), address)
   t.notOk(requests.some(({ url }) => url.startsWith(shopAddress)))
@@ -231,12 +231,12 @@ t.test('email and address are asked for when the session has none, and are in it
   t.match(await client.checkout.sessions.retrieve(session.id), stored)
 })
 
-t.test('the same checkout in two windows is paid once, and both say so', async (t) => {
+t.test('a checkout that is open in two windows is paid once, and both windows show it', async (t) => {
   const session = await newSession()
   const windows = await Promise.all([visit(), visit()])
   const forms = await Promise.all(
     windows.map(async ({ page }) => {
-      // Each window must learn of the other's payment from its own.
+      // A window must learn of the other's payment by trying to pay, not from its regular check of the session.
       await stopIntervals(page)
       await collectEvents(page)
       await page.goto(shop.pageWith([session.client_secret]))

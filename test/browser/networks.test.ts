@@ -13,7 +13,7 @@ async function loseReply(route: Route): Promise<void> {
   await route.abort('connectionreset')
 }
 
-t.test('on a slow network two impatient clicks are one payment', async (t) => {
+t.test('on a slow network, two impatient clicks make one payment', async (t) => {
   const session = await newSession()
   const { page, form, events, ...seen } = await openForm(session.client_secret, async (page) => {
     const network = await page.context().newCDPSession(page)
@@ -73,20 +73,23 @@ t.test('when the reply to a declined payment is lost, the form shows the decline
   await paidIn(form)
 })
 
-t.test('the form repeats a payment that never left, with the same encrypted card', async (t) => {
-  const session = await newSession()
-  const { page, form, ...seen } = await openForm(session.client_secret)
-  await page.route(attempts, (route) => route.abort('internetdisconnected'), { times: 1 })
-  await typeCard(form)
-  await pay(form)
-  await paidIn(form)
-  const sent = submitsOf({ page, ...seen }).map(({ encrypted_card }) => encrypted_card)
-  t.equal(sent.length, 2)
-  t.equal(sent[0], sent[1], 'the same nonce, which works once')
-  t.match(await client.checkout.sessions.retrieve(session.id), { status: 'paid', attempts: 1 })
-})
+t.test(
+  'when a payment request never reaches the service, the form repeats it with the same encrypted card',
+  async (t) => {
+    const session = await newSession()
+    const { page, form, ...seen } = await openForm(session.client_secret)
+    await page.route(attempts, (route) => route.abort('internetdisconnected'), { times: 1 })
+    await typeCard(form)
+    await pay(form)
+    await paidIn(form)
+    const sent = submitsOf({ page, ...seen }).map(({ encrypted_card }) => encrypted_card)
+    t.equal(sent.length, 2)
+    t.equal(sent[0], sent[1], 'the same nonce, which works once')
+    t.match(await client.checkout.sessions.retrieve(session.id), { status: 'paid', attempts: 1 })
+  },
+)
 
-t.test('while the network is down the form says so, and it continues afterwards', async (t) => {
+t.test('the form says when the network is down, and continues when it returns', async (t) => {
   const session = await newSession()
   const { page, form, events } = await openForm(session.client_secret)
   await page.route(attempts, loseReply)

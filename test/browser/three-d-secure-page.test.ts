@@ -35,7 +35,7 @@ t.test('unmount removes the window with the form', async (t) => {
   t.same([await page.locator('dialog').count(), await page.locator('iframe').count()], [0, 0])
 })
 
-t.test('the window fills the screen of a phone, but not a desktop', async (t) => {
+t.test('the window fills the screen of a phone, but not that of a desktop', async (t) => {
   const session = await newSession()
   const { page } = await challenged(session.client_secret)
   const panel = page.locator('dialog > div')

@@ -23,11 +23,11 @@ t.test('after an approval the window closes itself, and the payment says how it 
   t.match(paid, { status: 'paid', attempts: 1, payment: { three_d_secure: 'challenge' } })
   await nextEvent('session.completed', session.id)
   t.same(complaints, [])
-  t.equal(page.context().pages().length, 1, 'no other window')
+  t.equal(page.context().pages().length, 1, 'no other window opened')
 })
 
 for (const answer of ['Decline', 'Cancel'] as const) {
-  t.test(`after the answer ${answer} at the bank the form says why, and another card pays`, async (t) => {
+  t.test(`after ${answer} at the bank, the form says why the payment failed, and another card can pay`, async (t) => {
     const session = await newSession()
     const { page, form } = await challenged(session.client_secret)
     await bankButton(page, answer).click()
@@ -53,7 +53,11 @@ t.test('Escape asks first and then cancels the payment at the bank too', async (
   await bankButton(page, 'Approve').waitFor()
   await dialog.getByRole('button', { name: 'Cancel', exact: true }).click()
   await dialog.getByRole('button', { name: 'Continue' }).click()
-  t.match(await client.checkout.sessions.retrieve(session.id), { status: 'processing' }, 'asked, not done')
+  t.match(
+    await client.checkout.sessions.retrieve(session.id),
+    { status: 'processing' },
+    'the form has asked, and cancelled nothing yet',
+  )
   await page.keyboard.press('Escape')
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
@@ -98,7 +102,10 @@ t.test('the window takes the focus, keeps it, and returns it', async (t) => {
   const session = await newSession()
   const { page, form } = await challenged(session.client_secret)
   const dialog = await bankWindow(page)
-  t.ok(await dialog.evaluate((element) => element.matches(':focus')), 'the dialog, so that its name is read')
+  t.ok(
+    await dialog.evaluate((element) => element.matches(':focus')),
+    'the dialog has the focus, so that screen readers read its name',
+  )
   const stops: string[] = []
   for (let stop = 0; stop < 4; stop++) {
     await page.keyboard.press('Tab')
@@ -108,7 +115,7 @@ t.test('the window takes the focus, keeps it, and returns it', async (t) => {
   t.same(stops, ['Cancel', 'Approve', 'Decline', 'Cancel'])
   t.notOk(
     await page.locator('#pay iframe').evaluate((element) => element === document.activeElement),
-    'nothing behind can be reached',
+    'nothing behind the window can get the focus',
   )
   await page.keyboard.press('Shift+Tab')
   await page.keyboard.press('Shift+Tab')
@@ -117,28 +124,31 @@ t.test('the window takes the focus, keeps it, and returns it', async (t) => {
   await form.locator('#outcome:focus').waitFor({ timeout: 60_000 })
 })
 
-t.test('a window that the page removed opens again, and an answer given elsewhere arrives', async (t) => {
-  const session = await newSession()
-  const { page, form } = await challenged(session.client_secret)
-  const address = await page.locator('dialog iframe').getAttribute('src')
-  const remove = () =>
-    page.locator('dialog').evaluate((element) => ((element.getRootNode() as ShadowRoot).host as HTMLElement).remove())
-  await remove()
-  await form.getByRole('button', { name: 'Open your bank’s page' }).click()
-  await bankWindow(page)
-  await remove()
-  await takePictures(page, 'challenge-window-lost')
-  const elsewhere = await (await visit()).page.context().newPage()
-  await elsewhere.goto(String(address))
-  await elsewhere.getByRole('button', { name: 'Approve' }).click()
-  await paidIn(form)
-  t.match(await client.checkout.sessions.retrieve(session.id), {
-    status: 'paid',
-    payment: { three_d_secure: 'challenge' },
-  })
-})
+t.test(
+  'a window that the page removed can be opened again, and an answer given in another window counts',
+  async (t) => {
+    const session = await newSession()
+    const { page, form } = await challenged(session.client_secret)
+    const address = await page.locator('dialog iframe').getAttribute('src')
+    const remove = () =>
+      page.locator('dialog').evaluate((element) => ((element.getRootNode() as ShadowRoot).host as HTMLElement).remove())
+    await remove()
+    await form.getByRole('button', { name: 'Open your bank’s page' }).click()
+    await bankWindow(page)
+    await remove()
+    await takePictures(page, 'challenge-window-lost')
+    const elsewhere = await (await visit()).page.context().newPage()
+    await elsewhere.goto(String(address))
+    await elsewhere.getByRole('button', { name: 'Approve' }).click()
+    await paidIn(form)
+    t.match(await client.checkout.sessions.retrieve(session.id), {
+      status: 'paid',
+      payment: { three_d_secure: 'challenge' },
+    })
+  },
+)
 
-t.test('without the window the form itself offers another card', async (t) => {
+t.test('when the page closes the window, the form offers another card', async (t) => {
   const session = await newSession()
   const { page, form } = await challenged(session.client_secret)
   await page.locator('dialog').evaluate((element) => (element as HTMLDialogElement).close())

@@ -67,7 +67,7 @@ t.test('values at the limits are accepted', async (t) => {
   }
 })
 
-t.test('every spelling of a nonce gives the same text', async (t) => {
+t.test('every encoding of a nonce gives the same text', async (t) => {
   const spellings = [
     'AAECAwQFBgcICQoLDA0ODw',
     'AAECAwQFBgcICQoLDA0ODx',
@@ -80,7 +80,7 @@ t.test('every spelling of a nonce gives the same text', async (t) => {
   }
 })
 
-t.test('an opened card cannot be printed by accident', async (t) => {
+t.test('a decrypted card cannot be printed by accident', async (t) => {
   const opened = await decryptCard(await sealWithJose(key, plaintextWith()), context)
   if (opened.kind !== 'card') return t.fail(opened.reason)
   const texts = [JSON.stringify(opened), inspect(opened, { depth: 9, showHidden: true }), opened.card.toString()]

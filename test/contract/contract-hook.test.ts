@@ -98,7 +98,7 @@ t.test('a reply that breaks the contract is reported with its fault', async (t) 
   )
 })
 
-t.test('an error outside of the operations has the same shape', async (t) => {
+t.test('an error outside the operations has the same shape', async (t) => {
   const unknownPath = reply({ path: '/v1/nowhere', status: 404, value: failure('not_found') })
   checkReply(unknownPath)
   checkErrorEnvelope({ ...unknownPath, path: '/anything' })
@@ -140,7 +140,7 @@ t.test('a delivery is checked against the type of event that it names', async (t
   t.throws(() => checkDelivery(delivery(event, { 'service-event-id': 'evt_2' })), /not the id/)
 })
 
-t.test('a server with the hook checks its replies as sent, injected and over HTTP', async (t) => {
+t.test('the hook checks each reply as the server sends it, injected or over HTTP', async (t) => {
   const server = hapi.server({ host: '127.0.0.1', port: 0 })
   const seen: string[] = []
   attachContractHook(server, (violation) => seen.push(violation.message))
@@ -162,13 +162,13 @@ t.test('a server with the hook checks its replies as sent, injected and over HTT
   const good = await checkedFetch(`${server.info.uri}/v1/checkout/sessions/right`)
   t.match(await good.json(), { id: session['id'] }, 'the body can still be read')
   await t.rejects(checkedFetch(new Request(`${server.info.uri}/v1/checkout/sessions/wrong`)), /additional properties/)
-  t.equal(seen.length, 2, 'the server saw it too')
+  t.equal(seen.length, 2, 'the server reported it too')
 })
 
 t.test('the coverage report lists what no test has seen', async (t) => {
   const { neverSeen, table } = readCoverage(folder)
   t.ok(neverSeen.includes('event session.refunded'))
-  t.ok(neverSeen.includes('event test.ping'), 'every event of the contract is waited for')
+  t.ok(neverSeen.includes('event test.ping'), 'the report covers events that no test has sent')
   t.match(table, /retrieveCheckoutSession +3 of/)
   t.same(
     [...new Set(readdirSync(folder).map((name) => name.split('.')[0]))],

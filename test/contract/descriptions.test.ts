@@ -31,7 +31,7 @@ t.test('everything in the document that can have a description has one', async (
       collectProperties(described, place, operation)
     }
   }
-  t.ok(described.size > 700, 'they are found')
+  t.ok(described.size > 700, 'the test finds the descriptions')
   t.same(
     [...described].filter(([, description]) => !isText(description)).map(([place]) => place),
     [],

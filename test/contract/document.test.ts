@@ -50,7 +50,7 @@ t.test('the document lists the whole catalogue of codes, unauthorized included',
   t.notOk(answered.includes('unauthorized'), 'no operation answers unauthorized')
 })
 
-t.test('every code is listed under its own status, with an example that has it', async (t) => {
+t.test('every code is listed under its own status, with an example', async (t) => {
   for (const { operation } of listed) {
     for (const [status, response] of Object.entries(operation.responses)) {
       for (const code of errorCodesOf(contractDocument, response)) {
@@ -103,12 +103,12 @@ t.test('a resource has exactly the fields of the specification', async (t) => {
     t.same(
       [...(schema.required ?? [])].sort(),
       resourcesOfOptionalFields.includes(name) ? [] : [...fields].sort(),
-      `${name}: always there`,
+      `${name}: always present`,
     )
   }
 })
 
-t.test('the limits of the specification are in the schemas', async (t) => {
+t.test('the schemas have the limits of the specification', async (t) => {
   for (const [component, fields] of Object.entries(specifiedLimits)) {
     const schema = contractDocument.components.schemas[component]
     if (!schema) continue
@@ -134,7 +134,7 @@ t.test('the parameters have the limits of the specification', async (t) => {
   }
 })
 
-t.test('an operation takes the credential that the specification says', async (t) => {
+t.test('each operation takes the credential that the specification names', async (t) => {
   for (const { path, operation } of listed) {
     const expected =
       path === '/v1/sandbox/signup' || path === '/v1/form/encryption_key'
@@ -158,7 +158,7 @@ t.test('an operation takes the credential that the specification says', async (t
 })
 
 t.test(
-  'exactly the keyed calls take an Idempotency-Key, and each of them can be in progress or in conflict',
+  'only the specified calls take an Idempotency-Key, and these list request_in_progress and idempotency_conflict',
   async (t) => {
     const keyed = Object.entries(operations)
       .filter(([, operation]) => operation.keyed)

@@ -25,7 +25,7 @@ const requests = operationsOf(contractDocument).flatMap(({ method, path, operati
   ]
 })
 
-t.test('types made from the document accept each body with its required fields alone', async (t) => {
+t.test('types made from the document accept each body with only its required fields', async (t) => {
   t.same(requests.find(({ id }) => id === 'createCheckoutSession')?.body, { amount: 2500, currency: 'GBP' })
   t.same(errorsOf(requests.map(({ type, body }) => statement(type, body))), [])
 })
@@ -47,7 +47,7 @@ function statement(type: string, body: object): string {
   return `{ const body: ${type} = ${JSON.stringify(body)}; void body }`
 }
 
-/** What the compiler says about the statements, in its own words. */
+/** The compiler's error messages about the statements. */
 function errorsOf(statements: readonly string[]): string[] {
   const files = new Map([
     ['/types.ts', types],

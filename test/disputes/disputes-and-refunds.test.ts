@@ -116,7 +116,11 @@ t.test(
       ['chargeback', 2500],
       ['chargeback_reversal', 2500],
     ])
-    t.match((await refund(service, session)).body, { status: 'pending', amount: 2500 }, 'the reserve is free again')
+    t.match(
+      (await refund(service, session)).body,
+      { status: 'pending', amount: 2500 },
+      'the reserved amount is available again',
+    )
     await expectEqualLedgers(t, service)
   },
 )
@@ -176,7 +180,7 @@ t.test(
   },
 )
 
-t.test('a refund that arrives while the bank opens a chargeback: both movements of money are recorded', async (t) => {
+t.test('when a refund arrives while the bank opens a chargeback, both movements of money are recorded', async (t) => {
   for (const amount of [undefined, 1000]) {
     const session = await paidSession(service)
     await interceptBank(

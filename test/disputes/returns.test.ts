@@ -31,10 +31,14 @@ t.test('a second approval of a paid session is refunded automatically', async (t
   const next = await listen(t, service)
   const session = await paidSession(service)
   const before = await readSession(service, session)
-  t.same((await help(service, session, 'second_approval')).body, before, 'the first payment is not touched')
+  t.same((await help(service, session, 'second_approval')).body, before, 'the first payment does not change')
   t.match((await next('session.duplicate_refunded')).data, { id: session.id, status: 'paid', amount_refunded: 0 })
   t.same(await returnsOf(session), [{ reason: 'second_approval', status: 'succeeded', amount: 2500 }])
-  t.match((await help(service, session, 'second_approval')).body, { status: 'paid' }, 'a third approval too')
+  t.match(
+    (await help(service, session, 'second_approval')).body,
+    { status: 'paid' },
+    'a third approval is refunded too',
+  )
   t.same(await eventsOf(service, session.id), [
     'session.completed',
     'session.duplicate_refunded',

@@ -13,7 +13,7 @@ t.teardown(async () => {
   await service.stop()
 })
 
-t.test('no page is wider than a small phone', async (t) => {
+t.test('no page is wider than the screen of a small phone', async (t) => {
   const page = await browser.newPage({ viewport: { width: 260, height: 900 } })
   for (const { path } of allPages) {
     await page.goto(`${service.baseUrl}/docs/${path}`)
@@ -28,19 +28,19 @@ t.test('the style is applied under the strict policy, and no script is needed', 
   const problems: string[] = []
   page.on('console', (message) => problems.push(message.text()))
   await page.goto(`${service.baseUrl}/docs/sessions`)
-  t.ok(await page.locator('.open.side a[aria-current=page]').isVisible(), 'the list of pages is there')
+  t.ok(await page.locator('.open.side a[aria-current=page]').isVisible(), 'the list of pages is visible')
   const drawing = await page.locator('.picture img').first().boundingBox()
-  t.ok(drawing && drawing.width > 300, 'the drawing is shown')
+  t.ok(drawing && drawing.width > 300, 'the drawing is visible')
   await page.setViewportSize({ width: 375, height: 800 })
   t.notOk(await page.locator('.folded.side li a').first().isVisible(), 'on a phone the list is closed')
   await page.locator('.folded.side summary').click()
   await page.locator('.folded.side li a').first().waitFor()
-  t.pass('and opens')
+  t.pass('the list can be opened')
   t.same(problems, [])
   await context.close()
 })
 
-t.test('code that is wider than the screen is reached and moved with the keyboard', async (t) => {
+t.test('code that is wider than the screen can be focused and scrolled with the keyboard', async (t) => {
   const page = await browser.newPage({ viewport: { width: 375, height: 800 } })
   await page.goto(`${service.baseUrl}/docs/api`)
   await page.keyboard.press('Tab')
@@ -58,11 +58,11 @@ t.test('code that is wider than the screen is reached and moved with the keyboar
   await code.focus()
   await page.keyboard.press('ArrowRight')
   await page.waitForFunction(() => (document.querySelector('pre')?.scrollLeft ?? 0) > 0)
-  t.equal(await code.evaluate((element) => getComputedStyle(element).outlineStyle), 'solid', 'its focus is seen')
+  t.equal(await code.evaluate((element) => getComputedStyle(element).outlineStyle), 'solid', 'the focus is visible')
   await page.close()
 })
 
-t.test('on paper there is the text alone, and all of it', async (t) => {
+t.test('a printed page has the whole text and no navigation', async (t) => {
   const page = await browser.newPage()
   await page.emulateMedia({ media: 'print' })
   await page.goto(`${service.baseUrl}/docs/api/checkout-sessions`)

@@ -3,7 +3,7 @@ import t from 'tap'
 import { allPages } from '../../server/pages/docs/all-pages.ts'
 import { startService } from '../support/service.ts'
 
-// Hundreds of requests: on a busy machine more than the usual thirty seconds.
+// Hundreds of requests take longer than the default of 30 seconds on a busy machine.
 t.setTimeout(300_000)
 
 const service = await startService()
@@ -19,7 +19,7 @@ async function textOf(path: string): Promise<string> {
   return reply.text()
 }
 
-t.test('every page is there for a stranger, may be kept, and runs nothing', async (t) => {
+t.test('every page needs no key, may be cached, and runs no script', async (t) => {
   for (const path of paths) {
     const reply = await fetch(service.baseUrl + path)
     t.equal(reply.status, 200, path)
@@ -29,7 +29,7 @@ t.test('every page is there for a stranger, may be kept, and runs nothing', asyn
     t.equal(reply.headers.get('x-content-type-options'), 'nosniff')
     t.equal(reply.headers.get('referrer-policy'), 'no-referrer')
     const html = await reply.text()
-    t.notMatch(html, /<script|\son\w+=|style="/, 'no script, no style outside the sheet')
+    t.notMatch(html, /<script|\son\w+=|style="/, 'no script and no inline style')
     const again = await fetch(service.baseUrl + path, { headers: { 'If-None-Match': reply.headers.get('etag') ?? '' } })
     t.same([again.status, await again.text()], [304, ''])
     const head = await fetch(service.baseUrl + path, { method: 'HEAD' })
@@ -48,7 +48,7 @@ t.test('a page is the same in every encoding', async (t) => {
   }
 })
 
-t.test('every link inside leads somewhere, to its anchor', async (t) => {
+t.test('every internal link leads to a page and an anchor that exist', async (t) => {
   const pages = new Map<string, string>()
   const load = async (path: string): Promise<string> => {
     const known = pages.get(path) ?? (await textOf(path))
@@ -65,10 +65,10 @@ t.test('every link inside leads somewhere, to its anchor', async (t) => {
       if (target.hash) t.ok(html.includes(`id="${decodeURIComponent(target.hash.slice(1))}"`), `${path} → ${href}`)
     }
   }
-  t.ok(followed > 1_000, 'links were followed')
+  t.ok(followed > 1_000, 'the test followed the links')
 })
 
-t.test('an anchor is there once', async (t) => {
+t.test('no anchor occurs twice on a page', async (t) => {
   for (const path of paths) {
     const ids = [...(await textOf(path)).matchAll(/\sid="([^"]*)"/g)].map(([, id]) => id)
     t.same(
@@ -79,18 +79,18 @@ t.test('an anchor is there once', async (t) => {
   }
 })
 
-t.test('every page is a Markdown file too, whose links work from anywhere', async (t) => {
+t.test('every page is also a Markdown file with absolute links', async (t) => {
   for (const page of [{ path: 'index', title: 'Documentation' }, ...allPages]) {
     const reply = await fetch(`${service.baseUrl}/docs/${page.path}.md`)
     t.equal(reply.status, 200, page.path)
     t.equal(reply.headers.get('content-type'), 'text/markdown; charset=utf-8')
     const text = await reply.text()
     t.ok(text.startsWith(`# ${page.title}\n\n`))
-    t.notMatch(text.replace(/^```[^]*?^```/gm, ''), /\]\(\/|\{#/, 'no relative link, no mark of an anchor')
+    t.notMatch(text.replace(/^```[^]*?^```/gm, ''), /\]\(\/|\{#/, 'no relative link and no anchor syntax')
   }
 })
 
-t.test('llms.txt lists every page as a file that is there', async (t) => {
+t.test('llms.txt lists every page, and each listed file exists', async (t) => {
   const text = await textOf('/llms.txt')
   t.match(text, /^# Card payment service\n\n> .+\n\n## Start\n\n- \[/)
   const links = [...text.matchAll(/^- \[[^\]]+\]\(([^)]+)\): ./gm)].map(([, link]) => link ?? '')
@@ -114,7 +114,7 @@ t.test('the contract is the same as JSON and as YAML', async (t) => {
   t.same(parse(await yaml.text()), document)
 })
 
-t.test('where no page is, a page says so', async (t) => {
+t.test('an unknown address gets a 404 page', async (t) => {
   for (const path of [
     'nothing',
     'nothing.md',
@@ -136,11 +136,11 @@ t.test('where no page is, a page says so', async (t) => {
   }
 })
 
-t.test('whoever comes to the front door is shown the documentation', async (t) => {
+t.test('the front page links to the documentation', async (t) => {
   t.match(await textOf('/'), 'href="/docs"')
 })
 
-t.test('the address of the service is a setting: it is escaped, and a path in it is part of every link', async (t) => {
+t.test('pages escape BASE_URL, and put its path in front of every link', async (t) => {
   const odd = await startService({
     environment: { BASE_URL: `https://pay.example/a'"><script>alert(1)</script>\`$(id)` },
   })
@@ -148,12 +148,12 @@ t.test('the address of the service is a setting: it is escaped, and a path in it
   for (const path of ['/docs', '/docs/quick-start', '/docs/api/checkout-sessions', '/docs/errors']) {
     const html = await (await fetch(odd.app.server.info.uri.replace(/\/\/[^:]+:/, '//127.0.0.1:') + path)).text()
     t.notMatch(html, /<script|alert\(1\)<\/|`\$\(id\)/, path)
-    t.match(html, 'href="/a%27%22%3E%3Cscript', 'links lead to where the service is')
+    t.match(html, 'href="/a%27%22%3E%3Cscript', 'links begin with the path of BASE_URL')
     t.notMatch(html, 'href="/docs')
   }
 })
 
-t.test('without a demo key no page offers one', async (t) => {
+t.test('without a demo key no page shows one', async (t) => {
   const strict = await startService({ environment: { PUBLIC_DEMO_KEY: '' } })
   t.teardown(() => strict.stop())
   for (const page of allPages.filter(({ path }) => path.startsWith('api'))) {

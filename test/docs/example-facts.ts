@@ -2,16 +2,16 @@ import type { OperationId } from '../../generated/operations.ts'
 import type { Scenario } from '../../server/processors/sandbox/scenarios.ts'
 import type { TestService } from '../support/service.ts'
 
-/** What the shell of a reader holds: the variables that the examples name. */
+/** The shell variables that the examples use, with their values. */
 export type Facts = Readonly<Record<string, string>>
 
-/** Makes what an example of the operation is about, with a key that may call it. */
+/** Creates the objects that an example of the operation needs, and returns its variables. */
 export async function factsFor(service: TestService, id: OperationId, key: string): Promise<Facts> {
   const maker = makers[id]
   return { SERVICEPAY_SECRET_KEY: service.secretKey, ...(maker ? await maker(new Maker(service, key)) : {}) }
 }
 
-/** Calls that make things, each through the real interface. */
+/** Creates objects through the real API. */
 class Maker {
   readonly #service: TestService
   readonly #key: string

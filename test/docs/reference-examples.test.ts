@@ -22,16 +22,20 @@ const context = docsContext(service.baseUrl, demoKey)
 const keyOf = (operation: (typeof allOperations)[number]): string =>
   mayUseDemoKey(operation) ? demoKey : service.secretKey
 
-/** A card of the contract's example is encrypted to a key that nobody has: the page says so. */
-const ofTheFormAlone = ['submitCardAttempt', 'retrieveCardAttempt']
+/** No key can decrypt the card in the contract's example, and the page says so. */
+const calledByFormOnly = ['submitCardAttempt', 'retrieveCardAttempt']
 
-for (const operation of allOperations.filter(({ id }) => !ofTheFormAlone.includes(id))) {
-  t.test(`the curl example of ${operation.id} runs as it stands`, async (t) => {
+for (const operation of allOperations.filter(({ id }) => !calledByFormOnly.includes(id))) {
+  t.test(`the curl example of ${operation.id} runs unchanged`, async (t) => {
     const facts = await factsFor(service, operation.id, keyOf(operation))
     const example = curlExample(operation, context)
-    t.equal(example.includes(demoKey), mayUseDemoKey(operation), 'the demo key is there when it will do')
+    t.equal(
+      example.includes(demoKey),
+      mayUseDemoKey(operation),
+      'the example uses the demo key wherever that key is allowed',
+    )
     const named = Object.fromEntries(
-      variablesOf(operation, context).map((name) => [name, facts[name] ?? t.fail(`nothing made ${name}`)]),
+      variablesOf(operation, context).map((name) => [name, facts[name] ?? t.fail(`no value for ${name}`)]),
     )
     const { stdout } = await promisify(execFile)('/bin/sh', ['-c', example], {
       env: { PATH: process.env['PATH'], ...named },
@@ -41,7 +45,7 @@ for (const operation of allOperations.filter(({ id }) => !ofTheFormAlone.include
   })
 }
 
-t.test('every call of a merchant has an SDK example, and each runs', async (t) => {
+t.test('every call of a merchant has an SDK example that runs', async (t) => {
   const offered = allOperations.filter((operation) => sdkExample(operation) !== null)
   t.equal(offered.length, allOperations.filter(({ path }) => !path.startsWith('/v1/form/')).length)
   for (const operation of offered) {
@@ -57,8 +61,8 @@ t.test('every call of a merchant has an SDK example, and each runs', async (t) =
   }
 })
 
-t.test('the SDK examples are right in TypeScript', async (t) => {
-  // Within the project, so that the types of Node are found.
+t.test('the SDK examples compile as TypeScript', async (t) => {
+  // Inside the project, so that the compiler finds the types of Node.
   const tap = fileURLToPath(new URL('../../.tap/', import.meta.url))
   mkdirSync(tap, { recursive: true })
   const folder = mkdtempSync(join(tap, 'docs-'))
@@ -88,10 +92,10 @@ t.test('the SDK examples are right in TypeScript', async (t) => {
       'export const wrong = (servicepay: ServicePay) => servicepay.checkout.sessions.create({ amount: "1" })',
     ].join('\n\n'),
   )
-  t.match(complaints([file], { types: ['node'] }).join(), 'is not assignable', 'the compiler does look')
+  t.match(complaints([file], { types: ['node'] }).join(), 'is not assignable', 'the compiler finds a mistake')
 })
 
-t.test('without a demo key, every example asks for the key of the reader', async (t) => {
+t.test('without a demo key, every example uses the reader’s own key', async (t) => {
   for (const operation of allOperations) {
     const example = curlExample(operation, { ...context, demoKey: null })
     t.notMatch(example, demoKey)

@@ -17,7 +17,7 @@ function textOf(path: string): string {
   return page.markdown(context)
 }
 
-/** What stands between a heading with this anchor and the next heading as high. */
+/** The text between the heading with this anchor and the next heading of the second level. */
 function sectionOf(path: string, anchor: string): string {
   const [, after = ''] = textOf(path).split(`{#${anchor}}\n`)
   return after.split(/^## /m)[0] ?? ''
@@ -43,7 +43,7 @@ t.test('every error code has its message, cause, fix, status, example and caller
 })
 
 t.test(
-  'every failure code has what the customer reads and whether it counts, and those with a card name it',
+  'every failure code shows the customer’s message, whether it counts as a declined card, and its test card',
   async (t) => {
     for (const code of failureCodes) t.ok(sectionOf('failure-codes', code).includes(failureMessages[code]), code)
     t.match(sectionOf('failure-codes', 'card_declined'), /Counts as a refused card:\*\* yes[^]*`4111 1100 0000 0922`/)
@@ -51,11 +51,11 @@ t.test(
     const named = Object.values(testCards)
       .flat()
       .filter((pan) => textOf('failure-codes').includes(pan.replace(/(\d{4})(?=\d)/g, '$1 ')))
-    t.equal(named.length, 8, 'one for each code, and none that is approved')
+    t.equal(named.length, 8, 'one test card for each code, and no card that is approved')
   },
 )
 
-t.test('every event is shown as it is delivered', async (t) => {
+t.test('every event is shown as a delivery', async (t) => {
   for (const type of eventTypes) {
     const text = sectionOf('events', type)
     const webhook = contract.webhooks[type]?.post
@@ -91,7 +91,7 @@ t.test(
   },
 )
 
-t.test('every field of every reply is told', async (t) => {
+t.test('every field of every reply is documented', async (t) => {
   const all = resources.map(({ slug }) => textOf(`api/${slug}`)).join('\n')
   for (const operation of allOperations) {
     const schema = operation.responses['200']?.content?.['application/json'].schema
@@ -102,7 +102,7 @@ t.test('every field of every reply is told', async (t) => {
     t.ok(all.includes(`| \`${field}\` |`), field)
 })
 
-t.test('limits, defaults and values stand beside their fields', async (t) => {
+t.test('limits, defaults and values are shown with their fields', async (t) => {
   const text = sectionOf('api/checkout-sessions', 'createCheckoutSession')
   t.match(text, /\| `amount` \| integer, \*\*required\*\* \| [^|]*1 to 99,999,999/)
   t.match(text, /\| `expires_in` \| integer \| [^|]*default `1800`/)
@@ -110,13 +110,13 @@ t.test('limits, defaults and values stand beside their fields', async (t) => {
   t.match(sectionOf('api/test-helpers', 'testPaySession'), /\| `card` \| string \| [^|]*`approved`, `background_check`/)
 })
 
-t.test('the examples name this service and no other', async (t) => {
+t.test('the examples use the address of this service only', async (t) => {
   for (const { path, markdown, section } of allPages) {
     if (section === 'Reference') t.notMatch(markdown(context), 'pay.example', path)
   }
 })
 
-/** Every field that may be sent, as `customer.email`. */
+/** Every field of a body, with nested ones written as `customer.email`. */
 function fieldsOf(schema: Schema | undefined, prefix = ''): string[] {
   return Object.entries(named(schema).properties ?? {}).flatMap(([name, field]) => [
     `${prefix}${name}`,

@@ -5,7 +5,7 @@ import { renderMarkdown } from '../../server/pages/docs/render-markdown.ts'
 
 const html = (text: string, prefix = ''): string => renderMarkdown(text, prefix).html
 
-t.test('an anchor is made of the words of its heading, or given', async (t) => {
+t.test('an anchor is made from the words of its heading, unless the heading sets one', async (t) => {
   const { headings } = renderMarkdown(
     '## Five cards, and *no* more\n\n### `a_b`\n\n## Five cards, and no more\n\n## Errors {#own.anchor}',
     '',
@@ -19,7 +19,7 @@ t.test('an anchor is made of the words of its heading, or given', async (t) => {
   t.equal(html('## Errors {#own}'), '<h2 id="own"><a href="#own">Errors</a></h2>\n')
 })
 
-t.test('HTML in a text is shown and not obeyed', async (t) => {
+t.test('HTML in a text is escaped', async (t) => {
   const hostile = [
     'A <script>alert(1)</script> <b onclick="x">b</b>\n\n<div onload="x">\n\n`<i>` ',
     '![a"b](/x"y.svg) [l](/a"onclick=x)\n\n```sh "><img src=x>\n<b>\n```',
@@ -27,7 +27,7 @@ t.test('HTML in a text is shown and not obeyed', async (t) => {
   t.notMatch(html(hostile), /<(script|b|i|div)\b|<img src=x|"x"|"onclick/)
 })
 
-t.test('an address in a text is no link, and links inside the service get its path', async (t) => {
+t.test('a bare address does not become a link, and internal links get the path prefix', async (t) => {
   t.notMatch(html('See https://shop.example and ada@example.com'), '<a')
   t.equal(
     html('[here](/docs/x#y) [there](#z)', '/pay'),
@@ -35,7 +35,7 @@ t.test('an address in a text is no link, and links inside the service get its pa
   )
 })
 
-t.test('labelled code blocks in a row stand beside each other; others below each other', async (t) => {
+t.test('consecutive labelled code blocks are shown side by side, and others below each other', async (t) => {
   const pair = renderMarkdown('```sh curl\na\n```\n\n```js SDK\nb\n```\n\ntext\n\n```sh\nc\n```', '')
   t.equal(pair.html.match(/<div class="beside">/g)?.length, 1)
   t.match(
@@ -46,18 +46,15 @@ t.test('labelled code blocks in a row stand beside each other; others below each
   t.notOk(renderMarkdown('```sh\na\n```\n\n```sh\nb\n```', '').isWide)
 })
 
-t.test(
-  'what may be wider than the screen is in a box of its own, with a name, that the keyboard reaches',
-  async (t) => {
-    t.match(
-      html('## Codes\n\n| a |\n|---|\n| b |'),
-      '<div class="table" role="group" tabindex="0" aria-label="Table: Codes"><table>',
-    )
-    t.match(html('```sh curl\na\n```'), '<pre tabindex="0" role="group" aria-label="Code: curl">')
-  },
-)
+t.test('tables and code are in named, focusable boxes, because they may be wider than the screen', async (t) => {
+  t.match(
+    html('## Codes\n\n| a |\n|---|\n| b |'),
+    '<div class="table" role="group" tabindex="0" aria-label="Table: Codes"><table>',
+  )
+  t.match(html('```sh curl\na\n```'), '<pre tabindex="0" role="group" aria-label="Code: curl">')
+})
 
-t.test('a Markdown file has its title and whole addresses, and code stays as it is', async (t) => {
+t.test('a Markdown file has a title and absolute links, and its code is unchanged', async (t) => {
   const page = {
     path: 'x',
     title: 'Title',

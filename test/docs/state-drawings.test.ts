@@ -18,7 +18,7 @@ for (const { name, states, transitions } of tables) {
   const svg = stateDrawings.find((drawing) => drawing.name === name)?.svg ?? ''
   const partOf = (start: string): string => svg.slice(svg.indexOf(start)).split('</g>')[0] ?? ''
 
-  t.test(`${name}: every state and every transition of the table is drawn, and no other`, async (t) => {
+  t.test(`${name}: the drawing has exactly the states and transitions of the table`, async (t) => {
     t.same([...svg.matchAll(/data-state="(\w+)"/g)].map(([, state]) => state).sort(), [...states].sort())
     for (const { from, trigger, to } of transitions) {
       const where = from === to ? partOf(`<g data-state="${from}">`) : partOf(`<g data-from="${from}" data-to="${to}">`)
@@ -33,7 +33,7 @@ for (const { name, states, transitions } of tables) {
     )
   })
 
-  t.test(`${name}: nothing sticks out, and no words lie on a box`, async (t) => {
+  t.test(`${name}: everything is inside the picture, and no label overlaps a box`, async (t) => {
     const [, width = 0, height = 0] = (/width="(\d+)" height="(\d+)"/.exec(svg) ?? []).map(Number)
     const rectangles = [
       ...svg.matchAll(/<rect class="([\w ]+)" x="([\d.-]+)" y="([\d.-]+)" width="([\d.]+)" height="([\d.]+)"/g),
@@ -60,7 +60,7 @@ function overlap([ax, ay, aw, ah]: Rectangle, [bx, by, bw, bh]: Rectangle): bool
   return ax < bx + bw && bx < ax + aw && ay < by + bh && by < ay + ah
 }
 
-t.test('a drawing is served as an image that carries its own style, for both themes', async (t) => {
+t.test('a drawing is served as an image with its own style for both themes', async (t) => {
   const service = await startService()
   t.teardown(() => service.stop())
   for (const { name } of tables) {

@@ -51,7 +51,7 @@ t.test('a long poll is answered when the service stops', async (t) => {
     await Promise.all(waiting),
     waiting.map((): EventList => ({ object: 'list', has_more: false, data: [] })),
   )
-  t.pass('sooner than requests under way are cut off, since each had its answer')
+  t.pass('each poll was answered before the service cut it off')
   await stopped
 })
 

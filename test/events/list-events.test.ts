@@ -48,7 +48,11 @@ t.test('events are listed newest first, twenty by default', async (t) => {
     [...times].sort((a, b) => b - a),
   )
   t.same(ids(await readEvents(service, { limit: 1 })), ids(all).slice(0, 1))
-  t.equal((await readEvents(service, { limit: 23 })).has_more, false, 'a page of exactly all events has no more')
+  t.equal(
+    (await readEvents(service, { limit: 23 })).has_more,
+    false,
+    'has_more is false on a page that ends with the last event',
+  )
 })
 
 t.test('pages with starting_after contain each event once, in order', async (t) => {
@@ -107,7 +111,7 @@ t.test('a read by id returns the same event as the list', async (t) => {
     t.match(event, { id: /^evt_/, livemode: false, created: /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/ })
     t.notOk(
       'client_secret' in event.data || 'url' in event.data,
-      'what only the merchant’s server may read is not there',
+      'the event has no field that only the merchant’s server may read',
     )
   }
   for (const id of ['evt_unknown', 'x', 'evt_%F0%9F%98%80', `evt_${'0'.repeat(300)}`])

@@ -17,7 +17,7 @@ t.test('a test.ping is signed, logged and attempted once', async (t) => {
   const scope = { merchantId: service.merchantId, livemode: false }
   const ping = () => pingEndpoint(service.app.context, scope)
 
-  await t.test('has nowhere to go without an address', async (t) => {
+  await t.test('without an address nothing is sent', async (t) => {
     t.equal(await ping(), null)
     t.same((await readEvents(service)).data, [])
   })
@@ -26,7 +26,7 @@ t.test('a test.ping is signed, logged and attempted once', async (t) => {
     await service.call('POST', '/v1/webhook_endpoints', { url: receiver.url }),
   )
 
-  await t.test('is delivered at once, signed like any event, and its result is there', async (t) => {
+  await t.test('a test.ping is delivered at once, signed like any event, and its result is returned', async (t) => {
     const result = await ping()
     t.match(result, { kind: 'delivered', status: 200, error: null })
     const delivery = await receiver.next()
@@ -44,7 +44,7 @@ t.test('a test.ping is signed, logged and attempted once', async (t) => {
     )
   })
 
-  await t.test('is attempted once and no more, however it ends', async (t) => {
+  await t.test('a test.ping that fails is not retried', async (t) => {
     receiver.respondWith(500)
     t.match(await ping(), { kind: 'failed', status: 500 })
     const before = receiver.deliveries.length
@@ -60,7 +60,7 @@ t.test('a test.ping is signed, logged and attempted once', async (t) => {
     t.equal(receiver.deliveries.length, before)
   })
 
-  await t.test('to a receiver that is away says so', async (t) => {
+  await t.test('the result says when the receiver cannot be reached', async (t) => {
     await receiver.stop()
     t.match(await ping(), { kind: 'failed', status: null, error: /\w/ })
   })

@@ -34,7 +34,7 @@ t.test('resend delivers an event again', async (t) => {
     t.same(JSON.parse(delivery.rawBody), event, 'a read returns the delivered event')
   })
 
-  await t.test('it goes to the address and with the secret of now, not of then', async (t) => {
+  await t.test('a resend uses the current address and secret, not the original ones', async (t) => {
     const then = await setAddress(first.url)
     const id = await expiredSession(service)
     const original = await first.next(({ rawBody }) => rawBody.includes(id))
@@ -50,24 +50,27 @@ t.test('resend delivers an event again', async (t) => {
     t.notOk(verifySignature(again, then), 'the old secret no longer verifies')
   })
 
-  await t.test('each call is one more delivery, and the body may be empty or an empty object', async (t) => {
-    const [event] = (await readEvents(service)).data
-    const before = second.deliveries.length
-    for (const body of [undefined, '', '{}'])
-      t.same(bodyOf(await service.call('POST', `/v1/events/${event?.id}/resend`, body)), { resent: 1 })
-    for (let count = 0; count < 3; count++) checkDelivery(await second.next())
-    t.same(
-      second.deliveries.slice(before).map(({ headers }) => headers['service-event-id']),
-      [event?.id, event?.id, event?.id],
-    )
-    expectError(
-      t,
-      await service.call('POST', `/v1/events/${event?.id}/resend`, { to: 'x' }),
-      400,
-      'parameter_invalid',
-      'to',
-    )
-  })
+  await t.test(
+    'each call makes one more delivery, and its body may be missing, empty or an empty object',
+    async (t) => {
+      const [event] = (await readEvents(service)).data
+      const before = second.deliveries.length
+      for (const body of [undefined, '', '{}'])
+        t.same(bodyOf(await service.call('POST', `/v1/events/${event?.id}/resend`, body)), { resent: 1 })
+      for (let count = 0; count < 3; count++) checkDelivery(await second.next())
+      t.same(
+        second.deliveries.slice(before).map(({ headers }) => headers['service-event-id']),
+        [event?.id, event?.id, event?.id],
+      )
+      expectError(
+        t,
+        await service.call('POST', `/v1/events/${event?.id}/resend`, { to: 'x' }),
+        400,
+        'parameter_invalid',
+        'to',
+      )
+    },
+  )
 
   await t.test('an unknown event cannot be sent', async (t) => {
     for (const id of ['evt_unknown', 'x', '%F0%9F%98%80']) expectError(t, await resend(id), 404, 'not_found', null, id)

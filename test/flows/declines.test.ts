@@ -146,7 +146,7 @@ t.test('a fault of the bank does not count as a declined card, but the twentieth
   t.match(await read(mixed), { status: 'failed', attempts: 8 })
 })
 
-t.test('a session has one card attempt at a time, also of many simultaneous submits', async (t) => {
+t.test('a session has one card attempt at a time, even when many submits arrive at once', async (t) => {
   const waiting = await createSession(service)
   t.match((await submitCard(service, waiting, 'challenge')).body, {
     status: 'challenge',

@@ -113,28 +113,31 @@ t.test('an expired session accepts no card and no refund', async (t) => {
   )
 })
 
-t.test('a card that is with the bank at the expiry still pays, or its decline expires the session', async (t) => {
-  const approved = await createSession(service, { expires_in: 300 })
-  t.match((await submitCard(service, approved, 'background_check')).body, { status: 'processing' })
-  const declined = await createSession(service, { expires_in: 300 })
-  t.match((await submitCard(service, declined, 'challenge')).body, { status: 'challenge' })
-  service.clock.advance(301)
-  t.match((await form(declined)).body, { status: 'processing' }, 'time alone does not end the attempt')
-  t.match((await service.call('GET', `/v1/checkout/sessions/${approved.id}`)).body, { status: 'paid' })
-  const [row] = await sql<{ processor_reference: string }>(
-    service,
-    'select processor_reference from card_attempts where session_id = ?',
-    [declined.id],
-  )
-  await service.app.sandbox.completeChallenge(row?.processor_reference ?? '', 'declined')
-  t.match((await service.call('GET', `/v1/checkout/sessions/${declined.id}`)).body, {
-    status: 'expired',
-    failure_code: 'authentication_failed',
-  })
-  t.same(await eventsOf(service, approved.id), ['session.completed'])
-  t.same(await eventsOf(service, declined.id), ['session.expired'])
-  await expectEqualLedgers(t, service)
-})
+t.test(
+  'a card that is with the bank when the time is over can still pay, or its decline expires the session',
+  async (t) => {
+    const approved = await createSession(service, { expires_in: 300 })
+    t.match((await submitCard(service, approved, 'background_check')).body, { status: 'processing' })
+    const declined = await createSession(service, { expires_in: 300 })
+    t.match((await submitCard(service, declined, 'challenge')).body, { status: 'challenge' })
+    service.clock.advance(301)
+    t.match((await form(declined)).body, { status: 'processing' }, 'time alone does not end the attempt')
+    t.match((await service.call('GET', `/v1/checkout/sessions/${approved.id}`)).body, { status: 'paid' })
+    const [row] = await sql<{ processor_reference: string }>(
+      service,
+      'select processor_reference from card_attempts where session_id = ?',
+      [declined.id],
+    )
+    await service.app.sandbox.completeChallenge(row?.processor_reference ?? '', 'declined')
+    t.match((await service.call('GET', `/v1/checkout/sessions/${declined.id}`)).body, {
+      status: 'expired',
+      failure_code: 'authentication_failed',
+    })
+    t.same(await eventsOf(service, approved.id), ['session.completed'])
+    t.same(await eventsOf(service, declined.id), ['session.expired'])
+    await expectEqualLedgers(t, service)
+  },
+)
 
 t.test('the worker expires overdue sessions and delivers the event', async (t) => {
   const whole = await startService()

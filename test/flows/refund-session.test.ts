@@ -118,7 +118,7 @@ t.test('a pending refund reserves its amount and sends its event once the bank h
   await service.sweep()
   t.match(await read(session), { status: 'refunded', amount_refunded: 2500 })
   t.same(await eventsOf(service, session.id), ['session.completed', 'session.refunded', 'session.refunded'])
-  t.equal((await refund(session, { amount: 2000 }, 'pending')).text, first.text, 'the key repeats its first reply')
+  t.equal((await refund(session, { amount: 2000 }, 'pending')).text, first.text, 'the key replays its first reply')
   await expectEqualLedgers(t, service)
 })
 

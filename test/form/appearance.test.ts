@@ -127,21 +127,24 @@ t.test('a value that is not a plain colour or length changes nothing and loads n
   t.notOk(foreign.some((url) => url.includes('evil')))
 })
 
-t.test('the theme follows the merchant, else the system, even when that changes while the form is open', async (t) => {
-  const surface = (frame: Frame) =>
-    frame.evaluate(() => getComputedStyle(document.querySelector('main') as Element).backgroundColor)
-  t.equal(await surface(await openWith({}, 'light', 'dark')), 'rgb(27, 31, 39)')
-  t.equal(await surface(await openWith({}, 'dark', 'light')), 'rgb(255, 255, 255)')
-  const frame = await openWith({ colorText: '#222' }, 'light')
-  t.equal(await surface(frame), 'rgb(255, 255, 255)')
-  await frame.page().emulateMedia({ colorScheme: 'dark' })
-  await frame.waitForFunction(
-    () => getComputedStyle(document.querySelector('main') as Element).backgroundColor === 'rgb(27, 31, 39)',
-  )
-  await frame.waitForFunction(() => getComputedStyle(document.body).color === 'rgb(255, 255, 255)')
-})
+t.test(
+  'the theme follows the merchant’s setting, or else the system, even when the system’s theme changes later',
+  async (t) => {
+    const surface = (frame: Frame) =>
+      frame.evaluate(() => getComputedStyle(document.querySelector('main') as Element).backgroundColor)
+    t.equal(await surface(await openWith({}, 'light', 'dark')), 'rgb(27, 31, 39)')
+    t.equal(await surface(await openWith({}, 'dark', 'light')), 'rgb(255, 255, 255)')
+    const frame = await openWith({ colorText: '#222' }, 'light')
+    t.equal(await surface(frame), 'rgb(255, 255, 255)')
+    await frame.page().emulateMedia({ colorScheme: 'dark' })
+    await frame.waitForFunction(
+      () => getComputedStyle(document.querySelector('main') as Element).backgroundColor === 'rgb(27, 31, 39)',
+    )
+    await frame.waitForFunction(() => getComputedStyle(document.body).color === 'rgb(255, 255, 255)')
+  },
+)
 
-t.test('in a wide place the form keeps a readable width', async (t) => {
+t.test('in a wide container the form keeps a readable width', async (t) => {
   const { frame } = await openShop({ viewport: { width: 1600, height: 900 } })
   await typeCard(frame)
   const [left = 0, width = 0] = await frame.evaluate(() => {

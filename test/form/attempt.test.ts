@@ -87,7 +87,7 @@ t.test('the form repeats a request that never arrived, with the same encrypted c
   t.same(asked, ['submit jwe1', 'session', 'submit jwe1'])
 })
 
-t.test('the form does not take an earlier decline for the answer to this card', async (t) => {
+t.test('the form does not mistake an earlier decline for the answer to this card', async (t) => {
   const second = attempted('att_2', { status: 'paid' })
   const { context, prepare, asked } = scripted({
     submits: [unreachable, unreachable],
@@ -97,7 +97,7 @@ t.test('the form does not take an earlier decline for the answer to this card', 
   t.same(asked, ['submit jwe1', 'session', 'submit jwe1', 'session'])
 })
 
-t.test('a card refused as not encrypted is encrypted anew if there is no attempt', async (t) => {
+t.test('a card refused as not encrypted is encrypted again if there is no attempt', async (t) => {
   const { context, prepare, asked } = scripted({
     submits: [refused('card_not_encrypted'), ok(attemptOf(paid))],
     sessions: [ok(open)],
@@ -117,7 +117,7 @@ t.test(
   },
 )
 
-t.test('the form follows a payment in another window', async (t) => {
+t.test('the form follows a payment that another window made', async (t) => {
   const { context, prepare } = scripted({
     submits: [refused('payment_in_progress')],
     sessions: [ok(processing)],
@@ -126,13 +126,13 @@ t.test('the form follows a payment in another window', async (t) => {
   t.match(await makeAttempt(context, open, prepare), { kind: 'settled', session: { status: 'paid' } })
 })
 
-t.test('a checkout that closed meanwhile says so', async (t) => {
+t.test('the form says when the checkout has closed meanwhile', async (t) => {
   const expired = { ...open, status: 'expired' } as const
   const { context, prepare } = scripted({ submits: [refused('session_not_payable')], sessions: [ok(expired)] })
   t.match(await makeAttempt(context, open, prepare), { kind: 'settled', session: { status: 'expired' } })
 })
 
-t.test('the caller gets any other refusal', async (t) => {
+t.test('any other refusal reaches the caller', async (t) => {
   const { context, prepare } = scripted({ submits: [refused('rate_limited')] })
   t.same(await makeAttempt(context, open, prepare), refused('rate_limited'))
 })

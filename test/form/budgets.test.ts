@@ -5,18 +5,22 @@ import { formIn } from '../browser/card-typing.ts'
 import { newSession, service, shop, visit } from '../browser/real-checkout.ts'
 import { collectEvents, waitForEvent } from '../browser/shop.ts'
 
-// The largest sizes that the form may have. They are those of bodies in their encoding; 1 KB is 1,024 bytes.
+// The largest sizes that the form may have, measured on encoded bodies. 1 KB is 1,024 bytes.
 
 const kilobyte = 1024
 
-interface Travelled {
+interface EncodedReply {
   readonly status: number
   readonly encoding: string | null
   readonly bytes: number
 }
 
 /** The encoded size of a reply for a client that accepts these encodings. */
-async function travelling(url: string, headers: Record<string, string> = {}, accepted = 'gzip'): Promise<Travelled> {
+async function encodedReply(
+  url: string,
+  headers: Record<string, string> = {},
+  accepted = 'gzip',
+): Promise<EncodedReply> {
   return new Promise((resolve, reject) => {
     const sent = get(url, { headers: { ...headers, 'accept-encoding': accepted } }, (response) => {
       let bytes = 0
@@ -31,7 +35,7 @@ async function travelling(url: string, headers: Record<string, string> = {}, acc
 }
 
 t.test('the loader is at most 3 KB', async (t) => {
-  const { bytes, encoding } = await travelling(`${service.baseUrl}/v1/servicepay.js`)
+  const { bytes, encoding } = await encodedReply(`${service.baseUrl}/v1/servicepay.js`)
   t.comment(`servicepay.js: ${bytes} bytes`)
   t.equal(encoding, 'gzip')
   t.ok(bytes <= 3 * kilobyte, `${bytes} bytes`)
@@ -53,7 +57,7 @@ for (const [name, params] of [
     for (const request of loaded) {
       inBrowser += (await request.sizes()).responseBodySize
       const authorization = (await request.allHeaders())['authorization']
-      gzipped += (await travelling(request.url(), authorization === undefined ? {} : { authorization })).bytes
+      gzipped += (await encodedReply(request.url(), authorization === undefined ? {} : { authorization })).bytes
     }
     t.comment(`${loaded.length} requests, ${gzipped} bytes gzipped, ${inBrowser} as this browser asked for them`)
     t.ok(gzipped <= 15 * kilobyte, `${gzipped} bytes gzipped`)
@@ -66,7 +70,7 @@ for (const [name, params] of [
     await page.addInitScript(watchShifts)
     await openUntilReady(page, session.client_secret)
     const height = await page.locator('#pay iframe').evaluate((frame) => frame.clientHeight)
-    // That nothing moves can only be seen by waiting: several times as long as fonts and late styles take.
+    // Only waiting shows that nothing moves. This is several times as long as fonts and late styles take.
     await page.waitForTimeout(1_000)
     const seen = await page.evaluate<Seen>('seen')
     const inFrame = (await page.frames()[1]?.evaluate('seen')) as Seen
@@ -107,10 +111,10 @@ t.test('every reply of a kilobyte or more is compressed', async (t) => {
     ['/openapi.json', {}],
   ]
   for (const [path, headers] of replies) {
-    const plain = await travelling(service.baseUrl + path, headers, 'identity')
+    const plain = await encodedReply(service.baseUrl + path, headers, 'identity')
     t.same([plain.status, plain.encoding], [200, null], path)
     for (const accepted of ['gzip', 'gzip, deflate, br, zstd']) {
-      const { encoding, bytes } = await travelling(service.baseUrl + path, headers, accepted)
+      const { encoding, bytes } = await encodedReply(service.baseUrl + path, headers, accepted)
       if (plain.bytes >= kilobyte)
         t.ok(encoding !== null && bytes < plain.bytes, `${path}: ${plain.bytes} bytes as ${bytes} (${encoding})`)
     }

@@ -23,17 +23,17 @@ t.test('the first digits give the brand', async (t) => {
   for (const [digits, label] of cases) t.equal(brandOf(digits)?.label, label, digits)
 })
 
-t.test('numbers are grouped as on the card, and cut at the greatest length of their brand', async (t) => {
+t.test('numbers are grouped as on the card, and cut off at the maximum length of their brand', async (t) => {
   t.equal(groupNumber('4012000000060085'), '4012 0000 0006 0085')
   t.equal(groupNumber('4012-0000-0006-0085'), '4012 0000 0006 0085', 'pasted with dashes')
   t.equal(groupNumber('378282246310005'), '3782 822463 10005', 'American Express')
   t.equal(groupNumber('3782822463100059999'), '3782 822463 10005', 'no more than fifteen')
   t.equal(groupNumber('52000000000010219'), '5200 0000 0000 1021')
-  t.equal(groupNumber('4012 '), '4012', 'no gap before there is a digit behind it')
+  t.equal(groupNumber('4012 '), '4012', 'no gap until a digit follows it')
   t.equal(groupNumber(''), '')
 })
 
-t.test('a number needs a length of its brand and the right check digit', async (t) => {
+t.test('a number needs a valid length for its brand and a correct check digit', async (t) => {
   for (const number of [
     '4012000000060085',
     '5200000000001021',
@@ -47,11 +47,11 @@ t.test('a number needs a length of its brand and the right check digit', async (
   t.notOk(isCardNumber('4012000000060086'), 'one digit wrong')
   t.notOk(isCardNumber('4012000000600085'), 'two digits swapped')
   t.notOk(isCardNumber('401200000006008'), 'one digit short')
-  t.notOk(isCardNumber('00000000'), 'right check digit, much too short')
+  t.notOk(isCardNumber('00000000'), 'correct check digit, much too short')
   t.notOk(isCardNumber(''))
 })
 
-t.test('the check finds every single wrong digit', async (t) => {
+t.test('the check digit catches every single wrong digit', async (t) => {
   const number = '4012000000060085'
   for (let index = 0; index < number.length; index++) {
     for (const digit of '0123456789') {

@@ -14,7 +14,7 @@ const good: FieldValues = {
   country: 'GB',
 }
 
-t.test('a filled form has no mistakes, an empty one a required note per field', async (t) => {
+t.test('a completed form has no mistakes, and each empty field is reported as required', async (t) => {
   for (const name of fieldNames) {
     t.equal(problemOf(name, good, now), null, name)
     t.equal(problemOf(name, { ...good, [name]: '  ' }, now)?.text, 'required', name)
@@ -36,12 +36,12 @@ t.test('each mistake has its own text', async (t) => {
     t.equal(problemOf(field, { ...good, [field]: value }, now)?.text, text, `${field} ${value}`)
 })
 
-t.test('American Express has a code of four digits', async (t) => {
+t.test('American Express codes have four digits', async (t) => {
   t.equal(problemOf('code', { ...good, number: '3782 822463 10005', code: '1234' }, now), null)
   t.same(problemOf('code', { ...good, number: '3782 822463 10005' }, now)?.values, { digits: '4' })
 })
 
-t.test('email and address are asked only when the session has none', async (t) => {
+t.test('the form asks for email and address only when the session has none', async (t) => {
   const asked = (email: boolean, billing_address: boolean) =>
     fieldNames.filter((name) => isAsked(name, { email, billing_address }))
   t.same(asked(false, false), ['number', 'expiry', 'code', 'name'])

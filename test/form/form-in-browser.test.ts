@@ -13,7 +13,7 @@ import {
   typeCard,
 } from './form-page.ts'
 
-t.test('the form sends a card encrypted and once, and then clears it', async (t) => {
+t.test('the form sends the encrypted card once, and then clears it', async (t) => {
   const { page, frame } = await openShop()
   await typeCard(frame)
   t.equal(await frame.inputValue('#number'), '4012 0000 0006 0085')
@@ -53,7 +53,7 @@ t.test('a decline keeps the number, clears the code and says how many cards are 
   t.same(await namesOf(page, 2), ['ready', 'failed'])
 })
 
-t.test('a lost reply to a payment does not become a second payment', async (t) => {
+t.test('a lost reply does not lead to a second payment', async (t) => {
   const { frame } = await openShop()
   await typeCard(frame)
   harness.fault = (call) => (call.startsWith('POST') ? 'lost' : null)
@@ -62,7 +62,7 @@ t.test('a lost reply to a payment does not become a second payment', async (t) =
   t.equal(harness.cards.length, 1)
 })
 
-t.test('mistakes are marked, linked and the first is focused; nothing is sent', async (t) => {
+t.test('mistakes are marked and explained, the first one gets the focus, and nothing is sent', async (t) => {
   const { frame } = await openShop()
   await frame.locator('#number').fill('4012 0000 0006 0086')
   await frame.locator('#pay').click()
@@ -81,7 +81,7 @@ t.test('email and address are asked for and sent when the session has none', asy
   await frame.locator('#line1').fill('1 High Street')
   await frame.locator('#city').fill('London')
   await frame.locator('#postal_code').fill('N1 1AA')
-  t.equal(await frame.inputValue('#country'), 'GB', 'the language of the browser names a country')
+  t.equal(await frame.inputValue('#country'), 'GB', 'the country comes from the browser’s language')
   await frame.locator('#pay').click()
   await frame.getByText('Payment received').waitFor()
   t.match(harness.cards[0]?.['sent'], {
@@ -223,7 +223,7 @@ t.test('the form can be unmounted, mounted again and mounted twice', async (t) =
   )
 })
 
-t.test('until ready: at most four requests and 15 KB, no storage, no foreign host', async (t) => {
+t.test('before it is ready, the form makes at most four requests of 15 KB in all, and stores nothing', async (t) => {
   const context = await browser.newContext()
   const page = await context.newPage()
   const cdp = await context.newCDPSession(page)

@@ -30,13 +30,13 @@ t.test('each language, theme and place has its own document', async (t) => {
   t.equal(new Set(bodies.map(({ body }) => body.toString('base64'))).size, 5)
 })
 
-t.test('an overlong tag, or one with parts that change nothing, gives the document of its language', async (t) => {
+t.test('an overlong language tag, or one with irrelevant parts, gives the document of its language', async (t) => {
   const plain = renderFormFrame({ locale: 'de' }, assets).body
   for (const locale of ['de-XX', 'de-1996', 'de-x-shop-1', 'de-u-co-phonebk'])
     t.equal(renderFormFrame({ locale }, assets).body, plain, locale)
 })
 
-t.test('on the page of a link no sentence sends the customer to a shop', async (t) => {
+t.test('on the page of a link, no text refers the customer to a shop', async (t) => {
   t.match(renderFormFrame({ locale: 'en' }, assets).body, 'go back to the shop to start again')
   t.notMatch(renderFormFrame({ locale: 'en', place: 'link' }, assets).body, 'go back to the shop to start again')
 })

@@ -89,7 +89,7 @@ t.test('the message is in the language of the browser', async (t) => {
   )
 })
 
-t.test('the form has its final height when the shop gets ready', async (t) => {
+t.test('the form has its final height when the shop gets the ready event', async (t) => {
   harness.session = { ...openSession(), needs: { email: true, billing_address: true } }
   const watch = `addEventListener('message', ({ data }) => {
     if (data.type !== 'ready') return

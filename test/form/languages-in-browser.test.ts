@@ -34,12 +34,12 @@ for (const language of ['ar', 'he']) {
     const [label, brand] = await frame.evaluate(() =>
       ['label[for=number]', '#brand'].map((part) => document.querySelector(part)!.getBoundingClientRect().right),
     )
-    t.ok((label ?? 0) > (brand ?? 0), 'the label stands to the right of the brand')
+    t.ok((label ?? 0) > (brand ?? 0), 'the label is to the right of the brand')
     t.equal(await frame.inputValue('#number'), '4012 0000 0006 0085')
     await frame.locator('#number').press('Home')
     await frame.locator('#number').press('ArrowRight')
     await frame.locator('#number').press('Backspace')
-    t.equal(await frame.inputValue('#number'), '0120 0000 0060 085', 'the caret moves the way the digits run')
+    t.equal(await frame.inputValue('#number'), '0120 0000 0060 085', 'the caret moves in the direction of the digits')
   })
 }
 
@@ -54,7 +54,7 @@ t.test('a decline is in the customer’s language, with the plural form for the 
     .waitFor()
 })
 
-t.test('a failure without a text in the form shows the server’s', async () => {
+t.test('a failure that the form has no text for shows the server’s text', async () => {
   harness.bank = () => ({ ...decline, failure_code: 'processing_error_of_tomorrow' as 'processing_error' })
   const { frame } = await openShop({ locale: 'de' })
   await typeCard(frame)

@@ -31,7 +31,7 @@ const sameAsEnglish: Readonly<Record<string, readonly string[]>> = {
   he: ['shell.expiryPattern'],
 }
 
-t.test('eighteen languages, each with every text and none left in English', async (t) => {
+t.test('each of the eighteen languages has every text, and none is left in English', async (t) => {
   t.equal(Object.keys(languages).length, 18)
   const reference = textsOf(english)
   for (const [language, texts] of others) {
@@ -90,7 +90,7 @@ t.test('right-to-left texts isolate values that may run from left to right', asy
   }
 })
 
-t.test('regional and related tags find their language, unknown ones English', async (t) => {
+t.test('regional and related tags get their language, and unknown tags get English', async (t) => {
   const expected: readonly (readonly [string | undefined, string, string])[] = [
     ['pt-BR', 'pt', 'pt-BR'],
     ['en-gb', 'en', 'en-GB'],
@@ -114,7 +114,7 @@ t.test('regional and related tags find their language, unknown ones English', as
   }
 })
 
-t.test('the service takes the first language of the browser that it has texts for', async (t) => {
+t.test('the service uses the first of the browser’s languages that it has texts for', async (t) => {
   t.equal(preferredLocale('ca,es-ES;q=0.8,en;q=0.5'), 'es-ES')
   t.equal(preferredLocale('de-CH,de;q=0.9'), 'de-CH')
   t.equal(preferredLocale('ko-KR'), 'ko-KR')

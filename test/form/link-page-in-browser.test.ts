@@ -54,7 +54,7 @@ t.test('a link takes a payment and leads on to the shop', async (t) => {
   t.equal(links.opened, 1)
 })
 
-t.test('fetching the page opens no checkout, and loading it again opens the next', async (t) => {
+t.test('fetching a reusable link’s page opens no checkout, and each load in a browser opens one', async (t) => {
   await (await fetch(`${links.address}/l/${linkCode}`)).text()
   t.equal(links.opened, 0)
   links.view = { ...activeLink(), kind: 'reusable' }
@@ -94,7 +94,7 @@ t.test('after the payment a reusable link offers another', async (t) => {
   t.equal(links.opened, 2)
 })
 
-t.test('after the last card the link can be opened again', async (t) => {
+t.test('after the last allowed card, the customer can open the link again', async (t) => {
   const { page } = await openLink()
   const frame = await formOf(page)
   await typeCard(frame)
@@ -120,7 +120,7 @@ t.test('a link that has closed since the page was rendered says why', async (t) 
   t.equal(links.opened, 1)
 })
 
-t.test('page and reply that keep disagreeing end in a message, not in a loop of reloads', async (t) => {
+t.test('when page and reply keep disagreeing, the customer sees a message and not a loop of reloads', async (t) => {
   links.opening = { status: 409, code: 'session_not_payable' }
   const { page } = await openLink()
   await page.getByRole('alert').getByText('This link takes no payment').waitFor()

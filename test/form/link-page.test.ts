@@ -8,7 +8,7 @@ const assets = await formAssets()
 const render = (change: Partial<LinkPageView> = {}) =>
   renderLinkPage({ ...activeLink(), livemode: true, ...change }, 'en-GB', assets)
 
-t.test('an active link shows who is paid, what and how much, and holds no secret', async (t) => {
+t.test('an active link shows who is paid, for what and how much, and holds no secret', async (t) => {
   const { status, body } = render()
   t.equal(status, 200)
   for (const text of ['Pay Harbour Theatre', '£42.50', 'Two tickets', `data-code="${linkCode}"`])
@@ -29,7 +29,7 @@ t.test('a link that takes no more payment says why, and loads no form', async (t
     t.equal(page.status, 200)
     t.ok(page.body.includes(text), status)
     t.ok(page.body.includes('class="badge"'))
-    t.notOk(page.body.includes('<script'), 'nothing to run')
+    t.notOk(page.body.includes('<script'), 'the page has no script')
   }
 })
 
@@ -53,7 +53,7 @@ t.test('only a reusable link offers another payment', async (t) => {
   )
 })
 
-t.test('the preview for chats has title and description, and no picture', async (t) => {
+t.test('the preview in chats has a title and a description, and no picture', async (t) => {
   const { body } = render()
   t.ok(body.includes('<meta property="og:title" content="Harbour Theatre · £42.50">'))
   t.ok(body.includes('<meta property="og:description" content="Two tickets, Saturday 8 pm">'))
@@ -84,7 +84,7 @@ t.test('the page cannot be framed or cached and runs only our own scripts', asyn
       'cache-control': 'no-store',
       'x-content-type-options': 'nosniff',
     })
-    t.same(body.match(/<script(?! src="\.\.\/v1\/)/g), null, 'no inline script, none from elsewhere')
+    t.same(body.match(/<script(?! src="\.\.\/v1\/)/g), null, 'no inline script, and none from other hosts')
   }
 })
 

@@ -50,7 +50,7 @@ const looks: Readonly<Record<string, Look>> = {
 }
 
 for (const [name, { prepare, act }] of Object.entries(looks)) {
-  t.test(`${name}: axe finds nothing, in either theme and direction and at any width`, async (t) => {
+  t.test(`${name}: axe finds no violation in any theme, direction or width`, async (t) => {
     for (const locale of locales) {
       harness.session = openSession()
       prepare?.()
@@ -64,7 +64,7 @@ for (const [name, { prepare, act }] of Object.entries(looks)) {
 }
 
 for (const status of ['open', 'paid', 'failed', 'expired', 'refunded', 'disputed'] as const) {
-  t.test(`hosted page, ${status}: axe finds nothing, in either theme and direction and at any width`, async (t) => {
+  t.test(`hosted page, ${status}: axe finds no violation in any theme, direction or width`, async (t) => {
     harness.session = { ...openSession(), status }
     for (const locale of locales) {
       const page = await openHosted(locale)

@@ -26,7 +26,7 @@ const view: HostedCheckoutView = {
 const render = (change: Partial<HostedCheckoutView> = {}) =>
   renderHostedCheckout({ ...view, ...change }, 'en-GB', assets)
 
-t.test('an open checkout shows who is paid, what and how much, and the way back', async (t) => {
+t.test('an open checkout shows who is paid, for what and how much, and a way back', async (t) => {
   const { status, body } = render()
   t.equal(status, 200)
   for (const text of [
@@ -129,7 +129,7 @@ t.test('scripts are compressed, and cached by their content', async (t) => {
   t.equal(
     serveAsset(assets, 'frame.0123456789abcdef.js', request)?.headers['cache-control'],
     'no-store',
-    'another version during a roll-out',
+    'another version may be requested during a roll-out',
   )
   t.equal(serveAsset(assets, '../../package.json', request), null)
 })

@@ -44,7 +44,7 @@ async function read(svg: string, pixels: number, turned = 0): Promise<{ data: st
 
 const naturalSize = (svg: string): number => Number(/ width="(\d+)"/.exec(svg)?.[1])
 
-t.test('a reader finds the address, on a dark background, small, large and turned', async (t) => {
+t.test('a scanner reads the address on a dark background, small, large and rotated', async (t) => {
   const url = 'https://pay.example/l/k9m2v7q4x8z3'
   const svg = qrSvg(url)
   const natural = await read(svg, naturalSize(svg))
@@ -52,10 +52,10 @@ t.test('a reader finds the address, on a dark background, small, large and turne
   t.equal(natural.greys, 0, 'every edge is crisp')
   for (const pixels of [150, 333, 640]) t.equal((await read(svg, pixels)).data, url, `${String(pixels)} px`)
   for (const turned of [0.2, Math.PI / 2, 3])
-    t.equal((await read(svg, 400, turned)).data, url, `turned by ${String(turned)}`)
+    t.equal((await read(svg, 400, turned)).data, url, `rotated by ${String(turned)}`)
 })
 
-t.test('a reader gets any address whole', async (t) => {
+t.test('a scanner reads any address in full', async (t) => {
   const urls = [
     'http://localhost:3000/l/a',
     'https://pay.example:8443/zahlung/l/k9m2v7q4x8z3?x=1&y=%20',
@@ -81,7 +81,7 @@ t.test('the code has a margin of four white modules, and the image has a title',
   t.equal((size - 8 - 17) % 4, 0, 'a size of the standard')
 })
 
-t.test('the reply is an image that any page may show, and that runs nothing', async (t) => {
+t.test('the reply is an image that any page may show and that cannot run scripts', async (t) => {
   const { status, headers } = renderLinkQr('https://pay.example/l/a')
   t.equal(status, 200)
   t.match(headers, {

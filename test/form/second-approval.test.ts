@@ -13,5 +13,5 @@ t.test('after a second approval was returned, the customer still sees the paymen
   t.equal(again.status, 200)
   const { body } = await read()
   t.match(body, { status: 'paid', last_attempt: { status: 'approved' } })
-  t.same(body['last_attempt'], before.body['last_attempt'], 'the attempt that paid')
+  t.same(body['last_attempt'], before.body['last_attempt'], 'the form still gets the attempt that paid')
 })

@@ -21,23 +21,26 @@ const ways = {
 }
 
 for (const [who, expire] of Object.entries(ways)) {
-  t.test(`${who} closes an open checkout: it expires with its event, also for the customer on the page`, async (t) => {
-    const next = await listen(t, service)
-    const session = await createSession(service)
-    await payWith(service, session, 'declined')
-    const before = await readSession(service, session)
-    t.same((await expire(session)).body, { ...before, status: 'expired' })
-    t.match((await next('session.expired')).data, { id: session.id, status: 'expired' })
-    expectError(t, await submitCard(service, session), 409, 'session_not_payable', null)
-    t.match(
-      (await service.call('GET', '/v1/form/session', undefined, { Authorization: `Bearer ${session.client_secret}` }))
-        .body,
-      { status: 'expired' },
-    )
-    service.clock.advance(3600)
-    await service.sweep()
-    t.same(await eventsOf(service, session.id), ['session.expired'], 'once')
-  })
+  t.test(
+    `when ${who} closes an open checkout, it expires with an event and the customer can no longer pay`,
+    async (t) => {
+      const next = await listen(t, service)
+      const session = await createSession(service)
+      await payWith(service, session, 'declined')
+      const before = await readSession(service, session)
+      t.same((await expire(session)).body, { ...before, status: 'expired' })
+      t.match((await next('session.expired')).data, { id: session.id, status: 'expired' })
+      expectError(t, await submitCard(service, session), 409, 'session_not_payable', null)
+      t.match(
+        (await service.call('GET', '/v1/form/session', undefined, { Authorization: `Bearer ${session.client_secret}` }))
+          .body,
+        { status: 'expired' },
+      )
+      service.clock.advance(3600)
+      await service.sweep()
+      t.same(await eventsOf(service, session.id), ['session.expired'], 'the event is sent once')
+    },
+  )
 
   t.test(`${who} cannot close a checkout that is not open`, async (t) => {
     const [processing, paid, expired, failed, refunded, disputed] = [
@@ -87,7 +90,7 @@ t.test('the merchant can close live checkouts too', async (t) => {
   })
 })
 
-t.test('closing a checkout while the customer pays has exactly one of both results', async (t) => {
+t.test('when a checkout is closed while the customer pays, exactly one of the two succeeds', async (t) => {
   for (let round = 0; round < 20; round++) {
     const session = await createSession(service)
     const body = { encrypted_card: await encryptedCard(service, session.id) }

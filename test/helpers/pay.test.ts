@@ -118,7 +118,7 @@ for (const [scenario, outcome] of Object.entries(outcomes)) {
   )
 }
 
-t.test('each card in the form does what its scenario does in the helper', async (t) => {
+t.test('each test card has the same outcome in the form as its scenario in the helper', async (t) => {
   t.same(Object.keys(cards), Object.keys(testCards))
   for (const [scenario, numbers] of Object.entries(cards)) {
     for (const number of numbers) {
@@ -209,7 +209,7 @@ t.test('paying a session that is not payable is refused with the reason', async 
   t.match(await readSession(service, overdue), { status: 'expired', attempts: 0 })
 })
 
-t.test('of many simultaneous payments one succeeds', async (t) => {
+t.test('only one of many simultaneous payments succeeds', async (t) => {
   const session = await createSession(service)
   const answers = await Promise.all(Array.from({ length: 10 }, () => payWith(service, session, 'approved')))
   t.equal(answers.filter(({ status }) => status === 200).length, 1)
@@ -257,7 +257,7 @@ t.test('a declined window lets the customer try again, five times', async (t) =>
   t.same(await eventsOf(service, session.id), ['session.failed'])
 })
 
-t.test('an unanswered window reopens the session after the deadline, or fails it with the fifth card', async (t) => {
+t.test('a window without an answer fails the attempt at the deadline, also after the session’s own end', async (t) => {
   const session = await createSession(service, { expires_in: 86_400 })
   for (let card = 0; card < 4; card++) await payWith(service, session, 'declined')
   await payWith(service, session, 'challenge')
@@ -267,7 +267,11 @@ t.test('an unanswered window reopens the session after the deadline, or fails it
   const expiring = await createSession(service, { expires_in: 300 })
   await payWith(service, expiring, 'challenge')
   service.clock.advance(301)
-  t.match(await readSession(service, expiring), { status: 'processing' }, 'its time is over, the attempt goes on')
+  t.match(
+    await readSession(service, expiring),
+    { status: 'processing' },
+    'the session’s time is over, but the attempt continues',
+  )
   service.clock.advance(600)
   t.match(await readSession(service, expiring), { status: 'expired', failure_code: 'authentication_failed' })
   const approved = await createSession(service, { expires_in: 300 })
@@ -293,7 +297,7 @@ t.test('complete_challenge without a window is refused', async (t) => {
   t.match(await readSession(service, processing), { status: 'processing' })
 })
 
-t.test('of many simultaneous answers to a window one counts', async (t) => {
+t.test('only one of many simultaneous answers to a window counts', async (t) => {
   for (let round = 0; round < 5; round++) {
     const session = await createSession(service)
     await payWith(service, session, 'challenge')
@@ -307,7 +311,7 @@ t.test('of many simultaneous answers to a window one counts', async (t) => {
 })
 
 t.test('after all these tests the ledgers are equal', async (t) => {
-  // Late approvals arrive and go back.
+  // Late approvals arrive and are returned first.
   for (let quarter = 0; quarter < 3; quarter++) {
     service.clock.advance(901)
     await service.sweep()

@@ -93,19 +93,22 @@ t.test('a refund that the bank has already settled cannot be settled again', asy
   t.match(await read(made.id), { status: 'succeeded' })
 })
 
-t.test('refunds of refund_failed fail, and those of refund_unavailable succeed with the second call', async (t) => {
-  const failing = await paidSession(service, {}, 'refund_failed')
-  const failed = bodyOf<Refund>(await refund(failing, 100))
-  t.match(failed, { status: 'failed', failure_message: /\w{3}/ })
-  expectError(t, await settle(failed.id, 'succeeded'), 409, 'session_not_refundable', null)
-  t.match(await readSession(service, failing), { status: 'paid', amount_refunded: 0 })
-  const silent = await paidSession(service, {}, 'refund_unavailable')
-  const key = { 'Idempotency-Key': 'safe to retry' }
-  expectError(t, await refund(silent, 800, key), 502, 'processor_unavailable', null)
-  expectError(t, await refund(silent, 1701), 400, 'refund_exceeds_amount', 'amount', 'the amount stays reserved')
-  t.match((await refund(silent, 800, key)).body, { status: 'succeeded', amount: 800 })
-  t.match(await readSession(service, silent), { amount_refunded: 800 })
-})
+t.test(
+  'refunds of refund_failed payments fail, and those of refund_unavailable payments succeed on the second call',
+  async (t) => {
+    const failing = await paidSession(service, {}, 'refund_failed')
+    const failed = bodyOf<Refund>(await refund(failing, 100))
+    t.match(failed, { status: 'failed', failure_message: /\w{3}/ })
+    expectError(t, await settle(failed.id, 'succeeded'), 409, 'session_not_refundable', null)
+    t.match(await readSession(service, failing), { status: 'paid', amount_refunded: 0 })
+    const silent = await paidSession(service, {}, 'refund_unavailable')
+    const key = { 'Idempotency-Key': 'safe to retry' }
+    expectError(t, await refund(silent, 800, key), 502, 'processor_unavailable', null)
+    expectError(t, await refund(silent, 1701), 400, 'refund_exceeds_amount', 'amount', 'the amount stays reserved')
+    t.match((await refund(silent, 800, key)).body, { status: 'succeeded', amount: 800 })
+    t.match(await readSession(service, silent), { amount_refunded: 800 })
+  },
+)
 
 t.test('settle refuses unknown, settled and invalid requests', async (t) => {
   const session = await paidSession(service)
@@ -123,7 +126,7 @@ t.test('settle refuses unknown, settled and invalid requests', async (t) => {
     expectError(t, await settle(made.id, status), 400, 'parameter_invalid', 'status')
 })
 
-t.test('of many simultaneous settle calls one counts', async (t) => {
+t.test('only one of many simultaneous settle calls counts', async (t) => {
   for (let round = 0; round < 5; round++) {
     const session = await paidSession(service, {}, 'refund_pending')
     const made = bodyOf<Refund>(await refund(session))

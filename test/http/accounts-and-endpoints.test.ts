@@ -31,7 +31,7 @@ t.test('a signup gives a test key that works at once', async (t) => {
     [],
   )
   const [dump] = await sql<{ text: string }>(service, 'select string_agg(k::text, chr(10)) as text from secret_keys k')
-  t.notOk(dump?.text.includes(account.secretKey), 'the database does not have it')
+  t.notOk(dump?.text.includes(account.secretKey), 'the database does not contain the key')
 })
 
 t.test('the same address may sign up again, for another account', async (t) => {
@@ -43,7 +43,7 @@ t.test('the same address may sign up again, for another account', async (t) => {
   t.not(first.body['secret_key'], second.body['secret_key'])
 })
 
-t.test('a signup with a mistake names the field and creates no account', async (t) => {
+t.test('an invalid signup creates no account, and its error names the field', async (t) => {
   const before = await rowCounts(service)
   const signUp = (body: object) => service.call('POST', '/v1/sandbox/signup', body)
   for (const email of [
@@ -76,7 +76,7 @@ t.test('setting a webhook address shows a secret once, and a new address replace
     livemode: false,
   })
   const second = await set('https://shop.example/webhooks?a=b')
-  t.not(second.body['secret'], first.body['secret'], 'even when it is the same address')
+  t.not(second.body['secret'], first.body['secret'], 'the secret is new even when the address is the same')
   const rows = await sql(service, 'select id, url, sealed_secret from webhook_endpoints where merchant_id = ?', [
     service.merchantId,
   ])

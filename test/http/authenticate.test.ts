@@ -57,7 +57,7 @@ t.test('authentication', async (t) => {
     },
   )
 
-  await t.test('a client secret that is missing or wrong is refused by every call of the form', async (t) => {
+  await t.test('every call of the form refuses a missing or wrong client secret', async (t) => {
     const session = await createSession(service)
     const other = await createSession(service)
     const secret = session.client_secret
@@ -144,7 +144,7 @@ t.test('authentication', async (t) => {
     },
   )
 
-  await t.test('the public demo key is capped at 50 major units, by the exponent of the currency', async (t) => {
+  await t.test('the public demo key is capped at 50 major units of each currency', async (t) => {
     const demo = publicDemo(service)
     await sql(service, `update merchants set currencies = '{GBP,JPY,BHD}' where public_demo`)
     service.clock.advance(1.1)
@@ -178,7 +178,7 @@ t.test('accounts and modes are separate', async (t) => {
   const live = await liveKey(service, { liveAccess: true })
   const asLive = { ...service, call: live.call }
 
-  await t.test('an account, and a mode, sees and changes only its own sessions', async (t) => {
+  await t.test('each account and each mode sees and changes only its own sessions', async (t) => {
     const mine = await paidSession(service, { reference: 'shared' })
     const theirs = await createSession({ ...service, call: other.call }, { reference: 'shared' })
     const ofLive = await createSession(asLive, { reference: 'shared' })
@@ -238,7 +238,7 @@ t.test('accounts and modes are separate', async (t) => {
     )
   })
 
-  await t.test('an attempt opens only for its own session', async (t) => {
+  await t.test('an attempt can be read only with the client secret of its own session', async (t) => {
     const [first, second] = [await createSession(service), await createSession(service)]
     const attempt = await submitCard(service, first, 'declined')
     const read = (secret: string) =>

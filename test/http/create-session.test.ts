@@ -73,7 +73,7 @@ t.test('a session created from two fields has every field of the specification, 
   })
 })
 
-t.test('amount', async (t) => {
+t.test('amount is a whole number from 1 to 99,999,999', async (t) => {
   await accepts(t, { amount: 1 })
   await accepts(t, { amount: 99_999_999 })
   for (const [text, amount] of [
@@ -107,7 +107,7 @@ t.test('amount', async (t) => {
   await refuses(t, '{"currency":"GBP"}', 'amount', 'parameter_missing')
 })
 
-t.test('currency', async (t) => {
+t.test('currency is an ISO 4217 code that the account has enabled, in either case', async (t) => {
   for (const currency of ['GBP', 'gbp', 'GbP']) await accepts(t, { currency }, { currency: 'GBP' })
   for (const currency of ['EUR', 'usd']) await accepts(t, { currency }, { currency: currency.toUpperCase() })
   for (const currency of ['JPY', 'chf', 'BHD']) await refuses(t, { currency }, 'currency', 'currency_not_enabled')
@@ -184,7 +184,7 @@ t.test('customer has only the keys that were sent', async (t) => {
   await refuses(t, { customer: { e_mail: 'ada@shop.example' } }, 'customer.e_mail')
 })
 
-t.test('addresses', async (t) => {
+t.test('addresses have the fields of the contract, with limits, and an ISO 3166 country', async (t) => {
   const limits = { line1: 255, line2: 255, city: 255, postal_code: 32, state: 3 }
   for (const address of ['billing_address', 'shipping_address']) {
     for (const [field, max] of Object.entries(limits)) {

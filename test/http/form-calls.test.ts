@@ -96,7 +96,7 @@ t.test('an attempt returns the state of the payment, and can be read again', asy
     expectError(t, await asForm(session, 'GET', `/v1/form/attempts/${id}`), 404, 'not_found', null, id)
 })
 
-t.test('a background check ends without an action: reading the attempt asks the bank', async (t) => {
+t.test('reading an attempt during a background check asks the bank for the outcome', async (t) => {
   const session = await createSession(service)
   const submitted = await submitCard(service, session, 'background_check')
   t.match(submitted.body, { status: 'processing', session: { status: 'processing' } })

@@ -82,7 +82,7 @@ t.test('twenty callers with one key make one session', async (t) => {
   await expectReplay(t, await create(key), made.find((answer) => !isReplay(answer)) as Answer)
 })
 
-t.test('twenty callers with one key return the money once', async (t) => {
+t.test('twenty refund calls with one key return the money once', async (t) => {
   const session = await paidSession(service)
   const key = newKey()
   const answers = await Promise.all(Array.from({ length: 20 }, () => refund(session.id, key, { amount: 100 })))
@@ -208,7 +208,7 @@ t.test('after a 400 the same key may carry another body', async (t) => {
   expectError(t, await create(key, { currency: 'usd' }), 409, 'idempotency_conflict', null)
 })
 
-t.test('an amount above the cap of the public demo key is not kept', async (t) => {
+t.test('an amount above the cap of the public demo key leaves the idempotency key free', async (t) => {
   const demo = publicDemo(service)
   const key = { 'Idempotency-Key': newKey() }
   const ask = (amount: number) => demo.call('POST', '/v1/checkout/sessions', { amount, currency: 'GBP' }, key)
@@ -297,7 +297,7 @@ t.test('a refusal gives way to the request that took the key at the same moment'
   }
 })
 
-t.test('mistakes in the request are not kept: correct them and use the same key', async (t) => {
+t.test('a request with a mistake leaves its key free for the corrected request', async (t) => {
   const key = newKey()
   expectError(t, await create(key, { amount: 0 }), 400, 'parameter_invalid', 'amount')
   expectError(t, await create(key, { amount: 100_000_000 }), 400, 'amount_too_large', 'amount')

@@ -32,7 +32,7 @@ t.test('without sessions the list is empty', async (t) => {
   t.same(await list('?reference=none'), [])
 })
 
-t.test('the list starts with the newest, 20 by default and 100 at most', async (t) => {
+t.test('the list is newest first, with 20 sessions by default and 100 at most', async (t) => {
   const made: string[] = []
   for (let index = 0; index < 101; index++) made.unshift((await createSession(service)).id)
   t.same(
@@ -108,7 +108,7 @@ t.test('a reference finds its own sessions and no others', async (t) => {
   )
 })
 
-t.test('a session is listed as it is retrieved, with its client secret', async (t) => {
+t.test('the list shows a session as a retrieve does, with its client secret', async (t) => {
   const session = await createSession(service, { reference: 'paid', metadata: { order: '7' } })
   await submitCard(service, session)
   const [listed] = await list('?reference=paid')

@@ -19,7 +19,7 @@ t.test('without trusted proxies the client’s address is the socket’s', async
   }
 })
 
-t.test('each of a number of proxies accounts for one entry from the right, and no further entry is read', async (t) => {
+t.test('each trusted proxy accounts for one entry from the right, and no further entry is read', async (t) => {
   const cases = [
     ['1', '203.0.113.7', '203.0.113.7'],
     ['1', 'spoofed, 198.51.100.1, 203.0.113.7', '203.0.113.7'],
@@ -46,7 +46,7 @@ t.test('with named proxies the client is the right-most address that is not a pr
   for (const [header, expected] of cases) t.equal(clientAddress(trust, socket, header), expected, header)
   t.equal(clientAddress(trust, '203.0.113.9', '1.2.3.4'), '203.0.113.9', 'an untrusted peer’s header is ignored')
   t.equal(clientAddress(trusting('::/64'), '10.0.0.1', '1.2.3.4'), '10.0.0.1', 'an IPv6 range contains no IPv4 address')
-  t.equal(clientAddress(trusting('::/64'), '::ffff:10.0.0.1', '1.2.3.4'), '10.0.0.1', 'in IPv6 spelling neither')
+  t.equal(clientAddress(trusting('::/64'), '::ffff:10.0.0.1', '1.2.3.4'), '10.0.0.1', 'not even one in IPv6 notation')
   t.equal(
     clientAddress(trust, '::ffff:10.0.0.1', '203.0.113.7'),
     '203.0.113.7',
@@ -133,11 +133,11 @@ t.test('an entry that is not an address ends the search', async (t) => {
   t.equal(
     clientAddress(trusting('10'), socket, '1.1.1.1,'.repeat(2_000) + '203.0.113.7'),
     '1.1.1.1',
-    'a long header is read for ten steps only',
+    'only ten entries of a long header are read',
   )
 })
 
-t.test('a client that has disconnected, and one on the local link', async (t) => {
+t.test('a disconnected client is unknown, and a link-local address loses its zone', async (t) => {
   t.equal(clientAddress(trusting('1'), undefined, '1.2.3.4'), 'unknown')
   t.equal(clientAddress(trusting('0'), 'fe80::1%eth0', undefined), 'fe80::1')
 })
@@ -151,7 +151,7 @@ t.test('limits count IPv6 clients by network and IPv4 clients by address', async
   t.equal(countedAddress('unknown'), 'unknown')
 })
 
-t.test('a setting that cannot be meant is refused, with every bad entry', async (t) => {
+t.test('an invalid setting is refused, and the error names every bad entry', async (t) => {
   const wrong = [
     'true',
     'yes',
@@ -178,7 +178,7 @@ t.test('a setting that cannot be meant is refused, with every bad entry', async 
     t.equal(parseTrustProxy(text).kind, 'ok', text)
 })
 
-t.test('each customer behind a trusted proxy has a signup limit and a rate limit of their own', async (t) => {
+t.test('each customer behind a trusted proxy has a separate signup limit and rate limit', async (t) => {
   const service = await startService({
     environment: { TRUST_PROXY: '1', SIGNUP_LIMIT_PER_HOUR: '1', RATE_LIMIT_PER_SECOND: '1' },
   })

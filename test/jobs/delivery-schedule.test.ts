@@ -13,7 +13,7 @@ import { FrozenClock } from './frozen-clock.ts'
 // The runner's own limit applies; tap's default would be thirty seconds.
 t.setTimeout(300_000)
 
-/** The pauses between attempts that integrators are promised. */
+/** The pauses between attempts that the documentation promises. */
 const pausesSeconds = [30, 120, 600, 3_600, 21_600, 86_400]
 
 interface Teardown {
@@ -104,7 +104,7 @@ t.test(
     await service.sweep()
     await sleep(100)
     t.equal(receiver.deliveries.length, 7)
-    await t.test('and the log of attempts tells all of it', async (t) => {
+    await t.test('the delivery log records every attempt', async (t) => {
       const { rows } = await service.app.context.db.raw<{ rows: Record<string, unknown>[] }>(
         'select * from delivery_attempts order by attempt',
       )
@@ -182,10 +182,7 @@ t.test('a receiver that hangs does not delay another account', async (t) => {
   const started = performance.now()
   await paidSession(other)
   await receiver.next()
-  t.ok(
-    hanging.deliveries.length <= 50,
-    `while ${hanging.deliveries.length} deliveries of the slow one hold their places`,
-  )
+  t.ok(hanging.deliveries.length <= 50, `${hanging.deliveries.length} deliveries to the hanging receiver are under way`)
   t.comment(`paid and delivered in ${Math.round(performance.now() - started)} ms`)
   hanging.respondWith(200)
 })

@@ -110,7 +110,7 @@ t.test('the form’s call refuses a plain card number in any wrapping', async (t
   }
 })
 
-t.test('a plain card number in any other place is an ordinary error or has no effect', async (t) => {
+t.test('a plain card number in any other place gets an ordinary error or has no effect', async (t) => {
   const session = await createSession(service)
   for (const { method, path, body, headers } of otherRequests(pan, session.client_secret)) {
     const answer = await call(method, path, body, headers)
@@ -263,7 +263,7 @@ t.test('no reply, log, webhook, table or file contains a card number', async (t)
   }
   for (const [place, lines] of Object.entries(spoken)) {
     const hits = lines.flatMap((line, index) => hitsIn(`${place} ${index}`, line, canaries.sought))
-    t.same(hits, [], `${place}: ${lines.length} looked through`)
+    t.same(hits, [], `${place}: ${lines.length} lines searched`)
   }
   await query(postgres.adminUrl, 'checkpoint')
   const { hits, files, bytes } = await scanDirectory(dataDir, canaries.sought)
@@ -299,7 +299,7 @@ t.test('the search finds a planted number in each encoding', async (t) => {
   )
   t.ok(
     hits.some((hit) => hit.includes('/base/')),
-    'and in the table',
+    'in the table',
   )
 })
 

@@ -3,7 +3,7 @@ import { createSession, submitCard } from '../support/pay.ts'
 import { startReceiver } from '../support/receiver.ts'
 import { startService } from '../support/service.ts'
 
-t.test('a card is encrypted, paid, reported by webhook and read; then refunded in two parts', async (t) => {
+t.test('a payment with an encrypted card is reported by webhook, retrieved, and refunded in two parts', async (t) => {
   const service = await startService()
   const receiver = await startReceiver()
   t.teardown(async () => {

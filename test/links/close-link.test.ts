@@ -139,7 +139,7 @@ for (const [how, { make, close }] of Object.entries(closings)) {
     expectError(t, await payWith(service, checkout, 'approved'), 409, 'session_not_payable', null)
   })
 
-  t.test(`a reusable link is ${how} while a checkout is with the bank: its totals are right`, async (t) => {
+  t.test(`a reusable link that is ${how} while a checkout is with the bank has the right totals`, async (t) => {
     const link =
       how === 'expired' ? await endingLink({ kind: 'reusable' }) : await createLink(service, { kind: 'reusable' })
     const checkout = await openedCheckout(service, link)
@@ -167,7 +167,7 @@ t.test('the fifth declined card of a closed link fails its session', async (t) =
 })
 
 t.test(
-  'after its end a link takes no payment, even from a customer with the form open and before any sweep',
+  'a link that has ended takes no payment, even before a sweep and from a customer with the form open',
   async (t) => {
     const link = await endingLink()
     const checkout = await openedCheckout(service, link)

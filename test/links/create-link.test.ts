@@ -74,7 +74,7 @@ t.test('amount is 1 to 99,999,999', async (t) => {
   await refuses(t, '{"currency":"GBP","description":"x"}', 'amount', 'parameter_missing')
 })
 
-t.test('currency', async (t) => {
+t.test('currency is an ISO 4217 code that the account has enabled, in either case', async (t) => {
   await accepts(t, { currency: 'gbp' }, { currency: 'GBP' })
   for (const currency of ['EUR', 'usd']) await accepts(t, { currency }, { currency: currency.toUpperCase() })
   for (const currency of ['JPY', 'chf']) await refuses(t, { currency }, 'currency')
@@ -87,7 +87,7 @@ t.test('currency', async (t) => {
   await accepts(t, { currency: 'jpy' }, { currency: 'JPY' })
 })
 
-t.test('description is required, reference is not; both have up to 255 characters', async (t) => {
+t.test('description is required and reference is optional; both have up to 255 characters', async (t) => {
   await refuses(t, '{"amount":1,"currency":"GBP"}', 'description', 'parameter_missing')
   for (const field of ['description', 'reference']) {
     await accepts(t, { [field]: face.repeat(255) })
@@ -99,7 +99,7 @@ t.test('description is required, reference is not; both have up to 255 character
   await accepts(t, { reference: null })
 })
 
-t.test('kind', async (t) => {
+t.test('kind is single or reusable', async (t) => {
   await accepts(t, { kind: 'single' })
   await accepts(t, { kind: 'reusable' })
   for (const kind of ['Single', 'multi', '', null, 1]) await refuses(t, { kind }, 'kind')

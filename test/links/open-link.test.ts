@@ -117,7 +117,7 @@ t.test('everyone who opens a one-off link shares one checkout, even twenty visit
   t.equal((await openedCheckout(service, link)).id, checkout?.id)
 })
 
-t.test('the checkout stays shared while the bank decides, and not after it is paid', async (t) => {
+t.test('the checkout stays shared while the bank decides, but not after it is paid', async (t) => {
   const link = await createLink(service)
   const checkout = await openedCheckout(service, link)
   await payWith(service, checkout, 'challenge')
@@ -187,7 +187,7 @@ t.test('each visitor of a reusable link gets a separate checkout', async (t) => 
     })
   }
   t.match(await readLink(service, link), { status: 'active', payments_count: 3, paid_session: null })
-  t.match(await openedCheckout(service, link), { status: 'open' }, 'it continues')
+  t.match(await openedCheckout(service, link), { status: 'open' }, 'a new visit opens another checkout')
   const found = bodyOf<{ data: LinkCheckout[] }>(
     await service.call('GET', `/v1/search/checkout/sessions?payment_link=${link.id}&limit=100`),
   )

@@ -74,7 +74,7 @@ t.test('paying a reusable link sends the session’s event only', async (t) => {
   expectError(t, await helpLink(service, link, 'duplicate_payment'), 409, 'session_not_payable', null)
 })
 
-t.test('a second payment of a one-off link goes back, with the link’s event and no session.completed', async (t) => {
+t.test('a second payment of a one-off link is returned, with the link’s event and no session.completed', async (t) => {
   const next = await listen(t, service)
   const { link, session } = await paidLink(service, { reference: 'once' })
   const answer = await helpLink(service, link, 'duplicate_payment')
@@ -119,7 +119,7 @@ t.test('a second payment of a one-off link goes back, with the link’s event an
   t.match(await readLink(service, link), { payments_count: 1, amount_collected: 2500 })
 })
 
-t.test('a second payment of a link whose first was refunded goes back as well', async (t) => {
+t.test('a second payment of a link is returned even if the first was refunded', async (t) => {
   const { link, session } = await paidLink(service)
   await service.call('POST', `/v1/checkout/sessions/${session.id}/refunds`)
   t.match((await helpLink(service, link, 'duplicate_payment')).body, {
@@ -129,7 +129,7 @@ t.test('a second payment of a link whose first was refunded goes back as well', 
   })
 })
 
-t.test('of two checkouts of one link with the bank, the one approved later is the duplicate', async (t) => {
+t.test('when two checkouts of one link are with the bank, the one approved later is the duplicate', async (t) => {
   const link = await createLink(service)
   const first = await openedCheckout(service, link)
   t.match((await payWith(service, first, 'late_approval')).body, { status: 'processing' })
@@ -153,7 +153,7 @@ t.test('of two checkouts of one link with the bank, the one approved later is th
   })
 })
 
-t.test('a late approval of an unpaid link goes back without an event', async (t) => {
+t.test('a late approval of an unpaid link is returned without an event', async (t) => {
   const link = await createLink(service)
   const first = await openedCheckout(service, link)
   await payWith(service, first, 'late_approval')
@@ -171,14 +171,14 @@ t.test('a late approval of an unpaid link goes back without an event', async (t)
   t.same(returns, [{ reason: 'late_approval', status: 'succeeded' }])
 })
 
-t.test('a second approval of a link’s own session is the session’s event', async (t) => {
+t.test('a second approval of the session that paid a link sends the session’s event', async (t) => {
   const { link, session } = await paidLink(service)
   t.match((await help(service, session, 'second_approval')).body, { status: 'paid', amount_refunded: 0 })
   t.same(await typesAbout(service, link.id), ['session.completed', 'payment_link.paid', 'session.duplicate_refunded'])
   t.match(await readLink(service, link), { payments_count: 1, amount_collected: 2500 })
 })
 
-t.test('if the bank at first refuses to return a duplicate, the event waits until the money is back', async (t) => {
+t.test('if the bank at first refuses to return a duplicate, the event is sent once the money is back', async (t) => {
   const { link } = await paidLink(service)
   await interceptBank(
     service,

@@ -119,7 +119,7 @@ t.test('if many second customers pay a one-off link at once, each gets the money
 })
 
 t.test(
-  'if two checkouts of one link are approved at the same moment, one pays the link and the other goes back',
+  'if two checkouts of one link are approved at the same moment, one pays the link and the other is returned',
   async (t) => {
     for (let round = 0; round < 6; round++) {
       const link = await createLink(service)

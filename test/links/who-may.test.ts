@@ -26,7 +26,7 @@ t.test('accounts and modes have separate links', async (t) => {
   const other = await anotherAccount(service)
   const live = await liveKey(service, { liveAccess: true })
 
-  await t.test('an account, and a mode, sees and changes only its own links', async (t) => {
+  await t.test('each account and each mode sees and changes only its own links', async (t) => {
     const callers = [service, other, live]
     const links: Link[] = []
     for (const caller of callers) links.push(await createLink(caller, { reference: 'shared' }))

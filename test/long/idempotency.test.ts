@@ -116,7 +116,7 @@ t.test('twenty concurrent calls with each key make one object', async (t) => {
   )
 })
 
-t.test('each key makes one object although processes are killed during requests', async (t) => {
+t.test('each key makes one object even when processes are killed during requests', async (t) => {
   const site = await openSite(t)
   const processes = await Promise.all([ServiceProcess.start(t, site), ServiceProcess.start(t, site)])
   const client = await Client.signUp(

@@ -21,7 +21,7 @@ async function stop(run: Run): Promise<void> {
   await ended
 }
 
-t.test('an embedded database moves to a server, although the first try is killed half way', async (t) => {
+t.test('an embedded database moves to a server even when the first attempt is killed halfway', async (t) => {
   const dataDir = join(await temporaryDirectory(t), 'Ada’s data')
   const targetUrl = await database(t, 'empty')
   const environment = { DATA_DIR: dataDir, LOG_LEVEL: 'info' }

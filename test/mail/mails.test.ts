@@ -68,7 +68,7 @@ async function mailTo(recipient: string, subject: RegExp): Promise<ReceivedMail>
   return found[0] as ReceivedMail
 }
 
-t.test('with receipts on, the customer gets amount, order and card brand, with replies to the shop', async (t) => {
+t.test('with receipts on, the customer gets amount, order and card brand, and replies go to the shop', async (t) => {
   await set({ receipts: true, contactEmail: 'help@shop.example', timeZone: 'Europe/Paris' })
   const customer = { email: 'ada@example.com', name: 'Ada' }
   const session = await paidSession(live, {

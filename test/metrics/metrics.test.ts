@@ -42,7 +42,11 @@ t.test('without METRICS_PORT the library is not loaded and only the service list
   t.same([before.library, footprint()], [false, { library: false, ports: before.ports + 1 }])
   await plain.stop()
   await startMeasured(t)
-  t.same(footprint(), { library: true, ports: before.ports + 2 }, 'with METRICS_PORT both are present')
+  t.same(
+    footprint(),
+    { library: true, ports: before.ports + 2 },
+    'with METRICS_PORT the library is loaded and a second port listens',
+  )
 })
 
 t.test('the metrics count payments, declines, refunds, webhooks and refusals, without personal labels', async (t) => {
@@ -141,7 +145,7 @@ t.test('the metrics count payments, declines, refunds, webhooks and refusals, wi
         !known.has(value) &&
         !/^(|\/?[a-z]+(_[a-z]+)*|[2-5]xx|\d{1,3}(\.\d{1,3})?|\+Inf)$/.test(value),
     )
-  t.same(strangers, [], 'every label is a word of ours, or a bound')
+  t.same(strangers, [], 'every label is one of our own words or a histogram bound')
   const secrets = [
     service.merchantId,
     service.secretKey,

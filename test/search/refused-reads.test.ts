@@ -68,7 +68,7 @@ t.test('a caller above the rate limit gets Retry-After', async (t) => {
   t.equal((await service.call('GET', '/v1/events')).status, 200)
 })
 
-t.test('without the database each call answers internal_error, and works again when it is back', async (t) => {
+t.test('without a database each call answers internal_error, and works again when the database is back', async (t) => {
   const service = await startService()
   t.teardown(() => service.stop())
   const allow = async (there: boolean): Promise<void> => {

@@ -51,7 +51,11 @@ t.test('a key is claimed once, and its reply kept once', async (t) => {
     1,
   )
   await saveReply(scope, db, { key: 'a', fingerprint: other }, reply)
-  t.match(await findKey(scope, db, 'a', yesterday(at(0))), { reply_status: null }, 'another request does not answer it')
+  t.match(
+    await findKey(scope, db, 'a', yesterday(at(0))),
+    { reply_status: null },
+    'another request cannot store a reply',
+  )
   await saveReply(scope, db, { key: 'a', fingerprint }, reply)
   await saveReply(scope, db, { key: 'a', fingerprint }, { ...reply, body: '{"a":2}' })
   t.match(await findKey(scope, db, 'a', yesterday(at(0))), {

@@ -62,7 +62,7 @@ t.test('a cited operation or schema is in the contract', async (t) => {
 const pathOfFile =
   /(?<![\w./@:-])((?:server|sdk|form|spec|test|generated)\/[\w./*{},-]*\.(?:tsp|ts|md|json|js|cjs|css|html|svg|sh))(?![\w/])/g
 
-t.test('a cited file is there', async (t) => {
+t.test('a cited file exists', async (t) => {
   t.same(
     unresolved(pathOfFile, (path) => /[*{]/.test(path) || existsSync(`${root}/${path}`)),
     [],

@@ -91,7 +91,7 @@ t.test('no code circumvents the type checker', async (t) => {
   t.same(
     placesOf(product, (node) => node.kind === ts.SyntaxKind.AnyKeyword),
     [],
-    'no any',
+    'no use of the type any',
   )
   t.same(placesOf(product, isDoubleCast), [], 'no cast via unknown')
   t.same(matches(/@ts-(ignore|nocheck|expect-error)/), [], 'no suppressed compiler error')

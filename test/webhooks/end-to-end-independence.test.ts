@@ -64,10 +64,10 @@ t.test('a hanging and a failing receiver do not delay others', async (t) => {
     'select count(*) as count from delivery_attempts where merchant_id = ?',
     [ofHanging.merchantId],
   )
-  t.equal(Number(ended[0]?.count), 0, 'before any attempt at the hanging receiver has ended')
+  t.equal(Number(ended[0]?.count), 0, 'no attempt at the hanging receiver has ended yet')
   t.ok(
     hanging.deliveries.length > 0 && hanging.deliveries.length < eventsEach,
-    'which has a limited number of parallel attempts',
+    'the hanging receiver has a limited number of parallel attempts',
   )
   t.ok(failing.deliveries.length > 0)
 })

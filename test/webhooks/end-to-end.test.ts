@@ -136,11 +136,11 @@ t.test('a new address has a new secret and receives the pending deliveries', asy
   t.equal(first.deliveries.length, 1, 'nothing more goes to the old address')
 
   const same = await setAddress(service, second.url)
-  t.not(same.secret, now.secret, 'also when the address is the same')
+  t.not(same.secret, now.secret, 'the secret is new even when the address is the same')
   const stored = JSON.stringify(await sql(service, 'select * from webhook_endpoints'))
   t.notOk(
     stored.includes(same.secret) || stored.includes(Buffer.from(same.secret).toString('hex')),
-    'and it is not stored in clear',
+    'the secret is not stored in clear text',
   )
 })
 

@@ -17,25 +17,22 @@ export const cardFormStatements: Sections = {
     ],
     [
       'failed comes after the last allowed attempt',
-      'browserDeclines: the fifth decline ends the session, in the form, the API and a webhook',
+      'browserDeclines: the fifth decline ends the session, and the form, the API and a webhook say so',
     ],
     [
       'error carries a code, such as invalid_client_secret',
-      'browserIntruders: a malformed and a wrong client secret give invalid_client_secret, and no form',
+      'browserIntruders: a malformed or wrong client secret gives invalid_client_secret and no form',
     ],
-    ['mount takes a selector', 'browserIntruders: two forms on one page are two payments'],
+    ['mount takes a selector', 'browserIntruders: two forms on one page make two separate payments'],
     [
       'mount takes an element',
-      'browserHosted: a card paid on the hosted page leads on to the shop, and the page then shows each later state',
+      'browserHosted: the hosted page takes a payment and leads to the shop, and later shows each new state',
     ],
-    [
-      'At 260 px of width the form works',
-      'looks: ${name}: axe finds nothing, in either theme and direction and at any width',
-    ],
+    ['At 260 px of width the form works', 'looks: ${name}: axe finds no violation in any theme, direction or width'],
     [
       'It collects number, expiry, code and name; email and address only when the session has none',
-      'fields: a filled form has no mistakes, an empty one a required note per field',
-      'fields: email and address are asked only when the session has none',
+      'fields: a completed form has no mistakes, and each empty field is reported as required',
+      'fields: the form asks for email and address only when the session has none',
     ],
     [
       '3D Secure runs inside the form; its window may open over the page and closes itself',
@@ -43,7 +40,7 @@ export const cardFormStatements: Sections = {
     ],
     [
       'A declined card shows a message and another may be tried',
-      'browserDeclines: after a decline the number stays, the code goes, and another card pays',
+      'browserDeclines: after a decline the form keeps the number and clears the code, and another card can pay',
     ],
     [
       'After paying, the whole page goes to the thank-you address',
@@ -54,7 +51,7 @@ export const cardFormStatements: Sections = {
   'Hosted pages': [
     [
       'url opens the same form with the same redirect',
-      'browserHosted: a card paid on the hosted page leads on to the shop, and the page then shows each later state',
+      'browserHosted: the hosted page takes a payment and leads to the shop, and later shows each new state',
     ],
     [
       'The cancel link leads to cancel_url',

@@ -2,8 +2,11 @@ import type { Sections } from './test-files.ts'
 
 export const endpointsStatements: Sections = {
   'Create a checkout session': [
-    ['amount 1 to 99,999,999', 'create: amount'],
-    ['currency is three letters of ISO 4217 and enabled on the account', 'create: currency'],
+    ['amount 1 to 99,999,999', 'create: amount is a whole number from 1 to 99,999,999'],
+    [
+      'currency is three letters of ISO 4217 and enabled on the account',
+      'create: currency is an ISO 4217 code that the account has enabled, in either case',
+    ],
     ['reference and description up to 255', 'create: the length of a text is counted in characters, not in bytes'],
     ['reference is in reads and filters the list', 'list: a reference finds its own sessions and no others'],
     [
@@ -12,8 +15,8 @@ export const endpointsStatements: Sections = {
       'create: the length of a text is counted in characters, not in bytes',
     ],
     [
-      'With an email the form does not ask again; without an address it does',
-      'fields: email and address are asked only when the session has none',
+      'The form asks for an email or address only when the session has none',
+      'fields: the form asks for email and address only when the session has none',
       'browserShop: email and address are asked for when the session has none, and are in its webhook',
     ],
     [
@@ -21,7 +24,7 @@ export const endpointsStatements: Sections = {
       'create: web addresses are https, without user name and password, at most 2,048 characters',
     ],
     [
-      'success_url falls back to the setting of the mode; with neither the customer stays',
+      'success_url falls back to the setting of the mode; without either, the customer stays',
       'thankYou: success_url takes precedence over the setting of the mode',
       'browserShop: without a success_url the customer stays, and a reload shows the payment',
     ],
@@ -41,19 +44,19 @@ export const endpointsStatements: Sections = {
       'malformed: an optional body may be missing or empty',
     ],
     [
-      'The operation’s codes are those of its list',
+      'The operation answers only the codes of its list',
       'document: the specified operations list at least the codes that the specification gives them',
     ],
   ],
   'List, retrieve and refund': [
     [
       'The list takes reference and limit 1 to 100, default 20',
-      'list: the list starts with the newest, 20 by default and 100 at most',
+      'list: the list is newest first, with 20 sessions by default and 100 at most',
       'list: a limit that is not 1 to 100 is refused',
     ],
     [
       'The list is {object: list, data}, newest first',
-      'list: the list starts with the newest, 20 by default and 100 at most',
+      'list: the list is newest first, with 20 sessions by default and 100 at most',
       'list: without sessions the list is empty',
     ],
     [
@@ -67,12 +70,12 @@ export const endpointsStatements: Sections = {
     ],
     [
       'A session of the other mode, or unknown, is session_not_found',
-      'auth: an account, and a mode, sees and changes only its own sessions',
+      'auth: each account and each mode sees and changes only its own sessions',
       'malformed: an impossible id is not found, and no id causes a fault',
     ],
     [
       'A refund without an amount returns what is left',
-      'journey: a card is encrypted, paid, reported by webhook and read; then refunded in two parts',
+      'journey: a payment with an encrypted card is reported by webhook, retrieved, and refunded in two parts',
       'refund: partial refunds are possible until nothing is left',
     ],
     [
@@ -81,11 +84,14 @@ export const endpointsStatements: Sections = {
       'malformed: an optional body may be missing or empty',
     ],
     [
-      'More than is left is refund_exceeds_amount',
+      'A refund of more than is left is refund_exceeds_amount',
       'refund: partial refunds are possible until nothing is left',
       'refund: twenty simultaneous refunds never return more than was paid',
     ],
-    ['Not paid, or nothing left, is session_not_refundable', 'refund: only a paid session can be refunded'],
+    [
+      'A session that is not paid or has nothing left is session_not_refundable',
+      'refund: only a paid session can be refunded',
+    ],
     [
       'A bank that does not answer is processor_unavailable, safe to retry with the same key',
       'refund: after a refund without an answer, the same key continues it, and the money goes back once',
@@ -95,10 +101,13 @@ export const endpointsStatements: Sections = {
   'Payment link calls': [
     [
       'description is required, up to 255; reference up to 255',
-      'createLink: description is required, reference is not; both have up to 255 characters',
+      'createLink: description is required and reference is optional; both have up to 255 characters',
     ],
-    ['currency is three letters', 'createLink: currency'],
-    ['kind is single by default, or reusable', 'createLink: kind'],
+    [
+      'currency is three letters',
+      'createLink: currency is an ISO 4217 code that the account has enabled, in either case',
+    ],
+    ['kind is single by default, or reusable', 'createLink: kind is single or reusable'],
     [
       'customer on one-off links only: email, name up to 90',
       'createLink: a customer has an email and a name, on one-off links only',
@@ -121,10 +130,10 @@ export const endpointsStatements: Sections = {
     [
       'A one-off link shares one checkout and is paid once',
       'openLink: everyone who opens a one-off link shares one checkout, even twenty visitors at once',
-      'payLink: a second payment of a one-off link goes back, with the link’s event and no session.completed',
+      'payLink: a second payment of a one-off link is returned, with the link’s event and no session.completed',
     ],
     [
-      'A reusable link gives each visitor a checkout',
+      'A reusable link gives each visitor a separate checkout',
       'openLink: each visitor of a reusable link gets a separate checkout',
     ],
     [
@@ -160,12 +169,12 @@ export const endpointsStatements: Sections = {
     ],
     [
       'Resend takes no body and answers how many deliveries were queued',
-      'resend: each call is one more delivery, and the body may be empty or an empty object',
+      'resend: each call makes one more delivery, and its body may be missing, empty or an empty object',
       'resend: without an address nothing is queued',
     ],
     [
       'Signup needs no key; email is required, business_name up to 90',
-      'signup: a signup with a mistake names the field and creates no account',
+      'signup: an invalid signup creates no account, and its error names the field',
     ],
     ['Signup is rate limited', 'rate: every operation sends Retry-After when its limit is reached'],
   ],

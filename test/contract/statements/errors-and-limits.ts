@@ -4,21 +4,21 @@ export const errorsAndLimitsStatements: Sections = {
   Errors: [
     [
       'Every error has code, message, fix, request_id, and param and doc_url where they apply',
-      'hook: an error outside of the operations has the same shape',
+      'hook: an error outside the operations has the same shape',
       'create: a refusal names the field, suggests a fix, and never repeats the value',
     ],
     ['doc_url leads to a page', 'malformed: the documentation has an entry for every code'],
     [
       'Each code has its status',
       'document: the catalogue has every code of the specification with its status, message, fix and cause',
-      'document: every code is listed under its own status, with an example that has it',
+      'document: every code is listed under its own status, with an example',
     ],
     [
       'amount_too_large above the limit for this key',
-      'create: amount',
-      'auth: the public demo key is capped at 50 major units, by the exponent of the currency',
+      'create: amount is a whole number from 1 to 99,999,999',
+      'auth: the public demo key is capped at 50 major units of each currency',
     ],
-    ['currency_not_enabled', 'create: currency'],
+    ['currency_not_enabled', 'create: currency is an ISO 4217 code that the account has enabled, in either case'],
     [
       'rate_limited with Retry-After',
       'rate: every operation sends Retry-After when its limit is reached',
@@ -29,13 +29,13 @@ export const errorsAndLimitsStatements: Sections = {
       'auth: a live account without a processor gets account_configuration, and no session is created',
     ],
     [
-      'session_not_payable: the checkout takes no payment any more',
+      'session_not_payable: the checkout can no longer be paid',
       'expiry: an expired session accepts no card and no refund',
       'helpers: paying a session that is not payable is refused with the reason',
     ],
     [
-      'payment_in_progress: one is under way',
-      'declines: a session has one card attempt at a time, also of many simultaneous submits',
+      'payment_in_progress: another payment is under way',
+      'declines: a session has one card attempt at a time, even when many submits arrive at once',
     ],
     ['card_not_encrypted', 'cards: a valid card with any single character changed is refused'],
     [
@@ -45,12 +45,12 @@ export const errorsAndLimitsStatements: Sections = {
     ],
     [
       'internal_error',
-      'away: without its database every call answers a 500 of the contract’s shape, and works again when it returns',
+      'away: without a database every call answers a 500 of the contract’s shape, and later works again',
     ],
     ['unauthorized', 'dashboardSignIn: a program without a sign-in gets an error of the API'],
     [
-      'Each failure code of a card can happen',
-      'helpers: each card in the form does what its scenario does in the helper',
+      'Every failure code of a card can occur',
+      'helpers: each test card has the same outcome in the form as its scenario in the helper',
     ],
     [
       'No input makes the service fail',
@@ -65,12 +65,12 @@ export const errorsAndLimitsStatements: Sections = {
     ],
     [
       '50 major units on the public demo key, no cap on own test keys',
-      'auth: the public demo key is capped at 50 major units, by the exponent of the currency',
+      'auth: the public demo key is capped at 50 major units of each currency',
     ],
     ['Five cards a session', 'state: the fifth declined card is the last, whatever its failure code'],
     [
       'Text limits are in the contract',
-      'document: the limits of the specification are in the schemas',
+      'document: the schemas have the limits of the specification',
       'document: the parameters have the limits of the specification',
     ],
     [

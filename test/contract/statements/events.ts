@@ -19,7 +19,7 @@ export const eventsStatements: Sections = {
     ],
     ['Any 2xx counts as received', 'deliver: any 2xx counts as received, and no other status does'],
     [
-      'Within 15 seconds',
+      'A reply counts within 15 seconds',
       'window: a reply within 15 seconds counts, and a later one does not',
       'deadline: one deadline covers all stages of an attempt',
     ],
@@ -30,22 +30,22 @@ export const eventsStatements: Sections = {
       'endToEnd: an abandoned event can be resent',
     ],
     [
-      'The address must be https and public, at each connection',
+      'The address must be https and public, checked at each connection',
       'endToEnd: an address must be complete, https, public and without user info',
       'addresses: no spelling of a forbidden address gets a connection',
     ],
     ['A redirect does not count as received', 'endToEnd: a redirect is a failed attempt and is not followed'],
-    ['Resend sends an event again', 'resend: it goes to the address and with the secret of now, not of then'],
+    ['Resend sends an event again', 'resend: a resend uses the current address and secret, not the original ones'],
     [
-      'A test.ping can be sent: signed, once, its result at once',
-      'ping: is delivered at once, signed like any event, and its result is there',
+      'A test.ping is signed and sent once, and its result is returned at once',
+      'ping: a test.ping is delivered at once, signed like any event, and its result is returned',
       'account: a ping is delivered, verified by its receiver and recorded, and the command shows its result',
     ],
     [
       'A button of the dashboard sends a test.ping',
       'dashboardWebhooks: a test.ping shows its result at once, with the request and the reply',
     ],
-    ['A slow receiver delays nobody else', 'independence: a hanging and a failing receiver do not delay others'],
+    ['A slow receiver does not delay others', 'independence: a hanging and a failing receiver do not delay others'],
   ],
   'Types of events': [
     [
@@ -64,10 +64,10 @@ export const eventsStatements: Sections = {
     ],
     [
       'payment_link.duplicate_payment carries the same',
-      'payLink: a second payment of a one-off link goes back, with the link’s event and no session.completed',
+      'payLink: a second payment of a one-off link is returned, with the link’s event and no session.completed',
     ],
     [
-      'The ten types, and no other',
+      'There are exactly ten types',
       'document: the ten events are listed under webhooks, each with an example of its type',
     ],
   ],

@@ -3,8 +3,8 @@ import type { Sections } from './test-files.ts'
 export const resourcesStatements: Sections = {
   'What the service does': [
     [
-      'A merchant’s server creates a session, the customer pays by card in the form, the result comes by signed webhook and by reads',
-      'journey: a card is encrypted, paid, reported by webhook and read; then refunded in two parts',
+      'A merchant’s server creates a session, the customer pays by card, and webhooks and reads show the result',
+      'journey: a payment with an encrypted card is reported by webhook, retrieved, and refunded in two parts',
       'browserShop: the form sends the card encrypted, the shop gets its event and the whole page redirects',
     ],
     [
@@ -12,14 +12,18 @@ export const resourcesStatements: Sections = {
       'plainCards: a body with card details is recognised',
       'formCalls: wrong fields beside the card are named, and the card can be sent again',
     ],
-    ['Amounts are integers in minor units', 'create: amount', 'createLink: amount is 1 to 99,999,999'],
     [
-      'Test and live data never mix',
-      'auth: an account, and a mode, sees and changes only its own sessions',
-      'whoMay: an account, and a mode, sees and changes only its own links',
+      'Amounts are integers in minor units',
+      'create: amount is a whole number from 1 to 99,999,999',
+      'createLink: amount is 1 to 99,999,999',
     ],
     [
-      'Payment links open a checkout, one-off or reusable',
+      'Test and live data never mix',
+      'auth: each account and each mode sees and changes only its own sessions',
+      'whoMay: each account and each mode sees and changes only its own links',
+    ],
+    [
+      'Payment links are one-off or reusable, and open a checkout',
       'openLink: everyone who opens a one-off link shares one checkout, even twenty visitors at once',
       'openLink: each visitor of a reusable link gets a separate checkout',
     ],
@@ -33,8 +37,8 @@ export const resourcesStatements: Sections = {
       'document: a resource has exactly the fields of the specification',
     ],
     [
-      'id starts cs_test_ or cs_live_, livemode tells the mode',
-      'auth: an account, and a mode, sees and changes only its own sessions',
+      'id starts with cs_test_ or cs_live_, and livemode shows the mode',
+      'auth: each account and each mode sees and changes only its own sessions',
     ],
     ['status is one of seven', 'state: a session has exactly the specified transitions'],
     ['customer has only the keys that were supplied', 'create: customer has only the keys that were sent'],
@@ -52,13 +56,13 @@ export const resourcesStatements: Sections = {
       'declines: a session that is paid after declines has no failure',
     ],
     [
-      'payment is null until there is one; then brand, last4, three_d_secure, authorization code and time',
+      'payment is null until the session is paid; then it has brand, last4, three_d_secure, authorization code and time',
       'wire: the payment appears once paid, and stays after refunds and disputes',
       'browserShop: a retrieve shows the payment',
     ],
     [
       'three_d_secure is frictionless after a background check',
-      'browserDeclines: a background check ends paid, and frictionless',
+      'browserDeclines: a payment with a background check succeeds as frictionless',
     ],
     [
       'three_d_secure is challenge after a confirmation window',
@@ -70,7 +74,7 @@ export const resourcesStatements: Sections = {
     ],
     [
       'client_secret is <session id>_secret_<suffix>, in create, retrieve and list',
-      'list: a session is listed as it is retrieved, with its client secret',
+      'list: the list shows a session as a retrieve does, with its client secret',
       'document: a resource has exactly the fields of the specification',
     ],
     [
@@ -80,9 +84,12 @@ export const resourcesStatements: Sections = {
     ],
     [
       'url is the hosted page of the session',
-      'browserHosted: a card paid on the hosted page leads on to the shop, and the page then shows each later state',
+      'browserHosted: the hosted page takes a payment and leads to the shop, and later shows each new state',
     ],
-    ['Address fields have the lengths of the table, country exactly two letters of ISO 3166', 'create: addresses'],
+    [
+      'Address fields have the lengths of the table, country exactly two letters of ISO 3166',
+      'create: addresses have the fields of the contract, with limits, and an ISO 3166 country',
+    ],
     [
       'reference, description, success_url and cancel_url are null when not given; metadata is an empty map',
       'create: a session created from two fields has every field of the specification, and the defaults',
@@ -90,7 +97,7 @@ export const resourcesStatements: Sections = {
     ['amount_refunded is the amount refunded so far', 'refund: partial refunds are possible until nothing is left'],
     [
       'card_last4, and card_brand in lower case',
-      'journey: a card is encrypted, paid, reported by webhook and read; then refunded in two parts',
+      'journey: a payment with an encrypted card is reported by webhook, retrieved, and refunded in two parts',
     ],
     [
       'paid_at is set when it is paid, and null before',
@@ -111,7 +118,7 @@ export const resourcesStatements: Sections = {
       'readRefunds: reading a pending refund after its time settles the refund and its session',
     ],
     [
-      'status failed: nothing was taken, failure_message explains',
+      'status failed: no money moved, and failure_message explains why',
       'refund: a failed refund releases its amount and has a message, but no event',
       'readRefunds: a failed refund gives the reason, and returns no money',
     ],
@@ -138,7 +145,7 @@ export const resourcesStatements: Sections = {
     ],
     [
       'A QR image is at /l/<code>/qr.svg',
-      'qr: a reader finds the address, on a dark background, small, large and turned',
+      'qr: a scanner reads the address on a dark background, small, large and rotated',
     ],
   ],
   'Webhook endpoint, event, signup': [
@@ -147,7 +154,7 @@ export const resourcesStatements: Sections = {
       'endToEnd: an address must be complete, https, public and without user info',
     ],
     [
-      'secret starts whsec_ and is returned only when set',
+      'secret starts with whsec_ and is returned only when the address is set',
       'signup: setting a webhook address shows a secret once, and a new address replaces both',
     ],
     [

@@ -12,7 +12,7 @@ export const securityStatements: Sections = {
       'idempotency: the order of fields does not matter; a different request with the key is a conflict',
     ],
     [
-      'While the first runs, another is request_in_progress',
+      'While the first request runs, another one is request_in_progress',
       'idempotency: while a create with the key runs, another one gets request_in_progress',
     ],
     [
@@ -23,7 +23,7 @@ export const securityStatements: Sections = {
     [
       'Each key has one effect',
       'idempotency: twenty callers with one key make one session',
-      'idempotency: twenty callers with one key return the money once',
+      'idempotency: twenty refund calls with one key return the money once',
       'linkIdempotency: twenty callers with one key make one link',
     ],
   ],
@@ -31,14 +31,14 @@ export const securityStatements: Sections = {
     [
       'Every merchant endpoint but signup needs Authorization: Bearer',
       'auth: every call refuses a missing, wrong or revoked key, or another scheme, before any other check',
-      'document: an operation takes the credential that the specification says',
+      'document: each operation takes the credential that the specification names',
     ],
     [
       'A missing, wrong or revoked key is invalid_api_key',
       'auth: every call refuses a missing, wrong or revoked key, or another scheme, before any other check',
       'auth: a revoked key and a lost live access stop working within a second',
     ],
-    ['The key fixes the mode', 'auth: an account, and a mode, sees and changes only its own sessions'],
+    ['The key fixes the mode', 'auth: each account and each mode sees and changes only its own sessions'],
     [
       'A live key without live access is live_mode_not_enabled',
       'auth: a live key of an account without live access is refused everywhere',
@@ -54,7 +54,7 @@ export const securityStatements: Sections = {
     ],
     [
       'A missing or wrong client secret is invalid_client_secret',
-      'auth: a client secret that is missing or wrong is refused by every call of the form',
+      'auth: every call of the form refuses a missing or wrong client secret',
     ],
     [
       'The public demo key uses neither webhooks nor links',

@@ -1,33 +1,33 @@
 import type { Sections } from './test-files.ts'
 
 export const statesStatements: Sections = {
-  'Moves of a session': [
+  'Transitions of a session': [
     [
       'open → processing when the customer submits a card',
       'state: a session has exactly the specified transitions',
-      'declines: a session has one card attempt at a time, also of many simultaneous submits',
+      'declines: a session has one card attempt at a time, even when many submits arrive at once',
     ],
     [
       'processing → paid when the bank approves: payment, paid_at, session.completed',
-      'journey: a card is encrypted, paid, reported by webhook and read; then refunded in two parts',
+      'journey: a payment with an encrypted card is reported by webhook, retrieved, and refunded in two parts',
     ],
     [
       'session.completed comes once per session',
       'browserShop: the webhook arrives once, and verifies with two libraries',
-      'declines: a session has one card attempt at a time, also of many simultaneous submits',
+      'declines: a session has one card attempt at a time, even when many submits arrive at once',
     ],
     [
       'processing → open when the bank declines and fewer than five were declined; another card may be tried',
       'declines: a decline reopens the session and states the reason',
-      'browserDeclines: after a decline the number stays, the code goes, and another card pays',
+      'browserDeclines: after a decline the form keeps the number and clears the code, and another card can pay',
     ],
     [
-      'The fifth declined card ends the session: failed, session.failed',
+      'The fifth declined card fails the session: session.failed',
       'declines: five declined cards fail the session with one event, and a sixth is refused',
-      'browserDeclines: the fifth decline ends the session, in the form, the API and a webhook',
+      'browserDeclines: the fifth decline ends the session, and the form, the API and a webhook say so',
     ],
     [
-      'A bank check that never finishes ends the session: failed, session.failed',
+      'A bank check that never finishes fails the session: session.failed',
       'declines: a bank that never answers fails the session at the deadline',
     ],
     [
@@ -38,15 +38,18 @@ export const statesStatements: Sections = {
     [
       'A partial refund keeps paid and raises amount_refunded: session.refunded with data.refund',
       'refund: each refund sends an event that contains it',
-      'browserShop: refunds raise the amount, each with its event',
+      'browserShop: each refund raises amount_refunded and sends an event',
     ],
-    ['A whole refund makes it refunded', 'refund: partial refunds are possible until nothing is left'],
+    [
+      'A refund of the whole amount makes the session refunded',
+      'refund: partial refunds are possible until nothing is left',
+    ],
     [
       'A chargeback makes a paid session disputed: session.disputed',
       'disputes: a chargeback makes a paid session disputed and sends an event',
     ],
     [
-      'A chargeback closed in the merchant’s favour: session.dispute_closed',
+      'A chargeback closed in the merchant’s favour sends session.dispute_closed',
       'disputes: a dispute that is won returns the money, and the session is paid and refundable again',
     ],
     [
@@ -72,36 +75,36 @@ export const statesStatements: Sections = {
     ],
     [
       'A retrieve of a processing session asks the bank first',
-      'formCalls: a background check ends without an action: reading the attempt asks the bank',
+      'formCalls: reading an attempt during a background check asks the bank for the outcome',
       'declines: a bank that never answers fails the session at the deadline',
     ],
   ],
-  'Moves of a link': [
+  'Transitions of a link': [
     [
       'One-off link paid: paid, payment_link.paid, and the session’s own session.completed',
       'payLink: paying a one-off link sends the session’s event first and the link’s event after it',
     ],
     [
       'A second simultaneous payment is refunded: payment_link.duplicate_payment, no session.completed',
-      'payLink: a second payment of a one-off link goes back, with the link’s event and no session.completed',
-      'payLink: of two checkouts of one link with the bank, the one approved later is the duplicate',
+      'payLink: a second payment of a one-off link is returned, with the link’s event and no session.completed',
+      'payLink: when two checkouts of one link are with the bank, the one approved later is the duplicate',
     ],
     [
-      'expires_at passes: expired at once, even for a customer on the page',
-      'closeLink: after its end a link takes no payment, even from a customer with the form open and before any sweep',
+      'A link is expired as soon as expires_at passes, even for a customer on the page',
+      'closeLink: a link that has ended takes no payment, even before a sweep and from a customer with the form open',
     ],
     [
-      'Deactivated: a waiting checkout closes',
+      'When a link is deactivated, a waiting checkout closes',
       'closeLink: deactivating a link closes the link and its open checkout, with their events',
     ],
     [
-      'Deactivated: a checkout with the bank finishes',
+      'When a link is deactivated, a checkout with the bank still finishes',
       'closeLink: a link is ${how} while its checkout is with the bank: approved, both are paid',
     ],
     [
       'A one-off link whose checkout ended stays active, and the next visit makes a new one',
       'openLink: after an expired or failed checkout the link is active, and the next visit makes a new one',
     ],
-    ['No other moves', 'linkState: a link has exactly the specified transitions'],
+    ['There are no other transitions', 'linkState: a link has exactly the specified transitions'],
   ],
 }

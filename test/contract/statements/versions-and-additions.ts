@@ -26,12 +26,12 @@ export const versionsAndAdditionsStatements: Sections = {
     ],
     [
       'The merchant closes an open checkout',
-      'expireHelper: ${who} closes an open checkout: it expires with its event, also for the customer on the page',
+      'expireHelper: when ${who} closes an open checkout, it expires with an event and the customer can no longer pay',
     ],
     [
       'pay runs the real path with each scenario',
       'helpers: the pay helper takes the real path: attempts count, and the fifth declined card fails the session with its event',
-      'helpers: each card in the form does what its scenario does in the helper',
+      'helpers: each test card has the same outcome in the form as its scenario in the helper',
     ],
     [
       'complete_challenge ends a confirmation window',
@@ -50,7 +50,7 @@ export const versionsAndAdditionsStatements: Sections = {
     ],
     ['Helpers take test keys only', 'whoMay: every test helper works with test keys only'],
     [
-      'The form’s own calls',
+      'The form has its own calls',
       'formCalls: the form’s session has what the form needs and none of the merchant’s own data',
       'formCalls: an attempt returns the state of the payment, and can be read again',
       'formCalls: the published encryption key contains no private part',
@@ -60,8 +60,8 @@ export const versionsAndAdditionsStatements: Sections = {
       'openLink: the page of a link creates nothing, because previews and scanners open links as well',
     ],
     [
-      'Without a database: 500 within five seconds, never half done',
-      'away: without its database every call answers a 500 of the contract’s shape, and works again when it returns',
+      'Without a database a call answers 500 within five seconds, and is never half done',
+      'away: without a database every call answers a 500 of the contract’s shape, and later works again',
     ],
     [
       'Slow clients do not delay other clients',
@@ -70,9 +70,9 @@ export const versionsAndAdditionsStatements: Sections = {
   ],
   'Test cards and versions': [
     [
-      'The five test cards do what they say',
-      'helpers: each card in the form does what its scenario does in the helper',
+      'The five test cards have their documented outcomes',
+      'helpers: each test card has the same outcome in the form as its scenario in the helper',
     ],
-    ['All paths carry /v1', 'malformed: an unknown path or method is not found'],
+    ['All paths begin with /v1', 'malformed: an unknown path or method is not found'],
   ],
 }

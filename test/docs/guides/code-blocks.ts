@@ -1,7 +1,7 @@
 import { marked } from 'marked'
 import type { Tokens } from 'marked'
 
-/** A block of code of a page, with what stands after its language: a file's name, or how it is to be run. */
+/** A block of code on a page. `marks` are the words after its language: a file name, or how to run the block. */
 export interface CodeBlock {
   readonly language: string
   readonly marks: readonly string[]
@@ -20,23 +20,23 @@ export function codeBlocksOf(markdown: string): CodeBlock[] {
   return blocks
 }
 
-/** The file that a block is to be saved as. */
+/** The name of the file that a reader saves this block as. */
 export function fileNameOf({ marks }: CodeBlock): string | undefined {
   return marks.find((mark) => mark.includes('.'))
 }
 
-/** Marked so where it cannot be run here; the text around it says why. */
+/** Whether the block is marked as one that a test cannot run. The text around it says why. */
 export function isNotRun({ marks }: CodeBlock): boolean {
   return marks.includes('no-run')
 }
 
-/** A call that shows an error begins with a line such as `# answers 409 idempotency_conflict`. */
+/** The error that a call shows, from a comment such as `# answers 409 idempotency_conflict`. */
 export function errorOf({ language, text }: CodeBlock): { status: string; code: string } | null {
   const [, status = '', code = ''] = (language === 'sh' && /^# answers (\d{3}) (\w+)$/m.exec(text)) || []
   return status === '' ? null : { status, code }
 }
 
-/** Code of a page that has loaded the form's script. */
+/** Whether the code runs on a page that has loaded the form's script. */
 export function isForBrowser({ language, text }: CodeBlock): boolean {
   return language === 'js' && /^(ServicePay\.checkout\(|for .*\n  ServicePay\.checkout\()/.test(text)
 }

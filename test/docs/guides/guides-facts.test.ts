@@ -19,12 +19,12 @@ function guide(path: string): string {
   return page?.markdown(docsContext('https://pay.example', 'sk_test_public_demo')) ?? ''
 }
 
-/** A guide in one line: the formatter chooses where its lines end and how wide its tables are. */
-function words(path: string): string {
+/** A guide as one line, because the formatter may change its line ends and the widths of its tables. */
+function oneLine(path: string): string {
   return guide(path).replaceAll(/\s+/g, ' ')
 }
 
-/** What stands between a heading and the next one. */
+/** The heading and the text up to the next heading. */
 function section(path: string, heading: string): string {
   return (
     guide(path)
@@ -33,7 +33,7 @@ function section(path: string, heading: string): string {
   )
 }
 
-/** The cells of the tables in a text, without heads and rules. */
+/** The cells of the tables in a text, without headings and separator lines. */
 function rowsOf(text: string): string[][] {
   const lines = text.split('\n')
   const rows = lines.filter(
@@ -47,7 +47,7 @@ function rowsOf(text: string): string[][] {
   )
 }
 
-/** What stands in code in the first cells of a section's table. */
+/** The names in code style in the first column of a section's table. */
 function namesIn(path: string, heading: string): string[] {
   return rowsOf(section(path, heading))
     .flatMap(([first = '']) => [...first.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name))
@@ -59,23 +59,23 @@ function source(path: string): string {
 }
 
 t.test('the page for operators lists every variable of the service', async (t) => {
-  t.ok(variables.length > 20, 'the variables are found')
+  t.ok(variables.length > 20, 'the test finds the variables')
   t.same(
     namesIn('running', 'Variables').filter((name) => /^[A-Z_]+$/.test(name)),
     variables.map(({ name }) => name).sort(),
   )
 })
 
-t.test('every option of the operator’s command is named', async (t) => {
+t.test('every option of the operator’s command is documented', async (t) => {
   const options = [...new Set([...helpText.matchAll(/^ {2}(--[a-z-]+)/gm)].map(([, name]) => name))]
-  t.ok(options.length > 7, 'they are found')
+  t.ok(options.length > 7, 'the test finds them')
   t.same(
     options.filter((name) => !section('running', 'Accounts').includes(`\`${name}\``)),
     [],
   )
 })
 
-t.test('the example to check a verification with is signed as the service signs', async (t) => {
+t.test('the example for testing a signature check has a valid signature', async (t) => {
   const values = new Map(
     rowsOf(section('webhooks', 'Verifying')).map(([part = '', value = '']) => [part, value.replaceAll('`', '')]),
   )
@@ -86,7 +86,7 @@ t.test('the example to check a verification with is signed as the service signs'
   )
 })
 
-t.test('every option, event and error of the form is named', async (t) => {
+t.test('every option, event and error of the form is documented', async (t) => {
   const options: Record<keyof CheckoutOptions, true> = {
     clientSecret: true,
     redirect: true,
@@ -116,7 +116,7 @@ t.test('every option, event and error of the form is named', async (t) => {
   t.same(namesIn('embedded-form', 'Appearance'), Object.keys(appearance).sort())
 })
 
-t.test('every test helper is named, and every class of error', async (t) => {
+t.test('every test helper and every class of error is documented', async (t) => {
   const helpers = Object.keys(sdkOperations)
     .filter((name) => name.startsWith('testHelpers.'))
     .map((name) => name.slice('testHelpers.'.length))
@@ -130,7 +130,7 @@ t.test('every test helper is named, and every class of error', async (t) => {
   t.same(namesIn('sdk', 'Errors'), classes.sort())
 })
 
-t.test('what the SDK says of a delivery that does not verify is what the page says', async (t) => {
+t.test('the page quotes the SDK’s messages about a delivery that does not verify', async (t) => {
   const rows = rowsOf(section('webhooks', 'When it does not verify'))
   const told = Object.fromEntries(
     rows.flatMap(([codes = '', message = '']) =>
@@ -169,7 +169,7 @@ t.test('what the SDK says of a delivery that does not verify is what the page sa
   }
 })
 
-/** Numbers that the pages write out, and where the program has them. */
+/** Numbers in the text of pages, and the statements that define them in the program. */
 const numbers: readonly [page: string, text: string, file: string, statement: string][] = [
   ['webhooks', 'within 15 seconds', 'server/webhooks/deliver.ts', 'replyWindowMs = 15_000'],
   ['webhooks', 'at most 50 deliveries', 'server/flows/deliver-events.ts', 'maxInFlightPerReceiver = 50'],
@@ -205,34 +205,34 @@ const numbers: readonly [page: string, text: string, file: string, statement: st
   ['demo-shop', '| `DEMO_PORT` | `4242` |', 'sdk/examples/demo-shop/main.ts', "variable('DEMO_PORT') ?? '4242'"],
 ]
 
-t.test('a number in a page is the one in the program', async (t) => {
+t.test('the numbers in the pages are those of the program', async (t) => {
   for (const [page, text, file, statement] of numbers) {
-    t.ok(words(page).includes(text), `${page}: ${text}`)
+    t.ok(oneLine(page).includes(text), `${page}: ${text}`)
     t.ok(source(file).includes(statement), `${file}: ${statement}`)
   }
 })
 
-t.test('a limit in a page is the one in the contract', async (t) => {
+t.test('the limits in the pages are those of the contract', async (t) => {
   const { expires_in: lifetime } = contractDocument.components.schemas['CheckoutSessionCreateParams']?.properties ?? {}
   t.match(lifetime && resolve(contractDocument, lifetime), { minimum: 300, maximum: 86_400, default: 1_800 })
-  t.match(words('sessions'), '300 to 86,400 seconds, 1,800 by default')
-  t.match(words('sandbox'), '300 to 86,400 seconds, 1,800 by default')
+  t.match(oneLine('sessions'), '300 to 86,400 seconds, 1,800 by default')
+  t.match(oneLine('sandbox'), '300 to 86,400 seconds, 1,800 by default')
   const parameters = JSON.stringify(contractDocument.paths['/v1/events'])
   t.match(parameters, /"name":"wait"[^]*?"maximum":25/)
-  t.match(words('webhooks'), '`wait`, 0 to 25 seconds')
+  t.match(oneLine('webhooks'), '`wait`, 0 to 25 seconds')
 })
 
-t.test('every variable of the demo shop is named', async (t) => {
+t.test('every variable of the demo shop is documented', async (t) => {
   const variables = [...source('sdk/examples/demo-shop/main.ts').matchAll(/variable\('([A-Z_]+)'\)/g)].map(
     ([, name]) => name,
   )
   t.same(namesIn('demo-shop', 'Settings'), variables.sort())
 })
 
-t.test('every file and function of the examples that a page names is there', async (t) => {
+t.test('every file and function of the examples that a page names exists', async (t) => {
   const rows = rowsOf(section('demo-shop', 'Read it, copy it'))
   const places = rows.map(([, place = '']) => [...place.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name))
-  t.ok(places.length > 10, 'they are found')
+  t.ok(places.length > 10, 'the test finds them')
   for (const [file = '', name] of places) {
     const path = file.startsWith('sdk/') ? file : `sdk/examples/demo-shop/${file}`
     t.ok(existsSync(`${root}/${path}`), path)
@@ -240,10 +240,10 @@ t.test('every file and function of the examples that a page names is there', asy
   }
 })
 
-t.test('every option of the command line is named, where its help names it', async (t) => {
+t.test('every option in the help of the command line is documented', async (t) => {
   const help = source('sdk/src/cli/help.ts')
   const options = [...new Set([...help.matchAll(/^ {2}(--[a-z-]+)/gm)].map(([, name = '']) => name))]
-  t.ok(options.length > 12, 'they are found')
+  t.ok(options.length > 12, 'the test finds them')
   t.same(
     options.filter((name) => !new RegExp(`\\| \`${name}[ \`]`).test(guide('command-line'))),
     [],

@@ -14,7 +14,7 @@ import { codeBlocksOf, fileNameOf, isForBrowser } from './code-blocks.ts'
 import type { CodeBlock } from './code-blocks.ts'
 import { runPage } from './page-run.ts'
 
-// A browser, a database and other test files at once: more than the usual thirty seconds of a file run alone.
+// Beside other test files, a browser and a database need more than the default of 30 seconds.
 t.setTimeout(300_000)
 
 const service = await startService()
@@ -31,27 +31,27 @@ function blocksOf(path: string): CodeBlock[] {
 
 interface Visit {
   readonly page: Page
-  /** What the console said. */
-  readonly said: string[]
-  /** What the console complained of, and what was thrown. */
+  /** The console's messages, without errors. */
+  readonly messages: string[]
+  /** The console's error messages, and uncaught errors. */
   readonly complaints: string[]
 }
 
 async function visit(address: string): Promise<Visit> {
   const page = await browser.newPage()
-  const said: string[] = []
+  const messages: string[] = []
   const complaints: string[] = []
   page.on('console', (message) => {
     // The message about a file that failed to load does not name the file.
     if (message.type() === 'error') complaints.push(`${message.text()} (${message.location().url})`)
-    else said.push(message.text())
+    else messages.push(message.text())
   })
   page.on('pageerror', ({ message }) => complaints.push(message))
   await page.goto(address)
-  return { page, said, complaints }
+  return { page, messages, complaints }
 }
 
-/** Serves one page to the browser; gives its address. */
+/** Serves one page and returns its address. */
 async function serve(html: string, policy?: string): Promise<string> {
   const server = createServer((request, response) => {
     if (request.url !== '/') return response.writeHead(204).end()
@@ -81,7 +81,7 @@ t.test('the shop of the quick start takes a payment in its own page', async (t) 
     project.remove()
   })
   t.equal(run.code, 0, run.output + run.background())
-  const { page, said, complaints } = await visit(`http://localhost:${run.port}/`)
+  const { page, messages, complaints } = await visit(`http://localhost:${run.port}/`)
   const form = await formIn(page, '#payment')
   await typeCard(form)
   await form.locator('#email').fill('ada@example.com')
@@ -91,14 +91,14 @@ t.test('the shop of the quick start takes a payment in its own page', async (t) 
   await form.locator('#country').selectOption('GB')
   await pay(form)
   await paidIn(form)
-  t.match(said.join('\n'), /^cs_test_\w+ paid$/m)
+  t.match(messages.join('\n'), /^cs_test_\w+ paid$/m)
   t.same(
     complaints.filter((text) => !text.includes('favicon')),
     [],
   )
 })
 
-t.test('the page of the embedded form shows one', async (t) => {
+t.test('the example page of the embedded form shows a form', async (t) => {
   const session = await createSession(service)
   const [html] = blocksOf('embedded-form').filter(({ language }) => language === 'html')
   const { page, complaints } = await visit(
@@ -108,7 +108,7 @@ t.test('the page of the embedded form shows one', async (t) => {
   t.same(complaints, [])
 })
 
-t.test('every example for the browser shows a form, under the policy that the page names', async (t) => {
+t.test('every example for the browser shows a form under the content security policy of the page', async (t) => {
   const blocks = blocksOf('embedded-form')
   const examples = blocks.filter(isForBrowser)
   t.equal(examples.length, 3)
@@ -129,7 +129,7 @@ t.test('every example for the browser shows a form, under the policy that the pa
         <script src="${service.baseUrl}/v1/servicepay.js"></script>
         <script nonce="shop">${secrets}\n${text}</script>
       </html>`
-    // Its own script carries a nonce, as the page advises.
+    // The page's own script has a nonce, as the guide advises.
     const strict = `default-src 'none'; ${policy.replace("script-src 'self'", "script-src 'nonce-shop'")}`
     const { page, complaints } = await visit(await serve(html, strict))
     await formIn(page, '#payment')

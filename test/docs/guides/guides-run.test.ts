@@ -10,7 +10,7 @@ import { codeBlocksOf } from './code-blocks.ts'
 import { runPage } from './page-run.ts'
 import type { PageRun } from './page-run.ts'
 
-/** What a reader of the page has seen in the end, besides that nothing failed. */
+/** Output that the examples of each page must print. */
 const seen: Readonly<Record<string, readonly RegExp[]>> = {
   'quick-start': [/\/checkout\/cs_test_\S+_secret_/, /\/l\/[0-9a-z]+$/m],
   'test-cards': [/^open card_declined$/m, /^paid$/m],
@@ -25,7 +25,7 @@ const seen: Readonly<Record<string, readonly RegExp[]>> = {
   sdk: [/^not paid yet$/m, /^order-3$\n^order-2$\n^order-1$\n^2 true$/m, /^test\.ping$/m],
 }
 
-/** Every page with a public demo key, and pages that use one also as a service without one shows them. */
+/** Every page with a public demo key, and the pages that use this key also as they appear without one. */
 const runs = [
   ...guides.map((page) => ({ page, demoKey: 'sk_test_public_demo' })),
   ...guides
@@ -33,10 +33,10 @@ const runs = [
     .map((page) => ({ page, demoKey: null })),
 ]
 
-/** They wait for processes most of the time. */
+/** More than one at a time, because the tests mostly wait for processes. */
 t.jobs = 3
 
-// A database and other test files at once: more than the usual thirty seconds of a file run alone.
+// Beside other test files, a database needs more than the default of 30 seconds.
 t.setTimeout(300_000)
 
 let service: TestService
@@ -44,27 +44,27 @@ let project: Project
 t.before(async () => {
   project = await installPackage()
   t.teardown(() => project.remove())
-  // All readers come from one address.
+  // All pages sign up from one address.
   service = await startService({ environment: { SIGNUP_LIMIT_PER_HOUR: '1000' } })
   t.teardown(() => service.stop())
 })
 
 for (const { page, demoKey } of runs) {
   t.test(
-    `${page.path}: every example works, in order${demoKey === null ? ', with a key of one’s own' : ''}`,
+    `${page.path}: every example works, in order${demoKey === null ? ', with the reader’s own key' : ''}`,
     { buffered: true },
     async (t) => {
       const blocks = codeBlocksOf(page.markdown(docsContext(service.baseUrl, demoKey)))
       const ownKey = demoKey === null ? { SERVICEPAY_SECRET_KEY: service.secretKey } : {}
       const run = await runPage(blocks, { modules: join(project.folder, 'node_modules'), environment: ownKey })
       t.teardown(() => run.end())
-      t.equal(run.code, 0, run.code === 0 ? 'it ends well' : `${run.output}\n${run.background()}`)
+      t.equal(run.code, 0, run.code === 0 ? 'no example failed' : `${run.output}\n${run.background()}`)
       for (const pattern of seen[page.path] ?? []) t.ok(await isPrinted(run, pattern), `${pattern} is printed`)
     },
   )
 }
 
-/** Waits until the page or its servers have printed something. */
+/** Waits until the page or its servers have printed text that matches. */
 async function isPrinted(run: PageRun, pattern: RegExp): Promise<boolean> {
   const deadline = Date.now() + 120_000
   while (!pattern.test(run.output + run.background())) {

@@ -8,7 +8,7 @@ import { installPackage } from '../../support/packed-sdk.ts'
 import { complaints } from '../../sdk/compile.ts'
 import { codeBlocksOf, isNotRun } from './code-blocks.ts'
 
-// It packs and compiles, beside other test files.
+// Packing and compiling beside other test files takes longer than the default of 30 seconds.
 t.setTimeout(300_000)
 
 const contexts = [docsContext('https://pay.example', 'sk_test_public_demo'), docsContext('https://pay.example', null)]
@@ -27,7 +27,7 @@ t.test('every page has a short summary, begins with a task, and ends with where 
   for (const { path, text } of written) {
     const headings = [...text.matchAll(/^## (.*)$/gm)].map(([, heading]) => heading)
     t.equal(headings.at(-1), 'Next', path)
-    t.ok((text.split('## Next')[1]?.match(/^- \[/gm)?.length ?? 0) >= 2, `${path} leads on`)
+    t.ok((text.split('## Next')[1]?.match(/^- \[/gm)?.length ?? 0) >= 2, `${path} has at least two next steps`)
     t.notMatch(text, /\{\{|undefined|\[object/, path)
   }
 })
@@ -59,8 +59,8 @@ t.test('every link within the documentation leads to a page and a heading', asyn
   t.same([...new Set(missing)], [])
 })
 
-t.test('a block of code says its language, and hardly any cannot be run', async (t) => {
-  t.ok(blocks.length > 60, 'the blocks are found')
+t.test('every block of code has a language, and few are marked as not runnable', async (t) => {
+  t.ok(blocks.length > 60, 'the test finds the blocks')
   t.same(
     blocks
       .filter(({ language }) => !['sh', 'js', 'ts', 'html', 'json', 'text'].includes(language))
@@ -68,7 +68,7 @@ t.test('a block of code says its language, and hardly any cannot be run', async 
     [],
   )
   const skipped = blocks.filter(isNotRun)
-  // They start the service, or change what only an operator has.
+  // These blocks start the service, or need an operator's rights.
   t.same([...new Set(skipped.map(({ path }) => path))].sort(), ['demo-shop', 'running', 'sdk'])
   t.ok(skipped.length <= 11, `${skipped.length} blocks`)
 })
@@ -80,7 +80,7 @@ t.test('HTML and JSON are well formed', async (t) => {
   }
 })
 
-/** Elements that are opened and not closed, or the other way round. */
+/** Elements without a closing tag, or the first closing tag that does not match. */
 function unclosed(html: string): string[] {
   const open: string[] = []
   const withoutScripts = html.replace(/<script>[^]*?<\/script>/g, '')
@@ -91,13 +91,13 @@ function unclosed(html: string): string[] {
   return open
 }
 
-t.test('TypeScript has the types of the package', async (t) => {
+t.test('TypeScript examples compile with the types of the package', async (t) => {
   const project = await installPackage()
   t.teardown(() => project.remove())
   const files = blocks
     .filter(({ language }) => language === 'ts')
     .map(({ path, text }, index) => project.write(`${path}-${index}.mts`, text))
-  t.ok(files.length >= 2, 'there is some')
+  t.ok(files.length >= 2, 'the test finds TypeScript examples')
   t.same(complaints(files, { allowImportingTsExtensions: false }), [])
   const wrong = project.write(
     'wrong.mts',
@@ -105,11 +105,11 @@ t.test('TypeScript has the types of the package', async (t) => {
 export const wrong: CheckoutSessionCreateParams = { amount: 'much' }
 `,
   )
-  t.ok(complaints([wrong], { allowImportingTsExtensions: false }).length > 0, 'and a mistake is found')
+  t.ok(complaints([wrong], { allowImportingTsExtensions: false }).length > 0, 'the compiler finds a mistake')
 })
 
-t.test('a service without a public demo key shows none', async (t) => {
+t.test('without a public demo key, no guide shows it', async (t) => {
   const pages = guides.map((page) => page.markdown(docsContext('https://pay.example', null))).join('\n')
-  // The default of the variable, and a client for the one call that needs no key.
+  // Allowed are the default of the variable, and the client for the one call that needs no key.
   t.notMatch(pages.replace(/^.*(PUBLIC_DEMO_KEY|const anybody).*$/gm, ''), 'sk_test_public_demo')
 })

@@ -6,19 +6,19 @@ import { quietPort } from '../../support/quiet-port.ts'
 import { errorOf, fileNameOf, isForBrowser, isNotRun } from './code-blocks.ts'
 import type { CodeBlock } from './code-blocks.ts'
 
-/** The port that the pages' own servers listen on; a test takes a free one in its place. */
+/** The port of the servers in the examples. A test replaces it with a free one. */
 const portOfPages = '4242'
 
-/** What came of running a page's blocks, as a reader would: one after the other, in one terminal. */
+/** The result of running a page's blocks in order in one terminal, as a reader would. */
 export interface PageRun {
-  /** 0 when every block did what it says. */
+  /** 0 when every block succeeded, or failed with the error that it announces. */
   readonly code: number | null
   readonly output: string
   /** The port of the page's own server. */
   readonly port: number
-  /** What servers in the background have printed so far. */
+  /** Output of the servers in the background so far. */
   background(): string
-  /** Ends what runs in the background. */
+  /** Ends the processes in the background. */
   end(): void
 }
 
@@ -62,7 +62,7 @@ export async function runPage(
       return output
     },
     port,
-    background: () => readIfThere(join(folder, 'background.log')),
+    background: () => readIfPresent(join(folder, 'background.log')),
     end: () => {
       endGroup(child.pid)
       rmSync(folder, { recursive: true, force: true })
@@ -70,7 +70,7 @@ export async function runPage(
   }
 }
 
-/** A block that starts a server of the page runs in the background, until the page ends. */
+/** The page as one shell script. Blocks that start a server run in the background until the page ends. */
 function scriptOf(blocks: readonly CodeBlock[], port: number): string {
   const servers = blocks.filter(({ text }) => /\.listen\(/.test(text)).map((block) => `node ${fileNameOf(block)}`)
   const steps = blocks
@@ -102,11 +102,11 @@ function expectingError(text: string, code: string): string {
   return `if (
 set -e
 ${text}
-) > error.json; then echo 'this should have answered ${code}'; exit 1; fi
+) > error.json; then echo 'expected the error ${code}'; exit 1; fi
 grep '"${code}"' error.json`
 }
 
-/** A `curl` that fails where the service answers an error: a page that shows one says so with `fails`. */
+/** An environment in which `curl` fails on an error reply, so that only announced errors pass. */
 function environmentIn(folder: string): NodeJS.ProcessEnv {
   const commands = join(folder, 'commands')
   mkdirSync(commands)
@@ -116,7 +116,7 @@ function environmentIn(folder: string): NodeJS.ProcessEnv {
   return { PATH: `${commands}${delimiter}${path}`, HOME: folder }
 }
 
-function readIfThere(path: string): string {
+function readIfPresent(path: string): string {
   try {
     return readFileSync(path, 'utf8')
   } catch {
@@ -129,6 +129,6 @@ function endGroup(pid: number | undefined): void {
   try {
     process.kill(-pid, 'SIGKILL')
   } catch {
-    // Everything has ended by itself.
+    // All processes have already ended.
   }
 }

@@ -13,7 +13,7 @@ async function desk(t: Test): Promise<Desk> {
   return openDesk(t, service, shellIn(t, installed.project))
 }
 
-t.test('--events skips all other types of events for ever', async (t) => {
+t.test('--events skips all other types of events for good', async (t) => {
   const { service, receiver, listen } = await desk(t)
   const chosen = await listen('--events', 'session.completed,session.refunded')
   await happen(service, 2)

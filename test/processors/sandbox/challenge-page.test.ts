@@ -52,9 +52,9 @@ t.test('each button has its effect once', async (t) => {
     t.same(
       await completeFromForm(bank, token, `outcome=${kind === 'approved' ? 'declined' : 'approved'}`),
       { kind: 'answered', reference },
-      'again',
+      'the page accepts a second answer',
     )
-    t.match(await bank.lookup(reference), { kind }, 'and does not change')
+    t.match(await bank.lookup(reference), { kind }, 'the second answer changes nothing')
     t.ok((await pageOf(token)).body.includes(kind === 'approved' ? 'Payment confirmed' : 'Payment not confirmed'))
   }
 })

@@ -134,7 +134,7 @@ t.test('a purchase without an answer never gets one', async (t) => {
   t.same(await captured(purchase.reference), [])
 })
 
-t.test('a late approval comes after sixteen minutes and has that time in the ledger', async (t) => {
+t.test('a late approval comes after sixteen minutes, and the ledger shows that time', async (t) => {
   const purchase = purchaseOf('late_approval', { card: testCard('late_approval', clock.now()) })
   const start = clock.now().getTime()
   t.same(await bank.purchase(purchase), { kind: 'unreachable' })
@@ -154,7 +154,7 @@ t.test('a lookup before the purchase closes its reference', async (t) => {
   const purchase = purchaseOf('approved', { card: testCard('approved', clock.now()) })
   t.same(await bank.lookup(purchase.reference), { kind: 'unknown' })
   t.same(await bank.purchase(purchase), { kind: 'declined', failureCode: 'processing_error' })
-  t.same(await bank.lookup(purchase.reference), { kind: 'unknown' }, 'and stays unknown')
+  t.same(await bank.lookup(purchase.reference), { kind: 'unknown' }, 'it stays unknown')
   t.same(await captured(purchase.reference), [])
 })
 
