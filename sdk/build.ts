@@ -47,8 +47,8 @@ async function bundle(entry: string, dist: string): Promise<void> {
     logLevel: 'warning',
   })
   const text = outputFiles[0]?.text ?? ''
-  // A second step without a file name. With one, esbuild would see `"type": "module"` of the package and import the whole
-  // of a CommonJS dependency as its default export, as Node does in such packages.
+  // A second step without a file name. With one, esbuild would see the package's `"type": "module"` and import a whole
+  // CommonJS dependency as its default export, as Node does in such packages.
   const { code } = await transform(text, { format: 'cjs', platform: 'neutral', charset: 'utf8' })
   await Promise.all([writeFile(`${dist}/${entry}.js`, text), writeFile(`${dist}/${entry}.cjs`, code)])
 }
