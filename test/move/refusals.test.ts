@@ -4,6 +4,7 @@ import { connect } from '../../server/move/connection.ts'
 import type { Connection } from '../../server/move/connection.ts'
 import { useUpTransactionIds } from '../../server/move/event-order.ts'
 import { expectUsable } from '../../server/move/readiness.ts'
+import { migrationNames } from '../../server/store/migrations/migrations.ts'
 import { paidSession } from '../support/pay.ts'
 import { startService } from '../support/service.ts'
 import type { TestService } from '../support/service.ts'
@@ -46,7 +47,7 @@ t.test(
     await t.rejects(move(source.databaseUrl, targetUrl, randomBytes(32)), { message: /^Neither the master key/ })
     const other = await database(t)
     await t.rejects(move(other, targetUrl, source.masterKey), { message: /^No service has run/ })
-    await rowsOf(other, `delete from schema_migrations where name = '003-dashboard'`)
+    await rowsOf(other, `delete from schema_migrations where name = '${migrationNames.at(-1) ?? ''}'`)
     await t.rejects(move(other, targetUrl, source.masterKey), {
       message: /older version .*`npm run migrate`, without DATABASE_URL/,
     })
