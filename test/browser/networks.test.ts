@@ -36,7 +36,7 @@ t.test('on a slow network, two impatient clicks make one payment', async (t) => 
   t.equal(
     await form.locator('#fields').evaluate((fields) => (fields as HTMLFieldSetElement).disabled),
     true,
-    'nothing can be typed meanwhile',
+    'the customer cannot type in the meantime',
   )
   await form.locator('#pay').dispatchEvent('click')
   looked.resolve()

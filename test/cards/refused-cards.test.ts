@@ -235,7 +235,7 @@ for (const [group, inputs] of Object.entries(groups)) {
   })
 }
 
-t.test('refused although correctly encrypted: otherContents', async (t) => {
+t.test('refused even though correctly encrypted: otherContents', async (t) => {
   for (const [name, plaintext] of Object.entries(otherContents))
     await isRefused(t, name, await sealWithJose(key, plaintext))
 })

@@ -27,7 +27,7 @@ t.test('the embedded database recovers from every accident in one directory', as
     t.ok(isAlive(owner.serverPid), 'the server outlives its owner')
     const postgres = await start(t, dataDir)
     t.ok(await isGone(owner.serverPid))
-    t.same(await query(postgres.databaseUrl, 'select n from kept'), [{ n: 1 }], 'committed rows are there')
+    t.same(await query(postgres.databaseUrl, 'select n from kept'), [{ n: 1 }], 'committed rows survive')
   })
 
   await t.test('a start is refused while another connection holds the owner lock', async (t) => {

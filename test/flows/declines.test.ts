@@ -89,7 +89,7 @@ t.test('five declined cards fail the session with one event, and a sixth is refu
   )
   service.clock.advance(3600)
   await service.sweep()
-  t.same(await eventsOf(service, session.id), ['session.failed'], 'it does not expire too')
+  t.same(await eventsOf(service, session.id), ['session.failed'], 'it does not expire as well')
   const delivery = await receiver.next()
   checkDelivery(delivery)
   t.match(JSON.parse(delivery.rawBody), {

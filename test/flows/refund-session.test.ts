@@ -133,7 +133,7 @@ t.test('a failed refund releases its amount and has a message, but no event', as
   await expectEqualLedgers(t, service)
 })
 
-t.test('after a refund without an answer, the same key continues it, and the money goes back once', async (t) => {
+t.test('after a refund without an answer, the same key continues it, and the money is returned once', async (t) => {
   const session = await paidSession(service, {}, 'refund_unavailable')
   const first = await refund(session, { amount: 2000 }, 'lost')
   expectError(t, first, 502, 'processor_unavailable', null)

@@ -126,7 +126,7 @@ t.test('the form follows a payment that another window made', async (t) => {
   t.match(await makeAttempt(context, open, prepare), { kind: 'settled', session: { status: 'paid' } })
 })
 
-t.test('the form says when the checkout has closed meanwhile', async (t) => {
+t.test('the form says when the checkout has closed in the meantime', async (t) => {
   const expired = { ...open, status: 'expired' } as const
   const { context, prepare } = scripted({ submits: [refused('session_not_payable')], sessions: [ok(expired)] })
   t.match(await makeAttempt(context, open, prepare), { kind: 'settled', session: { status: 'expired' } })

@@ -78,7 +78,7 @@ t.test('the code has a margin of four white modules, and the image has a title',
   t.equal(Math.min(...dark.map(([, , y]) => y)), 4)
   t.equal(Math.max(...dark.map(([, , y]) => y)), size - 5)
   t.ok(svg.includes('<title id="title">QR code for https://pay.example/l/a?b=1&#38;c=&#34;&#60;</title>'))
-  t.equal((size - 8 - 17) % 4, 0, 'a size of the standard')
+  t.equal((size - 8 - 17) % 4, 0, 'the size is one that the standard allows')
 })
 
 t.test('the reply is an image that any page may show and that cannot run scripts', async (t) => {

@@ -179,11 +179,11 @@ t.test(
       target.databaseUrl,
       'select max(id) as last from sandbox_bank.ledger',
     )
-    t.ok(Number(after?.last) > Number(before?.last), 'ids continue')
+    t.ok(Number(after?.last) > Number(before?.last), 'the new lines continue the old ids')
   },
 )
 
-t.test('a follower of events continues at its place although the servers have different transaction ids', async (t) => {
+t.test('a follower of events continues at its place even if the servers’ transaction ids differ', async (t) => {
   const source = await startService({ environment })
   t.teardown(() => source.stop())
   const ids: string[] = []

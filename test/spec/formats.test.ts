@@ -185,7 +185,7 @@ t.test('a length counts code points, not UTF-16 units', async (t) => {
     ['👨‍👩‍👧', 5],
   ] as const) {
     t.equal(lengthOf(text), length, JSON.stringify(text))
-    t.equal(lengthOf(text), [...text].length, 'as the iterator counts')
+    t.equal(lengthOf(text), [...text].length, 'the count is that of the string iterator')
   }
 })
 

@@ -94,7 +94,7 @@ export const endpointsStatements: Sections = {
     ],
     [
       'A bank that does not answer is processor_unavailable, safe to retry with the same key',
-      'refund: after a refund without an answer, the same key continues it, and the money goes back once',
+      'refund: after a refund without an answer, the same key continues it, and the money is returned once',
     ],
     ['Refunds go back to the paying card', 'model: the bank’s ledger and ours agree to the penny'],
   ],

@@ -19,8 +19,8 @@ t.test('an approved purchase takes the money once', async (t) => {
   const purchase = purchaseOf('approved')
   const outcome = await bank.purchase(purchase)
   t.match(outcome, { kind: 'approved', authorizationCode: /^\d{6}$/, threeDSecure: null })
-  t.same(await bank.purchase(purchase), outcome, 'repeated')
-  t.same(await bank.lookup(purchase.reference), outcome, 'looked up')
+  t.same(await bank.purchase(purchase), outcome, 'a repeated call has the same outcome')
+  t.same(await bank.lookup(purchase.reference), outcome, 'a lookup has the same outcome')
   t.same(await captured(purchase.reference), [
     { reference: purchase.reference, kind: 'capture', amount: 4200, currency: 'GBP' },
   ])

@@ -18,7 +18,7 @@ async function returned(reference: string): Promise<unknown[]> {
 t.test('a refund returns the money once', async (t) => {
   const refund = refundOf(await paid(), { amount: 1000 })
   t.same(await bank.refund(refund), { kind: 'succeeded' })
-  t.same(await bank.refund(refund), { kind: 'succeeded' }, 'repeated')
+  t.same(await bank.refund(refund), { kind: 'succeeded' }, 'a repeated call has the same outcome')
   t.same(await bank.lookupRefund(refund.reference), { kind: 'succeeded' })
   t.same(await returned(refund.reference), [
     { reference: refund.reference, kind: 'refund', amount: 1000, currency: 'GBP' },
@@ -148,7 +148,7 @@ t.test('twenty simultaneous orders of a refund for an unknown purchase get one r
 t.test('a late approval can be refunded', async (t) => {
   const purchase = await paid('late_approval')
   clock.advance(16 * 60)
-  t.same(await bank.refund(refundOf(purchase)), { kind: 'succeeded' }, 'without a lookup before')
+  t.same(await bank.refund(refundOf(purchase)), { kind: 'succeeded' }, 'no lookup came before the refund')
 })
 
 t.test('the same reference for another refund throws', async (t) => {
