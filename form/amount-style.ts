@@ -9,13 +9,15 @@ export interface AmountStyle {
   readonly digits: readonly string[]
   readonly decimal: string
   readonly group: string
-  /** Digits of a group. The last group before the decimal sign always has three; in India the others have two. */
+  /**
+   * How many digits a group has. The last group before the decimal sign always has three; in India the others have two.
+   */
   readonly groupSize: number
   /** Numbers with fewer digits than this before the decimal sign are not grouped. */
   readonly leastGrouped: number
   /** The order of number (`#`) and currency code (`¤`). */
   readonly withCode: string
-  /** Patterns of the currencies that are written differently, mostly with a currency sign: `£#`. */
+  /** Patterns of the currencies that do not use `withCode`, mostly because they have a sign: `£#`. */
   readonly withSign: Readonly<Record<string, string>>
 }
 

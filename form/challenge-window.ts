@@ -1,7 +1,7 @@
 import { isEscape, type ChallengeMessage } from './messages.ts'
 
 export interface ChallengeHandlers {
-  /** The customer cancelled and confirmed it. The window has closed. */
+  /** The customer confirmed the cancellation, and the window has closed. */
   readonly onCancel: () => void
   /** The bank's page has loaded another document, so the bank may have an answer. */
   readonly onMove: () => void
@@ -22,7 +22,7 @@ export function openChallengeWindow(message: ChallengeMessage, { onCancel, onMov
     const hadFocus = document.activeElement === host
     removeEventListener('message', onBankMessage)
     host.remove()
-    // A dialog that is removed does not restore the focus. If the focus is elsewhere, it stays there.
+    // Removing a dialog does not restore the focus. The page may have moved the focus meanwhile; then it stays.
     if (hadFocus) (focusedBefore as HTMLElement | null)?.focus({ preventScroll: true })
   }
   let isAsking = false
@@ -63,7 +63,7 @@ export function openChallengeWindow(message: ChallengeMessage, { onCancel, onMov
   return close
 }
 
-/** Browsers of before 2022 lack modal dialogs. */
+/** Browsers from before 2022 lack modal dialogs. */
 function hasModals(dialog: Partial<HTMLDialogElement>): boolean {
   return dialog.showModal !== undefined
 }

@@ -8,7 +8,7 @@ type Problem = 'closed' | 'busy' | 'unreachable'
 
 type Opened = { readonly clientSecret: string } | { readonly problem: Problem }
 
-/** The service answers much sooner. After this long, a further try is more likely to help than waiting. */
+/** The service normally answers much sooner. After this time, another try is more likely to help than waiting. */
 const openTimeoutMilliseconds = 20_000
 
 const part = (id: string): HTMLElement | null => document.getElementById(id)
@@ -52,8 +52,8 @@ async function start(form: HTMLElement, isRetry: boolean): Promise<void> {
 }
 
 /**
- * Reloads the page of a link that has closed since, because the page then says why it closed.
- * Once only: if page and reply disagreed, the page would reload forever.
+ * Reloads the page of a link that has closed since, because the page then says why it closed. It reloads only once,
+ * because it would reload forever if the page and the reply disagreed.
  */
 function reloadOnce(): boolean {
   const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]

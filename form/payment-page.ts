@@ -13,7 +13,7 @@ export function mountForm(target: HTMLElement, clientSecret: string, { onPaid, o
     showTextFor('payee', 'ended')
     onEnded(canStartAgain)
   }
-  // In the page's language, which the server chose among all that the customer reads.
+  // In the page's language, which the server chose from the languages that the customer reads.
   window.ServicePay?.checkout({ clientSecret, locale: document.documentElement.lang })
     .on('complete', () => {
       showTextFor('payee', 'paid')

@@ -77,7 +77,7 @@ function checkout(options: CheckoutOptions): Checkout {
     },
     mount(target) {
       const found = typeof target === 'string' ? document.querySelector(target) : target
-      // Only a selector can match nothing.
+      // Only a selector can fail to match.
       if (!found) throw new Error(`ServicePay: no element matches "${target as string}"`)
       if (found === host && host.querySelector('iframe')) return self
       self.unmount()

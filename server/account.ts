@@ -75,7 +75,7 @@ async function changeAndShow(
   return { ...done, exitCode: ping?.kind === 'failed' ? 1 : 0 }
 }
 
-/** Earlier changes stay, and the operator must still see a new key or link. */
+/** The earlier changes stay in place, so the output must still show a new key or link. */
 function partlyDone(change: unknown, done: Outcome, error: Outcome): Outcome {
   if (!change) return error
   return { ...done, exitCode: 1, json: { ...done.json, ...error.json }, text: `${done.text}\n${error.text}` }
@@ -124,7 +124,7 @@ function failed(code: string, message: string, exitCode: 1 | 2 = 1): Outcome {
   return { exitCode, json: { error: { code, message } }, text: `${message}\n`, isError: true }
 }
 
-/** One line for a problem that the operator can solve, and the stack for a fault of the program. */
+/** One line for a problem that the operator can solve, and the stack for a bug. */
 function failure(error: unknown): Outcome {
   if (error instanceof StartError || error instanceof EmbeddedPostgresError)
     return failed('service_not_ready', error.message)

@@ -35,7 +35,7 @@ export interface App {
   readonly context: FlowContext
   readonly server: Server
   readonly sandbox: SandboxProcessor
-  /** Starts to listen, and starts the worker when the role includes it. */
+  /** Starts listening, and starts the worker when the role includes it. */
   start(): Promise<void>
   /**
    * Asks clients to reconnect elsewhere, so that closing a connection does not cut off a request. Call it before `stop`

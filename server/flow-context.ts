@@ -28,7 +28,7 @@ export class StartError extends Error {
   override name = 'StartError'
 }
 
-/** The flows without a server or a worker, for a command that runs beside the service. */
+/** The flows without a server or a worker, for a command that runs alongside the service. */
 export interface Flows {
   readonly context: FlowContext
   close(): Promise<void>
@@ -89,7 +89,7 @@ export interface Parts {
   readonly db: Database
   readonly keyring: Keyring
   readonly sandbox: SandboxProcessor
-  /** The sandbox bank as payments use it, perhaps measured for metrics. */
+  /** The sandbox bank that payments use, wrapped with timers when metrics are on. */
   readonly processor: Processor
 }
 

@@ -93,7 +93,8 @@ async function start(
       process.stdout.write(
         welcomeText(baseUrl, secretKey, await dashboardAddress(app, secretKey), await checkoutToTry(app, secretKey)),
       )
-    else log.info({ developerKeyFile: `${config.dataDir}/developer-key` }, 'this file has a test key')
+    else
+      log.info({ developerKeyFile: `${config.dataDir}/developer-key` }, 'the test key of the developer is in this file')
   } else if (inTerminal) process.stdout.write(`\n  The card payment service is ready at ${baseUrl}\n\n`)
 }
 
@@ -133,7 +134,7 @@ const operatorErrorCodes = [
   '42501',
 ]
 
-/** One line for a problem that the operator can solve, and the stack for a fault of the program. */
+/** One line for a problem that the operator can solve, and the stack for a bug. */
 function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   // A host name with several addresses fails once for each, and the combined error has no message.

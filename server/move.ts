@@ -109,7 +109,7 @@ function addressOf(databaseUrl: string): string {
   return `${host}${pathname}`
 }
 
-/** One line for a problem that the operator can solve, and the stack for a fault of the program. */
+/** One line for a problem that the operator can solve, and the stack for a bug. */
 function explain(error: unknown): string {
   if (error instanceof MoveError) return `${error.message}.`
   // Such an error advises to use a server instead, which does not help a move.

@@ -1,6 +1,6 @@
 import type { AttemptRequest, EncryptionKey, FormAttempt, FormSession } from './form-session.ts'
 
-/** `unreachable`: no reply that the form understands. The request may have had an effect or none. */
+/** `unreachable`: the form got no reply that it understands, and the request may or may not have had an effect. */
 export type Reply<Body> =
   | { readonly kind: 'ok'; readonly body: Body }
   | { readonly kind: 'refused'; readonly code: string; readonly param: string | undefined }
@@ -11,20 +11,20 @@ interface ErrorBody {
 }
 
 export interface FormApi {
-  /** The server's time, by its last reply, because customers' clocks are often wrong. */
+  /** The server's time, taken from its last reply, because customers' clocks are often wrong. */
   now(): Date
   readSession(): Promise<Reply<FormSession>>
   readEncryptionKey(): Promise<Reply<EncryptionKey>>
   submitAttempt(request: AttemptRequest): Promise<Reply<FormAttempt>>
   readAttempt(id: string): Promise<Reply<FormAttempt>>
   /**
-   * Tells the bank that the customer will not answer. False: the bank did not get it. In either case the outcome of the
-   * payment is known only after reading it.
+   * Tells the bank that the customer will not answer. False: the bank did not get the message. Either way, the form
+   * must then read the outcome of the payment.
    */
   abandonChallenge(url: string): Promise<boolean>
 }
 
-/** The form repeats a read that takes longer. */
+/** How long a read may take before the form repeats it. */
 const readTimeoutMilliseconds = 10_000
 /** The request waits for the bank, which may be slow. After this time the form reads the outcome instead. */
 const submitTimeoutMilliseconds = 45_000
@@ -70,11 +70,11 @@ async function call<Body>(path: string, init: RequestInit, timeoutMilliseconds: 
   const abort = new AbortController()
   const timer = setTimeout(() => abort.abort(), timeoutMilliseconds)
   try {
-    // The service uses no cookies, but browsers open a separate connection for requests without credentials.
+    // The service uses no cookies, but without credentials browsers would open a second connection.
     const response = await fetch(path, { ...init, signal: abort.signal, cache: 'no-store', credentials: 'same-origin' })
     if (response.ok) return { kind: 'ok', body: (await response.json()) as Body }
     const { error } = (await response.json()) as Partial<ErrorBody>
-    // A server that failed may have done part of the work, which is like having no reply.
+    // A server that failed may have done part of the work, so its reply counts as no reply.
     if (response.status >= 500 || !error?.code) return { kind: 'unreachable' }
     return { kind: 'refused', code: error.code, param: error.param ?? undefined }
   } catch {

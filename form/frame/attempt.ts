@@ -65,7 +65,7 @@ export async function followSession(context: AttemptContext, session: FormSessio
   return settle(context, session, session.last_attempt)
 }
 
-/** Pauses between polls grow, because most banks answer at once and the rest may take minutes. */
+/** The pauses between polls grow, because most banks answer at once and the others may take minutes. */
 const firstPauseMilliseconds = 300
 const longestPauseMilliseconds = 4_000
 const pauseGrowth = 1.35
@@ -106,8 +106,8 @@ function progressOf(attempt: FormSession['last_attempt'], polls: number): Progre
 }
 
 /**
- * Repeats a read until the server answers, because the form must find out what became of a payment.
- * Null: the server refused.
+ * Repeats a read until the server answers, because the form must learn the outcome of a payment. Null: the server
+ * refused.
  */
 async function readUntilAnswered<Body>(
   context: AttemptContext,

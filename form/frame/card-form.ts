@@ -28,7 +28,7 @@ export function valuesOf(): FieldValues {
   return Object.fromEntries(fieldNames.map((name) => [name, inputs[name].value])) as Record<FieldName, string>
 }
 
-/** Marks every mistake and focuses the first. False: there are mistakes. */
+/** Marks every mistake and focuses the first. Returns whether the form has no mistakes. */
 export function checkAll(now: Date): boolean {
   const wrong = fieldNames.filter((name) => isAsked(name, needs) && !check(name, now))
   if (wrong[0]) inputs[wrong[0]].focus()
@@ -61,7 +61,9 @@ export function clearFields(names: readonly FieldName[]): void {
   showBrand()
 }
 
-/** Focuses the number where another card is needed, otherwise the code, the only missing part of the same card. */
+/**
+ * Focuses the number when the customer needs another card. Otherwise focuses the code, the only field to fill in again.
+ */
 export function focusAfterDecline(needsOtherCard: boolean): void {
   const input = inputs[needsOtherCard ? 'number' : 'code']
   input.focus()

@@ -5,7 +5,7 @@ export interface Brand {
   readonly label: string
   readonly pattern: RegExp
   readonly lengths: readonly number[]
-  /** Counts of digits after which the field shows a gap, as on the card. */
+  /** The field shows a gap after this many digits, as on the card. */
   readonly gaps: readonly number[]
   readonly codeLength: number
 }

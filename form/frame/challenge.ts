@@ -14,7 +14,7 @@ export interface ChallengeWindow {
   end(): Promise<void>
 }
 
-/** The focus returns from another document. The outcome waits for it no longer than this. */
+/** How long the outcome waits for the focus to return from the other document. */
 const focusReturnMilliseconds = 250
 
 /** `onChange`: the progress to show has changed without a reply of the server. */

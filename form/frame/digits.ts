@@ -1,4 +1,7 @@
-/** Zeros of the digits that phones and keyboards type besides ASCII and full-width digits, which NFKC covers. */
+/**
+ * The zero of each script that phones and keyboards may type digits in. NFKC already turns full-width digits into
+ * ASCII.
+ */
 const arabicZero = 0x660
 const persianZero = 0x6f0
 

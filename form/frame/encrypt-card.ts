@@ -50,7 +50,7 @@ export async function encryptCard(
   return [header, '', base64url(iv), base64url(sealed.subarray(0, -16)), base64url(sealed.subarray(-16))].join('.')
 }
 
-/** Some browsers refuse a JWK with further members (`use`, `key_ops`, `ext`), and the server needs none of them. */
+/** Some browsers refuse a JWK with more members (`use`, `key_ops`, `ext`), and the import does not need them. */
 function publicPoint({ x, y }: JsonWebKey): JsonWebKey {
   return { kty: 'EC', crv: 'P-256', x: x ?? '', y: y ?? '' }
 }

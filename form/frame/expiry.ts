@@ -11,7 +11,7 @@ export function formatExpiry(typed: string): string {
   return year ? `${digits.slice(0, 2)} / ${year}` : digits.slice(0, 2)
 }
 
-/** Cards show two digits of the year, autofill and some people give four. `20` may be either until the fourth digit. */
+/** Cards show a year of two digits; autofill and some people enter four. Until the fourth digit, `20` can be either. */
 function shortYear(digits: string): string {
   if (!digits.startsWith('20')) return digits.slice(0, 2)
   return digits.length >= 4 ? digits.slice(2, 4) : digits

@@ -18,7 +18,7 @@ export function showUnavailable(
   send({ type: 'error', error: { code, message } })
 }
 
-/** Time to read that the payment arrived. */
+/** How long the customer can read that the payment has arrived. */
 const redirectPauseMilliseconds = 1_500
 
 /** Tells the customer and then the page that the payment has arrived, and lets the page redirect. */

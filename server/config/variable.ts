@@ -12,13 +12,13 @@ export type Report = (problem: string) => void
 
 /** An environment variable: its documentation, and how its value is read. */
 export interface Variable<Value> extends VariableDescription {
-  /** After a report, the returned value means nothing. */
+  /** After a report, the caller ignores the returned value. */
   read(raw: string | undefined, report: Report): Value
 }
 
 interface Described {
   readonly description: string
-  /** Replaces the text that the variable's kind of value would give. */
+  /** Replaces the default text of this kind of value. */
   readonly defaultText?: string
 }
 

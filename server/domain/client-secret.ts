@@ -27,7 +27,7 @@ export function clientSecretOf(keyring: Keyring, scope: Scope, sessionId: string
   return `${sessionId}_secret_${version}${merchant}${mac(keyring.current, sessionId, merchant)}`
 }
 
-/** The session that a client secret belongs to, or null when the secret is missing, malformed or forged. */
+/** The session that a client secret opens, or null when the secret is missing, malformed or forged. */
 export function openClientSecret(keyring: Keyring, clientSecret: string): OpenedClientSecret | null {
   const parts = shape.exec(clientSecret)
   if (!parts) return null

@@ -1,6 +1,6 @@
 import { formats } from '../../spec/lib/formats.ts'
 
-/** The business that takes real money with an account. Texts are trimmed. */
+/** The business behind an account that takes real money. Texts are trimmed. */
 export interface LiveDetails {
   readonly legal_name: string
   /** ISO 3166-1, upper case. */

@@ -1,12 +1,13 @@
 import { startOfDay } from './calendar-days.ts'
 
 const minuteMs = 60_000
-/** Minutes by which clocks change during a day. */
+/** By how many minutes the clocks may have changed since midnight. Zones change by an hour or by half an hour. */
 const shifts = [0, 60, -60, 30, -30]
 
 /**
  * The moment of a local time like `2026-11-21T10:15`, or null when the day or time does not exist. A time that occurs
- * twice means its first occurrence. A time that the clocks skip counts from midnight.
+ * twice means its first occurrence. For a time that the clocks skip, the result is that many hours and minutes after
+ * midnight.
  */
 export function momentOf(text: string, timeZone: string): Date | null {
   const [, day = '', hours = '', minutes = ''] = /^(\d{4}-\d\d-\d\d)[T ]([01]\d|2[0-3]):([0-5]\d)$/.exec(text) ?? []

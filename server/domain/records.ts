@@ -90,7 +90,7 @@ export interface AttemptRecord extends ScopedRecord {
   authorization_code: string | null
   created_at: Date
   settled_at: Date | null
-  /** The next time to ask the bank. Before it, the first call may still be running. Null: nothing to ask. */
+  /** When to ask the bank next. Until then, the first call may still be running. Null: there is nothing to ask. */
   next_check_at: Date | null
   checks: number
 }

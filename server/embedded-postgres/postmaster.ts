@@ -91,7 +91,10 @@ function spawnPostmaster({ binaries, places, user, settings }: LaunchPlan, port:
   }
 }
 
-/** Returns null when the server is ready, else the problem. Its file shows that sooner than a trial connection. */
+/**
+ * Returns null when the server is ready, otherwise the problem. The server's file shows this sooner than a test
+ * connection.
+ */
 async function untilReady(child: ChildProcess, clusterDir: string): Promise<string | null> {
   for (let waited = 0; waited < readyTimeoutMs; waited += readyPollMs) {
     if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return 'it ended at once'

@@ -11,7 +11,7 @@ export type RunningDatabase =
   | { readonly kind: 'stopped'; readonly dataDir: string }
 
 /**
- * Finds the database that a service runs in `dataDir` now, for a command that runs beside the service. Takes no lock
+ * Finds the database that a service runs in `dataDir` now, for a command that runs alongside the service. Takes no lock
  * and changes nothing. Throws `EmbeddedPostgresError` when it may not read the files.
  */
 export async function findRunningDatabase(dataDir: string): Promise<RunningDatabase> {

@@ -21,8 +21,8 @@ import { chooseSystemUser } from './system-user.ts'
 /** A database that runs until `stop`, or until this process ends. */
 export interface EmbeddedPostgres {
   /**
-   * The URL for the service, whose role `servicepay` owns the database `servicepay` and is no superuser. It stays the
-   * same until `stop`.
+   * The URL for the service, whose role `servicepay` owns the database `servicepay` and is not a superuser. It stays
+   * the same until `stop`.
    */
   databaseUrl: string
   /** The URL for the superuser, on the maintenance database `postgres`. */

@@ -22,7 +22,9 @@ export interface Log {
 /** Longer than the worker processes of a killed server need to end. */
 const leftoverTimeoutMs = 15_000
 const leftoverPollMs = 200
-/** Problems that end by themselves: an old worker process, the file of a stopping server, a port taken meanwhile. */
+/**
+ * Problems that pass without help: an old worker process, the file of a stopping server, a port that was just taken.
+ */
 const transientProblem = /pre-existing shared memory|lock file|could not create any TCP|address already in use/i
 const firstPauseMs = 100
 /** A server that can restart does so within seconds, and a failed try costs only 50 ms. */
@@ -139,7 +141,7 @@ export class Supervisor {
       if (this.#isStopping()) return
       const problem = await this.#launchOnce(port).catch(messageOf)
       if (problem === null) return
-      this.#log.warn(`The embedded database does not start yet: ${problem}`)
+      this.#log.warn(`The embedded database has not started yet: ${problem}`)
     }
   }
 
@@ -155,7 +157,7 @@ export class Supervisor {
     this.#postmaster = outcome.postmaster
     this.#watch(outcome.postmaster)
     await this.#takeLock(outcome.postmaster).catch((error: unknown) => this.#log.warn(messageOf(error)))
-    this.#log.info('The embedded database runs again')
+    this.#log.info('The embedded database is running again')
     return null
   }
 }

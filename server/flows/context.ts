@@ -16,16 +16,16 @@ export interface FlowContext {
   readonly log: Log
   /** The processor of a mode; null when the mode has none. */
   processorFor(livemode: boolean): Processor | null
-  /** What only a test may make the simulated bank do. */
+  /** Controls of the simulated bank, for test mode only. */
   readonly sandbox: SandboxControls
   /** Null: this server does not send mail. */
   readonly mailSender: MailSender | null
   /**
-   * Announces that a delivery may be due. Called after the commit. A lost call delays the delivery by seconds, because
-   * the sweep finds it.
+   * Announces that a delivery may be due. Called after the commit. If the call is lost, the sweep finds the delivery a
+   * few seconds later.
    */
   wakeDeliveries(): void
-  /** Registers work that outlives its request, so that the process waits for it before it stops. */
+  /** Registers work that outlives its request. The process waits for this work before it stops. */
   track(work: Promise<unknown>): void
   /** Counts an observation in the metrics. Fast, never throws, and does nothing when metrics are off. */
   observe(observation: Observation): void

@@ -29,7 +29,7 @@ export class Deliverer {
   #inFlight = 0
   #isRunning = false
   #runAgain = false
-  /** Whether the last query left due deliveries in the table. */
+  /** Whether more deliveries were due than the last query returned. */
   #isMoreDue = false
   #isStopped = false
 

@@ -6,7 +6,7 @@ import type { FlowContext } from './context.ts'
 export interface Visitor {
   /** For the audit log. */
   readonly address: string
-  /** The key that attempts are counted under: a network, where one customer has many addresses. */
+  /** The address that attempts count against, or its network if one customer can have many addresses. */
   readonly countedAs: string
   readonly userAgent: string | null
 }
@@ -17,7 +17,7 @@ const perAddress = 60
 const perAccount = 10
 
 /**
- * Counts a sign-in attempt before it runs. Returns the seconds to wait, or null when the attempt may go on. With
+ * Counts a sign-in attempt before it runs. Returns the seconds to wait, or null when the attempt may proceed. With
  * `email` null, only the address counts.
  */
 export async function signInWaitSeconds(

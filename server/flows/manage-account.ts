@@ -36,7 +36,7 @@ export interface Account {
 export interface AccountChanges {
   /** True also creates a new live key. */
   readonly liveAccess?: boolean
-  /** Replaces the current list, in either case of letters. */
+  /** Replaces the current list. Codes may be in upper or lower case. */
   readonly currencies?: readonly string[]
   /** Null removes the address of the mode. */
   readonly thankYouUrl?: { readonly livemode: boolean; readonly url: string | null }

@@ -16,7 +16,7 @@ export async function readPaymentLink(
   return link && current(context, scope, link)
 }
 
-/** Other text cannot be a code, and some of it is not valid text for PostgreSQL. */
+/** No other text can be a code, and PostgreSQL rejects some texts. */
 const codeShape = /^[0-9a-z]{1,32}$/
 
 /** The link with a code, and the account and mode that own it. */

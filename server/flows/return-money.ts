@@ -84,7 +84,7 @@ async function settleReturn(
     if (!isCurrentOrder) return
     if (outcome.kind === 'succeeded') return completeReturn(scope, transaction, session, record, now)
     await saveReturn(scope, transaction, withNextTry(scope, record, outcome, now))
-    // One mail is enough: the service makes the further tries by itself.
+    // One mail is enough, because the service keeps retrying without help.
     if (outcome.kind === 'failed' && record.orders === 1)
       await mailRefusal(context, scope, transaction, record, outcome.failureMessage)
   })
@@ -108,7 +108,7 @@ function mailRefusal(
   return mailAccount(context, scope, transaction, returnRefusedMail(facts, reason))
 }
 
-/** The refusal of an order is final under its reference, so the next order gets a new one. */
+/** The bank never reverses its refusal of a reference, so the next order gets a new reference. */
 function withNextTry(scope: Scope, record: ReturnRecord, outcome: RefundOutcome, now: Date): ReturnRecord {
   const pauseSeconds = Math.min(firstPauseSeconds * 2 ** record.checks, longestPauseSeconds)
   const waiting = { ...record, checks: record.checks + 1, next_check_at: new Date(now.getTime() + pauseSeconds * 1000) }

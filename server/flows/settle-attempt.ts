@@ -27,8 +27,8 @@ const firstCheckSeconds = 1
 const longestPauseSeconds = 60
 
 /**
- * How long the service keeps asking about an attempt that failed without an answer (spec/decisions.md#late-approval).
- * The answer of a bank may come after its weekend.
+ * How long the service keeps asking about an attempt that failed without an answer (spec/decisions.md#late-approval). A
+ * bank may not answer until after a weekend.
  */
 const watchHours = 72
 const watchPauseSeconds = 900

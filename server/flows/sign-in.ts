@@ -14,9 +14,9 @@ import type { FlowContext } from './context.ts'
 import { forgiveAttempts, signInWaitSeconds } from './limit-sign-in.ts'
 import type { Visitor } from './limit-sign-in.ts'
 
-/** A login ends after this long without use … */
+/** A login ends after this much time without use. */
 export const idleMs = 12 * 3600_000
-/** … and after this long in any case. */
+/** A login ends after this much time even if it is in use. */
 const longestMs = 30 * 24 * 3600_000
 /**
  * How often the last use of a login is saved: precise enough for the list of logins, without a write for every page.

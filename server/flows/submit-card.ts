@@ -63,7 +63,7 @@ const tooManyDeclines = {
 
 export interface CardPayment {
   readonly card: CardDetails
-  /** Used once for each session, so that a recorded submit cannot be replayed. */
+  /** Accepted once for each session, so that a recorded submit cannot be replayed. */
   readonly nonce: string
   /** A hash, or null when the call does not come from a customer. */
   readonly clientAddress: string | null

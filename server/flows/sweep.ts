@@ -49,7 +49,7 @@ async function sweepAll(context: FlowContext): Promise<void> {
   for (const result of results) {
     if (result.status === 'rejected') {
       const error: unknown = result.reason
-      context.log.error({ error: loggable(error) }, 'a part of the sweep failed')
+      context.log.error({ error: loggable(error) }, 'part of the sweep failed')
     }
   }
 }

@@ -94,7 +94,7 @@ export async function disputeInTest(
   const attempt = session.status === 'paid' ? await approvedAttemptOf(scope, context.db, sessionId) : null
   if (!attempt) return fail('session_not_refundable')
   const opened = await context.sandbox.openChargeback(attempt.processor_reference)
-  // A request that died in between left a chargeback that is open only at the bank.
+  // A request that crashed between the two steps left a chargeback that is open only at the bank.
   const chargeback = opened ?? (await context.sandbox.findOpenChargeback(attempt.processor_reference))
   if (!chargeback || !(await openDispute(context, scope, sessionId, chargeback, person)))
     return fail('session_not_refundable')

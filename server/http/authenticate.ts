@@ -23,15 +23,15 @@ const rememberMs = 1_000
 const maxRemembered = 10_000
 
 export interface Limits {
-  /** Per secret key. */
+  /** Limit for each secret key. */
   readonly perKey: RateLimit
-  /** Per checkout session, for the calls of its form. */
+  /** Limit for each checkout session, for the calls of its form. */
   readonly perSession: RateLimit
-  /** Per client address, for calls without a key. */
+  /** Limit for each client address, for calls without a key. */
   readonly perAddress: RateLimit
-  /** Per client address, for sandbox signups. */
+  /** Limit for each client address, for sandbox signups. */
   readonly signup: RateLimit
-  /** The proxies whose `X-Forwarded-For` is believed. */
+  /** The proxies whose `X-Forwarded-For` the service trusts. */
   readonly trustProxy: TrustProxy
 }
 

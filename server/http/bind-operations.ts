@@ -20,7 +20,9 @@ interface BoundOperation {
   readonly check: BodyCheck<OperationId> | undefined
 }
 
-/** Makes a route of each operation of the contract: authentication, the body, validation, the handler and the reply. */
+/**
+ * Makes a route for each operation of the contract: authentication, the body, validation, the handler and the reply.
+ */
 export function bindOperations(
   server: Server,
   context: FlowContext,

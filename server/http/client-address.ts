@@ -2,7 +2,9 @@ import { BlockList, isIP } from 'node:net'
 import type { Request } from '@hapi/hapi'
 import ipaddr from 'ipaddr.js'
 
-/** Which proxies' `X-Forwarded-For` is believed (`TRUST_PROXY`): none, the nearest `hops` proxies, or named ones. */
+/**
+ * Which proxies' `X-Forwarded-For` the service trusts (`TRUST_PROXY`): none, the nearest `hops` proxies, or named ones.
+ */
 export type TrustProxy =
   | { readonly kind: 'none' }
   | { readonly kind: 'hops'; readonly hops: number }
@@ -13,8 +15,8 @@ export type TrustProxyParsed =
   | { readonly kind: 'invalid'; readonly reasons: readonly string[] }
 
 /**
- * More proxies than this in a row must be a typing mistake. Each proxy too many would make the service believe an entry
- * that the client wrote.
+ * More proxies than this in a row must be a typing mistake. With too many trusted proxies, the service would believe an
+ * entry that the client wrote.
  */
 const maxHops = 10
 
@@ -85,7 +87,7 @@ export function addressOfRequest(trust: TrustProxy, request: Request): string {
   return clientAddress(trust, request.info.remoteAddress, request.raw.req.headersDistinct['x-forwarded-for']?.join(','))
 }
 
-/** What rate limits count calls by: an IPv4 address, or the network of an IPv6 address. */
+/** The key of a client in rate limits: an IPv4 address, or the network of an IPv6 address. */
 export function countedAddress(address: string): string {
   if (isIP(address) !== 6) return address
   const network = `${address}/${ipv6CustomerBits}`

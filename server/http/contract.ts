@@ -18,7 +18,7 @@ export interface Success<Body> {
   readonly body: Body
   /** Whether an earlier request with the same Idempotency-Key had this effect. */
   readonly replayed: boolean
-  /** Whether the reply is kept for the Idempotency-Key. False if a replay reads the object anew. */
+  /** Whether the reply is kept for the Idempotency-Key. False if a replay reads the object again. */
   readonly keepReply: boolean
 }
 
@@ -27,7 +27,7 @@ export type HandlerResult<Id extends OperationId> =
 
 type ReplayOf<Id extends OperationId> = (typeof operations)[Id]['keyed'] extends true ? Replay : never
 
-/** Who calls an operation, by the operation's kind of authentication. */
+/** The type of an operation's caller, by the operation's kind of authentication. */
 export interface ApiCallers {
   secret_key: { readonly scope: Scope; readonly merchant: MerchantRecord }
   client_secret: { readonly scope: Scope; readonly sessionId: string; readonly address: string }
@@ -51,7 +51,7 @@ type WithDefaults<Id extends OperationId, Part> = Part & {
   readonly [Field in keyof Part & (typeof operations)[Id]['defaulted'][number]]-?: NonNullable<Part[Field]>
 }
 
-/** A validated request: every part is as the contract says, with its defaults. */
+/** A validated request: every part matches the contract and has its defaults filled in. */
 export interface OperationRequest<Id extends OperationId> {
   readonly caller: ApiCallers[(typeof operations)[Id]['auth']]
   readonly path: PathOf<Id>
@@ -67,8 +67,8 @@ export type Handler<Id extends OperationId> = (request: OperationRequest<Id>) =>
 export type Handlers = { readonly [Id in OperationId]: Handler<Id> }
 
 /**
- * A check that an operation adds to the contract's rules. It gets the parsed body as it was sent, and what the rules
- * found wrong with the request. Its failure is answered instead of theirs.
+ * A check that an operation adds to the contract's rules. `body` is the parsed body as sent, and `invalid` is what the
+ * rules found wrong with the request. A failure of this check replaces that of the rules.
  */
 export type BodyCheck<Id extends OperationId> = (
   body: unknown,

@@ -57,7 +57,7 @@ export class FailedRequests {
     const [batch, dropped] = [this.#waiting, this.#dropped]
     this.#waiting = []
     this.#dropped = 0
-    if (dropped > 0) this.#context.log.warn({ dropped }, 'failed requests were left out of their log')
+    if (dropped > 0) this.#context.log.warn({ dropped }, 'too many failed requests: some were not logged')
     try {
       await writeFailedRequests(this.#context, batch)
     } catch (error) {

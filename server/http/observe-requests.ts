@@ -33,7 +33,7 @@ function operationOf({ route }: Request): string {
   return route.settings.id ?? `/${route.path.split('/')[1] ?? ''}`
 }
 
-/** An error of a page is an HTML page, which has no code. */
+/** An error on a page is itself a page, which has no code. */
 function codeOf({ response }: Request): string {
   const isJson = !('isBoom' in response) && String(response.headers['content-type']).startsWith('application/json')
   return isJson ? (errorIn(response.source)?.code ?? '') : ''

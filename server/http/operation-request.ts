@@ -28,7 +28,7 @@ export function readOperationRequest(
   return { caller: callerOf(request), path, query, body, requestKey } as OperationRequest<OperationId>
 }
 
-/** The caller whom authentication found. */
+/** The caller that authentication identified. */
 function callerOf(request: Request): ApiCaller {
   return (request.auth.credentials as { caller: ApiCaller }).caller
 }

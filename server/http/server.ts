@@ -14,7 +14,9 @@ import { bodyTooLarge, maxBodyBytes } from './collect-body.ts'
 import { errorReply } from './error-reply.ts'
 import { requestIdOf } from './request-id.ts'
 
-/** How long a client may take for its headers and for the whole request. A stalled one must not hold a connection. */
+/**
+ * How long a client may take for its headers and for the whole request. A stalled client must not hold a connection.
+ */
 const headersTimeoutMs = 10_000
 const requestTimeoutMs = 20_000
 const timeoutCheckMs = 2_000
@@ -106,7 +108,7 @@ function describe(error: Error): LoggableError & { stack: string | undefined } {
   return { ...loggable(error), stack }
 }
 
-/** Answers malformed requests that hapi has not seen yet, because hapi would send a bare status line for them. */
+/** Answers malformed requests before hapi does, because hapi would send only a bare status line. */
 function answerMalformedRequests(context: FlowContext, listener: HttpServer): void {
   const begun = new WeakSet<Socket>()
   const byHapi = listener.listeners('clientError')

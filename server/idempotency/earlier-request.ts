@@ -19,7 +19,7 @@ export interface UnfinishedRequest {
   readonly leasedUntil: Date | null
 }
 
-/** What is known of a key. Null: the key is unused. A request with another fingerprint is a conflict. */
+/** Finds the earlier request with a key. Null: the key is unused. A request with another fingerprint is a conflict. */
 export async function findEarlierRequest(
   context: KeyContext,
   scope: Scope,

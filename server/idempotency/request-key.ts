@@ -3,8 +3,8 @@ import type { RequestKey } from '../store/idempotency-keys.ts'
 
 export type { RequestKey } from '../store/idempotency-keys.ts'
 
-// How the service handles an `Idempotency-Key`. A flow first asks `earlier-request.ts` what an earlier request with the
-// key came to. If there was none, it claims the key in the transaction that makes its object (`claims.ts`); a new
+// How the service handles an `Idempotency-Key`. A flow first asks `earlier-request.ts` how an earlier request with the
+// key ended. If there was none, it claims the key in the transaction that makes its object (`claims.ts`); a new
 // checkout session and its key are one statement of `server/store/new-sessions.ts`. `server/http/operation-reply.ts`
 // keeps the reply (`kept-replies.ts`). `retention.ts` forgets keys after a day. The SQL is in
 // `server/store/idempotency-keys.ts`.

@@ -70,8 +70,8 @@ export class RunnerKeeper {
       () => 'ended' as const,
       () => 'ended' as const,
     )
-    // A job may be overdue from before this runner started. The runner counts as stuck only when two checks in a row
-    // find it so.
+    // A job may already have been overdue when this runner started. So the runner counts as stuck only when two checks
+    // in a row find an overdue job.
     for (let previous: Health = 'working'; ;) {
       if (this.#isStopping()) return 'stopping'
       const health = await this.#check(runner)

@@ -15,7 +15,7 @@ const sweepPauseMs = 1_000
 /** How often each worker ensures that a sweep is scheduled. A killed worker loses the job that it runs. */
 const ensureSweepMs = 5_000
 
-/** Concurrent jobs. Both kinds only start work that continues by itself. */
+/** Concurrent jobs. Jobs of both kinds only start work and do not wait for it. */
 const concurrency = 4
 
 const sweepJob = 'sweep'

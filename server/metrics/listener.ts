@@ -13,7 +13,7 @@ export interface MetricsPage {
   text(): Promise<string>
 }
 
-/** Serves the metrics on a port of its own, because they are for the operator only. */
+/** Serves the metrics on a separate port, because they are for the operator only. */
 export class MetricsListener {
   readonly #page: MetricsPage
   readonly #log: Log

@@ -8,7 +8,7 @@ import { Readings } from './readings.ts'
 import type { ReadingsOptions } from './readings.ts'
 import { timedProcessor } from './timed-processor.ts'
 
-/** The connection between the composition root and the metrics. */
+/** What the composition root needs to record and serve metrics. */
 export interface Metrics {
   observe(observation: Observation): void
   countRequest: Counts['countRequest']

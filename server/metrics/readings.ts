@@ -17,8 +17,8 @@ const overdueMs = 30_000
 const unfinishedGraceMs = 120_000
 
 /**
- * Scrapes within the first time share one query of the database. A query that takes longer than the second counts as no
- * answer.
+ * Scrapes within `freshMs` share one query of the database. A query that takes longer than `timeoutMs` counts as
+ * unanswered.
  */
 const freshMs = 5_000
 const timeoutMs = 2_000

@@ -111,7 +111,8 @@ async function fill(
   const needed = await countNeededIds(source)
   await useUpTransactionIds(target, needed)
   await target.client.query(`begin; ${settings}`)
-  // These locks stop a second move, and a service that starts meanwhile: every start writes a key or an account.
+  // These locks stop a second move. They also stop a service that starts now, because every start writes a key or an
+  // account.
   const lockedTables = ['merchants', 'keyring'].map((name) => quoted(target, { schema: null, name }))
   await target.client.query(`lock table ${lockedTables.join(', ')} in share row exclusive mode`)
   await expectEmpty(target, tables)
@@ -153,8 +154,8 @@ async function commit(target: Connection, { beforeCommit, afterRollback }: MoveO
 }
 
 /**
- * Turns an error of PostgreSQL or the system into one line after `problem`. Any other error is a fault of the program
- * and keeps its stack.
+ * Turns an error of PostgreSQL or the system into one line after `problem`. Any other error is a bug and keeps its
+ * stack.
  */
 async function explaining<Result>(problem: string, work: () => Promise<Result>): Promise<Result> {
   try {

@@ -38,7 +38,7 @@ export function renderHostedCheckout(
   return renderPaymentPage(page, kindOf(assets), isPayable ? payablePage(page) : closedPage(page))
 }
 
-/** An address that leads to no session, or carries a wrong secret. */
+/** The page for an address with an unknown session or a wrong secret. */
 export function renderUnknownCheckout(locale: string | undefined, assets: FormAssets): PageReply {
   return renderUnknownPayment(locale, kindOf(assets), ({ hosted }) => hosted)
 }

@@ -9,9 +9,9 @@ export interface HostedPage {
   readonly locale: string
   readonly texts: Texts
   readonly style: InlineStyle
-  /** The way from the page to the service's root, with a slash at the end. */
+  /** The relative path from the page to the service's root, with a slash at the end. */
   readonly root: string
-  /** Further elements for the head, such as the preview that a chat shows of a link to this page. */
+  /** More elements for the head, such as the preview that a chat shows of a link to this page. */
   readonly head?: Markup
   readonly content: Markup
   /** Rules of the content security policy beyond those that every page has. */
@@ -57,7 +57,7 @@ export function hostedPage(page: HostedPage): PageReply {
   }
 }
 
-/** The panel that says how something ended: a mark, a title, an explanation, and perhaps a link to go on. */
+/** The panel that says how something ended: a mark, a title, an explanation, and sometimes a link to continue. */
 export function outcome(tone: 'good' | 'bad', title: string, text: string, action: Markup | null = null): Markup {
   return html`
     <div class="outcome" data-tone="${tone}">

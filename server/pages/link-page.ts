@@ -42,12 +42,12 @@ export function renderLinkPage(view: LinkPageView, locale: string | undefined, a
   return renderPaymentPage(page, kindOf(assets), content, chatPreview(page))
 }
 
-/** A code that no link has. */
+/** The page for a code that no link has. */
 export function renderUnknownLink(locale: string | undefined, assets: FormAssets): PageReply {
   return renderUnknownPayment(locale, kindOf(assets), ({ link }) => link)
 }
 
-/** What a chat shows of the link. No picture: a chat would fetch it with a further request. */
+/** What a chat shows of the link. It has no picture, because a chat would fetch that with another request. */
 function chatPreview({ title, view: { description } }: PaymentPage<LinkPageView>): Markup {
   return html`
     <meta property="og:type" content="website">
@@ -68,7 +68,7 @@ function payablePage(page: PaymentPage<LinkPageView>): Markup {
   return payable(page, form, furtherCheckouts(view, texts), assets.linkScript)
 }
 
-/** The panel of every problem that may keep the form away. The script only has to show one of them. */
+/** A panel for each problem that can keep the form from opening. The script only has to reveal one of them. */
 function problems({ link, live, shell }: Texts): Markup {
   const problem = (id: string, title: string, text: string): Markup => html`
     <div class="outcome" id="${id}" hidden>
@@ -87,7 +87,7 @@ function problems({ link, live, shell }: Texts): Markup {
   `
 }
 
-/** Ways to a new checkout when this one has ended: opening the same address again starts one. */
+/** Links to a new checkout after this one has ended. Opening the same address again starts one. */
 function furtherCheckouts({ code, kind }: LinkPageView, { link }: Texts): Markup {
   const again = (id: string, text: string): Markup =>
     html`<footer id="${id}" hidden><a href="${encodeURIComponent(code)}">${text}</a></footer>`

@@ -29,7 +29,7 @@ export interface PaymentPage<View extends PaymentView> {
   readonly assets: FormAssets
 }
 
-/** From such a page to the service's root. */
+/** The relative path from these pages to the service's root. */
 const root = '../'
 
 export function paymentPage<View extends PaymentView>(
@@ -42,7 +42,7 @@ export function paymentPage<View extends PaymentView>(
   return { view, texts, locale, amount, title: `${view.merchantName ?? texts.shell.title} · ${amount}`, assets }
 }
 
-/** How one kind of payment page differs from the other in its document. */
+/** The parts of the document in which the kinds of payment page differ. */
 export interface PaymentPageKind {
   readonly style: InlineStyle
   readonly policy: readonly string[]
@@ -57,7 +57,7 @@ export function renderPaymentPage(
   return hostedPage({ status: 200, title, locale, texts, style, root, head, content, policy })
 }
 
-/** The page of an address that leads to no payment. */
+/** The page for an address that belongs to no payment. */
 export function renderUnknownPayment(
   requestedLocale: string | undefined,
   { style, policy }: PaymentPageKind,

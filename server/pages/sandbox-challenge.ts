@@ -17,7 +17,7 @@ const outcomes = ['approved', 'declined', 'abandoned'] as const
  */
 const policy = ["script-src 'self'", "form-action 'self'", 'frame-ancestors *']
 
-/** From the page to the service's root. */
+/** The relative path from the page to the service's root. */
 const root = '../../'
 
 /** `GET /sandbox/challenge/{token}`: the question, or its answer. A null `challenge` means that none has this token. */

@@ -51,7 +51,7 @@ export function replyWith(
   return { status, headers: encoding ? { ...allHeaders, 'content-encoding': encoding } : allHeaders, body }
 }
 
-/** The best encoding that the client accepts, and the text in it. The name is '' where the text is sent as it is. */
+/** The best encoding that the client accepts, and the text in it. The name is empty when the text is not compressed. */
 export function bestEncoding(stored: StoredText, accepted = ''): readonly [string, Buffer] {
   const accepts = (encoding: string): boolean =>
     new RegExp(`\\b${encoding}\\b(?!\\s*;\\s*q=0(\\.0*)?\\s*(,|$))`).test(accepted)

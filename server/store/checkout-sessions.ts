@@ -132,7 +132,7 @@ export async function searchSessions(scope: Scope, db: Database, filter: Session
 }
 
 /**
- * A query for the sessions of a scope, or for those with one status. An open session whose time is over counts as
+ * A query for all sessions of a scope, or for those with one status. An open session whose time is over counts as
  * expired, even before the sweep has expired it.
  */
 export function sessionsWithStatus(scope: Scope, db: Database, status: SessionStatus | null, now: Date) {

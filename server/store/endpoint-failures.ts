@@ -34,7 +34,9 @@ const markMailed = {
     returning failing_since`,
 }
 
-/** Returns since when the address has failed, to the one caller that must mail the account. Otherwise null. */
+/**
+ * Returns since when the address has failed, but only to the one caller that must mail the account. Others get null.
+ */
 export async function markFailureMailed(
   scope: Scope,
   transaction: Database,

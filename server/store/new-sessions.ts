@@ -59,7 +59,7 @@ function parameterOf(type: ColumnType, value: unknown): unknown {
 /** Every nullable column of a new session, as null. */
 const nulls = Object.fromEntries(columns.map((name) => [name, null])) as Record<NullableColumn, null>
 
-/** The row that an insert makes of a new session, with the defaults of all other columns. */
+/** The row that inserting a new session creates, with the defaults of all other columns. */
 function recordOf(scope: Scope, session: NewSession): SessionRecord {
   return {
     merchant_id: scope.merchantId,

@@ -42,7 +42,7 @@ export interface DeliveryResult {
   /** The first kilobyte of the reply as text; null when no reply came. */
   readonly responseExcerpt: string | null
   readonly durationMs: number
-  /** As sent (besides `Host`), or as they would have been when no connection was made. */
+  /** The headers as sent (without `Host`), or as they would have been sent if no connection was made. */
   readonly requestHeaders: Readonly<Record<string, string>>
 }
 

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto'
 
-/** 256 bits, the output length of HMAC-SHA256. */
+/** In bytes: 256 bits, the output length of HMAC-SHA256. */
 const signingSecretBytes = 32
 
 /**

@@ -3,7 +3,7 @@ import { createAccount } from '../../flows/create-account.ts'
 import { success } from '../contract.ts'
 import type { Handlers } from '../contract.ts'
 
-/** Shown to the new merchant beside the key. */
+/** The reply shows it to the new merchant together with the key. */
 const note =
   'Keep this key: it is shown only once. It works at once, in test mode. ' +
   'Sign up to the dashboard with it to claim this account.'

@@ -40,7 +40,7 @@ export interface Challenge {
   readonly status: 'waiting' | 'approved' | 'declined'
 }
 
-/** Other text cannot be a token, and some of it is not valid text for PostgreSQL. */
+/** No other text can be a token, and PostgreSQL rejects some texts. */
 const tokenShape = /^[0-9A-Za-z_-]{1,64}$/
 
 /**

@@ -32,7 +32,7 @@ const introduction = `Every error reply has one object, \`error\`:
 - \`request_id\` names the request in our logs. Quote it when you ask for help.
 - \`doc_url\` leads to the code on this page.
 
-A card that the bank refuses is no error of a call: the session tells of it in [\`failure_code\`](/docs/failure-codes).`
+A refused card is not an API error: the session shows the reason in [\`failure_code\`](/docs/failure-codes).`
 
 function summaryTable(): string {
   const rows = codes.map((code) => [

@@ -105,7 +105,7 @@ function envelopeOf(variants: readonly Schema[]): Schema {
   }
 }
 
-/** In its own section an object is described, not linked. */
+/** An object's own section describes the object instead of linking to it. */
 function without(name: string): ReadonlyMap<string, string> {
   return new Map([...objectPlaces].filter(([known]) => known !== name))
 }
