@@ -125,7 +125,7 @@ const declared = {
     name: 'WEBHOOK_ALLOW',
     defaultText: 'none',
     description:
-      'Receivers of webhooks that may be private addresses and use plain http: ' +
+      'Webhook receivers that may have private addresses and use plain http: ' +
       'host names and IP addresses (each with or without `:port`) and CIDRs, separated by commas.',
     read: readWebhookAllow,
   },
@@ -154,7 +154,7 @@ const declared = {
     name: 'PUBLIC_DEMO_KEY',
     defaultText: '`sk_test_public_demo`',
     description:
-      'A test key that everybody may know. It works for sessions of up to 50 units of their currency, ' +
+      'A test key that you may publish. It works for sessions of up to 50 units of their currency, ' +
       'and for their refunds. An empty value turns it off.',
     read: readPublicDemoKey,
   },

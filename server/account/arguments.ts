@@ -27,10 +27,10 @@ Without options it shows the account: its settings, webhook addresses and keys.
   --live                    enable live mode and print a new live key, which cannot be shown again
   --no-live                 disable live mode: live keys get live_mode_not_enabled
   --currencies GBP,EUR      replace the enabled currencies
-  --thank-you-url <url>     send customers here after a payment when the session has no address; none: nowhere
+  --thank-you-url <url>     send customers here after a payment when the session has no address; none: no redirect
   --mode test|live          the mode that --thank-you-url applies to
   --revoke-key <id>         revoke a key of this account for ever
-  --reset-password <email>  print a link with which this person of the account chooses a new password; it works once,
+  --reset-password <email>  print a link that lets this person of the account choose a new password; it works once,
                             within an hour
   --ping test|live          send test.ping to the webhook address of a mode, and show the result
   --list                    list the newest hundred accounts

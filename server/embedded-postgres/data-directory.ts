@@ -64,7 +64,7 @@ export async function inspectCluster(clusterDir: string): Promise<'absent' | 'pr
   if (entries === null || entries.length === 0) return 'absent'
   if (!entries.includes('PG_VERSION')) {
     throw new EmbeddedPostgresError(
-      `${clusterDir} is not empty and is no PostgreSQL cluster: move it away, choose another DATA_DIR, ` +
+      `${clusterDir} is not empty and is not a PostgreSQL cluster: move it away, choose another DATA_DIR, ` +
         `or ${useAnotherServer}`,
     )
   }
@@ -191,7 +191,7 @@ function initdbFailure(errorOutput: string, code: number | null): EmbeddedPostgr
       ?.replace(/^.*?\b(?:FATAL|PANIC|error):\s*/, '')
       .trim() ?? `initdb ended with ${code ?? 'a signal'}`
   return new EmbeddedPostgresError(
-    `Cannot create the embedded database: ${reason}. Fix that, choose another DATA_DIR, or ${useAnotherServer}`,
+    `Cannot create the embedded database: ${reason}. Fix this, choose another DATA_DIR, or ${useAnotherServer}`,
   )
 }
 

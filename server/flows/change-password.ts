@@ -102,10 +102,10 @@ async function mailResetLink(context: FlowContext, visitor: Visitor, member: Mem
     const caller = { personId: null, actor: member.email, address: visitor.address }
     const link = await insertResetLink(context, transaction, caller, member)
     const paragraphs = [
-      `Somebody asked for a new password for your sign-in at ${context.settings.baseUrl}.`,
-      'Choose it here, within an hour:',
+      `Someone asked for a new password for your sign-in at ${context.settings.baseUrl}.`,
+      'Choose a new password here within an hour:',
       link,
-      'If it was not you, do nothing: your password stays as it is.',
+      'If it was not you, do nothing. Your password does not change.',
     ]
     const text = `${paragraphs.join('\n\n')}\n`
     const scope = { merchantId: member.merchant_id, livemode: false }

@@ -70,7 +70,7 @@ export async function claimAccount(
   const hasEnded = !key || key.revoked_at !== null || (key.expires_at !== null && key.expires_at <= context.clock.now())
   if (hasEnded) return invalid('secret_key', 'There is no account with this key. Check that you copied all of it.')
   if (key.public_demo)
-    return invalid('secret_key', 'This is the public demo key, which everybody knows: its account cannot be claimed.')
+    return invalid('secret_key', 'This is the public demo key. Everyone shares its account, so it cannot be claimed.')
   return inUndoableTransaction(context, (transaction) =>
     join(
       context,

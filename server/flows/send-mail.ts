@@ -89,8 +89,8 @@ async function reasonToWithhold(context: FlowContext, scope: Scope, mail: MailRe
     if (isSecretMail(mail.kind))
       context.log.warn(
         { merchantId: scope.merchantId },
-        'somebody asked for a new password, and this server sends no mail: ' +
-          '`npm run account -- <merchant_id> --reset-password <email>` makes a link',
+        'someone asked for a new password, but this server sends no mail: ' +
+          '`npm run account -- <merchant_id> --reset-password <email>` creates a link',
       )
     return noMailServer
   }

@@ -57,7 +57,7 @@ export async function submitCard(
 }
 
 const tooManyDeclines = {
-  message: 'Too many cards were declined here.',
+  message: 'Too many cards were declined.',
   fix: 'Wait for the number of seconds in the `Retry-After` header, then try another card.',
 }
 

@@ -41,7 +41,7 @@ export function parseTrustProxy(text: string): TrustProxyParsed {
 }
 
 function parseHops(hops: number): TrustProxyParsed {
-  if (hops > maxHops) return { kind: 'invalid', reasons: [`a number of proxies is at most ${maxHops}`] }
+  if (hops > maxHops) return { kind: 'invalid', reasons: [`the number of proxies must be at most ${maxHops}`] }
   return { kind: 'ok', trust: hops === 0 ? { kind: 'none' } : { kind: 'hops', hops } }
 }
 

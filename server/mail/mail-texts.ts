@@ -63,7 +63,7 @@ export function disputeMail(notice: PaymentNotice): MailText {
   const what = `A customer has disputed the payment ${notice.sessionId}, and their bank has taken back ${amount}.`
   const next =
     'You get the money back if the bank decides in your favour. ' +
-    'Please look at the payment, and keep the documents that prove your delivery.'
+    'Please check the payment, and keep the documents that prove your delivery.'
   return {
     kind: 'dispute_opened',
     subject: `A payment of ${amount} is disputed`,

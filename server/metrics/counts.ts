@@ -50,7 +50,7 @@ export class Counts {
     })
     this.#processorSeconds = new Histogram({
       name: 'servicepay_processor_call_duration_seconds',
-      help: 'Calls to the processor, by verb and outcome. "unreachable": no answer; "error": a fault of the service.',
+      help: 'Calls to the processor, by verb and outcome. "unreachable": no answer; "error": the service itself failed.',
       labelNames: ['processor', 'verb', 'outcome'],
       buckets: callBuckets,
       registers,
@@ -83,7 +83,7 @@ export class Counts {
     })
     this.#errors = new Counter({
       name: 'servicepay_logged_errors_total',
-      help: 'Log lines of level error: faults of requests and of background work.',
+      help: 'Log lines of level error: failures of requests and of background work.',
       registers,
     })
   }

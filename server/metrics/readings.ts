@@ -73,7 +73,7 @@ export class Readings {
       'webhook_deliveries_overdue',
       `Deliveries that have been due for more than ${overdueMs / 1000} s. ${most}`,
     )
-    this.#oldestDue = gauge('webhook_oldest_due_seconds', 'How long the oldest delivery that is due has been due.')
+    this.#oldestDue = gauge('webhook_oldest_due_seconds', 'Time since the oldest waiting delivery became due.')
     this.#unfinished = gauge(
       'payments_unfinished',
       'Payments that are processing past the deadline of the bank check; 0 when all is well.',

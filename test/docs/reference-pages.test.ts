@@ -29,7 +29,7 @@ t.test('every error code has its message, cause, fix, status, example and caller
     for (const part of [message, cause, fix, `**HTTP status:** ${status}`])
       t.ok(text.includes(part), `${code}: ${part}`)
     const callers = allOperations.filter(({ id }) => (operations[id].errors as readonly string[]).includes(code))
-    if (callers.length === 0) t.match(text, 'No call of the API answers it.')
+    if (callers.length === 0) t.match(text, 'No API call returns it.')
     else t.ok(text.includes(`"doc_url": "https://here.example/docs/errors#${code}"`), `${code} has an example`)
     if (callers.length > 0 && callers.length < allOperations.length) {
       for (const { id } of allOperations)

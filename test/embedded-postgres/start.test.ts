@@ -134,7 +134,7 @@ t.test('a start refuses a directory that may hold other data, names the problem 
   await writeFile(join(dir, 'other', 'postgres', 'letter.txt'), 'dear')
   await t.rejects(start(t, join(dir, 'other')), {
     name: 'EmbeddedPostgresError',
-    message: /is not empty and is no PostgreSQL cluster/,
+    message: /is not empty and is not a PostgreSQL cluster/,
   })
   t.equal(readFileSync(join(dir, 'other', 'postgres', 'letter.txt'), 'utf8'), 'dear')
 

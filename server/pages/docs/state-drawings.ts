@@ -26,7 +26,7 @@ function readDrawing(name: string): StateDrawing {
 }
 
 const paymentLinkTriggerTexts: Readonly<Record<PaymentLinkTrigger, string>> = {
-  paid_off: 'A one-off link is paid, perhaps by a payment that was at the bank when the link ended.',
+  paid_off: 'A one-off link is paid, even if the payment was still at the bank when the link ended.',
   time_passed: 'Its `expires_at` passes.',
   deactivated: 'You deactivate it.',
 }

@@ -11,7 +11,7 @@ import { operationLink, resources } from './resources.ts'
 export const apiPage: DocsPage = {
   path: 'api',
   title: 'API',
-  summary: 'What holds for every call: address, keys, requests, replies, pages, limits and versions.',
+  summary: 'What applies to every call: address, keys, requests, replies, pages, limits and versions.',
   section: 'Reference',
   markdown: (context) =>
     [base(context), keys(context), requests, replies, retries, pages, limits(), versions, listOfResources()].join(

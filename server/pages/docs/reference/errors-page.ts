@@ -26,7 +26,7 @@ function isErrorCode(name: string): name is ErrorCode {
 
 const introduction = `Every error reply has one object, \`error\`:
 
-- \`code\` is stable: let your program decide by it.
+- \`code\` is stable: your program can rely on it.
 - \`message\` says what is wrong, and \`fix\` what to do. They are for people, and we may reword them.
 - \`param\` names the field at fault, as a path such as \`customer.email\`, when there is one.
 - \`request_id\` names the request in our logs. Quote it when you ask for help.
@@ -56,8 +56,8 @@ function section(code: ErrorCode, { baseUrl }: DocsContext): string {
 }
 
 function callersText(callers: readonly PlacedOperation[]): string {
-  if (callers.length === allOperations.length) return 'Every call may answer it.'
-  if (callers.length === 0) return 'No call of the API answers it.'
+  if (callers.length === allOperations.length) return 'Every call may return it.'
+  if (callers.length === 0) return 'No API call returns it.'
   return `Answered by: ${callers.map((operation) => `[${operation.summary}](${operationLink(operation)})`).join(', ')}.`
 }
 

@@ -68,11 +68,11 @@ function dataOf(webhook: Operation): string {
   const place = objectPlaces.get('CheckoutSession') ?? ''
   const link = `The [checkout session](${place}) at that time, without \`client_secret\` and \`url\`.`
   return Object.keys(extra).length > 0
-    ? `${link} Besides:\n\n${answerFields({ properties: extra }, objectPlaces)}`
+    ? `${link} In addition:\n\n${answerFields({ properties: extra }, objectPlaces)}`
     : link
 }
 
-/** The fields of a session's event besides the session; null for an event about something else. */
+/** The fields of a session's event in addition to the session; null for an event about something else. */
 function beyondSession({ properties = {} }: Schema): Record<string, Schema> | null {
   if (properties['object']?.const !== 'checkout.session') return null
   const known = Object.keys(schemaNamed('CheckoutSessionData').properties ?? {})

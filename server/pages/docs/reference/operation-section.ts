@@ -27,10 +27,9 @@ export function operationSection(operation: PlacedOperation, context: DocsContex
 function keyNeeded(operation: PlacedOperation, { demoKey }: DocsContext): string {
   const { auth } = operations[operation.id]
   if (auth === 'none') return 'Needs no key.'
-  if (auth === 'client_secret')
-    return 'Needs the `client_secret` of the session as bearer token: the form has nothing else.'
+  if (auth === 'client_secret') return 'Needs the `client_secret` of the session as a bearer token.'
   if (demoKey === null) return 'Needs a secret key.'
-  if (mayUseDemoKey(operation)) return `Needs a secret key; the public demo key \`${demoKey}\` will do.`
+  if (mayUseDemoKey(operation)) return `Needs a secret key; the public demo key \`${demoKey}\` works too.`
   return (
     'Needs a secret key of your own, because the public demo key may not make this call. ' +
     '[Sign up](/docs/api/sandbox#signUpForSandbox) for a key; it is free and takes a second.'
@@ -58,7 +57,7 @@ function parameters({ id, parameters }: PlacedOperation): string[] {
 function body({ id, requestBody }: PlacedOperation): string[] {
   if (!requestBody) return []
   const { schema } = requestBody.content['application/json']
-  const title = requestBody.required ? 'Body' : 'Body, may be left out'
+  const title = requestBody.required ? 'Body' : 'Body (optional)'
   return [`### ${title} {#${id}-body}`, requestFields(schema.$ref ? schemaNamed(schemaName(schema.$ref)) : schema)]
 }
 

@@ -13,7 +13,7 @@ import type { Resource } from './resources.ts'
 /** Text that a page adds to the contract: links to guides, and the states of the object. */
 const introductions: Readonly<Record<string, () => string>> = {
   'checkout-sessions': () =>
-    'The states of a session, and what leads from one to the other: [the life of a session](/docs/sessions).',
+    'The states of a session and the transitions between them: [the life of a session](/docs/sessions).',
   'payment-links': () =>
     `How to use them: [payment links](/docs/payment-links).
 
@@ -22,11 +22,12 @@ const introductions: Readonly<Record<string, () => string>> = {
 ${paymentLinkStates()}`,
   refunds: () => 'A refund is made [on its session](/docs/api/checkout-sessions#refundCheckoutSession).',
   'webhook-endpoints': () =>
-    'What arrives there: [each event](/docs/events). How to receive it: [webhooks](/docs/webhooks).',
-  events: () => 'What each of them says: [each event with its payload](/docs/events).',
+    'What you receive there: [each event](/docs/events). How to receive it: [webhooks](/docs/webhooks).',
+  events: () => 'What each event contains: [each event with its payload](/docs/events).',
   form: () =>
     'Our card form makes these calls. We document them so that nothing is hidden, but use ' +
-    '[the form](/docs/embedded-form) instead. The card in the examples is encrypted with a foreign key, so the service refuses it.',
+    '[the form](/docs/embedded-form) instead. The card in the examples is encrypted with the key of another ' +
+    'service, so this one refuses it.',
 }
 
 export function resourcePage(resource: Resource): DocsPage {
@@ -100,7 +101,7 @@ function envelopeOf(variants: readonly Schema[]): Schema {
     properties: {
       ...properties,
       type,
-      data: { type: 'object', description: 'What it is about: see [each event](/docs/events).' },
+      data: { type: 'object', description: 'The data of the event: see [each event](/docs/events).' },
     },
   }
 }
