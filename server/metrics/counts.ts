@@ -50,7 +50,7 @@ export class Counts {
     })
     this.#processorSeconds = new Histogram({
       name: 'servicepay_processor_call_duration_seconds',
-      help: 'Calls to the processor, by verb and outcome. "unreachable": no answer; "error": the service itself failed.',
+      help: 'Calls to the processor, by verb and outcome. "unreachable": no answer; "error": the service failed.',
       labelNames: ['processor', 'verb', 'outcome'],
       buckets: callBuckets,
       registers,
