@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import type { TestService } from '../support/service.ts'
+import { inheritedEnvironment } from '../support/inherited-environment.ts'
 
 const program = fileURLToPath(new URL('../../server/account.ts', import.meta.url))
 
@@ -11,9 +12,12 @@ export interface Ended {
   readonly stderr: string
 }
 
-/** Runs the operator's command in a process with only these variables. */
+/** Runs the operator's command. The process has no other variables for the service. */
 export async function runAccount(environment: Record<string, string>, ...args: string[]): Promise<Ended> {
-  const child = spawn(process.execPath, [program, ...args], { env: environment, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, [program, ...args], {
+    env: { ...inheritedEnvironment(), ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   const said = { stdout: '', stderr: '' }
   child.stdout.setEncoding('utf8').on('data', (text: string) => (said.stdout += text))
   child.stderr.setEncoding('utf8').on('data', (text: string) => (said.stderr += text))

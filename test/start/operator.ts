@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { encryptCard } from '../../form/frame/encrypt-card.ts'
 import { adminRole, adminUrlOf, serviceDatabase } from '../../server/embedded-postgres/roles.ts'
 import { until } from '../support/until.ts'
+import { inheritedEnvironment } from '../support/inherited-environment.ts'
 
 export const mainFile = join(import.meta.dirname, '../../server/main.ts')
 
@@ -44,13 +45,8 @@ export function startProgram(
   environment: Record<string, string>,
   args: readonly string[] = [mainFile],
 ): Run {
-  const inherited = Object.fromEntries(
-    ['PATH', 'HOME', 'SERVICEPAY_TEST_RUN', 'NODE_ENV'].flatMap((name) =>
-      process.env[name] ? [[name, process.env[name]]] : [],
-    ),
-  )
   const child = spawn(process.execPath, args, {
-    env: { ...inherited, PORT: '0', ...environment },
+    env: { ...inheritedEnvironment('PATH', 'HOME', 'NODE_ENV'), PORT: '0', ...environment },
     stdio: ['pipe', 'pipe', 'pipe'],
   })
   return follow(t, child)

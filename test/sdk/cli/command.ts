@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { Test } from 'tap'
 import { installPackage, type Project } from '../../support/packed-sdk.ts'
+import { inheritedEnvironment } from '../../support/inherited-environment.ts'
 
 /** The folder of the Node that runs this test, and of an older one if the machine has it. */
 export const nodeFolders = [dirname(process.execPath), '/usr/bin'].filter(
@@ -58,6 +59,7 @@ export function shellIn(t: Test, project: Project, nodeFolder = dirname(process.
     const child = spawn(join(project.folder, 'node_modules/.bin/servicepay'), words, {
       cwd: project.folder,
       env: {
+        ...inheritedEnvironment(),
         PATH: nodeFolder === '/usr/bin' ? '/usr/bin:/bin' : `${nodeFolder}:/usr/bin:/bin`,
         SERVICEPAY_STATE_DIR: state,
         ...environment,

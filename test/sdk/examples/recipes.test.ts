@@ -9,6 +9,7 @@ import { quietPort } from '../../support/quiet-port.ts'
 import { startReceiver } from '../../support/receiver.ts'
 import type { TestService } from '../../support/service.ts'
 import { startService } from '../../support/service.ts'
+import { inheritedEnvironment } from '../../support/inherited-environment.ts'
 import { installPackage } from '../../support/packed-sdk.ts'
 
 // As long as the test runner allows. tap's own default is 30 seconds.
@@ -49,7 +50,7 @@ interface Recipe {
 async function run(t: Pick<Test, 'teardown'>, file: string, variables: Record<string, string>): Promise<Recipe> {
   const child = spawn(process.execPath, [file], {
     cwd: project.folder,
-    env: { PATH: process.env['PATH'], ...variables },
+    env: { ...inheritedEnvironment('PATH'), ...variables },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const said = { text: '' }

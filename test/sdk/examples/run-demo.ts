@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { until } from '../../support/until.ts'
+import { inheritedEnvironment } from '../../support/inherited-environment.ts'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 
@@ -35,15 +36,10 @@ export function runDemo(
   variables: Readonly<Record<string, string>>,
   { folder, words: [program, ...words] } = npmRunDemo,
 ): Demo {
-  const inherited = Object.fromEntries(
-    ['PATH', 'HOME', 'SERVICEPAY_TEST_RUN', 'npm_config_cache'].flatMap((name) =>
-      process.env[name] ? [[name, process.env[name]]] : [],
-    ),
-  )
   // A separate process group, as in a terminal, so that Ctrl-C reaches both npm and the shop.
   const child = spawn(program, words, {
     cwd: folder,
-    env: { ...inherited, DEMO_PORT: '0', ...variables },
+    env: { ...inheritedEnvironment('PATH', 'HOME', 'npm_config_cache'), DEMO_PORT: '0', ...variables },
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
   })
