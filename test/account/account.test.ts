@@ -1,5 +1,6 @@
 import t from 'tap'
-import { caller, sql } from '../http/accounts.ts'
+import { caller } from '../http/accounts.ts'
+import { sql } from '../support/sql.ts'
 import { expectError } from '../http/expect-error.ts'
 import { checkDelivery } from '../support/contract-hook.ts'
 import { createSession, submitCard } from '../support/pay.ts'

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { dashboardPages, visitorPages } from '../../server/dashboard/pages.ts'
 import { readUrlEncoded } from '../../server/dashboard/forms.ts'
-import { sql } from '../http/accounts.ts'
+import { sql } from '../support/sql.ts'
 import { until } from '../support/until.ts'
 import { startService } from '../support/service.ts'
 import type { TestService } from '../support/service.ts'

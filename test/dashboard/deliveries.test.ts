@@ -1,6 +1,6 @@
 import t from 'tap'
 import { expiredSession } from '../events/read-events.ts'
-import { sql } from '../http/accounts.ts'
+import { sql } from '../support/sql.ts'
 import { checkDelivery } from '../support/contract-hook.ts'
 import { startReceiver } from '../support/receiver.ts'
 import type { ReceivedDelivery, Receiver } from '../support/receiver.ts'

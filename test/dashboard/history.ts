@@ -1,5 +1,5 @@
 import { newId, sessionIdPrefix } from '../../server/domain/ids.ts'
-import { sql } from '../http/accounts.ts'
+import { sql } from '../support/sql.ts'
 import type { TestService } from '../support/service.ts'
 
 /** A payment of the past. */

@@ -1,5 +1,6 @@
 import t from 'tap'
-import { liveKey, sql } from '../http/accounts.ts'
+import { liveKey } from '../http/accounts.ts'
+import { sql } from '../support/sql.ts'
 import { startService } from '../support/service.ts'
 import { until } from '../support/until.ts'
 import type { TestService } from '../support/service.ts'

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import t from 'tap'
-import { sql } from '../http/accounts.ts'
+import { sql } from '../support/sql.ts'
 import { launchChromium } from '../support/chromium.ts'
 import { startReceiver } from '../support/receiver.ts'
 import { startService } from '../support/service.ts'

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { localTime } from '../../server/domain/local-times.ts'
-import { sql } from '../http/accounts.ts'
+import { sql } from '../support/sql.ts'
 import { createLink, openedCheckout, payWith, readLink } from '../links/link-calls.ts'
 import { startService } from '../support/service.ts'
 import type { TestService } from '../support/service.ts'

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { operator } from '../../server/domain/caller.ts'
 import { changeAccount } from '../../server/flows/manage-account.ts'
-import { sql } from '../http/accounts.ts'
+import { sql } from '../support/sql.ts'
 import { startService } from '../support/service.ts'
 import type { TestService } from '../support/service.ts'
 import { signIn, signInElsewhere } from './support.ts'

@@ -1,6 +1,6 @@
 import t from 'tap'
 import type { Page } from 'playwright-core'
-import { sql } from '../http/accounts.ts'
+import { sql } from '../support/sql.ts'
 import { launchChromium } from '../support/chromium.ts'
 import { createSession, paidSession } from '../support/pay.ts'
 import { startService } from '../support/service.ts'

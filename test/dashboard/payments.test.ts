@@ -1,6 +1,6 @@
 import t from 'tap'
 import { createLink, help, helpLink, paidLink, payWith } from '../links/link-calls.ts'
-import { sql } from '../http/accounts.ts'
+import { sql } from '../support/sql.ts'
 import { createSession, paidSession, submitCard } from '../support/pay.ts'
 import { startService } from '../support/service.ts'
 import type { TestService } from '../support/service.ts'

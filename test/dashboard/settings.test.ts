@@ -1,5 +1,5 @@
 import t from 'tap'
-import { sql } from '../http/accounts.ts'
+import { sql } from '../support/sql.ts'
 import { help } from '../links/link-calls.ts'
 import { until } from '../support/until.ts'
 import { createSession, paidSession } from '../support/pay.ts'

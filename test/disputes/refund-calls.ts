@@ -1,4 +1,4 @@
-import { sql } from '../http/accounts.ts'
+import { sql } from '../support/sql.ts'
 import { bodyOf } from '../links/link-calls.ts'
 import type { Answer, TestService } from '../support/service.ts'
 

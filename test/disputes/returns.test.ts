@@ -1,6 +1,6 @@
 import t from 'tap'
 import { eventsOf, expectEqualLedgers } from '../flows/ledgers.ts'
-import { sql } from '../http/accounts.ts'
+import { sql } from '../support/sql.ts'
 import { expectError } from '../http/expect-error.ts'
 import { help, listen, payWith, readSession } from '../links/link-calls.ts'
 import { createSession, paidSession } from '../support/pay.ts'

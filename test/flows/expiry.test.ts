@@ -1,5 +1,5 @@
 import t from 'tap'
-import { sql } from '../http/accounts.ts'
+import { sql } from '../support/sql.ts'
 import { expectError } from '../http/expect-error.ts'
 import { checkDelivery } from '../support/contract-hook.ts'
 import { createSession, paidSession, submitCard } from '../support/pay.ts'

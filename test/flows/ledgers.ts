@@ -1,5 +1,5 @@
 import type { Test } from 'tap'
-import { sql } from '../http/accounts.ts'
+import { sql } from '../support/sql.ts'
 import type { TestService } from '../support/service.ts'
 
 interface Line {

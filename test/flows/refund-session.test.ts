@@ -1,6 +1,6 @@
 import t from 'tap'
 import { expectError } from '../http/expect-error.ts'
-import { sql } from '../http/accounts.ts'
+import { sql } from '../support/sql.ts'
 import { checkDelivery } from '../support/contract-hook.ts'
 import { createSession, paidSession } from '../support/pay.ts'
 import type { CreatedSession } from '../support/pay.ts'

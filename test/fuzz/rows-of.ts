@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { sql } from '../http/accounts.ts'
+import { sql } from '../support/sql.ts'
 import type { TestService } from '../support/service.ts'
 
 /** Hashes the rows of one account in every table that has a merchant id. */

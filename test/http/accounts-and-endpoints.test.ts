@@ -1,7 +1,8 @@
 import t from 'tap'
 import { startService } from '../support/service.ts'
 import type { TestService } from '../support/service.ts'
-import { caller, rowCounts, sql } from './accounts.ts'
+import { caller, rowCounts } from './accounts.ts'
+import { sql } from '../support/sql.ts'
 import { expectError } from './expect-error.ts'
 
 let service: TestService

@@ -3,6 +3,7 @@ import { newSecretKey } from '../../server/domain/secret-key.ts'
 import { createAccount } from '../../server/flows/create-account.ts'
 import { insertSecretKey } from '../../server/store/secret-keys.ts'
 import type { Answer, TestService } from '../support/service.ts'
+import { sql } from '../support/sql.ts'
 
 /** An account that calls the API with one of its keys. */
 export interface TestAccount {
@@ -57,16 +58,6 @@ export function caller(service: TestService, merchantId: string, secretKey: stri
 /** The shared key of the public demo account. */
 export function publicDemo(service: TestService): TestAccount {
   return caller(service, 'mer_00000000000000000000000000demo', 'sk_test_public_demo')
-}
-
-/** Runs SQL on the service's database. Each `?` stands for a value. */
-export async function sql<Row = Record<string, unknown>>(
-  service: TestService,
-  text: string,
-  values: readonly unknown[] = [],
-): Promise<Row[]> {
-  const result = await service.app.context.db.raw<{ rows: Row[] }>(text, values as never)
-  return result.rows
 }
 
 /** The number of rows in each table that a merchant's calls write to. A call without an effect does not change it. */

@@ -1,7 +1,7 @@
 import type { Test } from 'tap'
 import type { components } from '../../generated/types.ts'
 import type { Scenario } from '../../server/processors/sandbox/scenarios.ts'
-import { sql } from '../http/accounts.ts'
+import { sql } from '../support/sql.ts'
 import { checkDelivery } from '../support/contract-hook.ts'
 import { startReceiver } from '../support/receiver.ts'
 import type { Answer, TestService } from '../support/service.ts'

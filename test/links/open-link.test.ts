@@ -1,6 +1,6 @@
 import t from 'tap'
 import { expectEqualLedgers } from '../flows/ledgers.ts'
-import { sql } from '../http/accounts.ts'
+import { sql } from '../support/sql.ts'
 import { expectError } from '../http/expect-error.ts'
 import { submitCard } from '../support/pay.ts'
 import { startService } from '../support/service.ts'

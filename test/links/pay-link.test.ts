@@ -1,7 +1,7 @@
 import t from 'tap'
 import { expectEqualLedgers } from '../flows/ledgers.ts'
 import { interceptBank } from '../disputes/intercept-bank.ts'
-import { sql } from '../http/accounts.ts'
+import { sql } from '../support/sql.ts'
 import { expectError } from '../http/expect-error.ts'
 import { submitCard } from '../support/pay.ts'
 import { startService } from '../support/service.ts'

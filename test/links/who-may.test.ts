@@ -1,5 +1,6 @@
 import t from 'tap'
-import { anotherAccount, liveKey, publicDemo, sql } from '../http/accounts.ts'
+import { anotherAccount, liveKey, publicDemo } from '../http/accounts.ts'
+import { sql } from '../support/sql.ts'
 import { callsWith } from '../http/every-call.ts'
 import { expectError } from '../http/expect-error.ts'
 import { StillClock } from '../http/still-clock.ts'

@@ -1,6 +1,6 @@
 import type { Test } from 'tap'
 import { expectEqualLedgers } from '../flows/ledgers.ts'
-import { sql } from '../http/accounts.ts'
+import { sql } from '../support/sql.ts'
 import { startService } from '../support/service.ts'
 import type { TestService } from '../support/service.ts'
 import type { Site } from './processes.ts'

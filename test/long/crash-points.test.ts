@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
-import { sql } from '../http/accounts.ts'
+import { sql } from '../support/sql.ts'
 import { startReceiver } from '../support/receiver.ts'
 import type { TestService } from '../support/service.ts'
 import { until } from '../support/until.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
-import { sql } from '../http/accounts.ts'
+import { sql } from '../support/sql.ts'
 import { expectSettled, settleAll } from './books.ts'
 import { Chance, size } from './chance.ts'
 import { Client } from './client.ts'

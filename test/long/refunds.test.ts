@@ -1,7 +1,7 @@
 import { Client as Sql } from 'pg'
 import t from 'tap'
 import type { Test } from 'tap'
-import { sql } from '../http/accounts.ts'
+import { sql } from '../support/sql.ts'
 import type { Scenario } from '../../server/processors/sandbox/scenarios.ts'
 import type { TestService } from '../support/service.ts'
 import { expectSettled, settleAll } from './books.ts'

@@ -8,7 +8,7 @@ import {
   insertRefusal,
   saveReply,
 } from '../../server/store/idempotency-keys.ts'
-import { sql } from '../http/accounts.ts'
+import { sql } from '../support/sql.ts'
 import { startService } from '../support/service.ts'
 import type { TestService } from '../support/service.ts'
 

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { searchPayments } from '../../server/store/payment-search.ts'
 import type { PaymentFilter } from '../../server/store/payment-search.ts'
-import { sql } from '../http/accounts.ts'
+import { sql } from '../support/sql.ts'
 import { startService } from '../support/service.ts'
 import type { TestService } from '../support/service.ts'
 

@@ -1,6 +1,7 @@
 import t from 'tap'
 import { bodyOf, expiredSession } from '../events/read-events.ts'
-import { anotherAccount, sql } from '../http/accounts.ts'
+import { anotherAccount } from '../http/accounts.ts'
+import { sql } from '../support/sql.ts'
 import { checkDelivery } from '../support/contract-hook.ts'
 import { createSession } from '../support/pay.ts'
 import { startReceiver } from '../support/receiver.ts'

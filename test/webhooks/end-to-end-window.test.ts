@@ -1,6 +1,7 @@
 import t from 'tap'
 import { bodyOf, expiredSession } from '../events/read-events.ts'
-import { anotherAccount, sql } from '../http/accounts.ts'
+import { anotherAccount } from '../http/accounts.ts'
+import { sql } from '../support/sql.ts'
 import { startReceiver } from '../support/receiver.ts'
 import { startService } from '../support/service.ts'
 
