@@ -13,20 +13,27 @@ import { runFiles, sum, type TestFile } from './run-files.ts'
 import { makeRunFolder } from './run-folder.ts'
 import type { TapTotals } from './tap-report.ts'
 
-// npm test                          all files but those of test/long, and the contract's gate
+// npm test                          all files outside test/long and test/tools, and the contract's gate
+// npm run test:tools                test/tools: linters, generators and runtimes of other people
 // npm run test:long                 test/long, and the tests that draw their cases, with a new seed each time
 // npm test -- test/http/*.test.ts   chosen files, without the gate
+//
+// TEST_JOBS and TEST_FILE_SECONDS change how many files run at once and how long each may take.
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
 /** Two more than there are processors, because tests often wait for a database or a browser. */
-const jobs = Number(process.env['TEST_JOBS'] ?? Math.min(availableParallelism() + 2, 4))
+const jobs = Math.min(availableParallelism() + 2, 4)
 
-/** A file that takes longer has failed. */
-const fileTimeoutSeconds = Number(process.env['TEST_FILE_SECONDS'] ?? 300)
+/** What a run is about. The tests of a suite are in the folder of its name, except those of `main`. */
+const suites = {
+  main: { fileSeconds: 300, jobs },
+  tools: { fileSeconds: 900, jobs },
+  // These crash the service many times and write a million rows. Each needs the machine for itself.
+  long: { fileSeconds: 3_600, jobs: 1 },
+} as const
 
-/** Files of test/long crash the service many times and write a million rows. */
-const longFileTimeoutSeconds = 3_600
+type Suite = keyof typeof suites
 
 /** Tests that draw their cases from a seed (test/support/seed.ts). */
 const drawing = [
@@ -54,24 +61,21 @@ interface Run {
 
 /** Runs what the arguments ask for and returns the totals of everything that can fail. */
 async function main(run: Run, words: readonly string[]): Promise<TapTotals> {
-  const long = words.includes('--long')
+  const suite = words.includes('--long') ? 'long' : words.includes('--tools') ? 'tools' : 'main'
   const chosen = words.filter((word) => !word.startsWith('-')).map((word) => relative(root, resolve(word)))
-  const whole = chosen.length === 0 && !long
-  if (long) run.environment['TEST_SEED'] ??= String(randomInt(2 ** 31))
-  const files = chosen.length > 0 ? chosen : testFiles(long)
+  const isWhole = chosen.length === 0
+  if (suite === 'long') run.environment['TEST_SEED'] ??= String(randomInt(2 ** 31))
+  const files = isWhole ? filesOf(suite) : chosen
   if (files.length === 0) print('There are no such test files.')
-  await timed('preparation', () => (chosen.length > 0 ? startDatabase(run) : prepare(run)))
-  const tests =
-    files.length === 0
-      ? noTotals
-      : await timed('tests', () => runTests(run, files, { long, keep: chosen.length === 0 }))
-  return sum([tests, judgeCoverage(run, whole)])
+  await timed('preparation', () => (isWhole ? prepare(run) : startDatabase(run)))
+  const tests = files.length === 0 ? noTotals : await timed('tests', () => runTests(run, files, suites[suite], isWhole))
+  return sum([tests, judgeCoverage(run, isWhole && suite === 'main')])
 }
 
-function testFiles(long: boolean): string[] {
-  const isLong = (file: string): boolean => file.startsWith('test/long/')
-  const files = globSync('test/**/*.test.ts', { cwd: root }).filter((file) => isLong(file) === long)
-  return long ? [...files, ...drawing] : files
+function filesOf(suite: Suite): string[] {
+  const suiteOf = (path: string): Suite => (/^test\/(long|tools)\//.exec(path)?.[1] ?? 'main') as Suite
+  const files = globSync('test/**/*.test.ts', { cwd: root }).filter((path) => suiteOf(path) === suite)
+  return suite === 'long' ? [...files, ...drawing] : files
 }
 
 async function startDatabase(run: Run): Promise<void> {
@@ -102,19 +106,20 @@ async function prepare(run: Run): Promise<void> {
 async function runTests(
   run: Run,
   paths: readonly string[],
-  { long, keep }: { long: boolean; keep: boolean },
+  { fileSeconds, jobs }: (typeof suites)[Suite],
+  isWhole: boolean,
 ): Promise<TapTotals> {
-  const timeoutSeconds = long ? longFileTimeoutSeconds : fileTimeoutSeconds
+  const timeoutSeconds = Number(process.env['TEST_FILE_SECONDS'] ?? fileSeconds)
   run.environment['TAP_TIMEOUT'] = String(timeoutSeconds)
   const { totals, seconds } = await runFiles(longestFirst(paths).map(testFile), {
-    jobs: long ? 1 : jobs,
+    jobs: Number(process.env['TEST_JOBS'] ?? jobs),
     timeoutSeconds,
     startWorker: () => startNode(run, ['test/support/test-worker.ts']),
     ended,
     kill: (child) => endGroup(child, 'SIGKILL'),
     print,
   })
-  if (keep) keepSeconds(seconds)
+  if (isWhole) keepSeconds(seconds)
   return totals
 }
 

@@ -4,19 +4,19 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import t from 'tap'
-import { packInto } from '../../../sdk/build.ts'
-import { webhooks } from '../../../sdk/src/index.ts'
-import { freePort } from '../../../server/embedded-postgres/postmaster.ts'
-import { newSigningSecret } from '../../../server/webhooks/signing.ts'
-import { startReceiver } from '../../support/receiver.ts'
-import { json } from '../../sdk/answers.ts'
+import { packInto } from '../../sdk/build.ts'
+import { webhooks } from '../../sdk/src/index.ts'
+import { freePort } from '../../server/embedded-postgres/postmaster.ts'
+import { newSigningSecret } from '../../server/webhooks/signing.ts'
+import { startReceiver } from '../support/receiver.ts'
+import { json } from '../sdk/answers.ts'
 import { install } from './install.ts'
 import { startServer } from './running.ts'
 
 // The recipe for Next's route handlers builds and works in Next itself, with the packed package.
 
-const examples = fileURLToPath(new URL('../../../sdk/examples/next/', import.meta.url))
-const modules = fileURLToPath(new URL('../../../node_modules/', import.meta.url))
+const examples = fileURLToPath(new URL('../../sdk/examples/next/', import.meta.url))
+const modules = fileURLToPath(new URL('../../node_modules/', import.meta.url))
 const layout = 'export default ({ children }: { children: React.ReactNode }) => <html><body>{children}</body></html>\n'
 
 t.test('the recipe for Next builds and works', async (t) => {

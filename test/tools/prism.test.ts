@@ -1,18 +1,18 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import t from 'tap'
-import { freePort } from '../../../server/embedded-postgres/postmaster.ts'
-import { ServicePay } from '../../../sdk/src/index.ts'
-import type { Document, Operation, Schema } from '../../../spec/generate/document.ts'
-import { errorFrom } from '../../sdk/answers.ts'
-import { startService } from '../../support/service.ts'
+import { freePort } from '../../server/embedded-postgres/postmaster.ts'
+import { ServicePay } from '../../sdk/src/index.ts'
+import type { Document, Operation, Schema } from '../../spec/generate/document.ts'
+import { errorFrom } from '../sdk/answers.ts'
+import { startService } from '../support/service.ts'
 import { install, type Installed } from './install.ts'
 import { startServer } from './running.ts'
 
 // Prism answers every operation from the contract alone, and finds no violation between a merchant and the real
 // service.
 
-const contract = fileURLToPath(new URL('../../../generated/openapi.json', import.meta.url))
+const contract = fileURLToPath(new URL('../../generated/openapi.json', import.meta.url))
 const document = JSON.parse(readFileSync(contract, 'utf8')) as Document
 
 let prism: Installed

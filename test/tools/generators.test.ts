@@ -6,13 +6,13 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import t from 'tap'
 import ts from 'typescript'
-import { complaints } from '../../sdk/compile.ts'
-import { startService, type TestService } from '../../support/service.ts'
+import { complaints } from '../sdk/compile.ts'
+import { startService, type TestService } from '../support/service.ts'
 import { install, type Installed } from './install.ts'
 
 // Clients that other programs generate from the contract compile in strict mode, and take a payment.
 
-const contract = fileURLToPath(new URL('../../../generated/openapi.json', import.meta.url))
+const contract = fileURLToPath(new URL('../../generated/openapi.json', import.meta.url))
 
 /** The output of each client: the status before and after the payment, the amounts, and the status of the refund. */
 const paid = ['open', 'paid', 2500, 500, 'succeeded']
