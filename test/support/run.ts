@@ -64,7 +64,10 @@ async function main(run: Run, words: readonly string[]): Promise<TapTotals> {
   const suite = words.includes('--long') ? 'long' : words.includes('--tools') ? 'tools' : 'main'
   const chosen = words.filter((word) => !word.startsWith('-')).map((word) => relative(root, resolve(word)))
   const isWhole = chosen.length === 0
-  if (suite === 'long') run.environment['TEST_SEED'] ??= String(randomInt(2 ** 31))
+  if (suite === 'long') {
+    run.environment['TEST_SEED'] ??= String(randomInt(2 ** 31))
+    print(`# seed: ${run.environment['TEST_SEED']}`)
+  }
   const files = isWhole ? filesOf(suite) : chosen
   if (files.length === 0) print('There are no such test files.')
   await timed('preparation', () => (isWhole ? prepare(run) : startDatabase(run)))
