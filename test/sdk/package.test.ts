@@ -187,36 +187,22 @@ t.test('the bundle is small and runs without the globals of Node', async (t) => 
   t.comment(`bundled with its dependency: ${bytes} bytes gzipped`)
   t.ok(bytes < largestBytes, `${bytes} bytes`)
 
-  const {
-    fetch,
-    Request,
-    Response,
-    Headers,
-    URL,
-    FormData,
-    AbortController,
-    AbortSignal,
-    crypto,
-    TextEncoder,
-    TextDecoder,
-    setTimeout,
-    clearTimeout,
-  } = globalThis
-  const context = createContext({
-    fetch,
-    Request,
-    Response,
-    Headers,
-    URL,
-    FormData,
-    AbortController,
-    AbortSignal,
-    crypto,
-    TextEncoder,
-    TextDecoder,
-    setTimeout,
-    clearTimeout,
-  })
+  const names = [
+    'fetch',
+    'Request',
+    'Response',
+    'Headers',
+    'URL',
+    'FormData',
+    'AbortController',
+    'AbortSignal',
+    'crypto',
+    'TextEncoder',
+    'TextDecoder',
+    'setTimeout',
+    'clearTimeout',
+  ]
+  const context = createContext(Object.fromEntries(names.map((name) => [name, Reflect.get(globalThis, name)])))
   runInContext(code, context)
   const server = await startReceiver({ reply: session })
   t.teardown(() => server.stop())
