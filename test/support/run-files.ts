@@ -94,7 +94,7 @@ class TestWorker {
   async run(path: string): Promise<FileReport> {
     const { child, lines } = (this.#started ??= this.#start())
     const timer = setTimeout(() => this.kill(), (this.#options.timeoutSeconds + graceSeconds) * 1000)
-    child.send({ file: path })
+    send(child, path)
     const report = await readReport(lines)
     clearTimeout(timer)
     return report
@@ -105,7 +105,7 @@ class TestWorker {
     if (this.#started === null) return null
     const { child, code } = this.#started
     // Not `child.disconnect()`, after which Node never emits `close`.
-    if (child.connected) child.send({ file: null })
+    if (child.connected) send(child, null)
     // The process counts as ended when its output is read.
     child.stdout?.resume()
     const timer = setTimeout(() => this.kill(), this.#options.timeoutSeconds * 1000)
@@ -124,6 +124,14 @@ class TestWorker {
     const lines = createInterface({ input: child.stdout, crlfDelay: Infinity })
     return { child, lines: lines[Symbol.asyncIterator](), code: this.#options.ended(child) }
   }
+}
+
+/**
+ * Names the next file, or none, to a worker. The worker may have just died, and then the message cannot be written; the
+ * end of its output already reports that, so the error of the write is not needed.
+ */
+function send(child: ChildProcess, file: string | null): void {
+  child.send({ file }, () => undefined)
 }
 
 export function sum(parts: readonly TapTotals[]): TapTotals {
