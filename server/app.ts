@@ -4,7 +4,7 @@ import { formCallsPerSecond, variables } from './config.ts'
 import type { Config } from './config.ts'
 import type { Clock } from './domain/clock.ts'
 import { baseUrlOf, makeContext, openKeyring } from './flow-context.ts'
-import type { FlowOptions, ProcessHooks } from './flow-context.ts'
+import type { FlowOptions, Parts, ProcessHooks } from './flow-context.ts'
 import { ensurePublicDemoKey } from './flows/create-account.ts'
 import type { FlowContext } from './flows/context.ts'
 import { Deliverer } from './flows/deliver-events.ts'
@@ -61,7 +61,7 @@ export async function migrateAll({
   clock,
   log,
 }: Pick<FlowOptions, 'databaseUrl' | 'clock' | 'log'>): Promise<void> {
-  const db = openDatabase(databaseUrl, { connections: 2 })
+  const db = openDatabase(databaseUrl, { kind: 'command' })
   const sandbox = createSandboxProcessor({ databaseUrl, clock, log })
   try {
     await migrate(db)
@@ -73,17 +73,22 @@ export async function migrateAll({
 
 export async function createApp(options: FlowOptions): Promise<App> {
   const { databaseUrl, clock, log } = options
-  const db = openDatabase(databaseUrl)
+  const db = openDatabase(databaseUrl, { kind: 'serving' })
+  const readingDb = openDatabase(databaseUrl, { kind: 'reading' })
+  const workingDb = openDatabase(databaseUrl, { kind: 'working' })
   const sandbox = createSandboxProcessor({ databaseUrl, clock, log, latencyMs: sandboxLatencyMs })
   try {
-    return await compose(options, db, sandbox)
+    return await compose(options, { db, readingDb, workingDb, sandbox })
   } catch (error) {
-    await Promise.all([db.destroy(), sandbox.close()])
+    await Promise.all([db.destroy(), readingDb.destroy(), workingDb.destroy(), sandbox.close()])
     throw error
   }
 }
 
-async function compose(given: FlowOptions, db: Database, sandbox: SandboxProcessor): Promise<App> {
+async function compose(
+  given: FlowOptions,
+  { db, readingDb, workingDb, sandbox }: Pick<Parts, 'db' | 'readingDb' | 'sandbox'> & { workingDb: Database },
+): Promise<App> {
   const { config, databaseUrl, clock } = given
   const metrics = config.metricsPort === null ? null : await openMetricsOf(given, db)
   const log = metrics?.counting(given.log) ?? given.log
@@ -102,8 +107,13 @@ async function compose(given: FlowOptions, db: Database, sandbox: SandboxProcess
     observe: metrics ? (observation) => metrics.observe(observation) : () => {},
     tracked,
   }
-  const context = makeContext(options, { db, sandbox, processor: metrics?.timed(sandbox) ?? sandbox, keyring }, hooks)
-  const deliverer = new Deliverer(context)
+  const context = makeContext(
+    options,
+    { db, readingDb, sandbox, processor: metrics?.timed(sandbox) ?? sandbox, keyring },
+    hooks,
+  )
+  const workContext: FlowContext = { ...context, db: workingDb }
+  const deliverer = new Deliverer(workContext)
   if (config.publicDemoKey !== null) await ensurePublicDemoKey(context, config.publicDemoKey)
 
   const server = makeServer(context, { host: config.host, port: config.port })
@@ -134,7 +144,7 @@ async function compose(given: FlowOptions, db: Database, sandbox: SandboxProcess
       if (config.metricsPort !== null) await metrics?.listen({ host: config.host, port: config.metricsPort })
       await server.start()
       baseUrl = baseUrlOf(config, server.info.port)
-      if (runsWorker) worker = await startWorker(context, deliverer, databaseUrl)
+      if (runsWorker) worker = await startWorker(workContext, deliverer, databaseUrl)
     },
     drainConnections: async () => {
       stopping = true
@@ -149,7 +159,7 @@ async function compose(given: FlowOptions, db: Database, sandbox: SandboxProcess
       await failedRequests.flush()
       await Promise.allSettled(tracked)
       await wakeUp?.close()
-      await Promise.all([db.destroy(), sandbox.close(), metrics?.close()])
+      await Promise.all([db.destroy(), readingDb.destroy(), workingDb.destroy(), sandbox.close(), metrics?.close()])
     },
   }
 }

@@ -36,7 +36,7 @@ export interface Flows {
 
 export async function openFlows(options: FlowOptions): Promise<Flows> {
   const { databaseUrl, clock, log, config } = options
-  const db = openDatabase(databaseUrl, { connections: 2 })
+  const db = openDatabase(databaseUrl, { kind: 'command' })
   const sandbox = createSandboxProcessor({ databaseUrl, clock, log })
   const tracked = new Set<Promise<unknown>>()
   const close = async (): Promise<void> => {
@@ -52,7 +52,7 @@ export async function openFlows(options: FlowOptions): Promise<Flows> {
       observe: () => {},
       tracked,
     }
-    return { context: makeContext(options, { db, sandbox, processor: sandbox, keyring }, hooks), close }
+    return { context: makeContext(options, { db, readingDb: db, sandbox, processor: sandbox, keyring }, hooks), close }
   } catch (error) {
     await close()
     throw error
@@ -87,6 +87,7 @@ export interface ProcessHooks {
 /** What a flow context shares with all requests and jobs of the process. */
 export interface Parts {
   readonly db: Database
+  readonly readingDb: Database
   readonly keyring: Keyring
   readonly sandbox: SandboxProcessor
   /** The sandbox bank that payments use, wrapped with timers when metrics are on. */

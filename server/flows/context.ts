@@ -11,6 +11,8 @@ import type { Observation } from './observation.ts'
 /** What every flow works with. The composition root (server/app.ts) creates it once. */
 export interface FlowContext {
   readonly db: Database
+  /** A small pool for expensive reads (dashboard, exports, search), so that they leave `db` to payments. */
+  readonly readingDb: Database
   readonly clock: Clock
   readonly keyring: Keyring
   readonly log: Log

@@ -52,7 +52,7 @@ export class Readings {
 
   constructor(registry: Registry, options: ReadingsOptions) {
     this.#options = options
-    this.#ownDb = openDatabase(options.databaseUrl, { connections: 1 })
+    this.#ownDb = openDatabase(options.databaseUrl, { kind: 'reading', connections: 1 })
     const gauge = (name: string, help: string): Gauge =>
       new Gauge({ name: `servicepay_${name}`, help, registers: [registry] })
     const most = `Counted up to ${maxCounted}.`

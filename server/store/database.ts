@@ -18,11 +18,23 @@ export interface Statement {
 const acquireTimeoutMs = 4_000
 const connectTimeoutMs = 3_000
 
-export function openDatabase(url: string, options: { connections?: number } = {}): Database {
+/**
+ * What a pool of connections is for. Each kind has its own time-outs and its own number of connections, so that one
+ * kind cannot use up the connections of another.
+ * - `serving`: requests and flows.
+ * - `reading`: expensive reads, such as searches, exports and the dashboard.
+ * - `working`: the worker's jobs.
+ * - `command`: migrations and the operator's commands, whose statements may take long.
+ */
+type PoolKind = 'serving' | 'reading' | 'working' | 'command'
+
+const connectionsOf: Readonly<Record<PoolKind, number>> = { serving: 20, reading: 4, working: 8, command: 2 }
+
+export function openDatabase(url: string, options: { kind: PoolKind; connections?: number }): Database {
   return knexFactory({
     client: 'pg',
     connection: { connectionString: url, connectionTimeoutMillis: connectTimeoutMs, application_name: 'servicepay' },
-    pool: { min: 0, max: options.connections ?? 20 },
+    pool: { min: 0, max: options.connections ?? connectionsOf[options.kind] },
     acquireConnectionTimeout: acquireTimeoutMs,
     // knex would print each lost connection to the console. The caller that needed the connection gets the error
     // anyway.

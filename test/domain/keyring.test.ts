@@ -84,7 +84,7 @@ t.test('a new master key re-wraps the data keys and keeps client secrets valid',
   const { adminUrl } = await testPostgres()
   await prepareTemplate(adminUrl)
   const clone = await cloneDatabase(adminUrl, templateName)
-  const db = openDatabase(clone.url, { connections: 2 })
+  const db = openDatabase(clone.url, { kind: 'command', connections: 2 })
   t.teardown(async () => {
     await db.destroy()
     await clone.drop()
@@ -119,7 +119,7 @@ t.test('processes that start at once create a single data key', async (t) => {
   const { adminUrl } = await testPostgres()
   await prepareTemplate(adminUrl)
   const clone = await cloneDatabase(adminUrl, templateName)
-  const db = openDatabase(clone.url, { connections: 8 })
+  const db = openDatabase(clone.url, { kind: 'command', connections: 8 })
   t.teardown(async () => {
     await db.destroy()
     await clone.drop()
