@@ -17,6 +17,7 @@ import { bindOperations } from './http/bind-operations.ts'
 import type { Limits } from './http/authenticate.ts'
 import { addressOfRequest, countedAddress } from './http/client-address.ts'
 import { observeRequests } from './http/observe-requests.ts'
+import { demoKeyLimit, linkOpensLimit } from './http/stranger-limits.ts'
 import { RateLimit } from './http/rate-limit.ts'
 import { makeServer, takeNoConnections } from './http/server.ts'
 import { formChecks } from './http/v1/form.ts'
@@ -172,8 +173,11 @@ async function openMetricsOf({ config, databaseUrl, clock, log }: FlowOptions, d
 
 function limitsOf(config: Config, clock: Clock): Limits {
   const perSecond = (capacity: number): RateLimit => new RateLimit(clock, { capacity, perSeconds: 1 })
+  const rate = config.rateLimitPerSecond
   return {
-    perKey: perSecond(config.rateLimitPerSecond),
+    perKey: perSecond(rate),
+    demoKey: demoKeyLimit(clock, rate),
+    linkOpens: linkOpensLimit(clock, rate),
     perSession: perSecond(formCallsPerSecond),
     perAddress: perSecond(config.rateLimitPerSecond),
     signup: new RateLimit(clock, { capacity: config.signupLimitPerHour, perSeconds: 3600 }),

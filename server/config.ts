@@ -92,7 +92,7 @@ const declared = {
     ...upToAMillion,
     description:
       'Requests a second for each secret key, and for each client address on calls that need no key. ' +
-      'More get 429 `rate_limited`.',
+      'More get 429 `rate_limited`. The limits on the public demo key and on opening payment links follow it.',
   }),
   signupLimitPerHour: wholeNumber('SIGNUP_LIMIT_PER_HOUR', 20, {
     ...upToAMillion,

@@ -14,6 +14,7 @@ import type { KeyWithMerchant } from '../store/secret-keys.ts'
 import { addressOfRequest, countedAddress } from './client-address.ts'
 import type { TrustProxy } from './client-address.ts'
 import type { ApiCaller, ApiCallers } from './contract.ts'
+import type { FairLimit } from './fair-limit.ts'
 import type { RateLimit } from './rate-limit.ts'
 
 /** How long each process remembers a key's account. A revoked key can still work for this long. */
@@ -22,9 +23,16 @@ const rememberMs = 1_000
 /** The most keys that a process remembers. */
 const maxRemembered = 10_000
 
+/** The characters of a link's code that its limit remembers. A code is shorter; a stranger may send anything. */
+const countedCodeLength = 40
+
 export interface Limits {
   /** Limit for each secret key. */
   readonly perKey: RateLimit
+  /** Limit for each client address that uses the public demo key, and for the key. */
+  readonly demoKey: FairLimit
+  /** Limit for each client address that opens payment links, and for each link. */
+  readonly linkOpens: FairLimit
   /** Limit for each checkout session, for the calls of its form. */
   readonly perSession: RateLimit
   /** Limit for each client address, for calls without a key. */
@@ -65,13 +73,20 @@ export class Authenticator {
     if (!key || key.revoked_at || (key.expires_at && key.expires_at <= this.#context.clock.now()))
       return fail('invalid_api_key')
     this.#use.note(key)
-    const wait = this.#limits.perKey.take(key.key_id)
+    const wait = this.#keyWait(key, request)
     const scope = { merchantId: key.merchant_id, livemode: key.livemode }
     if (wait !== null) return refuse(request, scope, fail('rate_limited', { retryAfterSeconds: wait }))
     if (key.livemode && !key.live_access) return refuse(request, scope, fail('live_mode_not_enabled'))
     if (key.public_demo && !publicDemoOperations.has(operation))
       return refuse(request, scope, fail('webhooks_not_available'))
     return { scope, merchant: key }
+  }
+
+  /** Strangers share the public demo key, so its limit also counts their addresses. */
+  #keyWait(key: KeyWithMerchant, request: Request): number | null {
+    return key.public_demo
+      ? this.#limits.demoKey.take(key.key_id, this.#addressOf(request))
+      : this.#limits.perKey.take(key.key_id)
   }
 
   async #find(secret: string): Promise<KeyWithMerchant | null> {
@@ -99,8 +114,12 @@ export class Authenticator {
   #byAddress(operation: OperationId, request: Request): ApiCallers['none'] | Failure {
     const address = this.#addressOf(request)
     const limit = operation === 'signUpForSandbox' ? this.#limits.signup : this.#limits.perAddress
-    const wait = limit.take(address)
+    const wait = limit.take(address) ?? (operation === 'openLinkCheckout' ? this.#linkWait(request, address) : null)
     return wait === null ? { address } : fail('rate_limited', { retryAfterSeconds: wait })
+  }
+
+  #linkWait(request: Request, address: string): number | null {
+    return this.#limits.linkOpens.take(String(request.params.code).slice(0, countedCodeLength), address)
   }
 
   #addressOf(request: Request): string {

@@ -3,6 +3,12 @@ import type { Clock } from '../domain/clock.ts'
 /** The most buckets in memory. Dropping the one that was unused for longest resets it to full. */
 const maxBuckets = 50_000
 
+/** At most `capacity` requests at once, and as many again over `perSeconds`. */
+export interface Rate {
+  readonly capacity: number
+  readonly perSeconds: number
+}
+
 /** One request costs `costMs` units of `credit`. Credit stays a whole number, so the reported wait is long enough. */
 interface Bucket {
   credit: number
@@ -19,7 +25,7 @@ export class RateLimit {
   readonly #costMs: number
   readonly #buckets = new Map<string, Bucket>()
 
-  constructor(clock: Clock, limit: { capacity: number; perSeconds: number }) {
+  constructor(clock: Clock, limit: Rate) {
     this.#clock = clock
     this.#capacity = limit.capacity
     this.#costMs = limit.perSeconds * 1000
@@ -27,15 +33,25 @@ export class RateLimit {
 
   /** Takes the token of one request. Null: the request is allowed. Otherwise: the whole seconds to wait, at least 1. */
   take(key: string): number | null {
+    const bucket = this.#refilled(key)
+    this.#remember(key, bucket)
+    if (bucket.credit < this.#costMs) return Math.ceil((this.#costMs - bucket.credit) / this.#capacity / 1000)
+    bucket.credit -= this.#costMs
+    return null
+  }
+
+  /** The part of the bucket that is left, from 0 to 1. */
+  left(key: string): number {
+    return this.#refilled(key).credit / (this.#capacity * this.#costMs)
+  }
+
+  #refilled(key: string): Bucket {
     const now = this.#clock.now().getTime()
     const full = this.#capacity * this.#costMs
     const bucket = this.#buckets.get(key) ?? { credit: full, at: now }
     bucket.credit = Math.min(full, bucket.credit + Math.max(0, now - bucket.at) * this.#capacity)
     bucket.at = now
-    this.#remember(key, bucket)
-    if (bucket.credit < this.#costMs) return Math.ceil((this.#costMs - bucket.credit) / this.#capacity / 1000)
-    bucket.credit -= this.#costMs
-    return null
+    return bucket
   }
 
   #remember(key: string, bucket: Bucket): void {
