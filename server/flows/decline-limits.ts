@@ -40,9 +40,9 @@ export async function countDecline(
   await addDecline(transaction, hourOf(now), [...subjects.keys()])
 }
 
-/** Deletes the counts of past hours. */
-export async function forgetOldDeclines(context: FlowContext): Promise<void> {
-  await forgetDeclines(context.db, hourOf(context.clock.now()))
+/** Deletes a batch of counts of past hours. True: there may be more. */
+export function forgetOldDeclines(context: FlowContext): Promise<boolean> {
+  return forgetDeclines(context.db, hourOf(context.clock.now()))
 }
 
 function applies(limits: DeclineLimits, livemode: boolean): boolean {

@@ -24,6 +24,7 @@ export async function writeFailedRequests(context: FlowContext, failed: readonly
   }
 }
 
-export async function forgetOldRequests(context: FlowContext): Promise<void> {
-  await forgetFailedRequests(context.db, new Date(context.clock.now().getTime() - keptMs))
+/** Deletes a batch of old failed requests. True: there may be more. */
+export function forgetOldRequests(context: FlowContext): Promise<boolean> {
+  return forgetFailedRequests(context.db, new Date(context.clock.now().getTime() - keptMs))
 }

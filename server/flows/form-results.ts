@@ -69,10 +69,10 @@ export async function readNotice(context: FlowContext, key: FormKey): Promise<No
   return text === null ? null : (JSON.parse(text) as Notice)
 }
 
-/** Deletes notices that can no longer be read and forms that can no longer be submitted. */
-export async function forgetOldForms(context: FlowContext): Promise<void> {
+/** Deletes a batch of notices that can no longer be read, and of forms that can no longer be submitted. */
+export function forgetOldForms(context: FlowContext): Promise<boolean> {
   const now = context.clock.now().getTime()
-  await forgetForms(context.db, { notices: new Date(now - noticeMs), forms: new Date(now - keptMs) })
+  return forgetForms(context.db, { notices: new Date(now - noticeMs), forms: new Date(now - keptMs) })
 }
 
 function noticePurpose(key: FormKey): string {

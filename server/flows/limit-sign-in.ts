@@ -39,9 +39,9 @@ export async function forgiveAttempts(context: FlowContext, email: string): Prom
   await clearSignInAttempts(context.db, slotOf(context.clock.now()), accountSubject(context, email))
 }
 
-/** Deletes the counts of past slots. */
-export async function forgetOldSignInAttempts(context: FlowContext): Promise<void> {
-  await forgetSignInAttempts(context.db, slotOf(context.clock.now()))
+/** Deletes a batch of counts of past slots. True: there may be more. */
+export function forgetOldSignInAttempts(context: FlowContext): Promise<boolean> {
+  return forgetSignInAttempts(context.db, slotOf(context.clock.now()))
 }
 
 function accountSubject(context: FlowContext, email: string): string {

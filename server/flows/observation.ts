@@ -6,12 +6,37 @@ import type { FailureCode } from '../domain/failure-codes.ts'
  */
 export type AttemptEnd = 'approved' | 'returned' | FailureCode
 
+/** The kinds of work that become due at a time. Each is a task of the job queue. */
+export type DueTask =
+  | 'expire_payment_links'
+  | 'expire_sessions'
+  | 'check_card_attempts'
+  | 'check_refunds'
+  | 'order_returns'
+  | 'send_mail'
+  | 'deliver_events'
+
+/** The tasks that delete old data. */
+export type HousekeepingTask =
+  | 'forget_idempotency_keys'
+  | 'forget_forms'
+  | 'forget_sign_in_attempts'
+  | 'forget_declines'
+  | 'forget_logins'
+  | 'forget_mail'
+  | 'forget_failed_requests'
+
+/** Work that no request waits for. `settle_attempt`: the bank answered after the reply to the customer. */
+export type BackgroundWork = DueTask | HousekeepingTask | 'settle_attempt'
+
 /**
  * Something worth counting, reported after its commit. Each field has few values and none is personal, because they
  * become labels of the metrics (spec/decisions.md#metrics).
  */
 export type Observation =
   | { readonly kind: 'attempt_ended'; readonly livemode: boolean; readonly outcome: AttemptEnd }
+  /** The service retries the work, or asks the bank again. */
+  | { readonly kind: 'background_work_failed'; readonly work: BackgroundWork }
   | { readonly kind: 'refund_ended'; readonly livemode: boolean; readonly outcome: 'succeeded' | 'failed' }
   | {
       readonly kind: 'delivery_attempted'

@@ -140,6 +140,7 @@ async function finish(
   })
 }
 
-export async function forgetOldMail(context: FlowContext): Promise<void> {
-  await forgetMail(context.db, new Date(context.clock.now().getTime() - keptMs))
+/** Deletes a batch of old mails. True: there may be more. */
+export function forgetOldMail(context: FlowContext): Promise<boolean> {
+  return forgetMail(context.db, new Date(context.clock.now().getTime() - keptMs))
 }

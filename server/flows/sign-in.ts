@@ -141,9 +141,9 @@ export function endLogins(
   })
 }
 
-/** Deletes logins and one-time links that ended long ago. The audit log keeps their entries. */
-export async function forgetOldLogins(context: FlowContext): Promise<void> {
+/** Deletes a batch of logins and one-time links that ended long ago. The audit log keeps their entries. */
+export async function forgetOldLogins(context: FlowContext): Promise<boolean> {
   const before = new Date(context.clock.now().getTime() - longestMs)
-  await forgetLogins(context.db, before)
-  await forgetOneTimeLinks(context.db, before)
+  const moreLogins = await forgetLogins(context.db, before)
+  return (await forgetOneTimeLinks(context.db, before)) || moreLogins
 }

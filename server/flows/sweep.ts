@@ -1,17 +1,12 @@
 import { loggable } from '../domain/loggable-error.ts'
-import { forgetOldKeys } from '../idempotency/retention.ts'
 import { checkDueAttempts } from './check-attempt.ts'
 import type { FlowContext } from './context.ts'
 import { expireDueSessions } from './expire-session.ts'
-import { forgetOldDeclines } from './decline-limits.ts'
 import { expireDueLinks } from './expire-payment-link.ts'
-import { forgetOldRequests } from './failed-requests.ts'
-import { forgetOldForms } from './form-results.ts'
-import { forgetOldSignInAttempts } from './limit-sign-in.ts'
+import { housekeeping, runHousekeeping } from './housekeeping.ts'
 import { orderDueReturns } from './return-money.ts'
 import { checkDueRefunds } from './settle-refund.ts'
-import { forgetOldMail, sendDueMail } from './send-mail.ts'
-import { forgetOldLogins } from './sign-in.ts'
+import { sendDueMail } from './send-mail.ts'
 
 /** How long a sweep waits for the previous one. A sweep that hangs must not stop all sweeping. */
 const waitForPreviousMs = 30_000
@@ -32,19 +27,10 @@ export function sweep(context: FlowContext): Promise<void> {
 }
 
 const due = [expireDueLinks, expireDueSessions, checkDueAttempts, checkDueRefunds, orderDueReturns, sendDueMail]
-const old = [
-  forgetOldKeys,
-  forgetOldDeclines,
-  forgetOldSignInAttempts,
-  forgetOldLogins,
-  forgetOldForms,
-  forgetOldMail,
-  forgetOldRequests,
-]
 
 /** Never rejects. When one part fails, the others continue. */
 async function sweepAll(context: FlowContext): Promise<void> {
-  const results = await Promise.allSettled([...due, ...old].map((part) => part(context)))
+  const results = await Promise.allSettled(due.map((part) => part(context)))
   context.wakeDeliveries()
   for (const result of results) {
     if (result.status === 'rejected') {
@@ -52,4 +38,10 @@ async function sweepAll(context: FlowContext): Promise<void> {
       context.log.error({ error: loggable(error) }, 'part of the sweep failed')
     }
   }
+}
+
+/** Does what is due, and all housekeeping, at the time of the clock. For tests and commands. */
+export async function runDueWork(context: FlowContext): Promise<void> {
+  await sweep(context)
+  await Promise.all(housekeeping.map((item) => runHousekeeping(context, item)))
 }

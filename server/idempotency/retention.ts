@@ -9,10 +9,7 @@ export function retainedSince(now: Date): Date {
   return new Date(now.getTime() - retentionHours * 3600_000)
 }
 
-/** Keys deleted by one statement. The limit keeps each statement short. */
-const batch = 1000
-
-/** Deletes a batch of keys that are past their retention. */
-export async function forgetOldKeys(context: KeyContext): Promise<void> {
-  await deleteOldKeys(context.db, retainedSince(context.clock.now()), batch)
+/** Deletes a batch of keys that are past their retention. True: there may be more. */
+export function forgetOldKeys(context: KeyContext): Promise<boolean> {
+  return deleteOldKeys(context.db, retainedSince(context.clock.now()))
 }

@@ -5,6 +5,7 @@ import pg from 'pg'
 import { loggable } from '../domain/loggable-error.ts'
 import type { FlowContext, Log } from '../flows/context.ts'
 import type { Deliverer } from '../flows/deliver-events.ts'
+import { housekeeping, runHousekeeping } from '../flows/housekeeping.ts'
 import { sweep } from '../flows/sweep.ts'
 import { RunnerKeeper } from './runner-keeper.ts'
 import type { Health, StartedRunner } from './runner-keeper.ts'
@@ -17,6 +18,9 @@ const ensureSweepMs = 5_000
 
 /** Concurrent jobs. Jobs of both kinds only start work and do not wait for it. */
 const concurrency = 4
+
+/** One line for each task that deletes old data. The job key keeps a slow task from queueing up. */
+const crontab = housekeeping.map(({ task, schedule }) => `${schedule} ${task} ?jobKey=${task}&max=1`).join('\n')
 
 const sweepJob = 'sweep'
 const deliverJob = 'deliver_events'
@@ -37,6 +41,7 @@ export async function startWorker(context: FlowContext, deliverer: Deliverer, da
       await helpers.addJob(sweepJob, {}, { jobKey: sweepJob, runAt: new Date(Date.now() + sweepPauseMs) })
     },
     [deliverJob]: () => deliverer.wake(),
+    ...Object.fromEntries(housekeeping.map((item) => [item.task, () => runHousekeeping(context, item)])),
   }
   const begin = (): Promise<StartedRunner> => beginRunner(context.log, databaseUrl, tasks)
   const checkHealth = (runner: Runner): Promise<Health> => ensureSweep(runner, context.log)
@@ -74,6 +79,7 @@ async function beginRunner(log: Log, databaseUrl: string, taskList: TaskList): P
       runner: await run({
         pgPool: pool,
         taskList,
+        crontab,
         concurrency,
         noHandleSignals: true,
         pollInterval: 1000,

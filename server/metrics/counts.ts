@@ -31,6 +31,7 @@ export class Counts {
   readonly #refunds: Counter<'mode' | 'outcome'>
   readonly #deliveries: Counter<'result'>
   readonly #deliveryDelay: Histogram
+  readonly #backgroundFailures: Counter<'work'>
   readonly #errors: Counter
 
   constructor(registry: Registry) {
@@ -81,6 +82,12 @@ export class Counts {
       buckets: delayBuckets,
       registers,
     })
+    this.#backgroundFailures = new Counter({
+      name: 'servicepay_background_failures_total',
+      help: 'Failures of work that no request waits for, by kind of work. The service retries it.',
+      labelNames: ['work'],
+      registers,
+    })
     this.#errors = new Counter({
       name: 'servicepay_logged_errors_total',
       help: 'Log lines of level error: failures of requests and of background work.',
@@ -107,6 +114,8 @@ export class Counts {
         return this.#attempts.inc({ mode: modeOf(observation), outcome: observation.outcome })
       case 'refund_ended':
         return this.#refunds.inc({ mode: modeOf(observation), outcome: observation.outcome })
+      case 'background_work_failed':
+        return this.#backgroundFailures.inc({ work: observation.work })
       case 'delivery_attempted':
         this.#deliveries.inc({ result: observation.result })
         if (observation.delaySeconds !== null) this.#deliveryDelay.observe(observation.delaySeconds)

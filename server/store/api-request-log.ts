@@ -3,6 +3,7 @@ import type { ApiRequestRecord } from '../domain/records.ts'
 import type { Scope } from '../domain/scope.ts'
 import type { Database } from './database.ts'
 import { run } from './database.ts'
+import { clearOld, oldRowsOf } from './retention.ts'
 
 const columns = 'id, at, method, path, status, code, param, request_id, duration_ms'
 
@@ -65,8 +66,9 @@ export function listFailedRequests(
   ])
 }
 
-const forget = { name: 'forget failed requests', text: 'delete from api_request_log where at < $1' }
+const forget = oldRowsOf('api_request_log', { key: 'merchant_id, livemode, id', age: 'at' })
 
-export async function forgetFailedRequests(db: Database, before: Date): Promise<void> {
-  await run(db, forget, [before])
+/** Deletes a batch. True: there may be more. */
+export function forgetFailedRequests(db: Database, before: Date): Promise<boolean> {
+  return clearOld(db, forget, before)
 }

@@ -1,5 +1,6 @@
 import type { Database } from './database.ts'
 import { run } from './database.ts'
+import { clearOld, oldRowsOf } from './retention.ts'
 
 const count = {
   name: 'count declines',
@@ -30,8 +31,9 @@ export async function addDecline(db: Database, hour: Date, subjects: readonly st
   await run(db, add, [hour, subjects])
 }
 
-const forget = { name: 'forget decline counts', text: 'delete from decline_counts where hour < $1' }
+const forget = oldRowsOf('decline_counts', { key: 'subject, hour', age: 'hour' })
 
-export async function forgetDeclines(db: Database, before: Date): Promise<void> {
-  await run(db, forget, [before])
+/** Deletes a batch. True: there may be more. */
+export function forgetDeclines(db: Database, before: Date): Promise<boolean> {
+  return clearOld(db, forget, before)
 }

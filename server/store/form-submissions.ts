@@ -1,5 +1,6 @@
 import type { Database } from './database.ts'
 import { run, runForOne } from './database.ts'
+import { clearOld, oldRowsOf } from './retention.ts'
 
 /** Identifies one rendered form. `merchantId` is `visitor` on pages before sign-in. */
 export interface FormKey {
@@ -67,12 +68,20 @@ export function findFormResult(db: Database, key: FormKey): Promise<FormResult |
 
 const clearNotices = {
   name: 'clear form notices',
-  text: `update form_submissions set sealed_notice = null where done_at < $1 and sealed_notice is not null`,
+  text: `
+    update form_submissions set sealed_notice = null
+    where (merchant_id, id) in (
+      select merchant_id, id from form_submissions where sealed_notice is not null and done_at < $1
+      order by done_at limit $2)
+    returning 1`,
 }
-const forget = { name: 'forget forms', text: `delete from form_submissions where created_at < $1` }
+const forget = oldRowsOf('form_submissions', { key: 'merchant_id, id', age: 'created_at' })
 
-/** Deletes notices early, since they may contain a secret, and rows when their form can no longer be submitted. */
-export async function forgetForms(db: Database, before: { notices: Date; forms: Date }): Promise<void> {
-  await run(db, clearNotices, [before.notices])
-  await run(db, forget, [before.forms])
+/**
+ * Deletes a batch of notices early, since they may contain a secret, and of rows when their form can no longer be
+ * submitted. True: there may be more.
+ */
+export async function forgetForms(db: Database, before: { notices: Date; forms: Date }): Promise<boolean> {
+  const moreNotices = await clearOld(db, clearNotices, before.notices)
+  return (await clearOld(db, forget, before.forms)) || moreNotices
 }

@@ -1,6 +1,7 @@
 import type { Scope } from '../domain/scope.ts'
 import type { Database } from './database.ts'
 import { run, runForOne } from './database.ts'
+import { clearOld, oldRowsOf } from './retention.ts'
 
 /** The `Idempotency-Key` of a request that must have its effect only once. */
 export interface RequestKey {
@@ -132,14 +133,9 @@ export async function insertRefusal(
   return (await runForOne(db, refuse, [...values, times.now, times.retainedSince])) !== null
 }
 
-const forget = {
-  name: 'forget old idempotency keys',
-  text: `
-    delete from idempotency_keys where (merchant_id, livemode, key) in (
-      select merchant_id, livemode, key from idempotency_keys where created_at < $1 order by created_at limit $2)`,
-}
+const forget = oldRowsOf('idempotency_keys', { key: 'merchant_id, livemode, key', age: 'created_at' })
 
-/** Deletes a batch of keys older than `before`. */
-export async function deleteOldKeys(db: Database, before: Date, limit: number): Promise<void> {
-  await run(db, forget, [before, limit])
+/** Deletes a batch of keys older than `before`. True: there may be more. */
+export function deleteOldKeys(db: Database, before: Date, limit?: number): Promise<boolean> {
+  return clearOld(db, forget, before, limit)
 }

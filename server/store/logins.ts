@@ -1,6 +1,7 @@
 import type { LoginRecord } from '../domain/records.ts'
 import type { Database } from './database.ts'
 import { run, runForOne } from './database.ts'
+import { clearOld, oldRowsOf } from './retention.ts'
 
 const columns = 'id, person_id, merchant_id, created_at, last_seen_at, address, user_agent, revoked_at'
 
@@ -83,8 +84,9 @@ export async function revokeLogins(
   return (await run(transaction, revokeAll, [personId, except, now])).length
 }
 
-const forget = { name: 'forget logins', text: 'delete from logins where last_seen_at < $1' }
+const forget = oldRowsOf('logins', { key: 'hash', age: 'last_seen_at' })
 
-export async function forgetLogins(db: Database, before: Date): Promise<void> {
-  await run(db, forget, [before])
+/** Deletes a batch. True: there may be more. */
+export function forgetLogins(db: Database, before: Date): Promise<boolean> {
+  return clearOld(db, forget, before)
 }

@@ -1,5 +1,6 @@
 import type { Database } from './database.ts'
 import { run, runForOne } from './database.ts'
+import { clearOld, oldRowsOf } from './retention.ts'
 
 export type LinkPurpose = 'first_sign_in' | 'password_reset'
 
@@ -79,8 +80,9 @@ export async function invalidateOneTimeLinks(
   await run(transaction, invalidate, [merchantId, purpose, now])
 }
 
-const forget = { name: 'forget one-time links', text: 'delete from one_time_links where expires_at < $1' }
+const forget = oldRowsOf('one_time_links', { key: 'hash', age: 'expires_at' })
 
-export async function forgetOneTimeLinks(db: Database, before: Date): Promise<void> {
-  await run(db, forget, [before])
+/** Deletes a batch. True: there may be more. */
+export function forgetOneTimeLinks(db: Database, before: Date): Promise<boolean> {
+  return clearOld(db, forget, before)
 }

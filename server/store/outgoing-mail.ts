@@ -6,6 +6,7 @@ import type { Database } from './database.ts'
 import { run, runForOne } from './database.ts'
 import { findDue } from './due.ts'
 import type { Due } from './due.ts'
+import { clearOld, oldRowsOf } from './retention.ts'
 
 const insertedColumns = ['created_at', 'id', 'kind', 'recipient', 'reply_to', 'subject', 'sealed_text'] as const
 
@@ -106,8 +107,9 @@ export function listMail(
   return run(db, list, [scope.merchantId, scope.livemode, page.after ?? afterNewest, page.limit])
 }
 
-const forget = { name: 'forget mail', text: 'delete from outgoing_mail where created_at < $1' }
+const forget = oldRowsOf('outgoing_mail', { key: 'merchant_id, livemode, id', age: 'created_at' })
 
-export async function forgetMail(db: Database, before: Date): Promise<void> {
-  await run(db, forget, [before])
+/** Deletes a batch. True: there may be more. */
+export function forgetMail(db: Database, before: Date): Promise<boolean> {
+  return clearOld(db, forget, before)
 }

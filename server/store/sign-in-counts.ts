@@ -1,5 +1,6 @@
 import type { Database } from './database.ts'
 import { run } from './database.ts'
+import { clearOld, oldRowsOf } from './retention.ts'
 
 const add = {
   name: 'count sign-in attempt',
@@ -26,8 +27,9 @@ export async function clearSignInAttempts(db: Database, slot: Date, subject: str
   await run(db, clear, [subject, slot])
 }
 
-const forget = { name: 'forget sign-in attempts', text: 'delete from sign_in_counts where slot < $1' }
+const forget = oldRowsOf('sign_in_counts', { key: 'subject, slot', age: 'slot' })
 
-export async function forgetSignInAttempts(db: Database, before: Date): Promise<void> {
-  await run(db, forget, [before])
+/** Deletes a batch. True: there may be more. */
+export function forgetSignInAttempts(db: Database, before: Date): Promise<boolean> {
+  return clearOld(db, forget, before)
 }

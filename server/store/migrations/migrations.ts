@@ -2,12 +2,14 @@ import type { Knex } from 'knex'
 import { firstPayment } from './001-first-payment.ts'
 import { merchantApi } from './002-merchant-api.ts'
 import { dashboard } from './003-dashboard.ts'
+import { dueWork } from './005-due-work.ts'
 
 /** All migrations in order. Never change the effect of a released migration: add a new one. */
 const migrations: readonly { name: string; sql: string }[] = [
   { name: '001-first-payment', sql: firstPayment },
   { name: '002-merchant-api', sql: merchantApi },
   { name: '003-dashboard', sql: dashboard },
+  { name: '005-due-work', sql: dueWork },
 ]
 
 export const migrationNames: readonly string[] = migrations.map(({ name }) => name)

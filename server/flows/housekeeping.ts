@@ -1,0 +1,47 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { forgetOldKeys } from '../idempotency/retention.ts'
+import type { FlowContext } from './context.ts'
+import { forgetOldDeclines } from './decline-limits.ts'
+import { forgetOldRequests } from './failed-requests.ts'
+import { forgetOldForms } from './form-results.ts'
+import { forgetOldSignInAttempts } from './limit-sign-in.ts'
+import type { HousekeepingTask } from './observation.ts'
+import { reportFailure } from './report-failure.ts'
+import { forgetOldMail } from './send-mail.ts'
+import { forgetOldLogins } from './sign-in.ts'
+
+/** Data that the worker deletes when it is old. */
+export interface Housekeeping {
+  /** The name of its task in the job queue, and its label in the metrics. */
+  readonly task: HousekeepingTask
+  /** When it runs, in the format of crontab and in UTC. */
+  readonly schedule: string
+  /** Deletes a batch of rows in a short statement. True: there may be more. */
+  readonly forget: (context: FlowContext) => Promise<boolean>
+}
+
+export const housekeeping: readonly Housekeeping[] = [
+  { task: 'forget_idempotency_keys', schedule: '* * * * *', forget: forgetOldKeys },
+  { task: 'forget_forms', schedule: '*/2 * * * *', forget: forgetOldForms },
+  { task: 'forget_sign_in_attempts', schedule: '*/15 * * * *', forget: forgetOldSignInAttempts },
+  { task: 'forget_declines', schedule: '2 * * * *', forget: forgetOldDeclines },
+  { task: 'forget_logins', schedule: '12 * * * *', forget: forgetOldLogins },
+  { task: 'forget_mail', schedule: '22 * * * *', forget: forgetOldMail },
+  { task: 'forget_failed_requests', schedule: '32 * * * *', forget: forgetOldRequests },
+]
+
+/** How many batches one run deletes at most. The next run continues. */
+const batchesOfRun = 500
+
+/** Deletes batches until no old row is left. Pauses as long as each batch took, so that others get the database too. */
+export async function runHousekeeping(context: FlowContext, { task, forget }: Housekeeping): Promise<void> {
+  try {
+    for (let batch = 0; batch < batchesOfRun && !context.isStopping(); batch += 1) {
+      const startedAt = performance.now()
+      if (!(await forget(context))) return
+      await pause(performance.now() - startedAt)
+    }
+  } catch (error) {
+    reportFailure(context, task, error)
+  }
+}
