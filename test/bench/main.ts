@@ -1,4 +1,5 @@
 import { cpus, totalmem } from 'node:os'
+import { benchAttacks } from './attacks/run-attacks.ts'
 import { benchDashboard } from './dashboard.ts'
 import { benchDeliveries } from './deliveries.ts'
 import { startDatabase } from './environment.ts'
@@ -9,6 +10,7 @@ import { benchRequests } from './requests.ts'
 import { benchStart } from './start.ts'
 
 // npm run bench [requests|lists|dashboard|deliveries|start|form …]
+// npm run bench attacks [words of an attack's name …]
 // Prints ratios and counts of one run on one machine, and asserts nothing.
 
 const sections: Record<string, (databaseUrl: string) => Promise<Figure[]>> = {
@@ -20,13 +22,15 @@ const sections: Record<string, (databaseUrl: string) => Promise<Figure[]>> = {
   form: benchForm,
 }
 
-const chosen = process.argv.slice(2).filter((word) => word in sections)
-const names = chosen.length > 0 ? chosen : Object.keys(sections)
+const words = process.argv.slice(2)
+const chosen = words.filter((word) => word in sections)
+const names = words[0] === 'attacks' ? [] : chosen.length > 0 ? chosen : Object.keys(sections)
 
 const day = new Date().toISOString().slice(0, 10)
 const processors = `${cpus().length} × ${cpus()[0]?.model ?? 'processor'}`
 const memory = `${Math.round(totalmem() / 2 ** 30)} GiB`
 process.stdout.write(`${day}, ${processors}, ${memory}, Node ${process.version}\n\n`)
+if (words[0] === 'attacks') await benchAttacks(words.slice(1), print)
 for (const name of names) {
   const database = await startDatabase()
   try {
@@ -38,5 +42,5 @@ for (const name of names) {
 
 function print({ name, value, target, reached }: Figure): void {
   const verdict = reached === null ? '' : reached ? 'reached' : 'NOT reached'
-  process.stdout.write(`${name.padEnd(58)} ${value.padStart(14)}   ${target.padEnd(16)} ${verdict}\n`)
+  process.stdout.write(`${name.padEnd(66)} ${value.padStart(14)}   ${target.padEnd(16)} ${verdict}\n`)
 }

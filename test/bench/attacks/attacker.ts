@@ -1,0 +1,105 @@
+import { connect } from 'node:net'
+import type { Socket } from 'node:net'
+import { attacks } from './attacks.ts'
+import type { AttackName, Attacked, Attack } from './attacks.ts'
+import { httpRequest } from '../load.ts'
+
+// A process of its own for the attackers, so that the healthy merchant's clock is not slowed by them. Its arguments are
+// the name of the attack and what it attacks.
+
+/** The most requests a second that one process sends. An attack must not win by starving the processors alone. */
+const maxPerSecond = 2_000
+
+const [name = '', attacked = ''] = process.argv.slice(2)
+const target = JSON.parse(attacked) as Attacked
+const attack: Attack = attacks[name as AttackName]
+const statuses = new Map<string, number>()
+let sent = 0
+let index = 0
+
+const addresses = Array.from({ length: attack.addresses ?? 1 }, (_, place) => attackerAddress(place))
+for (let place = 0; place < attack.connections; place++) open(addresses[place % addresses.length] ?? '127.0.0.2')
+setInterval(refill, 10).unref()
+
+process.on('message', () => {
+  process.send?.({ statuses: Object.fromEntries(statuses), sent })
+})
+process.on('disconnect', () => process.exit(0))
+
+/** Requests that may be sent now. The timer adds to it, at the pace of the attack. */
+let allowance = 0
+const waiting = new Set<() => void>()
+
+function refill(): void {
+  const perSecond = Math.min(attack.perSecond ?? maxPerSecond, maxPerSecond)
+  allowance = Math.min(perSecond / 10, allowance + perSecond / 100)
+  for (const send of [...waiting]) {
+    if (allowance < 1) return
+    waiting.delete(send)
+    send()
+  }
+}
+
+/** A connection that attacks until it is cut, and is then replaced. */
+function open(address: string): void {
+  const socket = connect({ port: target.port, host: '127.0.0.1', localAddress: address, noDelay: true })
+  let received = ''
+  const send = (): void => {
+    if (socket.destroyed) return
+    if (allowance < 1) return void waiting.add(send)
+    allowance--
+    sent++
+    write(socket)
+  }
+  socket.setEncoding('latin1')
+  socket.on('connect', () => {
+    if (attack.reads === false) socket.pause()
+    send()
+  })
+  socket.on('data', (text: string) => {
+    received += text
+    for (let end = endOfReply(received); end !== null; end = endOfReply(received)) {
+      const status = received.slice(9, 12)
+      statuses.set(status, (statuses.get(status) ?? 0) + 1)
+      received = received.slice(end)
+      send()
+    }
+  })
+  socket.on('error', () => statuses.set('broken', (statuses.get('broken') ?? 0) + 1))
+  socket.on('close', () => {
+    waiting.delete(send)
+    setTimeout(() => open(address), 200)
+  })
+}
+
+function write(socket: Socket): void {
+  const { method, path, headers, body } = attack.request(target, index++)
+  const request = httpRequest(method, path, headers ?? {}, body)
+  if (attack.slowly === true) return dribble(socket, request)
+  // Pipelined requests: the server must not answer without bound what this client never reads.
+  socket.write(attack.reads === false ? request.repeat(200) : request)
+}
+
+/** One byte every two seconds. */
+function dribble(socket: Socket, text: string): void {
+  let place = 0
+  const timer = setInterval(() => {
+    if (socket.destroyed || place >= text.length) return clearInterval(timer)
+    socket.write(text[place++] ?? '')
+  }, 2_000)
+}
+
+function endOfReply(text: string): number | null {
+  const headEnd = text.indexOf('\r\n\r\n')
+  if (headEnd < 0) return null
+  const head = text.slice(0, headEnd + 2)
+  const length = /\r\ncontent-length: (\d+)/i.exec(head)
+  if (length) return text.length >= headEnd + 4 + Number(length[1]) ? headEnd + 4 + Number(length[1]) : null
+  if (!/\r\ntransfer-encoding: chunked/i.test(head)) return headEnd + 4
+  const end = text.indexOf('\r\n0\r\n\r\n', headEnd)
+  return end < 0 ? null : end + 7
+}
+
+function attackerAddress(place: number): string {
+  return `127.1.${String(Math.floor(place / 250))}.${String((place % 250) + 1)}`
+}

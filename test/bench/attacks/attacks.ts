@@ -1,0 +1,214 @@
+import { randomUUID } from 'node:crypto'
+
+/** What an attack knows. */
+export interface Attacked {
+  readonly port: number
+  /** Keys of the attacker's own accounts. */
+  readonly keys: readonly string[]
+  /** The code of a reusable link of the healthy merchant. */
+  readonly linkCode: string
+  /** The client secret of a session of the healthy merchant that is open for a customer. */
+  readonly clientSecret: string
+  /** The cookies of a login to the attacker's dashboard. Empty when the attack needs none. */
+  readonly cookie: string
+}
+
+export interface AttackRequest {
+  readonly method: string
+  readonly path: string
+  readonly headers?: Record<string, string>
+  readonly body?: string
+}
+
+export interface Attack {
+  readonly connections: number
+  /** How many addresses the connections come from. Default: 1. */
+  readonly addresses?: number
+  /** How many accounts the attacker signs up for. Default: 1. */
+  readonly accounts?: number
+  /** The most requests a second. Default: as fast as the replies come. */
+  readonly perSecond?: number
+  /** False: pipelines and never reads a reply. */
+  readonly reads?: false
+  /** Sends its requests byte by byte. */
+  readonly slowly?: true
+  /** Payments in the attacker's account before the attack begins. */
+  readonly payments?: number
+  /** What waits for the worker when the attack begins. */
+  readonly backlog?: 'silent receivers' | 'due sessions'
+  /** The attacker is signed in to the dashboard. */
+  readonly signsIn?: true
+  request(attacked: Attacked, index: number): AttackRequest
+}
+
+export type AttackName = keyof typeof attacks
+
+const languages = Array.from({ length: 2_200 }, (_, index) => `x${String(index)};q=0`)
+  .join(',')
+  .slice(0, 15_000)
+const manyKeys = JSON.stringify({
+  amount: 100,
+  currency: 'GBP',
+  metadata: Object.fromEntries(Array.from({ length: 10_000 }, (_, index) => [`k${String(index)}`, ''])),
+})
+const largeBody = JSON.stringify({
+  amount: 10,
+  currency: 'GBP',
+  description: 'x'.repeat(255),
+  metadata: Object.fromEntries(Array.from({ length: 20 }, (_, index) => [`k${String(index)}`, 'x'.repeat(500)])),
+})
+
+function keyOf({ keys }: Attacked, index: number): Record<string, string> {
+  return { Authorization: `Bearer ${keys[index % keys.length] ?? ''}` }
+}
+
+const ping = (): AttackRequest => ({ method: 'GET', path: '/healthz' })
+
+export const attacks = {
+  'no attack': { connections: 0, request: ping },
+  'silent receivers: 100 accounts with 2,000 deliveries each': {
+    connections: 0,
+    accounts: 100,
+    backlog: 'silent receivers',
+    request: ping,
+  },
+  '5,000 sessions of another account expire at once': { connections: 0, backlog: 'due sessions', request: ping },
+  'language headers of 15 KB': {
+    connections: 20,
+    perSecond: 100,
+    request: ({ clientSecret }) => ({
+      method: 'GET',
+      path: `/checkout/${clientSecret}`,
+      headers: { 'Accept-Language': languages },
+    }),
+  },
+  'bodies with 10,000 metadata keys': {
+    connections: 20,
+    perSecond: 100,
+    request: (attacked, index) => ({
+      method: 'POST',
+      path: '/v1/checkout/sessions',
+      headers: keyOf(attacked, index),
+      body: manyKeys,
+    }),
+  },
+  'large sessions with the demo key': {
+    connections: 32,
+    perSecond: 500,
+    request: () => ({
+      method: 'POST',
+      path: '/v1/checkout/sessions',
+      headers: { Authorization: 'Bearer sk_test_public_demo' },
+      body: largeBody,
+    }),
+  },
+  'creates with 5 keys': {
+    connections: 64,
+    accounts: 5,
+    request: (attacked, index) => ({
+      method: 'POST',
+      path: '/v1/checkout/sessions',
+      headers: { ...keyOf(attacked, index), 'Idempotency-Key': randomUUID() },
+      body: largeBody,
+    }),
+  },
+  'opens of a reusable link': {
+    connections: 64,
+    request: ({ linkCode }) => ({ method: 'POST', path: `/v1/form/payment_links/${linkCode}/checkout`, body: '{}' }),
+  },
+  'opens of a reusable link from 200 addresses': {
+    connections: 200,
+    addresses: 200,
+    request: ({ linkCode }) => ({ method: 'POST', path: `/v1/form/payment_links/${linkCode}/checkout`, body: '{}' }),
+  },
+  '1,700 long polls with 3 keys': {
+    connections: 1_700,
+    accounts: 3,
+    request: (attacked, index) => ({ method: 'GET', path: '/v1/events?wait=30', headers: keyOf(attacked, index) }),
+  },
+  '40 searches at once among 200,000 payments': {
+    connections: 40,
+    payments: 200_000,
+    request: (attacked, index) => ({
+      method: 'GET',
+      path: '/v1/search/checkout/sessions?status=disputed&created_from=2020-01-01T00:00:00Z',
+      headers: keyOf(attacked, index),
+    }),
+  },
+  '18 exports at once of 200,000 payments': {
+    connections: 18,
+    payments: 200_000,
+    signsIn: true,
+    request: ({ cookie }) => ({
+      method: 'GET',
+      path: '/dashboard/test/export?what=payments',
+      headers: { Cookie: cookie },
+    }),
+  },
+  'dashboard pages among 200,000 payments': {
+    connections: 40,
+    payments: 200_000,
+    signsIn: true,
+    request: ({ cookie }) => ({ method: 'GET', path: '/dashboard/test/payments', headers: { Cookie: cookie } }),
+  },
+  'unread replies on 300 connections': {
+    connections: 300,
+    reads: false,
+    request: () => ({ method: 'GET', path: '/docs' }),
+  },
+  'slow requests on 1,000 connections': {
+    connections: 1_000,
+    slowly: true,
+    request: (attacked, index) => ({
+      method: 'POST',
+      path: '/v1/checkout/sessions',
+      headers: keyOf(attacked, index),
+      body: largeBody,
+    }),
+  },
+  'unknown keys': {
+    connections: 64,
+    request: (_attacked, index) => ({
+      method: 'GET',
+      path: '/v1/checkout/sessions',
+      headers: { Authorization: `Bearer sk_test_${String(index).padStart(43, 'a')}` },
+    }),
+  },
+  'unknown keys from 200 addresses': {
+    connections: 200,
+    addresses: 200,
+    request: (_attacked, index) => ({
+      method: 'GET',
+      path: '/v1/checkout/sessions',
+      headers: { Authorization: `Bearer sk_test_${String(index).padStart(43, 'a')}` },
+    }),
+  },
+  'card attempts with broken encryption': {
+    connections: 64,
+    request: ({ clientSecret }) => ({
+      method: 'POST',
+      path: '/v1/form/attempts',
+      headers: { Authorization: `Bearer ${clientSecret}` },
+      body: JSON.stringify({ encrypted_card: `eyJhbGciOiJSU0EtT0FFUC0yNTYifQ.${'a'.repeat(4_000)}.b.c.d` }),
+    }),
+  },
+  'sandbox sign-ups from 200 addresses': {
+    connections: 64,
+    addresses: 200,
+    request: (_attacked, index) => ({
+      method: 'POST',
+      path: '/v1/sandbox/signup',
+      body: JSON.stringify({ email: `a${String(index)}@example.com` }),
+    }),
+  },
+  'changes of the webhook address to names that do not resolve': {
+    connections: 16,
+    accounts: 4,
+    request: (attacked, index) => ({
+      method: 'POST',
+      path: '/v1/webhook_endpoints',
+      headers: keyOf(attacked, index),
+      body: JSON.stringify({ url: `https://n${String(index)}.dead.example/hook` }),
+    }),
+  },
+} satisfies Record<string, Attack>
