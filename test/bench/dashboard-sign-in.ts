@@ -1,7 +1,7 @@
 import { formIn } from '../dashboard/support.ts'
 
 /** Claims the account of a secret key in the dashboard. Resolves to the cookies of the login. */
-export async function signInToDashboard(port: number, secretKey: string): Promise<string> {
+export async function signInToDashboard(port: number, secretKey: string, email = 'bench@example.com'): Promise<string> {
   const address = `http://127.0.0.1:${String(port)}/dashboard/claim`
   const page = await fetch(address)
   const visitor = cookiesOf(page)
@@ -9,7 +9,7 @@ export async function signInToDashboard(port: number, secretKey: string): Promis
   const body = new URLSearchParams({
     ...form?.fields,
     secret_key: secretKey,
-    email: 'bench@example.com',
+    email,
     password: 'seven green kettles',
   })
   const claimed = await fetch(`${address}/take`, {

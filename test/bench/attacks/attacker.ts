@@ -3,6 +3,7 @@ import type { Socket } from 'node:net'
 import { attacks } from './attacks.ts'
 import type { AttackName, Attacked, Attack } from './attacks.ts'
 import { httpRequest } from '../load.ts'
+import { ReplyReader } from './reply-reader.ts'
 
 // A process of its own for the attackers, so that the healthy merchant's clock is not slowed by them. Its arguments are
 // the name of the attack and what it attacks.
@@ -43,7 +44,10 @@ function refill(): void {
 /** A connection that attacks until it is cut, and is then replaced. */
 function open(address: string): void {
   const socket = connect({ port: target.port, host: '127.0.0.1', localAddress: address, noDelay: true })
-  let received = ''
+  const replies = new ReplyReader((status) => {
+    statuses.set(status, (statuses.get(status) ?? 0) + 1)
+    send()
+  })
   const send = (): void => {
     if (socket.destroyed) return
     if (allowance < 1) return void waiting.add(send)
@@ -56,15 +60,7 @@ function open(address: string): void {
     if (attack.reads === false) socket.pause()
     send()
   })
-  socket.on('data', (text: string) => {
-    received += text
-    for (let end = endOfReply(received); end !== null; end = endOfReply(received)) {
-      const status = received.slice(9, 12)
-      statuses.set(status, (statuses.get(status) ?? 0) + 1)
-      received = received.slice(end)
-      send()
-    }
-  })
+  socket.on('data', (text: string) => replies.read(text))
   socket.on('error', () => statuses.set('broken', (statuses.get('broken') ?? 0) + 1))
   socket.on('close', () => {
     waiting.delete(send)
@@ -87,17 +83,6 @@ function dribble(socket: Socket, text: string): void {
     if (socket.destroyed || place >= text.length) return clearInterval(timer)
     socket.write(text[place++] ?? '')
   }, 2_000)
-}
-
-function endOfReply(text: string): number | null {
-  const headEnd = text.indexOf('\r\n\r\n')
-  if (headEnd < 0) return null
-  const head = text.slice(0, headEnd + 2)
-  const length = /\r\ncontent-length: (\d+)/i.exec(head)
-  if (length) return text.length >= headEnd + 4 + Number(length[1]) ? headEnd + 4 + Number(length[1]) : null
-  if (!/\r\ntransfer-encoding: chunked/i.test(head)) return headEnd + 4
-  const end = text.indexOf('\r\n0\r\n\r\n', headEnd)
-  return end < 0 ? null : end + 7
 }
 
 function attackerAddress(place: number): string {

@@ -9,8 +9,8 @@ export interface Attacked {
   readonly linkCode: string
   /** The client secret of a session of the healthy merchant that is open for a customer. */
   readonly clientSecret: string
-  /** The cookies of a login to the attacker's dashboard. Empty when the attack needs none. */
-  readonly cookie: string
+  /** The cookies of a login to the dashboard of each of the attacker's accounts. Empty when the attack needs none. */
+  readonly cookies: readonly string[]
 }
 
 export interface AttackRequest {
@@ -32,11 +32,11 @@ export interface Attack {
   readonly reads?: false
   /** Sends its requests byte by byte. */
   readonly slowly?: true
-  /** Payments in the attacker's account before the attack begins. */
+  /** Payments in each of the attacker's accounts before the attack begins. */
   readonly payments?: number
   /** What waits for the worker when the attack begins. */
   readonly backlog?: 'silent receivers' | 'due sessions'
-  /** The attacker is signed in to the dashboard. */
+  /** The attacker is signed in to the dashboard of each account. */
   readonly signsIn?: true
   request(attacked: Attacked, index: number): AttackRequest
 }
@@ -60,6 +60,10 @@ const largeBody = JSON.stringify({
 
 function keyOf({ keys }: Attacked, index: number): Record<string, string> {
   return { Authorization: `Bearer ${keys[index % keys.length] ?? ''}` }
+}
+
+function cookieOf({ cookies }: Attacked, index: number): Record<string, string> {
+  return { Cookie: cookies[index % cookies.length] ?? '' }
 }
 
 const ping = (): AttackRequest => ({ method: 'GET', path: '/healthz' })
@@ -124,32 +128,37 @@ export const attacks = {
   '1,700 long polls with 3 keys': {
     connections: 1_700,
     accounts: 3,
-    request: (attacked, index) => ({ method: 'GET', path: '/v1/events?wait=30', headers: keyOf(attacked, index) }),
+    request: (attacked, index) => ({ method: 'GET', path: '/v1/events?wait=25', headers: keyOf(attacked, index) }),
   },
   '40 searches at once among 200,000 payments': {
     connections: 40,
     payments: 200_000,
     request: (attacked, index) => ({
       method: 'GET',
-      path: '/v1/search/checkout/sessions?status=disputed&created_from=2020-01-01T00:00:00Z',
+      path: '/v1/search/checkout/sessions?created_before=2020-01-01T00:00:00Z',
       headers: keyOf(attacked, index),
     }),
   },
-  '18 exports at once of 200,000 payments': {
+  '18 exports at once from 6 accounts with 50,000 payments each': {
     connections: 18,
-    payments: 200_000,
+    accounts: 6,
+    payments: 50_000,
     signsIn: true,
-    request: ({ cookie }) => ({
+    request: (attacked, index) => ({
       method: 'GET',
       path: '/dashboard/test/export?what=payments',
-      headers: { Cookie: cookie },
+      headers: cookieOf(attacked, index),
     }),
   },
   'dashboard pages among 200,000 payments': {
     connections: 40,
     payments: 200_000,
     signsIn: true,
-    request: ({ cookie }) => ({ method: 'GET', path: '/dashboard/test/payments', headers: { Cookie: cookie } }),
+    request: (attacked, index) => ({
+      method: 'GET',
+      path: '/dashboard/test/payments',
+      headers: cookieOf(attacked, index),
+    }),
   },
   'unread replies on 300 connections': {
     connections: 300,

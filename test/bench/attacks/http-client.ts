@@ -16,7 +16,7 @@ export interface Call {
   readonly timeoutMs?: number
 }
 
-/** An HTTP client with an address of its own: all of 127.0.0.0/8 is this machine, so a bench can have many addresses. */
+/** An HTTP client with an address of its own. All of 127.0.0.0/8 is this machine, so a bench can have many clients. */
 export class HttpClient {
   readonly #port: number
   readonly #agent: Agent

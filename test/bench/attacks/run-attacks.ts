@@ -23,9 +23,11 @@ const headStartSeconds = 3
 const goalMs = 250
 /** The last deliveries may still be on their way when the merchant's work ends. */
 const lastDeliveryMs = 15_000
+const lastDueMs = 60_000
 const healthyAddress = '127.0.0.77'
 const deliveriesOfASilentReceiver = 2_000
 const dueSessions = 5_000
+const dueHealthySessions = 20
 
 /**
  * Measures a healthy merchant beside each attack, each on a fresh instance with the default settings. The merchant's
@@ -61,7 +63,8 @@ async function measureBeside(name: AttackName): Promise<Figure[]> {
     const measured = await merchant.work(seconds, expirable)
     const report = await attackers.stop()
     const delivered = await receiver.wait(measured.expired, lastDeliveryMs)
-    return describe(name, measured, delivered, report)
+    const figures = describe(name, measured, delivered, report)
+    return attack.backlog === 'due sessions' ? [...figures, await latenessOf(receiver.dueLatencies)] : figures
   } finally {
     merchant.close()
     await db.end()
@@ -94,6 +97,15 @@ function describe(name: AttackName, measured: Measured, delivered: readonly numb
     },
     { name: `  ${parts.join('; ')}`, value: '', target: '', reached: null },
   ]
+}
+
+/** The worker looks for due sessions once a second, so the goal is larger than that of the calls. */
+async function latenessOf(lateMs: readonly number[]): Promise<Figure> {
+  const end = performance.now() + lastDueMs
+  while (lateMs.length < dueHealthySessions && performance.now() < end) await pause(100)
+  const slowest = lateMs.length < dueHealthySessions ? Infinity : Math.max(...lateMs)
+  const name = '  the merchant’s own due sessions: slowest from the due time to the delivery'
+  return { name, value: `${slowest.toFixed(0)} ms`, target: '≤ 1500 ms', reached: slowest <= 1_500 }
 }
 
 interface Preparation {
@@ -131,23 +143,25 @@ async function prepare(
     amount: 1500,
     currency: 'GBP',
   })
-  const [merchantId = ''] = merchants
-  if (attack.payments !== undefined)
-    await addManyPayments(
-      databaseUrl,
-      { merchantId, count: attack.payments, until: new Date() },
-      {
-        attempts: false,
-      },
-    )
+  for (const merchantId of attack.payments === undefined ? [] : merchants) {
+    const payments = { merchantId, count: attack.payments ?? 0, until: new Date() }
+    await addManyPayments(databaseUrl, payments, { attempts: false })
+  }
   if (attack.backlog === 'silent receivers') await addSilentReceivers(product.port, keys, merchants, db, receiver.port)
-  if (attack.backlog === 'due sessions') await addDueSessions(db, merchantId)
+  if (attack.backlog === 'due sessions') {
+    await addDueSessions(db, merchants[0] ?? '', dueSessions)
+    await addDueSessions(db, product.ready.merchantId ?? '', dueHealthySessions)
+  }
+  const cookies: string[] = []
+  if (attack.signsIn === true)
+    for (const [account, attackerKey] of keys.entries())
+      cookies.push(await signInToDashboard(product.port, attackerKey, `attacker${String(account)}@example.com`))
   return {
     port: product.port,
     keys,
     linkCode: link.url.split('/').at(-1) ?? '',
     clientSecret: session.client_secret,
-    cookie: attack.signsIn === true ? await signInToDashboard(product.port, keys[0] ?? '') : '',
+    cookies,
   }
 }
 
@@ -177,13 +191,13 @@ async function addSilentReceivers(
 }
 
 /** Sessions that become due in the middle of the measurement. */
-async function addDueSessions(db: pg.Client, merchantId: string): Promise<void> {
+async function addDueSessions(db: pg.Client, merchantId: string, count: number): Promise<void> {
   await db.query(
     `insert into checkout_sessions (merchant_id, livemode, id, status, amount, currency, customer, expires_at,
        attempts, created_at, metadata)
      select $1, false, 'cs_test_' || lpad(n::text, 30, '0'), 'open', 1000, 'GBP', '{}', now() + interval '12 s', 0,
        now(), '{}' from generate_series(1, $2::int) n`,
-    [merchantId, dueSessions],
+    [merchantId, count],
   )
 }
 
@@ -210,6 +224,8 @@ async function startAttackers(name: AttackName, target: Attacked): Promise<{ sto
 
 interface Receiver {
   readonly port: number
+  /** How late each session that was due had its event, in milliseconds. */
+  readonly dueLatencies: readonly number[]
   /** Resolves when no delivery has arrived for half a second. */
   settled(): Promise<void>
   forget(): void
@@ -224,9 +240,13 @@ async function startReceiver(): Promise<Receiver> {
   })
   const [{ port }] = (await once(child, 'message')) as [{ port: number }]
   let latencies: number[] = []
-  child.on('message', (message: { latency: number }) => latencies.push(message.latency))
+  const dueLatencies: number[] = []
+  child.on('message', ({ isDue, latency }: { isDue: boolean; latency: number }) =>
+    (isDue ? dueLatencies : latencies).push(latency),
+  )
   return {
     port,
+    dueLatencies,
     settled: async () => {
       for (let before = -1; before !== latencies.length; await pause(500)) before = latencies.length
     },
