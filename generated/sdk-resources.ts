@@ -944,7 +944,7 @@ export interface EventListParams {
    */
   ending_before?: string | undefined
   /**
-   * Seconds to wait for an event when there is none yet: 0 to 25, and 0 when you leave it out.
+   * Seconds to wait for an event when there is none yet: 0 to 25, and 0 when you leave it out. The reply may come earlier and empty: call again. Five calls of each mode of an account may wait at a time.
    * Limits: 0 to 25; default 0.
    */
   wait?: number | undefined

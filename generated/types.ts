@@ -4686,7 +4686,7 @@ export interface operations {
                  */
                 ending_before?: string;
                 /**
-                 * @description Seconds to wait for an event when there is none yet: 0 to 25, and 0 when you leave it out.
+                 * @description Seconds to wait for an event when there is none yet: 0 to 25, and 0 when you leave it out. The reply may come earlier and empty: call again. Five calls of each mode of an account may wait at a time.
                  * @example 0
                  */
                 wait?: number;

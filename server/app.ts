@@ -3,11 +3,13 @@ import type { Request, Server } from '@hapi/hapi'
 import { formCallsPerSecond, variables } from './config.ts'
 import type { Config } from './config.ts'
 import type { Clock } from './domain/clock.ts'
-import { baseUrlOf, makeContext, openKeyring } from './flow-context.ts'
+import type { Scope } from './domain/scope.ts'
+import { baseUrlOf, makeContext, openKeyring, openPolls } from './flow-context.ts'
 import type { FlowOptions, Parts, ProcessHooks } from './flow-context.ts'
 import { ensurePublicDemoKey } from './flows/create-account.ts'
 import type { FlowContext } from './flows/context.ts'
 import { Deliverer } from './flows/deliver-events.ts'
+import type { EventPolls } from './flows/event-polls.ts'
 import { EncryptionKeys } from './flows/encryption-keys.ts'
 import { buildDashboardAssets } from './dashboard/assets.ts'
 import { bindDashboard } from './dashboard/routes.ts'
@@ -30,6 +32,7 @@ import { createSandboxProcessor } from './processors/sandbox/processor.ts'
 import type { SandboxProcessor } from './processors/sandbox/processor.ts'
 import { isMigrated, migrate, openDatabase } from './store/database.ts'
 import type { Database } from './store/database.ts'
+import { EventNotices } from './store/event-notices.ts'
 
 /** The whole service. Only this file creates its parts. */
 export interface App {
@@ -101,16 +104,23 @@ async function compose(
   const runsWorker = config.role !== 'api'
   let baseUrl = baseUrlOf(config, config.port)
   const wakeUp = runsWorker ? null : await openWakeUp(log, databaseUrl)
+  const notices = new EventNotices({ databaseUrl, db, log, onEvents: (scope) => onEvents(polls, scope) })
+  const polls = openPolls(readingDb, log, notices)
   const hooks: ProcessHooks = {
     baseUrl: () => baseUrl,
     isStopping: () => stopping,
     wakeDeliveries: () => (wakeUp ?? deliverer).wake(),
+    announceEvents: (scope) => {
+      ;(wakeUp ?? deliverer).wake()
+      polls.wake(scope)
+      notices.announce(scope)
+    },
     observe: metrics ? (observation) => metrics.observe(observation) : () => {},
     tracked,
   }
   const context = makeContext(
     options,
-    { db, readingDb, sandbox, processor: metrics?.timed(sandbox) ?? sandbox, keyring },
+    { db, readingDb, sandbox, processor: metrics?.timed(sandbox) ?? sandbox, keyring, polls },
     hooks,
   )
   const workContext: FlowContext = { ...context, db: workingDb }
@@ -149,20 +159,28 @@ async function compose(
     },
     drainConnections: async () => {
       stopping = true
+      polls.stop()
       takeNoConnections(server)
       await sleep(connectionDrainMs)
     },
     stop: async () => {
       stopping = true
+      polls.stop()
       context.mailSender?.close()
       await Promise.all([server.stop({ timeout: requestGraceMs }), worker?.stop()])
       deliverer.stop()
       await failedRequests.flush()
       await Promise.allSettled(tracked)
-      await wakeUp?.close()
+      await Promise.all([wakeUp?.close(), notices.close()])
       await Promise.all([db.destroy(), readingDb.destroy(), workingDb.destroy(), sandbox.close(), metrics?.close()])
     },
   }
+}
+
+/** Another process has written events of the scope. Null: of any scope. */
+function onEvents(polls: EventPolls, scope: Scope | null): void {
+  if (scope) polls.wake(scope)
+  else polls.wakeAll()
 }
 
 /** Imports the metrics only when they are enabled, because their library costs memory. */

@@ -1,16 +1,20 @@
 import type { Config } from './config.ts'
 import type { Clock } from './domain/clock.ts'
 import type { Keyring } from './domain/keyring.ts'
+import type { Scope } from './domain/scope.ts'
 import type { FlowContext, Log } from './flows/context.ts'
+import { EventPolls } from './flows/event-polls.ts'
 import { loadKeyring } from './flows/load-keyring.ts'
 import type { MasterKeys } from './flows/load-keyring.ts'
 import type { Observation } from './flows/observation.ts'
+import { newReadQueues } from './flows/read-queues.ts'
 import { createSmtpSender } from './mail/smtp-sender.ts'
 import type { Processor } from './processors/processor.ts'
 import { createSandboxProcessor } from './processors/sandbox/processor.ts'
 import type { SandboxProcessor } from './processors/sandbox/processor.ts'
 import { isMigrated, openDatabase } from './store/database.ts'
 import type { Database } from './store/database.ts'
+import { listEventsSince, oldestUnfinished } from './store/events.ts'
 
 /** A log that drops everything, for commands that print their own outcome. */
 export const silentLog = { info(): void {}, warn(): void {}, error(): void {} }
@@ -49,10 +53,15 @@ export async function openFlows(options: FlowOptions): Promise<Flows> {
       baseUrl: () => baseUrlOf(config, config.port),
       isStopping: () => false,
       wakeDeliveries: () => {},
+      announceEvents: () => {},
       observe: () => {},
       tracked,
     }
-    return { context: makeContext(options, { db, readingDb: db, sandbox, processor: sandbox, keyring }, hooks), close }
+    const polls = openPolls(db, log, { hear: () => {}, isHearing: () => false })
+    return {
+      context: makeContext(options, { db, readingDb: db, sandbox, processor: sandbox, keyring, polls }, hooks),
+      close,
+    }
   } catch (error) {
     await close()
     throw error
@@ -79,6 +88,7 @@ export interface ProcessHooks {
   baseUrl(): string
   isStopping(): boolean
   wakeDeliveries(): void
+  announceEvents(scope: Scope): void
   observe(observation: Observation): void
   /** Background work that a stop waits for. */
   readonly tracked: Set<Promise<unknown>>
@@ -92,6 +102,7 @@ export interface Parts {
   readonly sandbox: SandboxProcessor
   /** The sandbox bank that payments use, wrapped with timers when metrics are on. */
   readonly processor: Processor
+  readonly polls: EventPolls
 }
 
 export function makeContext(
@@ -107,6 +118,8 @@ export function makeContext(
     processorFor: (livemode) => (!livemode || config.liveProcessor === 'sandbox' ? processor : null),
     isStopping: () => hooks.isStopping(),
     wakeDeliveries: () => hooks.wakeDeliveries(),
+    announceEvents: (scope) => hooks.announceEvents(scope),
+    readQueues: newReadQueues(),
     observe: (observation) => hooks.observe(observation),
     track: (work) => track(hooks.tracked, work),
     settings: {
@@ -119,6 +132,19 @@ export function makeContext(
       embeddedDatabase: config.databaseUrl === null,
     },
   }
+}
+
+/** The long polls of a process. They look for events on the connections for reads. */
+export function openPolls(readingDb: Database, log: Log, notices: { hear(): void; isHearing(): boolean }): EventPolls {
+  return new EventPolls({
+    look: async (scope, from, limit) => {
+      const unfinished = await oldestUnfinished(readingDb)
+      return { unfinished, events: await listEventsSince(scope, readingDb, from, limit) }
+    },
+    notices,
+    log,
+    now: () => performance.now(),
+  })
 }
 
 /** Remembers work until it ends. Its caller handles a failure; the `catch` only prevents an unhandled rejection. */

@@ -43,6 +43,6 @@ export async function closeSession(
     await changeSession(scope, transaction, session, { trigger: 'time_passed' }, now)
     return fail('session_not_payable')
   })
-  context.wakeDeliveries()
+  context.announceEvents(scope)
   return result
 }

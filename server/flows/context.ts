@@ -1,12 +1,15 @@
 import type { Clock } from '../domain/clock.ts'
 import type { DeclineLimits } from '../domain/decline-limits.ts'
 import type { Keyring } from '../domain/keyring.ts'
+import type { Scope } from '../domain/scope.ts'
 import type { MailSender } from '../mail/smtp-sender.ts'
 import type { Processor } from '../processors/processor.ts'
 import type { SandboxProcessor } from '../processors/sandbox/processor.ts'
 import type { Database } from '../store/database.ts'
 import type { WebhookAllow } from '../webhooks/address-guard.ts'
+import type { EventPolls } from './event-polls.ts'
 import type { Observation } from './observation.ts'
+import type { ReadQueues } from './read-queues.ts'
 
 /** What every flow works with. The composition root (server/app.ts) creates it once. */
 export interface FlowContext {
@@ -27,6 +30,12 @@ export interface FlowContext {
    * few seconds later.
    */
   wakeDeliveries(): void
+  /** Announces that the scope may have a new event. Called after the commit. Wakes deliveries and long polls. */
+  announceEvents(scope: Scope): void
+  /** The long polls of this process. */
+  readonly polls: EventPolls
+  /** The queues of expensive reads: see `readInTurn`. */
+  readonly readQueues: ReadQueues
   /** Registers work that outlives its request. The process waits for this work before it stops. */
   track(work: Promise<unknown>): void
   /** Counts an observation in the metrics. Fast, never throws, and does nothing when metrics are off. */

@@ -64,7 +64,7 @@ export async function openDispute(
     await changeSession(scope, transaction, session, { trigger: 'chargeback_opened' }, now)
     return true
   })
-  if (isDisputed) context.wakeDeliveries()
+  if (isDisputed) context.announceEvents(scope)
   return isDisputed
 }
 
@@ -115,6 +115,6 @@ export async function closeSessionDispute(
     if (session.status === 'disputed') await changeSession(scope, transaction, session, { trigger }, now)
     return true
   })
-  if (isClosed) context.wakeDeliveries()
+  if (isClosed) context.announceEvents(scope)
   return isClosed
 }

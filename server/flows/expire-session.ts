@@ -22,7 +22,7 @@ export async function expireSession(
     if (!locked || !isOverdue(locked, now)) return locked
     return changeSession(scope, transaction, locked, { trigger: 'time_passed' }, now)
   })
-  if (session?.status === 'expired') context.wakeDeliveries()
+  if (session?.status === 'expired') context.announceEvents(scope)
   return session
 }
 

@@ -37,6 +37,7 @@ export async function pingEndpoint(
     await insertEvent(scope, transaction, event, { id, dueAt, single: true })
     await audit(context, transaction, caller, { ...scope, action: 'webhook.pinged', detail: { event: event.id } })
   })
+  context.announceEvents(scope)
   const result = await attemptDelivery(context, { scope, id, dueAt })
   return result && { ...result, deliveryId: id }
 }

@@ -1,12 +1,11 @@
-import { fail } from '../domain/failure.ts'
+import { fail, isFailure } from '../domain/failure.ts'
 import type { Failure } from '../domain/failure.ts'
 import type { EventRecord } from '../domain/records.ts'
 import type { Scope } from '../domain/scope.ts'
-import { findEvent, insertRedelivery, listEvents, listEventsAfter } from '../store/events.ts'
+import { findEvent, insertRedelivery, listEvents, listEventsAfter, oldestUnfinished } from '../store/events.ts'
+import type { OrderedEvent } from '../store/events.ts'
 import type { FlowContext } from './context.ts'
-
-/** Pause between two queries of a long poll. */
-const pollPauseMs = 500
+import { readInTurn } from './read-in-turn.ts'
 
 /** Newest first after `startingAfter`, or, for followers, oldest first after `endingBefore`. */
 export interface EventQuery {
@@ -16,50 +15,97 @@ export interface EventQuery {
   readonly limit: number
 }
 
+/** A long poll: how long it waits, and how it learns that its client has gone. */
+export interface PollWish {
+  readonly waitSeconds: number
+  whenGone(act: () => void): void
+}
+
 export interface EventPage {
   readonly kind: 'page'
-  readonly events: EventRecord[]
+  readonly events: readonly EventRecord[]
   readonly hasMore: boolean
 }
 
 /**
- * A page of events. When it is empty, the call waits up to `waitSeconds` for an event, unless the service is about to
- * stop.
+ * A page of events. When it is empty, the call waits for an event, unless the service is about to stop
+ * (spec/decisions.md#following-events).
  */
 export async function readEvents(
   context: FlowContext,
   scope: Scope,
   query: EventQuery,
-  waitSeconds: number,
-): Promise<EventPage | Failure<'parameter_invalid'>> {
-  const { endingBefore } = query
-  if (endingBefore !== null && !(await findEvent(scope, context.db, endingBefore))) {
+  { waitSeconds, whenGone }: PollWish,
+): Promise<EventPage | Failure<'parameter_invalid' | 'rate_limited'>> {
+  // Real time rather than the service clock, because the wait of the caller is real.
+  const until = performance.now() + waitSeconds * 1000
+  for (let tries = 1; ; tries++) {
+    const wakes = context.polls.wakes()
+    const first = await readInTurn(context, scope, (reading) => readFirst(reading, scope, query))
+    if (isFailure(first)) return first
+    if (first.events.length > 0 || waitSeconds === 0) return pageOf(first.events, query)
+    const wanted = {
+      wakes,
+      from: first.oldest,
+      waitMs: until - performance.now(),
+      accepts: (event: OrderedEvent) => accepts(query, first.cursor, event),
+      whenGone,
+    }
+    const answer = await context.polls.wait(scope, wanted)
+    // A poll that has waited already gets an empty page, because a follower just asks again.
+    if (isFailure(answer)) return tries === 1 ? answer : pageOf([], query)
+    if (answer.kind === 'end') return pageOf([], query)
+    if (answer.kind === 'events') return pageOf(inOrder(query, answer.events), query)
+  }
+}
+
+interface FirstRead {
+  readonly events: readonly OrderedEvent[]
+  /** The event that a follower has read last. */
+  readonly cursor: OrderedEvent | null
+  /** The oldest transaction that was unfinished before the read. */
+  readonly oldest: string
+}
+
+/** Reads one event more than the limit, to learn whether there are more. */
+async function readFirst(
+  { db }: FlowContext,
+  scope: Scope,
+  { type, startingAfter, endingBefore, limit }: EventQuery,
+): Promise<FirstRead | Failure<'parameter_invalid'>> {
+  const cursor = endingBefore === null ? null : await findEvent(scope, db, endingBefore)
+  if (endingBefore !== null && !cursor)
     return fail('parameter_invalid', {
       param: 'ending_before',
       message: 'There is no such event.',
       fix: 'Send the id of an event that you have read.',
     })
-  }
-  // Real time rather than the service clock, because the wait of the caller is real.
-  const until = performance.now() + waitSeconds * 1000
-  for (;;) {
-    const found = await findPage(context, scope, query)
-    if (found.length > 0 || performance.now() >= until || context.isStopping()) {
-      return { kind: 'page', events: found.slice(0, query.limit), hasMore: found.length > query.limit }
-    }
-    await new Promise((resolve) => setTimeout(resolve, Math.min(pollPauseMs, Math.max(0, until - performance.now()))))
-  }
+  const oldest = await oldestUnfinished(db)
+  const events = cursor
+    ? await listEventsAfter(scope, db, { type, newerThan: cursor.id, limit: limit + 1, oldest })
+    : await listEvents(scope, db, { type, olderThan: startingAfter, limit: limit + 1 })
+  return { events, cursor, oldest }
 }
 
-/** Reads one event more than the limit, to learn whether there are more. */
-function findPage(
-  context: FlowContext,
-  scope: Scope,
-  { type, startingAfter, endingBefore, limit }: EventQuery,
-): Promise<EventRecord[]> {
-  if (endingBefore !== null)
-    return listEventsAfter(scope, context.db, { type, newerThan: endingBefore, limit: limit + 1 })
-  return listEvents(scope, context.db, { type, olderThan: startingAfter, limit: limit + 1 })
+/** Whether an event that was written after the first read belongs to the page. */
+function accepts({ type, startingAfter }: EventQuery, cursor: OrderedEvent | null, event: OrderedEvent): boolean {
+  if (type !== null && event.type !== type) return false
+  if (cursor) return isAfter(event, cursor)
+  return startingAfter === null || event.id < startingAfter
+}
+
+function isAfter(event: OrderedEvent, cursor: OrderedEvent): boolean {
+  const [own, other] = [BigInt(event.transaction_id), BigInt(cursor.transaction_id)]
+  return own > other || (own === other && event.id > cursor.id)
+}
+
+/** Followers read the oldest first, all others the newest first. */
+function inOrder({ endingBefore }: EventQuery, events: readonly OrderedEvent[]): readonly OrderedEvent[] {
+  return endingBefore === null ? [...events].sort((a, b) => (a.id < b.id ? 1 : -1)) : events
+}
+
+function pageOf(events: readonly EventRecord[], { limit }: EventQuery): EventPage {
+  return { kind: 'page', events: events.slice(0, limit), hasMore: events.length > limit }
 }
 
 export function readEvent(context: FlowContext, scope: Scope, id: string): Promise<EventRecord | null> {

@@ -88,7 +88,7 @@ async function settleReturn(
     if (outcome.kind === 'failed' && record.orders === 1)
       await mailRefusal(context, scope, transaction, record, outcome.failureMessage)
   })
-  context.wakeDeliveries()
+  context.announceEvents(scope)
 }
 
 function mailRefusal(

@@ -52,7 +52,7 @@ export async function settleAttempt(
     if (!session || !attempt) throw new Error('Bug: the session or the attempt no longer exists')
     return settle(context, scope, transaction, { session, attempt, now }, outcome)
   })
-  context.wakeDeliveries()
+  context.announceEvents(scope)
   if (end !== null) context.observe({ kind: 'attempt_ended', livemode: scope.livemode, outcome: end })
   if (returnId !== null) await orderReturn(context, scope, returnId)
 }

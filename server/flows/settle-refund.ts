@@ -55,7 +55,7 @@ async function settleRefund(
     await settle(context, scope, transaction, { session, refund, outcome, now })
     return true
   })
-  context.wakeDeliveries()
+  context.announceEvents(scope)
   const isFinal = outcome.kind === 'succeeded' || outcome.kind === 'failed'
   if (isSettled && isFinal) context.observe({ kind: 'refund_ended', livemode: scope.livemode, outcome: outcome.kind })
 }

@@ -59,6 +59,8 @@ export interface OperationRequest<Id extends OperationId> {
   readonly body: WithDefaults<Id, JsonBody<Id>>
   /** Null without an Idempotency-Key, and for operations that take none. */
   readonly requestKey: RequestKey | null
+  /** Calls `act` when the reply has been sent, or when the client has gone. */
+  whenGone(act: () => void): void
 }
 
 export type Handler<Id extends OperationId> = (request: OperationRequest<Id>) => Promise<HandlerResult<Id>>

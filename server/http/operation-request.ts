@@ -25,7 +25,8 @@ export function readOperationRequest(
   const { path, query, body, idempotencyKey: key } = valid
   const requestKey =
     key === null ? null : requestKeyOf(key, { method: request.method, path: request.path, body: read.value })
-  return { caller: callerOf(request), path, query, body, requestKey } as OperationRequest<OperationId>
+  const whenGone = (act: () => void): void => void request.raw.res.once('close', act)
+  return { caller: callerOf(request), path, query, body, requestKey, whenGone } as OperationRequest<OperationId>
 }
 
 /** The caller that authentication identified. */

@@ -40,9 +40,14 @@ export async function insertEvent(
   await run(transaction, insert, [...values, id, dueAt, single])
 }
 
+/** An event with its place in the order of followers. */
+export interface OrderedEvent extends EventRecord {
+  readonly transaction_id: string
+}
+
 const find = { name: 'find event', text: 'select * from events where merchant_id = $1 and livemode = $2 and id = $3' }
 
-export function findEvent(scope: Scope, db: Database, id: string): Promise<EventRecord | null> {
+export function findEvent(scope: Scope, db: Database, id: string): Promise<OrderedEvent | null> {
   return runForOne(db, find, [scope.merchantId, scope.livemode, id])
 }
 
@@ -54,8 +59,8 @@ export interface EventFilter {
 }
 
 /** Newest first. */
-export async function listEvents(scope: Scope, db: Database, filter: EventFilter): Promise<EventRecord[]> {
-  const query = db<EventRecord>('events').where({ merchant_id: scope.merchantId, livemode: scope.livemode })
+export async function listEvents(scope: Scope, db: Database, filter: EventFilter): Promise<OrderedEvent[]> {
+  const query = db<OrderedEvent>('events').where({ merchant_id: scope.merchantId, livemode: scope.livemode })
   if (filter.type !== null) query.where('type', filter.type)
   if (filter.olderThan !== null) query.where('id', '<', filter.olderThan)
   return await query.orderBy('id', 'desc').limit(filter.limit)
@@ -81,19 +86,37 @@ const unfinished = {
   text: 'select pg_snapshot_xmin(pg_current_snapshot())::text as id',
 }
 
+/** The oldest unfinished transaction of the database. Followers read only events of older transactions. */
+export async function oldestUnfinished(db: Database): Promise<string> {
+  const oldest = await runForOne<{ id: string }>(db, unfinished, [])
+  if (!oldest) throw new Error('Bug: there is always an oldest unfinished transaction')
+  return oldest.id
+}
+
 /**
  * Events after the one with id `newerThan`, oldest first, in the order of their transactions. It omits events that an
  * unfinished transaction could still insert others before, so that a follower misses none
- * (spec/decisions.md#following-events).
+ * (spec/decisions.md#following-events). `oldest`: `oldestUnfinished` from before this call.
  */
 export async function listEventsAfter(
   scope: Scope,
   db: Database,
-  filter: { type: string | null; newerThan: string; limit: number },
-): Promise<EventRecord[]> {
-  const oldest = await runForOne<{ id: string }>(db, unfinished, [])
-  if (!oldest) throw new Error('Bug: there is always an oldest unfinished transaction')
-  return run(db, after, [scope.merchantId, scope.livemode, filter.newerThan, filter.type, filter.limit, oldest.id])
+  filter: { type: string | null; newerThan: string; limit: number; oldest: string },
+): Promise<OrderedEvent[]> {
+  const { newerThan, type, limit, oldest } = filter
+  return run(db, after, [scope.merchantId, scope.livemode, newerThan, type, limit, oldest])
+}
+
+const since = {
+  name: 'events since transaction',
+  text: `
+    select * from events where merchant_id = $1 and livemode = $2 and transaction_id >= $3::xid8
+    order by transaction_id, id limit $4`,
+}
+
+/** Events of the transaction `from` and later ones, in the order of their transactions. */
+export function listEventsSince(scope: Scope, db: Database, from: string, limit: number): Promise<OrderedEvent[]> {
+  return run(db, since, [scope.merchantId, scope.livemode, from, limit])
 }
 
 const redeliver = {

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { ApiError, ConnectionError, RateLimitError, type Event, type ServicePay } from '../index.ts'
+import { ApiError, ConnectionError, RateLimitError } from '../index.ts'
+import type { Event, ServicePay, ServicePayError } from '../index.ts'
 
 /** How long the service may hold back an empty page: the longest `wait` that it offers. */
 const waitSeconds = 25
@@ -88,11 +89,11 @@ async function untilAnswered<Value>(
     } catch (error) {
       if (signal.aborted || !isTemporary(error)) throw error
       onConnectionChange(error)
-      await sleep(pause, undefined, { signal })
+      await sleep(Math.max(pause, (error.retryAfter ?? 0) * 1000), undefined, { signal })
     }
   }
 }
 
-function isTemporary(error: unknown): error is Error {
+function isTemporary(error: unknown): error is ServicePayError {
   return error instanceof ConnectionError || error instanceof ApiError || error instanceof RateLimitError
 }

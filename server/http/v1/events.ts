@@ -8,14 +8,14 @@ import type { Handlers } from '../contract.ts'
 
 export function eventHandlers(context: FlowContext): Pick<Handlers, 'listEvents' | 'retrieveEvent' | 'resendEvent'> {
   return {
-    listEvents: async ({ caller, query }) => {
+    listEvents: async ({ caller, query, whenGone }) => {
       const filter = {
         type: query.type ?? null,
         startingAfter: query.starting_after ?? null,
         endingBefore: query.ending_before ?? null,
         limit: query.limit,
       }
-      const page = await readEvents(context, caller.scope, filter, query.wait)
+      const page = await readEvents(context, caller.scope, filter, { waitSeconds: query.wait, whenGone })
       return page.kind === 'page'
         ? success({ object: 'list', has_more: page.hasMore, data: page.events.map(wireEvent) })
         : page

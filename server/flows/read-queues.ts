@@ -1,0 +1,19 @@
+import { FairQueue } from '../domain/fair-queue.ts'
+import type { QueueLimits } from '../domain/fair-queue.ts'
+
+/**
+ * `quick`: lists, searches and pages of the dashboard. `slow`: statistics and exports, which would otherwise keep quick
+ * reads waiting. The places of both are fewer than the connections of `readingDb`, and leave a processor to payments.
+ */
+export type ReadKind = 'quick' | 'slow'
+
+const limits: Readonly<Record<ReadKind, QueueLimits>> = {
+  quick: { places: 3, ownPlaces: 2, waiting: 1_000, ownWaiting: 50, waitMs: 4_000 },
+  slow: { places: 2, ownPlaces: 1, waiting: 500, ownWaiting: 8, waitMs: 15_000 },
+}
+
+export type ReadQueues = Readonly<Record<ReadKind, FairQueue>>
+
+export function newReadQueues(): ReadQueues {
+  return { quick: new FairQueue(limits.quick), slow: new FairQueue(limits.slow) }
+}
