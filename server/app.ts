@@ -152,6 +152,7 @@ async function compose(
     server,
     sandbox,
     start: async () => {
+      for (const warning of config.warnings) log.warn({}, warning)
       if (config.metricsPort !== null) await metrics?.listen({ host: config.host, port: config.metricsPort })
       await server.start()
       baseUrl = baseUrlOf(config, server.info.port)

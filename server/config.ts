@@ -45,11 +45,13 @@ export interface Config {
   /** Null: the service sends no mail. */
   readonly mail: MailSettings | null
   readonly logLevel: string
+  /** What the operator should know about these settings, one sentence or two each. Start-up logs them. */
+  readonly warnings: readonly string[]
 }
 
 /**
- * How many calls a second the card form may make for one checkout session. No variable changes this limit: the form
- * makes far fewer calls, and a form belongs to one customer.
+ * How many calls a second the card form of one checkout session may make from one client address. No variable changes
+ * this limit: the form makes far fewer calls, and a form belongs to one customer.
  */
 export const formCallsPerSecond = 20
 
@@ -104,15 +106,18 @@ const declared = {
   declineLimitPerAddress: wholeNumber('DECLINE_LIMIT_PER_ADDRESS', 20, {
     ...upToAMillion,
     description:
-      'Declined cards an hour from one client address. After that, the address gets 429 until the hour is over.',
+      'Declined cards an hour from one client address. After that, the address gets 429 until the hour is over. ' +
+      'A network (/24 of IPv4, /48 of IPv6) has ten times this limit, and then takes turns.',
   }),
   declineLimitPerLink: wholeNumber('DECLINE_LIMIT_PER_LINK', 50, {
     ...upToAMillion,
-    description: 'The same limit for all customers of one payment link.',
+    description:
+      'Declined cards an hour on one payment link. After that, customers who paid before go on, ' +
+      'and all others [take turns](/docs/running#card-testing).',
   }),
   declineLimitPerAccount: wholeNumber('DECLINE_LIMIT_PER_ACCOUNT', 500, {
     ...upToAMillion,
-    description: 'The same limit for all customers of one account.',
+    description: 'The same limit for all customers of one account. Raise it for an account with very many payments.',
   }),
   trustProxy: {
     name: 'TRUST_PROXY',
@@ -226,6 +231,7 @@ export function readConfig(
     trustProxy: read(declared.trustProxy),
     mail: smtpServer && mailFrom && { server: smtpServer, from: mailFrom },
     logLevel: read(declared.logLevel),
+    warnings: isBehindUnknownProxy(environment) ? [unknownProxy] : [],
   })
   const isSet = ({ name }: VariableDescription): boolean => textOf(environment[name]) !== undefined
   // Metrics count payments and errors, so they must not be on the public port.
@@ -238,6 +244,20 @@ export function readConfig(
         'Do not keep it in the same place as the database',
     )
   return problems.length > 0 ? { kind: 'invalid', problems } : { kind: 'config', config }
+}
+
+const unknownProxy =
+  'BASE_URL is https, so a proxy is in front of the service, but TRUST_PROXY is not set. All clients then share the ' +
+  "proxy's address, and with it every limit by address. Set TRUST_PROXY to the number of proxies (0 if there are none)"
+
+/** The service itself speaks http, so an https address means that a proxy passes the requests on. */
+function isBehindUnknownProxy(environment: Environment): boolean {
+  const { baseUrl, trustProxy, role } = declared
+  return (
+    textOf(environment[baseUrl.name])?.toLowerCase().startsWith('https:') === true &&
+    textOf(environment[trustProxy.name]) === undefined &&
+    textOf(environment[role.name]) !== 'worker'
+  )
 }
 
 /** An empty value turns the demo key off, so it differs from no value. */

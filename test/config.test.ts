@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import t from 'tap'
 import { readConfig } from '../server/config.ts'
 import type { Config } from '../server/config.ts'
+import { startService } from './support/service.ts'
 
 type Environment = Parameters<typeof readConfig>[0]
 
@@ -38,6 +39,7 @@ t.test('without variables, every setting has its default', async (t) => {
     trustProxy: { kind: 'none' },
     mail: null,
     logLevel: 'info',
+    warnings: [],
   })
   t.ok(Object.isFrozen(configOf({})))
 })
@@ -79,6 +81,22 @@ t.test('all bad variables are reported at once, by name and without their values
     problems.some((problem) => problem.includes('not-a-key')),
     'a report never repeats a mistyped secret',
   )
+})
+
+t.test('start-up warns when a proxy serves https and TRUST_PROXY is not set', async (t) => {
+  const https = { BASE_URL: 'https://pay.example' }
+  t.match(configOf(https).warnings, [/TRUST_PROXY is not set/])
+  t.match(configOf({ ...https, TRUST_PROXY: ' ', ROLE: 'api' }).warnings, [/TRUST_PROXY is not set/])
+  const fine = [
+    {},
+    { BASE_URL: 'http://localhost:3000' },
+    { ...https, TRUST_PROXY: '1' },
+    { ...https, TRUST_PROXY: '0' },
+  ]
+  for (const environment of [...fine, { ...https, ROLE: 'worker' }]) t.same(configOf(environment).warnings, [])
+  const service = await startService({ environment: https })
+  t.teardown(() => service.stop())
+  t.ok(service.logLines.some((line) => line.includes('"level":"warn"') && line.includes('TRUST_PROXY is not set')))
 })
 
 t.test('an empty or blank variable counts as not set', async (t) => {

@@ -82,6 +82,8 @@ export interface AttemptRecord extends ScopedRecord {
   nonce: string
   /** A keyed hash of the client's IP address: equal for equal addresses, and not reversible. */
   client_address: string | null
+  /** The same for the network that the address belongs to. */
+  client_network: string | null
   card_brand: string | null
   card_last4: string
   failure_code: FailureCode | null

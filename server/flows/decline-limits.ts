@@ -1,30 +1,129 @@
 import { createHmac } from 'node:crypto'
-import type { DeclineLimits } from '../domain/decline-limits.ts'
+import type { CountedClient } from '../domain/counted-client.ts'
+import { paceOf } from '../domain/decline-limits.ts'
+import type { DeclineLimits, Queue } from '../domain/decline-limits.ts'
 import type { AttemptRecord, SessionRecord } from '../domain/records.ts'
 import type { Scope } from '../domain/scope.ts'
+import { hasPaidFrom } from '../store/card-attempts.ts'
 import { addDecline, countDeclines, forgetDeclines } from '../store/decline-counts.ts'
+import { firstRefusal, forgetTurns, giveTurnBack, noteFirstRefusal, takeTurn } from '../store/decline-turns.ts'
 import type { Database } from '../store/database.ts'
 import type { FlowContext } from './context.ts'
 
 const hourMs = 3600_000
 
+/** How long a payment shows that an address belongs to a customer of the account. */
+const customerForMs = 30 * 24 * hourMs
+/** How many cards of such a customer may be declined in an hour before the customer takes turns like anyone else. */
+const customerDeclines = 5
+
+/** A network has the limit of this many addresses. */
+const addressesInNetwork = 10
+
+/** How long a customer stays in the queue `waiting`: the form asks people to wait a minute. */
+const waitingMs = 5 * 60_000
+
+/** The seconds that a refused customer waits: at least, and at most. */
+const shortestWait = 5
+const longestWait = 60
+
 /**
- * The seconds to wait when this client address, link or account has had too many declined cards in this hour. Null: the
- * customer may try a card.
+ * How many hexadecimal digits of the address's hash name a refused customer. They bound the rows that an attacker can
+ * create at one account to a million. Two customers who share a name only share their place in the queues.
  */
-export async function declineWaitSeconds(
+const nameDigits = 5
+
+/** A customer's client as the database keeps it: keyed hashes, which do not reveal the address. */
+export interface HashedClient {
+  readonly address: string
+  readonly network: string
+}
+
+/** A turn that a customer took at an account or link with too many declined cards. */
+export interface Turn {
+  readonly queue: string
+  readonly intervalMs: number
+}
+
+interface Wait {
+  readonly kind: 'wait'
+  readonly seconds: number
+}
+
+export type Admission = { readonly kind: 'admitted'; readonly turns: readonly Turn[] } | Wait
+
+const freely: Admission = { kind: 'admitted', turns: [] }
+
+/**
+ * Decides whether a customer may try a card now. An address with too many declined cards waits for the next hour. At
+ * an account, link or network with too many, customers who paid before go on, and all others take turns
+ * (spec/decisions.md#card-testing).
+ */
+export async function admitCard(
   context: FlowContext,
   scope: Scope,
   session: SessionRecord,
-  clientAddress: string,
-): Promise<number | null> {
+  client: HashedClient,
+): Promise<Admission> {
   const limits = context.settings.declineLimits
-  if (!applies(limits, scope.livemode)) return null
+  if (!applies(limits, scope.livemode)) return freely
   const now = context.clock.now()
-  const allowed = allowances(context, scope.merchantId, session.payment_link_id, addressSubject(context, clientAddress))
-  const counts = await countDeclines(context.db, hourOf(now), [...allowed.keys()])
-  const isOver = [...allowed].some(([subject, limit]) => (counts.get(subject) ?? 0) >= limit)
-  return isOver ? Math.ceil((hourOf(now).getTime() + hourMs - now.getTime()) / 1000) : null
+  const crowds = crowdsOf(limits, { merchantId: scope.merchantId, linkId: session.payment_link_id, ...client })
+  const counts = await countDeclines(context.db, hourOf(now), [client.address, ...crowds.keys()])
+  const declines = (subject: string): number => counts.get(subject) ?? 0
+  const own = declines(client.address)
+  if (own >= limits.perAddress) return waitSeconds((hourOf(now).getTime() + hourMs - now.getTime()) / 1000)
+  const over = [...crowds].filter(([subject, limit]) => declines(subject) >= limit)
+  if (over.length === 0) return freely
+  const since = new Date(now.getTime() - customerForMs)
+  if (own < customerDeclines && (await hasPaidFrom(scope, context.db, client.address, since))) return freely
+  const hasDeclines = own > 0 || declines(client.network) >= limits.perAddress
+  const turns: Turn[] = []
+  for (const [crowd, limit] of over) {
+    const taken = await takeTurnIn(context, { crowd, limit, client, hasDeclines }, now)
+    if (taken.kind === 'turn') turns.push(taken.turn)
+    else {
+      await returnTurns(context, turns)
+      return taken
+    }
+  }
+  return { kind: 'admitted', turns }
+}
+
+interface Place {
+  readonly crowd: string
+  readonly limit: number
+  readonly client: HashedClient
+  readonly hasDeclines: boolean
+}
+
+async function takeTurnIn(
+  context: FlowContext,
+  { crowd, limit, client, hasDeclines }: Place,
+  now: Date,
+): Promise<{ readonly kind: 'turn'; readonly turn: Turn } | Wait> {
+  const name = `refused ${crowd} ${client.address.slice(-nameDigits)}`
+  const refusedAt = hasDeclines ? null : await firstRefusal(context.db, name)
+  const queue: Queue =
+    hasDeclines || (refusedAt !== null && now.getTime() - refusedAt.getTime() > waitingMs)
+      ? 'late'
+      : refusedAt === null
+        ? 'new'
+        : 'waiting'
+  const turn = { queue: `${queue} ${crowd}`, ...paceOf(queue, limit) }
+  if (await takeTurn(context.db, turn.queue, now, turn)) return { kind: 'turn', turn }
+  if (queue === 'new') await noteFirstRefusal(context.db, name, now)
+  const pause = queue === 'late' ? longestWait : Math.max(shortestWait, turn.intervalMs / 1000)
+  return waitSeconds(Math.min(longestWait, pause))
+}
+
+function waitSeconds(seconds: number): Wait {
+  return { kind: 'wait', seconds: Math.ceil(seconds) }
+}
+
+/** Gives back the turns of a card that was not declined. Only declined cards use turns up. */
+export async function returnTurns(context: FlowContext, turns: readonly Turn[]): Promise<void> {
+  for (const { queue, intervalMs } of turns) await giveTurnBack(context.db, queue, intervalMs)
 }
 
 /** Counts a declined card in the transaction that records the decline. */
@@ -35,39 +134,46 @@ export async function countDecline(
   session: SessionRecord,
   now: Date,
 ): Promise<void> {
-  if (!applies(context.settings.declineLimits, attempt.livemode)) return
-  const subjects = allowances(context, attempt.merchant_id, session.payment_link_id, attempt.client_address)
-  await addDecline(transaction, hourOf(now), [...subjects.keys()])
+  const limits = context.settings.declineLimits
+  if (!applies(limits, attempt.livemode)) return
+  const { merchant_id: merchantId, client_address: address, client_network: network } = attempt
+  const crowds = crowdsOf(limits, { merchantId, linkId: session.payment_link_id, network })
+  await addDecline(transaction, hourOf(now), [...crowds.keys(), ...(address === null ? [] : [address])])
 }
 
-/** Deletes a batch of counts of past hours. True: there may be more. */
-export function forgetOldDeclines(context: FlowContext): Promise<boolean> {
-  return forgetDeclines(context.db, hourOf(context.clock.now()))
+/** Deletes a batch of counts of past hours, and of turns that are over. True: there may be more. */
+export async function forgetOldDeclines(context: FlowContext): Promise<boolean> {
+  const now = context.clock.now()
+  const more = await Promise.all([
+    forgetDeclines(context.db, hourOf(now)),
+    forgetTurns(context.db, new Date(now.getTime() - hourMs)),
+  ])
+  return more.includes(true)
 }
 
 function applies(limits: DeclineLimits, livemode: boolean): boolean {
   return limits.modes === 'all' || (limits.modes === 'live' && livemode)
 }
 
-function allowances(
-  context: FlowContext,
-  merchantId: string,
-  linkId: string | null,
-  address: string | null,
+/** What counts the declined cards of many customers, with its limit. The smallest group is first. */
+function crowdsOf(
+  { perAccount, perAddress, perLink }: DeclineLimits,
+  of: { merchantId: string; linkId: string | null; network: string | null },
 ): Map<string, number> {
-  const { perAddress, perLink, perAccount } = context.settings.declineLimits
-  const allowed = new Map([[`account ${merchantId}`, perAccount]])
-  if (linkId !== null) allowed.set(`link ${linkId}`, perLink)
-  if (address !== null) allowed.set(address, perAddress)
-  return allowed
+  const crowds = new Map<string, number>()
+  if (of.network !== null) crowds.set(of.network, perAddress * addressesInNetwork)
+  if (of.linkId !== null) crowds.set(`link ${of.linkId}`, perLink)
+  return crowds.set(`account ${of.merchantId}`, perAccount)
 }
 
-/** A keyed hash of a client address. The table then does not reveal the addresses. */
-export function addressSubject(context: FlowContext, clientAddress: string): string {
-  const hash = createHmac('sha256', context.keyring.current.clientSecrets)
-    .update(`address ${clientAddress}`)
-    .digest('hex')
-  return `address ${hash.slice(0, 32)}`
+/** Keyed hashes of a client's address and network. The tables then do not reveal them. */
+export function hashClient(context: FlowContext, { address, network }: CountedClient): HashedClient {
+  return { address: subjectOf(context, 'address', address), network: subjectOf(context, 'network', network) }
+}
+
+function subjectOf(context: FlowContext, kind: string, text: string): string {
+  const hash = createHmac('sha256', context.keyring.current.clientSecrets).update(`${kind} ${text}`).digest('hex')
+  return `${kind} ${hash.slice(0, 32)}`
 }
 
 function hourOf(now: Date): Date {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { components } from '../../generated/types.ts'
 import { decryptCard } from '../cards/decrypt-card.ts'
 import type { CardDetails } from '../domain/card-details.ts'
+import type { CountedClient } from '../domain/counted-client.ts'
 import { brandOf } from '../domain/card-rules.ts'
 import { fail } from '../domain/failure.ts'
 import type { Failure } from '../domain/failure.ts'
@@ -15,7 +16,8 @@ import type { Database } from '../store/database.ts'
 import { inTransaction, violates } from '../store/database.ts'
 import { changeSession } from './change-session.ts'
 import type { FlowContext } from './context.ts'
-import { addressSubject, declineWaitSeconds } from './decline-limits.ts'
+import { admitCard, hashClient, returnTurns } from './decline-limits.ts'
+import type { HashedClient, Turn } from './decline-limits.ts'
 import type { EncryptionKeys } from './encryption-keys.ts'
 import { upperCountry } from './create-session.ts'
 import { isOverdue } from './expire-session.ts'
@@ -41,19 +43,18 @@ export async function submitCard(
   scope: Scope,
   sessionId: string,
   params: Params,
-  sender: { address: string; encryptionKeys: EncryptionKeys },
+  sender: { client: CountedClient; encryptionKeys: EncryptionKeys },
 ): Promise<{ kind: 'attempt'; attemptId: string } | Failure<Code>> {
   const keysFor = (kid: string) => sender.encryptionKeys.forKid(kid)
   const decrypted = await decryptCard(params.encrypted_card, { keysFor, sessionId, now: context.clock.now() })
   if (decrypted.kind === 'refused') return fail('card_not_encrypted', { param: 'encrypted_card' })
   const session = await findSession(scope, context.db, sessionId)
-  const wait = session && (await declineWaitSeconds(context, scope, session, sender.address))
-  if (wait !== null) return fail('rate_limited', { retryAfterSeconds: wait, ...tooManyDeclines })
-  return payWithCard(context, scope, sessionId, {
-    ...decrypted,
-    params,
-    clientAddress: addressSubject(context, sender.address),
-  })
+  if (!session) return fail('invalid_client_secret')
+  const client = hashClient(context, sender.client)
+  const admission = await admitCard(context, scope, session, client)
+  if (admission.kind === 'wait')
+    return fail('rate_limited', { retryAfterSeconds: admission.seconds, ...tooManyDeclines })
+  return payWithCard(context, scope, sessionId, { ...decrypted, params, client, turns: admission.turns })
 }
 
 const tooManyDeclines = {
@@ -65,8 +66,10 @@ export interface CardPayment {
   readonly card: CardDetails
   /** Accepted once for each session, so that a recorded submit cannot be replayed. */
   readonly nonce: string
-  /** A hash, or null when the call does not come from a customer. */
-  readonly clientAddress: string | null
+  /** Null when the call does not come from a customer. */
+  readonly client: HashedClient | null
+  /** The turns that the customer took because of too many declined cards. */
+  readonly turns: readonly Turn[]
   readonly params: Pick<Params, 'email' | 'billing_address'>
 }
 
@@ -82,8 +85,11 @@ export async function payWithCard(
   const processor = context.processorFor(scope.livemode)
   if (!processor) return fail('session_not_payable')
   const started = await beginAttempt(context, scope, sessionId, payment, processor)
-  if (started.kind === 'failure') return started
-  const finished = callBank(context, scope, started, payment.card, processor)
+  if (started.kind === 'failure') {
+    await returnTurns(context, payment.turns)
+    return started
+  }
+  const finished = callBank(context, scope, started, payment, processor)
   context.track(finished)
   await Promise.race([finished, pause(replyWithinMs)])
   return { kind: 'attempt', attemptId: started.attempt.id }
@@ -143,7 +149,8 @@ async function commitAttempt(
     amount: session.amount,
     currency: session.currency,
     nonce: hashNonce(payment.nonce),
-    client_address: payment.clientAddress,
+    client_address: payment.client?.address ?? null,
+    client_network: payment.client?.network ?? null,
     card_brand: brandOf(payment.card.revealPan()),
     card_last4: payment.card.last4,
     created_at: now,
@@ -175,7 +182,7 @@ async function callBank(
   context: FlowContext,
   scope: Scope,
   started: StartedAttempt,
-  card: CardDetails,
+  { card, turns }: CardPayment,
   processor: Processor,
 ): Promise<void> {
   const { attempt, session } = started
@@ -187,6 +194,7 @@ async function callBank(
     description: session.description,
   })
   await settleAttempt(context, scope, attempt.id, outcome)
+  if (outcome.kind !== 'declined') context.track(returnTurns(context, turns))
 }
 
 function pause(milliseconds: number): Promise<void> {

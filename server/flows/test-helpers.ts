@@ -40,7 +40,7 @@ export async function payInTest(
 ): Promise<SessionResult<'session_not_payable' | 'payment_in_progress'>> {
   const card = testCard(scenario, context.clock.now())
   const nonce = randomBytes(16).toString('base64url')
-  const paid = await payWithCard(context, scope, sessionId, { card, nonce, params: {}, clientAddress: null })
+  const paid = await payWithCard(context, scope, sessionId, { card, nonce, params: {}, client: null, turns: [] })
   if (paid.kind !== 'failure') return storedSession(context, scope, sessionId)
   if (paid.code === 'payment_in_progress' || paid.code === 'session_not_payable') return fail(paid.code)
   return fail('session_not_found')

@@ -1,5 +1,6 @@
 import type { Request } from '@hapi/hapi'
 import { openClientSecret } from '../domain/client-secret.ts'
+import type { CountedClient } from '../domain/counted-client.ts'
 import { fail } from '../domain/failure.ts'
 import type { Failure } from '../domain/failure.ts'
 import { publicDemoOperations } from '../domain/public-demo.ts'
@@ -11,7 +12,7 @@ import type { FlowContext } from '../flows/context.ts'
 import { KeyUse } from '../flows/note-key-use.ts'
 import { findSecretKey } from '../store/secret-keys.ts'
 import type { KeyWithMerchant } from '../store/secret-keys.ts'
-import { addressOfRequest, countedAddress } from './client-address.ts'
+import { addressOfRequest, countedClient } from './client-address.ts'
 import type { TrustProxy } from './client-address.ts'
 import type { ApiCaller, ApiCallers } from './contract.ts'
 import type { FairLimit } from './fair-limit.ts'
@@ -33,7 +34,7 @@ export interface Limits {
   readonly demoKey: FairLimit
   /** Limit for each client address that opens payment links, and for each link. */
   readonly linkOpens: FairLimit
-  /** Limit for each checkout session, for the calls of its form. */
+  /** Limit for each client address in each checkout session, for the calls of the form. */
   readonly perSession: RateLimit
   /** Limit for each client address, for calls without a key. */
   readonly perAddress: RateLimit
@@ -85,7 +86,7 @@ export class Authenticator {
   /** Strangers share the public demo key, so its limit also counts their addresses. */
   #keyWait(key: KeyWithMerchant, request: Request): number | null {
     return key.public_demo
-      ? this.#limits.demoKey.take(key.key_id, this.#addressOf(request))
+      ? this.#limits.demoKey.take(key.key_id, this.#clientOf(request).address)
       : this.#limits.perKey.take(key.key_id)
   }
 
@@ -105,14 +106,16 @@ export class Authenticator {
     const secret = bearer(request)
     const opened = secret === null ? null : openClientSecret(this.#context.keyring, secret)
     if (!opened) return fail('invalid_client_secret')
-    const wait = this.#limits.perSession.take(opened.sessionId)
+    const client = this.#clientOf(request)
+    // The customers of a one-off link share one session, so one of them must not use up the calls of the others.
+    const wait = this.#limits.perSession.take(`${opened.sessionId} ${client.address}`)
     return wait === null
-      ? { ...opened, address: this.#addressOf(request) }
+      ? { ...opened, client }
       : refuse(request, opened.scope, fail('rate_limited', { retryAfterSeconds: wait }))
   }
 
   #byAddress(operation: OperationId, request: Request): ApiCallers['none'] | Failure {
-    const address = this.#addressOf(request)
+    const { address } = this.#clientOf(request)
     const limit = operation === 'signUpForSandbox' ? this.#limits.signup : this.#limits.perAddress
     const wait = limit.take(address) ?? (operation === 'openLinkCheckout' ? this.#linkWait(request, address) : null)
     return wait === null ? { address } : fail('rate_limited', { retryAfterSeconds: wait })
@@ -122,8 +125,8 @@ export class Authenticator {
     return this.#limits.linkOpens.take(String(request.params.code).slice(0, countedCodeLength), address)
   }
 
-  #addressOf(request: Request): string {
-    return countedAddress(addressOfRequest(this.#limits.trustProxy, request))
+  #clientOf(request: Request): CountedClient {
+    return countedClient(addressOfRequest(this.#limits.trustProxy, request))
   }
 }
 

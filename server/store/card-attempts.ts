@@ -15,6 +15,7 @@ const insertedColumns = [
   'currency',
   'nonce',
   'client_address',
+  'client_network',
   'card_brand',
   'card_last4',
   'created_at',
@@ -111,4 +112,17 @@ const due = {
 /** Attempts of all accounts about which the bank must be asked now. */
 export function attemptsDueForCheck(db: Database, now: Date, limit: number): Promise<Due[]> {
   return findDue(db, due, now, limit)
+}
+
+const paidFrom = {
+  name: 'has paid from address',
+  text: `
+    select true as paid from card_attempts
+    where merchant_id = $1 and livemode = $2 and client_address = $3 and created_at > $4 and status = 'approved'
+    limit 1`,
+}
+
+/** Whether a payment from this address, which is a keyed hash, was approved since then. */
+export async function hasPaidFrom(scope: Scope, db: Database, address: string, since: Date): Promise<boolean> {
+  return (await runForOne(db, paidFrom, [scope.merchantId, scope.livemode, address, since])) !== null
 }

@@ -83,6 +83,7 @@ export function attemptWith(changes: Partial<AttemptRecord> = {}): AttemptRecord
     currency: 'GBP',
     nonce: 'AAECAwQFBgcICQoLDA0ODw',
     client_address: null,
+    client_network: null,
     card_brand: 'visa',
     card_last4: '0085',
     failure_code: null,

@@ -51,7 +51,8 @@ async function payAndDie(session: CreatedSession, death: Death, scenario: Scenar
     card: testCard(scenario, service.clock.now()),
     nonce: crypto.randomUUID(),
     params: {},
-    clientAddress: null,
+    client: null,
+    turns: [],
   }
   await payWithCard(dying(death), scope(), session.id, payment).then(
     () => Promise.reject(new Error('the process did not die')),

@@ -98,49 +98,90 @@ t.test('only a declined card counts', async (t) => {
   t.equal((await tryCard(service, await createSession(service), 'approved', '203.0.113.1')).body['status'], 'approved')
 })
 
-t.test('payment links and accounts have a limit over all their customers', async (t) => {
+/** Opens a reusable link's checkout, as a visitor does. */
+async function openLink(service: TestService, code: string): Promise<CreatedSession> {
+  const path = `/v1/form/payment_links/${code}/checkout`
+  return (await service.call('POST', path, undefined, { Authorization: '' })).body as unknown as CreatedSession
+}
+
+async function newLink(service: TestService): Promise<string> {
+  const params = { amount: 900, currency: 'GBP', description: 'Tea', kind: 'reusable' }
+  return String((await service.call('POST', '/v1/payment_links', params)).body['code'])
+}
+
+/** Expects a short wait: until the customer's turn, and not until the end of the hour. */
+function expectTurn(t: Test, answer: Answer): void {
+  expectError(t, answer, 429, 'rate_limited', null)
+  const wait = Number(answer.headers.get('retry-after'))
+  t.ok(wait >= 5 && wait <= 60, `the wait is short: ${wait}`)
+}
+
+t.test('strangers with declined cards do not turn an account off', async (t) => {
   const service = await limitedService(t, {
     CARD_TESTING_LIMITS: 'all',
-    DECLINE_LIMIT_PER_LINK: '2',
-    DECLINE_LIMIT_PER_ACCOUNT: '4',
+    DECLINE_LIMIT_PER_ADDRESS: '2',
+    DECLINE_LIMIT_PER_ACCOUNT: '6',
   })
-  const addressOf = (index: number): string => `203.0.113.${index}`
-  const codes = await Promise.all(
-    ['Tea', 'Cake'].map(async (description) =>
-      String(
-        (
-          await service.call('POST', '/v1/payment_links', {
-            amount: 900,
-            currency: 'GBP',
-            description,
-            kind: 'reusable',
-          })
-        ).body['code'],
-      ),
-    ),
+  const known = '198.51.100.1'
+  t.equal((await tryCard(service, await createSession(service), 'approved', known)).body['status'], 'approved')
+  await decline(service, 7, (index) => `203.0.113.${Math.floor(index / 2)}`)
+  for (const fresh of ['198.51.100.2', '192.0.2.1', '2001:db8::1'])
+    t.equal((await tryCard(service, await createSession(service), 'approved', fresh)).body['status'], 'approved')
+  t.equal((await tryCard(service, await createSession(service), 'declined', '192.0.2.2')).body['status'], 'failed')
+  const hasty = await createSession(service)
+  expectTurn(t, await tryCard(service, hasty, 'approved', '192.0.2.3'))
+  t.match(
+    (await service.call('GET', `/v1/checkout/sessions/${hasty.id}`)).body,
+    { status: 'open', attempts: 0 },
+    'a customer who waits has no attempt',
   )
-  const open = async (code: string | undefined) =>
-    (await service.call('POST', `/v1/form/payment_links/${code}/checkout`, undefined, { Authorization: '' }))
-      .body as unknown as CreatedSession
-  for (const index of [1, 2])
-    t.equal((await tryCard(service, await open(codes[0]), 'declined', addressOf(index))).body['status'], 'failed')
-  expectLimited(t, service, await tryCard(service, await open(codes[0]), 'approved', addressOf(3)))
-  t.equal(
-    (await tryCard(service, await open(codes[1]), 'approved', addressOf(1))).body['status'],
-    'approved',
-    'another link still works',
-  )
-
-  await decline(service, 2, (index) => addressOf(10 + index))
-  expectLimited(t, service, await tryCard(service, await createSession(service), 'approved', addressOf(20)))
-  expectLimited(t, service, await tryCard(service, await open(codes[1]), 'approved', addressOf(21)))
+  for (const card of ['declined', 'approved'] as const)
+    t.match(
+      (await tryCard(service, await createSession(service), card, known)).body,
+      { status: card === 'declined' ? 'failed' : 'approved' },
+      'a customer who paid before need not wait',
+    )
   const other = await anotherAccount(service)
   t.equal(
-    (await tryCard(service, await createSession({ ...service, call: other.call }), 'approved', addressOf(1))).body[
+    (await tryCard(service, await createSession({ ...service, call: other.call }), 'approved', '192.0.2.4')).body[
       'status'
     ],
     'approved',
+    'another account is not affected',
   )
+  service.clock.advance(60)
+  t.equal((await tryCard(service, hasty, 'approved', '192.0.2.3')).body['status'], 'approved')
+})
+
+t.test('three addresses do not turn a payment link off', async (t) => {
+  const service = await limitedService(t, {
+    CARD_TESTING_LIMITS: 'all',
+    DECLINE_LIMIT_PER_ADDRESS: '2',
+    DECLINE_LIMIT_PER_LINK: '5',
+  })
+  const [code, otherCode] = [await newLink(service), await newLink(service)]
+  for (let index = 0; index < 6; index++) {
+    const answer = await tryCard(service, await openLink(service, code), 'declined', `203.0.113.${index % 3}`)
+    t.equal(answer.body['status'], 'failed')
+  }
+  t.equal((await tryCard(service, await openLink(service, code), 'approved', '192.0.2.1')).body['status'], 'approved')
+  t.equal((await tryCard(service, await openLink(service, code), 'declined', '192.0.2.2')).body['status'], 'failed')
+  expectTurn(t, await tryCard(service, await openLink(service, code), 'approved', '192.0.2.3'))
+  t.equal(
+    (await tryCard(service, await openLink(service, otherCode), 'approved', '192.0.2.4')).body['status'],
+    'approved',
+    'another link is not affected',
+  )
+})
+
+t.test('a network of many addresses takes turns, and its customers who paid before do not', async (t) => {
+  const service = await limitedService(t, { CARD_TESTING_LIMITS: 'all', DECLINE_LIMIT_PER_ADDRESS: '1' })
+  const known = '2001:db8:0:ffff::1'
+  t.equal((await tryCard(service, await createSession(service), 'approved', known)).body['status'], 'approved')
+  await decline(service, 11, (index) => `2001:db8:0:${index}::1`)
+  expectTurn(t, await tryCard(service, await createSession(service), 'approved', '2001:db8:0:20::1'))
+  for (const address of [known, '2001:db8:1::1', '192.0.2.1'])
+    t.equal((await tryCard(service, await createSession(service), 'approved', address)).body['status'], 'approved')
 })
 
 t.test('by default the limits apply in live mode only', async (t) => {

@@ -1,4 +1,5 @@
 import t from 'tap'
+import { StillClock } from './still-clock.ts'
 import { SteppingClock } from '../model/stepping-clock.ts'
 import { createSession, encryptedCard, paidSession, submitCard } from '../support/pay.ts'
 import { startService } from '../support/service.ts'
@@ -172,4 +173,17 @@ t.test('wrong fields beside the card are named, and the card can be sent again',
 t.test('the published encryption key contains no private part', async (t) => {
   const { body } = await service.call('GET', '/v1/form/encryption_key', undefined, { Authorization: '' })
   t.same(Object.keys(body).sort(), ['alg', 'crv', 'kid', 'kty', 'use', 'x', 'y'])
+})
+
+t.test('a stranger’s calls on a shared checkout leave the calls of its customer alone', async (t) => {
+  const shared = await startService({ clock: new StillClock(), environment: { TRUST_PROXY: '1' } })
+  t.teardown(() => shared.stop())
+  const session = await createSession(shared)
+  const read = async (address: string): Promise<number> => {
+    const headers = { Authorization: `Bearer ${session.client_secret}`, 'X-Forwarded-For': address }
+    return (await shared.call('GET', '/v1/form/session', undefined, headers)).status
+  }
+  for (let calls = 0; calls < 20; calls++) t.equal(await read('203.0.113.66'), 200)
+  t.equal(await read('203.0.113.66'), 429)
+  for (let calls = 0; calls < 20; calls++) t.equal(await read('192.0.2.1'), 200)
 })

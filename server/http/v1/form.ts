@@ -29,7 +29,7 @@ export function formHandlers(context: FlowContext, encryptionKeys: EncryptionKey
     },
     submitCardAttempt: async ({ caller, body }) => {
       const result = await submitCard(context, caller.scope, caller.sessionId, body, {
-        address: caller.address,
+        client: caller.client,
         encryptionKeys,
       })
       if (result.kind === 'failure') return result
