@@ -16,6 +16,16 @@ export function exponentOf(currency: string): number {
 
 /** Writes an amount in the smallest unit as people of that locale do: `1000, 'GBP', 'en-GB'` → `£10.00`. */
 export function formatAmount(amount: number, currency: string, locale: string): string {
+  return isolateCurrencySigns(formatOf(currency, locale).format(amount / 10 ** exponentOf(currency)))
+}
+
+const formats = new Map<string, Intl.NumberFormat>()
+
+/** Keeps the latest formats, because making one takes as long as writing twenty amounts. */
+function formatOf(currency: string, locale: string): Intl.NumberFormat {
+  const name = currency + locale
+  const known = formats.get(name)
+  if (known) return known
   const digits = exponentOf(currency)
   const format = new Intl.NumberFormat(locale, {
     style: 'currency',
@@ -23,7 +33,9 @@ export function formatAmount(amount: number, currency: string, locale: string): 
     minimumFractionDigits: digits,
     maximumFractionDigits: digits,
   })
-  return isolateCurrencySigns(format.format(amount / 10 ** digits))
+  if (formats.size >= 100) formats.clear()
+  formats.set(name, format)
+  return format
 }
 
 /**

@@ -58,11 +58,21 @@ export function isSupportedLanguage(tag: string): boolean {
   return supportedLocale(tag) !== null
 }
 
+/** RFC 5646 asks programs to accept tags of this length. Longer ones take long to read. */
+const maxTagLength = 35
+
+/**
+ * The locale to write in, or null without texts for its language. Only what changes our pages is left of the tag:
+ * language, script, region and a wish for Western digits. So there are few different pages, and caches can keep them.
+ */
 function supportedLocale(tag: string): Intl.Locale | null {
+  if (tag.length > maxTagLength) return null
   try {
-    const asked = new Intl.Locale(tag)
-    const locale = new Intl.Locale(tag, { language: bokmaal[asked.language] ?? asked.language })
-    if (!languages[locale.language]) return null
+    const { language: asked, script, region, numberingSystem } = new Intl.Locale(tag)
+    const language = bokmaal[asked] ?? asked
+    if (!languages[language]) return null
+    const digits = numberingSystem === 'latn' ? { numberingSystem } : {}
+    const locale = new Intl.Locale(language, { ...(script && { script }), ...(region && { region }), ...digits })
     // Our Chinese is simplified, and browsers choose fonts by the tag.
     return locale.maximize().script === 'Hant' ? new Intl.Locale(locale, { script: 'Hans' }) : locale
   } catch {

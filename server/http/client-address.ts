@@ -21,6 +21,9 @@ export type TrustProxyParsed =
  */
 const maxHops = 10
 
+/** Longer than `maxHops` entries. A client can put any text in front of what the proxies add. */
+const maxForwardedLength = 1_000
+
 /** An IPv6 customer gets a network of at least this size, and could use another of its addresses for each card. */
 const ipv6CustomerBits = 64
 
@@ -77,7 +80,8 @@ export function clientAddress(
   // The address of a link-local peer ends with the name of our network card. After a disconnect there is no address.
   let address = canonicalAddress(socketAddress?.replace(/%.*$/, '') ?? '')
   if (address === null) return 'unknown'
-  const entries = trust.kind === 'none' ? [] : (forwardedFor ?? '').split(',')
+  const entries =
+    trust.kind === 'none' ? [] : (forwardedFor ?? '').slice(-maxForwardedLength).split(',').slice(-maxHops)
   for (let hop = 0; isTrusted(trust, address, hop); hop++) {
     const before = entryAddress(entries.pop() ?? '')
     if (before === null) return address

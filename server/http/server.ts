@@ -32,9 +32,10 @@ export function makeServer(context: FlowContext, address: { host: string; port: 
   })
   const routes = {
     payload: { maxBytes: maxBodyBytes },
-    // A range of a JSON reply is useless, and other programs on the same host may set cookies that hapi cannot parse.
+    // A range of a JSON reply is useless.
     response: { ranges: false },
-    state: { failAction: 'ignore' as const },
+    // The dashboard reads its own two cookies. Other programs on the same host may set many, which hapi would parse.
+    state: { parse: false },
   }
   const server = Hapi.server({ ...address, listener, debug: false, routes })
   answerMalformedRequests(context, listener)

@@ -9,7 +9,15 @@ export type ParsedJson =
 /** Deeper than any body of the contract, and far below the depth that would exhaust the stack. */
 const maxDepth = 32
 
+/**
+ * Ten times as many fields and list items as the largest body of the contract has. The checks after this one take time
+ * for each of them.
+ */
+const maxValues = 500
+
 export function parseStrictJson(bytes: Buffer): ParsedJson {
+  const excess = excessIn(bytes)
+  if (excess) return excess
   const text = decodeUtf8(bytes)
   if (text === null) return refused('The body is not valid UTF-8.')
   let value: unknown
@@ -18,7 +26,6 @@ export function parseStrictJson(bytes: Buffer): ParsedJson {
   } catch {
     return refused('The body is not valid JSON.')
   }
-  if (tooDeep(text)) return refused(`The body is nested deeper than ${maxDepth} levels.`)
   const twice = repeatedName(text)
   if (twice !== null)
     return { kind: 'refused', reason: 'The body has the same name twice in one object.', param: printable(twice) }
@@ -36,6 +43,55 @@ function refused(reason: string): ParsedJson {
   return { kind: 'refused', reason }
 }
 
+const [quote, backslash, comma, colon] = [...Buffer.from('"\\,:')] as [number, number, number, number]
+const [openBrace, closeBrace, openBracket, closeBracket] = [...Buffer.from('{}[]')] as [number, number, number, number]
+
+/** Refuses a body with too many values or levels, in one pass over the bytes that makes no objects. */
+function excessIn(bytes: Buffer): ParsedJson | null {
+  let [depth, values, stringStart, nameStart, nameEnd] = [0, 0, 0, 0, 0]
+  for (let index = 0; index < bytes.length; index++) {
+    const byte = bytes[index]
+    if (byte === quote) {
+      stringStart = index
+      index = endOfString(bytes, index)
+    } else if (byte === colon && depth === 1) {
+      nameStart = stringStart
+      nameEnd = index
+    } else if (byte === comma) values++
+    else if (byte === openBrace || byte === openBracket) {
+      values++
+      depth++
+    } else if (byte === closeBrace || byte === closeBracket) depth--
+    if (depth > maxDepth) return refused(`The body is nested deeper than ${maxDepth} levels.`)
+    if (values > maxValues) {
+      const reason = `The body has more than ${maxValues} fields and list items.`
+      const name = depth > 1 ? nameIn(bytes.subarray(nameStart, nameEnd)) : null
+      return name === null ? refused(reason) : { kind: 'refused', reason, param: name }
+    }
+  }
+  return null
+}
+
+/** The place of the quote that ends a string, or of the last byte. */
+function endOfString(bytes: Buffer, start: number): number {
+  for (let index = start + 1; index < bytes.length; index++) {
+    const byte = bytes[index]
+    if (byte === backslash) index++
+    else if (byte === quote) return index
+  }
+  return bytes.length
+}
+
+/** A field's name from its JSON text. Null: it is not a name. */
+function nameIn(bytes: Buffer): string | null {
+  try {
+    const name: unknown = JSON.parse(bytes.toString())
+    return typeof name === 'string' ? printable(name) : null
+  } catch {
+    return null
+  }
+}
+
 function decodeUtf8(bytes: Buffer): string | null {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
@@ -49,16 +105,6 @@ function decodeUtf8(bytes: Buffer): string | null {
  * never ends, each escaped quote would start a search to the end of the text.
  */
 const token = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\]:,]/gs
-
-function tooDeep(text: string): boolean {
-  let depth = 0
-  for (const [part] of text.matchAll(token)) {
-    if (part === '{' || part === '[') depth++
-    else if (part === '}' || part === ']') depth--
-    if (depth > maxDepth) return true
-  }
-  return false
-}
 
 /** The first name that appears twice in one object, or `__proto__`; null if there is none. Needs valid JSON. */
 function repeatedName(text: string): string | null {

@@ -89,14 +89,18 @@ function check(
   return item ? { failure: failureOf(operation, item) } : { value: result.value as unknown }
 }
 
+/** The most characters of a field's path in a reply. The sender chooses the names of unknown fields. */
+const maxParamLength = 200
+
 /** The failure never contains the value, which may be a card number. */
 function failureOf(operation: OperationId, item: ValidationErrorItem): Failure {
-  const param = item.path.join('.')
+  const path = item.path.join('.')
+  const param = path.slice(0, maxParamLength).toWellFormed()
   if (item.type === 'any.required')
     return fail('parameter_missing', { param, message: `${param} is missing.`, fix: `Send ${param}.` })
   const code = codeAboveMaximum(operation, param, item)
   if (code) return fail(code, { param })
-  const message = `${item.message}.`
+  const message = `${path === param ? item.message : item.message.replaceAll(path, () => param)}.`
   return fail('parameter_invalid', { ...(param === '' ? {} : { param }), message, fix: fixOf(item, param) })
 }
 

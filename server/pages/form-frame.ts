@@ -1,4 +1,5 @@
 import { amountStyleOf } from '../../form/amount-style.ts'
+import type { AmountStyle } from '../../form/amount-style.ts'
 import { textsFor } from '../../form/texts/languages.ts'
 import type { LiveTexts, ShellTexts, Texts } from '../../form/texts/texts.ts'
 import { currencies } from '../domain/money.ts'
@@ -22,7 +23,7 @@ export function renderFormFrame(query: FormFrameQuery, assets: FormAssets): Page
   const { texts, locale } = languageOf(query)
   const theme = themeOf(query)
   const place = placeOf(query)
-  const data = { locale, money: amountStyleOf(locale, currencies), texts: liveTexts(texts, place) }
+  const data = { locale, money: amountStyleIn(locale), texts: liveTexts(texts, place) }
   const document = html`
     <!doctype html>
     <html lang="${locale}" dir="${texts.direction}" data-theme="${theme}">
@@ -47,6 +48,15 @@ export function renderFormFrame(query: FormFrameQuery, assets: FormAssets): Page
     </html>
   `
   return { status: 200, headers: frameHeaders(assets), body: document.text }
+}
+
+const amountStyles = new Map<string, AmountStyle>()
+
+/** Remembers each style, because reading one takes milliseconds. There are about 300 locales. */
+function amountStyleIn(locale: string): AmountStyle {
+  const style = amountStyles.get(locale) ?? amountStyleOf(locale, currencies)
+  amountStyles.set(locale, style)
+  return style
 }
 
 /** A key that is equal for queries that get the same document. */
