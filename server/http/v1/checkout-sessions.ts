@@ -6,6 +6,7 @@ import { merchantSession } from '../../domain/wire/checkout-session.ts'
 import { closeSession } from '../../flows/close-session.ts'
 import type { FlowContext } from '../../flows/context.ts'
 import { createSession } from '../../flows/create-session.ts'
+import { readInTurn } from '../../flows/read-in-turn.ts'
 import { findSessions, readSession, readSessions } from '../../flows/read-session.ts'
 import { success } from '../contract.ts'
 import type { Handlers } from '../contract.ts'
@@ -30,15 +31,17 @@ export function checkoutSessionHandlers(
     },
     listCheckoutSessions: async ({ caller, query }) => {
       const filter = { limit: query.limit, reference: query.reference ?? null }
-      const sessions = await readSessions(context, caller.scope, filter)
-      return success({ object: 'list', data: sessions.map((session) => wire(caller.scope, session)) })
+      return readInTurn(context, caller.scope, async (reading) => {
+        const sessions = await readSessions(reading, caller.scope, filter)
+        return success({ object: 'list', data: sessions.map((session) => wire(caller.scope, session)) })
+      })
     },
     retrieveCheckoutSession: async ({ caller, path }) => {
       const session = await readSession(context, caller.scope, path.id)
       return session ? success(wire(caller.scope, session)) : fail('session_not_found')
     },
     searchCheckoutSessions: async ({ caller, query }) => {
-      const { sessions, hasMore } = await findSessions(context, caller.scope, {
+      const filter = {
         status: query.status ?? null,
         reference: query.reference ?? null,
         paymentLinkId: query.payment_link ?? null,
@@ -46,11 +49,14 @@ export function checkoutSessionHandlers(
         createdBefore: query.created_before === undefined ? null : new Date(query.created_before),
         startingAfter: query.starting_after ?? null,
         limit: query.limit,
-      })
-      return success({
-        object: 'list',
-        has_more: hasMore,
-        data: sessions.map((session) => wire(caller.scope, session)),
+      }
+      return readInTurn(context, caller.scope, async (reading) => {
+        const { sessions, hasMore } = await findSessions(reading, caller.scope, filter)
+        return success({
+          object: 'list',
+          has_more: hasMore,
+          data: sessions.map((session) => wire(caller.scope, session)),
+        })
       })
     },
     expireCheckoutSession: async ({ caller, path }) => {

@@ -1,6 +1,7 @@
 import { fail } from '../../domain/failure.ts'
 import { wireRefund } from '../../domain/wire/refund.ts'
 import type { FlowContext } from '../../flows/context.ts'
+import { readInTurn } from '../../flows/read-in-turn.ts'
 import { refundSession } from '../../flows/refund-session.ts'
 import { readRefund } from '../../flows/settle-refund.ts'
 import { listRefunds } from '../../store/refunds.ts'
@@ -18,11 +19,13 @@ export function refundHandlers(
     listRefunds: async ({ caller, query }) => {
       const limit = query.limit
       const filter = { sessionId: query.session ?? null, startingAfter: query.starting_after ?? null, limit: limit + 1 }
-      const refunds = await listRefunds(caller.scope, context.db, filter)
-      return success({
-        object: 'list',
-        has_more: refunds.length > limit,
-        data: refunds.slice(0, limit).map(wireRefund),
+      return readInTurn(context, caller.scope, async ({ db }) => {
+        const refunds = await listRefunds(caller.scope, db, filter)
+        return success({
+          object: 'list',
+          has_more: refunds.length > limit,
+          data: refunds.slice(0, limit).map(wireRefund),
+        })
       })
     },
     retrieveRefund: async ({ caller, path }) => {
