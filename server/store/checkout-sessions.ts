@@ -1,3 +1,4 @@
+import { firstIdFrom, sessionIdPrefix } from '../domain/ids.ts'
 import type { Scope } from '../domain/scope.ts'
 import type { SessionRecord } from '../domain/records.ts'
 import type { SessionStatus } from '../domain/session-state.ts'
@@ -121,29 +122,58 @@ export interface SessionFilter {
 }
 
 /** Matching sessions, newest first. */
-export async function searchSessions(scope: Scope, db: Database, filter: SessionFilter): Promise<SessionRecord[]> {
-  const query = sessionsWithStatus(scope, db, filter.status, filter.now)
-  if (filter.reference !== null) query.where('reference', filter.reference)
-  if (filter.paymentLinkId !== null) query.where('payment_link_id', filter.paymentLinkId)
-  if (filter.createdFrom !== null) query.where('created_at', '>=', filter.createdFrom)
-  if (filter.createdBefore !== null) query.where('created_at', '<', filter.createdBefore)
-  if (filter.startingAfter !== null) query.where('id', '<', filter.startingAfter)
-  return await query.orderBy('id', 'desc').limit(filter.limit)
+export function searchSessions(scope: Scope, db: Database, filter: SessionFilter): Promise<SessionRecord[]> {
+  const prefix = sessionIdPrefix(scope.livemode)
+  return newestSessions(scope, db, filter, (query) => {
+    if (filter.reference !== null) query.where('reference', filter.reference)
+    if (filter.paymentLinkId !== null) query.where('payment_link_id', filter.paymentLinkId)
+    // Ids hold their time, and every index ends with the id. A bound on `created_at` would read the whole account.
+    if (filter.createdFrom !== null) query.where('id', '>=', firstIdFrom(prefix, filter.createdFrom))
+    if (filter.createdBefore !== null) query.where('id', '<', firstIdFrom(prefix, filter.createdBefore))
+    if (filter.startingAfter !== null) query.where('id', '<', filter.startingAfter)
+  })
 }
 
+export type SessionQuery = ReturnType<typeof sessionsOf>
+
+function sessionsOf({ merchantId, livemode }: Scope, db: Database) {
+  return db<SessionRecord>('checkout_sessions').where({ merchant_id: merchantId, livemode })
+}
+
+/** The most open sessions whose time is over. There are more only while the worker is behind. */
+const maxOverdue = 10_000
+
 /**
- * A query for all sessions of a scope, or for those with one status. An open session whose time is over counts as
- * expired, even before the sweep has expired it.
+ * The newest sessions with a status, or with any. `narrow` adds conditions. An open session whose time is over counts
+ * as expired, even before the worker has expired it. These need a query of their own: with an `or`, the database would
+ * read the whole account.
  */
-export function sessionsWithStatus(scope: Scope, db: Database, status: SessionStatus | null, now: Date) {
-  const query = db<SessionRecord>('checkout_sessions').where({
-    merchant_id: scope.merchantId,
-    livemode: scope.livemode,
-  })
-  if (status === 'open') query.where('status', 'open').where('expires_at', '>', now)
-  else if (status === 'expired') query.whereRaw(`(status = 'expired' or (status = 'open' and expires_at <= ?))`, [now])
-  else if (status !== null) query.where('status', status)
-  return query
+export async function newestSessions(
+  scope: Scope,
+  db: Database,
+  { status, now, limit }: { status: SessionStatus | null; now: Date; limit: number },
+  narrow: (query: SessionQuery) => void,
+): Promise<SessionRecord[]> {
+  const read = async (query: SessionQuery): Promise<SessionRecord[]> => {
+    narrow(query)
+    return (await query.orderBy('id', 'desc').limit(limit)) as SessionRecord[]
+  }
+  if (status === null) return read(sessionsOf(scope, db))
+  if (status === 'open') return read(sessionsOf(scope, db).where('status', 'open').where('expires_at', '>', now))
+  const withStatus = await read(sessionsOf(scope, db).where('status', status))
+  if (status !== 'expired') return withStatus
+  const overdue = sessionsOf(scope, db)
+    .where('status', 'open')
+    .where('expires_at', '<=', now)
+    .orderBy('expires_at', 'desc')
+    .limit(maxOverdue)
+  return newestOf([...withStatus, ...(await read(db.from(overdue.as('overdue'))))], limit)
+}
+
+/** The newest of sessions that several queries found, each once. */
+export function newestOf(sessions: readonly SessionRecord[], limit: number): SessionRecord[] {
+  const byId = new Map(sessions.map((session) => [session.id, session]))
+  return [...byId.values()].sort((a, b) => (a.id < b.id ? 1 : -1)).slice(0, limit)
 }
 
 const sharedOfLink = {

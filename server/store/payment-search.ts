@@ -2,7 +2,8 @@ import { firstIdFrom, sessionIdPrefix } from '../domain/ids.ts'
 import type { SessionRecord } from '../domain/records.ts'
 import type { Scope } from '../domain/scope.ts'
 import type { SessionStatus } from '../domain/session-state.ts'
-import { sessionsWithStatus } from './checkout-sessions.ts'
+import { newestOf, newestSessions } from './checkout-sessions.ts'
+import type { SessionQuery } from './checkout-sessions.ts'
 import type { Database } from './database.ts'
 
 /** Filters of the list of payments. Null matches everything. */
@@ -38,16 +39,19 @@ const searchTerms: readonly SearchTerm[] = [
  */
 export async function searchPayments(scope: Scope, db: Database, filter: PaymentFilter): Promise<SessionRecord[]> {
   const { text } = filter
-  if (text === null) return await filtered(scope, db, filter)
-  const found = await Promise.all(
-    searchTerms.filter(({ fits }) => fits(text)).map(({ sql }) => filtered(scope, db, filter).whereRaw(sql, [text])),
-  )
-  const byId = new Map<string, SessionRecord>(found.flat().map((session) => [session.id, session]))
-  return [...byId.values()].sort((a, b) => (a.id < b.id ? 1 : -1)).slice(0, filter.limit)
+  if (text === null) return newestSessions(scope, db, filter, (query) => narrow(query, scope, filter))
+  const found: SessionRecord[] = []
+  for (const { sql } of searchTerms.filter(({ fits }) => fits(text)))
+    found.push(
+      ...(await newestSessions(scope, db, filter, (query) => {
+        narrow(query, scope, filter)
+        query.whereRaw(sql, [text])
+      })),
+    )
+  return newestOf(found, filter.limit)
 }
 
-function filtered(scope: Scope, db: Database, filter: PaymentFilter) {
-  const query = sessionsWithStatus(scope, db, filter.status, filter.now)
+function narrow(query: SessionQuery, scope: Scope, filter: PaymentFilter): void {
   const prefix = sessionIdPrefix(scope.livemode)
   if (filter.amount) query.where('currency', filter.amount.currency)
   if (filter.amount?.from != null) query.where('amount', '>=', filter.amount.from)
@@ -56,5 +60,4 @@ function filtered(scope: Scope, db: Database, filter: PaymentFilter) {
   if (filter.createdBefore) query.where('id', '<', firstIdFrom(prefix, filter.createdBefore))
   if (filter.paymentLinkId !== null) query.where('payment_link_id', filter.paymentLinkId)
   if (filter.olderThan !== null) query.where('id', '<', filter.olderThan)
-  return query.orderBy('id', 'desc').limit(filter.limit)
 }

@@ -1,11 +1,16 @@
 import t from 'tap'
+import type { Test } from 'tap'
+import type { Scope } from '../../server/domain/scope.ts'
+import { searchSessions } from '../../server/store/checkout-sessions.ts'
+import type { SessionFilter } from '../../server/store/checkout-sessions.ts'
+import type { Database } from '../../server/store/database.ts'
 import { searchPayments } from '../../server/store/payment-search.ts'
 import type { PaymentFilter } from '../../server/store/payment-search.ts'
 import { sql } from '../support/sql.ts'
 import { startService } from '../support/service.ts'
 import type { TestService } from '../support/service.ts'
 
-const rows = 20_000
+const rows = 100_000
 const limit = 51
 let service: TestService
 /** From the oldest to the newest. */
@@ -20,10 +25,11 @@ t.before(async () => {
     insert into checkout_sessions (merchant_id, livemode, id, status, amount, currency, reference, customer, expires_at,
       card_last4, paid_at, created_at, metadata, payment_link_id)
     select merchant_id, false, 'cs_test_01' || lpad(n::text, 8, '0') || repeat('0', 20),
-      case when n % 100 = 0 then 'disputed' when n % 3 = 0 then 'expired' else 'paid' end,
+      case when n % 100 = 0 then 'disputed' when n % 9999 = 1 then 'expired' when n % 3 = 0 then 'open' else 'paid' end,
       n, case when n % 5000 = 0 then 'JPY' else 'GBP' end, 'order-' || n / 200,
-      jsonb_build_object('email', 'Customer' || n / 200 || '@example.com'), created_at, lpad((n % 50)::text, 4, '0'),
-      case when n % 100 = 0 or n % 3 <> 0 then created_at end, created_at, '{}',
+      jsonb_build_object('email', 'Customer' || n / 200 || '@example.com'),
+      case when n % 9999 = 0 then created_at else '2041-01-01' end, lpad((n % 50)::text, 4, '0'),
+      case when n % 100 = 0 or (n % 3 <> 0 and n % 9999 <> 1) then created_at end, created_at, '{}',
       case when n % 200 = 7 then 'pl_one' end
     from merchants, generate_series(1, ${String(rows)}) n where merchant_id = ?`,
     [service.merchantId],
@@ -45,6 +51,21 @@ const everything: PaymentFilter = {
   now: new Date('2040-01-01'),
 }
 
+const allSessions: SessionFilter = {
+  status: null,
+  reference: null,
+  paymentLinkId: null,
+  createdFrom: null,
+  createdBefore: null,
+  startingAfter: null,
+  limit,
+  now: everything.now,
+}
+
+function scope(): Scope {
+  return { merchantId: service.merchantId, livemode: false }
+}
+
 interface Plan {
   readonly 'Node Type': string
   readonly 'Actual Rows': number
@@ -52,16 +73,19 @@ interface Plan {
   readonly Plans?: readonly Plan[]
 }
 
+interface Cost {
+  readonly found: number
+  readonly touched: number
+  readonly nodes: readonly string[]
+}
+
 /** The number of rows that the database read for a search, and the nodes of its plan. */
-async function cost(filter: Partial<PaymentFilter>): Promise<{ found: number; touched: number; nodes: string[] }> {
+async function cost(search: (db: Database) => Promise<readonly unknown[]>): Promise<Cost> {
   const { db } = service.app.context
   const asked: { sql: string; bindings: readonly unknown[] }[] = []
   const note = (query: { sql: string; bindings: readonly unknown[] }): void => void asked.push(query)
   db.on('query', note)
-  const found = await searchPayments({ merchantId: service.merchantId, livemode: false }, db, {
-    ...everything,
-    ...filter,
-  })
+  const found = await search(db)
   db.removeListener('query', note)
   const plans: Plan[] = []
   for (const query of asked.filter((one) => one.sql.includes('checkout_sessions'))) {
@@ -101,25 +125,50 @@ t.test('every page of every filter reads few more rows than it shows', async (t)
     ['a text without matches', { text: 'nothing' }],
   ]
   for (const [name, filter] of filters) {
-    const first = await cost(filter)
-    const deep = await cost({ ...filter, olderThan: ids[Math.floor(rows / 10)] ?? null })
-    t.ok(first.touched <= 600, `${name}: ${String(first.touched)} rows for ${String(first.found)}`)
-    t.ok(deep.touched <= 600, `${name}, later page: ${String(deep.touched)} rows for ${String(deep.found)}`)
-    t.notOk([...first.nodes, ...deep.nodes].includes('Seq Scan'), `${name} scans no whole table`)
+    const search = (olderThan: string | null) =>
+      cost((db) => searchPayments(scope(), db, { ...everything, ...filter, olderThan }))
+    expectCheap(t, name, await search(null))
+    expectCheap(t, `${name}, later page`, await search(ids[Math.floor(rows / 10)] ?? null))
   }
 })
 
+t.test('every search of the API reads few more rows than it returns', async (t) => {
+  const filters: readonly (readonly [string, Partial<SessionFilter>])[] = [
+    ['no filter', {}],
+    ['before the first session', { createdBefore: new Date(0) }],
+    ['after the last session', { createdFrom: new Date('2039-01-01') }],
+    ['a status before the first session', { status: 'paid', createdBefore: new Date(0) }],
+    ['open sessions', { status: 'open' }],
+    ['expired sessions', { status: 'expired' }],
+    ['expired sessions before the first', { status: 'expired', createdBefore: new Date(0) }],
+    ['a reference', { reference: 'order-50' }],
+    ['a link', { paymentLinkId: 'pl_one' }],
+  ]
+  for (const [name, filter] of filters) {
+    const search = (startingAfter: string | null) =>
+      cost((db) => searchSessions(scope(), db, { ...allSessions, ...filter, startingAfter }))
+    expectCheap(t, name, await search(null))
+    expectCheap(t, `${name}, later page`, await search(ids[Math.floor(rows / 10)] ?? null))
+  }
+})
+
+function expectCheap(t: Test, name: string, { touched, found, nodes }: Cost): void {
+  t.ok(touched <= 600, `${name}: ${String(touched)} rows for ${String(found)}`)
+  t.notOk(nodes.includes('Seq Scan'), `${name} scans no whole table`)
+}
+
 t.test('a page contains the matching payments', async (t) => {
   const search = async (filter: Partial<PaymentFilter>): Promise<string[]> =>
-    (
-      await searchPayments({ merchantId: service.merchantId, livemode: false }, service.app.context.db, {
-        ...everything,
-        ...filter,
-      })
-    ).map(({ id }) => id)
+    (await searchPayments(scope(), service.app.context.db, { ...everything, ...filter })).map(({ id }) => id)
   const newest = [...ids].reverse()
   t.same(await search({}), newest.slice(0, limit))
   t.same(await search({ olderThan: newest[limit - 1] ?? null }), newest.slice(limit, 2 * limit))
   t.equal((await search({ text: 'order-50', limit: 500 })).length, 200)
   t.same(await search({ text: 'order-50', status: 'disputed' }), [ids[10_099], ids[9_999]])
+  const isExpired = (n: number): boolean => n % 9999 === 0 || (n % 9999 === 1 && n % 100 !== 0)
+  t.same(
+    await search({ status: 'expired' }),
+    ids.filter((_, index) => isExpired(index + 1)).reverse(),
+    'open sessions whose time is over count as expired',
+  )
 })
