@@ -11,6 +11,7 @@ import {
 } from './config/variable.ts'
 import type { Report, Variable, VariableDescription } from './config/variable.ts'
 import type { DeclineLimits } from './domain/decline-limits.ts'
+import type { Retention } from './domain/retention.ts'
 import { parseTrustProxy } from './http/client-address.ts'
 import type { TrustProxy } from './http/client-address.ts'
 import { parseMailFrom, parseSmtpUrl } from './mail/settings.ts'
@@ -41,6 +42,7 @@ export interface Config {
   readonly publicDemoKey: string | null
   readonly bankCheckDeadlineSeconds: number
   readonly declineLimits: DeclineLimits
+  readonly retention: Retention
   readonly trustProxy: TrustProxy
   /** Null: the service sends no mail. */
   readonly mail: MailSettings | null
@@ -54,6 +56,9 @@ export interface Config {
  * this limit: the form makes far fewer calls, and a form belongs to one customer.
  */
 export const formCallsPerSecond = 20
+
+/** From a day, because an idempotency key may return its session for a day, to a century. */
+const days = { min: 1, max: 36_500 }
 
 const upToAMillion = { min: 1, max: 1_000_000 }
 
@@ -118,6 +123,24 @@ const declared = {
   declineLimitPerAccount: wholeNumber('DECLINE_LIMIT_PER_ACCOUNT', 500, {
     ...upToAMillion,
     description: 'The same limit for all customers of one account. Raise it for an account with very many payments.',
+  }),
+  testSessionDays: wholeNumber('TEST_SESSION_DAYS', 30, {
+    ...days,
+    description:
+      'The days after which the service deletes an unpaid session of test mode with its events. ' +
+      'Sessions of live mode are never deleted.',
+  }),
+  deliveryBodyDays: wholeNumber('DELIVERY_BODY_DAYS', 30, {
+    ...days,
+    description:
+      'The days after which the service deletes the request headers and the reply of a delivery attempt. ' +
+      'Its result stays.',
+  }),
+  unusedAccountDays: wholeNumber('UNUSED_ACCOUNT_DAYS', 90, {
+    ...days,
+    description:
+      'The days after which the service deletes a sandbox account that nobody uses, with everything in it. ' +
+      'An account that had live access is never deleted.',
   }),
   trustProxy: {
     name: 'TRUST_PROXY',
@@ -227,6 +250,11 @@ export function readConfig(
       perAddress: read(declared.declineLimitPerAddress),
       perLink: read(declared.declineLimitPerLink),
       perAccount: read(declared.declineLimitPerAccount),
+    },
+    retention: {
+      testSessionDays: read(declared.testSessionDays),
+      deliveryBodyDays: read(declared.deliveryBodyDays),
+      unusedAccountDays: read(declared.unusedAccountDays),
     },
     trustProxy: read(declared.trustProxy),
     mail: smtpServer && mailFrom && { server: smtpServer, from: mailFrom },

@@ -129,6 +129,7 @@ export function makeContext(
       bankCheckDeadlineSeconds: config.bankCheckDeadlineSeconds,
       webhookAllow: config.webhookAllow,
       declineLimits: config.declineLimits,
+      retention: config.retention,
       embeddedDatabase: config.databaseUrl === null,
     },
   }

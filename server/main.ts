@@ -84,11 +84,12 @@ async function start(
     log,
   })
   parts.app = app
+  // Before the worker starts, because the worker deletes accounts that nobody has used for a long time.
+  const secretKey = parts.postgres && config.role !== 'worker' ? await developerKey(app, config.dataDir) : null
   await app.start()
   const { baseUrl } = app.context.settings
   log.info({ baseUrl, role: config.role, database: parts.postgres ? 'embedded' : 'server' }, 'ready')
-  if (parts.postgres && config.role !== 'worker') {
-    const secretKey = await developerKey(app, config.dataDir)
+  if (secretKey !== null) {
     if (inTerminal)
       process.stdout.write(
         welcomeText(baseUrl, secretKey, await dashboardAddress(app, secretKey), await checkoutToTry(app, secretKey)),

@@ -9,7 +9,7 @@ import { createAccount } from './flows/create-account.ts'
 import { createSession } from './flows/create-session.ts'
 import { makeFirstSignInLink } from './flows/open-account.ts'
 import { readSessions } from './flows/read-session.ts'
-import { findSecretKey } from './store/secret-keys.ts'
+import { findSecretKey, noteSecretKeyUse } from './store/secret-keys.ts'
 import type { KeyWithMerchant } from './store/secret-keys.ts'
 import { readDeveloperKey, writeDeveloperKey } from './data-files.ts'
 
@@ -66,11 +66,16 @@ export async function dashboardAddress(app: App, secretKey: string): Promise<str
   return link ?? `${context.settings.baseUrl}/dashboard`
 }
 
-/** The key in `dataDir`, unless it was revoked or belongs to another database. */
+/**
+ * The key in `dataDir`, unless it was revoked or belongs to another database. A start counts as a use of its account.
+ */
 async function validKey(app: App, dataDir: string): Promise<string | null> {
   const key = await readDeveloperKey(dataDir)
   const found = key && (await findSecretKey(app.context.db, hashSecretKey(key)))
-  return found && !found.revoked_at ? key : null
+  if (!found || found.revoked_at) return null
+  const now = app.context.clock.now()
+  await noteSecretKeyUse(app.context.db, { merchantId: found.merchant_id, id: found.key_id }, now, now)
+  return key
 }
 
 async function createDeveloperAccount(app: App, dataDir: string): Promise<string> {

@@ -59,6 +59,9 @@ function about(visit: MemberVisit, delivery: LoggedDelivery): Markup {
   return html`<section aria-label="The delivery">${rows}${form}</section>`
 }
 
+/** A try without headers is one whose headers were deleted, because every request has some. */
+const deletedNote = 'The headers and the reply were deleted, because this try is old.'
+
 function attemptSection({ merchant }: MemberVisit, attempt: LoggedAttempt): Markup {
   const id = `try-${attempt.attempt}`
   const rows = facts([
@@ -74,7 +77,7 @@ function attemptSection({ merchant }: MemberVisit, attempt: LoggedAttempt): Mark
     <section aria-labelledby="${id}">
       <h3 id="${id}">Try ${attempt.attempt}</h3>
       ${rows}
-      ${folded('Request headers', headers)}
+      ${headers === '' ? html`<p>${deletedNote}</p>` : folded('Request headers', headers)}
       ${attempt.response_excerpt !== null && folded('Start of the reply', attempt.response_excerpt || '(empty)')}
     </section>
   `

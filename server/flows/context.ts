@@ -1,6 +1,7 @@
 import type { Clock } from '../domain/clock.ts'
 import type { DeclineLimits } from '../domain/decline-limits.ts'
 import type { Keyring } from '../domain/keyring.ts'
+import type { Retention } from '../domain/retention.ts'
 import type { Scope } from '../domain/scope.ts'
 import type { MailSender } from '../mail/smtp-sender.ts'
 import type { Processor } from '../processors/processor.ts'
@@ -54,6 +55,7 @@ export type SandboxControls = Pick<
   | 'findOpenChargeback'
   | 'closeChargeback'
   | 'approveAgain'
+  | 'forget'
 >
 
 export interface FlowSettings {
@@ -61,6 +63,7 @@ export interface FlowSettings {
   readonly bankCheckDeadlineSeconds: number
   readonly webhookAllow: WebhookAllow
   readonly declineLimits: DeclineLimits
+  readonly retention: Retention
   /** Whether the service runs on the embedded database, which is meant for trials. */
   readonly embeddedDatabase: boolean
 }

@@ -1,5 +1,4 @@
 import { newId } from '../domain/ids.ts'
-import type { Scope } from '../domain/scope.ts'
 import { hashSecretKey, newSecretKey } from '../domain/secret-key.ts'
 import type { Database } from '../store/database.ts'
 import { inTransaction } from '../store/database.ts'
@@ -52,20 +51,20 @@ export async function insertAccount(
   return { merchantId, secretKey: key.secret }
 }
 
-/** The id is fixed, so that every process creates the same account. */
-const demoScope: Scope = { merchantId: `mer_${'0'.repeat(26)}demo`, livemode: false }
+/** The account of the public demo key. Its id is fixed, so that every process creates the same account. */
+export const publicDemoMerchantId = `mer_${'0'.repeat(26)}demo`
 
 /** Creates the public demo account and its key, unless they exist. Safe to call at every start. */
 export async function ensurePublicDemoKey(context: FlowContext, secret: string): Promise<void> {
   const now = context.clock.now()
   await insertMerchant(context.db, {
-    merchant_id: demoScope.merchantId,
+    merchant_id: publicDemoMerchantId,
     business_name: 'Demo shop',
     email: 'demo@example.com',
     public_demo: true,
     currencies: firstCurrencies,
     created_at: now,
   })
-  const key = { hash: hashSecretKey(secret), id: newId('key', now), merchant_id: demoScope.merchantId }
+  const key = { hash: hashSecretKey(secret), id: newId('key', now), merchant_id: publicDemoMerchantId }
   await insertSecretKey(context.db, { ...key, livemode: false, last4: secret.slice(-4), created_at: now })
 }

@@ -3,6 +3,8 @@ import { forgetOldKeys } from '../idempotency/retention.ts'
 import type { FlowContext } from './context.ts'
 import { forgetOldDeclines } from './decline-limits.ts'
 import { forgetOldRequests } from './failed-requests.ts'
+import { forgetUnusedAccounts } from './forget-accounts.ts'
+import { forgetDeliveryBodies, forgetOldTestSessions, forgetPublicDemo } from './forget-test-data.ts'
 import { forgetOldForms } from './form-results.ts'
 import { forgetOldSignInAttempts } from './limit-sign-in.ts'
 import type { HousekeepingTask } from './observation.ts'
@@ -28,6 +30,10 @@ export const housekeeping: readonly Housekeeping[] = [
   { task: 'forget_logins', schedule: '12 * * * *', forget: forgetOldLogins },
   { task: 'forget_mail', schedule: '22 * * * *', forget: forgetOldMail },
   { task: 'forget_failed_requests', schedule: '32 * * * *', forget: forgetOldRequests },
+  { task: 'forget_test_sessions', schedule: '*/10 * * * *', forget: forgetOldTestSessions },
+  { task: 'forget_public_demo', schedule: '6 * * * *', forget: forgetPublicDemo },
+  { task: 'forget_delivery_bodies', schedule: '42 * * * *', forget: forgetDeliveryBodies },
+  { task: 'forget_unused_accounts', schedule: '52 * * * *', forget: forgetUnusedAccounts },
 ]
 
 /** How many batches one run deletes at most. The next run continues. */

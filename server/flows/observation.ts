@@ -25,6 +25,10 @@ export type HousekeepingTask =
   | 'forget_logins'
   | 'forget_mail'
   | 'forget_failed_requests'
+  | 'forget_test_sessions'
+  | 'forget_public_demo'
+  | 'forget_delivery_bodies'
+  | 'forget_unused_accounts'
 
 /** Work that no request waits for. `settle_attempt`: the bank answered after the reply to the customer. */
 export type BackgroundWork = DueTask | HousekeepingTask | 'settle_attempt'

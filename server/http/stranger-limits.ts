@@ -15,7 +15,8 @@ export function demoKeyLimit(clock: Clock, rate: number): FairLimit {
 /**
  * Opening a payment link: by default 200 at once and 1,200 an hour from one address, which an office behind one address
  * can share, and 10,000 at once and 50 a second for one link, which fits the first minutes of a concert sale. When a
- * link's rate is used up, addresses without a checkout wait. An address that has one may open the link three more times.
+ * link's rate is used up, addresses without a checkout wait. An address that has one may open the link three more
+ * times.
  */
 export function linkOpensLimit(clock: Clock, rate: number): FairLimit {
   return new FairLimit(clock, {

@@ -4,6 +4,7 @@ import type { Scope } from '../domain/scope.ts'
 import type { Database } from './database.ts'
 import { run, runForOne } from './database.ts'
 import { attemptColumns } from './deliveries.ts'
+import { clearOld } from './retention.ts'
 
 /** `waiting` means not attempted yet; `failing` means that all attempts so far have failed. */
 export const deliveryStates = ['delivered', 'waiting', 'failing', 'abandoned'] as const
@@ -187,4 +188,20 @@ export async function insertRedeliveries(
     deliveries.map(({ eventId }) => eventId),
   ]
   return (await run(transaction, redeliver, values)).length
+}
+
+const clearBodies = {
+  name: 'clear old delivery bodies',
+  text: `
+    update delivery_attempts set request_headers = '{}', response_excerpt = null
+    where (merchant_id, livemode, delivery_id, attempt) in (
+      select merchant_id, livemode, delivery_id, attempt from delivery_attempts
+      where attempted_at < $1 and (response_excerpt is not null or request_headers <> '{}')
+      order by attempted_at limit $2)
+    returning 1`,
+}
+
+/** Empties the headers and replies of a batch of attempts from before `before`; results stay. True: maybe more. */
+export function clearDeliveryBodies(db: Database, before: Date): Promise<boolean> {
+  return clearOld(db, clearBodies, before)
 }

@@ -29,6 +29,8 @@ const merchantTables = [
  * migrations. All other tables stay on the coordinator.
  */
 export async function distributeTables(coordinator: Client): Promise<void> {
+  // Triggers of the service refuse deletions. They read only their own row, so they work on every node.
+  await coordinator.query('set citus.enable_unsafe_triggers to on')
   for (const table of lookUpTables) await coordinator.query(`select create_reference_table('${table}')`)
   await coordinator.query(`select create_distributed_table('merchants', 'merchant_id')`)
   for (const table of merchantTables)

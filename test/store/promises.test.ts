@@ -2,6 +2,7 @@ import t from 'tap'
 import type { Test } from 'tap'
 import { operator } from '../../server/domain/caller.ts'
 import { changeAccount } from '../../server/flows/manage-account.ts'
+import { liveKey } from '../http/accounts.ts'
 import { sql } from '../support/sql.ts'
 import { createSession, paidSession } from '../support/pay.ts'
 import { startService } from '../support/service.ts'
@@ -12,7 +13,7 @@ import type { TestService } from '../support/service.ts'
 let service: TestService
 
 t.before(async () => {
-  service = await startService()
+  service = await startService({ environment: { LIVE_PROCESSOR: 'sandbox' } })
 })
 t.teardown(() => service.stop())
 
@@ -47,6 +48,28 @@ t.test('the audit log is append-only', async (t) => {
   await isRefused(t, '42501', `update audit_log set actor = 'nobody'`)
   await isRefused(t, '42501', 'delete from audit_log')
   await isRefused(t, '42501', 'truncate audit_log')
+})
+
+t.test('live money is never deleted, whatever the program does', async (t) => {
+  const live = await liveKey(service, { liveAccess: true })
+  const { id } = await paidSession({ ...service, ...live })
+  await live.call('POST', `/v1/checkout/sessions/${id}/refunds`, { amount: 1 })
+  await sql(
+    service,
+    `insert into disputes (merchant_id, livemode, id, session_id, attempt_id, amount, currency, status, processor,
+       processor_reference, opened_at)
+     select merchant_id, livemode, 'dp_1', session_id, id, amount, currency, 'open', processor, 'dp_1', created_at
+     from card_attempts where session_id = ?`,
+    [id],
+  )
+  for (const table of ['disputes', 'refunds', 'card_attempts'])
+    await isRefused(t, '42501', `delete from ${table} where session_id = ?`, [id])
+  await isRefused(t, '42501', 'delete from checkout_sessions where id = ?', [id])
+  const name = `set local servicepay.deleted_account to '${service.merchantId}'`
+  await isRefused(t, '42501', `${name}; delete from money_movements where livemode`)
+  await isRefused(t, '42501', 'delete from merchants where merchant_id = ?', [service.merchantId])
+  for (const table of ['checkout_sessions', 'card_attempts', 'refunds', 'automatic_returns', 'disputes'])
+    await isRefused(t, '42501', `truncate ${table} cascade`)
 })
 
 t.test('a session cannot refund more than it took, and its status fits its payment', async (t) => {

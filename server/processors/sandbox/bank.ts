@@ -8,6 +8,7 @@ import {
   closePurchase,
   currentPurchase,
   endChallenge,
+  forgetPurchases,
   insertPurchase,
   lockPurchase,
   markFirstRefundUnanswered,
@@ -144,6 +145,11 @@ export class Bank {
     const row = await currentPurchase(this.#pool, reference, this.#clock.now())
     if (row === null || row.status === 'closed' || row.currency === null) return null
     return { reference, amount: Number(row.amount), currency: row.currency, status: row.status }
+  }
+
+  async forget(purchaseReferences: readonly string[]): Promise<void> {
+    if (purchaseReferences.length === 0) return
+    await inTransaction(this.#pool, (client) => forgetPurchases(client, purchaseReferences))
   }
 
   /** Every movement of money so far, oldest first. */

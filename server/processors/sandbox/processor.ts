@@ -71,6 +71,8 @@ export interface SandboxProcessor extends Processor {
    * is in use.
    */
   approveAgain(purchaseReference: string, newReference: string): Promise<boolean>
+  /** Deletes purchases with their refunds, chargebacks and lines of the ledger. Unknown references are skipped. */
+  forget(purchaseReferences: readonly string[]): Promise<void>
 }
 
 export function createSandboxProcessor(options: SandboxOptions): SandboxProcessor {
@@ -113,6 +115,7 @@ export function createSandboxProcessor(options: SandboxOptions): SandboxProcesso
     findOpenChargeback: (purchaseReference) => bank.findOpenChargeback(purchaseReference),
     closeChargeback: (reference, outcome) => bank.closeChargeback(reference, outcome),
     approveAgain: (purchaseReference, newReference) => bank.approveAgain(purchaseReference, newReference),
+    forget: (purchaseReferences) => bank.forget(purchaseReferences),
   }
 }
 

@@ -191,6 +191,25 @@ async function findPurchase(database: Database, reference: string): Promise<Purc
   return rows[0] ?? null
 }
 
+const forgetSql = `
+  with refund as (
+    delete from sandbox_bank.refunds where purchase_reference = any($1::text[]) returning reference
+  ), chargeback as (
+    delete from sandbox_bank.chargebacks where purchase_reference = any($1::text[]) returning reference
+  ), purchase as (
+    delete from sandbox_bank.purchases where reference = any($1::text[]) returning reference
+  )
+  select reference from refund union all select reference from chargeback union all select reference from purchase`
+
+/** Deletes purchases with their refunds, chargebacks and lines of the ledger, in one transaction. */
+export async function forgetPurchases(client: PoolClient, references: readonly string[]): Promise<void> {
+  await client.query(`set local sandbox_bank.forgets to 'true'`)
+  const { rows } = await client.query<{ reference: string }>(forgetSql, [references])
+  await client.query('delete from sandbox_bank.ledger where reference = any($1::text[])', [
+    rows.map(({ reference }) => reference),
+  ])
+}
+
 /** Six digits, like those of real issuers. */
 function authorizationCode(): string {
   return String(randomInt(1_000_000)).padStart(6, '0')

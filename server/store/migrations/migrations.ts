@@ -3,6 +3,7 @@ import { firstPayment } from './001-first-payment.ts'
 import { merchantApi } from './002-merchant-api.ts'
 import { dashboard } from './003-dashboard.ts'
 import { dueWork } from './005-due-work.ts'
+import { retention } from './006-retention.ts'
 import { search } from './007-search.ts'
 import { limits } from './008-limits.ts'
 
@@ -12,6 +13,7 @@ const migrations: readonly { name: string; sql: string }[] = [
   { name: '002-merchant-api', sql: merchantApi },
   { name: '003-dashboard', sql: dashboard },
   { name: '005-due-work', sql: dueWork },
+  { name: '006-retention', sql: retention },
   { name: '007-search', sql: search },
   { name: '008-limits', sql: limits },
 ]

@@ -1,0 +1,149 @@
+import t from 'tap'
+import type { Test } from 'tap'
+import { publicDemoMerchantId } from '../../server/flows/create-account.ts'
+import { forgetDeliveryBodies, forgetOldTestSessions, forgetPublicDemo } from '../../server/flows/forget-test-data.ts'
+import type { FlowContext } from '../../server/flows/context.ts'
+import { liveKey, publicDemo } from '../http/accounts.ts'
+import type { TestAccount } from '../http/accounts.ts'
+import { expectError } from '../http/expect-error.ts'
+import { startReceiver } from '../support/receiver.ts'
+import { createSession, paidSession } from '../support/pay.ts'
+import { startService } from '../support/service.ts'
+import type { TestService } from '../support/service.ts'
+import { sql } from '../support/sql.ts'
+import { expectEqualLedgers } from './ledgers.ts'
+
+const daySeconds = 86_400
+
+async function start(t: Test): Promise<TestService> {
+  const service = await startService({ environment: { LIVE_PROCESSOR: 'sandbox', RATE_LIMIT_PER_SECOND: '100000' } })
+  t.teardown(() => service.stop())
+  return service
+}
+
+/** Runs housekeeping until nothing is left, and returns the number of runs. */
+async function repeat(service: TestService, forget: (context: FlowContext) => Promise<boolean>): Promise<number> {
+  let runs = 1
+  while (await forget(service.app.context)) runs++
+  return runs
+}
+
+async function idsIn(service: TestService, table: string): Promise<string[]> {
+  return (await sql<{ id: string }>(service, `select id from ${table} order by id`)).map(({ id }) => id)
+}
+
+t.test('unpaid test sessions go after 30 days with their events, and nothing else', async (t) => {
+  const service = await start(t)
+  const live = await liveKey(service, { liveAccess: true })
+  const create = async (account: Pick<TestAccount, 'call'>): Promise<string> =>
+    (await createSession({ ...service, ...account })).id
+  const [expired, failed] = [await createSession(service), await createSession(service)]
+  for (let card = 0; card < 5; card++)
+    await service.call('POST', `/v1/test_helpers/checkout/sessions/${failed.id}/pay`, { card: 'declined' })
+  const paid = await paidSession(service)
+  await service.call('POST', `/v1/checkout/sessions/${paid.id}/refunds`, { amount: 1 })
+  const liveUnpaid = await create(live)
+  service.clock.advance(2 * daySeconds)
+  await service.sweep()
+  const young = await create(service)
+  service.clock.advance(28.5 * daySeconds)
+  await service.sweep()
+  t.same(await idsIn(service, 'checkout_sessions'), [liveUnpaid, paid.id, young].sort())
+  for (const { id } of [expired, failed])
+    expectError(t, await service.call('GET', `/v1/checkout/sessions/${id}`), 404, 'session_not_found', null)
+  t.same(
+    await sql(service, 'select type from events where session_id = any(?) order by type', [[expired.id, failed.id]]),
+    [],
+  )
+  t.match(await sql(service, 'select type from events where session_id = ?', [liveUnpaid]), [
+    { type: 'session.expired' },
+  ])
+  t.equal((await service.call('GET', `/v1/checkout/sessions/${paid.id}`)).status, 200)
+  t.equal((await sql(service, 'select id from card_attempts')).length, 1, 'the attempts of deleted sessions are gone')
+  t.equal((await sql(service, 'select reference from sandbox_bank.purchases')).length, 1, 'at the bank too')
+  await expectEqualLedgers(t, service)
+})
+
+t.test('10,000 old sessions are deleted in batches, and creates go on between them', async (t) => {
+  const service = await start(t)
+  const { id } = await createSession(service)
+  await sql(
+    service,
+    `insert into checkout_sessions (merchant_id, livemode, id, status, amount, currency, customer, expires_at,
+       created_at, metadata)
+     select merchant_id, false, id || n, 'expired', amount, currency, customer, expires_at,
+       created_at - interval '31 days', metadata
+     from checkout_sessions, generate_series(1, 10000) n where id = ?`,
+    [id],
+  )
+  const count = async (): Promise<number> => (await idsIn(service, 'checkout_sessions')).length
+  for (let left = 10_000, made = 1; left > 0; left -= 200) {
+    t.equal(await forgetOldTestSessions(service.app.context), true)
+    await createSession(service)
+    made++
+    if (left % 2_000 === 0) t.equal(await count(), left - 200 + made)
+  }
+  t.equal(await forgetOldTestSessions(service.app.context), false)
+  t.equal(await count(), 51)
+})
+
+t.test('two workers that delete the same sessions do not disturb each other', async (t) => {
+  const service = await start(t)
+  for (let session = 0; session < 5; session++) await createSession(service)
+  service.clock.advance(31 * daySeconds)
+  const { context } = service.app
+  await service.sweep()
+  await Promise.all([forgetOldTestSessions(context), forgetOldTestSessions(context), forgetOldTestSessions(context)])
+  t.same(await idsIn(service, 'checkout_sessions'), [])
+})
+
+t.test('a session whose money is still on its way stays', async (t) => {
+  const service = await start(t)
+  const session = await createSession(service)
+  await service.call('POST', `/v1/test_helpers/checkout/sessions/${session.id}/pay`, { card: 'declined' })
+  service.clock.advance(31 * daySeconds)
+  await sql(service, `update checkout_sessions set status = 'expired'`)
+  await sql(service, 'update card_attempts set next_check_at = ?', [new Date(Date.now() + 86_400_000_000)])
+  t.equal(await repeat(service, forgetOldTestSessions), 1)
+  t.same(await idsIn(service, 'checkout_sessions'), [session.id])
+})
+
+t.test('bodies of delivery attempts go after 30 days, and their results stay', async (t) => {
+  const service = await start(t)
+  const receiver = await startReceiver()
+  t.teardown(() => receiver.stop())
+  await service.call('POST', '/v1/webhook_endpoints', { url: receiver.url })
+  await paidSession(service)
+  const attempts = (): Promise<object[]> => sql(service, 'select * from delivery_attempts')
+  while ((await attempts()).length === 0) await new Promise((resolve) => setTimeout(resolve, 10))
+  t.match(await attempts(), [{ status: 200, response_excerpt: String }])
+  service.clock.advance(29 * daySeconds)
+  await repeat(service, forgetDeliveryBodies)
+  t.match(await attempts(), [{ response_excerpt: String, request_headers: { 'Content-Type': String } }])
+  service.clock.advance(2 * daySeconds)
+  await repeat(service, forgetDeliveryBodies)
+  t.match(await attempts(), [
+    { status: 200, response_excerpt: null, request_headers: {}, attempt: 1, url: receiver.url },
+  ])
+  t.match(await sql(service, 'select status from deliveries'), [{ status: 'delivered' }])
+})
+
+t.test('the public demo account keeps sessions for three days, paid or not', async (t) => {
+  const service = await start(t)
+  const demo = publicDemo(service)
+  const paid = await createSession({ ...service, ...demo })
+  await createSession({ ...service, ...demo })
+  await demo.call('POST', `/v1/test_helpers/checkout/sessions/${paid.id}/pay`)
+  await demo.call('POST', `/v1/checkout/sessions/${paid.id}/refunds`, { amount: 1 })
+  await demo.call('POST', `/v1/test_helpers/checkout/sessions/${paid.id}/dispute`)
+  const own = await paidSession(service)
+  service.clock.advance(2 * daySeconds)
+  await service.sweep()
+  t.equal((await idsIn(service, 'checkout_sessions')).length, 3)
+  const young = await createSession({ ...service, ...demo })
+  service.clock.advance(1.5 * daySeconds)
+  await repeat(service, forgetPublicDemo)
+  t.same(await idsIn(service, 'checkout_sessions'), [own.id, young.id].sort())
+  await expectEqualLedgers(t, service)
+  t.equal((await sql(service, 'select from merchants where merchant_id = ?', [publicDemoMerchantId])).length, 1)
+})
