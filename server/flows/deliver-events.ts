@@ -1,43 +1,52 @@
 import { loggable } from '../domain/loggable-error.ts'
-import { deliveriesDue, receiverKey } from '../store/deliveries.ts'
-import type { DueDelivery } from '../store/deliveries.ts'
+import { deliveriesDue, receiversDue, receiversDueSince } from '../store/due-deliveries.ts'
+import type { DueReceiver } from '../store/due-deliveries.ts'
+import type { DeliveryResult } from '../webhooks/deliver.ts'
 import { attemptDelivery } from './attempt-delivery.ts'
 import type { FlowContext } from './context.ts'
+import { DeliveryPlaces } from './delivery-places.ts'
+import type { AttemptEnd, Lane, Place } from './delivery-places.ts'
 
-/** Concurrent attempts in total, and to one receiver, so that a slow receiver occupies only a few places. */
-const maxInFlight = 200
-const maxInFlightPerReceiver = 50
+/** An attempt that lasts longer counts as slow, while it is under way. */
+const quickMs = 2_000
 
-/** Deliveries read by one query. */
-const batch = 500
+/** Each look at new due deliveries begins this long before the last one, for transactions that committed late. */
+const overlapMs = 2_000
 
-/** The queue of one receiver. */
-interface Lane {
-  inFlight: number
-  readonly waiting: DueDelivery[]
-}
+/** A survey finds the deliveries that committed even later. It takes at most a fiftieth of the time. */
+const surveyPauseMs = 5_000
+const surveyPauses = 50
+
+/** Concurrent reads of single receivers' deliveries, and how many of them may be for receivers that are not quick. */
+const maxReads = 3
+const maxReadsOfOthers = 2
 
 /**
  * Delivers everything that is due, in parallel. Its state is in the table: a worker claims each delivery by its id, so
- * several processes can run this at the same time and each delivery is attempted once. Every receiver has its own lane.
+ * several processes can run this at the same time and each delivery is attempted once. Memory holds only a few
+ * deliveries of each receiver; the places of each mode decide whose turn it is.
  */
 export class Deliverer {
   readonly #context: FlowContext
-  readonly #lanes = new Map<string, Lane>()
-  /** Ids of the deliveries in the lanes. The table shows a delivery as due until a worker claims it. */
-  readonly #known = new Set<string>()
-  #inFlight = 0
+  readonly #live = new DeliveryPlaces()
+  readonly #test = new DeliveryPlaces()
+  /** Receivers of which more deliveries should be read, in turn. */
+  readonly #toRead = { quick: new Set<Lane>(), other: new Set<Lane>() }
+  readonly #reading = new Map<Lane, 'quick' | 'other'>()
+  /** Receivers whose due deliveries other workers took. They wait for the next wake-up. */
+  readonly #resting = new Set<Lane>()
   #isRunning = false
   #runAgain = false
-  /** Whether more deliveries were due than the last query returned. */
-  #isMoreDue = false
   #isStopped = false
+  #seenUntil: Date | null = null
+  #surveyAt = 0
+  #isSurveying = false
 
   constructor(context: FlowContext) {
     this.#context = context
   }
 
-  /** Reads due deliveries now, or as soon as the current run ends. Never throws. */
+  /** Looks for due deliveries now, or as soon as the current look ends. Never throws. */
   wake(): void {
     this.#runAgain = true
     if (!this.#isRunning && !this.#isStopped) this.#context.track(this.#run())
@@ -53,8 +62,9 @@ export class Deliverer {
     try {
       while (this.#runAgain && !this.#isStopped) {
         this.#runAgain = false
-        if (this.#inFlight < maxInFlight) await this.#readDue()
-        this.#startWaiting()
+        this.#wakeResting()
+        this.#surveySometimes()
+        await this.#look()
       }
     } catch (error) {
       this.#context.log.error({ error: loggable(error) }, 'could not read the due deliveries')
@@ -63,67 +73,155 @@ export class Deliverer {
     }
   }
 
-  /**
-   * Fills the lanes. Skips receivers whose lane is full or has waiting deliveries; otherwise the query would return
-   * those again and again.
-   */
-  async #readDue(): Promise<void> {
-    const full = [...this.#lanes].filter(
-      ([, lane]) => lane.waiting.length > 0 || lane.inFlight >= maxInFlightPerReceiver,
-    )
-    const busy = full.map(([receiver]) => receiver)
-    const due = await deliveriesDue(this.#context.db, this.#context.clock.now(), { busy, limit: batch })
-    this.#isMoreDue = due.length === batch || busy.length > 0
-    for (const delivery of due) {
-      if (this.#known.has(delivery.id)) continue
-      this.#known.add(delivery.id)
-      this.#lane(receiverKey(delivery.scope)).waiting.push(delivery)
+  /** Finds the receivers whose deliveries became due since the last look. */
+  async #look(): Promise<void> {
+    const now = this.#context.clock.now()
+    const seenUntil = this.#seenUntil
+    this.#seenUntil = now
+    // The survey, which is under way, finds the deliveries that were due before the first look.
+    const after = new Date(Math.min(seenUntil?.getTime() ?? Infinity, now.getTime()) - overlapMs)
+    try {
+      this.#admit(await receiversDueSince(this.#context.db, after, now))
+    } catch (error) {
+      this.#seenUntil = seenUntil
+      throw error
     }
   }
 
-  #startWaiting(): void {
-    for (const [receiver, lane] of this.#lanes) {
-      while (
-        lane.waiting.length > 0 &&
-        lane.inFlight < maxInFlightPerReceiver &&
-        this.#inFlight < maxInFlight &&
-        !this.#isStopped
-      ) {
-        const delivery = lane.waiting.shift()
-        if (delivery) this.#start(receiver, lane, delivery)
+  /** Finds every receiver with due deliveries, alongside the looks at what is new. */
+  #surveySometimes(): void {
+    if (this.#isSurveying || performance.now() < this.#surveyAt) return
+    this.#isSurveying = true
+    this.#context.track(
+      this.#survey()
+        .catch((error: unknown) =>
+          this.#context.log.error({ error: loggable(error) }, 'could not read the receivers with due deliveries'),
+        )
+        .finally(() => (this.#isSurveying = false)),
+    )
+  }
+
+  async #survey(): Promise<void> {
+    const startedAt = performance.now()
+    this.#admit(await receiversDue(this.#context.db, this.#context.clock.now()))
+    const now = performance.now()
+    this.#surveyAt = now + Math.max(surveyPauseMs, surveyPauses * (now - startedAt))
+  }
+
+  #admit(receivers: readonly DueReceiver[]): void {
+    for (const { scope, url, only } of receivers) {
+      const places = this.#placesOf(scope.livemode)
+      const lane = places.lane(scope, url)
+      if (only) {
+        places.add(lane, [only])
+      } else {
+        lane.isMoreDue = true
+        this.#readLater(lane)
       }
     }
+    this.#start()
   }
 
-  #start(receiver: string, lane: Lane, delivery: DueDelivery): void {
-    lane.inFlight++
-    this.#inFlight++
-    const attempt = attemptDelivery(this.#context, delivery)
-      .catch((error: unknown) =>
+  /** Starts attempts while places are free, and reads more deliveries of receivers with few waiting. */
+  #start(): void {
+    for (const places of [this.#live, this.#test]) {
+      for (let place = this.#take(places); place; place = this.#take(places)) {
+        this.#attempt(place)
+        this.#readLater(place.lane)
+      }
+    }
+    this.#startReading()
+  }
+
+  #take(places: DeliveryPlaces): Place | null {
+    return this.#isStopped ? null : places.take()
+  }
+
+  #attempt(place: Place): void {
+    const startedAt = performance.now()
+    const late = setTimeout(() => {
+      place.isLate()
+      this.#start()
+    }, quickMs)
+    const attempt = attemptDelivery(this.#context, place.delivery)
+      .then((result) => endOf(result, performance.now() - startedAt))
+      .catch((error: unknown): AttemptEnd => {
         this.#context.log.error(
-          { deliveryId: delivery.id, error: loggable(error) },
+          { deliveryId: place.delivery.id, error: loggable(error) },
           'a delivery attempt threw an error',
-        ),
-      )
-      .finally(() => {
-        this.#known.delete(delivery.id)
-        this.#free(receiver, lane)
+        )
+        return 'lost'
+      })
+      .then((how) => {
+        clearTimeout(late)
+        place.end(how)
+        this.#readLater(place.lane)
+        this.#start()
       })
     this.#context.track(attempt)
   }
 
-  #free(receiver: string, lane: Lane): void {
-    lane.inFlight--
-    this.#inFlight--
-    this.#startWaiting()
-    if (lane.inFlight > 0 || lane.waiting.length > 0) return
-    this.#lanes.delete(receiver)
-    if (this.#isMoreDue) this.wake()
+  #readLater(lane: Lane): void {
+    if (!lane.isMoreDue || this.#reading.has(lane)) return
+    if (this.#placesOf(lane.scope.livemode).wanted(lane) > 0) {
+      const [queue, other] = lane.standing === 'quick' ? (['quick', 'other'] as const) : (['other', 'quick'] as const)
+      this.#toRead[other].delete(lane)
+      this.#toRead[queue].add(lane)
+    } else if (lane.lost > lane.cap) {
+      this.#resting.add(lane)
+    }
   }
 
-  #lane(receiver: string): Lane {
-    const lane = this.#lanes.get(receiver) ?? { inFlight: 0, waiting: [] }
-    this.#lanes.set(receiver, lane)
-    return lane
+  #wakeResting(): void {
+    for (const lane of this.#resting) {
+      this.#placesOf(lane.scope.livemode).tryAgain(lane)
+      this.#readLater(lane)
+    }
+    this.#resting.clear()
   }
+
+  #startReading(): void {
+    while (!this.#isStopped && this.#reading.size < maxReads) {
+      const queue = this.#toRead.quick.size > 0 ? 'quick' : 'other'
+      const [lane] = this.#toRead[queue]
+      if (!lane) return
+      const others = [...this.#reading.values()].filter((kind) => kind === 'other').length
+      if (queue === 'other' && others >= maxReadsOfOthers) return
+      this.#toRead[queue].delete(lane)
+      this.#reading.set(lane, queue)
+      this.#context.track(this.#read(lane))
+    }
+  }
+
+  async #read(lane: Lane): Promise<void> {
+    const places = this.#placesOf(lane.scope.livemode)
+    try {
+      const wanted = places.wanted(lane)
+      const limit = wanted + places.knownIn(lane)
+      // Workers that read the same deliveries would compete for each.
+      const skip = lane.lost > 0 ? Math.floor(Math.random() * 2 * limit) : 0
+      if (wanted > 0) {
+        const due = await deliveriesDue(lane.scope, this.#context.db, this.#context.clock.now(), { limit, skip })
+        const added = places.add(lane, due)
+        lane.isMoreDue = due.length === limit || (skip > 0 && added === 0)
+      }
+    } catch (error) {
+      this.#context.log.error({ error: loggable(error) }, 'could not read the due deliveries of a receiver')
+      lane.isMoreDue = false
+    } finally {
+      this.#reading.delete(lane)
+      this.#readLater(lane)
+      this.#start()
+    }
+  }
+
+  #placesOf(livemode: boolean): DeliveryPlaces {
+    return livemode ? this.#live : this.#test
+  }
+}
+
+function endOf(result: DeliveryResult | null, durationMs: number): AttemptEnd {
+  if (!result) return 'lost'
+  if (durationMs < quickMs) return 'quick'
+  return result.answered ? 'slow' : 'silent'
 }

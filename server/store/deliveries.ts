@@ -3,44 +3,7 @@ import type { Scope } from '../domain/scope.ts'
 import type { Database } from './database.ts'
 import { run } from './database.ts'
 import { Batcher, batcherOf } from './batcher.ts'
-
-/** A due delivery. A claim succeeds only while `dueAt` is unchanged. */
-export interface DueDelivery {
-  readonly scope: Scope
-  readonly id: string
-  readonly dueAt: Date
-}
-
-const due = {
-  name: 'deliveries due',
-  text: `
-    select merchant_id, livemode, id, next_attempt_at from deliveries
-    where status = 'pending' and next_attempt_at <= $1 and not ((merchant_id || livemode::text) = any($2::text[]))
-    order by next_attempt_at limit $3`,
-}
-
-/** Due deliveries of all accounts, except to receivers that are busy: a slow receiver must not delay others. */
-export async function deliveriesDue(
-  db: Database,
-  now: Date,
-  options: { busy: readonly string[]; limit: number },
-): Promise<DueDelivery[]> {
-  const rows = await run<Pick<DeliveryRecord, 'merchant_id' | 'livemode' | 'id' | 'next_attempt_at'>>(db, due, [
-    now,
-    options.busy,
-    options.limit,
-  ])
-  return rows.flatMap((row) =>
-    row.next_attempt_at
-      ? [{ scope: { merchantId: row.merchant_id, livemode: row.livemode }, id: row.id, dueAt: row.next_attempt_at }]
-      : [],
-  )
-}
-
-/** Identifies a receiver. Each mode of an account has one. */
-export function receiverKey(scope: Scope): string {
-  return `${scope.merchantId}${scope.livemode}`
-}
+import type { DueDelivery } from './due-deliveries.ts'
 
 /** A claimed delivery with all data for one attempt. */
 export interface ClaimedDelivery {

@@ -35,6 +35,8 @@ export interface DeliveryRequest {
 
 export interface DeliveryResult {
   readonly kind: 'delivered' | 'failed'
+  /** Whether a complete reply came, with any status. */
+  readonly answered: boolean
   /** Null when no reply came. */
   readonly status: number | null
   /** For the delivery log; null when delivered. */
@@ -46,7 +48,7 @@ export interface DeliveryResult {
   readonly requestHeaders: Readonly<Record<string, string>>
 }
 
-type Outcome = Pick<DeliveryResult, 'kind' | 'status' | 'error' | 'responseExcerpt'>
+type Outcome = Pick<DeliveryResult, 'kind' | 'answered' | 'status' | 'error' | 'responseExcerpt'>
 
 /** The deadline of an attempt, and the stage that the attempt has reached. */
 interface Deadline {
@@ -131,11 +133,11 @@ function interpretReply(reply: ReplyRead, deadline: Deadline): Outcome {
   const seen = { status: reply.status, responseExcerpt: reply.excerpt }
   if (reply.cut !== null) {
     const error = deadline.signal.aborted ? timeOutText(deadline) : `The reply broke off: ${reply.cut}.`
-    return { kind: 'failed', error: error.slice(0, maxErrorLength), ...seen }
+    return { kind: 'failed', answered: false, error: error.slice(0, maxErrorLength), ...seen }
   }
-  if (reply.status >= 200 && reply.status <= 299) return { kind: 'delivered', error: null, ...seen }
+  if (reply.status >= 200 && reply.status <= 299) return { kind: 'delivered', answered: true, error: null, ...seen }
   const redirect = reply.status >= 300 && reply.status <= 399 ? ' Redirects are not followed.' : ''
-  return { kind: 'failed', error: `The receiver answered ${reply.status}.${redirect}`, ...seen }
+  return { kind: 'failed', answered: true, error: `The receiver answered ${reply.status}.${redirect}`, ...seen }
 }
 
 function noReplyText(error: string, deadline: Deadline): string {
@@ -149,6 +151,7 @@ function timeOutText(deadline: Deadline): string {
 function failed(error: string): Outcome {
   return {
     kind: 'failed',
+    answered: false,
     status: null,
     error: error.replaceAll('\0', ' ').slice(0, maxErrorLength),
     responseExcerpt: null,

@@ -2,6 +2,7 @@ import type { Knex } from 'knex'
 import { firstPayment } from './001-first-payment.ts'
 import { merchantApi } from './002-merchant-api.ts'
 import { dashboard } from './003-dashboard.ts'
+import { fairDeliveries } from './004-fair-deliveries.ts'
 import { dueWork } from './005-due-work.ts'
 import { retention } from './006-retention.ts'
 import { search } from './007-search.ts'
@@ -12,6 +13,7 @@ const migrations: readonly { name: string; sql: string }[] = [
   { name: '001-first-payment', sql: firstPayment },
   { name: '002-merchant-api', sql: merchantApi },
   { name: '003-dashboard', sql: dashboard },
+  { name: '004-fair-deliveries', sql: fairDeliveries },
   { name: '005-due-work', sql: dueWork },
   { name: '006-retention', sql: retention },
   { name: '007-search', sql: search },

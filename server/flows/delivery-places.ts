@@ -1,0 +1,283 @@
+import type { Scope } from '../domain/scope.ts'
+import type { DueDelivery } from '../store/due-deliveries.ts'
+
+// Which receiver gets the next place: spec/decisions.md#slow-receivers.
+
+/** Concurrent attempts of one mode. */
+const maxInFlight = 500
+
+/** The most places that receivers without a quick answer hold together. */
+const maxNew = 50
+const maxSilent = 150
+const maxSlowAndSilent = 250
+
+/** A host holds at most this part of the places of each standing, whatever number of accounts uses it. */
+const hostShare = 1 / 4
+
+/** Concurrent attempts to one receiver: for the first ones, and at most. */
+const firstCap = 2
+const maxCap = 50
+
+/** A receiver may hold at most this part of the free places, so that busy receivers never take the last one. */
+const freeShare = 1 / 8
+
+/** Receivers whose standing is kept while nothing is due for them. */
+const maxLanes = 10_000
+
+/** Most receivers to pass over when their hosts have no place. A later call continues after them. */
+const maxPassedOver = 32
+
+/**
+ * What a receiver's last attempts say about it.
+ * - `quick`: the last one ended soon, and none is late.
+ * - `new`: none has ended yet.
+ * - `slow`: it answers late.
+ * - `silent`: it does not answer.
+ */
+export type Standing = 'quick' | 'new' | 'slow' | 'silent'
+
+/** In the order in which receivers get free places. */
+const standings: readonly Standing[] = ['quick', 'new', 'slow', 'silent']
+
+/** How an attempt ended. `lost`: another worker made it, or it threw an error. */
+export type AttemptEnd = Exclude<Standing, 'new'> | 'lost'
+
+/** The queue of one receiver. */
+export interface Lane {
+  readonly scope: Scope
+  readonly host: string
+  readonly standing: Standing
+  /** Concurrent attempts that the receiver may have now. */
+  readonly cap: number
+  readonly inFlight: number
+  readonly waiting: readonly DueDelivery[]
+  /** Whether the table may contain more due deliveries than `waiting`. */
+  isMoreDue: boolean
+  /** Attempts since the last successful claim. Other workers have taken those deliveries. */
+  readonly lost: number
+}
+
+interface OpenLane extends Lane {
+  host: string
+  standing: Standing
+  cap: number
+  inFlight: number
+  /** Attempts under way that have lasted for longer than a quick answer. */
+  late: number
+  last: Exclude<Standing, 'new'> | null
+  lost: number
+  readonly waiting: DueDelivery[]
+  /** Ids of deliveries that are waiting or under way. The table shows a delivery as due until a worker claims it. */
+  readonly known: Set<string>
+}
+
+/** A place that a delivery has taken. */
+export interface Place {
+  readonly delivery: DueDelivery
+  readonly lane: Lane
+  /** The attempt has lasted for longer than a quick answer. */
+  isLate(): void
+  /** Frees the place. */
+  end(how: AttemptEnd): void
+}
+
+/**
+ * The places for concurrent attempts of one mode, and the queues of the receivers that wait for them. Receivers of the
+ * same standing take turns. Silent receivers together can never take the places of those that answer.
+ */
+export class DeliveryPlaces {
+  readonly #lanes = new Map<string, OpenLane>()
+  readonly #ready: Record<Standing, Set<OpenLane>> = {
+    quick: new Set(),
+    new: new Set(),
+    slow: new Set(),
+    silent: new Set(),
+  }
+  readonly #inFlight: Record<Standing, number> = { quick: 0, new: 0, slow: 0, silent: 0 }
+  /** Attempts by standing and host. */
+  readonly #byHost = new Map<string, number>()
+
+  /** The lane of a receiver. */
+  lane(scope: Scope, url: string): Lane {
+    const known = this.#lanes.get(scope.merchantId)
+    const lane = known ?? newLane(scope)
+    // Inserting the lane again keeps the map in order of use.
+    this.#lanes.delete(scope.merchantId)
+    this.#lanes.set(scope.merchantId, lane)
+    if (!known) this.#forgetOne()
+    const host = URL.parse(url)?.host ?? ''
+    if (host !== lane.host) this.#change(lane, () => (lane.host = host))
+    return lane
+  }
+
+  /** How many due deliveries to read for a lane now: few, because the table keeps the rest. */
+  wanted({ cap, waiting, isMoreDue, lost }: Lane): number {
+    return isMoreDue && lost <= cap && waiting.length < cap / 2 ? 2 * cap - waiting.length : 0
+  }
+
+  /** How many of a lane's deliveries a query may return again. */
+  knownIn(lane: Lane): number {
+    return this.#open(lane).known.size
+  }
+
+  /** Adds due deliveries to a lane, except those that it contains. Returns how many were new. */
+  add(lane: Lane, deliveries: readonly DueDelivery[]): number {
+    const open = this.#open(lane)
+    const added = deliveries.filter(({ id }) => !open.known.has(id))
+    for (const delivery of added) {
+      open.known.add(delivery.id)
+      open.waiting.push(delivery)
+    }
+    this.#offer(open)
+    return added.length
+  }
+
+  /** Lets a lane read again that stopped because other workers took its deliveries. */
+  tryAgain(lane: Lane): void {
+    this.#open(lane).lost = 0
+  }
+
+  /** Takes a place for the next delivery. Null: no place is free, or no delivery may have one. */
+  take(): Place | null {
+    for (const standing of standings) {
+      const lane = this.#hasPlace(standing) ? this.#next(standing) : null
+      const delivery = lane?.waiting.shift()
+      if (lane && delivery) return this.#occupy(lane, delivery)
+    }
+    return null
+  }
+
+  #occupy(lane: OpenLane, delivery: DueDelivery): Place {
+    this.#count(lane, 1)
+    lane.inFlight++
+    this.#offer(lane)
+    let late = false
+    return {
+      delivery,
+      lane,
+      isLate: () => {
+        late = true
+        this.#change(lane, () => lane.late++)
+      },
+      end: (how) => {
+        lane.known.delete(delivery.id)
+        this.#count(lane, -1)
+        lane.inFlight--
+        this.#change(lane, () => {
+          if (late) lane.late--
+          learn(lane, how)
+        })
+        this.#offer(lane)
+      },
+    }
+  }
+
+  #hasPlace(standing: Standing): boolean {
+    const { slow, silent } = this.#inFlight
+    if (this.#free() <= 0) return false
+    if (standing === 'new') return this.#inFlight.new < maxNew
+    if (standing === 'slow') return slow + silent < maxSlowAndSilent
+    if (standing === 'silent') return silent < maxSilent && slow + silent < maxSlowAndSilent
+    return true
+  }
+
+  /** The lane whose turn it is. A lane with as many attempts as it may have returns when one of them ends. */
+  #next(standing: Standing): OpenLane | null {
+    const ready = this.#ready[standing]
+    let passedOver = 0
+    for (const lane of ready) {
+      ready.delete(lane)
+      if (lane.waiting.length === 0 || lane.inFlight >= this.#allowed(lane)) continue
+      if (this.#hostHasPlace(lane)) return lane
+      ready.add(lane)
+      passedOver += 1
+      if (passedOver >= Math.min(maxPassedOver, ready.size)) return null
+    }
+    return null
+  }
+
+  #allowed(lane: OpenLane): number {
+    return Math.min(lane.cap, Math.ceil(this.#free() * freeShare))
+  }
+
+  #hostHasPlace({ standing, host }: OpenLane): boolean {
+    if (standing === 'quick') return true
+    const most = { new: maxNew, slow: maxSlowAndSilent, silent: maxSilent }[standing]
+    return (this.#byHost.get(`${standing} ${host}`) ?? 0) < Math.ceil(most * hostShare)
+  }
+
+  #free(): number {
+    const { quick, new: fresh, slow, silent } = this.#inFlight
+    return maxInFlight - quick - fresh - slow - silent
+  }
+
+  #offer(lane: OpenLane): void {
+    if (lane.waiting.length > 0 && lane.inFlight < lane.cap) this.#ready[lane.standing].add(lane)
+  }
+
+  /** Makes a change that may change the standing or host of a lane, and with it where its attempts count. */
+  #change(lane: OpenLane, change: () => void): void {
+    this.#count(lane, -lane.inFlight)
+    const wasReady = this.#ready[lane.standing].delete(lane)
+    change()
+    lane.standing = standingOf(lane)
+    this.#count(lane, lane.inFlight)
+    if (wasReady) this.#ready[lane.standing].add(lane)
+  }
+
+  #count({ standing, host }: OpenLane, attempts: number): void {
+    this.#inFlight[standing] += attempts
+    const key = `${standing} ${host}`
+    const ofHost = (this.#byHost.get(key) ?? 0) + attempts
+    if (ofHost === 0) this.#byHost.delete(key)
+    else this.#byHost.set(key, ofHost)
+  }
+
+  /** Forgets the receiver that has been idle for longest, so that the map does not grow without bound. */
+  #forgetOne(): void {
+    if (this.#lanes.size <= maxLanes) return
+    for (const [key, lane] of this.#lanes) {
+      if (lane.known.size > 0 || lane.isMoreDue) continue
+      this.#lanes.delete(key)
+      return
+    }
+  }
+
+  #open(lane: Lane): OpenLane {
+    const open = this.#lanes.get(lane.scope.merchantId)
+    if (!open) throw new Error('Bug: the lane belongs to other places')
+    return open
+  }
+}
+
+function newLane(scope: Scope): OpenLane {
+  return {
+    scope,
+    host: '',
+    standing: 'new',
+    cap: firstCap,
+    inFlight: 0,
+    late: 0,
+    last: null,
+    lost: 0,
+    waiting: [],
+    known: new Set(),
+    isMoreDue: false,
+  }
+}
+
+/** A lost attempt says nothing about the receiver. */
+function learn(lane: OpenLane, how: AttemptEnd): void {
+  if (how === 'lost') {
+    lane.lost++
+    return
+  }
+  lane.lost = 0
+  lane.last = how
+  lane.cap = how === 'silent' ? Math.max(1, Math.floor(lane.cap / 2)) : Math.min(maxCap, lane.cap + 1)
+}
+
+function standingOf({ last, late }: OpenLane): Standing {
+  if (last === null) return late > 0 ? 'silent' : 'new'
+  return last === 'quick' && late > 0 ? 'slow' : last
+}
