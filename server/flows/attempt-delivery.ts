@@ -14,8 +14,11 @@ import { signingSecretPurpose } from './set-webhook-endpoint.ts'
 /** How long a claim keeps other workers away: the 15 s of an attempt, and time to record its result. */
 const claimSeconds = 25
 
+/** The result of an attempt, and the address that it used. */
+export type DeliveryAttempt = DeliveryResult & { readonly url: string }
+
 /** Makes one attempt of a due delivery. Null when another worker has claimed it. */
-export async function attemptDelivery(context: FlowContext, due: DueDelivery): Promise<DeliveryResult | null> {
+export async function attemptDelivery(context: FlowContext, due: DueDelivery): Promise<DeliveryAttempt | null> {
   const now = context.clock.now()
   const claimed = await claimDelivery(due.scope, context.db, due, new Date(now.getTime() + claimSeconds * 1000))
   if (!claimed) return null
@@ -38,7 +41,7 @@ export async function attemptDelivery(context: FlowContext, due: DueDelivery): P
     delaySeconds: delayOf(claimed, now),
   })
   await noteEndpointResult(context, due.scope, claimed, result)
-  return result
+  return { ...result, url: claimed.url }
 }
 
 function recordOf(claimed: ClaimedDelivery, result: DeliveryResult, startedAt: Date, endedAt: Date): RecordedAttempt {

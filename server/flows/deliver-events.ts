@@ -1,8 +1,8 @@
 import { loggable } from '../domain/loggable-error.ts'
 import { deliveriesDue, receiversDue, receiversDueSince } from '../store/due-deliveries.ts'
 import type { DueReceiver } from '../store/due-deliveries.ts'
-import type { DeliveryResult } from '../webhooks/deliver.ts'
 import { attemptDelivery } from './attempt-delivery.ts'
+import type { DeliveryAttempt } from './attempt-delivery.ts'
 import type { FlowContext } from './context.ts'
 import { DeliveryPlaces } from './delivery-places.ts'
 import type { AttemptEnd, Lane, Place } from './delivery-places.ts'
@@ -109,10 +109,11 @@ export class Deliverer {
   }
 
   #admit(receivers: readonly DueReceiver[]): void {
-    for (const { scope, url, only } of receivers) {
+    for (const { scope, only } of receivers) {
       const places = this.#placesOf(scope.livemode)
-      const lane = places.lane(scope, url)
-      if (only) {
+      const lane = places.lane(scope)
+      // A read finds the host, which decides about the place. It also keeps the waiting deliveries few.
+      if (only && lane.host !== null && lane.waiting.length < lane.cap) {
         places.add(lane, [only])
       } else {
         lane.isMoreDue = true
@@ -144,7 +145,10 @@ export class Deliverer {
       this.#start()
     }, quickMs)
     const attempt = attemptDelivery(this.#context, place.delivery)
-      .then((result) => endOf(result, performance.now() - startedAt))
+      .then((result) => {
+        if (result) this.#placesOf(place.lane.scope.livemode).noteAddress(place.lane, result.url)
+        return endOf(result, performance.now() - startedAt)
+      })
       .catch((error: unknown): AttemptEnd => {
         this.#context.log.error(
           { deliveryId: place.delivery.id, error: loggable(error) },
@@ -201,7 +205,9 @@ export class Deliverer {
       // Workers that read the same deliveries would compete for each.
       const skip = lane.lost > 0 ? Math.floor(Math.random() * 2 * limit) : 0
       if (wanted > 0) {
-        const due = await deliveriesDue(lane.scope, this.#context.db, this.#context.clock.now(), { limit, skip })
+        const now = this.#context.clock.now()
+        const { url, due } = await deliveriesDue(lane.scope, this.#context.db, now, { limit, skip })
+        if (url !== null) places.noteAddress(lane, url)
         const added = places.add(lane, due)
         lane.isMoreDue = due.length === limit || (skip > 0 && added === 0)
       }
@@ -220,7 +226,7 @@ export class Deliverer {
   }
 }
 
-function endOf(result: DeliveryResult | null, durationMs: number): AttemptEnd {
+function endOf(result: DeliveryAttempt | null, durationMs: number): AttemptEnd {
   if (!result) return 'lost'
   if (durationMs < quickMs) return 'quick'
   return result.answered ? 'slow' : 'silent'

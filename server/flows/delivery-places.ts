@@ -45,7 +45,8 @@ export type AttemptEnd = Exclude<Standing, 'new'> | 'lost'
 /** The queue of one receiver. */
 export interface Lane {
   readonly scope: Scope
-  readonly host: string
+  /** The host of the address that was used last, with its port. Null until the address is known. */
+  readonly host: string | null
   readonly standing: Standing
   /** Concurrent attempts that the receiver may have now. */
   readonly cap: number
@@ -58,7 +59,7 @@ export interface Lane {
 }
 
 interface OpenLane extends Lane {
-  host: string
+  host: string | null
   standing: Standing
   cap: number
   inFlight: number
@@ -98,16 +99,21 @@ export class DeliveryPlaces {
   readonly #byHost = new Map<string, number>()
 
   /** The lane of a receiver. */
-  lane(scope: Scope, url: string): Lane {
+  lane(scope: Scope): Lane {
     const known = this.#lanes.get(scope.merchantId)
     const lane = known ?? newLane(scope)
     // Inserting the lane again keeps the map in order of use.
     this.#lanes.delete(scope.merchantId)
     this.#lanes.set(scope.merchantId, lane)
     if (!known) this.#forgetOne()
-    const host = URL.parse(url)?.host ?? ''
-    if (host !== lane.host) this.#change(lane, () => (lane.host = host))
     return lane
+  }
+
+  /** Notes the address of a receiver, because receivers on the same host share places. */
+  noteAddress(lane: Lane, url: string): void {
+    const host = URL.parse(url)?.host ?? null
+    const open = this.#open(lane)
+    if (host !== lane.host) this.#change(open, () => (open.host = host))
   }
 
   /** How many due deliveries to read for a lane now: few, because the table keeps the rest. */
@@ -253,7 +259,7 @@ export class DeliveryPlaces {
 function newLane(scope: Scope): OpenLane {
   return {
     scope,
-    host: '',
+    host: null,
     standing: 'new',
     cap: firstCap,
     inFlight: 0,

@@ -1,4 +1,4 @@
-import type { DeliveryRecord, ScopedRecord } from '../domain/records.ts'
+import type { ScopedRecord } from '../domain/records.ts'
 import type { Scope } from '../domain/scope.ts'
 import type { Database } from './database.ts'
 import { run } from './database.ts'
@@ -15,7 +15,6 @@ export interface DueDelivery {
 /** A receiver with due deliveries. */
 export interface DueReceiver {
   readonly scope: Scope
-  readonly url: string
   /** The delivery, when it is the only one that the query found. Null for several. */
   readonly only: DueDelivery | null
 }
@@ -23,72 +22,60 @@ export interface DueReceiver {
 const since = {
   name: 'receivers due since',
   text: `
-    select due.*, endpoint.url
-    from (
-      select merchant_id, livemode, count(*)::integer as deliveries, min(id) as id,
-        min(next_attempt_at) as next_attempt_at
-      from deliveries
-      where status = 'pending' and next_attempt_at > $1 and next_attempt_at <= $2
-      group by merchant_id, livemode
-    ) due
-    join webhook_endpoints endpoint
-      on endpoint.merchant_id = due.merchant_id and endpoint.livemode = due.livemode
-    order by due.next_attempt_at`,
+    select merchant_id, livemode, count(*)::integer as deliveries, min(id) as id,
+      min(next_attempt_at) as next_attempt_at
+    from deliveries
+    where status = 'pending' and next_attempt_at > $1 and next_attempt_at <= $2
+    group by merchant_id, livemode
+    order by min(next_attempt_at)`,
 }
 
 /** Receivers of all accounts with a delivery that became due after `after`, and no later than `now`. */
 export async function receiversDueSince(db: Database, after: Date, now: Date): Promise<DueReceiver[]> {
-  const rows = await run<ScopedRecord & { deliveries: number; id: string; next_attempt_at: Date; url: string }>(
-    db,
-    since,
-    [after, now],
-  )
+  const rows = await run<ScopedRecord & { deliveries: number; id: string; next_attempt_at: Date }>(db, since, [
+    after,
+    now,
+  ])
   return rows.map((row) => {
     const scope = { merchantId: row.merchant_id, livemode: row.livemode }
-    const only = row.deliveries === 1 ? { scope, id: row.id, dueAt: row.next_attempt_at } : null
-    return { scope, url: row.url, only }
+    return { scope, only: row.deliveries === 1 ? { scope, id: row.id, dueAt: row.next_attempt_at } : null }
   })
 }
 
 const all = {
   name: 'receivers due',
   text: `
-    select due.merchant_id, due.livemode, endpoint.url
-    from (
-      select merchant_id, livemode from deliveries
-      where status = 'pending' and next_attempt_at <= $1
-      group by merchant_id, livemode
-    ) due
-    join webhook_endpoints endpoint
-      on endpoint.merchant_id = due.merchant_id and endpoint.livemode = due.livemode`,
+    select merchant_id, livemode from deliveries
+    where status = 'pending' and next_attempt_at <= $1
+    group by merchant_id, livemode`,
 }
 
 /** Every receiver of any account with a due delivery. Reads all due rows of the index, so call it seldom. */
 export async function receiversDue(db: Database, now: Date): Promise<DueReceiver[]> {
-  const rows = await run<ScopedRecord & { url: string }>(db, all, [now])
-  return rows.map(({ merchant_id: merchantId, livemode, url }) => ({
-    scope: { merchantId, livemode },
-    url,
-    only: null,
-  }))
+  const rows = await run<ScopedRecord>(db, all, [now])
+  return rows.map(({ merchant_id: merchantId, livemode }) => ({ scope: { merchantId, livemode }, only: null }))
 }
 
 const ofReceiver = {
   name: 'deliveries due of receiver',
   text: `
-    select id, next_attempt_at from deliveries
+    select deliveries.id, next_attempt_at, url
+    from deliveries join webhook_endpoints endpoint using (merchant_id, livemode)
     where merchant_id = $1 and livemode = $2 and status = 'pending' and next_attempt_at <= $3
     order by next_attempt_at limit $4 offset $5`,
 }
 
-/** The deliveries of one receiver that have been due for longest, without the first `skip`. */
+/**
+ * The deliveries of one receiver that have been due for longest, without the first `skip`, and its address. The address
+ * is null when there are none.
+ */
 export async function deliveriesDue(
   scope: Scope,
   db: Database,
   now: Date,
   { limit, skip }: { limit: number; skip: number },
-): Promise<DueDelivery[]> {
+): Promise<{ url: string | null; due: DueDelivery[] }> {
   const values = [scope.merchantId, scope.livemode, now, limit, skip]
-  const rows = await run<Pick<DeliveryRecord, 'id' | 'next_attempt_at'>>(db, ofReceiver, values)
-  return rows.flatMap(({ id, next_attempt_at }) => (next_attempt_at ? [{ scope, id, dueAt: next_attempt_at }] : []))
+  const rows = await run<{ id: string; next_attempt_at: Date; url: string }>(db, ofReceiver, values)
+  return { url: rows[0]?.url ?? null, due: rows.map((row) => ({ scope, id: row.id, dueAt: row.next_attempt_at })) }
 }

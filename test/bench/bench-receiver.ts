@@ -1,16 +1,20 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-// A receiver in a separate process: `/ok` counts, `/fail` fails, `/hang` does not answer.
+// A receiver in a separate process: `/ok` counts, `/fail` fails, `/hang` and `/hang/…` do not answer.
 
 const latencies: number[] = []
+const unanswered = new Map<string, number>()
 let wanted = Infinity
 
 const server = createServer((request, response) => {
   const parts: Buffer[] = []
   request.on('data', (part: Buffer) => parts.push(part))
   request.on('end', () => {
-    if (request.url === '/hang') return
+    if (request.url?.startsWith('/hang')) {
+      unanswered.set(request.url, (unanswered.get(request.url) ?? 0) + 1)
+      return
+    }
     if (request.url === '/fail') return void response.writeHead(500).end()
     const event = JSON.parse(Buffer.concat(parts).toString()) as { created: string }
     latencies.push(Date.now() - Date.parse(event.created))
@@ -25,7 +29,8 @@ function reportLatencies(): void {
   wanted = Infinity
 }
 
-process.on('message', (message: { wait: number }) => {
+process.on('message', (message: { wait: number } | 'unanswered') => {
+  if (message === 'unanswered') return void process.send?.({ unanswered: [...unanswered] })
   wanted = message.wait
   reportLatencies()
 })

@@ -15,13 +15,16 @@ import { quantile } from './load.ts'
 const pacedEvents = 1_000
 const pacedPerSecond = 100
 const backlog = 5_000
+const silentAccounts = 100
+const deliveriesEach = 2_000
 
 /**
  * Measures the time from the commit of an event to its arrival, the rate at which a backlog is delivered, and a healthy
  * receiver beside a hanging and a failing one.
  */
 export async function benchDeliveries(databaseUrl: string): Promise<Figure[]> {
-  const product = await startServer('product-server.ts', serverSettings(databaseUrl))
+  const settings = { ...serverSettings(databaseUrl), SIGNUP_LIMIT_PER_HOUR: '1000' }
+  const product = await startServer('product-server.ts', settings)
   const receiver = await startReceiver()
   const db = new pg.Client({ connectionString: databaseUrl })
   await db.connect()
@@ -31,6 +34,9 @@ export async function benchDeliveries(databaseUrl: string): Promise<Figure[]> {
     const drained = await drain(product, receiver, db)
     await addBadNeighbours(product, receiver.port)
     const beside = await paced(product, receiver)
+    await addSilentAccounts(product, receiver.port, db)
+    const besideSilent = await paced(product, receiver)
+    const tries = await receiver.unanswered()
     return [
       figure('commit to delivery at 100 events/s: p50', quantile(alone, 0.5), 'ms'),
       figure('commit to delivery at 100 events/s: p99', quantile(alone, 0.99), 'ms', { atMost: 25 }),
@@ -41,6 +47,15 @@ export async function benchDeliveries(databaseUrl: string): Promise<Figure[]> {
         '',
         { atMost: 1.5 },
       ),
+      figure(
+        `p99 beside ${silentAccounts} silent accounts with ${deliveriesEach} deliveries each, times alone`,
+        quantile(besideSilent, 0.99) / quantile(alone, 0.99),
+        '',
+        { atMost: 1.5 },
+      ),
+      figure('silent accounts that got an attempt meanwhile', tries.filter(([path]) => path !== '/hang').length, '', {
+        atLeast: silentAccounts,
+      }),
       figure('fsync of this disk', fsyncMilliseconds(), 'ms'),
     ]
   } finally {
@@ -55,6 +70,8 @@ interface Receiver {
   readonly port: number
   /** Waits until `count` more events have arrived. Resolves to the time that each took, in milliseconds. */
   wait(count: number): Promise<number[]>
+  /** How many attempts each silent path has got. */
+  unanswered(): Promise<[path: string, attempts: number][]>
 }
 
 async function startReceiver(): Promise<Receiver> {
@@ -69,6 +86,11 @@ async function startReceiver(): Promise<Receiver> {
       child.send({ wait: count })
       const [{ latencies }] = (await once(child, 'message')) as [{ latencies: number[] }]
       return latencies.sort((a, b) => a - b)
+    },
+    unanswered: async () => {
+      child.send('unanswered')
+      const [message] = (await once(child, 'message')) as [{ unanswered: [string, number][] }]
+      return message.unanswered
     },
   }
 }
@@ -93,6 +115,15 @@ async function paced(product: ServerProcess, receiver: Receiver): Promise<number
 /** Inserts a backlog, as if no worker had run, and measures how many events a second the product delivers. */
 async function drain(product: ServerProcess, receiver: Receiver, db: pg.Client): Promise<number> {
   const first = receiver.wait(1)
+  await insertBacklog(db, product.ready.merchantId ?? '', backlog)
+  // The time counts from the first arrival, because the worker may sleep up to a second before it finds the backlog.
+  await first
+  const started = performance.now()
+  await receiver.wait(backlog - 1)
+  return backlog / ((performance.now() - started) / 1000)
+}
+
+async function insertBacklog(db: pg.Client, merchantId: string, count: number): Promise<void> {
   await db.query(
     `with made as (
        insert into events (merchant_id, livemode, id, type, body, created_at)
@@ -102,20 +133,33 @@ async function drain(product: ServerProcess, receiver: Receiver, db: pg.Client):
        from generate_series(1, $2::int) n returning id)
      insert into deliveries (merchant_id, livemode, id, event_id, status, next_attempt_at, created_at)
      select $1, false, replace(id, 'evt_', 'del_'), id, 'pending', now(), now() from made`,
-    [product.ready.merchantId, backlog],
+    [merchantId, count],
   )
-  // The time counts from the first arrival, because the worker may sleep up to a second before it finds the backlog.
-  await first
-  const started = performance.now()
-  await receiver.wait(backlog - 1)
-  return backlog / ((performance.now() - started) / 1000)
+}
+
+/** Adds accounts with a backlog whose receivers never answer. */
+async function addSilentAccounts(product: ServerProcess, port: number, db: pg.Client): Promise<void> {
+  for (let number = 1; number <= silentAccounts; number += 1) {
+    const key = await signUp(product)
+    const url = `http://127.0.0.1:${port}/hang/${number}`
+    await setEndpoint(product, url, key)
+    const { rows } = await db.query<{ merchant_id: string }>(
+      'select merchant_id from webhook_endpoints where url = $1',
+      [url],
+    )
+    await insertBacklog(db, rows[0]?.merchant_id ?? '', deliveriesEach)
+  }
+}
+
+async function signUp(product: ServerProcess): Promise<string> {
+  const signup = await post(product, '/v1/sandbox/signup', '', { email: 'neighbour@example.com' })
+  return (signup as { secret_key: string }).secret_key
 }
 
 /** Adds two busy accounts: the receiver of one never answers, the receiver of the other fails. */
 async function addBadNeighbours(product: ServerProcess, port: number): Promise<void> {
   for (const path of ['hang', 'fail']) {
-    const signup = await post(product, '/v1/sandbox/signup', '', { email: 'neighbour@example.com' })
-    const { secret_key: key } = signup as { secret_key: string }
+    const key = await signUp(product)
     await setEndpoint(product, `http://127.0.0.1:${port}/${path}`, key)
     const ids = await createSessions(product, key, 100)
     await Promise.all(ids.map((id) => post(product, `/v1/checkout/sessions/${id}/expire`, key)))
