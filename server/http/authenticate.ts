@@ -16,7 +16,7 @@ import { addressOfRequest, countedClient } from './client-address.ts'
 import type { TrustProxy } from './client-address.ts'
 import type { ApiCaller, ApiCallers } from './contract.ts'
 import type { FairLimit } from './fair-limit.ts'
-import type { RateLimit } from './rate-limit.ts'
+import type { RateLimit } from '../domain/rate-limit.ts'
 
 /** How long each process remembers a key's account. A revoked key can still work for this long. */
 const rememberMs = 1_000

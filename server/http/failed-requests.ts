@@ -7,7 +7,7 @@ import type { FlowContext } from '../flows/context.ts'
 import { writeFailedRequests } from '../flows/failed-requests.ts'
 import type { FailedRequest } from '../flows/failed-requests.ts'
 import type { NewApiRequest } from '../store/api-request-log.ts'
-import { RateLimit } from './rate-limit.ts'
+import { RateLimit } from '../domain/rate-limit.ts'
 import { requestIdOf } from './request-id.ts'
 
 declare module '@hapi/hapi' {

@@ -1,6 +1,6 @@
 import type { Clock } from '../domain/clock.ts'
-import { RateLimit } from './rate-limit.ts'
-import type { Rate } from './rate-limit.ts'
+import { RateLimit } from '../domain/rate-limit.ts'
+import type { Rate } from '../domain/rate-limit.ts'
 
 /** How much of the shared rate is kept for clients that have made few requests lately. */
 const reserved = 0.5

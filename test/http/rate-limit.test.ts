@@ -1,5 +1,5 @@
 import t from 'tap'
-import { RateLimit } from '../../server/http/rate-limit.ts'
+import { RateLimit } from '../../server/domain/rate-limit.ts'
 import { createSession } from '../support/pay.ts'
 import { startService } from '../support/service.ts'
 import { addKey, caller, rowCounts } from './accounts.ts'

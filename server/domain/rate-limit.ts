@@ -1,4 +1,4 @@
-import type { Clock } from '../domain/clock.ts'
+import type { Clock } from './clock.ts'
 
 /** The most buckets in memory. Dropping the one that was unused for longest resets it to full. */
 const maxBuckets = 50_000
