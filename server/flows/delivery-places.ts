@@ -24,9 +24,6 @@ const freeShare = 1 / 8
 /** Receivers whose standing is kept while nothing is due for them. */
 const maxLanes = 10_000
 
-/** Most receivers to pass over when their hosts have no place. A later call continues after them. */
-const maxPassedOver = 32
-
 /**
  * What a receiver's last attempts say about it.
  * - `quick`: the last one ended soon, and none is late.
@@ -95,8 +92,9 @@ export class DeliveryPlaces {
     silent: new Set(),
   }
   readonly #inFlight: Record<Standing, number> = { quick: 0, new: 0, slow: 0, silent: 0 }
-  /** Attempts by standing and host. */
+  /** Attempts by standing and host, and the lanes that wait for one of them to end. */
   readonly #byHost = new Map<string, number>()
+  readonly #parked = new Map<string, Set<OpenLane>>()
 
   /** The lane of a receiver. */
   lane(scope: Scope): Lane {
@@ -190,14 +188,11 @@ export class DeliveryPlaces {
   /** The lane whose turn it is. A lane with as many attempts as it may have returns when one of them ends. */
   #next(standing: Standing): OpenLane | null {
     const ready = this.#ready[standing]
-    let passedOver = 0
     for (const lane of ready) {
       ready.delete(lane)
-      if (lane.waiting.length === 0 || lane.inFlight >= this.#allowed(lane)) continue
-      if (this.#hostHasPlace(lane)) return lane
-      ready.add(lane)
-      passedOver += 1
-      if (passedOver >= Math.min(maxPassedOver, ready.size)) return null
+      if (lane.waiting.length === 0 || lane.inFlight >= this.#allowed(lane)) this.#unpark(lane, 1)
+      else if (this.#hostHasPlace(lane)) return lane
+      else this.#park(lane)
     }
     return null
   }
@@ -206,10 +201,37 @@ export class DeliveryPlaces {
     return Math.min(lane.cap, Math.ceil(this.#free() * freeShare))
   }
 
-  #hostHasPlace({ standing, host }: OpenLane): boolean {
-    if (standing === 'quick') return true
-    const most = { new: maxNew, slow: maxSlowAndSilent, silent: maxSilent }[standing]
-    return (this.#byHost.get(`${standing} ${host}`) ?? 0) < Math.ceil(most * hostShare)
+  #hostHasPlace(lane: OpenLane): boolean {
+    if (lane.standing === 'quick') return true
+    const most = { new: maxNew, slow: maxSlowAndSilent, silent: maxSilent }[lane.standing]
+    return (this.#byHost.get(hostKey(lane)) ?? 0) < Math.ceil(most * hostShare)
+  }
+
+  #park(lane: OpenLane): void {
+    const parked = this.#parked.get(hostKey(lane)) ?? new Set()
+    parked.add(lane)
+    this.#parked.set(hostKey(lane), parked)
+  }
+
+  /** Makes lanes ready again that waited for the host of this one. */
+  #unpark(lane: OpenLane, count: number): void {
+    const parked = this.#parked.get(hostKey(lane))
+    if (!parked) return
+    let left = count
+    for (const next of parked) {
+      if (left-- === 0) return
+      parked.delete(next)
+      this.#ready[next.standing].add(next)
+    }
+    this.#parked.delete(hostKey(lane))
+  }
+
+  /** Removes a lane from those that wait for a place. False when it did not wait. */
+  #withdraw(lane: OpenLane): boolean {
+    const parked = this.#parked.get(hostKey(lane))
+    const wasParked = parked?.delete(lane) ?? false
+    if (parked?.size === 0) this.#parked.delete(hostKey(lane))
+    return this.#ready[lane.standing].delete(lane) || wasParked
   }
 
   #free(): number {
@@ -224,19 +246,19 @@ export class DeliveryPlaces {
   /** Makes a change that may change the standing or host of a lane, and with it where its attempts count. */
   #change(lane: OpenLane, change: () => void): void {
     this.#count(lane, -lane.inFlight)
-    const wasReady = this.#ready[lane.standing].delete(lane)
+    const didWait = this.#withdraw(lane)
     change()
     lane.standing = standingOf(lane)
     this.#count(lane, lane.inFlight)
-    if (wasReady) this.#ready[lane.standing].add(lane)
+    if (didWait) this.#ready[lane.standing].add(lane)
   }
 
-  #count({ standing, host }: OpenLane, attempts: number): void {
-    this.#inFlight[standing] += attempts
-    const key = `${standing} ${host}`
-    const ofHost = (this.#byHost.get(key) ?? 0) + attempts
-    if (ofHost === 0) this.#byHost.delete(key)
-    else this.#byHost.set(key, ofHost)
+  #count(lane: OpenLane, attempts: number): void {
+    this.#inFlight[lane.standing] += attempts
+    const ofHost = (this.#byHost.get(hostKey(lane)) ?? 0) + attempts
+    if (ofHost === 0) this.#byHost.delete(hostKey(lane))
+    else this.#byHost.set(hostKey(lane), ofHost)
+    this.#unpark(lane, Math.abs(attempts))
   }
 
   /** Forgets the receiver that has been idle for longest, so that the map does not grow without bound. */
@@ -254,6 +276,10 @@ export class DeliveryPlaces {
     if (!open) throw new Error('Bug: the lane belongs to other places')
     return open
   }
+}
+
+function hostKey({ standing, host }: OpenLane): string {
+  return `${standing} ${host}`
 }
 
 function newLane(scope: Scope): OpenLane {
