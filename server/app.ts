@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Request, Server } from '@hapi/hapi'
+import type { Server } from '@hapi/hapi'
 import { formCallsPerSecond, variables } from './config.ts'
 import type { Config } from './config.ts'
 import type { Clock } from './domain/clock.ts'
@@ -17,7 +17,7 @@ import { bindFailedRequests } from './http/failed-requests.ts'
 import { bindHealth } from './http/health.ts'
 import { bindOperations } from './http/bind-operations.ts'
 import type { Limits } from './http/authenticate.ts'
-import { addressOfRequest, countedAddress } from './http/client-address.ts'
+import { addressOfRequest } from './http/client-address.ts'
 import { observeRequests } from './http/observe-requests.ts'
 import { demoKeyLimit, linkOpensLimit } from './http/stranger-limits.ts'
 import { RateLimit } from './domain/rate-limit.ts'
@@ -142,7 +142,7 @@ async function compose(
     bindDashboard(server, {
       context,
       assets: await buildDashboardAssets(),
-      addressOf: (request) => addressesOf(config, request),
+      addressOf: (request) => addressOfRequest(config.trustProxy, request),
     })
   }
   let worker: { stop(): Promise<void> } | null = null
@@ -202,9 +202,4 @@ function limitsOf(config: Config, clock: Clock): Limits {
     signup: new RateLimit(clock, { capacity: config.signupLimitPerHour, perSeconds: 3600 }),
     trustProxy: config.trustProxy,
   }
-}
-
-function addressesOf(config: Config, request: Request): { address: string; countedAs: string } {
-  const address = addressOfRequest(config.trustProxy, request)
-  return { address, countedAs: countedAddress(address) }
 }

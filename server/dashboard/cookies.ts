@@ -1,6 +1,6 @@
 import type { Request, ResponseObject } from '@hapi/hapi'
 
-export type CookieName = 'servicepay' | 'servicepay-visitor'
+export type CookieName = 'servicepay' | 'servicepay-visitor' | 'servicepay-device'
 
 /**
  * The prefix `__Host-` binds a cookie to this host and to https. Browsers refuse it over plain http, which only
@@ -34,12 +34,19 @@ export function readCookie(request: Request, name: CookieName, baseUrl: string):
 }
 
 /**
- * Sets a cookie for the browser's session; a null value deletes it. The server decides how long a login lasts, so the
- * cookie has no lifetime of its own.
+ * Sets a cookie for the browser's session, or for `keepSeconds`; a null value deletes it. The server decides how long a
+ * login lasts, so the cookie of a login has no lifetime of its own.
  */
-export function setCookie(response: ResponseObject, name: CookieName, value: string | null, baseUrl: string): void {
+export function setCookie(
+  response: ResponseObject,
+  name: CookieName,
+  value: string | null,
+  baseUrl: string,
+  keepSeconds?: number,
+): void {
   const secure = isPlainLocal(baseUrl) ? '' : '; Secure'
-  const end = value === null ? '; Max-Age=0' : ''
+  const lifetime = value === null ? 0 : keepSeconds
+  const end = lifetime === undefined ? '' : `; Max-Age=${lifetime}`
   response.header(
     'set-cookie',
     `${nameOf(name, baseUrl)}=${value ?? ''}; Path=/; HttpOnly; SameSite=Lax${secure}${end}`,

@@ -6,6 +6,6 @@ import type { DashboardAssets } from './assets.ts'
 export interface DashboardEdge {
   readonly context: FlowContext
   readonly assets: DashboardAssets
-  /** The client's IP address, and the address or network under which rate limits count it. */
-  addressOf(request: Request): { readonly address: string; readonly countedAs: string }
+  /** The client's IP address. */
+  addressOf(request: Request): string
 }

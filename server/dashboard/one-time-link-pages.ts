@@ -36,6 +36,7 @@ const welcomeForm: Form<Visit> = {
       to: home,
       notice: { message: 'Welcome. You sign in with this email address from now on.' },
       login: result.token,
+      device: result.device,
     }
   },
 }
@@ -70,6 +71,7 @@ const resetForm: Form<Visit> = {
       kind: 'done',
       to: visit.to('sign-in'),
       notice: { message: 'Your new password is set, and every sign-in has ended. Sign in with the new password.' },
+      device: result.device,
     }
   },
 }

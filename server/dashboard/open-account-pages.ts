@@ -38,7 +38,13 @@ const signUpForm: Form<Visit> = {
       value: result.secretKey,
       note: 'Copy it now: it is shown only once. It works in test mode at once.',
     }
-    return { kind: 'done', to: home, notice: { message: 'Your account is ready.', secret }, login: result.token }
+    return {
+      kind: 'done',
+      to: home,
+      notice: { message: 'Your account is ready.', secret },
+      login: result.token,
+      device: result.device,
+    }
   },
 }
 
@@ -81,6 +87,7 @@ const claimForm: Form<Visit> = {
       to: home,
       notice: { message: 'The account is yours. Its key keeps working.' },
       login: result.token,
+      device: result.device,
     }
   },
 }

@@ -98,6 +98,8 @@ export type Outcome =
       readonly notice: Notice
       /** The login's token for the cookie. Null signs out. */
       readonly login?: string | null
+      /** The token that marks the browser as one in which the person has signed in. */
+      readonly device?: string
     }
   | { readonly kind: 'invalid'; readonly errors: Readonly<Record<string, string>> }
   | Problem

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Request } from '@hapi/hapi'
+import { countedClient } from '../domain/counted-client.ts'
+import { openDeviceToken } from '../domain/device-token.ts'
 import { newFormToken, openFormToken } from '../domain/form-token.ts'
 import { isPlainText } from '../../spec/lib/formats.ts'
 import type { Notice } from '../flows/form-results.ts'
@@ -66,12 +68,21 @@ export async function visitOf(
   holders: readonly Holder[],
 ): Promise<Omit<Visit, 'to' | 'sent' | 'params'>> {
   const { context } = edge
-  const { address, countedAs } = edge.addressOf(request)
+  const address = edge.addressOf(request)
   const query = queryOf(request)
   const [holder] = holders
   return {
     context,
-    visitor: { address, countedAs, userAgent: printable(request.raw.req.headers['user-agent']) },
+    visitor: {
+      address,
+      client: countedClient(address),
+      userAgent: printable(request.raw.req.headers['user-agent']),
+      device: openDeviceToken(
+        context.keyring,
+        readCookie(request, 'servicepay-device', context.settings.baseUrl) ?? '',
+        context.clock.now(),
+      ),
+    },
     query,
     notice: await noticeFor(edge, query['done'], holders),
     newFormToken: () => newFormToken(context.keyring, holder?.login ?? '', context.clock.now()),
@@ -130,7 +141,14 @@ export async function takeForm<V extends Visit>(
     if (outcome.kind !== 'done') return { undone: outcome }
     const location = withDone(outcome.to ?? pageAddress, id)
     return {
-      result: { location, notice: { ...outcome.notice, ...(outcome.login !== undefined && { login: outcome.login }) } },
+      result: {
+        location,
+        notice: {
+          ...outcome.notice,
+          ...(outcome.login !== undefined && { login: outcome.login }),
+          ...(outcome.device !== undefined && { device: outcome.device }),
+        },
+      },
     }
   })
   if (done === null)

@@ -34,6 +34,7 @@ const form: Form<Visit> = {
       to: isOurs(next) ? next : home,
       notice: { message: 'You are signed in.' },
       login: result.token,
+      device: result.device,
     }
   },
 }

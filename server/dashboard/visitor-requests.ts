@@ -1,4 +1,5 @@
 import type { Request, ResponseObject, ResponseToolkit } from '@hapi/hapi'
+import { deviceDays } from '../domain/device-token.ts'
 import { newSecretToken } from '../domain/secret-token.ts'
 import { readNotice } from '../flows/form-results.ts'
 import { setCookie } from './cookies.ts'
@@ -68,7 +69,9 @@ export async function answerVisitorForm(
   if (taken.kind === 'again') return show(edge, page, { request, toolkit, sent: taken.sent })
   const response = secured(toolkit.redirect(taken.location).code(303))
   // The stored result has the token, so a second submit of the form signs in too.
-  const login = (await readNotice(edge.context, taken.key))?.login
-  if (login) setCookie(response, 'servicepay', login, edge.context.settings.baseUrl)
+  const { login, device } = (await readNotice(edge.context, taken.key)) ?? {}
+  const { baseUrl } = edge.context.settings
+  if (login) setCookie(response, 'servicepay', login, baseUrl)
+  if (device !== undefined) setCookie(response, 'servicepay-device', device, baseUrl, deviceDays * 86_400)
   return response
 }

@@ -1,11 +1,13 @@
 import type { AuditAction } from '../domain/audit-actions.ts'
 import type { Caller } from '../domain/caller.ts'
+import { newDeviceToken } from '../domain/device-token.ts'
 import { hashPassword, passwordProblem, verifyPassword } from '../domain/passwords.ts'
 import { hashSecretToken, newSecretToken } from '../domain/secret-token.ts'
 import type { Database } from '../store/database.ts'
 import { inTransaction } from '../store/database.ts'
 import { revokeLogins } from '../store/logins.ts'
 import {
+  countResetLinks,
   invalidateOneTimeLinks,
   findOneTimeLink,
   insertOneTimeLink,
@@ -15,13 +17,20 @@ import { findMember, findMemberByEmail, setPasswordHash } from '../store/people.
 import type { Member } from '../store/people.ts'
 import { audit } from './audit.ts'
 import type { FlowContext } from './context.ts'
-import { signInWaitSeconds } from './limit-sign-in.ts'
-import type { Visitor } from './limit-sign-in.ts'
+import { changeWaitSeconds, forgiveAccount, resetWaitSeconds, visitorWaitSeconds } from './limit-sign-in.ts'
+import type { TooMany, Visitor } from './limit-sign-in.ts'
 import { queueMail } from './queue-mail.ts'
-import type { TooMany } from './sign-in.ts'
+import { inPasswordTurn, isTooMany } from './password-turns.ts'
 
 /** How long a password reset link works. */
 const resetLinkMs = 3600_000
+
+/**
+ * How many reset links a person gets by mail in this time. Each works on when a newer one follows, so that strangers
+ * who ask for links do not end the link of the person, and the newest link works for at least half an hour.
+ */
+const mailedLinks = 5
+const mailedLinksMs = 1800_000
 
 export interface PasswordProblem {
   readonly kind: 'invalid'
@@ -36,13 +45,15 @@ export async function changePassword(
   member: Member,
   { current, password, loginId }: { current: string; password: string; loginId: string },
 ): Promise<{ readonly kind: 'changed' } | TooMany | PasswordProblem> {
-  const wait = await signInWaitSeconds(context, visitor, member.email)
+  const wait = await changeWaitSeconds(context, loginId)
   if (wait !== null) return { kind: 'too_many', retryAfterSeconds: wait }
-  if (!(await verifyPassword(current, member.password_hash)))
-    return { kind: 'invalid', field: 'current', message: 'This is not your current password.' }
+  const isRight = await inPasswordTurn('known', () => verifyPassword(current, member.password_hash))
+  if (isTooMany(isRight)) return isRight
+  if (!isRight) return { kind: 'invalid', field: 'current', message: 'This is not your current password.' }
   const problem = passwordProblem(password, member.email)
   if (problem !== null) return { kind: 'invalid', field: 'password', message: problem }
-  const hash = await hashPassword(password)
+  const hash = await inPasswordTurn('known', () => hashPassword(password))
+  if (isTooMany(hash)) return hash
   const caller = { personId: member.id, actor: member.email, address: visitor.address }
   await inTransaction(context.db, (transaction) =>
     replacePassword(context, transaction, { member, hash, keep: loginId, action: 'password.changed' }, caller),
@@ -89,7 +100,7 @@ export async function requestPasswordReset(
   visitor: Visitor,
   email: string,
 ): Promise<{ readonly kind: 'requested' } | TooMany> {
-  const wait = await signInWaitSeconds(context, visitor, email)
+  const wait = await resetWaitSeconds(context, visitor, email)
   if (wait !== null) return { kind: 'too_many', retryAfterSeconds: wait }
   const member = await findMemberByEmail(context.db, email)
   // Runs after the answer, so that the response time does not reveal whether the person exists.
@@ -99,6 +110,8 @@ export async function requestPasswordReset(
 
 async function mailResetLink(context: FlowContext, visitor: Visitor, member: Member): Promise<void> {
   await inTransaction(context.db, async (transaction) => {
+    const recent = new Date(context.clock.now().getTime() + resetLinkMs - mailedLinksMs)
+    if ((await countResetLinks(transaction, member, recent)) >= mailedLinks) return
     const caller = { personId: null, actor: member.email, address: visitor.address }
     const link = await insertResetLink(context, transaction, caller, member)
     const paragraphs = [
@@ -127,7 +140,6 @@ async function insertResetLink(
   const now = context.clock.now()
   const { token, hash } = newSecretToken()
   const link = { purpose: 'password_reset', merchant_id: member.merchant_id, person_id: member.id } as const
-  await invalidateOneTimeLinks(transaction, member.merchant_id, 'password_reset', now)
   await insertOneTimeLink(transaction, hash, {
     ...link,
     created_at: now,
@@ -152,8 +164,8 @@ export async function resetPassword(
   context: FlowContext,
   visitor: Visitor,
   { token, password }: { token: string; password: string },
-): Promise<{ readonly kind: 'changed' } | TooMany | PasswordProblem> {
-  const wait = await signInWaitSeconds(context, visitor, null)
+): Promise<{ readonly kind: 'changed'; readonly device: string } | TooMany | PasswordProblem> {
+  const wait = await visitorWaitSeconds(context, visitor, 'reset_password')
   if (wait !== null) return { kind: 'too_many', retryAfterSeconds: wait }
   const linkHash = hashSecretToken(token)
   const gone = { kind: 'invalid', field: 'link', message: 'This link has been used, or is too old.' } as const
@@ -162,11 +174,14 @@ export async function resetPassword(
   if (!member) return gone
   const problem = passwordProblem(password, member.email)
   if (problem !== null) return { kind: 'invalid', field: 'password', message: problem }
-  const hash = await hashPassword(password)
-  return inTransaction(context.db, async (transaction) => {
+  const hash = await inPasswordTurn('known', () => hashPassword(password))
+  if (isTooMany(hash)) return hash
+  const done = await inTransaction(context.db, async (transaction) => {
     if (!(await redeemOneTimeLink(transaction, linkHash, 'password_reset', context.clock.now()))) return gone
     const caller = { personId: member.id, actor: member.email, address: visitor.address }
     await replacePassword(context, transaction, { member, hash, keep: null, action: 'password.reset' }, caller)
-    return { kind: 'changed' }
+    return { kind: 'changed', device: newDeviceToken(context.keyring, member.id, context.clock.now()) } as const
   })
+  if (done.kind === 'changed') await forgiveAccount(context, visitor, member.email)
+  return done
 }

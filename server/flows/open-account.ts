@@ -18,10 +18,11 @@ import { findSecretKey } from '../store/secret-keys.ts'
 import { audit } from './audit.ts'
 import type { FlowContext } from './context.ts'
 import { insertAccount } from './create-account.ts'
-import { signInWaitSeconds } from './limit-sign-in.ts'
-import type { Visitor } from './limit-sign-in.ts'
+import { visitorWaitSeconds } from './limit-sign-in.ts'
+import type { TooMany, Visitor } from './limit-sign-in.ts'
+import { inPasswordTurn, isTooMany } from './password-turns.ts'
 import { openLogin } from './sign-in.ts'
-import type { SignedIn, TooMany } from './sign-in.ts'
+import type { SignedIn } from './sign-in.ts'
 
 /** How long the link that start-up prints works. */
 const firstLinkMs = 24 * 3600_000
@@ -151,10 +152,12 @@ async function newPerson(
   if (!formats['email']?.test(email)) return invalid('email', 'Enter a complete email address, like ada@example.com.')
   const problem = passwordProblem(password, email)
   if (problem !== null) return invalid('password', problem)
-  const wait = await signInWaitSeconds(context, visitor, null)
+  const wait = await visitorWaitSeconds(context, visitor, 'open_account')
   if (wait !== null) return { kind: 'too_many', retryAfterSeconds: wait }
   if (await findMemberByEmail(context.db, email)) return takenEmail()
-  return { kind: 'person', id: newId('per', context.clock.now()), email, passwordHash: await hashPassword(password) }
+  const passwordHash = await inPasswordTurn('stranger', () => hashPassword(password))
+  if (isTooMany(passwordHash)) return passwordHash
+  return { kind: 'person', id: newId('per', context.clock.now()), email, passwordHash }
 }
 
 interface Joining extends NewPerson {

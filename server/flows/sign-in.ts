@@ -1,4 +1,5 @@
 import type { Caller } from '../domain/caller.ts'
+import { newDeviceToken } from '../domain/device-token.ts'
 import { newId } from '../domain/ids.ts'
 import type { LoginRecord } from '../domain/records.ts'
 import { verifyPassword } from '../domain/passwords.ts'
@@ -11,8 +12,9 @@ import { findMember, findMemberByEmail } from '../store/people.ts'
 import type { Member } from '../store/people.ts'
 import { audit } from './audit.ts'
 import type { FlowContext } from './context.ts'
-import { forgiveAttempts, signInWaitSeconds } from './limit-sign-in.ts'
-import type { Visitor } from './limit-sign-in.ts'
+import { countSignIn, forgiveSignIns } from './limit-sign-in.ts'
+import type { TooMany, Visitor } from './limit-sign-in.ts'
+import { inPasswordTurn, isTooMany } from './password-turns.ts'
 
 /** A login ends after this much time without use. */
 export const idleMs = 12 * 3600_000
@@ -32,11 +34,8 @@ export interface SignedIn {
   readonly kind: 'signed_in'
   readonly token: string
   readonly merchantId: string
-}
-
-export interface TooMany {
-  readonly kind: 'too_many'
-  readonly retryAfterSeconds: number
+  /** The token that marks the browser as one in which the person has signed in. */
+  readonly device: string
 }
 
 /** Signs a person in. Neither the answer nor its timing reveals whether an account exists. */
@@ -45,11 +44,15 @@ export async function signIn(
   visitor: Visitor,
   { email, password }: { email: string; password: string },
 ): Promise<SignedIn | TooMany | { readonly kind: 'wrong' }> {
-  const wait = await signInWaitSeconds(context, visitor, email)
-  if (wait !== null) return { kind: 'too_many', retryAfterSeconds: wait }
   const member = await findMemberByEmail(context.db, email)
-  if (!(await verifyPassword(password, member?.password_hash ?? null)) || !member) return { kind: 'wrong' }
-  await forgiveAttempts(context, email)
+  const { wait, isKnown } = await countSignIn(context, visitor, email, member)
+  if (wait !== null) return { kind: 'too_many', retryAfterSeconds: wait }
+  const isRight = await inPasswordTurn(isKnown ? 'known' : 'stranger', () =>
+    verifyPassword(password, member?.password_hash ?? null),
+  )
+  if (isTooMany(isRight)) return isRight
+  if (!isRight || !member) return { kind: 'wrong' }
+  await forgiveSignIns(context, visitor, email)
   return inTransaction(context.db, (transaction) => openLogin(context, transaction, member, visitor))
 }
 
@@ -78,7 +81,8 @@ export async function openLogin(
     action: 'login.created',
     detail: { login: id },
   })
-  return { kind: 'signed_in', token, merchantId: member.merchant_id }
+  const device = newDeviceToken(context.keyring, member.id, now)
+  return { kind: 'signed_in', token, merchantId: member.merchant_id, device }
 }
 
 /** The login of a cookie and its person. */

@@ -1,7 +1,6 @@
 import { BlockList, isIP } from 'node:net'
 import type { Request } from '@hapi/hapi'
 import ipaddr from 'ipaddr.js'
-import type { CountedClient } from '../domain/counted-client.ts'
 
 /**
  * Which proxies' `X-Forwarded-For` the service trusts (`TRUST_PROXY`): none, the nearest `hops` proxies, or named ones.
@@ -23,12 +22,6 @@ const maxHops = 10
 
 /** Longer than `maxHops` entries. A client can put any text in front of what the proxies add. */
 const maxForwardedLength = 1_000
-
-/** An IPv6 customer gets a network of at least this size, and could use another of its addresses for each card. */
-const ipv6CustomerBits = 64
-
-/** The networks that one holder often has as a whole. */
-const networkBits = { ipv4: 24, ipv6: 48 } as const
 
 /**
  * Reads `TRUST_PROXY`: a number of proxies, or a comma-separated list of IP addresses and CIDRs. All bad entries are
@@ -93,29 +86,6 @@ export function clientAddress(
 /** The client's address of a request. */
 export function addressOfRequest(trust: TrustProxy, request: Request): string {
   return clientAddress(trust, request.info.remoteAddress, request.raw.req.headersDistinct['x-forwarded-for']?.join(','))
-}
-
-/** The key of a client in rate limits: an IPv4 address, or the network of an IPv6 address. */
-export function countedAddress(address: string): string {
-  if (isIP(address) !== 6) return address
-  const network = `${address}/${ipv6CustomerBits}`
-  return `${ipaddr.IPv6.networkAddressFromCIDR(network).toString()}/${ipv6CustomerBits}`
-}
-
-/** The network around a client: an attacker who rents many addresses often has all of one network. */
-function countedNetwork(address: string): string {
-  const family = isIP(address)
-  if (family === 0) return address
-  if (family === 4) {
-    const network = `${address}/${networkBits.ipv4}`
-    return `${ipaddr.IPv4.networkAddressFromCIDR(network).toString()}/${networkBits.ipv4}`
-  }
-  const network = `${address}/${networkBits.ipv6}`
-  return `${ipaddr.IPv6.networkAddressFromCIDR(network).toString()}/${networkBits.ipv6}`
-}
-
-export function countedClient(address: string): CountedClient {
-  return { address: countedAddress(address), network: countedNetwork(address) }
 }
 
 function isTrusted(trust: TrustProxy, address: string, hop: number): boolean {

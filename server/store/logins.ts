@@ -53,6 +53,18 @@ export function loginsOf(db: Database, personId: string, usedSince: Date, limit:
   return run(db, ofPerson, [personId, usedSince, limit])
 }
 
+const addresses = {
+  name: 'addresses of person',
+  text: `
+    select address from logins where person_id = $1 and last_seen_at > $2 and address is not null
+    group by address order by max(last_seen_at) desc limit 200`,
+}
+
+/** The addresses of a person's logins, also of those that have ended, used after `usedSince`. */
+export async function addressesOfPerson(db: Database, personId: string, usedSince: Date): Promise<string[]> {
+  return (await run<{ address: string }>(db, addresses, [personId, usedSince])).map(({ address }) => address)
+}
+
 const revoke = {
   name: 'revoke login',
   text: 'update logins set revoked_at = $3 where person_id = $1 and id = $2 and revoked_at is null returning id',

@@ -30,6 +30,22 @@ export async function insertOneTimeLink(transaction: Database, hash: Buffer, lin
   ])
 }
 
+const countRecent = {
+  name: 'count reset links',
+  text: `
+    select count(*)::integer as links from one_time_links
+    where merchant_id = $1 and purpose = 'password_reset' and person_id = $2 and expires_at > $3`,
+}
+
+/** The number of a person's reset links that expire after a time, used or not. */
+export async function countResetLinks(
+  db: Database,
+  person: { readonly merchant_id: string; readonly id: string },
+  after: Date,
+): Promise<number> {
+  return (await runForOne<{ links: number }>(db, countRecent, [person.merchant_id, person.id, after]))?.links ?? 0
+}
+
 const usable = 'hash = $1 and purpose = $2 and used_at is null and expires_at > $3'
 
 const find = {

@@ -21,10 +21,13 @@ export async function countSignInAttempt(
   return new Map(rows.map((row) => [row.subject, row.attempts]))
 }
 
-const clear = { name: 'clear sign-in attempts', text: 'delete from sign_in_counts where subject = $1 and slot = $2' }
+const clear = {
+  name: 'clear sign-in attempts',
+  text: 'delete from sign_in_counts where subject = any($1::text[]) and slot = $2',
+}
 
-export async function clearSignInAttempts(db: Database, slot: Date, subject: string): Promise<void> {
-  await run(db, clear, [subject, slot])
+export async function clearSignInAttempts(db: Database, slot: Date, subjects: readonly string[]): Promise<void> {
+  await run(db, clear, [subjects, slot])
 }
 
 const forget = oldRowsOf('sign_in_counts', { key: 'subject, slot', age: 'slot' })

@@ -160,6 +160,7 @@ t.test('guesses are limited for each account and each address, across all proces
   }
   clock.advance(15 * 60)
   t.equal((await openBrowser(first).submit('/dashboard/sign-in', 'in', { email, password })).status, 303)
+  t.equal((await guess(first, 'another@example.com')).status, 422)
   await sql(first, `update sign_in_counts set attempts = 1000 where subject like 'address %'`)
   t.equal((await guess(first, 'another@example.com')).status, 429, 'an address that tries many accounts')
   const counts = await sql<{ row: string }>(first, 'select c::text as row from sign_in_counts c')

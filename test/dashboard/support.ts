@@ -33,7 +33,8 @@ export interface Member extends DashboardBrowser {
   readonly secretKey: string
 }
 
-export function openBrowser(service: TestService): DashboardBrowser {
+/** `address`: what the trusted proxy of the service reports as the address of the browser. */
+export function openBrowser(service: TestService, address?: string): DashboardBrowser {
   const cookies = new Map<string, string>()
   const request = async (
     method: string,
@@ -45,7 +46,12 @@ export function openBrowser(service: TestService): DashboardBrowser {
     const sent = {
       method,
       redirect: 'manual' as const,
-      headers: { Accept: 'text/html', ...(cookie && { Cookie: cookie }), ...headers },
+      headers: {
+        Accept: 'text/html',
+        ...(cookie && { Cookie: cookie }),
+        ...(address !== undefined && { 'X-Forwarded-For': address }),
+        ...headers,
+      },
       ...(body !== undefined && { body }),
     }
     const response = await fetch(
@@ -138,8 +144,9 @@ let people = 0
 export async function signIn(
   service: TestService,
   account: { merchantId: string; secretKey: string } = service,
+  address?: string,
 ): Promise<Member> {
-  const browser = openBrowser(service)
+  const browser = openBrowser(service, address)
   const email = `owner-${String(++people)}@example.com`
   const claimed = await browser.submit('/dashboard/claim', 'take', { secret_key: account.secretKey, email, password })
   if (claimed.status !== 303) throw new Error(`Not claimed: ${claimed.text}`)

@@ -1,5 +1,6 @@
 import t from 'tap'
-import { clientAddress, countedAddress, parseTrustProxy } from '../../server/http/client-address.ts'
+import { countedClient } from '../../server/domain/counted-client.ts'
+import { clientAddress, parseTrustProxy } from '../../server/http/client-address.ts'
 import type { TrustProxy } from '../../server/http/client-address.ts'
 import { startService } from '../support/service.ts'
 import { expectError } from './expect-error.ts'
@@ -142,13 +143,16 @@ t.test('a disconnected client is unknown, and a link-local address loses its zon
   t.equal(clientAddress(trusting('0'), 'fe80::1%eth0', undefined), 'fe80::1')
 })
 
-t.test('limits count IPv6 clients by network and IPv4 clients by address', async (t) => {
-  t.equal(countedAddress('203.0.113.7'), '203.0.113.7')
-  t.equal(countedAddress('2001:db8:1:2:3:4:5:6'), '2001:db8:1:2::/64')
-  t.equal(countedAddress('2001:db8:1:2::9'), '2001:db8:1:2::/64')
-  t.not(countedAddress('2001:db8:1:3::9'), '2001:db8:1:2::/64')
-  t.equal(countedAddress('::1'), '::/64')
-  t.equal(countedAddress('unknown'), 'unknown')
+t.test('limits count clients by address and by network, and an IPv6 /64 counts as one address', async (t) => {
+  const cases = [
+    ['203.0.113.7', '203.0.113.7', '203.0.113.0/24'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64', '2001:db8:1::/48'],
+    ['2001:db8:1:2::9', '2001:db8:1:2::/64', '2001:db8:1::/48'],
+    ['2001:db8:1:3::9', '2001:db8:1:3::/64', '2001:db8:1::/48'],
+    ['::1', '::/64', '::/48'],
+    ['unknown', 'unknown', 'unknown'],
+  ] as const
+  for (const [from, address, network] of cases) t.same(countedClient(from), { address, network })
 })
 
 t.test('an invalid setting is refused, and the error names every bad entry', async (t) => {
