@@ -1,4 +1,5 @@
 import t from 'tap'
+import { countedClient } from '../../server/domain/counted-client.ts'
 import { operations } from '../../generated/operations.ts'
 import type { OperationId } from '../../generated/operations.ts'
 import { dashboardPages, visitorPages } from '../../server/dashboard/pages.ts'
@@ -81,7 +82,7 @@ async function holder(isMember: boolean): Promise<{ cookie: string; token: strin
   }
   const person = await findMemberByEmail(context.db, member.email)
   if (!person) throw new Error('Bug: the member signed in, so it must exist')
-  const from = { address: '127.0.0.1', countedAs: '127.0.0.1', userAgent: null }
+  const from = { address: '127.0.0.1', client: countedClient('127.0.0.1'), userAgent: null, device: null }
   const { token } = await inTransaction(context.db, (transaction) => openLogin(context, transaction, person, from))
   const login = await findLogin(context.db, hashSecretToken(token))
   return { cookie: `servicepay=${token}`, token: newFormToken(context.keyring, login?.id ?? '', now) }
