@@ -5,7 +5,7 @@ import type { Config } from './config.ts'
 import type { Clock } from './domain/clock.ts'
 import type { Scope } from './domain/scope.ts'
 import { baseUrlOf, makeContext, openKeyring, openPolls } from './flow-context.ts'
-import type { FlowOptions, Parts, ProcessHooks } from './flow-context.ts'
+import type { FlowOptions, ProcessHooks } from './flow-context.ts'
 import { ensurePublicDemoKey } from './flows/create-account.ts'
 import type { FlowContext } from './flows/context.ts'
 import { Deliverer } from './flows/deliver-events.ts'
@@ -30,7 +30,7 @@ import { formAssets } from './pages/form-assets.ts'
 import { bindPages } from './pages/routes.ts'
 import { createSandboxProcessor } from './processors/sandbox/processor.ts'
 import type { SandboxProcessor } from './processors/sandbox/processor.ts'
-import { isMigrated, migrate, openDatabase } from './store/database.ts'
+import { migrate, openDatabase } from './store/database.ts'
 import type { Database } from './store/database.ts'
 import { EventNotices } from './store/event-notices.ts'
 
@@ -66,7 +66,7 @@ export async function migrateAll({
   log,
 }: Pick<FlowOptions, 'databaseUrl' | 'clock' | 'log'>): Promise<void> {
   const db = openDatabase(databaseUrl, { kind: 'command' })
-  const sandbox = createSandboxProcessor({ databaseUrl, clock, log })
+  const sandbox = createSandboxProcessor({ databaseUrl, kind: 'command', clock, log })
   try {
     await migrate(db)
     await Promise.all([migrateJobs(log, databaseUrl), sandbox.migrate()])
@@ -77,22 +77,39 @@ export async function migrateAll({
 
 export async function createApp(options: FlowOptions): Promise<App> {
   const { databaseUrl, clock, log } = options
-  const db = openDatabase(databaseUrl, { kind: 'serving' })
-  const readingDb = openDatabase(databaseUrl, { kind: 'reading' })
-  const workingDb = openDatabase(databaseUrl, { kind: 'working' })
+  const databases = openDatabases(databaseUrl)
   const sandbox = createSandboxProcessor({ databaseUrl, clock, log, latencyMs: sandboxLatencyMs })
   try {
-    return await compose(options, { db, readingDb, workingDb, sandbox })
+    return await compose(options, databases, sandbox)
   } catch (error) {
-    await Promise.all([db.destroy(), readingDb.destroy(), workingDb.destroy(), sandbox.close()])
+    await Promise.all([closeDatabases(databases), sandbox.close()])
     throw error
   }
 }
 
-async function compose(
-  given: FlowOptions,
-  { db, readingDb, workingDb, sandbox }: Pick<Parts, 'db' | 'readingDb' | 'sandbox'> & { workingDb: Database },
-): Promise<App> {
+/** One pool for each kind of work, so that no kind waits for the connections of another. */
+interface Databases {
+  readonly db: Database
+  readonly readingDb: Database
+  readonly workingDb: Database
+  readonly checkingDb: Database
+}
+
+function openDatabases(url: string): Databases {
+  return {
+    db: openDatabase(url, { kind: 'serving' }),
+    readingDb: openDatabase(url, { kind: 'reading' }),
+    workingDb: openDatabase(url, { kind: 'working' }),
+    checkingDb: openDatabase(url, { kind: 'checking' }),
+  }
+}
+
+async function closeDatabases(databases: Databases): Promise<void> {
+  await Promise.all(Object.values(databases).map((database: Database) => database.destroy()))
+}
+
+async function compose(given: FlowOptions, databases: Databases, sandbox: SandboxProcessor): Promise<App> {
+  const { db, readingDb, workingDb, checkingDb } = databases
   const { config, databaseUrl, clock } = given
   const metrics = config.metricsPort === null ? null : await openMetricsOf(given, db)
   const log = metrics?.counting(given.log) ?? given.log
@@ -130,7 +147,7 @@ async function compose(
   const server = makeServer(context, { host: config.host, port: config.port })
   const failedRequests = bindFailedRequests(server, context)
   if (metrics) observeRequests(server, (seen) => metrics.countRequest(seen))
-  bindHealth(server, async () => !stopping && (await isMigrated(db)))
+  bindHealth(server, { db: checkingDb, isStopping: () => stopping })
   if (servesRequests) {
     bindOperations(
       server,
@@ -173,7 +190,7 @@ async function compose(
       await failedRequests.flush()
       await Promise.allSettled(tracked)
       await Promise.all([wakeUp?.close(), notices.close()])
-      await Promise.all([db.destroy(), readingDb.destroy(), workingDb.destroy(), sandbox.close(), metrics?.close()])
+      await Promise.all([closeDatabases(databases), sandbox.close(), metrics?.close()])
     },
   }
 }

@@ -41,7 +41,7 @@ export interface Flows {
 export async function openFlows(options: FlowOptions): Promise<Flows> {
   const { databaseUrl, clock, log, config } = options
   const db = openDatabase(databaseUrl, { kind: 'command' })
-  const sandbox = createSandboxProcessor({ databaseUrl, clock, log })
+  const sandbox = createSandboxProcessor({ databaseUrl, kind: 'command', clock, log })
   const tracked = new Set<Promise<unknown>>()
   const close = async (): Promise<void> => {
     await Promise.allSettled(tracked)

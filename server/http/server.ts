@@ -10,6 +10,7 @@ import { newId } from '../domain/ids.ts'
 import { loggable } from '../domain/loggable-error.ts'
 import type { LoggableError } from '../domain/loggable-error.ts'
 import type { FlowContext } from '../flows/context.ts'
+import { limitDatabaseTime } from '../postgres/request-time.ts'
 import { bodyTooLarge, maxBodyBytes } from './collect-body.ts'
 import { errorReply } from './error-reply.ts'
 import { requestIdOf } from './request-id.ts'
@@ -38,6 +39,8 @@ export function makeServer(context: FlowContext, address: { host: string; port: 
     state: { parse: false },
   }
   const server = Hapi.server({ ...address, listener, debug: false, routes })
+  // Before the listener of hapi, which runs in the same turn and so inherits the limit.
+  listener.prependListener('request', (_request, response) => limitDatabaseTime(response))
   answerMalformedRequests(context, listener)
   listener.on('checkExpectation', (request, response) => refuseExpectation(context, request, response))
   server.ext('onRequest', (request, toolkit) => {

@@ -1,12 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Logger, makeWorkerUtils, run } from 'graphile-worker'
 import type { Runner, TaskList, WorkerUtils } from 'graphile-worker'
-import pg from 'pg'
+import type pg from 'pg'
 import { loggable } from '../domain/loggable-error.ts'
 import type { FlowContext, Log } from '../flows/context.ts'
 import type { Deliverer } from '../flows/deliver-events.ts'
 import { housekeeping, runHousekeeping } from '../flows/housekeeping.ts'
 import { sweep } from '../flows/sweep.ts'
+import { openPool } from '../postgres/pool.ts'
 import { RunnerKeeper } from './runner-keeper.ts'
 import type { Health, StartedRunner } from './runner-keeper.ts'
 
@@ -63,7 +64,7 @@ const closeTimeoutMs = 2_000
  * error that nothing catches.
  */
 async function beginRunner(log: Log, databaseUrl: string, taskList: TaskList): Promise<StartedRunner> {
-  const pool = openPool(log, databaseUrl)
+  const pool = openQueuePool(log, databaseUrl)
   const inUse = new Set<pg.PoolClient>()
   pool.on('acquire', (client) => inUse.add(client))
   pool.on('release', (_error, client) => inUse.delete(client))
@@ -120,7 +121,7 @@ export interface WakeUp {
 }
 
 export async function openWakeUp(log: Log, databaseUrl: string): Promise<WakeUp> {
-  const pool = openPool(log, databaseUrl)
+  const pool = openQueuePool(log, databaseUrl)
   const utils: WorkerUtils = await makeWorkerUtils({ pgPool: pool, logger: loggerOf(log) })
   let sending: Promise<void> | null = null
   const send = async (): Promise<void> => {
@@ -144,20 +145,19 @@ export async function openWakeUp(log: Log, databaseUrl: string): Promise<WakeUp>
 
 /** Creates the tables of the job queue. */
 export async function migrateJobs(log: Log, databaseUrl: string): Promise<void> {
-  const pool = openPool(log, databaseUrl)
+  const pool = openQueuePool(log, databaseUrl)
   const utils = await makeWorkerUtils({ pgPool: pool, logger: loggerOf(log) })
   await utils.migrate()
   await utils.release()
   await pool.end()
 }
 
-function openPool(log: Log, databaseUrl: string): pg.Pool {
-  const pool = new pg.Pool({ connectionString: databaseUrl, max: 4, application_name: 'servicepay worker' })
-  // Without listeners, a lost connection would end the process.
-  const report = (error: Error): void => log.warn({ error: error.message }, 'the job queue lost a connection')
-  pool.on('error', report)
-  pool.on('connect', (client) => client.on('error', report))
-  return pool
+function openQueuePool(log: Log, databaseUrl: string): pg.Pool {
+  return openPool(databaseUrl, 'working', {
+    connections: 4,
+    name: 'servicepay worker',
+    onLost: (error) => log.warn({ error: error.message }, 'the job queue lost a connection'),
+  })
 }
 
 function loggerOf(log: Log): Logger {

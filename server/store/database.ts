@@ -1,6 +1,10 @@
 import knexFactory from 'knex'
 import type { Knex } from 'knex'
-import { migrationSource } from './migrations/migrations.ts'
+import type { Pool } from 'pg'
+import { isStalePreparedStatement } from '../postgres/connection.ts'
+import type { ConnectionKind } from '../postgres/limits.ts'
+import { openPool } from '../postgres/pool.ts'
+import { migrationNames, migrationSource } from './migrations/migrations.ts'
 
 /** A pool of connections, or one open transaction. */
 export type Database = Knex
@@ -11,35 +15,17 @@ export interface Statement {
   readonly text: string
 }
 
-/**
- * Longest waits for a connection from the pool, and for a new connection to the server. Both stay below five seconds,
- * within which a request must be answered when the database cannot be reached.
- */
-const acquireTimeoutMs = 4_000
-const connectTimeoutMs = 3_000
+const pools = new WeakMap<Database, Pool>()
 
-/**
- * What a pool of connections is for. Each kind has its own time-outs and its own number of connections, so that one
- * kind cannot use up the connections of another.
- * - `serving`: requests and flows.
- * - `reading`: expensive reads, such as searches, exports and the dashboard.
- * - `working`: the worker's jobs.
- * - `command`: migrations and the operator's commands, whose statements may take long.
- */
-type PoolKind = 'serving' | 'reading' | 'working' | 'command'
-
-const connectionsOf: Readonly<Record<PoolKind, number>> = { serving: 20, reading: 4, working: 8, command: 2 }
-
-export function openDatabase(url: string, options: { kind: PoolKind; connections?: number }): Database {
-  return knexFactory({
-    client: 'pg',
-    connection: { connectionString: url, connectionTimeoutMillis: connectTimeoutMs, application_name: 'servicepay' },
-    pool: { min: 0, max: options.connections ?? connectionsOf[options.kind] },
-    acquireConnectionTimeout: acquireTimeoutMs,
-    // knex would print each lost connection to the console. The caller that needed the connection gets the error
-    // anyway.
-    log: { warn: () => {} },
-  })
+export function openDatabase(url: string, options: { kind: ConnectionKind; connections?: number }): Database {
+  const pool = openPool(url, options.kind, options)
+  // knex would print each lost connection to the console. The caller that needed the connection gets the error
+  // anyway.
+  const db = knexFactory({ client: 'pg', connectionPool: pool, log: { warn: () => {} } })
+  // knex does not close a pool that it did not open.
+  Object.assign(db.client as object, { destroy: () => pool.end() })
+  pools.set(db, pool)
+  return db
 }
 
 interface PgConnection {
@@ -54,27 +40,33 @@ export interface PoolUse {
   readonly waiting: number
 }
 
-interface TarnPool {
-  readonly max: number
-  numUsed(): number
-  numFree(): number
-  numPendingAcquires(): number
-}
-
 /** The parts of knex's client that its types do not describe. */
 interface PgClient {
-  readonly pool: TarnPool
   acquireConnection(): Promise<PgConnection>
   releaseConnection(connection: PgConnection): Promise<void>
 }
 
+/** The use of an open database. */
 export function poolUse(db: Database): PoolUse {
-  const { pool } = db.client as PgClient
-  return { used: pool.numUsed(), idle: pool.numFree(), max: pool.max, waiting: pool.numPendingAcquires() }
+  const pool = pools.get(db)
+  if (!pool) throw new Error('Bug: this is not a database that openDatabase opened')
+  const { totalCount, idleCount, waitingCount, options } = pool
+  return { used: totalCount - idleCount, idle: idleCount, max: options.max, waiting: waitingCount }
 }
 
 /** Runs a prepared statement on the pool, or inside the transaction when `db` is one. */
 export async function run<Row>(db: Database, statement: Statement, values: readonly unknown[]): Promise<Row[]> {
+  try {
+    return await runOnce(db, statement, values)
+  } catch (error) {
+    // The server did not execute the statement, for example because a migration changed the table. A new connection
+    // prepares the statement again. A transaction has no other connection.
+    if (db.isTransaction || !isStalePreparedStatement(error)) throw error
+    return runOnce(db, statement, values)
+  }
+}
+
+async function runOnce<Row>(db: Database, statement: Statement, values: readonly unknown[]): Promise<Row[]> {
   const client = db.client as PgClient
   const connection = await client.acquireConnection()
   try {
@@ -99,7 +91,18 @@ export async function inTransaction<Result>(
   db: Database,
   work: (transaction: Database) => Promise<Result>,
 ): Promise<Result> {
-  return db.transaction(work)
+  let cause: { error: unknown } | null = null
+  const noteError = async (transaction: Database): Promise<Result> =>
+    work(transaction).catch((error: unknown) => {
+      cause = { error }
+      throw error
+    })
+  try {
+    return await db.transaction(noteError)
+  } catch (error) {
+    // On a lost connection the rollback fails too, and knex reports only that.
+    throw (cause as { error: unknown } | null)?.error ?? error
+  }
 }
 
 /** Runs the missing migrations. Several processes may call this at once: one runs them, the others wait. */
@@ -107,13 +110,37 @@ export async function migrate(db: Database): Promise<void> {
   await db.migrate.latest({ migrationSource, tableName: 'schema_migrations' })
 }
 
+/** What keeps a database from serving requests. */
+export type DatabaseProblem = 'read_only' | 'tables'
+
+const noSuchTable = '42P01'
+
+/** Null: the database accepts writes, and every migration of this program has run. */
+export async function problemOf(db: Database): Promise<DatabaseProblem | null> {
+  try {
+    const [row] = await run<{ writable: boolean; migrated: boolean }>(db, readiness, [migrationNames])
+    if (row?.migrated !== true) return 'tables'
+    return row.writable ? null : 'read_only'
+  } catch (error) {
+    if (hasCode(error, noSuchTable)) return 'tables'
+    throw error
+  }
+}
+
+const readiness = {
+  name: 'readiness',
+  text: `
+    select not pg_is_in_recovery() and not current_setting('transaction_read_only')::boolean as writable,
+      (select count(*) from schema_migrations where name = any($1::text[])) = cardinality($1::text[]) as migrated`,
+}
+
 /** Whether every migration of this program has run. */
 export async function isMigrated(db: Database): Promise<boolean> {
-  const [, pending] = (await db.migrate.list({ migrationSource, tableName: 'schema_migrations' })) as [
-    unknown[],
-    unknown[],
-  ]
-  return pending.length === 0
+  return (await problemOf(db)) !== 'tables'
+}
+
+function hasCode(error: unknown, code: string): boolean {
+  return typeof error === 'object' && error !== null && 'code' in error && error.code === code
 }
 
 /** Whether an error is a violation of the named constraint or unique index. */

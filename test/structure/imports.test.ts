@@ -2,15 +2,17 @@ import t from 'tap'
 import type { SourceFile } from './source-files.ts'
 import { importCircles, importsOf, sourceFiles } from './source-files.ts'
 
-// generated ← domain ← {store, processors, cards, webhooks, mail} ← idempotency ← flows
+// generated ← domain ← postgres ← {store, processors, cards, webhooks, mail} ← idempotency ← flows
 //   ← {http, pages, dashboard, jobs, metrics} ← app ← main
 
 const vocabulary = ['spec/lib', 'generated']
 const domain = [...vocabulary, 'server/domain']
+/** Connections to PostgreSQL, with their limits. */
+const connections = ['server/postgres']
 const parts = ['server/store', 'server/processors', 'server/cards', 'server/webhooks', 'server/mail']
 /** The HTML helpers of the hosted pages and the dashboard. */
 const markup = ['server/markup']
-const flows = [...domain, ...parts, 'server/idempotency', 'server/flows']
+const flows = [...domain, ...connections, ...parts, 'server/idempotency', 'server/flows']
 const edges = ['server/http', 'server/pages', 'server/dashboard', 'server/jobs']
 
 /** What each room may import besides itself. The rooms of `parts` cannot import each other, nor those of `edges`. */
@@ -19,9 +21,10 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   'spec/generate': ['spec/lib'],
   generated: ['spec/lib'],
   'server/domain': vocabulary,
-  ...Object.fromEntries(parts.map((room) => [room, domain])),
+  'server/postgres': domain,
+  ...Object.fromEntries(parts.map((room) => [room, [...domain, ...connections]])),
   'server/idempotency': [...domain, 'server/store'],
-  'server/flows': [...domain, ...parts, 'server/idempotency'],
+  'server/flows': [...domain, ...connections, ...parts, 'server/idempotency'],
   ...Object.fromEntries(edges.map((room) => [room, flows])),
   // The hosted pages use the form's translations.
   'server/pages': [...flows, ...markup, 'form'],
@@ -60,7 +63,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     'server/data-files.ts',
     'server/embedded-postgres',
   ],
-  'server/move': [...domain, 'server/store'],
+  'server/move': [...domain, ...connections, 'server/store'],
   'server/move.ts': [
     'server/domain',
     'server/move',
@@ -83,7 +86,14 @@ const packageRooms: Readonly<Record<string, readonly string[]>> = {
   joi: ['spec/lib', ...edges],
   knex: ['server/store', 'server/processors'],
   // The job queue needs a pool for its own SQL. A move reads the catalogue and streams rows.
-  pg: ['server/store', 'server/processors', 'server/jobs', 'server/embedded-postgres', 'server/move'],
+  pg: [
+    'server/postgres',
+    'server/store',
+    'server/processors',
+    'server/jobs',
+    'server/embedded-postgres',
+    'server/move',
+  ],
   'pg-copy-streams': ['server/move'],
   'embedded-postgres': ['server/embedded-postgres'],
   nodemailer: ['server/mail'],

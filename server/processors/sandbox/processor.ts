@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import pg from 'pg'
+import type { Pool } from 'pg'
 import type { Clock } from '../../domain/clock.ts'
+import type { ConnectionKind } from '../../postgres/limits.ts'
+import { openPool } from '../../postgres/pool.ts'
 import type { Processor, Purchase, PurchaseOutcome, RefundOrder, RefundOutcome, Unknown } from '../processor.ts'
 import { Bank } from './bank.ts'
 import type { Challenge, LedgerEntry } from './bank.ts'
@@ -13,14 +15,13 @@ import { createSchema } from './schema.ts'
 /** The path of the confirmation window of the simulated bank on our own base URL. The token follows it. */
 export const challengePath = '/sandbox/challenge/'
 
-/**
- * Without a connection in this time the bank counts as unreachable. The caller still has time to answer within 10 s.
- */
-const connectTimeoutMs = 4000
-const statementTimeoutMs = 5000
+/** The bank counts as unreachable when its database does not answer within the limits of these connections. */
+const connections = 10
 
 export interface SandboxOptions {
   readonly databaseUrl: string
+  /** Default `serving`. */
+  readonly kind?: ConnectionKind
   readonly clock: Clock
   /** The minimum duration of each call, to simulate a network. Default 0. */
   readonly latencyMs?: number
@@ -121,16 +122,12 @@ export function createSandboxProcessor(options: SandboxOptions): SandboxProcesso
 
 const unreachable = { kind: 'unreachable' } as const
 
-function createPool({ databaseUrl, log }: SandboxOptions): pg.Pool {
-  const pool = new pg.Pool({
-    connectionString: databaseUrl,
-    application_name: 'sandbox_bank',
-    connectionTimeoutMillis: connectTimeoutMs,
-    query_timeout: statementTimeoutMs,
+function createPool({ databaseUrl, kind = 'serving', log }: SandboxOptions): Pool {
+  return openPool(databaseUrl, kind, {
+    connections,
+    name: 'sandbox_bank',
+    onLost: (error) => log?.warn({ reason: reasonOf(error) }, 'sandbox bank: an idle connection broke'),
   })
-  // Without a listener, an error on an idle connection would end the process.
-  pool.on('error', (error) => log?.warn({ reason: reasonOf(error) }, 'sandbox bank: an idle connection broke'))
-  return pool
 }
 
 type Unreachable = typeof unreachable

@@ -1,0 +1,126 @@
+import pg from 'pg'
+import type { ClientConfig } from 'pg'
+import { currentRequestTime } from './request-time.ts'
+import type { RequestTime } from './request-time.ts'
+
+/** The database did not answer in time. Whether it executed the statement is unknown. */
+export class DatabaseTimeout extends Error {
+  override name = 'DatabaseTimeout'
+  readonly code = 'database_timeout'
+}
+
+/** A server that stops or is a read-only standby: no connection to it is useful any longer. */
+const serverIsLeaving = new Set(['25006', '57P01', '57P02', '57P03'])
+
+/** The server's prepared statements differ from what this connection remembers. */
+const preparedStatementIsStale = new Set(['0A000', '26000', '42P05'])
+
+/** Connections end at this age or up to half of it later, so that connections of one moment do not end together. */
+const oldestMs = 20 * 60_000
+
+/** How long a connection may take to close. */
+const goodbyeMs = 1_000
+
+export interface ConnectionConfig extends ClientConfig {
+  /** See `answerMs` of `Limits`. */
+  readonly answerMs?: number
+  /** Whether waiting counts towards the time of the request (see `RequestTime`). */
+  readonly isForRequests?: boolean
+  /** Called when the server says that it stops or is read-only. */
+  readonly onServerLeaving?: () => void
+}
+
+type Done = (error: Error | null | undefined, result: unknown) => void
+
+/**
+ * A connection that ends a statement without an answer. `query_timeout` of `pg` fails only the statement: its
+ * connection stays busy, and the next caller of the pool would wait behind it.
+ */
+export class Connection extends pg.Client {
+  readonly #config: ConnectionConfig
+  readonly #endsAt = performance.now() + oldestMs * (1 + Math.random() / 2)
+  #isUseless = false
+
+  constructor(config: ConnectionConfig = {}) {
+    super(config)
+    this.#config = config
+    // A lost connection fails its statement. Without a listener it would also end the process.
+    this.on('error', () => {})
+  }
+
+  /** Whether the pool may give this connection to another caller. */
+  get isReusable(): boolean {
+    if (this.#isUseless || performance.now() > this.#endsAt) return false
+    return this.getTransactionStatus() === 'I'
+  }
+
+  /** A server that hangs does not close its side, so this side closes the connection after a moment. */
+  override end(): Promise<void>
+  override end(done: (error: Error) => void): void
+  override end(done?: (error: Error) => void): Promise<void> | void {
+    const timer = setTimeout(() => this.connection.stream.destroy(), goodbyeMs)
+    timer.unref()
+    this.once('end', () => clearTimeout(timer))
+    return done ? super.end(done) : super.end()
+  }
+
+  // The declared type of `query` has seven overloads, which this method passes on unchanged.
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any
+  override query(...given: any[]): any {
+    const time = this.#config.isForRequests ? currentRequestTime() : null
+    const stopWaiting = this.#limit(time)
+    const finish = (error: unknown): void => {
+      stopWaiting()
+      if (error) this.#judge(error)
+    }
+    const query = super.query.bind(this) as (...parameters: unknown[]) => unknown
+    const at = given.findIndex((parameter) => typeof parameter === 'function')
+    if (at < 0) {
+      const result = query(...given)
+      if (result instanceof Promise) result.then(() => finish(null), finish)
+      else stopWaiting()
+      return result
+    }
+    const done = given[at] as Done
+    return query(
+      ...given.with(at, (error: Error | null | undefined, result: unknown) => {
+        finish(error)
+        done(error, result)
+      }),
+    )
+  }
+
+  /** Closes the connection when its statement takes too long. Returns what ends the wait. */
+  #limit(time: RequestTime | null): () => void {
+    const answerMs = this.#config.answerMs || Infinity
+    const waitMs = Math.min(answerMs, time?.leftMs ?? Infinity)
+    if (waitMs === Infinity) return () => {}
+    const timer = setTimeout(() => this.#giveUp(), waitMs)
+    time?.begin()
+    return () => {
+      clearTimeout(timer)
+      time?.end()
+    }
+  }
+
+  #giveUp(): void {
+    this.#isUseless = true
+    this.connection.stream.destroy(new DatabaseTimeout('The database did not answer in time'))
+  }
+
+  #judge(error: unknown): void {
+    if (typeof error !== 'object' || error === null || !('code' in error)) return
+    const code = String(error.code)
+    if (serverIsLeaving.has(code)) {
+      this.#isUseless = true
+      this.#config.onServerLeaving?.()
+    } else if (preparedStatementIsStale.has(code)) this.#isUseless = true
+  }
+}
+
+/** Whether the server refused to run a prepared statement that it has forgotten or that no longer fits its tables. */
+export function isStalePreparedStatement(error: unknown): boolean {
+  return (
+    typeof error === 'object' && error !== null && 'code' in error && preparedStatementIsStale.has(String(error.code))
+  )
+}

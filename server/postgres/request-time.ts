@@ -1,0 +1,56 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { ServerResponse } from 'node:http'
+
+/**
+ * How long one request may wait for the database in all, over all its statements. The reply must go out within 5 s
+ * (spec/decisions.md#database-away).
+ */
+const requestLimitMs = 4_000
+
+/** The time that a request has left for the database. Statements that run at the same time count once. */
+export class RequestTime {
+  #waiting = 0
+  #since = 0
+  #spentMs = 0
+  #isOver = false
+
+  get leftMs(): number {
+    if (this.#isOver) return Infinity
+    const current = this.#waiting > 0 ? performance.now() - this.#since : 0
+    return Math.max(0, requestLimitMs - this.#spentMs - current)
+  }
+
+  begin(): void {
+    if (this.#waiting === 0) this.#since = performance.now()
+    this.#waiting += 1
+  }
+
+  end(): void {
+    this.#waiting -= 1
+    if (this.#waiting === 0) this.#spentMs += performance.now() - this.#since
+  }
+
+  /** Work that outlives the reply, such as the settlement of a payment, has no limit beyond that of its statements. */
+  close(): void {
+    this.#isOver = true
+  }
+}
+
+const current = new AsyncLocalStorage<RequestTime | null>()
+
+/** Limits the database time of everything that this request starts from here on, until the response ends. */
+export function limitDatabaseTime(response: ServerResponse): void {
+  const time = new RequestTime()
+  current.enterWith(time)
+  response.once('close', () => time.close())
+}
+
+/** Null outside of a request. */
+export function currentRequestTime(): RequestTime | null {
+  return current.getStore() ?? null
+}
+
+/** Runs work that serves several requests, or lasts longer than one, so that no request's limit ends it. */
+export function outsideRequests<Result>(work: () => Result): Result {
+  return current.run(null, work)
+}
