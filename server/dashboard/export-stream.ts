@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import { byteOrderMark, csvRecord } from '../domain/csv.ts'
 import { loggable } from '../domain/loggable-error.ts'
 import type { FlowContext } from '../flows/context.ts'
+import { outsideRequests } from '../postgres/request-time.ts'
 import type { Columns } from './export-columns.ts'
 
 /** Rows that one database query reads. */
@@ -34,7 +35,9 @@ async function* parts<Row extends { id: string }>(
   const cells = Object.values(columns)
   for (let olderThan: string | null = null; ;) {
     if (context.isStopping()) throw new Error('The service stops')
-    const rows: readonly Row[] = await readPart({ olderThan, limit: rowsOfPart })
+    const part = { olderThan, limit: rowsOfPart }
+    // A long file takes longer than one request may wait for the database. Each of its queries still has a limit.
+    const rows: readonly Row[] = await outsideRequests(() => readPart(part))
     if (rows.length > 0) yield rows.map((row) => csvRecord(cells.map((cell) => cell(row)))).join('')
     if (rows.length < rowsOfPart) return
     olderThan = rows.at(-1)?.id ?? null

@@ -153,11 +153,14 @@ export async function migrateJobs(log: Log, databaseUrl: string): Promise<void> 
 }
 
 function openQueuePool(log: Log, databaseUrl: string): pg.Pool {
-  return openPool(databaseUrl, 'working', {
-    connections: 4,
+  const pool = openPool(databaseUrl, 'working', {
+    limits: { connections: 4 },
     name: 'servicepay worker',
     onLost: (error) => log.warn({ error: error.message }, 'the job queue lost a connection'),
   })
+  // Each connection has a listener for errors already. graphile-worker would print a warning without this one.
+  pool.on('connect', () => {})
+  return pool
 }
 
 function loggerOf(log: Log): Logger {

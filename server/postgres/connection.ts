@@ -1,13 +1,8 @@
 import pg from 'pg'
 import type { ClientConfig } from 'pg'
-import { currentRequestTime } from './request-time.ts'
+import type { Limits } from './limits.ts'
+import { currentRequestTime, DatabaseTimeout } from './request-time.ts'
 import type { RequestTime } from './request-time.ts'
-
-/** The database did not answer in time. Whether it executed the statement is unknown. */
-export class DatabaseTimeout extends Error {
-  override name = 'DatabaseTimeout'
-  readonly code = 'database_timeout'
-}
 
 /** A server that stops or is a read-only standby: no connection to it is useful any longer. */
 const serverIsLeaving = new Set(['25006', '57P01', '57P02', '57P03'])
@@ -15,15 +10,11 @@ const serverIsLeaving = new Set(['25006', '57P01', '57P02', '57P03'])
 /** The server's prepared statements differ from what this connection remembers. */
 const preparedStatementIsStale = new Set(['0A000', '26000', '42P05'])
 
-/** Connections end at this age or up to half of it later, so that connections of one moment do not end together. */
-const oldestMs = 20 * 60_000
-
 /** How long a connection may take to close. */
 const goodbyeMs = 1_000
 
 export interface ConnectionConfig extends ClientConfig {
-  /** See `answerMs` of `Limits`. */
-  readonly answerMs?: number
+  readonly limits?: Limits
   /** Whether waiting counts towards the time of the request (see `RequestTime`). */
   readonly isForRequests?: boolean
   /** Called when the server says that it stops or is read-only. */
@@ -38,19 +29,21 @@ type Done = (error: Error | null | undefined, result: unknown) => void
  */
 export class Connection extends pg.Client {
   readonly #config: ConnectionConfig
-  readonly #endsAt = performance.now() + oldestMs * (1 + Math.random() / 2)
+  readonly openedAt = performance.now()
+  readonly #endsAt: number
   #isUseless = false
 
   constructor(config: ConnectionConfig = {}) {
     super(config)
     this.#config = config
+    this.#endsAt = this.openedAt + (config.limits?.oldestMs ?? Infinity) * (1 + Math.random() / 2)
     // A lost connection fails its statement. Without a listener it would also end the process.
     this.on('error', () => {})
   }
 
   /** Whether the pool may give this connection to another caller. */
   get isReusable(): boolean {
-    if (this.#isUseless || performance.now() > this.#endsAt) return false
+    if (this.#isUseless || performance.now() >= this.#endsAt) return false
     return this.getTransactionStatus() === 'I'
   }
 
@@ -66,7 +59,7 @@ export class Connection extends pg.Client {
 
   // The declared type of `query` has seven overloads, which this method passes on unchanged.
   // eslint-disable-next-line @typescript-eslint/no-explicit-any
-  override query(...given: any[]): any {
+  override query(...given: unknown[]): any {
     const time = this.#config.isForRequests ? currentRequestTime() : null
     const stopWaiting = this.#limit(time)
     const finish = (error: unknown): void => {
@@ -92,7 +85,7 @@ export class Connection extends pg.Client {
 
   /** Closes the connection when its statement takes too long. Returns what ends the wait. */
   #limit(time: RequestTime | null): () => void {
-    const answerMs = this.#config.answerMs || Infinity
+    const answerMs = this.#config.limits?.answerMs || Infinity
     const waitMs = Math.min(answerMs, time?.leftMs ?? Infinity)
     if (waitMs === Infinity) return () => {}
     const timer = setTimeout(() => this.#giveUp(), waitMs)

@@ -27,7 +27,11 @@ export interface Limits {
   readonly answerMs: number
   /** Callers that may wait for a connection of the pool. */
   readonly waiting: number
+  /** A connection leaves the pool at this age or up to half of it later, so that not all of them end at once. */
+  readonly oldestMs: number
 }
+
+const oldestMs = 20 * 60_000
 
 export const limitsOf: Readonly<Record<ConnectionKind, Limits>> = {
   serving: {
@@ -38,6 +42,7 @@ export const limitsOf: Readonly<Record<ConnectionKind, Limits>> = {
     idleInTransactionMs: 5_000,
     answerMs: 3_000,
     waiting: 2_000,
+    oldestMs,
   },
   reading: {
     connections: 4,
@@ -47,6 +52,7 @@ export const limitsOf: Readonly<Record<ConnectionKind, Limits>> = {
     idleInTransactionMs: 5_000,
     answerMs: 3_500,
     waiting: 200,
+    oldestMs,
   },
   checking: {
     connections: 1,
@@ -56,6 +62,7 @@ export const limitsOf: Readonly<Record<ConnectionKind, Limits>> = {
     idleInTransactionMs: 5_000,
     answerMs: 1_500,
     waiting: 10,
+    oldestMs,
   },
   working: {
     connections: 8,
@@ -65,6 +72,7 @@ export const limitsOf: Readonly<Record<ConnectionKind, Limits>> = {
     idleInTransactionMs: 15_000,
     answerMs: 12_000,
     waiting: 2_000,
+    oldestMs,
   },
   command: {
     connections: 2,
@@ -74,6 +82,7 @@ export const limitsOf: Readonly<Record<ConnectionKind, Limits>> = {
     idleInTransactionMs: 0,
     answerMs: 0,
     waiting: 100,
+    oldestMs,
   },
 }
 
@@ -96,8 +105,11 @@ export interface ConnectionSettings {
  * The limits travel in the connection's start-up message: they cost no statement and hold from the first one on
  * (spec/decisions.md#time-outs-of-the-database).
  */
-export function connectionSettings(url: string, kind: ConnectionKind): ConnectionSettings {
-  const limits = limitsOf[kind]
+export function connectionSettings(
+  url: string,
+  kind: ConnectionKind,
+  limits: Limits = limitsOf[kind],
+): ConnectionSettings {
   return {
     connectionString: url,
     application_name: `servicepay ${kind}`,

@@ -1,31 +1,26 @@
 import pg from 'pg'
 import type { PoolClient } from 'pg'
-import { Connection, DatabaseTimeout } from './connection.ts'
+import { Connection } from './connection.ts'
 import { connectionSettings, limitsOf } from './limits.ts'
-import type { ConnectionKind } from './limits.ts'
-import { currentRequestTime } from './request-time.ts'
+import type { ConnectionKind, Limits } from './limits.ts'
+import { limitWait } from './request-time.ts'
 
 /** An idle connection above the minimum closes after this time. */
 const idleMs = 30_000
 
 /** Too many callers wait for a connection. The statement was not executed. */
-export class PoolIsFull extends Error {
+class PoolIsFull extends Error {
   override name = 'PoolIsFull'
   readonly code = 'pool_is_full'
 }
 
 export interface PoolOptions {
-  /** Default: the number of the kind. */
-  readonly connections?: number
   /** Default: `servicepay` and the kind. */
   readonly name?: string
+  /** Other limits than those of the kind. */
+  readonly limits?: Partial<Limits>
   /** Called when an idle connection is lost. */
   readonly onLost?: (error: Error) => void
-}
-
-export interface ServicePool extends pg.Pool {
-  /** Resolves to a connection that is free, not too old and not of a server that has stopped. */
-  connect(): Promise<PoolClient>
 }
 
 type Done = (error: Error | undefined, client: PoolClient | undefined, release: (error?: unknown) => void) => void
@@ -33,31 +28,31 @@ type Done = (error: Error | undefined, client: PoolClient | undefined, release: 
 class Pool extends pg.Pool {
   readonly #waitingLimit: number
   readonly #isForRequests: boolean
-  /** Connections from before this time belong to a server that stopped, or that is now a standby. */
-  #servedBySince = 0
-  readonly #bornAt = new WeakMap<object, number>()
+  /** Connections from before this time belong to a server that stops, or that is a standby. */
+  #leftAt = 0
 
   constructor(url: string, kind: ConnectionKind, options: PoolOptions) {
-    const limits = limitsOf[kind]
+    const limits = { ...limitsOf[kind], ...options.limits }
     const isForRequests = kind === 'serving' || kind === 'reading'
-    const settings = connectionSettings(url, kind)
+    const settings = connectionSettings(url, kind, limits)
     super({
       ...settings,
       application_name: options.name ?? settings.application_name,
-      max: options.connections ?? limits.connections,
+      max: limits.connections,
       idleTimeoutMillis: idleMs,
       Client: Connection,
-      answerMs: limits.answerMs,
+      limits,
       isForRequests,
-      onServerLeaving: () => this.#leaveServer(),
+      onServerLeaving: () => {
+        this.#leftAt = performance.now()
+      },
     } as pg.PoolConfig)
     this.#waitingLimit = limits.waiting
     this.#isForRequests = isForRequests
     this.on('error', (error) => options.onLost?.(error))
-    this.on('connect', (client) => this.#bornAt.set(client, performance.now()))
     // `pg` emits this before it decides whether to keep the connection, and it does not keep one that ends.
     this.on('release', (_error, client) => {
-      if (!this.#isUsable(client)) void client.end().catch(() => {})
+      if (!this.#isReusable(client)) void client.end().catch(() => {})
     })
   }
 
@@ -74,56 +69,34 @@ class Pool extends pg.Pool {
 
   async #connect(): Promise<PoolClient> {
     if (this.waitingCount >= this.#waitingLimit) throw new PoolIsFull('Too many callers wait for a connection')
-    const time = this.#isForRequests ? currentRequestTime() : null
-    if (time === null) return this.#fresh()
-    const leftMs = time.leftMs
-    time.begin()
-    try {
-      return await within(leftMs, this.#fresh())
-    } finally {
-      time.end()
-    }
+    const fresh = this.#fresh()
+    if (!this.#isForRequests) return fresh
+    return limitWait(fresh, Infinity, () => {
+      // A connection that arrives later goes back to the pool.
+      fresh.then(
+        (client) => client.release(),
+        () => {},
+      )
+    })
   }
 
+  /** A connection that was not opened before its server began to stop. */
   async #fresh(): Promise<PoolClient> {
-    for (;;) {
+    for (let discarded = 0; ; discarded += 1) {
       const client = await super.connect()
-      if (this.#isUsable(client)) return client
+      if (discarded >= this.options.max || connectionOf(client).openedAt > this.#leftAt) return client
       client.release(true)
     }
   }
 
-  #isUsable(client: PoolClient): boolean {
-    const bornAt = this.#bornAt.get(client) ?? 0
-    return bornAt >= this.#servedBySince && (client as unknown as Connection).isReusable
-  }
-
-  #leaveServer(): void {
-    this.#servedBySince = performance.now()
+  #isReusable(client: PoolClient): boolean {
+    const connection = connectionOf(client)
+    return connection.openedAt > this.#leftAt && connection.isReusable
   }
 }
 
-/** A connection that arrives too late goes back to the pool. */
-async function within(limitMs: number, connected: Promise<PoolClient>): Promise<PoolClient> {
-  if (limitMs === Infinity) return connected
-  return new Promise((resolve, reject) => {
-    let isLate = false
-    const timer = setTimeout(() => {
-      isLate = true
-      reject(new DatabaseTimeout('No connection to the database in time'))
-    }, limitMs)
-    connected.then(
-      (client) => {
-        clearTimeout(timer)
-        if (isLate) client.release()
-        else resolve(client)
-      },
-      (error: unknown) => {
-        clearTimeout(timer)
-        reject(error as Error)
-      },
-    )
-  })
+function connectionOf(client: PoolClient): Connection {
+  return client as unknown as Connection
 }
 
 /** Opens a pool of connections of one kind. It connects when it is first used. */

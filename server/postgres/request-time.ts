@@ -7,6 +7,12 @@ import type { ServerResponse } from 'node:http'
  */
 const requestLimitMs = 4_000
 
+/** The database did not answer in time. Whether it executed the statement is unknown. */
+export class DatabaseTimeout extends Error {
+  override name = 'DatabaseTimeout'
+  readonly code = 'database_timeout'
+}
+
 /** The time that a request has left for the database. Statements that run at the same time count once. */
 export class RequestTime {
   #waiting = 0
@@ -53,4 +59,26 @@ export function currentRequestTime(): RequestTime | null {
 /** Runs work that serves several requests, or lasts longer than one, so that no request's limit ends it. */
 export function outsideRequests<Result>(work: () => Result): Result {
   return current.run(null, work)
+}
+
+/**
+ * Waits for the database no longer than `limitMs`, and than the request that waits has time. Calls `onLate` and throws
+ * a `DatabaseTimeout` then.
+ */
+export async function limitWait<Result>(waited: Promise<Result>, limitMs: number, onLate: () => void): Promise<Result> {
+  const time = currentRequestTime()
+  const leftMs = Math.min(limitMs, time?.leftMs ?? Infinity)
+  if (leftMs === Infinity) return waited
+  const { promise: late, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(() => {
+    onLate()
+    reject(new DatabaseTimeout('The database did not answer in time'))
+  }, leftMs)
+  time?.begin()
+  try {
+    return await Promise.race([waited, late])
+  } finally {
+    time?.end()
+    clearTimeout(timer)
+  }
 }

@@ -1,4 +1,5 @@
 import type { Scope } from '../domain/scope.ts'
+import { limitWait, outsideRequests } from '../postgres/request-time.ts'
 
 /** Most items in one statement. Larger batches are not faster, and each of their calls waits longer. */
 const maxGroup = 64
@@ -6,8 +7,19 @@ const maxGroup = 64
 /** Most statements at a time for one scope: with two, a slow statement does not block the next. */
 const maxInFlight = 2
 
+/** Calls that may wait for one scope, and for all scopes of a batcher. */
+const maxWaiting = { ofScope: 1_000, ofAll: 5_000 }
+
+/** Too many calls wait for the database. The call was not executed. */
+class TooManyCalls extends Error {
+  override name = 'TooManyCalls'
+  readonly code = 'too_many_calls'
+}
+
 interface Waiting<Item, Result> {
   readonly item: Item
+  /** True once the call has failed at its time limit. Its item must then not be executed. */
+  isOver: boolean
   readonly resolve: (result: Result) => void
   readonly reject: (error: unknown) => void
 }
@@ -21,20 +33,32 @@ export class Batcher<Item, Result> {
   readonly #run: (scope: Scope, items: readonly Item[]) => Promise<readonly Result[]>
   readonly #waiting = new Map<string, Waiting<Item, Result>[]>()
   readonly #inFlight = new Map<string, number>()
+  readonly #withinMs: number
+  #count = 0
 
-  /** `run` must return its results in the order of the items. Its error rejects every call of the batch. */
-  constructor(run: (scope: Scope, items: readonly Item[]) => Promise<readonly Result[]>) {
+  /**
+   * `run` must return its results in the order of the items. Its error rejects every call of the batch. A call fails
+   * after `withinMs`, also while its statement runs.
+   */
+  constructor(run: (scope: Scope, items: readonly Item[]) => Promise<readonly Result[]>, withinMs: number) {
     this.#run = run
+    this.#withinMs = withinMs
   }
 
-  add(scope: Scope, item: Item): Promise<Result> {
+  async add(scope: Scope, item: Item): Promise<Result> {
     const name = `${scope.merchantId}${scope.livemode}`
-    return new Promise((resolve, reject) => {
-      const waiting = this.#waiting.get(name) ?? []
-      waiting.push({ item, resolve, reject })
-      this.#waiting.set(name, waiting)
-      // In the next turn of the event loop, so that all calls of the current turn share a statement.
-      if (waiting.length === 1) setImmediate(() => this.#next(scope, name))
+    const waiting = this.#waiting.get(name) ?? []
+    if (waiting.length >= maxWaiting.ofScope || this.#count >= maxWaiting.ofAll)
+      throw new TooManyCalls('Too many calls wait for the database')
+    const { promise, resolve, reject } = Promise.withResolvers<Result>()
+    const call: Waiting<Item, Result> = { item, isOver: false, resolve, reject }
+    waiting.push(call)
+    this.#waiting.set(name, waiting)
+    this.#count += 1
+    // In the next turn of the event loop, so that all calls of the current turn share a statement.
+    if (waiting.length === 1) setImmediate(() => this.#next(scope, name))
+    return limitWait(promise, this.#withinMs, () => {
+      call.isOver = true
     })
   }
 
@@ -42,11 +66,15 @@ export class Batcher<Item, Result> {
     const waiting = this.#waiting.get(name)
     const inFlight = this.#inFlight.get(name) ?? 0
     if (!waiting || inFlight >= maxInFlight) return
-    const group = waiting.splice(0, maxGroup)
+    const taken = waiting.splice(0, maxGroup)
+    this.#count -= taken.length
     if (waiting.length === 0) this.#waiting.delete(name)
-    if (group.length === 0) return
+    const group = taken.filter(({ isOver }) => !isOver)
+    if (group.length === 0) return waiting.length > 0 ? this.#next(scope, name) : undefined
     this.#inFlight.set(name, inFlight + 1)
-    void this.#finish(scope, group).finally(() => {
+    // The statement belongs to several requests, so the limit of none of them may end it.
+    const finished = outsideRequests(() => this.#finish(scope, group))
+    void finished.finally(() => {
       const left = (this.#inFlight.get(name) ?? 1) - 1
       if (left === 0) this.#inFlight.delete(name)
       else this.#inFlight.set(name, left)

@@ -4,7 +4,7 @@ import type { SessionRecord } from '../domain/records.ts'
 import type { SessionStatus } from '../domain/session-state.ts'
 import { assignments, valuesOf } from './columns.ts'
 import type { Database } from './database.ts'
-import { run, runForOne } from './database.ts'
+import { run, runForOne, statementLimitMs } from './database.ts'
 import { findDue } from './due.ts'
 import type { Due } from './due.ts'
 import { Batcher, batcherOf } from './batcher.ts'
@@ -29,7 +29,11 @@ const finds = new WeakMap<Database, Batcher<string, Found>>()
 
 /** Reads a session outside of transactions. Concurrent calls share one statement. */
 export async function loadSession(scope: Scope, db: Database, id: string): Promise<SessionRecord | null> {
-  const batcher = batcherOf(finds, db, () => new Batcher<string, Found>((of, ids) => findTogether(of, db, ids)))
+  const batcher = batcherOf(
+    finds,
+    db,
+    () => new Batcher<string, Found>((of, ids) => findTogether(of, db, ids), statementLimitMs(db)),
+  )
   return (await batcher.add(scope, id)).session
 }
 

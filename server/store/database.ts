@@ -2,6 +2,7 @@ import knexFactory from 'knex'
 import type { Knex } from 'knex'
 import type { Pool } from 'pg'
 import { isStalePreparedStatement } from '../postgres/connection.ts'
+import { limitsOf } from '../postgres/limits.ts'
 import type { ConnectionKind } from '../postgres/limits.ts'
 import { openPool } from '../postgres/pool.ts'
 import { migrationNames, migrationSource } from './migrations/migrations.ts'
@@ -15,16 +16,17 @@ export interface Statement {
   readonly text: string
 }
 
-const pools = new WeakMap<Database, Pool>()
+const pools = new WeakMap<Database, { readonly pool: Pool; readonly kind: ConnectionKind }>()
 
 export function openDatabase(url: string, options: { kind: ConnectionKind; connections?: number }): Database {
-  const pool = openPool(url, options.kind, options)
+  const { kind, connections } = options
+  const pool = openPool(url, kind, connections === undefined ? {} : { limits: { connections } })
   // knex would print each lost connection to the console. The caller that needed the connection gets the error
   // anyway.
   const db = knexFactory({ client: 'pg', connectionPool: pool, log: { warn: () => {} } })
   // knex does not close a pool that it did not open.
   Object.assign(db.client as object, { destroy: () => pool.end() })
-  pools.set(db, pool)
+  pools.set(db, { pool, kind: options.kind })
   return db
 }
 
@@ -46,11 +48,21 @@ interface PgClient {
   releaseConnection(connection: PgConnection): Promise<void>
 }
 
+function opened(db: Database): { readonly pool: Pool; readonly kind: ConnectionKind } {
+  const known = pools.get(db)
+  if (!known) throw new Error('Bug: this is not a database that openDatabase opened')
+  return known
+}
+
+/** The longest time for one statement, with the wait for its connection. */
+export function statementLimitMs(db: Database): number {
+  const { connectMs, answerMs } = limitsOf[opened(db).kind]
+  return answerMs === 0 ? Infinity : connectMs + answerMs
+}
+
 /** The use of an open database. */
 export function poolUse(db: Database): PoolUse {
-  const pool = pools.get(db)
-  if (!pool) throw new Error('Bug: this is not a database that openDatabase opened')
-  const { totalCount, idleCount, waitingCount, options } = pool
+  const { totalCount, idleCount, waitingCount, options } = opened(db).pool
   return { used: totalCount - idleCount, idle: idleCount, max: options.max, waiting: waitingCount }
 }
 

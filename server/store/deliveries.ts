@@ -1,7 +1,7 @@
 import type { DeliveryRecord } from '../domain/records.ts'
 import type { Scope } from '../domain/scope.ts'
 import type { Database } from './database.ts'
-import { run } from './database.ts'
+import { run, statementLimitMs } from './database.ts'
 import { Batcher, batcherOf } from './batcher.ts'
 import type { DueDelivery } from './due-deliveries.ts'
 
@@ -72,7 +72,7 @@ export async function claimDelivery(
   const batcher = batcherOf(
     claims,
     db,
-    () => new Batcher<Claim, Claimed>((of, wanted) => claimTogether(of, db, wanted)),
+    () => new Batcher<Claim, Claimed>((of, wanted) => claimTogether(of, db, wanted), statementLimitMs(db)),
   )
   return (await batcher.add(scope, { delivery, leasedUntil })).claimed
 }
@@ -149,7 +149,8 @@ export async function recordDeliveryAttempt(scope: Scope, db: Database, attempt:
   const batcher = batcherOf(
     records,
     db,
-    () => new Batcher<RecordedAttempt, Recorded>((of, attempts) => recordTogether(of, db, attempts)),
+    () =>
+      new Batcher<RecordedAttempt, Recorded>((of, attempts) => recordTogether(of, db, attempts), statementLimitMs(db)),
   )
   await batcher.add(scope, attempt)
 }

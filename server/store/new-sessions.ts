@@ -1,7 +1,7 @@
 import type { SessionRecord } from '../domain/records.ts'
 import type { Scope } from '../domain/scope.ts'
 import type { Database } from './database.ts'
-import { run } from './database.ts'
+import { run, statementLimitMs } from './database.ts'
 import { Batcher, batcherOf } from './batcher.ts'
 import type { RequestKey } from './idempotency-keys.ts'
 
@@ -141,7 +141,7 @@ export async function insertSessionWithKey(
   const batcher = batcherOf(
     inserts,
     db,
-    () => new Batcher<KeyedSession, Outcome>((of, items) => insertBatch(of, db, items)),
+    () => new Batcher<KeyedSession, Outcome>((of, items) => insertBatch(of, db, items), statementLimitMs(db)),
   )
   const outcome = await batcher.add(scope, { session, requestKey, retainedSince })
   if (outcome.kind === 'failed') throw outcome.error

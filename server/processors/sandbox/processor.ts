@@ -124,7 +124,7 @@ const unreachable = { kind: 'unreachable' } as const
 
 function createPool({ databaseUrl, kind = 'serving', log }: SandboxOptions): Pool {
   return openPool(databaseUrl, kind, {
-    connections,
+    limits: { connections },
     name: 'sandbox_bank',
     onLost: (error) => log?.warn({ reason: reasonOf(error) }, 'sandbox bank: an idle connection broke'),
   })
