@@ -9,6 +9,7 @@ import type { MasterKeys } from './flows/load-keyring.ts'
 import type { Observation } from './flows/observation.ts'
 import { newReadQueues } from './flows/read-queues.ts'
 import { createSmtpSender } from './mail/smtp-sender.ts'
+import { outsideRequests } from './postgres/request-time.ts'
 import type { Processor } from './processors/processor.ts'
 import { createSandboxProcessor } from './processors/sandbox/processor.ts'
 import type { SandboxProcessor } from './processors/sandbox/processor.ts'
@@ -138,10 +139,12 @@ export function makeContext(
 /** The long polls of a process. They look for events on the connections for reads. */
 export function openPolls(readingDb: Database, log: Log, notices: { hear(): void; isHearing(): boolean }): EventPolls {
   return new EventPolls({
-    look: async (scope, from, limit) => {
-      const unfinished = await oldestUnfinished(readingDb)
-      return { unfinished, events: await listEventsSince(scope, readingDb, from, limit) }
-    },
+    // Several requests share a look, and a long poll has more of them than one request may wait for.
+    look: (scope, from, limit) =>
+      outsideRequests(async () => {
+        const unfinished = await oldestUnfinished(readingDb)
+        return { unfinished, events: await listEventsSince(scope, readingDb, from, limit) }
+      }),
     notices,
     log,
     now: () => performance.now(),

@@ -37,6 +37,8 @@ export class Connection extends pg.Client {
     super(config)
     this.#config = config
     this.#endsAt = this.openedAt + (config.limits?.oldestMs ?? Infinity) * (1 + Math.random() / 2)
+    const query = this.query.bind(this) as (...given: unknown[]) => unknown
+    this.query = ((...given: unknown[]) => this.#send(query, given)) as typeof this.query
     // A lost connection fails its statement. Without a listener it would also end the process.
     this.on('error', () => {})
   }
@@ -57,30 +59,26 @@ export class Connection extends pg.Client {
     return done ? super.end(done) : super.end()
   }
 
-  // The declared type of `query` has seven overloads, which this method passes on unchanged.
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any
-  override query(...given: unknown[]): any {
-    const time = this.#config.isForRequests ? currentRequestTime() : null
-    const stopWaiting = this.#limit(time)
+  /** Sends a statement with its limit. `given` has the parameters of `query`, which vary. */
+  #send(query: (...given: unknown[]) => unknown, given: unknown[]): unknown {
+    const stopWaiting = this.#limit(this.#config.isForRequests ? currentRequestTime() : null)
     const finish = (error: unknown): void => {
       stopWaiting()
       if (error) this.#judge(error)
     }
-    const query = super.query.bind(this) as (...parameters: unknown[]) => unknown
     const at = given.findIndex((parameter) => typeof parameter === 'function')
-    if (at < 0) {
-      const result = query(...given)
-      if (result instanceof Promise) result.then(() => finish(null), finish)
-      else stopWaiting()
-      return result
-    }
-    const done = given[at] as Done
-    return query(
-      ...given.with(at, (error: Error | null | undefined, result: unknown) => {
+    if (at >= 0) {
+      const done = given[at] as Done
+      const finishFirst: Done = (error, result) => {
         finish(error)
         done(error, result)
-      }),
-    )
+      }
+      return query(...given.with(at, finishFirst))
+    }
+    const result = query(...given)
+    if (result instanceof Promise) result.then(() => finish(null), finish)
+    else stopWaiting()
+    return result
   }
 
   /** Closes the connection when its statement takes too long. Returns what ends the wait. */

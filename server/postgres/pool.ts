@@ -96,7 +96,8 @@ class Pool extends pg.Pool {
 }
 
 function connectionOf(client: PoolClient): Connection {
-  return client as unknown as Connection
+  if (!(client instanceof Connection)) throw new Error('Bug: the pool has a connection of another class')
+  return client
 }
 
 /** Opens a pool of connections of one kind. It connects when it is first used. */

@@ -93,7 +93,11 @@ t.test('the processes of a service wake the polls of each other, also after a lo
 /** Counts how often a connection of the pool is used. */
 function countUses(db: Database): () => number {
   let uses = 0
-  const { pool } = db.client as { pool: { on(event: 'acquireSuccess', act: () => void): void } }
-  pool.on('acquireSuccess', () => uses++)
+  const client = db.client as { acquireConnection(): Promise<unknown> }
+  const acquire = client.acquireConnection.bind(client)
+  client.acquireConnection = () => {
+    uses++
+    return acquire()
+  }
   return () => uses
 }
