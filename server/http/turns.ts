@@ -30,9 +30,9 @@ interface Waiting {
 }
 
 /**
- * Limits how much work runs at the same time. When there is more, callers take turns (RoundRobinQueue), so that one caller
- * with many requests does not delay the request of another. Work begins only after the event loop has read all requests
- * that have arrived; otherwise the operating system would choose the order, by connection.
+ * Limits how much work runs at the same time. When there is more, callers take turns (RoundRobinQueue), so that one
+ * caller with many requests does not delay the request of another. Work begins only after the event loop has read all
+ * requests that have arrived; otherwise the operating system would choose the order, by connection.
  */
 export class Turns {
   readonly #options: TurnsOptions
