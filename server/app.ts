@@ -16,14 +16,12 @@ import { bindDashboard } from './dashboard/routes.ts'
 import { bindFailedRequests } from './http/failed-requests.ts'
 import { bindHealth } from './http/health.ts'
 import { bindOperations } from './http/bind-operations.ts'
-import { Authenticator } from './http/authenticate.ts'
 import type { Limits } from './http/authenticate.ts'
 import { addressOfRequest } from './http/client-address.ts'
 import { observeRequests } from './http/observe-requests.ts'
 import { demoKeyLimit, linkOpensLimit } from './http/stranger-limits.ts'
 import { RateLimit } from './domain/rate-limit.ts'
 import { makeServer, takeNoConnections } from './http/server.ts'
-import { takeTurns } from './http/take-turns.ts'
 import { formChecks } from './http/v1/form.ts'
 import { makeHandlers } from './http/v1/handlers.ts'
 import type { Metrics } from './metrics/open-metrics.ts'
@@ -32,13 +30,15 @@ import { formAssets } from './pages/form-assets.ts'
 import { bindPages } from './pages/routes.ts'
 import { createSandboxProcessor } from './processors/sandbox/processor.ts'
 import type { SandboxProcessor } from './processors/sandbox/processor.ts'
-import { migrate, openDatabase, poolUse } from './store/database.ts'
+import { migrate, openDatabase } from './store/database.ts'
 import type { Database } from './store/database.ts'
 import { EventNotices } from './store/event-notices.ts'
 
 /** The whole service. Only this file creates its parts. */
 export interface App {
   readonly context: FlowContext
+  /** The context of the worker, which has a database pool of its own. */
+  readonly workContext: FlowContext
   readonly server: Server
   readonly sandbox: SandboxProcessor
   /** Starts listening, and starts the worker when the role includes it. */
@@ -151,16 +151,11 @@ async function compose(given: FlowOptions, databases: Databases, sandbox: Sandbo
   if (metrics) observeRequests(server, (seen) => metrics.countRequest(seen))
   bindHealth(server, { db: checkingDb, isStopping: () => stopping })
   if (servesRequests) {
-    const authenticator = new Authenticator(context, limitsOf(config, clock))
-    takeTurns(server, {
-      sourceOf: (request) => authenticator.sourceOf(request),
-      isDatabaseBusy: () => poolUse(db).waiting > 0,
-    })
     bindOperations(
       server,
       context,
       { handlers: makeHandlers(context, new EncryptionKeys(context)), checks: formChecks },
-      authenticator,
+      limitsOf(config, clock),
     )
     bindPages(server, context, await formAssets(), { demoKey: config.publicDemoKey, variables })
     bindDashboard(server, {
@@ -173,6 +168,7 @@ async function compose(given: FlowOptions, databases: Databases, sandbox: Sandbo
 
   return {
     context,
+    workContext,
     server,
     sandbox,
     start: async () => {

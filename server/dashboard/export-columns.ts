@@ -6,7 +6,7 @@ import type { ExportedDelivery } from '../store/export-rows.ts'
 /** The columns of a file: each name with the function that reads its cell from a row. */
 export type Columns<Row> = Readonly<Record<string, (row: Row) => Cell>>
 
-/** `isOverdue`: the payment's time is over, but the sweep has not expired it yet. The file calls it expired. */
+/** `isOverdue`: the payment's time is over, but the worker has not expired it yet. The file calls it expired. */
 export interface ExportedPayment extends SessionRecord {
   readonly isOverdue: boolean
 }

@@ -1,34 +1,66 @@
-import { loggable } from '../domain/loggable-error.ts'
+import type { AttemptRecord } from '../domain/records.ts'
 import type { Scope } from '../domain/scope.ts'
-import { attemptsDueForCheck, findAttempt } from '../store/card-attempts.ts'
+import { findAttempt } from '../store/card-attempts.ts'
+import { claimDue } from '../store/due.ts'
 import { processorNamed } from './context.ts'
 import type { FlowContext } from './context.ts'
+import type { DueWork } from './due-queue.ts'
 import { settleAttempt } from './settle-attempt.ts'
 
 /**
+ * How long a purchase call may take before the service may ask for its outcome. Longer than the longest call, because
+ * the question closes the reference.
+ */
+export const purchaseWindowSeconds = 45
+
+/** How long a claim keeps other workers away from an attempt. A crash delays its next check by this time at most. */
+const claimMs = 30_000
+
+/**
  * Asks the bank for the outcome of an attempt and records it. Does nothing while the purchase call may still be
- * running, because a lookup closes the reference of a purchase that has not reached the bank.
+ * running, because a lookup closes the reference of a purchase that has not reached the bank. Only a check that was due
+ * moves the next check, so that reads do not postpone it.
  */
 export async function checkAttempt(context: FlowContext, scope: Scope, attemptId: string): Promise<void> {
   const attempt = await findAttempt(scope, context.db, attemptId)
   if (!attempt?.next_check_at) return
-  const firstCallMayRun = attempt.checks === 0 && attempt.next_check_at > context.clock.now()
-  if (firstCallMayRun) return
-  const answer = await processorNamed(context, scope.livemode, attempt.processor).lookup(attempt.processor_reference)
-  await settleAttempt(context, scope, attemptId, answer.kind === 'unknown' ? { kind: 'never_arrived' } : answer)
+  const windowEndsAt = attempt.created_at.getTime() + purchaseWindowSeconds * 1000
+  if (attempt.checks === 0 && context.clock.now().getTime() < windowEndsAt) return
+  const isCheckDue = await claim(context, scope, attemptId)
+  await askBank(context, scope, attempt, { isCheckDue })
 }
 
-/** How many attempts one sweep checks, all at the same time. */
-const batch = 100
+function claim(context: FlowContext, scope: Scope, attemptId: string): Promise<boolean> {
+  const now = context.clock.now()
+  return claimDue(scope, context.db, 'check_card_attempts', attemptId, {
+    now,
+    until: new Date(now.getTime() + claimMs),
+  })
+}
+
+async function askBank(
+  context: FlowContext,
+  scope: Scope,
+  attempt: AttemptRecord,
+  { isCheckDue }: { isCheckDue: boolean },
+): Promise<void> {
+  const answer = await processorNamed(context, scope.livemode, attempt.processor).lookup(attempt.processor_reference)
+  const outcome = answer.kind === 'unknown' ? ({ kind: 'never_arrived' } as const) : answer
+  await settleAttempt(context, scope, attempt.id, outcome, { movesNextCheck: isCheckDue })
+}
 
 /** Asks the bank about every attempt whose check is due. This also settles attempts that a crash left unfinished. */
-export async function checkDueAttempts(context: FlowContext): Promise<void> {
-  const due = await attemptsDueForCheck(context.db, context.clock.now(), batch)
-  await Promise.all(
-    due.map(({ scope, id }) => checkAttempt(context, scope, id).catch((error: unknown) => report(context, id, error))),
-  )
-}
-
-function report(context: FlowContext, attemptId: string, error: unknown): void {
-  context.log.error({ attemptId, error: loggable(error) }, 'could not check a card attempt')
+export const checkingAttempts: DueWork = {
+  task: 'check_card_attempts',
+  places: 20,
+  placesPerAccount: 5,
+  itemsPerCall: 1,
+  placeMs: 15_000,
+  perform: async (context, scope, ids) => {
+    for (const id of ids) {
+      if (!(await claim(context, scope, id))) continue
+      const attempt = await findAttempt(scope, context.db, id)
+      if (attempt) await askBank(context, scope, attempt, { isCheckDue: true })
+    }
+  },
 }

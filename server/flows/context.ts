@@ -27,8 +27,8 @@ export interface FlowContext {
   /** Null: this server does not send mail. */
   readonly mailSender: MailSender | null
   /**
-   * Announces that a delivery may be due. Called after the commit. If the call is lost, the sweep finds the delivery a
-   * few seconds later.
+   * Announces that a delivery may be due. Called after the commit. If the call is lost, the worker finds the delivery
+   * within a second.
    */
   wakeDeliveries(): void
   /** Announces that the scope may have a new event. Called after the commit. Wakes deliveries and long polls. */

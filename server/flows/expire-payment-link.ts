@@ -5,19 +5,21 @@ import type { PaymentLinkRecord } from '../domain/records.ts'
 import type { Scope } from '../domain/scope.ts'
 import { endOpenSessionsOf } from '../store/checkout-sessions.ts'
 import { inTransaction } from '../store/database.ts'
-import { lockPaymentLink, paymentLinksDueToExpire, savePaymentLink } from '../store/payment-links.ts'
+import { claimDue } from '../store/due.ts'
+import { lockPaymentLink, savePaymentLink } from '../store/payment-links.ts'
 import { audit } from './audit.ts'
 import type { FlowContext } from './context.ts'
+import type { DueWork } from './due-queue.ts'
 import { expireSession } from './expire-session.ts'
 import { isLinkOverdue } from './payment-link-of-session.ts'
 
-/** How many open sessions expire together with their link. The sweep expires the others of a busy link. */
+/** How many open sessions expire together with their link. The worker expires the others of a busy link. */
 const endedAtOnce = 20
 
 /**
  * Closes a link and expires its open sessions. A session whose card is with the bank finishes. A link that has already
  * ended stays unchanged. Returns the current link, or null when the account has no such link. `by`: the dashboard user
- * for the audit log; null for an API call or the sweep.
+ * for the audit log; null for an API call or the worker.
  */
 export async function closePaymentLink(
   context: FlowContext,
@@ -48,11 +50,21 @@ export async function closePaymentLink(
   return closed.link
 }
 
-/** How many links one sweep expires at most. */
-const batch = 200
+/** How long a claim keeps other workers away from a link. A crash delays its expiry by this time at most. */
+const claimMs = 30_000
 
-/** Expires the links whose time is over. */
-export async function expireDueLinks(context: FlowContext): Promise<void> {
-  const due = await paymentLinksDueToExpire(context.db, context.clock.now(), batch)
-  for (const { scope, id } of due) await closePaymentLink(context, scope, id, 'time_passed')
+/** Expires the links whose time is over, with their open sessions. */
+export const expiringLinks: DueWork = {
+  task: 'expire_payment_links',
+  places: 4,
+  placesPerAccount: 2,
+  itemsPerCall: 1,
+  placeMs: 20_000,
+  perform: async (context, scope, ids) => {
+    const now = context.clock.now()
+    const times = { now, until: new Date(now.getTime() + claimMs) }
+    for (const id of ids)
+      if (await claimDue(scope, context.db, 'expire_payment_links', id, times))
+        await closePaymentLink(context, scope, id, 'time_passed')
+  },
 }

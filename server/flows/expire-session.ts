@@ -1,9 +1,10 @@
 import type { SessionRecord } from '../domain/records.ts'
 import type { Scope } from '../domain/scope.ts'
-import { lockSession, sessionsDueToExpire } from '../store/checkout-sessions.ts'
+import { lockFreeSessions, lockSession } from '../store/checkout-sessions.ts'
 import { inTransaction } from '../store/database.ts'
-import { changeSession } from './change-session.ts'
+import { changeSession, changeSessions } from './change-session.ts'
 import type { FlowContext } from './context.ts'
+import type { DueWork } from './due-queue.ts'
 
 /** Whether a session is open although its `expires_at` has passed. */
 export function isOverdue(session: SessionRecord, now: Date): boolean {
@@ -26,11 +27,27 @@ export async function expireSession(
   return session
 }
 
-/** How many sessions one sweep expires at most, so that a sweep stays short. */
-const batch = 200
+/**
+ * Expires those of the sessions that are overdue, with their events, in one transaction. Leaves out sessions that
+ * somebody else has locked: a customer may be paying one, or another worker may be expiring it.
+ */
+async function expireSessions(context: FlowContext, scope: Scope, ids: readonly string[]): Promise<void> {
+  const now = context.clock.now()
+  const expired = await inTransaction(context.db, async (transaction) => {
+    const locked = await lockFreeSessions(scope, transaction, ids)
+    const overdue = locked.filter((session) => isOverdue(session, now))
+    if (overdue.length > 0) await changeSessions(scope, transaction, overdue, { trigger: 'time_passed' }, now)
+    return overdue.length
+  })
+  if (expired > 0) context.announceEvents(scope)
+}
 
-/** Expires the open sessions whose time is over. */
-export async function expireDueSessions(context: FlowContext): Promise<void> {
-  const due = await sessionsDueToExpire(context.db, context.clock.now(), batch)
-  for (const { scope, id } of due) await expireSession(context, scope, id)
+/** Expires the open sessions whose time is over. A batch is short enough not to hold up the event loop. */
+export const expiringSessions: DueWork = {
+  task: 'expire_sessions',
+  places: 4,
+  placesPerAccount: 2,
+  itemsPerCall: 200,
+  placeMs: 10_000,
+  perform: expireSessions,
 }

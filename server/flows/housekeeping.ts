@@ -39,15 +39,27 @@ export const housekeeping: readonly Housekeeping[] = [
 /** How many batches one run deletes at most. The next run continues. */
 const batchesOfRun = 500
 
+/** The tasks under way in this process. */
+const running = new WeakMap<FlowContext, Map<HousekeepingTask, Promise<void>>>()
+
+/** Runs a task, or waits for it when it is already running in this process. Never rejects. */
+export function runHousekeeping(context: FlowContext, item: Housekeeping): Promise<void> {
+  const tasks = running.get(context) ?? new Map<HousekeepingTask, Promise<void>>()
+  running.set(context, tasks)
+  const known = tasks.get(item.task)
+  if (known) return known
+  const run = forgetAll(context, item)
+    .catch((error: unknown) => reportFailure(context, item.task, error))
+    .finally(() => tasks.delete(item.task))
+  tasks.set(item.task, run)
+  return run
+}
+
 /** Deletes batches until no old row is left. Pauses as long as each batch took, so that others get the database too. */
-export async function runHousekeeping(context: FlowContext, { task, forget }: Housekeeping): Promise<void> {
-  try {
-    for (let batch = 0; batch < batchesOfRun && !context.isStopping(); batch += 1) {
-      const startedAt = performance.now()
-      if (!(await forget(context))) return
-      await pause(performance.now() - startedAt)
-    }
-  } catch (error) {
-    reportFailure(context, task, error)
+async function forgetAll(context: FlowContext, { forget }: Housekeeping): Promise<void> {
+  for (let batch = 0; batch < batchesOfRun && !context.isStopping(); batch += 1) {
+    const startedAt = performance.now()
+    if (!(await forget(context))) return
+    await pause(performance.now() - startedAt)
   }
 }

@@ -1,3 +1,4 @@
+import type { DueTask } from '../domain/due-task.ts'
 import type { FailureCode } from '../domain/failure-codes.ts'
 
 /**
@@ -5,16 +6,6 @@ import type { FailureCode } from '../domain/failure-codes.ts'
  * the attempt had already failed.
  */
 export type AttemptEnd = 'approved' | 'returned' | FailureCode
-
-/** The kinds of work that become due at a time. Each is a task of the job queue. */
-export type DueTask =
-  | 'expire_payment_links'
-  | 'expire_sessions'
-  | 'check_card_attempts'
-  | 'check_refunds'
-  | 'order_returns'
-  | 'send_mail'
-  | 'deliver_events'
 
 /** The tasks that delete old data. */
 export type HousekeepingTask =

@@ -11,7 +11,7 @@ import { attemptDelivery } from './attempt-delivery.ts'
 import { audit } from './audit.ts'
 import type { FlowContext } from './context.ts'
 
-/** Keeps the sweep from claiming the delivery before this flow does. */
+/** Keeps the worker from claiming the delivery before this flow does. */
 const ownClaimMs = 60_000
 
 /** The result of a `test.ping`, and the id of its delivery in the log. */

@@ -37,7 +37,7 @@ export interface RefundByHand {
   readonly expectedLeft: number
 }
 
-/** How long the refund call may take before the sweep asks the bank for its outcome. */
+/** How long the refund call may take before the worker asks the bank for its outcome. */
 const refundWindowSeconds = 45
 
 /** Refunds money of a paid session to its card, once for each idempotency key (operation `refundCheckoutSession`). */

@@ -1,25 +1,26 @@
 import { makeEvent } from '../domain/event.ts'
 import { newId } from '../domain/ids.ts'
-import { loggable } from '../domain/loggable-error.ts'
 import { returnRefusedMail } from '../mail/mail-texts.ts'
 import type { AttemptRecord, ReturnReason, ReturnRecord, SessionRecord } from '../domain/records.ts'
 import type { Scope } from '../domain/scope.ts'
 import { linkPaymentData } from '../domain/wire/payment-link.ts'
 import type { RefundOutcome } from '../processors/processor.ts'
-import { findReturn, insertReturn, returnsDueForCheck, saveReturn } from '../store/automatic-returns.ts'
+import { findReturn, insertReturn, saveReturn } from '../store/automatic-returns.ts'
 import { lockSession } from '../store/checkout-sessions.ts'
 import type { Database } from '../store/database.ts'
 import { inTransaction } from '../store/database.ts'
+import { claimDue } from '../store/due.ts'
 import { insertEvent } from '../store/events.ts'
 import { changeSession } from './change-session.ts'
 import { dashboardAddress, mailAccount } from './queue-mail.ts'
 import { processorNamed } from './context.ts'
 import type { FlowContext } from './context.ts'
+import type { DueWork } from './due-queue.ts'
 import { lockLinkOf } from './payment-link-of-session.ts'
 import { processorReference } from './processor-reference.ts'
 import { recordMovement } from './record-movement.ts'
 
-/** How long the first call may take before the sweep asks the bank. */
+/** How long the first call may take before the worker asks the bank. */
 const orderWindowSeconds = 45
 
 /**
@@ -29,8 +30,8 @@ const firstPauseSeconds = 2
 const longestPauseSeconds = 3600
 
 /**
- * Records that the money of an attempt must go back. The call to the bank follows after the commit; the sweep makes up
- * for a lost call.
+ * Records that the money of an attempt must go back. The call to the bank follows after the commit; the worker
+ * makes up for a lost call.
  */
 export async function beginReturn(
   scope: Scope,
@@ -158,17 +159,20 @@ async function sendReturnEvent(
   }
 }
 
-/** How many returns one sweep orders. */
-const batch = 100
+/** How long a claim keeps other workers away from a return. A crash delays its next order by this time at most. */
+const claimMs = 60_000
 
 /** Orders every return that is due. This also finishes returns that a crash interrupted. */
-export async function orderDueReturns(context: FlowContext): Promise<void> {
-  const due = await returnsDueForCheck(context.db, context.clock.now(), batch)
-  await Promise.all(
-    due.map(({ scope, id }) =>
-      orderReturn(context, scope, id).catch((error: unknown) =>
-        context.log.error({ returnId: id, error: loggable(error) }, 'could not return money'),
-      ),
-    ),
-  )
+export const orderingReturns: DueWork = {
+  task: 'order_returns',
+  places: 20,
+  placesPerAccount: 5,
+  itemsPerCall: 1,
+  placeMs: 30_000,
+  perform: async (context, scope, ids) => {
+    const now = context.clock.now()
+    const times = { now, until: new Date(now.getTime() + claimMs) }
+    for (const id of ids)
+      if (await claimDue(scope, context.db, 'order_returns', id, times)) await orderReturn(context, scope, id)
+  },
 }

@@ -1,18 +1,13 @@
 import { firstIdFrom } from '../domain/ids.ts'
 import { open, seal } from '../domain/keyring.ts'
-import { loggable } from '../domain/loggable-error.ts'
 import { isSecretMail } from '../mail/mail-texts.ts'
 import type { MailRecord } from '../domain/records.ts'
 import type { Scope } from '../domain/scope.ts'
 import type { SendResult } from '../mail/smtp-sender.ts'
-import type { Due } from '../store/due.ts'
-import { claimMail, countMailSent, forgetMail, mailDue, saveMail } from '../store/outgoing-mail.ts'
+import { claimMail, countMailSent, forgetMail, saveMail } from '../store/outgoing-mail.ts'
 import type { FlowContext } from './context.ts'
+import type { DueWork } from './due-queue.ts'
 import { addressesOfAccount, mailPurpose } from './queue-mail.ts'
-
-/** Mails read by one query, and mails sent at the same time. */
-const batch = 50
-const concurrency = 5
 
 /** How long a claim keeps other workers away: one attempt, and time to record its result. */
 const claimMs = 90_000
@@ -35,32 +30,22 @@ const keptMs = 30 * 24 * hour
  */
 const testMailsPerDay = 20
 
-const sending = new WeakMap<FlowContext, Promise<void>>()
-
 /**
- * Starts to send due mails unless a run is already active; the sweep does not wait for a slow mail server. Workers
- * claim each mail by its id. After a crash the mail is due again, so it may arrive twice, with the same Message-ID.
+ * Sends due mails. Workers claim each mail by its id. After a crash the mail is due again, so it may arrive twice, with
+ * the same Message-ID.
  */
-export async function sendDueMail(context: FlowContext): Promise<void> {
-  if (sending.has(context)) return
-  const work = sendAll(context)
-    .catch((error: unknown) => context.log.error({ error: loggable(error) }, 'could not send mail'))
-    .finally(() => sending.delete(context))
-  sending.set(context, work)
-  context.track(work)
+export const sendingMail: DueWork = {
+  task: 'send_mail',
+  places: 5,
+  placesPerAccount: 2,
+  itemsPerCall: 1,
+  placeMs: 75_000,
+  perform: async (context, scope, ids) => {
+    for (const id of ids) await sendMail(context, scope, id)
+  },
 }
 
-async function sendAll(context: FlowContext): Promise<void> {
-  while (!context.isStopping()) {
-    const due = await mailDue(context.db, context.clock.now(), batch)
-    for (let first = 0; first < due.length && !context.isStopping(); first += concurrency) {
-      await Promise.all(due.slice(first, first + concurrency).map((mail) => sendMail(context, mail)))
-    }
-    if (due.length < batch) return
-  }
-}
-
-async function sendMail(context: FlowContext, { scope, id }: Due): Promise<void> {
+async function sendMail(context: FlowContext, scope: Scope, id: string): Promise<void> {
   const now = context.clock.now()
   const mail = await claimMail(scope, context.db, id, { now, leasedUntil: new Date(now.getTime() + claimMs) })
   if (!mail) return

@@ -35,13 +35,15 @@ const watchPauseSeconds = 900
 
 /**
  * The third phase of a payment: records the answer of the bank with the session, the ledger line, the event and its
- * delivery, in one transaction under the lock of the session. A repeated answer changes nothing.
+ * delivery, in one transaction under the lock of the session. A repeated answer changes nothing. `movesNextCheck`: an
+ * answer that is not final schedules the next check.
  */
 export async function settleAttempt(
   context: FlowContext,
   scope: Scope,
   attemptId: string,
   outcome: AttemptOutcome,
+  { movesNextCheck } = { movesNextCheck: true },
 ): Promise<void> {
   const now = context.clock.now()
   const { returnId, end } = await inTransaction(context.db, async (transaction) => {
@@ -50,11 +52,16 @@ export async function settleAttempt(
     const session = await lockSession(scope, transaction, found.session_id)
     const attempt = await findAttempt(scope, transaction, attemptId)
     if (!session || !attempt) throw new Error('Bug: the session or the attempt no longer exists')
-    return settle(context, scope, transaction, { session, attempt, now }, outcome)
+    return settle(context, scope, transaction, { session, attempt, now, movesNextCheck }, outcome)
   })
   context.announceEvents(scope)
   if (end !== null) context.observe({ kind: 'attempt_ended', livemode: scope.livemode, outcome: end })
   if (returnId !== null) await orderReturn(context, scope, returnId)
+}
+
+/** An attempt whose answer may schedule its next check. */
+interface AnsweredAttempt extends SettledAttempt {
+  readonly movesNextCheck: boolean
 }
 
 /** The effect of an outcome. */
@@ -71,7 +78,7 @@ async function settle(
   context: FlowContext,
   scope: Scope,
   transaction: Database,
-  settled: SettledAttempt,
+  settled: AnsweredAttempt,
   outcome: AttemptOutcome,
 ): Promise<Settlement> {
   const { attempt } = settled
@@ -122,7 +129,7 @@ async function settleGivenUp(
 async function settleSecondAttempt(
   scope: Scope,
   transaction: Database,
-  settled: SettledAttempt,
+  settled: AnsweredAttempt,
   outcome: AttemptOutcome,
 ): Promise<Settlement> {
   const { attempt, now } = settled
@@ -136,7 +143,7 @@ async function settleSecondAttempt(
     settled_at: now,
     next_check_at: null,
   }
-  await saveAttempt(scope, transaction, isOver ? over : withNextCheck(attempt, outcome, now))
+  await saveAttempt(scope, transaction, isOver ? over : withNextCheck(settled, outcome))
   return isOver ? { returnId: null, end: 'processing_error' } : noEffect
 }
 
@@ -144,12 +151,12 @@ async function keepWaiting(
   context: FlowContext,
   scope: Scope,
   transaction: Database,
-  settled: SettledAttempt,
+  settled: AnsweredAttempt,
   outcome: AttemptOutcome,
 ): Promise<Settlement> {
   const { attempt, now } = settled
   if (now < deadlineOf(context, attempt)) {
-    await saveAttempt(scope, transaction, withNextCheck(attempt, outcome, now))
+    await saveAttempt(scope, transaction, withNextCheck(settled, outcome))
     return noEffect
   }
   const watch = new Date(now.getTime() + watchPauseSeconds * 1000)
@@ -168,13 +175,17 @@ function deadlineOf(context: FlowContext, attempt: AttemptRecord): Date {
   return new Date(attempt.created_at.getTime() + context.settings.bankCheckDeadlineSeconds * 1000)
 }
 
-function withNextCheck(attempt: AttemptRecord, outcome: AttemptOutcome, now: Date): AttemptRecord {
-  const pauseSeconds = Math.min(firstCheckSeconds * 2 ** attempt.checks, longestPauseSeconds)
+function withNextCheck({ attempt, now, movesNextCheck }: AnsweredAttempt, outcome: AttemptOutcome): AttemptRecord {
   const isChallenge = outcome.kind === 'challenge'
-  return {
+  const answered = {
     ...attempt,
     status: isChallenge ? 'challenge' : attempt.status,
     challenge_url: isChallenge ? outcome.challengeUrl : attempt.challenge_url,
+  }
+  if (!movesNextCheck) return answered
+  const pauseSeconds = Math.min(firstCheckSeconds * 2 ** attempt.checks, longestPauseSeconds)
+  return {
+    ...answered,
     checks: attempt.checks + 1,
     next_check_at: new Date(now.getTime() + pauseSeconds * 1000),
   }

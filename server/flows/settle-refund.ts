@@ -1,4 +1,3 @@
-import { loggable } from '../domain/loggable-error.ts'
 import type { RefundRecord, SessionRecord } from '../domain/records.ts'
 import { canSettleRefund } from '../domain/refund-state.ts'
 import type { Scope } from '../domain/scope.ts'
@@ -9,11 +8,13 @@ import type { RefundOutcome } from '../processors/processor.ts'
 import { lockSession, saveSession } from '../store/checkout-sessions.ts'
 import type { Database } from '../store/database.ts'
 import { inTransaction } from '../store/database.ts'
+import { claimDue } from '../store/due.ts'
 import { savePaymentLink } from '../store/payment-links.ts'
-import { findRefund, refundsDueForCheck, saveRefund } from '../store/refunds.ts'
+import { findRefund, saveRefund } from '../store/refunds.ts'
 import { changeSession } from './change-session.ts'
 import { processorNamed } from './context.ts'
 import type { FlowContext } from './context.ts'
+import type { DueWork } from './due-queue.ts'
 import { dashboardAddress, mailAccount } from './queue-mail.ts'
 import { lockLinkOf } from './payment-link-of-session.ts'
 import { recordMovement } from './record-movement.ts'
@@ -144,17 +145,20 @@ export async function readRefund(context: FlowContext, scope: Scope, refundId: s
   return findRefund(scope, context.db, refundId)
 }
 
-/** How many refunds one sweep checks, all at the same time. */
-const batch = 100
+/** How long a claim keeps other workers away from a refund. A crash delays its next check by this time at most. */
+const claimMs = 60_000
 
 /** Asks the bank about every refund whose check is due. This also settles refunds that a crash left unfinished. */
-export async function checkDueRefunds(context: FlowContext): Promise<void> {
-  const due = await refundsDueForCheck(context.db, context.clock.now(), batch)
-  await Promise.all(
-    due.map(({ scope, id }) => checkRefund(context, scope, id).catch((error: unknown) => report(context, id, error))),
-  )
-}
-
-function report(context: FlowContext, refundId: string, error: unknown): void {
-  context.log.error({ refundId, error: loggable(error) }, 'could not check a refund')
+export const checkingRefunds: DueWork = {
+  task: 'check_refunds',
+  places: 20,
+  placesPerAccount: 5,
+  itemsPerCall: 1,
+  placeMs: 30_000,
+  perform: async (context, scope, ids) => {
+    const now = context.clock.now()
+    const times = { now, until: new Date(now.getTime() + claimMs) }
+    for (const id of ids)
+      if (await claimDue(scope, context.db, 'check_refunds', id, times)) await checkRefund(context, scope, id)
+  },
 }

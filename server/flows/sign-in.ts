@@ -28,7 +28,7 @@ const userAgentLength = 300
 
 /**
  * A successful sign-in. `token` goes into the cookie. The database keeps only its hash, apart from the sealed result of
- * the form that signed the person in, which the sweep empties within minutes (server/flows/form-results.ts).
+ * the form that signed the person in, which the worker empties within minutes (server/flows/form-results.ts).
  */
 export interface SignedIn {
   readonly kind: 'signed_in'

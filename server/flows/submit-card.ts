@@ -15,6 +15,7 @@ import { findSession, lockSession } from '../store/checkout-sessions.ts'
 import type { Database } from '../store/database.ts'
 import { inTransaction, violates } from '../store/database.ts'
 import { changeSession } from './change-session.ts'
+import { purchaseWindowSeconds } from './check-attempt.ts'
 import type { FlowContext } from './context.ts'
 import { admitCard, hashClient, returnTurns } from './decline-limits.ts'
 import type { HashedClient, Turn } from './decline-limits.ts'
@@ -22,17 +23,12 @@ import type { EncryptionKeys } from './encryption-keys.ts'
 import { upperCountry } from './create-session.ts'
 import { isOverdue } from './expire-session.ts'
 import { processorReference } from './processor-reference.ts'
+import { reportFailure } from './report-failure.ts'
 import { settleAttempt } from './settle-attempt.ts'
 
 type Params = components['schemas']['CardAttemptCreateParams']
 type Code =
   'card_not_encrypted' | 'rate_limited' | 'session_not_payable' | 'payment_in_progress' | 'invalid_client_secret'
-
-/**
- * How long a purchase call may take before the service may ask for its outcome. Longer than the longest call, because
- * the question closes the reference.
- */
-export const purchaseWindowSeconds = 45
 
 /** How long a submit waits for the bank; after that the form polls the attempt. */
 const replyWithinMs = 8_000
@@ -89,9 +85,14 @@ export async function payWithCard(
     await returnTurns(context, payment.turns)
     return started
   }
-  const finished = callBank(context, scope, started, payment, processor)
+  let isAwaited = true
+  const finished = callBank(context, scope, started, payment, processor).catch((error: unknown) => {
+    if (isAwaited) throw error
+    reportFailure(context, 'settle_attempt', error, { merchantId: scope.merchantId, id: started.attempt.id })
+  })
   context.track(finished)
   await Promise.race([finished, pause(replyWithinMs)])
+  isAwaited = false
   return { kind: 'attempt', attemptId: started.attempt.id }
 }
 

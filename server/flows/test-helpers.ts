@@ -12,7 +12,7 @@ import { findSession } from '../store/checkout-sessions.ts'
 import { insertSession } from '../store/new-sessions.ts'
 import { violates } from '../store/database.ts'
 import { findRefund } from '../store/refunds.ts'
-import { checkAttempt } from './check-attempt.ts'
+import { checkAttempt, purchaseWindowSeconds } from './check-attempt.ts'
 import { closeSession } from './close-session.ts'
 import type { FlowContext } from './context.ts'
 import { closeSessionDispute, findOpenDispute, openDispute } from './dispute-session.ts'
@@ -23,7 +23,7 @@ import { readPaymentLink } from './read-payment-links.ts'
 import { readSession } from './read-session.ts'
 import { settleAttempt } from './settle-attempt.ts'
 import { checkRefund } from './settle-refund.ts'
-import { payWithCard, purchaseWindowSeconds } from './submit-card.ts'
+import { payWithCard } from './submit-card.ts'
 
 // The test helpers (spec/decisions.md#test-helpers). They simulate only the bank or the customer; the ordinary flows do
 // the rest.

@@ -18,7 +18,6 @@ import type { TrustProxy } from './client-address.ts'
 import type { ApiCaller, ApiCallers } from './contract.ts'
 import type { FairLimit } from './fair-limit.ts'
 import type { RateLimit } from '../domain/rate-limit.ts'
-import type { RequestSource } from './take-turns.ts'
 
 /** How long each process remembers a key's account. A revoked key can still work for this long. */
 const rememberMs = 1_000
@@ -70,17 +69,6 @@ export class Authenticator {
     }
   }
 
-  /** Who sends the request, without a read of the database. A key that this process has not seen yet is a visitor's. */
-  sourceOf(request: Request): RequestSource {
-    const { address } = this.#clientOf(request)
-    const secret = bearer(request)
-    if (secret === null) return { kind: 'visitor', address }
-    const key = this.#remembered.get(nameOfKey(hashSecretKey(secret)))?.key
-    if (key) return { kind: 'key', scope: { merchantId: key.merchant_id, livemode: key.livemode }, address }
-    const opened = openClientSecret(this.#context.keyring, secret)
-    return opened ? { kind: 'form', scope: opened.scope, address } : { kind: 'visitor', address }
-  }
-
   async #bySecretKey(operation: OperationId, request: Request): Promise<ApiCallers['secret_key'] | Failure> {
     const secret = bearer(request)
     const key = secret === null ? null : await this.#find(secret)
@@ -105,7 +93,7 @@ export class Authenticator {
 
   async #find(secret: string): Promise<KeyWithMerchant | null> {
     const hash = hashSecretKey(secret)
-    const name = nameOfKey(hash)
+    const name = hash.toString('base64')
     const now = this.#context.clock.now().getTime()
     const remembered = this.#remembered.get(name)
     if (remembered && Math.abs(remembered.until - rememberMs - now) < rememberMs) return remembered.key
@@ -147,10 +135,6 @@ export class Authenticator {
 function refuse(request: Request, scope: Scope, failure: Failure): Failure {
   request.app.refusedScope = scope
   return failure
-}
-
-function nameOfKey(hash: Buffer): string {
-  return hash.toString('base64')
 }
 
 function bearer(request: Request): string | null {

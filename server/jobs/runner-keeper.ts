@@ -2,46 +2,47 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Runner } from 'graphile-worker'
 import type { Log } from '../flows/context.ts'
 
-/** A graphile-worker runner. `close` releases its connections once it has ended, or when it is abandoned. */
+/** A graphile-worker runner. */
 export interface StartedRunner {
   readonly runner: Runner
+  /** Makes the runner look for jobs now, also when it has lost the connection that announces them. */
+  nudge(): void
+  /** Releases the connections of a runner that has ended or is abandoned. */
   close(): Promise<void>
 }
 
-/** Whether the runner executes due jobs. */
-export type Health = 'working' | 'stuck'
-
-/** The pause before a new runner starts, and how long a stuck one may take to end. */
+/** The pause before a new runner starts, and how long the old one may take to finish its tasks or to give them up. */
 const restartPauseMs = 500
+const stopTimeoutMs = 15_000
 const killTimeoutMs = 2_000
 
 /**
- * Keeps one runner alive until `stop`, because the database may vanish and return. A connection that breaks at the
- * wrong moment either ends graphile-worker's runner or leaves it listening without executing jobs. In both cases a new
- * runner replaces it.
+ * Keeps one runner alive until `stop`. graphile-worker survives most losses of its database. But its runner ends when
+ * it could not record the end of a job for minutes, and never takes a job when its first query failed. A new runner
+ * then replaces it.
  */
 export class RunnerKeeper {
   readonly #begin: () => Promise<StartedRunner>
-  readonly #check: (runner: Runner) => Promise<Health>
-  readonly #checkEveryMs: number
   readonly #log: Log
   readonly #stopping = new AbortController()
   readonly #kept: Promise<void>
+  #current: StartedRunner | null = null
+  #abandon: () => void = () => {}
 
-  constructor(
-    first: StartedRunner,
-    options: {
-      begin(): Promise<StartedRunner>
-      checkHealth(runner: Runner): Promise<Health>
-      checkEveryMs: number
-      log: Log
-    },
-  ) {
-    this.#begin = options.begin
-    this.#check = options.checkHealth
-    this.#checkEveryMs = options.checkEveryMs
-    this.#log = options.log
+  constructor(first: StartedRunner, { begin, log }: { begin: () => Promise<StartedRunner>; log: Log }) {
+    this.#begin = begin
+    this.#log = log
     this.#kept = this.#keep(first)
+  }
+
+  /** The runner that takes jobs. Null while another one starts. */
+  get current(): StartedRunner | null {
+    return this.#current
+  }
+
+  /** Replaces a runner that does not take jobs. */
+  replace(): void {
+    this.#abandon()
   }
 
   async stop(): Promise<void> {
@@ -49,43 +50,43 @@ export class RunnerKeeper {
     await this.#kept
   }
 
-  #isStopping(): boolean {
-    return this.#stopping.signal.aborted
-  }
-
   async #keep(first: StartedRunner): Promise<void> {
-    for (let started: StartedRunner | null = first; !this.#isStopping() || started; started = await this.#restart()) {
-      if (!started) continue
-      const how = await this.#watch(started.runner)
-      if (how === 'stopping') await started.runner.stop().catch(() => {})
-      else this.#log.warn({ how }, 'the job queue has stopped working and restarts')
-      if (how === 'stuck') await Promise.race([started.runner.kill().catch(() => {}), pause(killTimeoutMs)])
+    for (let started: StartedRunner | null = first; started; started = await this.#next()) {
+      this.#current = started
+      const why = await this.#end(started.runner)
+      this.#current = null
+      if (why === 'stopped') await within(stopTimeoutMs, started.runner.stop())
+      else this.#log.warn({ why }, 'the job queue has stopped working and restarts')
+      if (why !== 'ended') await within(killTimeoutMs, started.runner.kill())
       await started.close()
     }
   }
 
-  /** Watches a runner until it ends, gets stuck, or `stop` is called. */
-  async #watch(runner: Runner): Promise<'ended' | 'stuck' | 'stopping'> {
-    const ended = runner.promise.then(
-      () => 'ended' as const,
-      () => 'ended' as const,
-    )
-    // A job may already have been overdue when this runner started. So the runner counts as stuck only when two checks
-    // in a row find an overdue job.
-    for (let previous: Health = 'working'; ;) {
-      if (this.#isStopping()) return 'stopping'
-      const health = await this.#check(runner)
-      if (health === 'stuck' && previous === 'stuck') return 'stuck'
-      previous = health
-      const waited = pause(this.#checkEveryMs, 'check' as const, { signal: this.#stopping.signal }).catch(
-        () => 'check' as const,
-      )
-      if ((await Promise.race([ended, waited])) === 'ended') return this.#isStopping() ? 'stopping' : 'ended'
-    }
+  /** Why a runner is no longer of use. */
+  #end(runner: Runner): Promise<'ended' | 'stuck' | 'stopped'> {
+    return new Promise((resolve) => {
+      const end = (): void => resolve('ended')
+      runner.promise.then(end, end)
+      this.#abandon = () => resolve('stuck')
+      this.#stopping.signal.addEventListener('abort', () => resolve('stopped'), { once: true })
+      if (this.#stopping.signal.aborted) resolve('stopped')
+    })
   }
 
-  async #restart(): Promise<StartedRunner | null> {
-    await pause(restartPauseMs, undefined, { signal: this.#stopping.signal }).catch(() => {})
-    return this.#isStopping() ? null : this.#begin().catch(() => null)
+  async #next(): Promise<StartedRunner | null> {
+    for (;;) {
+      await pause(restartPauseMs, undefined, { signal: this.#stopping.signal }).catch(() => {})
+      if (this.#stopping.signal.aborted) return null
+      const started = await this.#begin().catch(() => null)
+      if (started) return started
+    }
   }
+}
+
+/** Waits for work whose failure does not matter, but not longer than the limit. */
+async function within(limitMs: number, work: Promise<unknown>): Promise<void> {
+  const timer = new AbortController()
+  const limit = pause(limitMs, undefined, { signal: timer.signal })
+  await Promise.race([work, limit]).catch(() => {})
+  timer.abort()
 }

@@ -1,30 +1,32 @@
+import { EventEmitter } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Logger, makeWorkerUtils, run } from 'graphile-worker'
-import type { Runner, TaskList, WorkerUtils } from 'graphile-worker'
+import type { TaskList, WorkerEvents, WorkerPool, WorkerUtils } from 'graphile-worker'
 import type pg from 'pg'
+import type { QueuedTask } from '../domain/due-task.ts'
 import { loggable } from '../domain/loggable-error.ts'
 import type { FlowContext, Log } from '../flows/context.ts'
 import type { Deliverer } from '../flows/deliver-events.ts'
+import { dueTasks, queuedTasks, runDueTask } from '../flows/due-work.ts'
 import { housekeeping, runHousekeeping } from '../flows/housekeeping.ts'
-import { sweep } from '../flows/sweep.ts'
 import { openPool } from '../postgres/pool.ts'
 import { RunnerKeeper } from './runner-keeper.ts'
-import type { Health, StartedRunner } from './runner-keeper.ts'
+import type { StartedRunner } from './runner-keeper.ts'
 
-/** The pause between two sweeps: the longest delay of an expiry or a retried delivery. */
-const sweepPauseMs = 1_000
+/** How often each worker looks for due work: the longest delay of an expiry or a retried delivery. */
+const lookEveryMs = 1_000
 
-/** How often each worker ensures that a sweep is scheduled. A killed worker loses the job that it runs. */
-const ensureSweepMs = 5_000
-
-/** Concurrent jobs. Jobs of both kinds only start work and do not wait for it. */
-const concurrency = 4
+/** Wakes the deliverers of the workers. */
+const deliverJob = 'deliver_events'
 
 /** One line for each task that deletes old data. The job key keeps a slow task from queueing up. */
 const crontab = housekeeping.map(({ task, schedule }) => `${schedule} ${task} ?jobKey=${task}&max=1`).join('\n')
 
-const sweepJob = 'sweep'
-const deliverJob = 'deliver_events'
+/** One place for each task, so that no task waits for another. */
+const concurrency = queuedTasks.length + housekeeping.length + 1
+
+/** Notifications announce jobs. This only finds a job whose notification was lost. */
+const pollEveryMs = 30_000
 
 /** One running worker. */
 export interface Worker {
@@ -32,21 +34,63 @@ export interface Worker {
 }
 
 /**
- * Starts a worker. It sweeps with a job that schedules its own next run, and delivers events when it is woken. The jobs
- * only wake the worker; the due work itself is in our own tables.
+ * Starts a worker. Every second one query tells it which kinds of work are due. It adds a job for each of them, and one
+ * of the workers runs that task. graphile-worker's crontab adds the jobs that delete old data. Jobs are only wake-ups:
+ * the work itself is in our own tables, so a lost job costs a second.
  */
 export async function startWorker(context: FlowContext, deliverer: Deliverer, databaseUrl: string): Promise<Worker> {
   const tasks: TaskList = {
-    [sweepJob]: async (_payload, helpers) => {
-      await sweep(context)
-      await helpers.addJob(sweepJob, {}, { jobKey: sweepJob, runAt: new Date(Date.now() + sweepPauseMs) })
-    },
-    [deliverJob]: () => deliverer.wake(),
+    ...Object.fromEntries(queuedTasks.map((task) => [task, () => runDueTask(context, task)])),
     ...Object.fromEntries(housekeeping.map((item) => [item.task, () => runHousekeeping(context, item)])),
+    [deliverJob]: () => deliverer.wake(),
   }
   const begin = (): Promise<StartedRunner> => beginRunner(context.log, databaseUrl, tasks)
-  const checkHealth = (runner: Runner): Promise<Health> => ensureSweep(runner, context.log)
-  return new RunnerKeeper(await begin(), { begin, checkHealth, checkEveryMs: ensureSweepMs, log: context.log })
+  const keeper = new RunnerKeeper(await begin(), { begin, log: context.log })
+  const stopping = new AbortController()
+  const looking = lookAgainAndAgain(context, deliverer, keeper, stopping.signal)
+  return {
+    stop: async () => {
+      stopping.abort()
+      await Promise.all([looking, keeper.stop()])
+    },
+  }
+}
+
+async function lookAgainAndAgain(
+  context: FlowContext,
+  deliverer: Deliverer,
+  keeper: RunnerKeeper,
+  signal: AbortSignal,
+): Promise<void> {
+  while (!signal.aborted) {
+    try {
+      await look(context, deliverer, keeper)
+    } catch (error) {
+      context.log.warn({ error: loggable(error) }, 'could not look for due work')
+    }
+    await pause(lookEveryMs, undefined, { signal }).catch(() => {})
+  }
+}
+
+/** When a job waits for this long although each task has its own place, the runner does not take jobs. */
+const stuckMs = 5_000
+
+async function look(context: FlowContext, deliverer: Deliverer, keeper: RunnerKeeper): Promise<void> {
+  for (const task of await dueTasks(context)) {
+    if (task === 'deliver_events') deliverer.wake()
+    else if (keeper.current && (await addJob(keeper.current, task)) > stuckMs) return keeper.replace()
+  }
+}
+
+/**
+ * Adds the job of a kind of due work, unless it is waiting already. Returns for how many milliseconds it has waited. A
+ * job that a worker is running does not count, because that worker may have died.
+ */
+async function addJob({ runner, nudge }: StartedRunner, task: QueuedTask): Promise<number> {
+  const options = { jobKey: task, jobKeyMode: 'preserve_run_at', maxAttempts: 1 } as const
+  const job = await runner.addJob(task, {}, options)
+  nudge()
+  return Date.now() - job.run_at.getTime()
 }
 
 /**
@@ -75,42 +119,27 @@ async function beginRunner(log: Log, databaseUrl: string, taskList: TaskList): P
     await Promise.race([ended, pause(closeTimeoutMs, undefined, { signal: timeout.signal }).catch(() => {})])
     timeout.abort()
   }
+  const events: WorkerEvents = new EventEmitter()
+  let workers: WorkerPool | null = null
+  events.on('pool:create', ({ workerPool }) => {
+    workers = workerPool
+  })
   try {
-    return {
-      runner: await run({
-        pgPool: pool,
-        taskList,
-        crontab,
-        concurrency,
-        noHandleSignals: true,
-        pollInterval: 1000,
-        logger: loggerOf(log),
-        preset,
-      }),
-      close,
-    }
+    const runner = await run({
+      pgPool: pool,
+      taskList,
+      crontab,
+      concurrency,
+      events,
+      noHandleSignals: true,
+      pollInterval: pollEveryMs,
+      logger: loggerOf(log),
+      preset,
+    })
+    return { runner, nudge: () => workers?.nudge(1), close }
   } catch (error) {
     await pool.end()
     throw error
-  }
-}
-
-/** When a sweep is overdue by this much, no worker executes jobs. */
-const stuckMs = 10_000
-
-/**
- * Ensures that a sweep is scheduled soon. The queue's own back-off would grow to hours while the database comes and
- * goes.
- */
-async function ensureSweep(runner: Runner, log: Log): Promise<Health> {
-  try {
-    const job = await runner.addJob(sweepJob, {}, { jobKey: sweepJob, jobKeyMode: 'preserve_run_at' })
-    const lateMs = Date.now() - job.run_at.getTime()
-    if (lateMs < -ensureSweepMs) await runner.addJob(sweepJob, {}, { jobKey: sweepJob })
-    return lateMs > stuckMs ? 'stuck' : 'working'
-  } catch (error) {
-    log.warn({ error: loggable(error) }, 'could not schedule the sweep')
-    return 'working'
   }
 }
 
@@ -128,7 +157,7 @@ export async function openWakeUp(log: Log, databaseUrl: string): Promise<WakeUp>
     try {
       await utils.addJob(deliverJob, {}, { jobKey: deliverJob })
     } catch (error) {
-      log.warn({ error: loggable(error) }, 'could not wake the workers; their sweep will deliver the events')
+      log.warn({ error: loggable(error) }, 'could not wake the workers; they find the events within a second')
     } finally {
       sending = null
     }

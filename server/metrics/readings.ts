@@ -7,7 +7,7 @@ import type { Database } from '../store/database.ts'
 import { maxCounted, readBacklog } from '../store/backlog.ts'
 import type { Backlog } from '../store/backlog.ts'
 
-/** A delivery that has been due for longer than this is late: the sweep runs every second. */
+/** A delivery that has been due for longer than this is late: the worker looks every second. */
 const overdueMs = 30_000
 
 /**

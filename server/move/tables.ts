@@ -23,7 +23,7 @@ export const excluded: readonly {
   {
     schema: 'graphile_worker',
     table: null,
-    reason: 'its jobs are wake-ups: our own tables hold what is due, and the first sweep finds it',
+    reason: 'its jobs are wake-ups: our own tables hold what is due, and the worker finds it there',
   },
   { schema: null, table: 'schema_migrations', reason: 'the target has run the same migrations itself' },
   { schema: null, table: 'schema_migrations_lock', reason: 'it is the lock of schema_migrations' },

@@ -3,8 +3,6 @@ import type { Scope } from '../domain/scope.ts'
 import { assignments, parameters, valuesOf } from './columns.ts'
 import type { Database } from './database.ts'
 import { run, runForOne } from './database.ts'
-import { findDue } from './due.ts'
-import type { Due } from './due.ts'
 
 const insertedColumns = [
   'id',
@@ -62,17 +60,6 @@ const save = {
 /** Saves a return. The caller must have locked its session in the same transaction. */
 export async function saveReturn(scope: Scope, transaction: Database, record: ReturnRecord): Promise<void> {
   await run(transaction, save, [scope.merchantId, scope.livemode, record.id, ...valuesOf(savedColumns, record)])
-}
-
-const due = {
-  name: 'automatic returns due',
-  text: `
-    select merchant_id, livemode, id from automatic_returns where next_check_at <= $1 order by next_check_at limit $2`,
-}
-
-/** Returns of all accounts about which the bank must be asked now. */
-export function returnsDueForCheck(db: Database, now: Date, limit: number): Promise<Due[]> {
-  return findDue(db, due, now, limit)
 }
 
 /**

@@ -3,8 +3,6 @@ import type { Scope } from '../domain/scope.ts'
 import { assignments, parameters, valuesOf } from './columns.ts'
 import type { Database } from './database.ts'
 import { run, runForOne } from './database.ts'
-import { findDue } from './due.ts'
-import type { Due } from './due.ts'
 
 const insertedColumns = [
   'id',
@@ -102,16 +100,6 @@ const save = {
 /** Saves an attempt. The caller must have locked its session in the same transaction. */
 export async function saveAttempt(scope: Scope, transaction: Database, attempt: AttemptRecord): Promise<void> {
   await run(transaction, save, [scope.merchantId, scope.livemode, attempt.id, ...valuesOf(savedColumns, attempt)])
-}
-
-const due = {
-  name: 'attempts due for a check',
-  text: 'select merchant_id, livemode, id from card_attempts where next_check_at <= $1 order by next_check_at limit $2',
-}
-
-/** Attempts of all accounts about which the bank must be asked now. */
-export function attemptsDueForCheck(db: Database, now: Date, limit: number): Promise<Due[]> {
-  return findDue(db, due, now, limit)
 }
 
 const paidFrom = {

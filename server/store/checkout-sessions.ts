@@ -5,8 +5,6 @@ import type { SessionStatus } from '../domain/session-state.ts'
 import { assignments, valuesOf } from './columns.ts'
 import type { Database } from './database.ts'
 import { run, runForOne, statementLimitMs } from './database.ts'
-import { findDue } from './due.ts'
-import type { Due } from './due.ts'
 import { Batcher, batcherOf } from './batcher.ts'
 
 const find = {
@@ -48,6 +46,17 @@ const lock = { name: 'lock session', text: `${find.text} for update` }
 /** Reads a session and locks it until the transaction ends. Every change of its status needs this lock. */
 export function lockSession(scope: Scope, transaction: Database, id: string): Promise<SessionRecord | null> {
   return runForOne(transaction, lock, [scope.merchantId, scope.livemode, id])
+}
+
+const lockFree = { name: 'lock free sessions', text: `${findMany.text} for update skip locked` }
+
+/** Reads and locks those of the sessions that nobody else has locked. */
+export function lockFreeSessions(
+  scope: Scope,
+  transaction: Database,
+  ids: readonly string[],
+): Promise<SessionRecord[]> {
+  return run(transaction, lockFree, [scope.merchantId, scope.livemode, ids])
 }
 
 const list = {
@@ -101,16 +110,19 @@ export async function saveSession(scope: Scope, transaction: Database, session: 
   await run(transaction, save, [scope.merchantId, scope.livemode, session.id, ...valuesOf(savedColumns, session)])
 }
 
-const dueToExpire = {
-  name: 'sessions due to expire',
-  text: `
-    select merchant_id, livemode, id from checkout_sessions where status = 'open' and expires_at <= $1
-    order by expires_at limit $2`,
+const saveStatuses = {
+  name: 'save status of sessions',
+  text: 'update checkout_sessions set status = $4 where merchant_id = $1 and livemode = $2 and id = any($3::text[])',
 }
 
-/** Open sessions of all accounts whose time is over. The sweep then locks and expires each of them. */
-export function sessionsDueToExpire(db: Database, now: Date, limit: number): Promise<Due[]> {
-  return findDue(db, dueToExpire, now, limit)
+/** Saves the status of sessions that this transaction has locked. */
+export async function saveStatus(
+  scope: Scope,
+  transaction: Database,
+  ids: readonly string[],
+  status: SessionStatus,
+): Promise<void> {
+  await run(transaction, saveStatuses, [scope.merchantId, scope.livemode, ids, status])
 }
 
 /** Null matches everything. */
@@ -209,7 +221,7 @@ const endOfLink = {
 }
 
 /**
- * Sets the end of a link's open checkouts to now. The next reader of a session, or the sweep, then expires it with its
+ * Sets the end of a link's open checkouts to now. The next reader of a session, or the worker, then expires it with its
  * event. A caller that holds the link's lock must choose `unlocked`: the holder of a session's lock may be waiting for
  * the link, and an update would wait for that session even when its status is no longer open.
  */

@@ -40,6 +40,36 @@ export async function insertEvent(
   await run(transaction, insert, [...values, id, dueAt, single])
 }
 
+const insertMany = {
+  name: 'insert events',
+  text: `
+    with input as materialized (
+      select * from unnest($3::text[], $4::text[], $5::text[], $6::text[], $7::timestamptz[], $8::text[])
+        as input (id, type, session_id, body, created_at, delivery_id)
+    ), event as (
+      insert into events (merchant_id, livemode, id, type, session_id, body, created_at)
+      select $1::text, $2::boolean, id, type, session_id, body, created_at from input
+    )
+    insert into deliveries (merchant_id, livemode, id, event_id, status, next_attempt_at, created_at)
+    select $1::text, $2::boolean, delivery_id, input.id, 'pending', input.created_at, input.created_at
+    from webhook_endpoints cross join input
+    where webhook_endpoints.merchant_id = $1 and webhook_endpoints.livemode = $2`,
+}
+
+/** Writes events and their deliveries in the transaction of the changes that they report. */
+export async function insertEvents(scope: Scope, transaction: Database, events: readonly EventRecord[]): Promise<void> {
+  await run(transaction, insertMany, [
+    scope.merchantId,
+    scope.livemode,
+    events.map(({ id }) => id),
+    events.map(({ type }) => type),
+    events.map(({ session_id }) => session_id),
+    events.map(({ body }) => body),
+    events.map(({ created_at }) => created_at),
+    events.map(({ created_at }) => newId('del', created_at)),
+  ])
+}
+
 /** An event with its place in the order of followers. */
 export interface OrderedEvent extends EventRecord {
   readonly transaction_id: string

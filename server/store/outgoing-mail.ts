@@ -4,8 +4,6 @@ import type { Scope } from '../domain/scope.ts'
 import { parameters, valuesOf } from './columns.ts'
 import type { Database } from './database.ts'
 import { run, runForOne } from './database.ts'
-import { findDue } from './due.ts'
-import type { Due } from './due.ts'
 import { clearOld, oldRowsOf } from './retention.ts'
 
 const insertedColumns = ['created_at', 'id', 'kind', 'recipient', 'reply_to', 'subject', 'sealed_text'] as const
@@ -22,16 +20,6 @@ export type NewMail = Pick<MailRecord, (typeof insertedColumns)[number]>
 /** Queues a mail that is due at once. */
 export async function insertMail(scope: Scope, transaction: Database, mail: NewMail): Promise<void> {
   await run(transaction, insert, [scope.merchantId, scope.livemode, ...valuesOf(insertedColumns, mail)])
-}
-
-const due = {
-  name: 'mail due',
-  text: `
-    select merchant_id, livemode, id from outgoing_mail where next_attempt_at <= $1 order by next_attempt_at limit $2`,
-}
-
-export function mailDue(db: Database, now: Date, limit: number): Promise<Due[]> {
-  return findDue(db, due, now, limit)
 }
 
 const claim = {

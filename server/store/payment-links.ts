@@ -4,8 +4,6 @@ import type { Scope } from '../domain/scope.ts'
 import { assignments, parameters, valuesOf } from './columns.ts'
 import type { Database } from './database.ts'
 import { run, runForOne } from './database.ts'
-import { findDue } from './due.ts'
-import type { Due } from './due.ts'
 
 type Row = Omit<PaymentLinkRecord, 'amount_collected'> & { amount_collected: string }
 
@@ -90,7 +88,7 @@ const list = {
   name: 'list payment links',
   text: 'select * from payment_links where merchant_id = $1 and livemode = $2 and id < $4 order by id desc limit $3',
 }
-/** A link whose time is over counts as expired, even before the sweep has expired it. */
+/** A link whose time is over counts as expired, even before the worker has expired it. */
 const listByStatus = {
   name: 'list payment links by status',
   text: `
@@ -128,15 +126,4 @@ const save = {
 /** Saves a link that this transaction has locked. */
 export async function savePaymentLink(scope: Scope, transaction: Database, link: PaymentLinkRecord): Promise<void> {
   await run(transaction, save, [scope.merchantId, scope.livemode, link.id, ...valuesOf(savedColumns, link)])
-}
-
-const due = {
-  name: 'payment links due to expire',
-  text: `
-    select merchant_id, livemode, id from payment_links where status = 'active' and expires_at <= $1
-    order by expires_at limit $2`,
-}
-
-export function paymentLinksDueToExpire(db: Database, now: Date, limit: number): Promise<Due[]> {
-  return findDue(db, due, now, limit)
 }

@@ -3,8 +3,6 @@ import type { Scope } from '../domain/scope.ts'
 import { assignments, parameters, valuesOf } from './columns.ts'
 import type { Database } from './database.ts'
 import { run, runForOne } from './database.ts'
-import { findDue } from './due.ts'
-import type { Due } from './due.ts'
 
 const insertedColumns = [
   'id',
@@ -55,16 +53,6 @@ const save = {
 /** Saves a refund. The caller must have locked its session in the same transaction. */
 export async function saveRefund(scope: Scope, transaction: Database, refund: RefundRecord): Promise<void> {
   await run(transaction, save, [scope.merchantId, scope.livemode, refund.id, ...valuesOf(savedColumns, refund)])
-}
-
-const due = {
-  name: 'refunds due for a check',
-  text: 'select merchant_id, livemode, id from refunds where next_check_at <= $1 order by next_check_at limit $2',
-}
-
-/** Pending refunds of all accounts about which the bank must be asked now. */
-export function refundsDueForCheck(db: Database, now: Date, limit: number): Promise<Due[]> {
-  return findDue(db, due, now, limit)
 }
 
 /** Newest first. `startingAfter` is the last id of the previous page. */

@@ -1,6 +1,6 @@
 import type { Database, Statement } from './database.ts'
 import { run } from './database.ts'
-import { findDue } from './due.ts'
+import { keysOf } from './due.ts'
 import type { Due } from './due.ts'
 
 // Deletes sessions of test mode with everything that belongs to them. Every statement names test mode, and triggers of
@@ -29,7 +29,7 @@ const oldUnpaid = {
 
 /** Unpaid test sessions of all accounts from before `before`, oldest first. */
 export function oldUnpaidTestSessions(db: Database, before: Date, limit: number): Promise<Due[]> {
-  return findDue(db, oldUnpaid, before, limit)
+  return keysOf(db, oldUnpaid, [before, limit])
 }
 
 const ofAccount = {

@@ -4,7 +4,7 @@ import type { App } from '../../server/app.ts'
 import { readConfig } from '../../server/config.ts'
 import type { Log } from '../../server/flows/context.ts'
 import { createAccount } from '../../server/flows/create-account.ts'
-import { runDueWork } from '../../server/flows/sweep.ts'
+import { runDueWork } from '../../server/flows/due-work.ts'
 import { attachContractHook } from './contract-hook.ts'
 import { cloneDatabase, testPostgres } from './postgres.ts'
 import { prepareTemplate, templateName } from './template.ts'
@@ -78,7 +78,7 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
     logLines,
     call: (method, path, body, headers) =>
       call(baseUrl, { Authorization: `Bearer ${account.secretKey}`, ...headers }, method, path, body),
-    sweep: () => runDueWork(app.context),
+    sweep: () => runDueWork(app.workContext),
     stop: async () => {
       await app.stop()
       await clone?.drop()

@@ -1,0 +1,69 @@
+import type { DueTask, QueuedTask } from '../domain/due-task.ts'
+import { findDueTasks } from '../store/due.ts'
+import { checkingAttempts } from './check-attempt.ts'
+import type { FlowContext } from './context.ts'
+import { DueQueue } from './due-queue.ts'
+import type { DueWork } from './due-queue.ts'
+import { expiringLinks } from './expire-payment-link.ts'
+import { expiringSessions } from './expire-session.ts'
+import { housekeeping, runHousekeeping } from './housekeeping.ts'
+import { reportFailure } from './report-failure.ts'
+import { orderingReturns } from './return-money.ts'
+import { sendingMail } from './send-mail.ts'
+import { checkingRefunds } from './settle-refund.ts'
+
+const works: readonly DueWork[] = [
+  expiringLinks,
+  expiringSessions,
+  checkingAttempts,
+  checkingRefunds,
+  orderingReturns,
+  sendingMail,
+]
+
+export const queuedTasks: readonly QueuedTask[] = works.map(({ task }) => task)
+
+/** The queues of this process. */
+const queues = new WeakMap<FlowContext, ReadonlyMap<DueTask, DueQueue>>()
+
+function queuesOf(context: FlowContext): ReadonlyMap<DueTask, DueQueue> {
+  const known = queues.get(context)
+  if (known) return known
+  const made = new Map(works.map((work) => [work.task, new DueQueue(context, work)]))
+  queues.set(context, made)
+  return made
+}
+
+/**
+ * Works off one kind of due work, for every account. Safe to run at any time in any number of processes. When a run is
+ * already under way in this process, it looks again, and this call returns at once.
+ */
+export async function runDueTask(context: FlowContext, task: QueuedTask): Promise<void> {
+  const queue = queuesOf(context).get(task)
+  if (queue?.isRunning) void queue.run()
+  else await workOff(context, task)
+}
+
+async function workOff(context: FlowContext, task: QueuedTask): Promise<void> {
+  try {
+    await queuesOf(context).get(task)?.run()
+  } catch (error) {
+    reportFailure(context, task, error)
+  }
+}
+
+/** The kinds of work of which something is due. */
+export function dueTasks(context: FlowContext): Promise<DueTask[]> {
+  return findDueTasks(context.db, context.clock.now())
+}
+
+/** Does everything that is due by the clock, and all housekeeping. For tests; the worker runs each task by itself. */
+export async function runDueWork(context: FlowContext): Promise<void> {
+  // A link that expires ends its open sessions, which are due then.
+  await workOff(context, 'expire_payment_links')
+  await Promise.all([
+    ...queuedTasks.map((task) => workOff(context, task)),
+    ...housekeeping.map((item) => runHousekeeping(context, item)),
+  ])
+  context.wakeDeliveries()
+}
