@@ -19,7 +19,7 @@ import { bindOperations } from './http/bind-operations.ts'
 import type { Limits } from './http/authenticate.ts'
 import { addressOfRequest } from './http/client-address.ts'
 import { observeRequests } from './http/observe-requests.ts'
-import { demoKeyLimit, linkOpensLimit } from './http/stranger-limits.ts'
+import { demoKeyLimit, demoKilobytesLimit, linkOpensLimit, testKilobytesLimit } from './http/stranger-limits.ts'
 import { RateLimit } from './domain/rate-limit.ts'
 import { makeServer, takeNoConnections } from './http/server.ts'
 import { formChecks } from './http/v1/form.ts'
@@ -217,6 +217,8 @@ function limitsOf(config: Config, clock: Clock): Limits {
     perKey: perSecond(rate),
     demoKey: demoKeyLimit(clock, rate),
     linkOpens: linkOpensLimit(clock, rate),
+    demoKilobytes: demoKilobytesLimit(clock, config.testStorageGigabytes),
+    testKilobytes: testKilobytesLimit(clock, config.testStorageGigabytes),
     perSession: perSecond(formCallsPerSecond),
     perAddress: perSecond(config.rateLimitPerSecond),
     signup: new RateLimit(clock, { capacity: config.signupLimitPerHour, perSeconds: 3600 }),

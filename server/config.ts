@@ -43,6 +43,7 @@ export interface Config {
   readonly bankCheckDeadlineSeconds: number
   readonly declineLimits: DeclineLimits
   readonly retention: Retention
+  readonly testStorageGigabytes: number
   readonly trustProxy: TrustProxy
   /** Null: the service sends no mail. */
   readonly mail: MailSettings | null
@@ -141,6 +142,12 @@ const declared = {
     description:
       'The days after which the service deletes a sandbox account that nobody uses, with everything in it. ' +
       'An account that had live access is never deleted.',
+  }),
+  testStorageGigabytes: wholeNumber('TEST_STORAGE_GB', 20, {
+    ...upToAMillion,
+    description:
+      'Gigabytes that test mode may hold in the database, in all accounts together. One account may hold a quarter ' +
+      'of it and write a tenth of it in a day; more gets 429 `rate_limited`.',
   }),
   trustProxy: {
     name: 'TRUST_PROXY',
@@ -256,6 +263,7 @@ export function readConfig(
       deliveryBodyDays: read(declared.deliveryBodyDays),
       unusedAccountDays: read(declared.unusedAccountDays),
     },
+    testStorageGigabytes: read(declared.testStorageGigabytes),
     trustProxy: read(declared.trustProxy),
     mail: smtpServer && mailFrom && { server: smtpServer, from: mailFrom },
     logLevel: read(declared.logLevel),

@@ -7,6 +7,7 @@ import { EventPolls } from './flows/event-polls.ts'
 import { loadKeyring } from './flows/load-keyring.ts'
 import type { MasterKeys } from './flows/load-keyring.ts'
 import type { Observation } from './flows/observation.ts'
+import { TestStorage } from './flows/test-storage.ts'
 import { newReadQueues } from './flows/read-queues.ts'
 import { createSmtpSender } from './mail/smtp-sender.ts'
 import { outsideRequests } from './postgres/request-time.ts'
@@ -106,23 +107,29 @@ export interface Parts {
   readonly polls: EventPolls
 }
 
+const gigabyte = 1_000_000_000
+
 export function makeContext(
   { config, clock, log }: FlowOptions,
   { processor, ...parts }: Parts,
   hooks: ProcessHooks,
 ): FlowContext {
+  const trackWork = (work: Promise<unknown>): void => track(hooks.tracked, work)
+  const isStopping = (): boolean => hooks.isStopping()
+  const limitBytes = config.testStorageGigabytes * gigabyte
   return {
     ...parts,
     clock,
     log,
+    testStorage: new TestStorage({ db: parts.db, clock, log, limitBytes, isStopping, track: trackWork }),
     mailSender: config.mail && createSmtpSender(config.mail),
     processorFor: (livemode) => (!livemode || config.liveProcessor === 'sandbox' ? processor : null),
-    isStopping: () => hooks.isStopping(),
+    isStopping,
     wakeDeliveries: () => hooks.wakeDeliveries(),
     announceEvents: (scope) => hooks.announceEvents(scope),
     readQueues: newReadQueues(),
     observe: (observation) => hooks.observe(observation),
-    track: (work) => track(hooks.tracked, work),
+    track: trackWork,
     settings: {
       get baseUrl() {
         return hooks.baseUrl()
@@ -131,6 +138,7 @@ export function makeContext(
       webhookAllow: config.webhookAllow,
       declineLimits: config.declineLimits,
       retention: config.retention,
+      testStorageBytes: limitBytes,
       embeddedDatabase: config.databaseUrl === null,
     },
   }

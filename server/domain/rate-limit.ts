@@ -31,12 +31,13 @@ export class RateLimit {
     this.#costMs = limit.perSeconds * 1000
   }
 
-  /** Takes the token of one request. Null: the request is allowed. Otherwise: the whole seconds to wait, at least 1. */
-  take(key: string): number | null {
+  /** Takes the tokens of one request. Null: it is allowed. Otherwise: the whole seconds to wait, at least 1. */
+  take(key: string, tokens = 1): number | null {
+    const cost = this.#costMs * tokens
     const bucket = this.#refilled(key)
     this.#remember(key, bucket)
-    if (bucket.credit < this.#costMs) return Math.ceil((this.#costMs - bucket.credit) / this.#capacity / 1000)
-    bucket.credit -= this.#costMs
+    if (bucket.credit < cost) return Math.ceil((cost - bucket.credit) / this.#capacity / 1000)
+    bucket.credit -= cost
     return null
   }
 

@@ -10,6 +10,7 @@ import type { Database } from '../store/database.ts'
 import type { WebhookAllow } from '../webhooks/address-guard.ts'
 import type { EventPolls } from './event-polls.ts'
 import type { Observation } from './observation.ts'
+import type { TestStorage } from './test-storage.ts'
 import type { ReadQueues } from './read-queues.ts'
 
 /** What every flow works with. The composition root (server/app.ts) creates it once. */
@@ -43,6 +44,8 @@ export interface FlowContext {
   observe(observation: Observation): void
   /** Whether the process is about to stop. Long polls then answer at once. */
   isStopping(): boolean
+  /** Counts and limits what accounts write in test mode. */
+  readonly testStorage: TestStorage
   readonly settings: FlowSettings
 }
 
@@ -64,6 +67,8 @@ export interface FlowSettings {
   readonly webhookAllow: WebhookAllow
   readonly declineLimits: DeclineLimits
   readonly retention: Retention
+  /** What test mode may hold in the database, in all accounts together. */
+  readonly testStorageBytes: number
   /** Whether the service runs on the embedded database, which is meant for trials. */
   readonly embeddedDatabase: boolean
 }

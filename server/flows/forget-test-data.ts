@@ -10,9 +10,13 @@ import {
 } from '../store/test-data.ts'
 import type { FlowContext } from './context.ts'
 import { publicDemoMerchantId } from './create-account.ts'
+import { isTestStorageCrowded } from './test-storage.ts'
 
 /** Sessions deleted by one transaction. The limit keeps it, and the locks that it holds, short. */
 const batch = 200
+
+/** How long an unpaid session stays while test mode holds much of what it may. */
+const crowdedDays = 1
 
 const dayMs = 24 * 3600_000
 
@@ -21,7 +25,8 @@ const publicDemoDays = 3
 
 /** Deletes a batch of unpaid test sessions that are past their retention. True: there may be more. */
 export async function forgetOldTestSessions(context: FlowContext): Promise<boolean> {
-  const before = daysAgo(context, context.settings.retention.testSessionDays)
+  const days = context.settings.retention.testSessionDays
+  const before = daysAgo(context, (await isTestStorageCrowded(context)) ? Math.min(days, crowdedDays) : days)
   const old = await oldUnpaidTestSessions(context.db, before, batch)
   const byAccount = Map.groupBy(old, ({ scope }) => scope.merchantId)
   for (const [merchantId, sessions] of byAccount)

@@ -11,6 +11,7 @@ import type { HousekeepingTask } from './observation.ts'
 import { reportFailure } from './report-failure.ts'
 import { forgetOldMail } from './send-mail.ts'
 import { forgetOldLogins } from './sign-in.ts'
+import { countTestStorage } from './test-storage.ts'
 
 /** Data that the worker deletes when it is old. */
 export interface Housekeeping {
@@ -18,7 +19,7 @@ export interface Housekeeping {
   readonly task: HousekeepingTask
   /** When it runs, in the format of crontab and in UTC. */
   readonly schedule: string
-  /** Deletes a batch of rows in a short statement. True: there may be more. */
+  /** Deletes a batch of rows in a short statement, or counts what is there. True: there may be more. */
   readonly forget: (context: FlowContext) => Promise<boolean>
 }
 
@@ -34,6 +35,7 @@ export const housekeeping: readonly Housekeeping[] = [
   { task: 'forget_public_demo', schedule: '6 * * * *', forget: forgetPublicDemo },
   { task: 'forget_delivery_bodies', schedule: '42 * * * *', forget: forgetDeliveryBodies },
   { task: 'forget_unused_accounts', schedule: '52 * * * *', forget: forgetUnusedAccounts },
+  { task: 'count_test_storage', schedule: '*/5 * * * *', forget: countTestStorage },
 ]
 
 /** How many batches one run deletes at most. The next run continues. */

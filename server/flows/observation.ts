@@ -20,6 +20,7 @@ export type HousekeepingTask =
   | 'forget_public_demo'
   | 'forget_delivery_bodies'
   | 'forget_unused_accounts'
+  | 'count_test_storage'
 
 /** Work that no request waits for. `settle_attempt`: the bank answered after the reply to the customer. */
 export type BackgroundWork = DueTask | HousekeepingTask | 'settle_attempt'

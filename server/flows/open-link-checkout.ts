@@ -4,6 +4,7 @@ import { newId, sessionIdPrefix } from '../domain/ids.ts'
 import { linkCheckoutMs } from '../domain/payment-link-state.ts'
 import type { PaymentLinkRecord, SessionRecord } from '../domain/records.ts'
 import type { Scope } from '../domain/scope.ts'
+import { bytesWritten } from '../domain/test-storage.ts'
 import { sharedSessionOf } from '../store/checkout-sessions.ts'
 import { insertSession } from '../store/new-sessions.ts'
 import type { NewSession } from '../store/new-sessions.ts'
@@ -27,12 +28,14 @@ export interface LinkCheckout {
 export async function openLinkCheckout(
   context: FlowContext,
   code: string,
-): Promise<LinkCheckout | Failure<'not_found' | 'session_not_payable'>> {
+): Promise<LinkCheckout | Failure<'not_found' | 'session_not_payable' | 'rate_limited'>> {
   const found = await readPaymentLinkByCode(context, code)
   if (!found)
     return fail('not_found', { message: 'There is no such payment link.', fix: 'Check the address of the link.' })
   const { scope, link } = found
   if (!context.processorFor(scope.livemode)) return closed
+  const full = context.testStorage.take(scope, bytesWritten(JSON.stringify(link.metadata).length))
+  if (full) return full
   // Before the link is locked, because a transaction that holds a link must not wait for an open session.
   if (link.kind === 'single') await expireOverdueShared(context, scope, link.id)
   const session = await inTransaction(context.db, async (transaction) => {

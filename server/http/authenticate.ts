@@ -7,6 +7,7 @@ import type { Failure } from '../domain/failure.ts'
 import { publicDemoOperations } from '../domain/public-demo.ts'
 import type { Scope } from '../domain/scope.ts'
 import { hashSecretKey } from '../domain/secret-key.ts'
+import { bytesWritten } from '../domain/test-storage.ts'
 import type { OperationId } from '../../generated/operations.ts'
 import { operations } from '../../generated/operations.ts'
 import type { FlowContext } from '../flows/context.ts'
@@ -25,6 +26,9 @@ const rememberMs = 1_000
 /** The most keys that a process remembers. */
 const maxRemembered = 10_000
 
+/** What a body of unknown length counts as. No session or link needs more. */
+const unknownBodyBytes = 65_536
+
 /** The characters of a link's code that its limit remembers. A code is shorter; a stranger may send anything. */
 const countedCodeLength = 40
 
@@ -35,6 +39,9 @@ export interface Limits {
   readonly demoKey: FairLimit
   /** Limit for each client address that opens payment links, and for each link. */
   readonly linkOpens: FairLimit
+  /** Kilobytes that each client address may write in a day with the public demo key, and with other test keys. */
+  readonly demoKilobytes: RateLimit
+  readonly testKilobytes: RateLimit
   /** Limit for each client address in each checkout session, for the calls of the form. */
   readonly perSession: RateLimit
   /** Limit for each client address, for calls without a key. */
@@ -81,7 +88,8 @@ export class Authenticator {
     if (key.livemode && !key.live_access) return refuse(request, scope, fail('live_mode_not_enabled'))
     if (key.public_demo && !publicDemoOperations.has(operation))
       return refuse(request, scope, fail('webhooks_not_available'))
-    return { scope, merchant: key }
+    const full = operations[operation].method === 'POST' ? this.#takeStorage(key, request) : null
+    return full ? refuse(request, scope, full) : { scope, merchant: key }
   }
 
   /** Strangers share the public demo key, so its limit also counts their addresses. */
@@ -89,6 +97,17 @@ export class Authenticator {
     return key.public_demo
       ? this.#limits.demoKey.take(key.key_id, this.#clientOf(request).address)
       : this.#limits.perKey.take(key.key_id)
+  }
+
+  /** Test mode may hold only so much. The bytes of the body are known before it is read. */
+  #takeStorage(key: KeyWithMerchant, request: Request): Failure | null {
+    if (key.livemode) return null
+    const length = Number(request.raw.req.headers['content-length'] ?? unknownBodyBytes)
+    const bytes = bytesWritten(Number.isSafeInteger(length) ? Math.min(length, unknownBodyBytes) : unknownBodyBytes)
+    const limit = key.public_demo ? this.#limits.demoKilobytes : this.#limits.testKilobytes
+    const wait = limit.take(this.#clientOf(request).address, Math.ceil(bytes / 1000))
+    if (wait !== null) return fail('rate_limited', { retryAfterSeconds: wait })
+    return this.#context.testStorage.take({ merchantId: key.merchant_id, livemode: key.livemode }, bytes)
   }
 
   async #find(secret: string): Promise<KeyWithMerchant | null> {

@@ -1,5 +1,6 @@
 import type { Clock } from '../domain/clock.ts'
 import { FairLimit } from './fair-limit.ts'
+import { RateLimit } from '../domain/rate-limit.ts'
 
 // Limits for calls of strangers that create something. All follow from `rate`, which is `RATE_LIMIT_PER_SECOND` and 100
 // by default.
@@ -24,4 +25,17 @@ export function linkOpensLimit(clock: Clock, rate: number): FairLimit {
     each: { capacity: rate * 2, perSeconds: hour / 6 },
     comebacks: 3,
   })
+}
+
+const daySeconds = 86_400
+const kilobytesOfGigabyte = 1_000_000
+
+/** What one address may write a day with the public demo key: a two-thousandth of all test storage, so 10 MB. */
+export function demoKilobytesLimit(clock: Clock, gigabytes: number): RateLimit {
+  return new RateLimit(clock, { capacity: gigabytes * (kilobytesOfGigabyte / 2_000), perSeconds: daySeconds })
+}
+
+/** What one address may write a day with all other test keys: a fifth of all test storage. */
+export function testKilobytesLimit(clock: Clock, gigabytes: number): RateLimit {
+  return new RateLimit(clock, { capacity: gigabytes * (kilobytesOfGigabyte / 5), perSeconds: daySeconds })
 }

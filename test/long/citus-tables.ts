@@ -22,6 +22,7 @@ const merchantTables = [
   'api_request_log',
   'outgoing_mail',
   'form_submissions',
+  'test_storage',
 ]
 
 /**

@@ -7,6 +7,7 @@ import { dueWork } from './005-due-work.ts'
 import { retention } from './006-retention.ts'
 import { search } from './007-search.ts'
 import { limits } from './008-limits.ts'
+import { testStorage } from './009-test-storage.ts'
 
 /** All migrations in order. Never change the effect of a released migration: add a new one. */
 const migrations: readonly { name: string; sql: string }[] = [
@@ -18,6 +19,7 @@ const migrations: readonly { name: string; sql: string }[] = [
   { name: '006-retention', sql: retention },
   { name: '007-search', sql: search },
   { name: '008-limits', sql: limits },
+  { name: '009-test-storage', sql: testStorage },
 ]
 
 export const migrationNames: readonly string[] = migrations.map(({ name }) => name)
