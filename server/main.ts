@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import pino from 'pino'
 import { createApp, migrateAll } from './app.ts'
 import type { App } from './app.ts'
@@ -15,6 +16,10 @@ import { checkoutToTry, dashboardAddress, developerKey, welcomeText } from './we
 
 /** A longer stop ends by force, because service managers send SIGKILL soon after the first signal. */
 const stopWithinMs = 15_000
+
+/** How long the application may take to finish its work, and what the process needs after its database has ended. */
+const stopAppWithinMs = 11_000
+const exitMs = 500
 
 const migrateOnly = process.argv.includes('--migrate-only')
 
@@ -102,14 +107,24 @@ async function start(
 async function stop(parts: { postgres: EmbeddedPostgres | null; app: App | null }, log: pino.Logger): Promise<void> {
   const { app, postgres } = parts
   parts.app = parts.postgres = null
-  try {
-    await app?.drainConnections()
-    await app?.stop()
-  } catch (error) {
-    log.error({ error: loggable(error) }, 'could not stop cleanly')
-  }
-  await postgres?.stop()
+  const began = performance.now()
+  const isDone = await stopApp(app, log)
+  await postgres?.stop(stopWithinMs - exitMs - (performance.now() - began))
   log.info('stopped')
+  if (!isDone) process.exit(1)
+}
+
+/** False: the application has not finished in its time, for example because its database hangs. */
+async function stopApp(app: App | null, log: pino.Logger): Promise<boolean> {
+  if (!app) return true
+  const stopped = app
+    .drainConnections()
+    .then(() => app.stop())
+    .catch((error: unknown) => log.error({ error: loggable(error) }, 'could not stop cleanly'))
+    .then(() => true)
+  const isDone = await Promise.race([stopped, pause(stopAppWithinMs, false, { ref: false })])
+  if (!isDone) log.error('the work in progress did not end in time')
+  return isDone
 }
 
 function refuse(problems: readonly string[]): void {

@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Binaries } from './binaries.ts'
 import { serverEnvironment, type Places } from './data-directory.ts'
 import { isAlive, isPostmasterOf, isPidInUse, readPostmasterFile } from './postmaster-file.ts'
+import { killAtExit, killServer } from './kill-server.ts'
 import type { Settings } from './settings.ts'
 import { asUser, type SystemUser } from './system-user.ts'
 
@@ -34,13 +35,15 @@ const logLimitBytes = 10 * 1024 * 1024
 const readyTimeoutMs = 300_000
 const readyPollMs = 10
 /**
- * The signals for a stop, and how long to wait after each. The sum is below the 15 s in which the service must stop. A
- * shutdown writes at most the 64 MB in shared memory.
+ * How long a stop may take, below the 15 s in which the service must stop. A shutdown writes at most the 64 MB in
+ * shared memory.
  */
+const stopWithinMs = 10_000
+/** The signals for a stop, and the share of the time after each. */
 const shutdownSteps = [
-  ['SIGINT', 6_000],
-  ['SIGQUIT', 3_000],
-  ['SIGKILL', 1_000],
+  ['SIGINT', 0.6],
+  ['SIGQUIT', 0.3],
+  ['SIGKILL', 0.1],
 ] as const
 /** The largest number for a process id. No system gives it to a process. */
 const unusedPid = 0x7fffffff
@@ -56,6 +59,7 @@ export async function launchPostmaster(plan: LaunchPlan, port: number): Promise<
     child.on('error', (error) => resolve(error.message))
     child.on('exit', (code, signal) => resolve(signal === null ? `exit code ${code}` : `signal ${signal}`))
   })
+  killAtExit(child, plan.places.clusterDir)
   const early = await Promise.race([ended, untilReady(child, plan.places.clusterDir)])
   child.unref()
   if (early === null && child.pid !== undefined) return { kind: 'started', postmaster: { pid: child.pid, port, ended } }
@@ -110,11 +114,12 @@ async function untilReady(child: ChildProcess, clusterDir: string): Promise<stri
  * Requests a fast shutdown, then an immediate shutdown, then sends SIGKILL. Each step waits for the one before. Sends
  * no signal to a process that is not the server of `clusterDir`.
  */
-export async function stopPostmaster(pid: number, clusterDir: string): Promise<void> {
-  for (const [signal, timeoutMs] of shutdownSteps) {
+export async function stopPostmaster(pid: number, clusterDir: string, withinMs = stopWithinMs): Promise<void> {
+  for (const [signal, share] of shutdownSteps) {
     if (!isPostmasterOf(pid, clusterDir)) return
-    process.kill(pid, signal)
-    if (await hasEndedWithin(pid, timeoutMs)) return
+    if (signal === 'SIGKILL') killServer(pid)
+    else process.kill(pid, signal)
+    if (await hasEndedWithin(pid, withinMs * share)) return
   }
 }
 

@@ -18,6 +18,8 @@ import { durableSettings } from './settings.ts'
 import { launchOnFreePort, Supervisor, type Log } from './supervisor.ts'
 import { chooseSystemUser } from './system-user.ts'
 
+const stopWithinMs = 13_000
+
 /** A database that runs until `stop`, or until this process ends. */
 export interface EmbeddedPostgres {
   /**
@@ -31,8 +33,11 @@ export interface EmbeddedPostgres {
   version: string
   /** The server process. A restart changes it. */
   readonly pid: number
-  /** Stops the server and waits for its end, 13 s at most. A second call has no effect. */
-  stop(): Promise<void>
+  /**
+   * Stops the server and waits for its end, `withinMs` at most (default 13 s). A second call has no effect. Without a
+   * call, the end of this process ends the server.
+   */
+  stop(withinMs?: number): Promise<void>
 }
 
 export interface EmbeddedPostgresOptions {
@@ -87,7 +92,7 @@ async function startClaimed(
       get pid() {
         return supervisor.pid
       },
-      stop: () => supervisor.stop().finally(release),
+      stop: (withinMs = stopWithinMs) => supervisor.stop(withinMs).finally(release),
     }
   } catch (error) {
     await stopPostmaster(postmaster.pid, places.clusterDir)

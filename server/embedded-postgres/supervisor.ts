@@ -89,13 +89,15 @@ export class Supervisor {
     return version
   }
 
-  /** Stops the server within 13 s, in any state. */
-  async stop(): Promise<void> {
+  /** Stops the server within this time, in any state. The last step is SIGKILL. */
+  async stop(withinMs: number): Promise<void> {
     const { clusterDir } = this.#plan.places
     this.#stopping = true
     // A restart in progress soon ends, unless the server replays a long log. The next line stops that server too.
-    await Promise.race([this.#relaunching, sleep(longestPauseMs + 500, undefined, { ref: false })])
-    await stopPostmaster(readPostmasterFile(clusterDir)?.pid ?? this.#postmaster.pid, clusterDir)
+    const relaunchMs = Math.min(longestPauseMs + 500, withinMs / 5)
+    await Promise.race([this.#relaunching, sleep(relaunchMs, undefined, { ref: false })])
+    const pid = readPostmasterFile(clusterDir)?.pid ?? this.#postmaster.pid
+    await stopPostmaster(pid, clusterDir, withinMs - relaunchMs)
     await this.#lock?.release()
     this.#lock = null
   }

@@ -105,6 +105,23 @@ t.test('the embedded database recovers from every accident in one directory', as
     t.ok(await eventually(isTakenAgain), 'another connection holds the lock')
   })
 
+  await t.test('a process that crashes takes its server along', async (t) => {
+    const { child, serverPid } = await spawnOwner(t, dataDir)
+    process.kill(serverPid, 'SIGSTOP')
+    child.kill('SIGUSR2')
+    t.ok(await isGone(serverPid))
+  })
+
+  await t.test('a server that hangs, with all its connections, ends within the time of a stop', async (t) => {
+    const postgres = await start(t, dataDir)
+    const pids = [postgres.pid, ...(await backends(postgres.adminUrl))]
+    for (const pid of pids) process.kill(pid, 'SIGSTOP')
+    await postgres.stop(500)
+    for (const pid of pids) t.ok(await isGone(pid))
+    const again = await start(t, dataDir)
+    t.same(await query(again.databaseUrl, 'select count(*)::int as n from kept'), [{ n: 2 }])
+  })
+
   await t.test('a start replaces a lost password file', async (t) => {
     await rm(join(dataDir, 'postgres-password'))
     const postgres = await start(t, dataDir)
@@ -121,6 +138,12 @@ t.test('the embedded database recovers from every accident in one directory', as
     t.equal(Number(output), postgres.pid, 'it leads its own process group')
   })
 })
+
+/** The processes of all connections and of the server's own work. */
+async function backends(adminUrl: string): Promise<number[]> {
+  const rows = await query<{ pid: number }>(adminUrl, 'select pid from pg_stat_activity where pid <> pg_backend_pid()')
+  return rows.map(({ pid }) => pid)
+}
 
 async function lockIsHeld(adminUrl: string): Promise<boolean> {
   return (await holders(adminUrl)).length === 1

@@ -1,7 +1,7 @@
 import { startEmbeddedPostgres } from '../../server/embedded-postgres/start-embedded-postgres.ts'
 
 // A process that runs only the embedded database. `node owner.ts DATA_DIR` prints one line of JSON and runs until
-// SIGTERM.
+// SIGTERM. SIGUSR2 makes it crash.
 const [dataDir = ''] = process.argv.slice(2)
 const say = (message: string): void => {
   console.error(message)
@@ -9,4 +9,7 @@ const say = (message: string): void => {
 const postgres = await startEmbeddedPostgres({ dataDir, log: { info: say, warn: say }, onStep: say })
 console.log(JSON.stringify({ databaseUrl: postgres.databaseUrl, adminUrl: postgres.adminUrl, serverPid: postgres.pid }))
 process.on('SIGTERM', () => void postgres.stop().then(() => process.exit(0)))
+process.on('SIGUSR2', () => {
+  throw new Error('A bug of the service')
+})
 setInterval(() => {}, 60_000)
