@@ -1,0 +1,24 @@
+import t from 'tap'
+import { startService } from '../support/service.ts'
+import type { TestService } from '../support/service.ts'
+import { payThroughFaults, refundThroughFaults } from './pay-through-faults.ts'
+import { faultPairs } from './processor-faults.ts'
+
+// See spec/promises.md#unknown-outcomes-resolve. test/long/processor-faults.test.ts tries every pair.
+
+let service: TestService
+
+t.before(async () => {
+  service = await startService({ environment: { RATE_LIMIT_PER_SECOND: '100000' } })
+})
+t.teardown(() => service.stop())
+
+const twice = faultPairs.filter(([first, second]) => first === second)
+
+t.test('a payment ends as paid, failed or returned when the same fault meets its first two calls', async (t) => {
+  await payThroughFaults(t, service, twice, 'approved')
+})
+
+t.test('a refund succeeds once when the same fault meets its first two calls', async (t) => {
+  await refundThroughFaults(t, service, twice, 'the check')
+})
