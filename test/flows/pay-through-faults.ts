@@ -16,7 +16,7 @@ import { expectEqualLedgers } from './ledgers.ts'
 import { faults } from './processor-faults.ts'
 import type { FaultName } from './processor-faults.ts'
 
-export type Pair = readonly [FaultName, FaultName]
+type Pair = readonly [FaultName, FaultName]
 
 /** Longer than a call to the bank may take, and longer than the lease of an idempotency key. */
 const windowSeconds = 61
@@ -119,7 +119,7 @@ interface Attempt {
   readonly status: string
 }
 
-/** Pays one session for each pair: the first fault meets the purchase, the second fault the question about it. */
+/** Pays one session for each pair. The purchase has the first fault, and the check after it has the second. */
 export async function payThroughFaults(
   t: Test,
   service: TestService,
@@ -193,8 +193,8 @@ function countOf(rows: readonly { readonly status: string }[]): Record<string, n
 }
 
 /**
- * Refunds one session for each pair: the first fault meets the order, the second fault what follows: the check of the
- * sweep, or the merchant's retry with the same key.
+ * Refunds one session for each pair. The order has the first fault. The second fault is in what follows: the check of
+ * the sweep, or the merchant's retry with the same key.
  */
 export async function refundThroughFaults(
   t: Test,

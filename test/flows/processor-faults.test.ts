@@ -15,10 +15,10 @@ t.teardown(() => service.stop())
 
 const twice = faultPairs.filter(([first, second]) => first === second)
 
-t.test('a payment ends as paid, failed or returned when the same fault meets its first two calls', async (t) => {
+t.test('a payment whose first two calls have the same fault ends as paid, failed or returned', async (t) => {
   await payThroughFaults(t, service, twice, 'approved')
 })
 
-t.test('a refund succeeds once when the same fault meets its first two calls', async (t) => {
+t.test('a refund whose first two calls have the same fault succeeds once', async (t) => {
   await refundThroughFaults(t, service, twice, 'the check')
 })

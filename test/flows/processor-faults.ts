@@ -1,5 +1,5 @@
 /** One call to the processor, as a fault sees it. */
-export interface FaultyCall<Outcome> {
+interface FaultyCall<Outcome> {
   /** Lets the bank do its work, and answers. */
   reach(): Promise<Outcome>
   /** Records the answer once more, while the caller records it too. */
