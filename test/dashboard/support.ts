@@ -33,8 +33,11 @@ export interface Member extends DashboardBrowser {
   readonly secretKey: string
 }
 
+/** The service that a browser opens: its port on this machine. */
+type Site = { readonly app: { readonly server: { readonly info: { readonly port: number | string } } } }
+
 /** `address`: what the trusted proxy of the service reports as the address of the browser. */
-export function openBrowser(service: TestService, address?: string): DashboardBrowser {
+export function openBrowser(service: Site, address?: string): DashboardBrowser {
   const cookies = new Map<string, string>()
   const request = async (
     method: string,

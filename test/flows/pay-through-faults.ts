@@ -145,7 +145,8 @@ export async function payThroughFaults(
       card: testCard(card, service.clock.now()),
       nonce: crypto.randomUUID(),
       params: {},
-      clientAddress: null,
+      client: null,
+      turns: [],
     }
     purchases.start(fault, (context) => payWithCard(context, scope, id, payment), settleAgain(id))
   })

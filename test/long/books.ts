@@ -3,6 +3,7 @@ import { expectEqualLedgers } from '../flows/ledgers.ts'
 import { sql } from '../support/sql.ts'
 import { startService } from '../support/service.ts'
 import type { TestService } from '../support/service.ts'
+import type { TestClock } from '../support/test-clock.ts'
 import type { Site } from './processes.ts'
 
 /** How far to advance the clock in each round, in seconds: first past every retry, then past every deadline. */
@@ -11,11 +12,12 @@ const rounds = [60, 60, 300, 900, 900, 900, 3600]
 const mostSweeps = 100
 
 /** Starts a last service on the database, and advances its clock until all work is finished. */
-export async function settleAll(t: Test, site: Site): Promise<TestService> {
+export async function settleAll(t: Test, site: Site, clock?: TestClock): Promise<TestService> {
   const service = await startService({
     databaseUrl: site.databaseUrl,
     masterKey: site.masterKey,
     environment: { ROLE: 'api' },
+    ...(clock && { clock }),
   })
   t.teardown(() => service.stop())
   for (const seconds of rounds) {

@@ -3,6 +3,9 @@ import { testCards } from '../../server/processors/sandbox/scenarios.ts'
 import type { Scenario } from '../../server/processors/sandbox/scenarios.ts'
 import type { Answer, TestService } from './service.ts'
 
+/** What these calls need of a service. */
+type Callable = Pick<TestService, 'call' | 'clock'>
+
 export interface CreatedSession {
   readonly id: string
   readonly client_secret: string
@@ -12,7 +15,7 @@ export interface CreatedSession {
 }
 
 /** A new session of 2,500 pence, with `params` over it. */
-export async function createSession(service: TestService, params: object = {}): Promise<CreatedSession> {
+export async function createSession(service: Callable, params: object = {}): Promise<CreatedSession> {
   const answer = await service.call('POST', '/v1/checkout/sessions', { amount: 2500, currency: 'GBP', ...params })
   if (answer.status !== 200) throw new Error(`No session: ${answer.text}`)
   return answer.body as unknown as CreatedSession
@@ -20,7 +23,7 @@ export async function createSession(service: TestService, params: object = {}): 
 
 /** Encrypts a card to the published key and submits it, as the form does. `card` is a scenario or a number. */
 export async function submitCard(
-  service: TestService,
+  service: Callable,
   session: { id: string; client_secret: string },
   card: string = 'approved',
 ): Promise<Answer> {
@@ -33,11 +36,7 @@ export async function submitCard(
   )
 }
 
-export async function encryptedCard(
-  service: TestService,
-  sessionId: string,
-  card: string = 'approved',
-): Promise<string> {
+export async function encryptedCard(service: Callable, sessionId: string, card: string = 'approved'): Promise<string> {
   const key = await service.call('GET', '/v1/form/encryption_key')
   const number = Object.hasOwn(testCards, card) ? testCards[card as Scenario][0] : card
   const plain = { number, exp_month: 12, exp_year: 2039, cvc: '123', name: 'Ada Lovelace' }
@@ -51,7 +50,7 @@ export async function encryptedCard(
 
 /** A session that is paid. */
 export async function paidSession(
-  service: TestService,
+  service: Callable,
   params: object = {},
   card: string = 'approved',
 ): Promise<CreatedSession> {

@@ -156,7 +156,7 @@ t.test('test and live mode have separate addresses, secrets and events', async (
   const ofLive = await setAddress(liveCaller, live.url)
   t.match([ofTest.livemode, ofLive.livemode], [false, true])
   const inTest = await paidSession(service)
-  const inLive = await paidSession({ ...service, call: liveCaller.call, secretKey: liveCaller.secretKey })
+  const inLive = await paidSession({ ...service, call: liveCaller.call })
   for (const [receiver, secret, session, livemode] of [
     [test, ofTest.secret, inTest, false],
     [live, ofLive.secret, inLive, true],

@@ -1,0 +1,137 @@
+import t from 'tap'
+import type { Test } from 'tap'
+import { startMailServer } from '../mail/mail-server.ts'
+import { startReceiver } from '../support/receiver.ts'
+import { expectSettled, settleAll } from './books.ts'
+import { accountFlows } from './kill-points/account-flows.ts'
+import { deliveryFlows } from './kill-points/delivery-flows.ts'
+import type { Flow, Run } from './kill-points/flow.ts'
+import { linkFlows } from './kill-points/link-flows.ts'
+import { paymentFlows } from './kill-points/payment-flows.ts'
+import type { Point } from './kill-points/points.ts'
+import { refundFlows } from './kill-points/refund-flows.ts'
+import { Shop } from './kill-points/shop.ts'
+import { Cut, Victim } from './kill-points/victim-process.ts'
+
+// A process ends with SIGKILL before and after each commit, each call to the bank, each delivery, each mail and each
+// reply of each flow: spec/promises.md#a-process-may-die-anywhere. A first run of a flow finds its points, so a new
+// commit is covered by itself.
+
+const flows = [...deliveryFlows, ...accountFlows, ...paymentFlows, ...refundFlows, ...linkFlows].filter(({ name }) =>
+  name.includes(process.env['KILL_FLOW'] ?? ''),
+)
+
+/** How many sites run flows at the same time. */
+const sites = 3
+
+/** How long a process may take to die after its flow has ended: a point can follow the reply. */
+const deathWithinMs = 10_000
+
+const figures = { points: 0, kills: 0, perFlow: new Map<string, number>() }
+
+t.setTimeout(1_200_000)
+
+t.test('a kill at any point of any flow loses nothing and doubles nothing', async (t) => {
+  const started = performance.now()
+  const waiting = [...flows]
+  const work = async (): Promise<void> => {
+    const site = await openShop(t)
+    for (let flow = waiting.shift(); flow; flow = waiting.shift()) await killAtEachPoint(t, site, flow)
+    await expectAllSettled(t, site)
+  }
+  await Promise.all(Array.from({ length: sites }, work))
+  const seconds = ((performance.now() - started) / 1000).toFixed(0)
+  t.comment(`figure: ${figures.kills} kills at ${figures.points} points of ${flows.length} flows in ${seconds} s`)
+  t.comment(`figure: points: ${[...figures.perFlow].map(([name, points]) => `${name} ${points}`).join(', ')}`)
+})
+
+async function openShop(t: Test): Promise<Shop> {
+  const receiver = await startReceiver()
+  const mailServer = await startMailServer()
+  t.teardown(() => Promise.all([receiver.stop(), mailServer.stop()]))
+  const victim = await Victim.start(t, {
+    RATE_LIMIT_PER_SECOND: '100000',
+    SIGNUP_LIMIT_PER_HOUR: '100000',
+    SMTP_URL: mailServer.url,
+    MAIL_FROM: 'pay@service.example',
+  })
+  return Shop.open(t, victim, { receiver, mailServer })
+}
+
+/** Runs the flow once to find its points, and then once for each of them with a kill there. */
+async function killAtEachPoint(t: Test, shop: Shop, flow: Flow): Promise<void> {
+  const failures: string[] = []
+  const points = await pointsOf(shop, flow)
+  for (const point of points) {
+    const name = `${point.side} ${point.place}${point.nth > 1 ? `, time ${point.nth}` : ''}`
+    const failure = await killAt(shop, flow, point).catch((error: unknown) => messageOf(error))
+    if (failure !== null) failures.push(`${name}: ${failure}`)
+    if (!shop.victim.isRunning) await shop.victim.restart()
+  }
+  figures.points += points.length
+  figures.kills = figures.kills + points.length - failures.length
+  figures.perFlow.set(flow.name, points.length)
+  t.same(failures, [], `${flow.name}: ${points.length} points`)
+}
+
+async function pointsOf(shop: Shop, flow: Flow): Promise<readonly Point[]> {
+  const run = await begin(shop, flow)
+  await shop.victim.record()
+  await run.run()
+  const points = await shop.victim.recorded()
+  await finish(shop, run)
+  return points.filter(({ place }) => flow.places?.test(place) ?? !/encryption_keys/.test(place))
+}
+
+/** Null when the flow had its effect once, in spite of the kill. */
+async function killAt(shop: Shop, flow: Flow, point: Point): Promise<string | null> {
+  const run = await begin(shop, flow)
+  await shop.victim.dieAt(point)
+  await run.run().catch((error: unknown) => {
+    if (!(error instanceof Cut)) throw error
+  })
+  if (!(await shop.victim.dies(deathWithinMs))) return 'the flow did not pass this point again'
+  await shop.victim.restart()
+  await run.run()
+  await finish(shop, run)
+  return null
+}
+
+/** A worker must not have anything else to do, or its points would differ from run to run. */
+async function begin(shop: Shop, flow: Flow): Promise<Run> {
+  if (flow.worker) {
+    await shop.victim.work()
+    await shop.deliverAll()
+    await shop.victim.rest()
+  }
+  return flow.begin(shop)
+}
+
+async function finish(shop: Shop, run: Run): Promise<void> {
+  await shop.victim.rest()
+  await shop.finishWork()
+  await run.check()
+  await shop.expectOrder()
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error)
+}
+
+/** Finishes all work of the site, and compares its books and its deliveries. */
+async function expectAllSettled(t: Test, shop: Shop): Promise<void> {
+  await shop.victim.end()
+  await expectSettled(t, await settleAll(t, shop.victim.site, shop.clock))
+  await shop.victim.restart()
+  await shop.victim.work()
+  await shop.deliverAll()
+  const events = await shop.sql<{ id: string }>(
+    `select id from events where merchant_id = (select merchant_id from webhook_endpoints where url = $1)`,
+    [shop.webhookUrl],
+  )
+  t.same(
+    events.filter(({ id }) => shop.arrivals(id) === 0),
+    [],
+    'each event arrived at least once',
+  )
+}
