@@ -1,6 +1,5 @@
 import { CompactEncrypt, importJWK } from 'jose'
 import type { CompactJWEHeaderParameters } from 'jose'
-import { publicJwk } from '../../server/cards/encryption-key.ts'
 import type { EncryptionKey } from '../../server/cards/encryption-key.ts'
 
 export const canaryPan = '4012000000060085'
@@ -23,13 +22,16 @@ export function plaintextWith(changes: Record<string, unknown> = {}): string {
   })
 }
 
+/** A key as the service publishes it. */
+export type PublicKey = Pick<EncryptionKey, 'kid' | 'x' | 'y'>
+
 /** Encrypts with an independent implementation, and with any header that it permits. */
 export async function sealWithJose(
-  key: EncryptionKey,
+  key: PublicKey,
   plaintext: string | Uint8Array,
   header: Record<string, unknown> = {},
 ): Promise<string> {
-  const jwk = await importJWK({ ...publicJwk(key) }, 'ECDH-ES')
+  const jwk = await importJWK({ kty: 'EC', crv: 'P-256', x: key.x, y: key.y }, 'ECDH-ES')
   const all: CompactJWEHeaderParameters = { alg: 'ECDH-ES', enc: 'A256GCM', kid: key.kid, ...header }
   const bytes = typeof plaintext === 'string' ? new TextEncoder().encode(plaintext) : plaintext
   return new CompactEncrypt(bytes).setProtectedHeader(all).encrypt(jwk)

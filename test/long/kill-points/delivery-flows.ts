@@ -76,9 +76,22 @@ const jobs: Flow = {
   },
 }
 
+const housekeeping: Flow = {
+  name: 'delete what is old',
+  places: /^commit: delete \S+$/,
+  begin: async (shop) => {
+    const session = await shop.paidSession()
+    return {
+      run: () => shop.victim.sweep(),
+      check: () => shop.expectSession(session, 'paid', ['session.completed']),
+    }
+  },
+}
+
 export const deliveryFlows: readonly Flow[] = [
   deliver('deliver an event', 0),
   deliver('deliver an event at the second attempt', 1),
   resend,
   jobs,
+  housekeeping,
 ]

@@ -13,8 +13,8 @@ export interface Flow {
   /** Whether a worker runs beside the API. */
   readonly worker?: boolean
   /**
-   * The places that belong to the flow. By default all but those of encryption keys, which the service makes once a
-   * day.
+   * The places that belong to the flow. By default all but housekeeping and the making of encryption keys, which have
+   * their own flows.
    */
   readonly places?: RegExp
   /** Prepares what exists before the flow. */

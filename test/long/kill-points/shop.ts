@@ -149,8 +149,8 @@ export class Shop implements Pick<TestService, 'call' | 'clock'> {
   }
 
   async advance(seconds: number): Promise<void> {
-    this.clock.advance(seconds)
     await this.victim.advance(seconds)
+    this.clock.advance(seconds)
   }
 
   /** Lets `seconds` pass, and does everything that is due then. */
