@@ -1,9 +1,18 @@
 import { fail, isFailure } from '../domain/failure.ts'
 import type { Failure } from '../domain/failure.ts'
+import { idBodyLength, timeOfId } from '../domain/ids.ts'
 import type { EventRecord } from '../domain/records.ts'
 import type { Scope } from '../domain/scope.ts'
-import { findEvent, insertRedelivery, listEvents, listEventsAfter, oldestUnfinished } from '../store/events.ts'
-import type { OrderedEvent } from '../store/events.ts'
+import {
+  beforeAllEvents,
+  findEvent,
+  findNewestEventBefore,
+  insertRedelivery,
+  listEvents,
+  listEventsAfter,
+  oldestUnfinished,
+} from '../store/events.ts'
+import type { EventPosition, OrderedEvent } from '../store/events.ts'
 import type { FlowContext } from './context.ts'
 import { readInTurn } from './read-in-turn.ts'
 
@@ -62,18 +71,18 @@ export async function readEvents(
 interface FirstRead {
   readonly events: readonly OrderedEvent[]
   /** The event that a follower has read last. */
-  readonly cursor: OrderedEvent | null
+  readonly cursor: EventPosition | null
   /** The oldest transaction that was unfinished before the read. */
   readonly oldest: string
 }
 
 /** Reads one event more than the limit, to learn whether there are more. */
 async function readFirst(
-  { db }: FlowContext,
+  { db, clock }: FlowContext,
   scope: Scope,
   { type, startingAfter, endingBefore, limit }: EventQuery,
 ): Promise<FirstRead | Failure<'parameter_invalid'>> {
-  const cursor = endingBefore === null ? null : await findEvent(scope, db, endingBefore)
+  const cursor = endingBefore === null ? null : await positionOf({ db, clock }, scope, endingBefore)
   if (endingBefore !== null && !cursor)
     return fail('parameter_invalid', {
       param: 'ending_before',
@@ -82,19 +91,39 @@ async function readFirst(
     })
   const oldest = await oldestUnfinished(db)
   const events = cursor
-    ? await listEventsAfter(scope, db, { type, newerThan: cursor.id, limit: limit + 1, oldest })
+    ? await listEventsAfter(scope, db, { type, newerThan: cursor, limit: limit + 1, oldest })
     : await listEvents(scope, db, { type, olderThan: startingAfter, limit: limit + 1 })
   return { events, cursor, oldest }
 }
 
+/** The service deletes no event that is younger than a day. */
+const alwaysKeptMs = 24 * 3600_000
+
+const eventId = new RegExp(`^evt_[0-9a-z]{${idBodyLength}}$`)
+
+/**
+ * The position of a follower that has read up to an event. If the event was deleted in the meantime, the follower
+ * continues after the newest event before it. Null: there was no such event.
+ */
+async function positionOf(
+  { db, clock }: Pick<FlowContext, 'db' | 'clock'>,
+  scope: Scope,
+  id: string,
+): Promise<EventPosition | null> {
+  const event = await findEvent(scope, db, id)
+  if (event || scope.livemode || !eventId.test(id)) return event
+  const mayBeDeleted = clock.now().getTime() - timeOfId(id).getTime() > alwaysKeptMs
+  return mayBeDeleted ? ((await findNewestEventBefore(scope, db, id)) ?? beforeAllEvents) : null
+}
+
 /** Whether an event that was written after the first read belongs to the page. */
-function accepts({ type, startingAfter }: EventQuery, cursor: OrderedEvent | null, event: OrderedEvent): boolean {
+function accepts({ type, startingAfter }: EventQuery, cursor: EventPosition | null, event: OrderedEvent): boolean {
   if (type !== null && event.type !== type) return false
   if (cursor) return isAfter(event, cursor)
   return startingAfter === null || event.id < startingAfter
 }
 
-function isAfter(event: OrderedEvent, cursor: OrderedEvent): boolean {
+function isAfter(event: OrderedEvent, cursor: EventPosition): boolean {
   const [own, other] = [BigInt(event.transaction_id), BigInt(cursor.transaction_id)]
   return own > other || (own === other && event.id > cursor.id)
 }

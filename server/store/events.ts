@@ -99,12 +99,26 @@ export async function listEvents(scope: Scope, db: Database, filter: EventFilter
 const after = {
   name: 'events after',
   text: `
-    select events.* from events join events as cursor
-      on cursor.merchant_id = events.merchant_id and cursor.livemode = events.livemode and cursor.id = $3
-    where events.merchant_id = $1 and events.livemode = $2 and ($4::text is null or events.type = $4)
-      and (events.transaction_id, events.id) > (cursor.transaction_id, cursor.id)
-      and events.transaction_id < $6::xid8
-    order by events.transaction_id, events.id limit $5`,
+    select * from events
+    where merchant_id = $1 and livemode = $2 and ($3::text is null or type = $3)
+      and (transaction_id, id) > ($4::xid8, $5) and transaction_id < $6::xid8
+    order by transaction_id, id limit $7`,
+}
+
+/** A place in the order in which followers read. */
+export type EventPosition = Pick<OrderedEvent, 'transaction_id' | 'id'>
+
+/** The place before all events. */
+export const beforeAllEvents: EventPosition = { transaction_id: '0', id: '' }
+
+const newestBefore = {
+  name: 'newest event before',
+  text: 'select * from events where merchant_id = $1 and livemode = $2 and id < $3 order by id desc limit 1',
+}
+
+/** The newest event with a smaller id. */
+export function findNewestEventBefore(scope: Scope, db: Database, id: string): Promise<OrderedEvent | null> {
+  return runForOne(db, newestBefore, [scope.merchantId, scope.livemode, id])
 }
 
 /**
@@ -124,17 +138,18 @@ export async function oldestUnfinished(db: Database): Promise<string> {
 }
 
 /**
- * Events after the one with id `newerThan`, oldest first, in the order of their transactions. It omits events that an
+ * Events after the position `newerThan`, oldest first, in the order of their transactions. It omits events that an
  * unfinished transaction could still insert others before, so that a follower misses none
  * (spec/decisions.md#following-events). `oldest`: `oldestUnfinished` from before this call.
  */
 export async function listEventsAfter(
   scope: Scope,
   db: Database,
-  filter: { type: string | null; newerThan: string; limit: number; oldest: string },
+  filter: { type: string | null; newerThan: EventPosition; limit: number; oldest: string },
 ): Promise<OrderedEvent[]> {
   const { newerThan, type, limit, oldest } = filter
-  return run(db, after, [scope.merchantId, scope.livemode, newerThan, type, limit, oldest])
+  const { transaction_id: transactionId, id } = newerThan
+  return run(db, after, [scope.merchantId, scope.livemode, type, transactionId, id, oldest, limit])
 }
 
 const since = {

@@ -64,6 +64,31 @@ t.test('unpaid test sessions go after 30 days with their events, and nothing els
   await expectEqualLedgers(t, service)
 })
 
+t.test('a follower whose last event was deleted continues with the events that are left', async (t) => {
+  const service = await start(t)
+  const expire = async (): Promise<string> => {
+    const { id } = await createSession(service)
+    await service.call('POST', `/v1/checkout/sessions/${id}/expire`)
+    const [event] = await sql<{ id: string }>(service, 'select id from events where session_id = ?', [id])
+    return event?.id ?? ''
+  }
+  const follow = async (cursor: string): Promise<string[]> => {
+    const answer = await service.call('GET', `/v1/events?ending_before=${cursor}`)
+    return (answer.body as unknown as { data: { id: string }[] }).data.map(({ id }) => id)
+  }
+  const [first, second] = [await expire(), await expire()]
+  service.clock.advance(31 * daySeconds)
+  const left = [await expire(), await expire()]
+  await repeat(service, forgetOldTestSessions)
+  t.same(await idsIn(service, 'events'), left)
+  t.same(await follow(first), left)
+  t.same(await follow(second), left)
+  t.same(await follow(left[0] ?? ''), left.slice(1))
+  const never = `${left[0]?.slice(0, -1)}${left[0]?.endsWith('0') ? '1' : '0'}`
+  const unknown = await service.call('GET', `/v1/events?ending_before=${never}`)
+  expectError(t, unknown, 400, 'parameter_invalid', 'ending_before')
+})
+
 t.test('10,000 old sessions are deleted in batches, and creates go on between them', async (t) => {
   const service = await start(t)
   const { id } = await createSession(service)
