@@ -191,6 +191,7 @@ async function compose(given: FlowOptions, databases: Databases, sandbox: Sandbo
       await Promise.all([server.stop({ timeout: requestGraceMs }), worker?.stop()])
       deliverer.stop()
       await failedRequests.flush()
+      await context.testStorage.save()
       await Promise.allSettled(tracked)
       await Promise.all([wakeUp?.close(), notices.close()])
       await Promise.all([closeDatabases(databases), sandbox.close(), metrics?.close()])

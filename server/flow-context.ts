@@ -115,16 +115,15 @@ export function makeContext(
   hooks: ProcessHooks,
 ): FlowContext {
   const trackWork = (work: Promise<unknown>): void => track(hooks.tracked, work)
-  const isStopping = (): boolean => hooks.isStopping()
   const limitBytes = config.testStorageGigabytes * gigabyte
   return {
     ...parts,
     clock,
     log,
-    testStorage: new TestStorage({ db: parts.db, clock, log, limitBytes, isStopping, track: trackWork }),
+    testStorage: new TestStorage({ db: parts.db, clock, log, limitBytes, track: trackWork }),
     mailSender: config.mail && createSmtpSender(config.mail),
     processorFor: (livemode) => (!livemode || config.liveProcessor === 'sandbox' ? processor : null),
-    isStopping,
+    isStopping: () => hooks.isStopping(),
     wakeDeliveries: () => hooks.wakeDeliveries(),
     announceEvents: (scope) => hooks.announceEvents(scope),
     readQueues: newReadQueues(),

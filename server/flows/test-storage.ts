@@ -28,7 +28,6 @@ export interface TestStorageParts {
   readonly clock: Clock
   readonly log: Log
   readonly limitBytes: number
-  isStopping(): boolean
   track(work: Promise<unknown>): void
 }
 
@@ -70,7 +69,7 @@ export class TestStorage {
     if (this.#timer) clearTimeout(this.#timer)
     this.#timer = null
     const { db, clock, log } = this.#parts
-    if (this.#unsaved.size === 0 || this.#parts.isStopping()) return
+    if (this.#unsaved.size === 0) return
     const written = new Map(this.#unsaved)
     this.#unsaved.clear()
     const now = clock.now()

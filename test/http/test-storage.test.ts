@@ -81,7 +81,7 @@ t.test('a count finds what an account holds', async (t) => {
 
 t.test('processes share what their accounts wrote', async (t) => {
   const { db, clock, log } = service.app.context
-  const parts = { db, clock, log, limitBytes: 1_000_000_000, isStopping: () => false, track: () => {} }
+  const parts = { db, clock, log, limitBytes: 1_000_000_000, track: () => {} }
   const [first, second] = [new TestStorage(parts), new TestStorage(parts)]
   const scope = { merchantId: service.merchantId, livemode: false }
   t.equal(first.take(scope, 60_000_000), null)
