@@ -12,6 +12,7 @@ import type { LoggableError } from '../domain/loggable-error.ts'
 import type { FlowContext } from '../flows/context.ts'
 import { limitDatabaseTime } from '../postgres/request-time.ts'
 import { bodyTooLarge, maxBodyBytes } from './collect-body.ts'
+import { Connections, usualConnectionLimits } from './connections.ts'
 import { errorReply } from './error-reply.ts'
 import { requestIdOf } from './request-id.ts'
 
@@ -42,6 +43,9 @@ export function makeServer(context: FlowContext, address: { host: string; port: 
   // Before the listener of hapi, which runs in the same turn and so inherits the limit.
   listener.prependListener('request', (_request, response) => limitDatabaseTime(response))
   answerMalformedRequests(context, listener)
+  new Connections(listener, usualConnectionLimits, (cut) =>
+    context.log.warn({ cut }, 'closed connections of clients that hold up the service'),
+  )
   listener.on('checkExpectation', (request, response) => refuseExpectation(context, request, response))
   server.ext('onRequest', (request, toolkit) => {
     request.app.requestId = newId('req', context.clock.now())
