@@ -21,6 +21,7 @@ import { addressOfRequest } from './http/client-address.ts'
 import { observeRequests } from './http/observe-requests.ts'
 import { demoKeyLimit, demoKilobytesLimit, linkOpensLimit, testKilobytesLimit } from './http/stranger-limits.ts'
 import { RateLimit } from './domain/rate-limit.ts'
+import { newKeysLimit } from './http/secret-key-lookups.ts'
 import { makeServer, takeNoConnections } from './http/server.ts'
 import { formChecks } from './http/v1/form.ts'
 import { makeHandlers } from './http/v1/handlers.ts'
@@ -216,6 +217,7 @@ function limitsOf(config: Config, clock: Clock): Limits {
   const rate = config.rateLimitPerSecond
   return {
     perKey: perSecond(rate),
+    newKeys: newKeysLimit(clock),
     demoKey: demoKeyLimit(clock, rate),
     linkOpens: linkOpensLimit(clock, rate),
     demoKilobytes: demoKilobytesLimit(clock, config.testStorageGigabytes),

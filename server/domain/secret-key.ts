@@ -18,6 +18,11 @@ export function newSecretKey(livemode: boolean): NewSecretKey {
   return { secret, hash: hashSecretKey(secret), last4: secret.slice(-4) }
 }
 
+/** Whether a text has the form of a secret key or of a public demo key. */
+export function isSecretKey(text: string): boolean {
+  return /^sk_(test|live)_[0-9A-Za-z_]{4,100}$/.test(text)
+}
+
 export function hashSecretKey(secret: string): Buffer {
   return createHash('sha256').update(secret).digest()
 }

@@ -6,25 +6,18 @@ import { fail } from '../domain/failure.ts'
 import type { Failure } from '../domain/failure.ts'
 import { publicDemoOperations } from '../domain/public-demo.ts'
 import type { Scope } from '../domain/scope.ts'
-import { hashSecretKey } from '../domain/secret-key.ts'
 import { bytesWritten } from '../domain/test-storage.ts'
 import type { OperationId } from '../../generated/operations.ts'
 import { operations } from '../../generated/operations.ts'
 import type { FlowContext } from '../flows/context.ts'
 import { KeyUse } from '../flows/note-key-use.ts'
-import { findSecretKey } from '../store/secret-keys.ts'
 import type { KeyWithMerchant } from '../store/secret-keys.ts'
 import { addressOfRequest } from './client-address.ts'
 import type { TrustProxy } from './client-address.ts'
 import type { ApiCaller, ApiCallers } from './contract.ts'
 import type { FairLimit } from './fair-limit.ts'
 import type { RateLimit } from '../domain/rate-limit.ts'
-
-/** How long each process remembers a key's account. A revoked key can still work for this long. */
-const rememberMs = 1_000
-
-/** The most keys that a process remembers. */
-const maxRemembered = 10_000
+import { SecretKeyLookups } from './secret-key-lookups.ts'
 
 /** What a body of unknown length counts as. No session or link needs more. */
 const unknownBodyBytes = 65_536
@@ -35,6 +28,8 @@ const countedCodeLength = 40
 export interface Limits {
   /** Limit for each secret key. */
   readonly perKey: RateLimit
+  /** Limit for each client address, for keys that this process has not seen. */
+  readonly newKeys: RateLimit
   /** Limit for each client address that uses the public demo key, and for the key. */
   readonly demoKey: FairLimit
   /** Limit for each client address that opens payment links, and for each link. */
@@ -57,12 +52,13 @@ export class Authenticator {
   readonly #context: FlowContext
   readonly #limits: Limits
   readonly #use: KeyUse
-  readonly #remembered = new Map<string, { key: KeyWithMerchant | null; until: number }>()
+  readonly #lookups: SecretKeyLookups
 
   constructor(context: FlowContext, limits: Limits) {
     this.#context = context
     this.#limits = limits
     this.#use = new KeyUse(context)
+    this.#lookups = new SecretKeyLookups(context, limits.newKeys)
   }
 
   authenticate(operation: OperationId, request: Request): Promise<ApiCaller | Failure> {
@@ -78,8 +74,11 @@ export class Authenticator {
 
   async #bySecretKey(operation: OperationId, request: Request): Promise<ApiCallers['secret_key'] | Failure> {
     const secret = bearer(request)
-    const key = secret === null ? null : await this.#find(secret)
-    if (!key || key.revoked_at || (key.expires_at && key.expires_at <= this.#context.clock.now()))
+    const found = secret === null ? null : await this.#lookups.find(secret, this.#clientOf(request).address)
+    if (found?.kind === 'too_many') return fail('rate_limited', { retryAfterSeconds: found.retryAfterSeconds })
+    if (found?.kind !== 'known') return fail('invalid_api_key')
+    const { key } = found
+    if (key.revoked_at || (key.expires_at && key.expires_at <= this.#context.clock.now()))
       return fail('invalid_api_key')
     this.#use.note(key)
     const wait = this.#keyWait(key, request)

@@ -24,7 +24,7 @@ export const usualConnectionLimits: ConnectionLimits = {
   reportMs: 10_000,
 }
 
-/** How many connections the service has cut: their client left a reply unread, sent too much ahead, or was one too many. */
+/** How many connections the service has cut, by reason. */
 export interface Cut {
   readonly unread: number
   readonly tooMuchAhead: number

@@ -42,6 +42,31 @@ const find = {
   text: 'select id as key_id, merchant_id, livemode, revoked_at, expires_at from secret_keys where hash = $1',
 }
 
+const findMany = {
+  name: 'find secret keys',
+  text: `
+    select hash, id as key_id, merchant_id, livemode, revoked_at, expires_at
+    from secret_keys where hash = any($1::bytea[])`,
+}
+
+/** The keys with these hashes, by the hash in base64. */
+export async function findSecretKeys(
+  db: Database,
+  hashes: readonly Buffer[],
+): Promise<ReadonlyMap<string, KeyWithMerchant>> {
+  const keys = await run<Omit<KeyWithMerchant, keyof MerchantRecord> & { hash: Buffer; merchant_id: string }>(
+    db,
+    findMany,
+    [hashes],
+  )
+  const found = new Map<string, KeyWithMerchant>()
+  for (const { hash, ...key } of keys) {
+    const merchant = await findMerchant(db, key.merchant_id)
+    if (merchant) found.set(hash.toString('base64'), { ...merchant, ...key })
+  }
+  return found
+}
+
 /**
  * The key with this hash, also when it is revoked. A second statement reads the account, because in a distributed
  * database a join would query every node.
