@@ -109,18 +109,6 @@ export class Authenticator {
     return this.#context.testStorage.take({ merchantId: key.merchant_id, livemode: key.livemode }, bytes)
   }
 
-  async #find(secret: string): Promise<KeyWithMerchant | null> {
-    const hash = hashSecretKey(secret)
-    const name = hash.toString('base64')
-    const now = this.#context.clock.now().getTime()
-    const remembered = this.#remembered.get(name)
-    if (remembered && Math.abs(remembered.until - rememberMs - now) < rememberMs) return remembered.key
-    const key = await findSecretKey(this.#context.db, hash)
-    if (this.#remembered.size >= maxRemembered) this.#remembered.clear()
-    if (key) this.#remembered.set(name, { key, until: now + rememberMs })
-    return key
-  }
-
   #byClientSecret(request: Request): ApiCallers['client_secret'] | Failure {
     const secret = bearer(request)
     const opened = secret === null ? null : openClientSecret(this.#context.keyring, secret)

@@ -59,7 +59,7 @@ export class SecretKeyLookups {
   async find(secret: string, address: string): Promise<LookedUp> {
     if (!isSecretKey(secret)) return { kind: 'unknown' }
     const hash = hashSecretKey(secret)
-    const name = hash.toString('base64')
+    const name = nameOf(hash)
     const now = this.#context.clock.now().getTime()
     const account = this.#accounts.get(name, now)
     if (account) return { kind: 'known', key: account }
@@ -74,6 +74,11 @@ export class SecretKeyLookups {
     }
     if (found === null) this.#unknown.set(name, true, now)
     return wait === null ? { kind: 'unknown' } : { kind: 'too_many', retryAfterSeconds: wait }
+  }
+
+  /** The account of a key as this process last read it, or null. It may be out of date, so it decides no access. */
+  seen(secret: string): KeyWithMerchant | null {
+    return isSecretKey(secret) ? (this.#accounts.latest(nameOf(hashSecretKey(secret))) ?? null) : null
   }
 
   #findWithOthers(hash: Buffer, name: string, address: string): Promise<KeyWithMerchant | null | 'full'> {
@@ -100,6 +105,10 @@ export class SecretKeyLookups {
   }
 }
 
+function nameOf(hash: Buffer): string {
+  return hash.toString('base64')
+}
+
 /** Remembers values for a time. Beyond the most, it forgets the one that was stored first. */
 class Memory<Value> {
   readonly #forMs: number
@@ -112,6 +121,11 @@ class Memory<Value> {
   get(name: string, now: number): Value | undefined {
     const found = this.#values.get(name)
     return found && Math.abs(now - found.since) < this.#forMs ? found.value : undefined
+  }
+
+  /** The value, however old it is. */
+  latest(name: string): Value | undefined {
+    return this.#values.get(name)?.value
   }
 
   set(name: string, value: Value, now: number): void {
