@@ -1,4 +1,5 @@
 import { connect } from 'node:net'
+import { everyCall } from '../http/every-call.ts'
 import type { TestService } from '../support/service.ts'
 
 /**
@@ -143,6 +144,31 @@ export function otherRequests(pan: () => string, clientSecret: string): PlainCar
     { method: 'POST', path: '/v1/sandbox/signup', body: { email: pan() } },
     { method: 'POST', path: '/v1/sandbox/signup', body: { email: `${pan()}@`, card: pan() } },
     { method: 'DELETE', path: `${sessions}/${pan()}` },
+  ]
+}
+
+/** A plain card number in each operation of the contract, and in the pages that people open. */
+export function requestsEverywhere(pan: () => string): PlainCardRequest[] {
+  // The address of the receiver must stay.
+  const calls = everyCall().filter(({ id }) => id !== 'setWebhookEndpoint')
+  const operations = calls.flatMap(({ method, path, body }): PlainCardRequest[] => [
+    { method, path: `${path}?card=${pan()}`, body },
+    { method, path: path.replace('unknown', pan()), body },
+    ...(method === 'GET' ? [] : [{ method, path, body: { ...body, card_number: pan(), reason: Number(pan()) } }]),
+  ])
+  const pages = ['sign-in', 'sign-up', 'claim', 'forgot', 'test/payments', 'test/keys', 'settings']
+  const form = { 'Content-Type': 'application/x-www-form-urlencoded' }
+  return [
+    ...operations,
+    ...pages.flatMap((page) => [
+      // The sign-in page leads back to the address that its visitor asked for, so a query would be in its reply.
+      { method: 'GET', path: `/dashboard/${page}`, headers: { Cookie: `card=${pan()}` } },
+      { method: 'POST', path: `/dashboard/${page}/in`, body: `email=${pan()}&password=${pan()}`, headers: form },
+    ]),
+    ...['/l/', '/checkout/', '/sandbox/challenge/', '/docs/'].flatMap((page) => [
+      { method: 'GET', path: `${page}${pan()}?card=${pan()}` },
+      { method: 'POST', path: `${page}${pan()}`, body: `outcome=${pan()}`, headers: form },
+    ]),
   ]
 }
 
