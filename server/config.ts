@@ -47,6 +47,7 @@ export interface Config {
   readonly trustProxy: TrustProxy
   /** Null: the service sends no mail. */
   readonly mail: MailSettings | null
+  readonly mailLimitPerHour: number
   readonly logLevel: string
   /** What the operator should know about these settings, one sentence or two each. Start-up logs them. */
   readonly warnings: readonly string[]
@@ -185,6 +186,12 @@ const declared = {
     },
     (text, report) => valueOrReport('MAIL_FROM', parseMailFrom(text), report),
   ),
+  mailLimitPerHour: wholeNumber('MAIL_LIMIT_PER_HOUR', 10_000, {
+    ...upToAMillion,
+    description:
+      'Mails about real payments that the service sends in an hour; more wait for the next. Mails about simulated ' +
+      'payments, and mails for signing in, each get a tenth of it.',
+  }),
   publicDemoKey: {
     name: 'PUBLIC_DEMO_KEY',
     defaultText: '`sk_test_public_demo`',
@@ -266,6 +273,7 @@ export function readConfig(
     testStorageGigabytes: read(declared.testStorageGigabytes),
     trustProxy: read(declared.trustProxy),
     mail: smtpServer && mailFrom && { server: smtpServer, from: mailFrom },
+    mailLimitPerHour: read(declared.mailLimitPerHour),
     logLevel: read(declared.logLevel),
     warnings: isBehindUnknownProxy(environment) ? [unknownProxy] : [],
   })

@@ -138,6 +138,7 @@ export function makeContext(
       declineLimits: config.declineLimits,
       retention: config.retention,
       testStorageBytes: limitBytes,
+      mailLimitPerHour: config.mailLimitPerHour,
       embeddedDatabase: config.databaseUrl === null,
     },
   }

@@ -40,6 +40,7 @@ t.test('without variables, every setting has its default', async (t) => {
     testStorageGigabytes: 20,
     trustProxy: { kind: 'none' },
     mail: null,
+    mailLimitPerHour: 10_000,
     logLevel: 'info',
     warnings: [],
   })
@@ -73,6 +74,7 @@ t.test('all bad variables are reported at once, by name and without their values
     TRUST_PROXY: 'true',
     SMTP_URL: 'https://me:not-a-key@mail.example',
     MAIL_FROM: 'Ada',
+    MAIL_LIMIT_PER_HOUR: '0',
     LOG_LEVEL: 'loud',
   }
   const problems = problemsOf(environment)

@@ -69,6 +69,8 @@ export interface FlowSettings {
   readonly retention: Retention
   /** What test mode may hold in the database, in all accounts together. */
   readonly testStorageBytes: number
+  /** How many mails about real money the service sends in an hour. */
+  readonly mailLimitPerHour: number
   /** Whether the service runs on the embedded database, which is meant for trials. */
   readonly embeddedDatabase: boolean
 }
@@ -86,4 +88,9 @@ export function processorNamed(context: FlowContext, livemode: boolean, name: st
   if (processor?.name !== name)
     throw new Error(`The processor ${name} is not configured, but payments made with it still need it`)
   return processor
+}
+
+/** Whether no real money moves: in test mode, and in live mode on the simulated bank. */
+export function isSimulated(context: FlowContext, livemode: boolean): boolean {
+  return !livemode || context.processorFor(true)?.name === 'sandbox'
 }

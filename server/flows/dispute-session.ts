@@ -47,7 +47,6 @@ export async function openDispute(
     await insertDispute(scope, transaction, { ...dispute, opened_at: now })
     await recordMovement(scope, transaction, 'chargeback', dispute, now)
     const facts = {
-      livemode: scope.livemode,
       amount: dispute.amount,
       currency: dispute.currency,
       sessionId,

@@ -37,7 +37,7 @@ export async function noteEndpointResult(
       context,
       scope,
       transaction,
-      endpointFailingMail({ livemode: scope.livemode, url, since, timeZone, error: result.error, address }),
+      endpointFailingMail({ url, since, timeZone, error: result.error, address }),
     )
   })
 }

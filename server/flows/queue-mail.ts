@@ -1,5 +1,6 @@
 import { newId } from '../domain/ids.ts'
 import { seal } from '../domain/keyring.ts'
+import { asSimulated } from '../mail/mail-texts.ts'
 import type { MailText } from '../mail/mail-texts.ts'
 import { oneLine } from '../domain/one-line.ts'
 import type { Scope } from '../domain/scope.ts'
@@ -9,6 +10,7 @@ import { findMerchant } from '../store/merchants.ts'
 import { insertMail } from '../store/outgoing-mail.ts'
 import { membersOf } from '../store/people.ts'
 import type { FlowContext } from './context.ts'
+import { isSimulated } from './context.ts'
 
 export interface Mail extends MailText {
   readonly recipient: string
@@ -52,9 +54,9 @@ export async function mailAccount(
   transaction: Database,
   mail: MailText,
 ): Promise<void> {
-  const subject = scope.livemode ? mail.subject : `[TEST] ${mail.subject}`
+  const sent = isSimulated(context, scope.livemode) ? asSimulated(mail, scope.livemode) : mail
   for (const recipient of await addressesOfAccount(transaction, scope.merchantId))
-    await queueMail(context, scope, transaction, { ...mail, subject, recipient })
+    await queueMail(context, scope, transaction, { ...sent, recipient })
 }
 
 /** The addresses that get mail about an account. */

@@ -1,10 +1,11 @@
-import { receiptMail } from '../mail/mail-texts.ts'
+import { asSimulated, receiptMail } from '../mail/mail-texts.ts'
 import type { MerchantRecord } from '../domain/records.ts'
 import type { Scope } from '../domain/scope.ts'
 import type { Database } from '../store/database.ts'
 import { findMerchant } from '../store/merchants.ts'
 import type { SettledAttempt } from './approve-attempt.ts'
 import type { FlowContext } from './context.ts'
+import { isSimulated } from './context.ts'
 import { queueMail } from './queue-mail.ts'
 
 /** How long the account's setting is cached, so that a payment costs no extra query where receipts are off. */
@@ -32,8 +33,11 @@ export async function queueReceipt(
   const merchant = await merchantOf(context, transaction, scope.merchantId)
   if (!merchant?.receipts) return
   const mail = receiptMail({ merchant, session, attempt, paidAt: now })
-  const subject = scope.livemode ? mail.subject : `[TEST] ${mail.subject}`
-  await queueMail(context, scope, transaction, { ...mail, subject, recipient: email, replyTo: merchant.contact_email })
+  await queueMail(context, scope, transaction, {
+    ...(isSimulated(context, scope.livemode) ? asSimulated(mail, scope.livemode) : mail),
+    recipient: email,
+    replyTo: merchant.contact_email,
+  })
 }
 
 async function merchantOf(

@@ -100,7 +100,6 @@ function mailRefusal(
   reason: string,
 ): Promise<void> {
   const facts = {
-    livemode: scope.livemode,
     amount,
     currency,
     sessionId: session_id,

@@ -7,6 +7,8 @@ import type { SendResult } from '../mail/smtp-sender.ts'
 import { claimMail, countMailSent, forgetMail, saveMail } from '../store/outgoing-mail.ts'
 import type { FlowContext } from './context.ts'
 import type { DueWork } from './due-queue.ts'
+import { isSimulated } from './context.ts'
+import { countMail, forgetOldMailCounts, mailWaitsUntil } from './limit-mail.ts'
 import { addressesOfAccount, mailPurpose } from './queue-mail.ts'
 
 /** How long a claim keeps other workers away: one attempt, and time to record its result. */
@@ -25,10 +27,10 @@ const retrySecretForMs = hour
 const keptMs = 30 * 24 * hour
 
 /**
- * Anyone can open a test account with any email address, so a test account sends only this many mails a day, and only
- * to its own people.
+ * Anyone can open an account with any texts and addresses. While no real money moves, an account therefore sends only
+ * this many mails a day, and only to its own people.
  */
-const testMailsPerDay = 20
+const simulatedMailsPerDay = 20
 
 /**
  * Sends due mails. Workers claim each mail by its id. After a crash the mail is due again, so it may arrive twice, with
@@ -51,6 +53,8 @@ async function sendMail(context: FlowContext, scope: Scope, id: string): Promise
   if (!mail) return
   const reason = await reasonToWithhold(context, scope, mail)
   if (reason !== null) return finish(context, scope, mail, { sentAt: null, error: reason })
+  const until = await mailWaitsUntil(context, scope, mail)
+  if (until !== null) return postpone(context, scope, mail, { until, problem: tooManyMails })
   const text = open(context.keyring, mailPurpose(scope.merchantId), mail.sealed_text)
   if (text === null)
     return finish(context, scope, mail, { sentAt: null, error: 'The keys of this server cannot decrypt the text.' })
@@ -66,6 +70,7 @@ async function sendMail(context: FlowContext, scope: Scope, id: string): Promise
   await record(context, scope, mail, result)
 }
 
+const tooManyMails = 'There were too many mails in a short time.'
 const noMailServer = 'This server sends no mail: it has no SMTP_URL.'
 
 /** Why the service withholds a mail, which the dashboard then shows. Null: the mail may be sent. */
@@ -79,14 +84,14 @@ async function reasonToWithhold(context: FlowContext, scope: Scope, mail: MailRe
       )
     return noMailServer
   }
-  if (scope.livemode || isSecretMail(mail.kind)) return null
+  if (isSecretMail(mail.kind) || !isSimulated(context, scope.livemode)) return null
   const own = await addressesOfAccount(context.db, scope.merchantId)
   if (!own.some((address) => address.toLowerCase() === mail.recipient.toLowerCase()))
-    return 'In test mode mail goes only to people of the account.'
+    return 'While no real money moves, mail goes only to people of the account.'
   const since = new Date(context.clock.now().getTime() - 24 * hour)
-  return (await countMailSent(scope, context.db, firstIdFrom('mail', since))) < testMailsPerDay
+  return (await countMailSent(scope, context.db, firstIdFrom('mail', since))) < simulatedMailsPerDay
     ? null
-    : `In test mode an account sends ${testMailsPerDay} mails a day.`
+    : `While no real money moves, an account sends ${simulatedMailsPerDay} mails a day.`
 }
 
 async function record(context: FlowContext, scope: Scope, mail: MailRecord, result: SendResult): Promise<void> {
@@ -94,17 +99,27 @@ async function record(context: FlowContext, scope: Scope, mail: MailRecord, resu
   const fields = { mailId: mail.id, kind: mail.kind, merchantId: scope.merchantId, attempt: mail.attempts }
   if (result.kind === 'sent') {
     await finish(context, scope, mail, { sentAt: now, error: null })
+    await countMail(context, scope, mail)
     return context.log.info(fields, 'mail sent')
   }
   context.log.warn({ ...fields, problem: result.problem }, 'mail not sent')
-  const next = new Date(now.getTime() + (pausesMs[mail.attempts - 1] ?? pausesMs.at(-1) ?? hour))
+  const until = new Date(now.getTime() + (pausesMs[mail.attempts - 1] ?? pausesMs.at(-1) ?? hour))
+  await postpone(context, scope, mail, { until, problem: result.problem })
+}
+
+/** Plans the next attempt, or gives the mail up when that would be too late. */
+async function postpone(
+  context: FlowContext,
+  scope: Scope,
+  mail: MailRecord,
+  { until, problem }: { until: Date; problem: string },
+): Promise<void> {
   const lastChance = mail.created_at.getTime() + (isSecretMail(mail.kind) ? retrySecretForMs : retryForMs)
-  if (next.getTime() > lastChance)
-    return finish(context, scope, mail, { sentAt: null, error: `Given up. ${result.problem}` })
+  if (until.getTime() > lastChance) return finish(context, scope, mail, { sentAt: null, error: `Given up. ${problem}` })
   await saveMail(scope, context.db, mail.id, {
     sent_at: null,
-    next_attempt_at: next,
-    last_error: result.problem,
+    next_attempt_at: until,
+    last_error: problem,
     sealed_text: null,
   })
 }
@@ -125,7 +140,9 @@ async function finish(
   })
 }
 
-/** Deletes a batch of old mails. True: there may be more. */
-export function forgetOldMail(context: FlowContext): Promise<boolean> {
-  return forgetMail(context.db, new Date(context.clock.now().getTime() - keptMs))
+/** Deletes a batch of old mails and of their counts. True: there may be more. */
+export async function forgetOldMail(context: FlowContext): Promise<boolean> {
+  const before = new Date(context.clock.now().getTime() - keptMs)
+  const more = await Promise.all([forgetMail(context.db, before), forgetOldMailCounts(context)])
+  return more.includes(true)
 }

@@ -92,7 +92,6 @@ async function settle(
       })
       const { amount, currency } = refund
       const facts = {
-        livemode: scope.livemode,
         amount,
         currency,
         sessionId: session.id,

@@ -19,7 +19,7 @@ export function isSecretMail(kind: string): boolean {
 
 export interface PaidSession {
   readonly merchant: Pick<MerchantRecord, 'business_name' | 'contact_email' | 'time_zone'>
-  readonly session: Pick<SessionRecord, 'id' | 'livemode' | 'amount' | 'currency' | 'description' | 'reference'>
+  readonly session: Pick<SessionRecord, 'id' | 'amount' | 'currency' | 'description' | 'reference'>
   readonly attempt: Pick<AttemptRecord, 'card_brand' | 'card_last4'>
   readonly paidAt: Date
 }
@@ -44,13 +44,12 @@ export function receiptMail({ merchant, session, attempt, paidAt }: PaidSession)
   return {
     kind: 'receipt',
     subject: `Your receipt${shop === null ? '' : ` from ${shop}`}: ${amount}`,
-    text: paragraphs(testNote(session), thanks, listed.join('\n'), questions),
+    text: paragraphs(thanks, listed.join('\n'), questions),
   }
 }
 
 /** The data that all mails about a payment need. */
 export interface PaymentNotice {
-  readonly livemode: boolean
   readonly amount: number
   readonly currency: string
   readonly sessionId: string
@@ -67,7 +66,7 @@ export function disputeMail(notice: PaymentNotice): MailText {
   return {
     kind: 'dispute_opened',
     subject: `A payment of ${amount} is disputed`,
-    text: paragraphs(testNote(notice), what, next, notice.address),
+    text: paragraphs(what, next, notice.address),
   }
 }
 
@@ -78,7 +77,7 @@ export function refundFailedMail(notice: PaymentNotice, reason: string | null): 
   return {
     kind: 'refund_failed',
     subject: `A refund of ${amount} failed`,
-    text: paragraphs(testNote(notice), what, next, notice.address),
+    text: paragraphs(what, next, notice.address),
   }
 }
 
@@ -92,12 +91,11 @@ export function returnRefusedMail(notice: PaymentNotice, reason: string | null):
   return {
     kind: 'return_refused',
     subject: `${amount} could not be returned yet`,
-    text: paragraphs(testNote(notice), what, next, notice.address),
+    text: paragraphs(what, next, notice.address),
   }
 }
 
 export function endpointFailingMail(of: {
-  livemode: boolean
   url: string
   since: Date
   timeZone: string
@@ -112,7 +110,7 @@ export function endpointFailingMail(of: {
   return {
     kind: 'endpoint_failing',
     subject: 'Your webhook address has been failing for a day',
-    text: paragraphs(testNote(of), what, of.url, why, next, of.address),
+    text: paragraphs(what, of.url, why, next, of.address),
   }
 }
 
@@ -120,8 +118,12 @@ function paragraphs(...parts: readonly (string | null)[]): string {
   return `${parts.filter((part) => part !== null).join('\n\n')}\n`
 }
 
-function testNote({ livemode }: { livemode: boolean }): string | null {
-  return livemode ? null : 'This is about test mode: no real money moved.'
+/** Marks a mail about simulated money. `livemode`: whether it comes from a rehearsal of live mode. */
+export function asSimulated(mail: MailText, livemode: boolean): MailText {
+  const note = livemode
+    ? 'This is about a rehearsal with a simulated bank: no real money moved.'
+    : 'This is about test mode: no real money moved.'
+  return { ...mail, subject: `[TEST] ${mail.subject}`, text: paragraphs(note, mail.text.trimEnd()) }
 }
 
 function reasonSentence(reason: string | null): string {

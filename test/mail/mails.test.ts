@@ -30,6 +30,8 @@ t.before(async () => {
   service = await startService({
     environment: { SMTP_URL: server.url, MAIL_FROM: 'Card payments <pay@service.example>', LIVE_PROCESSOR: 'sandbox' },
   })
+  // Stands in for a real bank: a rehearsal with the simulated one sends no mail to customers.
+  Object.defineProperty(service.app.sandbox, 'name', { value: 'acquirer' })
   const key = await liveKey(service, { liveAccess: true })
   live = {
     ...service,

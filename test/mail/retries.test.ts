@@ -45,11 +45,12 @@ const text = 'The secret of this mail is 7f3a9c.\n'
 async function queue(
   service: TestService,
   kind: 'dispute_opened' | 'password_reset' = 'dispute_opened',
+  recipient = 'ada@example.com',
 ): Promise<void> {
   const { context } = service.app
   const scope = { merchantId: service.merchantId, livemode: true }
   await inTransaction(context.db, (transaction) =>
-    queueMail(context, scope, transaction, { kind, recipient: 'ada@example.com', subject: 'Hello', text }),
+    queueMail(context, scope, transaction, { kind, recipient, subject: 'Hello', text }),
   )
 }
 
@@ -191,7 +192,7 @@ t.test('two workers send each mail once', async (t) => {
     environment: { SMTP_URL: server.url, MAIL_FROM: 'pay@service.example' },
   })
   t.teardown(() => second.stop())
-  for (let index = 0; index < 60; index++) await queue(service)
+  for (let index = 0; index < 60; index++) await queue(service, 'dispute_opened', `ada-${String(index)}@example.com`)
   await Promise.all([service.sweep(), second.sweep()])
   await until(async () => {
     await Promise.all([service.sweep(), second.sweep()])
