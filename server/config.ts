@@ -18,6 +18,7 @@ import { parseMailFrom, parseSmtpUrl } from './mail/settings.ts'
 import type { MailSettings } from './mail/smtp-sender.ts'
 import { parseWebhookAllow } from './webhooks/address-guard.ts'
 import type { WebhookAllow } from './webhooks/address-guard.ts'
+import { parseServers } from './webhooks/resolve-host.ts'
 
 /** The settings of a process, read once from its environment and frozen. */
 export interface Config {
@@ -37,6 +38,8 @@ export interface Config {
   readonly rateLimitPerSecond: number
   readonly signupLimitPerHour: number
   readonly webhookAllow: WebhookAllow
+  /** Null: the name servers of the system. */
+  readonly dnsServers: readonly string[] | null
   readonly liveProcessor: 'sandbox' | null
   /** Null: there is no public demo account. */
   readonly publicDemoKey: string | null
@@ -165,6 +168,20 @@ const declared = {
       'host names and IP addresses (each with or without `:port`) and CIDRs, separated by commas.',
     read: readWebhookAllow,
   },
+  dnsServers: optional(
+    'DNS_SERVERS',
+    {
+      description:
+        'The name servers that find the addresses of webhook receivers: IP addresses with or without `:port`, ' +
+        'separated by commas.',
+      defaultText: 'those of `/etc/resolv.conf`',
+    },
+    (text, report) => {
+      const servers = parseServers(text)
+      if (!servers) report('DNS_SERVERS must be IP addresses, with or without :port, separated by commas')
+      return servers
+    },
+  ),
   liveProcessor: optionalOneOf('LIVE_PROCESSOR', ['sandbox'], {
     description: '`sandbox` runs live mode on the simulated bank, as a rehearsal.',
   }),
@@ -256,6 +273,7 @@ export function readConfig(
     rateLimitPerSecond: read(declared.rateLimitPerSecond),
     signupLimitPerHour: read(declared.signupLimitPerHour),
     webhookAllow: read(declared.webhookAllow),
+    dnsServers: read(declared.dnsServers),
     liveProcessor: read(declared.liveProcessor),
     publicDemoKey: read(declared.publicDemoKey),
     bankCheckDeadlineSeconds: read(declared.bankCheckDeadlineSeconds),

@@ -4,6 +4,7 @@ import type { Keyring } from './domain/keyring.ts'
 import type { Scope } from './domain/scope.ts'
 import type { FlowContext, Log } from './flows/context.ts'
 import { EventPolls } from './flows/event-polls.ts'
+import { newEndpointLimits } from './flows/endpoint-limits.ts'
 import { loadKeyring } from './flows/load-keyring.ts'
 import type { MasterKeys } from './flows/load-keyring.ts'
 import type { Observation } from './flows/observation.ts'
@@ -17,6 +18,7 @@ import type { SandboxProcessor } from './processors/sandbox/processor.ts'
 import { isMigrated, openDatabase } from './store/database.ts'
 import type { Database } from './store/database.ts'
 import { listEventsSince, oldestUnfinished } from './store/events.ts'
+import { resolveWith } from './webhooks/resolve-host.ts'
 
 /** A log that drops everything, for commands that print their own outcome. */
 export const silentLog = { info(): void {}, warn(): void {}, error(): void {} }
@@ -127,6 +129,7 @@ export function makeContext(
     wakeDeliveries: () => hooks.wakeDeliveries(),
     announceEvents: (scope) => hooks.announceEvents(scope),
     readQueues: newReadQueues(),
+    endpointLimits: newEndpointLimits(clock),
     observe: (observation) => hooks.observe(observation),
     track: trackWork,
     settings: {
@@ -135,6 +138,7 @@ export function makeContext(
       },
       bankCheckDeadlineSeconds: config.bankCheckDeadlineSeconds,
       webhookAllow: config.webhookAllow,
+      resolve: resolveWith({ servers: config.dnsServers }),
       declineLimits: config.declineLimits,
       retention: config.retention,
       testStorageBytes: limitBytes,

@@ -1,5 +1,6 @@
 import { requestRules } from '../../generated/rules.ts'
-import { pingEndpoint } from '../flows/ping-endpoint.ts'
+import type { Failure } from '../domain/failure.ts'
+import { pingInTurn } from '../flows/ping-endpoint.ts'
 import { beginSecretRoll, cancelSecretRoll, finishSecretRoll } from '../flows/roll-signing-secret.ts'
 import { changeWebhookEndpoint } from '../flows/set-webhook-endpoint.ts'
 import { html } from '../markup/html.ts'
@@ -37,6 +38,7 @@ const set: MemberForm = {
     if (mistakes) return { kind: 'invalid', errors: mistakes }
     const result = await changeWebhookEndpoint(context, caller, scope, { url, seen: seen || null })
     if (!result) return changedMeanwhile(to)
+    if ('kind' in result && result.code === 'rate_limited') return tooOften(result)
     if ('kind' in result)
       return { kind: 'invalid', errors: { url: result.detail.message ?? 'This address cannot be used.' } }
     const message = 'Events go to the new address from now on, signed with its own secret.'
@@ -56,8 +58,9 @@ const ping: MemberForm = {
   changes: 'developers',
   fields: {},
   submit: async ({ context, caller, scope, to }) => {
-    const result = await pingEndpoint(context, scope, caller)
+    const result = await pingInTurn(context, scope, caller)
     if (!result) return changedMeanwhile(to)
+    if (result.kind === 'failure') return tooOften(result)
     const took = `${Math.round(result.durationMs)} ms`
     const message =
       result.kind === 'delivered'
@@ -128,6 +131,14 @@ function signingSecret(value: string, note: string): { label: string; value: str
 function rollOf({ seen = '', roll = '' }: Readonly<Record<string, string>>): SecretRoll | null {
   const at = new Date(roll)
   return Number.isNaN(at.getTime()) ? null : { endpointId: seen, at }
+}
+
+function tooOften({ detail }: Failure): Problem {
+  const { message, retryAfterSeconds } = detail
+  return problem(429, {
+    ...(message === undefined ? {} : { message: `${message} Wait a while, then try again.` }),
+    ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
+  })
 }
 
 function changedMeanwhile(to: MemberVisit['to']): Problem {

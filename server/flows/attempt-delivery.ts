@@ -31,6 +31,7 @@ export async function attemptDelivery(context: FlowContext, due: DueDelivery): P
     secret,
     at: now,
     allow: context.settings.webhookAllow,
+    resolve: context.settings.resolve,
   })
   const record = recordOf(claimed, result, now, context.clock.now())
   await recordDeliveryAttempt(due.scope, context.db, record)

@@ -8,6 +8,8 @@ import type { Processor } from '../processors/processor.ts'
 import type { SandboxProcessor } from '../processors/sandbox/processor.ts'
 import type { Database } from '../store/database.ts'
 import type { WebhookAllow } from '../webhooks/address-guard.ts'
+import type { Resolve } from '../webhooks/resolve-host.ts'
+import type { EndpointLimits } from './endpoint-limits.ts'
 import type { EventPolls } from './event-polls.ts'
 import type { Observation } from './observation.ts'
 import type { TestStorage } from './test-storage.ts'
@@ -38,6 +40,8 @@ export interface FlowContext {
   readonly polls: EventPolls
   /** The queues of expensive reads: see `readInTurn`. */
   readonly readQueues: ReadQueues
+  /** The limits on setting and pinging webhook addresses. */
+  readonly endpointLimits: EndpointLimits
   /** Registers work that outlives its request. The process waits for this work before it stops. */
   track(work: Promise<unknown>): void
   /** Counts an observation in the metrics. Fast, never throws, and does nothing when metrics are off. */
@@ -65,6 +69,8 @@ export interface FlowSettings {
   readonly baseUrl: string
   readonly bankCheckDeadlineSeconds: number
   readonly webhookAllow: WebhookAllow
+  /** Finds the addresses of webhook receivers. */
+  readonly resolve: Resolve
   readonly declineLimits: DeclineLimits
   readonly retention: Retention
   /** What test mode may hold in the database, in all accounts together. */

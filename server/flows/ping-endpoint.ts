@@ -1,6 +1,8 @@
 import type { Caller } from '../domain/caller.ts'
 import { operator } from '../domain/caller.ts'
 import { makeEvent } from '../domain/event.ts'
+import { fail } from '../domain/failure.ts'
+import type { Failure } from '../domain/failure.ts'
 import { newId } from '../domain/ids.ts'
 import type { Scope } from '../domain/scope.ts'
 import { inTransaction } from '../store/database.ts'
@@ -10,12 +12,24 @@ import type { DeliveryResult } from '../webhooks/deliver.ts'
 import { attemptDelivery } from './attempt-delivery.ts'
 import { audit } from './audit.ts'
 import type { FlowContext } from './context.ts'
+import { limitKey } from './endpoint-limits.ts'
 
 /** Keeps the worker from claiming the delivery before this flow does. */
 const ownClaimMs = 60_000
 
 /** The result of a `test.ping`, and the id of its delivery in the log. */
 export type PingResult = DeliveryResult & { readonly deliveryId: string }
+
+/** Sends a `test.ping` for a member. Pings of an account and mode run one after the other. Null: it has no address. */
+export async function pingInTurn(
+  context: FlowContext,
+  scope: Scope,
+  caller: Caller,
+): Promise<PingResult | Failure<'rate_limited'> | null> {
+  const { pings } = context.endpointLimits
+  const turn = await pings.run(limitKey(scope), async () => ({ result: await pingEndpoint(context, scope, caller) }))
+  return turn ? turn.result : fail('rate_limited', { message: 'Another test.ping is still under way.' })
+}
 
 /**
  * Sends a `test.ping` to the webhook address of a mode, with one attempt, and returns its result

@@ -9,10 +9,12 @@ import type { Scope } from '../domain/scope.ts'
 import { inTransaction } from '../store/database.ts'
 import { lockMerchant } from '../store/merchants.ts'
 import { findWebhookEndpoint, replaceWebhookEndpoint } from '../store/webhook-endpoints.ts'
-import { checkWebhookUrl } from '../webhooks/address-guard.ts'
+import { ipVersion } from '../webhooks/address-classes.ts'
+import { checkWebhookUrl, parseWebhookUrl } from '../webhooks/address-guard.ts'
 import { newSigningSecret } from '../webhooks/signing.ts'
 import { audit } from './audit.ts'
 import type { FlowContext } from './context.ts'
+import { limitKey } from './endpoint-limits.ts'
 
 /** Binds an encrypted signing secret to its account and mode, so that a copy in another row cannot be decrypted. */
 export function signingSecretPurpose(scope: Scope): string {
@@ -27,7 +29,7 @@ export async function setWebhookEndpoint(
   context: FlowContext,
   scope: Scope,
   url: string,
-): Promise<components['schemas']['WebhookEndpoint'] | Failure<'parameter_invalid'>> {
+): Promise<components['schemas']['WebhookEndpoint'] | Refusal> {
   const endpoint = await newEndpoint(context, scope, url)
   if ('kind' in endpoint) return endpoint
   await replaceWebhookEndpoint(scope, context.db, endpoint.row)
@@ -43,7 +45,7 @@ export async function changeWebhookEndpoint(
   caller: Caller,
   scope: Scope,
   { url, seen }: { url: string; seen: string | null },
-): Promise<components['schemas']['WebhookEndpoint'] | Failure<'parameter_invalid'> | null> {
+): Promise<components['schemas']['WebhookEndpoint'] | Refusal | null> {
   const endpoint = await newEndpoint(context, scope, url)
   if ('kind' in endpoint) return endpoint
   return inTransaction(context.db, async (transaction) => {
@@ -57,18 +59,16 @@ export async function changeWebhookEndpoint(
   })
 }
 
+type Refusal = Failure<'parameter_invalid' | 'rate_limited'>
+
 interface NewEndpoint {
   readonly row: Pick<WebhookEndpointRecord, 'id' | 'url' | 'sealed_secret' | 'created_at'>
   readonly wire: components['schemas']['WebhookEndpoint']
 }
 
-async function newEndpoint(
-  context: FlowContext,
-  scope: Scope,
-  url: string,
-): Promise<NewEndpoint | Failure<'parameter_invalid'>> {
-  const checked = await checkWebhookUrl(url, context.settings.webhookAllow)
-  if (checked.kind === 'refused') return fail('parameter_invalid', { param: 'url', message: checked.reason })
+async function newEndpoint(context: FlowContext, scope: Scope, url: string): Promise<NewEndpoint | Refusal> {
+  const refusal = await checkAddress(context, scope, url)
+  if (refusal) return refusal
   const now = context.clock.now()
   const id = newId('we', now)
   const secret = newSigningSecret()
@@ -77,4 +77,37 @@ async function newEndpoint(
     row: { id, url, sealed_secret: sealed, created_at: now },
     wire: { id, object: 'webhook_endpoint', url, secret, livemode: scope.livemode },
   }
+}
+
+/** The seconds that `Retry-After` names when several addresses of an account are being checked. */
+const checkRetrySeconds = 3
+
+/** Checks an address within the limits of its account. Only a new host name counts, because it needs a look-up. */
+async function checkAddress(context: FlowContext, scope: Scope, url: string): Promise<Refusal | null> {
+  const { webhookAllow, resolve } = context.settings
+  const { newNames, checks } = context.endpointLimits
+  const parsed = parseWebhookUrl(url, webhookAllow)
+  if (parsed.kind === 'refused') return invalid(parsed.reason)
+  if (ipVersion(parsed.target.host) === 0) {
+    const current = await findWebhookEndpoint(scope, context.db)
+    const isNew = current === null || URL.parse(current.url)?.hostname !== parsed.target.url.hostname
+    const wait = isNew ? newNames.take(limitKey(scope)) : null
+    if (wait !== null) return fail('rate_limited', { ...tooManyNames, retryAfterSeconds: wait })
+  }
+  const checked = await checks.run(limitKey(scope), () => checkWebhookUrl(url, webhookAllow, resolve))
+  if (!checked) return fail('rate_limited', { ...tooManyChecks, retryAfterSeconds: checkRetrySeconds })
+  return checked.kind === 'refused' ? invalid(checked.reason) : null
+}
+
+function invalid(message: string): Failure<'parameter_invalid'> {
+  return fail('parameter_invalid', { param: 'url', message })
+}
+
+const tooManyNames = {
+  message: 'The host of the webhook address has changed too often.',
+  fix: 'Wait for the seconds in Retry-After. The limit is 30 new hosts at once, and then one every 20 seconds.',
+}
+const tooManyChecks = {
+  message: 'Too many webhook addresses of this account are being checked.',
+  fix: 'Set one address at a time.',
 }
