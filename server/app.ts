@@ -1,6 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Server } from '@hapi/hapi'
-import { formCallsPerSecond, variables } from './config.ts'
+import {
+  dashboardPagesPerMinute,
+  formCallsPerSecond,
+  resendsOfFailedPerMinute,
+  resendsPerMinute,
+  variables,
+} from './config.ts'
 import type { Config } from './config.ts'
 import type { Clock } from './domain/clock.ts'
 import type { Scope } from './domain/scope.ts'
@@ -12,6 +18,8 @@ import { Deliverer } from './flows/deliver-events.ts'
 import type { EventPolls } from './flows/event-polls.ts'
 import { EncryptionKeys } from './flows/encryption-keys.ts'
 import { buildDashboardAssets } from './dashboard/assets.ts'
+import { RequestLimits } from './dashboard/request-limits.ts'
+import type { DashboardLimits } from './dashboard/request-limits.ts'
 import { bindDashboard } from './dashboard/routes.ts'
 import { bindFailedRequests } from './http/failed-requests.ts'
 import { bindHealth } from './http/health.ts'
@@ -136,6 +144,10 @@ async function compose(given: FlowOptions, databases: Databases, sandbox: Sandbo
       notices.announce(scope)
     },
     observe: metrics ? (observation) => metrics.observe(observation) : () => {},
+    resendLimits: {
+      single: new RateLimit(clock, { capacity: resendsPerMinute, perSeconds: 60 }),
+      failed: new RateLimit(clock, { capacity: resendsOfFailedPerMinute, perSeconds: 60 }),
+    },
     tracked,
   }
   const context = makeContext(
@@ -163,6 +175,7 @@ async function compose(given: FlowOptions, databases: Databases, sandbox: Sandbo
       context,
       assets: await buildDashboardAssets(),
       addressOf: (request) => addressOfRequest(config.trustProxy, request),
+      limits: new RequestLimits(dashboardLimits(clock), clock),
     })
   }
   let worker: { stop(): Promise<void> } | null = null
@@ -226,5 +239,14 @@ function limitsOf(config: Config, clock: Clock): Limits {
     perAddress: perSecond(config.rateLimitPerSecond),
     signup: new RateLimit(clock, { capacity: config.signupLimitPerHour, perSeconds: 3600 }),
     trustProxy: config.trustProxy,
+  }
+}
+
+function dashboardLimits(clock: Clock): DashboardLimits {
+  const perMinute = (capacity: number): RateLimit => new RateLimit(clock, { capacity, perSeconds: 60 })
+  return {
+    perPerson: perMinute(dashboardPagesPerMinute.person),
+    perAccount: perMinute(dashboardPagesPerMinute.account),
+    perAddress: perMinute(dashboardPagesPerMinute.address),
   }
 }

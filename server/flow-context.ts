@@ -2,7 +2,7 @@ import type { Config } from './config.ts'
 import type { Clock } from './domain/clock.ts'
 import type { Keyring } from './domain/keyring.ts'
 import type { Scope } from './domain/scope.ts'
-import type { FlowContext, Log } from './flows/context.ts'
+import type { FlowContext, Log, ResendLimits } from './flows/context.ts'
 import { EventPolls } from './flows/event-polls.ts'
 import { newEndpointLimits } from './flows/endpoint-limits.ts'
 import { loadKeyring } from './flows/load-keyring.ts'
@@ -59,6 +59,7 @@ export async function openFlows(options: FlowOptions): Promise<Flows> {
       wakeDeliveries: () => {},
       announceEvents: () => {},
       observe: () => {},
+      resendLimits: { single: { take: () => null }, failed: { take: () => null } },
       tracked,
     }
     const polls = openPolls(db, log, { hear: () => {}, isHearing: () => false })
@@ -94,6 +95,7 @@ export interface ProcessHooks {
   wakeDeliveries(): void
   announceEvents(scope: Scope): void
   observe(observation: Observation): void
+  readonly resendLimits: ResendLimits
   /** Background work that a stop waits for. */
   readonly tracked: Set<Promise<unknown>>
 }
@@ -132,6 +134,7 @@ export function makeContext(
     endpointLimits: newEndpointLimits(clock),
     observe: (observation) => hooks.observe(observation),
     track: trackWork,
+    resendLimits: hooks.resendLimits,
     settings: {
       get baseUrl() {
         return hooks.baseUrl()

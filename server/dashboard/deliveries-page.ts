@@ -10,7 +10,7 @@ import { readDays } from './day-range.ts'
 import { deliveryTag, isEventType, nextTry, stateWords, typeOptions } from './delivery-words.ts'
 import { pager, section, table, time } from './format.ts'
 import { renderField, renderForm } from './forms.ts'
-import { page } from './page.ts'
+import { page, tooMany } from './page.ts'
 import type { DashboardPage, Field, MemberForm, MemberVisit, Shown } from './page.ts'
 
 const path = 'deliveries'
@@ -29,7 +29,9 @@ const resendSince: MemberForm = {
     if (at > context.clock.now()) return wrongSince('This is in the future.')
     if (!(await findWebhookEndpoint(scope, context.db)))
       return wrongSince('There is no webhook address to send the events to. Set one first.')
-    const { events, hasMore } = await resendFailedEvents(context, caller, scope, at)
+    const resent = await resendFailedEvents(context, caller, scope, at)
+    if (resent.kind === 'too_many') return tooMany(resent.retryAfterSeconds)
+    const { events, hasMore } = resent
     const more = hasMore
       ? ` There are more than ${maxResent.toLocaleString('en-GB')}: send the form again for the next ones.`
       : ''

@@ -1,6 +1,7 @@
 import type { Request } from '@hapi/hapi'
 import type { FlowContext } from '../flows/context.ts'
 import type { DashboardAssets } from './assets.ts'
+import type { RequestLimits } from './request-limits.ts'
 
 /** The dashboard's dependencies, which the composition root provides. */
 export interface DashboardEdge {
@@ -8,4 +9,5 @@ export interface DashboardEdge {
   readonly assets: DashboardAssets
   /** The client's IP address. */
   addressOf(request: Request): string
+  readonly limits: RequestLimits
 }

@@ -1,5 +1,6 @@
 import type { DeliveryRecord, EventRecord } from '../domain/records.ts'
 import { resendEventBy } from '../flows/resend-events.ts'
+import type { TooMany } from '../flows/limit-sign-in.ts'
 import { html } from '../markup/html.ts'
 import type { Markup } from '../markup/html.ts'
 import { deliveriesOfEvent } from '../store/delivery-log.ts'
@@ -7,7 +8,7 @@ import { findEvent } from '../store/events.ts'
 import { deliveryTag, nextTry } from './delivery-words.ts'
 import { facts, section, table, time } from './format.ts'
 import { renderForm } from './forms.ts'
-import { page, problem } from './page.ts'
+import { page, problem, tooMany } from './page.ts'
 import type { DashboardPage, MemberForm, MemberVisit, Outcome, Shown } from './page.ts'
 
 /** How many deliveries of an event the page shows. */
@@ -23,8 +24,9 @@ const resend: MemberForm = {
 }
 
 /** `resent`: the number of new deliveries. Null: there is no such event. */
-export function resentOutcome(resent: number | null): Outcome {
+export function resentOutcome(resent: number | null | TooMany): Outcome {
   if (resent === null) return problem(404)
+  if (typeof resent === 'object') return tooMany(resent.retryAfterSeconds)
   if (resent === 0)
     return { kind: 'invalid', errors: { form: 'There is no webhook address to send the event to. Set one first.' } }
   return { kind: 'done', notice: { message: 'The event is being resent, as a new delivery to the current address.' } }

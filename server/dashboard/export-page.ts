@@ -86,7 +86,7 @@ const readers: Readonly<
     return {
       values,
       errors,
-      stream: filter && (() => csvStream(context, paymentColumns, (part) => read(part, filter))),
+      stream: filter && (() => csvStream(visit, paymentColumns, (part) => read(part, filter))),
     }
   },
   refunds: (visit) => readNarrowed(visit, refundStatuses, refundColumns, refundsToExport),
@@ -112,7 +112,8 @@ function readNarrowed<Status extends string, Row extends { id: string }>(
     ...days.errors,
   }
   const narrowing = { status: known, createdFrom: days.from, createdBefore: days.before }
-  const stream = () => csvStream(context, columns, (part) => read(scope, context.db, { ...narrowing, ...part }))
+  const stream = () =>
+    csvStream({ context, scope }, columns, (part) => read(scope, context.db, { ...narrowing, ...part }))
   return { values: { status, from, to }, errors, stream: Object.keys(errors).length === 0 ? stream : null }
 }
 

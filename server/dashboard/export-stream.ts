@@ -1,33 +1,46 @@
 import { Readable } from 'node:stream'
 import { byteOrderMark, csvRecord } from '../domain/csv.ts'
+import { isFailure } from '../domain/failure.ts'
+import type { Failure } from '../domain/failure.ts'
 import { loggable } from '../domain/loggable-error.ts'
 import type { FlowContext } from '../flows/context.ts'
+import { readInTurn } from '../flows/read-in-turn.ts'
 import { outsideRequests } from '../postgres/request-time.ts'
 import type { Columns } from './export-columns.ts'
+import type { MemberVisit } from './page.ts'
 
-/** Rows that one database query reads. */
-const rowsOfPart = 1_000
+/** Rows that one database query reads: few enough that writing them does not hold up other requests. */
+const rowsOfPart = 500
 
 /** Reads the rows after the one with the id `olderThan`. Fewer rows than `limit` mean that no more follow. */
 export type ReadPart<Row> = (part: { olderThan: string | null; limit: number }) => Promise<readonly Row[]>
 
 /**
- * A CSV file as a stream. It reads a thousand rows at a time, as fast as the client takes them, so it needs little
- * memory and holds no database connection between reads. It stops when the client disconnects. An error cuts the
- * connection, so that the client never takes half a file for a whole one.
+ * A CSV file as a stream. It reads a part at a time, as fast as the client takes them, so it needs little memory and
+ * holds no database connection between reads. Each part waits for the account's turn. It stops when the client
+ * disconnects. An error cuts the connection, so that the client never takes half a file for a whole one.
  */
 export function csvStream<Row extends { id: string }>(
-  context: FlowContext,
+  { context, scope }: Pick<MemberVisit, 'context' | 'scope'>,
   columns: Columns<Row>,
   readPart: ReadPart<Row>,
 ): Readable {
-  const stream = Readable.from(parts(context, columns, readPart), { objectMode: false, highWaterMark: 64 * 1024 })
+  const stream = Readable.from(parts({ context, scope }, columns, readPart), {
+    objectMode: false,
+    highWaterMark: 64 * 1024,
+  })
   stream.once('error', (error) => context.log.error({ error: loggable(error) }, 'an export failed'))
   return stream
 }
 
+interface Part {
+  readonly text: string
+  /** The id of the last row. Null: no more rows follow. */
+  readonly last: string | null
+}
+
 async function* parts<Row extends { id: string }>(
-  context: FlowContext,
+  { context, scope }: Pick<MemberVisit, 'context' | 'scope'>,
   columns: Columns<Row>,
   readPart: ReadPart<Row>,
 ): AsyncGenerator<string> {
@@ -35,12 +48,17 @@ async function* parts<Row extends { id: string }>(
   const cells = Object.values(columns)
   for (let olderThan: string | null = null; ;) {
     if (context.isStopping()) throw new Error('The service stops')
-    const part = { olderThan, limit: rowsOfPart }
+    const read = async (): Promise<Part> => {
+      const rows = await readPart({ olderThan, limit: rowsOfPart })
+      const text = rows.map((row) => csvRecord(cells.map((cell) => cell(row)))).join('')
+      return { text, last: rows.length < rowsOfPart ? null : (rows.at(-1)?.id ?? null) }
+    }
     // A long file takes longer than one request may wait for the database. Each of its queries still has a limit.
-    const rows: readonly Row[] = await outsideRequests(() => readPart(part))
-    if (rows.length > 0) yield rows.map((row) => csvRecord(cells.map((cell) => cell(row)))).join('')
-    if (rows.length < rowsOfPart) return
-    olderThan = rows.at(-1)?.id ?? null
+    const part: Part | Failure = await outsideRequests(() => readInTurn(context, scope, read, 'slow'))
+    if (isFailure(part)) throw new Error('The export waited too long for its turn')
+    if (part.text !== '') yield part.text
+    if (part.last === null) return
+    olderThan = part.last
   }
 }
 

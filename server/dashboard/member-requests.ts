@@ -1,7 +1,9 @@
 import type { Request, ResponseObject, ResponseToolkit } from '@hapi/hapi'
+import { isFailure } from '../domain/failure.ts'
 import { mayChange } from '../domain/roles.ts'
 import type { Scope } from '../domain/scope.ts'
 import { readNotice } from '../flows/form-results.ts'
+import { busyRetrySeconds, readInTurn } from '../flows/read-in-turn.ts'
 import { resumeLogin } from '../flows/sign-in.ts'
 import type { ResumedLogin } from '../flows/sign-in.ts'
 import type { Markup } from '../markup/html.ts'
@@ -16,6 +18,7 @@ import { problemBody, problemTitle } from './problems.ts'
 import { asFailure, prefersJson, secured, sendDocument, sendOther, sendProblem, withRetryAfter } from './replies.ts'
 import { addressUnder, paramsOf, takeForm, visitOf, visitorHolder } from './requests.ts'
 import type { Holder } from './requests.ts'
+import { tooBusy } from './request-limits.ts'
 import type { DashboardEdge } from './edge.ts'
 import { settingsPath, signOut } from './settings-page.ts'
 
@@ -36,7 +39,14 @@ export async function answerMember(
   if (!resumed) return askToSignIn(edge, request, toolkit)
   const held = await visitOfMember(edge, request, resumed)
   if (!held) return sendProblem(edge, request, toolkit, problem(404))
-  return send(edge, page, held.visit, { request, toolkit, shown: await page.show(held.visit) })
+  return send(edge, page, held.visit, { request, toolkit, shown: await showInTurn(page, held.visit) })
+}
+
+/** Prepares the page in the account's turn, so that a flood of pages delays only the account that asks for them. */
+async function showInTurn(page: DashboardPage, visit: MemberVisit): Promise<Shown> {
+  const show = async (): Promise<Shown> => page.show(visit)
+  const shown = await readInTurn(visit.context, visit.scope, show, page.reads)
+  return isFailure(shown) ? tooBusy(busyRetrySeconds) : shown
 }
 
 /** Answers a `POST` of one of the page's forms. */
@@ -74,9 +84,11 @@ const notAllowed: Problem = problem(403, {
   message: 'Your role in this account allows you to view, but not to make changes. Ask its owner.',
 })
 
-function resume(edge: DashboardEdge, request: Request): Promise<ResumedLogin | null> {
+async function resume(edge: DashboardEdge, request: Request): Promise<ResumedLogin | null> {
   const token = readCookie(request, 'servicepay', edge.context.settings.baseUrl)
-  return token === null ? Promise.resolve(null) : resumeLogin(edge.context, token)
+  const resumed = token === null ? null : await resumeLogin(edge.context, token)
+  if (token !== null && resumed) edge.limits.remember(token, resumed.member.id, resumed.member.merchant_id)
+  return resumed
 }
 
 /** Null: the address names neither mode, or its parameters cannot name anything. */

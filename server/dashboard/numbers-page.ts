@@ -24,7 +24,7 @@ import type { DashboardPage, Field, MemberVisit, Shown } from './page.ts'
 const path = 'numbers'
 
 /** The account's numbers: money taken and returned, the share of checkouts that were paid, and why cards failed. */
-export const numbersPage: DashboardPage = { path, nav: 'Numbers', show, forms: [] }
+export const numbersPage: DashboardPage = { path, nav: 'Numbers', reads: 'slow', show, forms: [] }
 
 async function show(visit: MemberVisit): Promise<Shown> {
   const asked = readRange(visit)

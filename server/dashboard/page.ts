@@ -6,6 +6,7 @@ import type { Scope } from '../domain/scope.ts'
 import type { FlowContext } from '../flows/context.ts'
 import type { Notice } from '../flows/form-results.ts'
 import type { Visitor } from '../flows/limit-sign-in.ts'
+import type { ReadKind } from '../flows/read-queues.ts'
 import type { Markup } from '../markup/html.ts'
 import type { Member } from '../store/people.ts'
 
@@ -136,6 +137,9 @@ export interface DashboardPage {
   readonly path: string
   /** Its name in the navigation. Left out: the navigation does not list it. */
   readonly nav?: string
+  /** Which turn its reads wait for. Default: `quick`. */
+  readonly reads?: ReadKind
+  /** `visit.context.db` is the connections for reads. */
   show(visit: MemberVisit): Promise<Shown> | Shown
   readonly forms: readonly MemberForm[]
 }

@@ -1,14 +1,19 @@
 import type { Request, ResponseObject, ResponseToolkit, Server } from '@hapi/hapi'
 import { loggable } from '../domain/loggable-error.ts'
+import { countedClient } from '../domain/counted-client.ts'
+import { readCookie } from './cookies.ts'
 import type { DashboardEdge } from './edge.ts'
 import { answerMember, answerMemberForm } from './member-requests.ts'
 import { dashboardPages, visitorPages } from './pages.ts'
 import { problem } from './page.ts'
+import type { Problem } from './page.ts'
 import { prefersJson, secured, sendProblem } from './replies.ts'
 import { answerVisitor, answerVisitorForm } from './visitor-requests.ts'
 
 /** Larger than any of the dashboard's forms. */
 const maxFormBytes = 64 * 1024
+
+const assetPath = '/dashboard/assets/{name}'
 
 type Answer = (request: Request, toolkit: ResponseToolkit) => Promise<ResponseObject> | ResponseObject
 
@@ -23,12 +28,15 @@ export function bindDashboard(server: Server, edge: DashboardEdge): void {
         : { payload: { parse: false, output: 'data' as const, maxBytes: maxFormBytes, failAction: refuse } }
     server.route({ method, path, options: { auth: false, ...payload }, handler: guarded(edge, answer) })
   }
+  const context = { ...edge.context, db: edge.context.readingDb }
+  /** Pages read on connections of their own, so that they leave the others to payments. */
+  const reading: DashboardEdge = { ...edge, context }
   on('GET', '/dashboard', (request, toolkit) =>
     secured(toolkit.redirect(`/dashboard/test/${homePath()}${request.url.search}`).code(303)),
   )
-  on('GET', '/dashboard/assets/{name}', (request, toolkit) => serveAsset(edge, request, toolkit))
+  on('GET', assetPath, (request, toolkit) => serveAsset(edge, request, toolkit))
   for (const page of visitorPages) {
-    on('GET', `/dashboard/${page.path}`, (request, toolkit) => answerVisitor(edge, page, request, toolkit))
+    on('GET', `/dashboard/${page.path}`, (request, toolkit) => answerVisitor(reading, page, request, toolkit))
     for (const form of page.forms) {
       on('POST', `/dashboard/${page.path}/${form.name}`, (request, toolkit) =>
         answerVisitorForm(edge, { page, form }, request, toolkit),
@@ -37,7 +45,7 @@ export function bindDashboard(server: Server, edge: DashboardEdge): void {
     }
   }
   for (const page of dashboardPages) {
-    on('GET', `/dashboard/{mode}/${page.path}`, (request, toolkit) => answerMember(edge, page, request, toolkit))
+    on('GET', `/dashboard/{mode}/${page.path}`, (request, toolkit) => answerMember(reading, page, request, toolkit))
     for (const form of page.forms) {
       on('POST', `/dashboard/{mode}/${page.path}/${form.name}`, (request, toolkit) =>
         answerMemberForm(edge, { page, form }, request, toolkit),
@@ -71,6 +79,8 @@ function serveAsset({ assets, ...edge }: DashboardEdge, request: Request, toolki
 /** Turns an unexpected error into a page. Clients that prefer JSON get the API's error instead. */
 function guarded(edge: DashboardEdge, answer: Answer): Answer {
   return async (request, toolkit) => {
+    const refusal = request.route.path === assetPath ? null : refusalOf(edge, request)
+    if (refusal) return sendProblem(edge, request, toolkit, refusal)
     try {
       return await answer(request, toolkit)
     } catch (error) {
@@ -82,4 +92,10 @@ function guarded(edge: DashboardEdge, answer: Answer): Answer {
       return sendProblem(edge, request, toolkit, problem(500))
     }
   }
+}
+
+/** Whether the client asks too often. */
+function refusalOf(edge: DashboardEdge, request: Request): Problem | null {
+  const cookie = readCookie(request, 'servicepay', edge.context.settings.baseUrl)
+  return edge.limits.refusal(cookie, countedClient(edge.addressOf(request)).address)
 }

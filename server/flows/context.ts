@@ -50,7 +50,21 @@ export interface FlowContext {
   isStopping(): boolean
   /** Counts and limits what accounts write in test mode. */
   readonly testStorage: TestStorage
+  readonly resendLimits: ResendLimits
   readonly settings: FlowSettings
+}
+
+/** Limits by account and mode, because each resend costs the service and the receiver a delivery. */
+export interface ResendLimits {
+  /** Events that are resent one by one. */
+  readonly single: Limit
+  /** Requests that resend everything that failed. */
+  readonly failed: Limit
+}
+
+interface Limit {
+  /** Null: allowed. Otherwise: the whole seconds to wait. */
+  take(key: string): number | null
 }
 
 export type SandboxControls = Pick<

@@ -145,9 +145,19 @@ export function readEvent(context: FlowContext, scope: Scope, id: string): Promi
  * Queues a new delivery of an event to the current webhook address. Returns the number of deliveries, or null when
  * there is no such event.
  */
-export async function resendEvent(context: FlowContext, scope: Scope, id: string): Promise<number | null> {
+export async function resendEvent(
+  context: FlowContext,
+  scope: Scope,
+  id: string,
+): Promise<number | null | Failure<'rate_limited'>> {
   const event = await findEvent(scope, context.db, id)
   if (!event) return null
+  const wait = context.resendLimits.single.take(`${scope.merchantId}${scope.livemode}`)
+  if (wait !== null)
+    return fail('rate_limited', {
+      message: 'Too many events of this account were resent.',
+      retryAfterSeconds: wait,
+    })
   const resent = await insertRedelivery(scope, context.db, id, context.clock.now())
   context.wakeDeliveries()
   return resent

@@ -9,7 +9,7 @@ export type ReadKind = 'quick' | 'slow'
 
 const limits: Readonly<Record<ReadKind, QueueLimits>> = {
   quick: { places: 3, ownPlaces: 2, waiting: 1_000, ownWaiting: 50, waitMs: 4_000 },
-  slow: { places: 2, ownPlaces: 1, waiting: 500, ownWaiting: 8, waitMs: 15_000 },
+  slow: { places: 2, ownPlaces: 1, waiting: 500, ownWaiting: 50, waitMs: 30_000 },
 }
 
 export type ReadQueues = Readonly<Record<ReadKind, FairQueue>>

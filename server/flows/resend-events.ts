@@ -1,12 +1,18 @@
 import type { Caller } from '../domain/caller.ts'
+import { isFailure } from '../domain/failure.ts'
+import type { Failure } from '../domain/failure.ts'
 import { firstIdFrom, newId } from '../domain/ids.ts'
 import type { Scope } from '../domain/scope.ts'
+import { outsideRequests } from '../postgres/request-time.ts'
 import { inTransaction } from '../store/database.ts'
-import { failedEventsSince, insertRedeliveries, makeDeliveriesDue } from '../store/delivery-log.ts'
+import { failedDeliveriesAfter, insertRedeliveries, makeDeliveriesDue } from '../store/delivery-log.ts'
+import type { FailedEvent } from '../store/delivery-log.ts'
 import { findEvent, insertRedelivery } from '../store/events.ts'
 import { lockMerchant } from '../store/merchants.ts'
 import { audit } from './audit.ts'
 import type { FlowContext } from './context.ts'
+import { busyRetrySeconds, readInTurn } from './read-in-turn.ts'
+import type { TooMany } from './limit-sign-in.ts'
 
 /** How many events one request resends at most, so that the receiver can cope. */
 export const maxResent = 1_000
@@ -23,7 +29,9 @@ export async function resendEventBy(
   caller: Caller,
   scope: Scope,
   eventId: string,
-): Promise<number | null> {
+): Promise<number | null | TooMany> {
+  const wait = context.resendLimits.single.take(`${scope.merchantId}${scope.livemode}`)
+  if (wait !== null) return { kind: 'too_many', retryAfterSeconds: wait }
   const resent = await inTransaction(context.db, async (transaction) => {
     if (!(await findEvent(scope, transaction, eventId))) return null
     const made = await insertRedelivery(scope, transaction, eventId, context.clock.now())
@@ -36,6 +44,7 @@ export async function resendEventBy(
 }
 
 export interface Resent {
+  readonly kind: 'resent'
   /** Events that the service now delivers again. */
   readonly events: number
   /** Whether there are more events than one request resends. */
@@ -52,32 +61,63 @@ export async function resendFailedEvents(
   caller: Caller,
   scope: Scope,
   since: Date,
-): Promise<Resent> {
-  const resent = await inTransaction(context.db, async (transaction) => {
-    // Otherwise two simultaneous requests would find the same events.
+): Promise<Resent | TooMany> {
+  const wait = context.resendLimits.failed.take(`${scope.merchantId}${scope.livemode}`)
+  if (wait !== null) return { kind: 'too_many', retryAfterSeconds: wait }
+  const found = await findFailed(context, scope, since)
+  if (isFailure(found)) return { kind: 'too_many', retryAfterSeconds: busyRetrySeconds }
+  const failed = found.events
+  const now = context.clock.now()
+  const pending = failed.filter((event) => event.is_pending).map(({ id }) => id)
+  const abandoned = failed
+    .filter((event) => !event.is_pending)
+    .map((event) => ({ id: newId('del', now), eventId: event.event_id }))
+  const freeAfter = new Date(now.getTime() + mayBeUnderWayMs)
+  const events = await inTransaction(context.db, async (transaction) => {
+    // Two simultaneous requests have found the same events. The second one waits here, and then finds them under way.
     await lockMerchant(transaction, scope.merchantId)
-    const found = await failedEventsSince(scope, transaction, {
-      sinceId: firstIdFrom('del', since),
-      limit: maxResent + 1,
-    })
-    const failed = found.slice(0, maxResent)
-    const now = context.clock.now()
-    const pending = failed.filter((event) => event.is_pending).map(({ id }) => id)
-    const abandoned = failed
-      .filter((event) => !event.is_pending)
-      .map((event) => ({ id: newId('del', now), eventId: event.event_id }))
-    const freeAfter = new Date(now.getTime() + mayBeUnderWayMs)
-    const events =
+    const made =
       (await makeDeliveriesDue(scope, transaction, { ids: pending, now, freeAfter })) +
       (await insertRedeliveries(scope, transaction, abandoned, now))
-    if (events > 0)
+    if (made > 0)
       await audit(context, transaction, caller, {
         ...scope,
         action: 'events.resent',
-        detail: { since: since.toISOString(), events },
+        detail: { since: since.toISOString(), events: made },
       })
-    return { events, hasMore: found.length > maxResent }
+    return made
   })
   context.wakeDeliveries()
-  return resent
+  return { kind: 'resent', events, hasMore: found.hasMore }
+}
+
+/** Failed deliveries that one statement reads, and how long a request looks for failed events. */
+const deliveriesOfPart = 500
+const searchMs = 3_000
+
+/**
+ * Failed events, oldest first and at most `maxResent`, read part by part before anything is locked: most of the
+ * deliveries that failed once may have arrived since then.
+ */
+async function findFailed(
+  context: FlowContext,
+  scope: Scope,
+  since: Date,
+): Promise<{ events: FailedEvent[]; hasMore: boolean } | Failure<'rate_limited'>> {
+  const until = performance.now() + searchMs
+  const found = new Map<string, FailedEvent>()
+  for (let after = firstIdFrom('del', since); ;) {
+    const filter = { after, limit: deliveriesOfPart }
+    const part = await outsideRequests(() =>
+      readInTurn(context, scope, ({ db }) => failedDeliveriesAfter(scope, db, filter), 'slow'),
+    )
+    if (isFailure(part)) return part
+    for (const delivery of part)
+      if (delivery.is_failed) found.set(delivery.event_id, found.get(delivery.event_id) ?? delivery)
+    const last = part.at(-1)
+    const isEnd = part.length < deliveriesOfPart || last === undefined
+    if (isEnd || found.size > maxResent || performance.now() > until)
+      return { events: [...found.values()].slice(0, maxResent), hasMore: !isEnd || found.size > maxResent }
+    after = last.id
+  }
 }

@@ -45,7 +45,7 @@ export const limitsOf: Readonly<Record<ConnectionKind, Limits>> = {
     oldestMs,
   },
   reading: {
-    connections: 4,
+    connections: 8,
     connectMs: 2_000,
     statementMs: 3_000,
     lockMs: 1_000,

@@ -41,7 +41,7 @@ async function findTogether(scope: Scope, db: Database, ids: readonly string[]):
   return ids.map((id) => ({ session: byId.get(id) ?? null }))
 }
 
-const lock = { name: 'lock session', text: `${find.text} for update` }
+const lock = { name: 'lock session', text: `${find.text} for no key update` }
 
 /** Reads a session and locks it until the transaction ends. Every change of its status needs this lock. */
 export function lockSession(scope: Scope, transaction: Database, id: string): Promise<SessionRecord | null> {
@@ -172,7 +172,7 @@ export async function newestSessions(
 ): Promise<SessionRecord[]> {
   const read = async (query: SessionQuery): Promise<SessionRecord[]> => {
     narrow(query)
-    return (await query.orderBy('id', 'desc').limit(limit)) as SessionRecord[]
+    return query.orderBy('id', 'desc').limit(limit)
   }
   if (status === null) return read(sessionsOf(scope, db))
   if (status === 'open') return read(sessionsOf(scope, db).where('status', 'open').where('expires_at', '>', now))
@@ -211,7 +211,7 @@ const endUnlockedOfLink = {
   text: `
     update checkout_sessions set expires_at = $4
     where merchant_id = $1 and livemode = $2
-      and id in (select id from checkout_sessions where ${openOfLink} for update skip locked)
+      and id in (select id from checkout_sessions where ${openOfLink} for no key update skip locked)
     returning id`,
 }
 

@@ -112,35 +112,49 @@ export function deliveriesOfEvent(
 }
 
 const failed = {
-  name: 'failed events since',
+  name: 'failed deliveries after',
   text: `
-    select distinct on (d.event_id) d.event_id, d.id, d.status = 'pending' as is_pending, d.next_attempt_at
-    from deliveries d
-    where d.merchant_id = $1 and d.livemode = $2 and d.id >= $3 and d.failed_attempts > 0 and d.status <> 'delivered'
-      and not d.single_attempt
-      and not exists (select from deliveries o where o.event_id = d.event_id and o.merchant_id = $1 and o.livemode = $2
-        and (o.status = 'delivered' or (o.status = 'pending' and o.failed_attempts = 0)))
-    order by d.event_id, is_pending desc, d.next_attempt_at, d.id limit $4`,
+    with part as materialized (
+      select id, event_id, status, single_attempt, next_attempt_at from deliveries
+      where merchant_id = $1 and livemode = $2 and id > $3 and failed_attempts > 0
+      order by id limit $4
+    ), event as materialized (
+      select of_part.event_id, of_event.* from (
+        select distinct event_id from part where status <> 'delivered' and not single_attempt
+      ) of_part
+      cross join lateral (
+        select bool_or(status = 'delivered' or (status = 'pending' and failed_attempts = 0)) as is_served,
+          bool_or(status = 'pending') as is_pending
+        from deliveries
+        where deliveries.event_id = of_part.event_id and merchant_id = $1 and livemode = $2
+      ) of_event
+    )
+    select part.id, part.event_id, part.status = 'pending' as is_pending,
+      not part.single_attempt and part.status <> 'delivered' and event.event_id is not null and not event.is_served
+        and (part.status = 'pending' or not event.is_pending) as is_failed
+    from part left join event on event.event_id = part.event_id
+    order by part.id`,
 }
 
-/** An undelivered event, with one of its failed deliveries: a pending one if there is any. */
+/** A delivery that failed at least once. */
 export interface FailedEvent {
   readonly event_id: string
   readonly id: string
   readonly is_pending: boolean
-  readonly next_attempt_at: Date | null
+  /**
+   * Whether its event is undelivered: no other delivery has brought it to the receiver, or is about to attempt it for
+   * the first time. False for an abandoned delivery if the event has a pending one.
+   */
+  readonly is_failed: boolean
 }
 
-/**
- * Events with a failed delivery of id `sinceId` or later, oldest first. Omits events that another delivery has brought
- * to the receiver, or is about to attempt for the first time.
- */
-export function failedEventsSince(
+/** Deliveries with a failed attempt after the one with the id `after`, oldest first. */
+export function failedDeliveriesAfter(
   scope: Scope,
   db: Database,
-  { sinceId, limit }: { sinceId: string; limit: number },
+  { after, limit }: { after: string; limit: number },
 ): Promise<FailedEvent[]> {
-  return run(db, failed, [scope.merchantId, scope.livemode, sinceId, limit])
+  return run(db, failed, [scope.merchantId, scope.livemode, after, limit])
 }
 
 const makeDue = {
@@ -170,10 +184,15 @@ const redeliver = {
     select $1::text, $2::boolean, input.id, input.event_id, 'pending', $4::timestamptz, $4::timestamptz
     from unnest($3::text[], $5::text[]) as input (id, event_id)
     where exists (select from webhook_endpoints where merchant_id = $1 and livemode = $2)
+      and not exists (select from deliveries o where o.event_id = input.event_id and o.merchant_id = $1
+        and o.livemode = $2 and o.status in ('pending', 'delivered'))
     returning id`,
 }
 
-/** Queues new deliveries of events, due now, and returns their number: 0 when the mode has no webhook address. */
+/**
+ * Queues new deliveries of events, due now, and returns their number: 0 when the mode has no webhook address. Skips
+ * events that were delivered or have a pending delivery.
+ */
 export async function insertRedeliveries(
   scope: Scope,
   transaction: Database,

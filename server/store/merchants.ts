@@ -25,9 +25,12 @@ export function findMerchant(db: Database, merchantId: string): Promise<Merchant
   return runForOne(db, find, [merchantId])
 }
 
-const lock = { name: 'lock merchant', text: 'select * from merchants where merchant_id = $1 for update' }
+const lock = { name: 'lock merchant', text: 'select * from merchants where merchant_id = $1 for no key update' }
 
-/** Reads an account and locks it until the transaction ends. */
+/**
+ * Reads an account and locks it until the transaction ends. The lock does not hold up new rows of the account, which
+ * `for update` would, because they refer to it.
+ */
 export function lockMerchant(transaction: Database, merchantId: string): Promise<MerchantRecord | null> {
   return runForOne(transaction, lock, [merchantId])
 }

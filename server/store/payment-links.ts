@@ -59,7 +59,7 @@ export async function findPaymentLink(scope: Scope, db: Database, id: string): P
   return row && fromRow(row)
 }
 
-const lock = { name: 'lock payment link', text: `${find.text} for update` }
+const lock = { name: 'lock payment link', text: `${find.text} for no key update` }
 
 /**
  * Reads a link and locks it until the transaction ends. To avoid deadlocks, a transaction that also needs a session

@@ -7,7 +7,7 @@ import { expectError } from '../http/expect-error.ts'
 import { bodyOf, expiredSession, payBySession, readEvents } from './read-events.ts'
 
 t.test('resend delivers an event again', async (t) => {
-  const service = await startService()
+  const service = await startService({ environment: { RATE_LIMIT_PER_SECOND: '1000' } })
   const [first, second] = [await startReceiver(), await startReceiver()]
   t.teardown(async () => {
     await service.stop()
@@ -71,6 +71,18 @@ t.test('resend delivers an event again', async (t) => {
       )
     },
   )
+
+  await t.test('an account resends a hundred events a minute', async (t) => {
+    const [event] = (await readEvents(service)).data
+    const answers = await Promise.all(Array.from({ length: 100 }, () => resend(event?.id ?? '')))
+    const refused = answers.filter(({ status }) => status === 429)
+    t.ok(refused.length > 0, 'the calls above count too')
+    t.ok(refused.length < 20)
+    for (const answer of refused.slice(0, 1)) expectError(t, answer, 429, 'rate_limited')
+    t.equal(refused[0]?.headers.get('retry-after'), '1')
+    service.clock.advance(60)
+    t.same(bodyOf(await resend(event?.id ?? '')), { resent: 1 })
+  })
 
   await t.test('an unknown event cannot be sent', async (t) => {
     for (const id of ['evt_unknown', 'x', '%F0%9F%98%80']) expectError(t, await resend(id), 404, 'not_found', null, id)

@@ -78,6 +78,18 @@ t.test('an announcement between the first read and the wait is not lost', async 
   t.same(looks, ['mer_1 10'])
 })
 
+t.test('one look answers all polls of an account that want the event', async (t) => {
+  const { polls, looks } = pollsOf([{ events: [event('evt_1', '10')], unfinished: '11' }])
+  const waiting = [1, 2, 3, 4].map(() => answerOf(polls.wait(scope, wanted(polls))))
+  const other = polls.wait(scope, wanted(polls, { accepts: () => false }))
+  for (let count = 0; count < 10; count++) polls.wake(scope)
+  for (const answer of await Promise.all(waiting)) t.match(answer, { kind: 'events', events: [{ id: 'evt_1' }] })
+  t.equal(polls.waiting(), 1, 'a poll for other types still waits')
+  t.same(looks, ['mer_1 10'])
+  polls.stop()
+  t.same(await other, { kind: 'end' })
+})
+
 t.test('an announcement for another account causes no look', async (t) => {
   const { polls, looks } = pollsOf()
   const waiting = polls.wait(scope, wanted(polls))

@@ -26,7 +26,8 @@ export function eventHandlers(context: FlowContext): Pick<Handlers, 'listEvents'
     },
     resendEvent: async ({ caller, path }) => {
       const resent = await resendEvent(context, caller.scope, path.id)
-      return resent === null ? fail('not_found', unknownEvent) : success({ resent })
+      if (resent === null) return fail('not_found', unknownEvent)
+      return typeof resent === 'number' ? success({ resent }) : resent
     },
   }
 }

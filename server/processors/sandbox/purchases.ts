@@ -162,7 +162,7 @@ export async function endChallenge(
 /** Locks the purchase until the transaction ends, so that its refunds and chargebacks run one after the other. */
 export async function lockPurchase(client: PoolClient, reference: string): Promise<PurchaseRow | null> {
   const { rows } = await client.query<PurchaseRow>(
-    'select * from sandbox_bank.purchases where reference = $1 for update',
+    'select * from sandbox_bank.purchases where reference = $1 for no key update',
     [reference],
   )
   return rows[0] ?? null
