@@ -1,9 +1,9 @@
 import t from 'tap'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Database } from '../../server/store/database.ts'
 import { inTransaction, poolUse } from '../../server/store/database.ts'
 import { lockMerchant } from '../../server/store/merchants.ts'
 import { expectError } from '../http/expect-error.ts'
+import { countUses } from '../support/count-uses.ts'
 import { startService } from '../support/service.ts'
 import type { TestService } from '../support/service.ts'
 import { until } from '../support/until.ts'
@@ -98,12 +98,4 @@ async function firstRefused(get: () => Promise<PageAnswer>): Promise<PageAnswer>
     if (answer.status === 429) return answer
   }
   throw new Error('The dashboard has no limit')
-}
-
-/** Counts how often a connection of the pool is used. */
-function countUses(db: Database): () => number {
-  let uses = 0
-  const { pool } = db.client as { pool: { on(event: 'acquireSuccess', act: () => void): void } }
-  pool.on('acquireSuccess', () => uses++)
-  return () => uses
 }

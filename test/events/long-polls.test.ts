@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import t from 'tap'
-import type { Database } from '../../server/store/database.ts'
 import { expectError } from '../http/expect-error.ts'
+import { countUses } from '../support/count-uses.ts'
 import { startService } from '../support/service.ts'
 import { until } from '../support/until.ts'
 import { sql } from '../support/sql.ts'
@@ -89,15 +89,3 @@ t.test('the processes of a service wake the polls of each other, also after a lo
   await until(() => polls.wakes() === 4, 'the process has heard of the event')
   t.match((await second).data, [{ data: { id: next } }])
 })
-
-/** Counts how often a connection of the pool is used. */
-function countUses(db: Database): () => number {
-  let uses = 0
-  const client = db.client as { acquireConnection(): Promise<unknown> }
-  const acquire = client.acquireConnection.bind(client)
-  client.acquireConnection = () => {
-    uses++
-    return acquire()
-  }
-  return () => uses
-}
