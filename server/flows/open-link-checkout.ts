@@ -9,7 +9,7 @@ import { sharedSessionOf } from '../store/checkout-sessions.ts'
 import { insertSession } from '../store/new-sessions.ts'
 import type { NewSession } from '../store/new-sessions.ts'
 import { inTransaction } from '../store/database.ts'
-import { lockPaymentLink } from '../store/payment-links.ts'
+import { holdPaymentLink, lockPaymentLink } from '../store/payment-links.ts'
 import type { FlowContext } from './context.ts'
 import { expireSession, isOverdue } from './expire-session.ts'
 import { isLinkClosed } from './payment-link-of-session.ts'
@@ -36,15 +36,7 @@ export async function openLinkCheckout(
   if (!context.processorFor(scope.livemode)) return closed
   const full = context.testStorage.take(scope, bytesWritten(JSON.stringify(link.metadata).length))
   if (full) return full
-  // Before the link is locked, because a transaction that holds a link must not wait for an open session.
-  if (link.kind === 'single') await expireOverdueShared(context, scope, link.id)
-  const session = await inTransaction(context.db, async (transaction) => {
-    const now = context.clock.now()
-    const locked = await lockPaymentLink(scope, transaction, link.id)
-    if (!locked || isLinkClosed(locked, now)) return null
-    const shared = locked.kind === 'single' ? await sharedSessionOf(scope, transaction, link.id) : null
-    return shared ?? insertSession(scope, transaction, sessionOfLink(scope, locked, now))
-  })
+  const session = await (link.kind === 'single' ? openShared(context, scope, link) : openSeparate(context, scope, link))
   return session ? { kind: 'checkout', scope, sessionId: session.id } : closed
 }
 
@@ -53,9 +45,28 @@ const closed = fail('session_not_payable', {
   fix: 'Ask the merchant for a new link.',
 })
 
-async function expireOverdueShared(context: FlowContext, scope: Scope, linkId: string): Promise<void> {
-  const shared = await sharedSessionOf(scope, context.db, linkId)
-  if (shared && isOverdue(shared, context.clock.now())) await expireSession(context, scope, shared.id)
+/** The visitors of a one-off link share a checkout, which the first one creates. */
+async function openShared(context: FlowContext, scope: Scope, link: PaymentLinkRecord): Promise<SessionRecord | null> {
+  const now = context.clock.now()
+  const existing = await sharedSessionOf(scope, context.db, link.id)
+  if (existing && !isOverdue(existing, now)) return isLinkClosed(link, now) ? null : existing
+  // Before the link is locked, because a transaction that holds a link must not wait for an open session.
+  if (existing) await expireSession(context, scope, existing.id)
+  return inTransaction(context.db, async (transaction) => {
+    const locked = await lockPaymentLink(scope, transaction, link.id)
+    if (!locked || isLinkClosed(locked, now)) return null
+    const shared = await sharedSessionOf(scope, transaction, link.id)
+    return shared ?? insertSession(scope, transaction, sessionOfLink(scope, locked, now))
+  })
+}
+
+function openSeparate(context: FlowContext, scope: Scope, link: PaymentLinkRecord): Promise<SessionRecord | null> {
+  return inTransaction(context.db, async (transaction) => {
+    const now = context.clock.now()
+    const held = await holdPaymentLink(scope, transaction, link.id)
+    if (!held || isLinkClosed(held, now)) return null
+    return insertSession(scope, transaction, sessionOfLink(scope, held, now))
+  })
 }
 
 /** A session with the terms of the link. */

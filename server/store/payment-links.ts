@@ -74,6 +74,21 @@ export async function lockPaymentLink(
   return row && fromRow(row)
 }
 
+const holdUnchanged = { name: 'hold payment link unchanged', text: `${find.text} for share` }
+
+/**
+ * Reads a link that nothing may change until the transaction ends. Any number of transactions can hold a link in this
+ * way at the same time, so the visitors of a popular link do not wait for each other, each with a connection.
+ */
+export async function holdPaymentLink(
+  scope: Scope,
+  transaction: Database,
+  id: string,
+): Promise<PaymentLinkRecord | null> {
+  const row = await runForOne<Row>(transaction, holdUnchanged, [scope.merchantId, scope.livemode, id])
+  return row && fromRow(row)
+}
+
 const findByCode = { name: 'find payment link code', text: 'select * from payment_link_codes where code = $1' }
 
 /** The link that a code belongs to. */
