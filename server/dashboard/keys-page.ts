@@ -1,4 +1,5 @@
 import { createKey, isKeyWorking } from '../flows/change-keys.ts'
+import { endEarlierKeys, findEarlierKeys, keepEarlierKeys } from '../flows/earlier-keys.ts'
 import { html } from '../markup/html.ts'
 import type { Markup } from '../markup/html.ts'
 import { listSecretKeys } from '../store/secret-keys.ts'
@@ -30,6 +31,62 @@ const create: MemberForm = {
   },
 }
 
+const endEarlier: MemberForm = {
+  name: 'end-earlier',
+  button: 'End these keys',
+  changes: 'developers',
+  danger: true,
+  confirm: 'End all keys that were made before you confirmed your email address?',
+  fields: {},
+  submit: async ({ context, caller, member, login }) => {
+    const ended = await endEarlierKeys(context, caller, { member, loginId: login.id })
+    return { kind: 'done', notice: { message: `${ended === 1 ? 'One key has' : `${ended} keys have`} ended.` } }
+  },
+}
+
+const keepEarlier: MemberForm = {
+  name: 'keep-earlier',
+  button: 'I know them: keep them',
+  changes: 'developers',
+  fields: {},
+  submit: async ({ context, member }) => {
+    await keepEarlierKeys(context, member)
+    return { kind: 'done', notice: { message: 'The keys keep working.' } }
+  },
+}
+
+/** Asks about keys that somebody else may have created with the person's email address. */
+async function earlierKeys(visit: MemberVisit): Promise<Markup | null> {
+  const { context, member, merchant } = visit
+  const keys = await findEarlierKeys(context, context.db, member)
+  if (!keys) return null
+  const row =
+    (account: string) =>
+    (key: SecretKeyRecord): (Markup | string)[] => [
+      html`<code>${keyText(key)}</code>`,
+      account,
+      time(key.created_at, merchant.time_zone),
+      key.last_used_at ? time(key.last_used_at, merchant.time_zone) : 'Never',
+    ]
+  const rows = [...keys.own.map(row('This account')), ...keys.unclaimed.map((key) => row(key.merchant_id)(key))]
+  const lead = html`
+    <p>
+      These keys were made before you confirmed ${member.email}. If you did not make them, somebody else may use them:
+      end them, and check the <a href="${visit.to('webhooks')}">webhook address</a>. Earlier sign-ins end too.
+    </p>
+  `
+  return section(
+    'earlier-keys',
+    'Are these keys yours?',
+    html`
+      ${lead}
+      ${table('Earlier keys', ['Key', 'Account', 'Created', 'Last used'], rows)}
+      ${renderForm(visit, keysPage.path, endEarlier)}
+      ${renderForm(visit, keysPage.path, keepEarlier)}
+    `,
+  )
+}
+
 /** The page may no longer have the form that was sent, so the reason gets a page of its own. */
 export function noKeyMade(message: string): Problem {
   return problem(409, { title: 'No key was created', message })
@@ -50,7 +107,7 @@ export const keysPage: DashboardPage = {
   path: 'keys',
   nav: 'Keys',
   show: async (visit) => page('Secret keys', await keysBody(visit)),
-  forms: [create],
+  forms: [create, endEarlier, keepEarlier],
 }
 
 async function keysBody(visit: MemberVisit): Promise<Markup> {
@@ -72,7 +129,7 @@ async function keysBody(visit: MemberVisit): Promise<Markup> {
   const list =
     working.length > 0 ? keyTable(visit, 'Working keys', working) : html`<p class="none">No key works in this mode.</p>`
   const endedList = ended.length > 0 && html`<h2>Ended</h2>${keyTable(visit, 'Ended keys', ended)}`
-  return html`${intro}${list}${closed ? without : making}${endedList}`
+  return html`${await earlierKeys(visit)}${intro}${list}${closed ? without : making}${endedList}`
 }
 
 function keyTable(visit: MemberVisit, caption: string, keys: readonly SecretKeyRecord[]): Markup {

@@ -19,7 +19,7 @@ import { newLinkPage } from './new-link-page.ts'
 import { numbersPage } from './numbers-page.ts'
 import type { DashboardPage, PageGroup, VisitorPage } from './page.ts'
 import { resetPage, resetRequestPage, welcomePage } from './one-time-link-pages.ts'
-import { claimPage, signUpPage } from './open-account-pages.ts'
+import { claimPage, confirmPage, signUpPage } from './open-account-pages.ts'
 import { paymentPage } from './payment-page.ts'
 import { paymentsPage } from './payments-page.ts'
 import { refundPage } from './refund-page.ts'
@@ -59,6 +59,7 @@ export const visitorPages: readonly VisitorPage[] = [
   signInPage,
   signUpPage,
   claimPage,
+  confirmPage,
   welcomePage,
   resetRequestPage,
   resetPage,

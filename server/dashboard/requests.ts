@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Request } from '@hapi/hapi'
-import { countedClient } from '../domain/counted-client.ts'
+import { countedClient } from '../flows/counted-client.ts'
 import { openDeviceToken } from '../domain/device-token.ts'
 import { newFormToken, openFormToken } from '../domain/form-token.ts'
 import { isPlainText } from '../../spec/lib/formats.ts'

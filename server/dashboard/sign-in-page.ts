@@ -16,6 +16,9 @@ export const emailField: Field = {
 /** Where a sign-in leads by default. */
 export const home = '/dashboard'
 
+/** The page that asks about keys that somebody else may have made with the person's email address. */
+const earlierKeysAddress = '/dashboard/test/keys'
+
 const form: Form<Visit> = {
   name: 'in',
   button: 'Sign in',
@@ -31,7 +34,7 @@ const form: Form<Visit> = {
       return { kind: 'invalid', errors: { form: 'The email address or the password is wrong.' } }
     return {
       kind: 'done',
-      to: isOurs(next) ? next : home,
+      to: result.hasEarlierKeys ? earlierKeysAddress : isOurs(next) ? next : home,
       notice: { message: 'You are signed in.' },
       login: result.token,
       device: result.device,

@@ -225,6 +225,10 @@ export interface PersonRecord {
   email: string
   password_hash: string | null
   created_at: Date
+  /** When the person first proved to read mail at the address, or null. */
+  email_confirmed_at: Date | null
+  /** When the person decided about the keys that are older than this proof, or null. */
+  earlier_keys_reviewed_at: Date | null
 }
 
 /** A sign-in to the dashboard. */

@@ -13,7 +13,7 @@ import {
   insertOneTimeLink,
   redeemOneTimeLink,
 } from '../store/one-time-links.ts'
-import { findMember, findMemberByEmail, setPasswordHash } from '../store/people.ts'
+import { confirmEmail, findMember, findMemberByEmail, setPasswordHash } from '../store/people.ts'
 import type { Member } from '../store/people.ts'
 import { audit } from './audit.ts'
 import type { FlowContext } from './context.ts'
@@ -180,6 +180,7 @@ export async function resetPassword(
     if (!(await redeemOneTimeLink(transaction, linkHash, 'password_reset', context.clock.now()))) return gone
     const caller = { personId: member.id, actor: member.email, address: visitor.address }
     await replacePassword(context, transaction, { member, hash, keep: null, action: 'password.reset' }, caller)
+    await confirmEmail(transaction, member.id, context.clock.now())
     return { kind: 'changed', device: newDeviceToken(context.keyring, member.id, context.clock.now()) } as const
   })
   if (done.kind === 'changed') await forgiveAccount(context, visitor, member.email)

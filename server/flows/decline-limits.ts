@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import type { CountedClient } from '../domain/counted-client.ts'
+import type { CountedClient } from './counted-client.ts'
 import { paceOf } from '../domain/decline-limits.ts'
 import type { DeclineLimits, Queue } from '../domain/decline-limits.ts'
 import type { AttemptRecord, SessionRecord } from '../domain/records.ts'

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
-import { countedClient } from '../domain/counted-client.ts'
-import type { CountedClient } from '../domain/counted-client.ts'
+import { countedClient } from './counted-client.ts'
+import type { CountedClient } from './counted-client.ts'
 import type { KnownDevice } from '../domain/device-token.ts'
 import { addressesOfPerson } from '../store/logins.ts'
 import type { Member } from '../store/people.ts'

@@ -39,11 +39,14 @@ export interface FieldProblem {
   readonly message: string
 }
 
-/** Creates an account with its first person, signed in. The test key is shown once. */
+/**
+ * Creates an account with its first person, signed in. The test key is shown once. `confirmed`: the person has proved
+ * to read mail at the address.
+ */
 export async function signUp(
   context: FlowContext,
   visitor: Visitor,
-  owner: Credentials & { businessName: string | null },
+  owner: Credentials & { businessName: string | null; confirmed: boolean },
 ): Promise<(SignedIn & { readonly secretKey: string }) | TooMany | FieldProblem> {
   const person = await newPerson(context, visitor, owner)
   if (person.kind !== 'person') return person
@@ -52,7 +55,7 @@ export async function signUp(
     const signedIn = await join(
       context,
       transaction,
-      { ...person, merchantId: account.merchantId, action: 'account.created' },
+      { ...person, merchantId: account.merchantId, action: 'account.created', confirmed: owner.confirmed },
       visitor,
     )
     return 'token' in signedIn ? { ...signedIn, secretKey: account.secretKey } : signedIn
@@ -67,20 +70,35 @@ export async function claimAccount(
 ): Promise<SignedIn | TooMany | FieldProblem> {
   const person = await newPerson(context, visitor, owner)
   if (person.kind !== 'person') return person
+  const key = await keyToClaim(context, secretKey)
+  if (key.kind === 'invalid') return key
+  const joining = { ...person, merchantId: key.merchantId, action: 'account.claimed', confirmed: false } as const
+  return inUndoableTransaction(context, (transaction) => join(context, transaction, joining, visitor, 'secret_key'))
+}
+
+/** Claims an account by a mailed link, whose holder has shown the key before. */
+export async function claimByLink(
+  context: FlowContext,
+  visitor: Visitor,
+  { merchantId, ...owner }: Credentials & { merchantId: string },
+): Promise<SignedIn | TooMany | FieldProblem> {
+  const person = await newPerson(context, visitor, owner)
+  if (person.kind !== 'person') return person
+  const joining = { ...person, merchantId, action: 'account.claimed', confirmed: true } as const
+  return inUndoableTransaction(context, (transaction) => join(context, transaction, joining, visitor, 'link'))
+}
+
+/** The account that a working key claims. */
+export async function keyToClaim(
+  context: FlowContext,
+  secretKey: string,
+): Promise<{ readonly kind: 'key'; readonly merchantId: string } | FieldProblem> {
   const key = await findSecretKey(context.db, hashSecretKey(secretKey))
   const hasEnded = !key || key.revoked_at !== null || (key.expires_at !== null && key.expires_at <= context.clock.now())
   if (hasEnded) return invalid('secret_key', 'There is no account with this key. Check that you copied all of it.')
   if (key.public_demo)
     return invalid('secret_key', 'This is the public demo key. Everyone shares its account, so it cannot be claimed.')
-  return inUndoableTransaction(context, (transaction) =>
-    join(
-      context,
-      transaction,
-      { ...person, merchantId: key.merchant_id, action: 'account.claimed' },
-      visitor,
-      'secret_key',
-    ),
-  )
+  return { kind: 'key', merchantId: key.merchant_id }
 }
 
 /**
@@ -129,7 +147,7 @@ export async function useFirstSignInLink(
     return join(
       context,
       transaction,
-      { ...person, merchantId: link.merchant_id, action: 'account.claimed' },
+      { ...person, merchantId: link.merchant_id, action: 'account.claimed', confirmed: false },
       visitor,
       'link',
     )
@@ -149,7 +167,8 @@ async function newPerson(
   visitor: Visitor,
   { email, password }: Credentials,
 ): Promise<NewPerson | TooMany | FieldProblem> {
-  if (!formats['email']?.test(email)) return invalid('email', 'Enter a complete email address, like ada@example.com.')
+  const wrongAddress = addressProblem(email)
+  if (wrongAddress) return wrongAddress
   const problem = passwordProblem(password, email)
   if (problem !== null) return invalid('password', problem)
   const wait = await visitorWaitSeconds(context, visitor, 'open_account')
@@ -160,7 +179,13 @@ async function newPerson(
   return { kind: 'person', id: newId('per', context.clock.now()), email, passwordHash }
 }
 
+export function addressProblem(email: string): FieldProblem | null {
+  if (formats['email']?.test(email)) return null
+  return invalid('email', 'Enter a complete email address, like ada@example.com.')
+}
+
 interface Joining extends NewPerson {
+  readonly confirmed: boolean
   readonly merchantId: string
   readonly action: AuditAction
 }
@@ -179,6 +204,9 @@ async function join(
       email: person.email,
       password_hash: person.passwordHash,
       created_at: now,
+      email_confirmed_at: person.confirmed ? now : null,
+      // Whoever claims an account has shown its key or the operator's link, so its keys need no review.
+      earlier_keys_reviewed_at: person.action === 'account.claimed' ? now : null,
     }))
   )
     return takenEmail()

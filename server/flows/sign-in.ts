@@ -12,6 +12,7 @@ import { findMember, findMemberByEmail } from '../store/people.ts'
 import type { Member } from '../store/people.ts'
 import { audit } from './audit.ts'
 import type { FlowContext } from './context.ts'
+import { findEarlierKeys } from './earlier-keys.ts'
 import { countSignIn, forgiveSignIns } from './limit-sign-in.ts'
 import type { TooMany, Visitor } from './limit-sign-in.ts'
 import { inPasswordTurn, isTooMany } from './password-turns.ts'
@@ -43,7 +44,7 @@ export async function signIn(
   context: FlowContext,
   visitor: Visitor,
   { email, password }: { email: string; password: string },
-): Promise<SignedIn | TooMany | { readonly kind: 'wrong' }> {
+): Promise<(SignedIn & { readonly hasEarlierKeys: boolean }) | TooMany | { readonly kind: 'wrong' }> {
   const member = await findMemberByEmail(context.db, email)
   const { wait, isKnown } = await countSignIn(context, visitor, email, member)
   if (wait !== null) return { kind: 'too_many', retryAfterSeconds: wait }
@@ -53,7 +54,9 @@ export async function signIn(
   if (isTooMany(isRight)) return isRight
   if (!isRight || !member) return { kind: 'wrong' }
   await forgiveSignIns(context, visitor, email)
-  return inTransaction(context.db, (transaction) => openLogin(context, transaction, member, visitor))
+  const hasEarlierKeys = (await findEarlierKeys(context, context.db, member)) !== null
+  const signedIn = await inTransaction(context.db, (transaction) => openLogin(context, transaction, member, visitor))
+  return { ...signedIn, hasEarlierKeys }
 }
 
 /** Creates a login in the transaction that has verified the person. */

@@ -1,6 +1,6 @@
 import type { OperationErrorCode, OperationId, operations } from '../../generated/operations.ts'
 import type { operations as wire } from '../../generated/types.ts'
-import type { CountedClient } from '../domain/counted-client.ts'
+import type { CountedClient } from '../flows/counted-client.ts'
 import type { Failure } from '../domain/failure.ts'
 import type { MerchantRecord } from '../domain/records.ts'
 import type { Scope } from '../domain/scope.ts'

@@ -10,7 +10,7 @@ export interface MailText {
 }
 
 export type MailKind =
-  'receipt' | 'password_reset' | 'dispute_opened' | 'endpoint_failing' | 'refund_failed' | 'return_refused'
+  'receipt' | 'password_reset' | 'sign_up' | 'dispute_opened' | 'endpoint_failing' | 'refund_failed' | 'return_refused'
 
 /** Whether a mail contains a one-time link. Only its recipient may read such a mail. */
 export function isSecretMail(kind: string): boolean {
@@ -116,6 +116,33 @@ export function endpointFailingMail(of: {
 
 function paragraphs(...parts: readonly (string | null)[]): string {
   return `${parts.filter((part) => part !== null).join('\n\n')}\n`
+}
+
+/** The mail with the link that opens or claims an account. */
+export function signUpMail(link: string): MailText {
+  return {
+    kind: 'sign_up',
+    subject: 'Confirm your email address',
+    text: paragraphs(
+      'Somebody asked for an account with this email address.',
+      'If it was you, continue here within a day:',
+      link,
+      'If it was not you, do nothing. Nobody can open an account with your address without this link.',
+    ),
+  }
+}
+
+/** The mail to a person who signs in with the address already. */
+export function takenAddressMail(dashboard: string): MailText {
+  return {
+    kind: 'sign_up',
+    subject: 'You have an account already',
+    text: paragraphs(
+      'Somebody asked for an account with this email address, but you have one already.',
+      `If it was you, sign in at ${dashboard}/sign-in or choose a new password at ${dashboard}/forgot.`,
+      'If it was not you, do nothing. Your account has not changed.',
+    ),
+  }
 }
 
 /** Marks a mail about simulated money. `livemode`: whether it comes from a rehearsal of live mode. */

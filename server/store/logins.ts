@@ -96,6 +96,23 @@ export async function revokeLogins(
   return (await run(transaction, revokeAll, [personId, except, now])).length
 }
 
+const revokeBefore = {
+  name: 'revoke logins before',
+  text: `
+    update logins set revoked_at = $4
+    where person_id = $1 and id <> $2 and created_at < $3 and revoked_at is null`,
+}
+
+/** Revokes the logins of a person from before a time, except one. */
+export async function revokeLoginsBefore(
+  transaction: Database,
+  of: { personId: string; except: string },
+  before: Date,
+  now: Date,
+): Promise<void> {
+  await run(transaction, revokeBefore, [of.personId, of.except, before, now])
+}
+
 const forget = oldRowsOf('logins', { key: 'hash', age: 'last_seen_at' })
 
 /** Deletes a batch. True: there may be more. */

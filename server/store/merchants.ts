@@ -65,3 +65,24 @@ const list = {
 export function listMerchants(db: Database, limit: number): Promise<MerchantRecord[]> {
   return run(db, list, [limit])
 }
+
+/** How many accounts one person reviews at a time. */
+const reviewed = 50
+
+const unclaimed = {
+  name: 'unclaimed accounts of address',
+  text: `
+    select m.merchant_id from merchants m
+    where lower(m.email) = lower($1) and m.created_at < $2 and not m.public_demo
+      and not exists (select 1 from memberships where memberships.merchant_id = m.merchant_id)
+      and exists (
+        select 1 from secret_keys k where k.merchant_id = m.merchant_id and k.revoked_at is null
+      )
+    order by m.created_at limit $3`,
+}
+
+/** Accounts with a key that were opened with this address before a time, and that have no person. */
+export async function unclaimedAccountsOf(db: Database, email: string, before: Date): Promise<string[]> {
+  const rows = await run<{ merchant_id: string }>(db, unclaimed, [email, before, reviewed])
+  return rows.map(({ merchant_id }) => merchant_id)
+}

@@ -9,14 +9,16 @@ import { run, runForOne } from './database.ts'
 const insert = {
   name: 'insert person',
   text: `
-    insert into people (id, email, password_hash, created_at) values ($1, $2, $3, $4)
+    insert into people (id, email, password_hash, created_at, email_confirmed_at, earlier_keys_reviewed_at)
+    values ($1, $2, $3, $4, $5, $6)
     on conflict (lower(email)) do nothing returning id`,
 }
 
 /** False when another person has this email address. */
 export async function insertPerson(transaction: Database, person: PersonRecord): Promise<boolean> {
-  const { id, email, password_hash, created_at } = person
-  return (await runForOne(transaction, insert, [id, email, password_hash, created_at])) !== null
+  const { id, email, password_hash, created_at, email_confirmed_at, earlier_keys_reviewed_at } = person
+  const values = [id, email, password_hash, created_at, email_confirmed_at, earlier_keys_reviewed_at]
+  return (await runForOne(transaction, insert, values)) !== null
 }
 
 const insertMember = {
@@ -78,4 +80,23 @@ const setHash = { name: 'set password', text: 'update people set password_hash =
 
 export async function setPasswordHash(transaction: Database, personId: string, passwordHash: string): Promise<void> {
   await run(transaction, setHash, [personId, passwordHash])
+}
+
+const confirm = {
+  name: 'confirm email',
+  text: 'update people set email_confirmed_at = $2 where id = $1 and email_confirmed_at is null',
+}
+
+/** Records that the person reads mail at the address, unless that is recorded already. */
+export async function confirmEmail(transaction: Database, personId: string, now: Date): Promise<void> {
+  await run(transaction, confirm, [personId, now])
+}
+
+const review = {
+  name: 'mark earlier keys reviewed',
+  text: 'update people set earlier_keys_reviewed_at = $2 where id = $1',
+}
+
+export async function markEarlierKeysReviewed(db: Database, personId: string, now: Date): Promise<void> {
+  await run(db, review, [personId, now])
 }

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { countedClient } from '../../server/domain/counted-client.ts'
+import { countedClient } from '../../server/flows/counted-client.ts'
 import { createAccount, publicDemoMerchantId } from '../../server/flows/create-account.ts'
 import { forgetUnusedAccounts } from '../../server/flows/forget-accounts.ts'
 import { signUp } from '../../server/flows/open-account.ts'
@@ -121,7 +121,7 @@ t.test('an account that nobody used for 90 days goes with all its rows, here and
 t.test('the person of a deleted account may sign up again', async (t) => {
   const { context } = service.app
   const visitor = { address: '203.0.113.1', client: countedClient('203.0.113.1'), userAgent: null, device: null }
-  const owner = { email: 'ada@example.com', password: 'correct horse battery', businessName: null }
+  const owner = { email: 'ada@example.com', password: 'correct horse battery', businessName: null, confirmed: false }
   const first = await signUp(context, visitor, owner)
   t.equal(first.kind, 'signed_in')
   await pass(91)

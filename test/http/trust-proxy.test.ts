@@ -1,5 +1,5 @@
 import t from 'tap'
-import { countedClient } from '../../server/domain/counted-client.ts'
+import { countedClient } from '../../server/flows/counted-client.ts'
 import { clientAddress, parseTrustProxy } from '../../server/http/client-address.ts'
 import type { TrustProxy } from '../../server/http/client-address.ts'
 import { startService } from '../support/service.ts'

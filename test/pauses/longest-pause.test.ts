@@ -1,5 +1,5 @@
 import t from 'tap'
-import { countedClient } from '../../server/domain/counted-client.ts'
+import { countedClient } from '../../server/flows/counted-client.ts'
 import { operations } from '../../generated/operations.ts'
 import type { OperationId } from '../../generated/operations.ts'
 import { dashboardPages, visitorPages } from '../../server/dashboard/pages.ts'

@@ -1,0 +1,82 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { newId } from '../domain/ids.ts'
+import { loggable } from '../domain/loggable-error.ts'
+import { newSignUpToken, openSignUpToken } from '../domain/sign-up-token.ts'
+import type { SignUpInvitation } from '../domain/sign-up-token.ts'
+import { signUpMail, takenAddressMail } from '../mail/mail-texts.ts'
+import { findMemberByEmail, membersOf } from '../store/people.ts'
+import type { FlowContext } from './context.ts'
+import { countMail, mailWaitsUntil } from './limit-mail.ts'
+import { visitorWaitSeconds } from './limit-sign-in.ts'
+import type { TooMany, Visitor } from './limit-sign-in.ts'
+import { addressProblem, keyToClaim } from './open-account.ts'
+import type { FieldProblem } from './open-account.ts'
+
+/** How often the service tries to send the mail, and the pause after a failure. The visitor can ask again. */
+const tries = 3
+const pauseMs = 2_000
+
+type Asked = { readonly kind: 'asked' } | TooMany | FieldProblem
+
+/**
+ * Mails a link that opens an account. The answer and its timing are the same if somebody signs in with the address
+ * already; that person gets a mail without a link.
+ */
+export async function askForAccount(context: FlowContext, visitor: Visitor, email: string): Promise<Asked> {
+  const refusal = addressProblem(email) ?? (await tooMany(context, visitor))
+  if (refusal) return refusal
+  context.track(mailInvitation(context, { email, merchantId: null }))
+  return { kind: 'asked' }
+}
+
+/** The same for a link that claims the account of a key. */
+export async function askToClaim(
+  context: FlowContext,
+  visitor: Visitor,
+  { email, secretKey }: { email: string; secretKey: string },
+): Promise<Asked> {
+  const refusal = addressProblem(email) ?? (await tooMany(context, visitor))
+  if (refusal) return refusal
+  const key = await keyToClaim(context, secretKey)
+  if (key.kind === 'invalid') return key
+  context.track(mailInvitation(context, { email, merchantId: key.merchantId }))
+  return { kind: 'asked' }
+}
+
+async function tooMany(context: FlowContext, visitor: Visitor): Promise<TooMany | null> {
+  const wait = await visitorWaitSeconds(context, visitor, 'open_account')
+  return wait === null ? null : { kind: 'too_many', retryAfterSeconds: wait }
+}
+
+/** Runs after the answer, so that the response time does not reveal whether the person exists. */
+async function mailInvitation(context: FlowContext, invitation: SignUpInvitation): Promise<void> {
+  const { email } = invitation
+  const now = context.clock.now()
+  const dashboard = `${context.settings.baseUrl}/dashboard`
+  const mail = (await findMemberByEmail(context.db, email))
+    ? takenAddressMail(dashboard)
+    : signUpMail(`${dashboard}/confirm/${newSignUpToken(context.keyring, invitation, now)}`)
+  const counted = { kind: mail.kind, recipient: email }
+  if ((await mailWaitsUntil(context, null, counted)) !== null)
+    return context.log.warn({ kind: mail.kind }, 'a mail was not sent, because there were too many')
+  await countMail(context, null, counted)
+  const sent = { ...mail, id: newId('mail', now), recipient: email, replyTo: null, at: now }
+  for (let attempt = 1; attempt <= tries; attempt++) {
+    const result = await context.mailSender?.send(sent).catch((error: unknown) => {
+      context.log.error({ error: loggable(error) }, 'could not send mail')
+      return null
+    })
+    if (result?.kind === 'sent') return
+    if (result) context.log.warn({ kind: mail.kind, problem: result.problem }, 'mail not sent')
+    if (attempt < tries && !context.isStopping()) await pause(pauseMs)
+  }
+}
+
+/** What the link is good for, or null when it is too old, or the account or the address has a person by now. */
+export async function readInvitation(context: FlowContext, token: string): Promise<SignUpInvitation | null> {
+  const invitation = openSignUpToken(context.keyring, token, context.clock.now())
+  if (!invitation) return null
+  const { email, merchantId } = invitation
+  const isClaimed = merchantId !== null && (await membersOf(context.db, merchantId)).length > 0
+  return isClaimed || (await findMemberByEmail(context.db, email)) ? null : invitation
+}

@@ -1,0 +1,146 @@
+import t from 'tap'
+import { operator } from '../../server/domain/caller.ts'
+import { makeResetLink } from '../../server/flows/change-password.ts'
+import { createAccount } from '../../server/flows/create-account.ts'
+import { startMailServer } from '../mail/mail-server.ts'
+import type { MailServer } from '../mail/mail-server.ts'
+import { startService } from '../support/service.ts'
+import type { TestService } from '../support/service.ts'
+import { sql } from '../support/sql.ts'
+import { openBrowser, password, signIn } from './support.ts'
+
+// With a mail server, a visitor proves to read mail at an address before it can sign in.
+
+let server: MailServer
+let service: TestService
+
+t.before(async () => {
+  server = await startMailServer()
+  service = await startService({ environment: { SMTP_URL: server.url, MAIL_FROM: 'pay@service.example' } })
+})
+t.beforeEach(() => {
+  server.mails.length = 0
+})
+t.teardown(async () => {
+  await service.stop()
+  await server.stop()
+})
+
+/** The path of the link in the only mail. */
+async function mailedPath(): Promise<string> {
+  const [mail] = await server.waitFor(1)
+  return new URL(/http\S+\/dashboard\/confirm\/\S+/.exec(mail?.body ?? '')?.[0] ?? '').pathname
+}
+
+/** Opens an account with a confirmed address, as a visitor does. */
+async function openAccount(email: string) {
+  const browser = openBrowser(service)
+  await browser.submit('/dashboard/sign-up', 'ask', { email })
+  const path = await mailedPath()
+  const ready = await browser.done(path, 'open', { password, business_name: 'Harbour Theatre' })
+  return { browser, path, ready }
+}
+
+const works = async (secretKey: string): Promise<number> =>
+  (await service.call('GET', '/v1/checkout/sessions', undefined, { Authorization: `Bearer ${secretKey}` })).status
+
+t.test('a visitor confirms the address, and then sees the test key once', async (t) => {
+  const { path, ready } = await openAccount('ada@example.com')
+  t.match(ready.text, 'Your account is ready.')
+  t.match(ready.text, 'Harbour Theatre')
+  t.equal(await works(/sk_test_\w+/.exec(ready.text)?.[0] ?? ''), 200)
+  t.equal((await openBrowser(service).get(path)).status, 404, 'the link works once')
+  t.equal((await openBrowser(service).get('/dashboard/confirm/1.forged')).status, 404)
+})
+
+t.test('a known and an unknown address get the same answer, and the person of the known one gets a mail', async (t) => {
+  await openAccount('grace@example.com')
+  server.mails.length = 0
+  const answers = []
+  for (const email of ['grace@example.com', 'new@example.com', 'GRACE@example.com']) {
+    const browser = openBrowser(service)
+    const sent = await browser.submit('/dashboard/sign-up', 'ask', { email })
+    const next = await browser.get(sent.location ?? '')
+    answers.push([sent.status, sent.location?.replace(/done=.*/, ''), sent.html, next.status, next.text])
+  }
+  t.same(answers[0], answers[1])
+  t.same(answers[2], answers[1])
+  const mails = await server.waitFor(3)
+  const to = (address: string) => mails.filter((mail) => mail.to[0]?.toLowerCase() === address)
+  t.match(to('grace@example.com')[0]?.body, /you have one already/)
+  t.notMatch(to('grace@example.com')[0]?.body, /confirm\//)
+  t.match(to('new@example.com')[0]?.body, /dashboard\/confirm\//)
+})
+
+t.test('nobody becomes the person of an address without its mail', async (t) => {
+  const browser = openBrowser(service)
+  await browser.get('/dashboard/sign-up')
+  const page = await browser.get('/dashboard/sign-up')
+  t.notMatch(page.html, 'type="password"')
+  const token = / name="form_token" value="([^"]*)"/.exec(page.html)?.[1] ?? ''
+  const made = await browser.post('/dashboard/sign-up/make', {
+    form_token: token,
+    email: 'victim@example.com',
+    password,
+  })
+  t.equal(made.status, 404)
+  t.same(await sql(service, `select 1 from people where email = 'victim@example.com'`), [])
+})
+
+t.test('a sandbox account is claimed with its key and a confirmed address', async (t) => {
+  const browser = openBrowser(service)
+  const account = await createAccount(service.app.context, { email: 'api@example.com', businessName: null })
+  const wrong = await browser.submit('/dashboard/claim', 'ask', {
+    secret_key: 'sk_test_no',
+    email: 'carol@example.com',
+  })
+  t.match([wrong.status, wrong.text], [422, 'There is no account with this key'])
+  await browser.submit('/dashboard/claim', 'ask', { secret_key: account.secretKey, email: 'carol@example.com' })
+  const path = await mailedPath()
+  const second = openBrowser(service)
+  t.match((await browser.done(path, 'claim', { password })).text, 'The account is yours.')
+  t.equal((await second.get(path)).status, 404)
+  t.notMatch((await browser.get('/dashboard/test/keys')).text, 'Are these keys yours?')
+})
+
+t.test('an owner who confirms the address ends the keys that somebody else made with it', async (t) => {
+  const squatted = await createAccount(service.app.context, { email: 'Owner@example.com', businessName: 'Squatter' })
+  const { browser, ready } = await openAccount('owner@example.com')
+  const own = /sk_test_\w+/.exec(ready.text)?.[0] ?? ''
+  const keys = await browser.get('/dashboard/test/keys')
+  t.match(keys.text, 'Are these keys yours?')
+  t.match(keys.text, squatted.merchantId)
+  t.match((await browser.done('/dashboard/test/keys', 'end-earlier')).text, 'One key has ended.')
+  service.clock.advance(2)
+  t.equal(await works(squatted.secretKey), 401)
+  t.equal(await works(own), 200, 'the key from after the confirmation stays')
+  t.notMatch((await browser.get('/dashboard/test/keys')).text, 'Are these keys yours?')
+})
+
+t.test('after a reset, the owner of an address ends the keys and the logins of a squatter', async (t) => {
+  const plain = await startService()
+  t.teardown(() => plain.stop())
+  const squatter = await signIn(plain)
+  const elsewhere = openBrowser(plain)
+  await elsewhere.done('/dashboard/sign-in', 'in', { email: squatter.email, password })
+  await sql(plain, 'update people set earlier_keys_reviewed_at = null')
+  const link = await makeResetLink(plain.app.context, operator, squatter)
+  const owner = openBrowser(plain)
+  await owner.submit(new URL(link ?? '').pathname, 'set', { password: 'nine red kettles' })
+  t.equal((await squatter.get('/dashboard/test/keys')).status, 303, 'the logins of the squatter have ended')
+  const page = await owner.done('/dashboard/sign-in', 'in', { email: squatter.email, password: 'nine red kettles' })
+  t.match(page.text, 'Are these keys yours?', 'the sign-in leads to the question')
+  t.match((await owner.done('/dashboard/test/keys', 'end-earlier')).text, 'One key has ended.')
+  plain.clock.advance(2)
+  const headers = { Authorization: `Bearer ${plain.secretKey}` }
+  t.equal((await plain.call('GET', '/v1/checkout/sessions', undefined, headers)).status, 401)
+  t.equal((await owner.get('/dashboard/test/keys')).status, 200, 'the login of the owner stays')
+})
+
+t.test('an owner who knows the earlier keys keeps them', async (t) => {
+  const first = await createAccount(service.app.context, { email: 'shop@example.com', businessName: null })
+  const { browser } = await openAccount('shop@example.com')
+  t.match((await browser.done('/dashboard/test/keys', 'keep-earlier')).text, 'The keys keep working.')
+  t.equal(await works(first.secretKey), 200)
+  t.notMatch((await browser.get('/dashboard/test/keys')).text, 'Are these keys yours?')
+})
