@@ -1,6 +1,6 @@
 import type { Request, ResponseObject, ResponseToolkit, Server } from '@hapi/hapi'
 import { loggable } from '../domain/loggable-error.ts'
-import { countedClient } from '../domain/counted-client.ts'
+import { countedClient } from '../flows/counted-client.ts'
 import { readCookie } from './cookies.ts'
 import type { DashboardEdge } from './edge.ts'
 import { answerMember, answerMemberForm } from './member-requests.ts'
