@@ -199,7 +199,7 @@ t.test('over https the cookies are bound to the host', async (t) => {
   t.teardown(() => secure.stop())
   const browser = openBrowser(secure)
   await browser.submit('/dashboard/sign-up', 'make', { email: 'ada@example.com', password })
-  t.same([...browser.cookies.keys()], ['__Host-servicepay-visitor', '__Host-servicepay'])
+  t.same([...browser.cookies.keys()], ['__Host-servicepay-visitor', '__Host-servicepay', '__Host-servicepay-device'])
   const line =
     (
       await browser.submit('/dashboard/sign-in', 'in', { email: 'ada@example.com', password })
