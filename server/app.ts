@@ -24,6 +24,7 @@ import { bindDashboard } from './dashboard/routes.ts'
 import { bindFailedRequests } from './http/failed-requests.ts'
 import { bindHealth } from './http/health.ts'
 import { bindOperations } from './http/bind-operations.ts'
+import { Authenticator } from './http/authenticate.ts'
 import type { Limits } from './http/authenticate.ts'
 import { addressOfRequest } from './http/client-address.ts'
 import { observeRequests } from './http/observe-requests.ts'
@@ -31,6 +32,7 @@ import { demoKeyLimit, demoKilobytesLimit, linkOpensLimit, testKilobytesLimit } 
 import { RateLimit } from './domain/rate-limit.ts'
 import { newKeysLimit } from './http/secret-key-lookups.ts'
 import { makeServer, takeNoConnections } from './http/server.ts'
+import { takeTurns } from './http/take-turns.ts'
 import { formChecks } from './http/v1/form.ts'
 import { makeHandlers } from './http/v1/handlers.ts'
 import type { Metrics } from './metrics/open-metrics.ts'
@@ -39,7 +41,7 @@ import { formAssets } from './pages/form-assets.ts'
 import { bindPages } from './pages/routes.ts'
 import { createSandboxProcessor } from './processors/sandbox/processor.ts'
 import type { SandboxProcessor } from './processors/sandbox/processor.ts'
-import { migrate, openDatabase } from './store/database.ts'
+import { migrate, openDatabase, poolUse } from './store/database.ts'
 import type { Database } from './store/database.ts'
 import { EventNotices } from './store/event-notices.ts'
 
@@ -164,11 +166,16 @@ async function compose(given: FlowOptions, databases: Databases, sandbox: Sandbo
   if (metrics) observeRequests(server, (seen) => metrics.countRequest(seen))
   bindHealth(server, { db: checkingDb, isStopping: () => stopping })
   if (servesRequests) {
+    const authenticator = new Authenticator(context, limitsOf(config, clock))
+    takeTurns(server, {
+      sourceOf: (request) => authenticator.sourceOf(request),
+      isDatabaseBusy: () => poolUse(db).waiting > 0,
+    })
     bindOperations(
       server,
       context,
       { handlers: makeHandlers(context, new EncryptionKeys(context)), checks: formChecks },
-      limitsOf(config, clock),
+      authenticator,
     )
     bindPages(server, context, await formAssets(), { demoKey: config.publicDemoKey, variables })
     bindDashboard(server, {

@@ -18,6 +18,7 @@ import type { ApiCaller, ApiCallers } from './contract.ts'
 import type { FairLimit } from './fair-limit.ts'
 import type { RateLimit } from '../domain/rate-limit.ts'
 import { SecretKeyLookups } from './secret-key-lookups.ts'
+import type { RequestSource } from './take-turns.ts'
 
 /** What a body of unknown length counts as. No session or link needs more. */
 const unknownBodyBytes = 65_536
@@ -70,6 +71,17 @@ export class Authenticator {
       case 'none':
         return Promise.resolve(this.#byAddress(operation, request))
     }
+  }
+
+  /** Who sends the request, without a read of the database. A key that this process has not seen yet is a visitor's. */
+  sourceOf(request: Request): RequestSource {
+    const { address } = this.#clientOf(request)
+    const secret = bearer(request)
+    if (secret === null) return { kind: 'visitor', address }
+    const key = this.#lookups.seen(secret)
+    if (key) return { kind: 'key', scope: { merchantId: key.merchant_id, livemode: key.livemode }, address }
+    const opened = openClientSecret(this.#context.keyring, secret)
+    return opened ? { kind: 'form', scope: opened.scope, address } : { kind: 'visitor', address }
   }
 
   async #bySecretKey(operation: OperationId, request: Request): Promise<ApiCallers['secret_key'] | Failure> {

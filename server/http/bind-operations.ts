@@ -5,8 +5,7 @@ import { FailureError, isFailure } from '../domain/failure.ts'
 import type { Failure } from '../domain/failure.ts'
 import type { FlowContext } from '../flows/context.ts'
 import type { Replay } from '../idempotency/earlier-request.ts'
-import { Authenticator } from './authenticate.ts'
-import type { Limits } from './authenticate.ts'
+import type { Authenticator } from './authenticate.ts'
 import { collectBody } from './collect-body.ts'
 import type { BodyCheck, BodyChecks, Handlers, OperationRequest, Success } from './contract.ts'
 import { sendFailure, sendResult } from './operation-reply.ts'
@@ -27,9 +26,8 @@ export function bindOperations(
   server: Server,
   context: FlowContext,
   { handlers, checks }: { handlers: Handlers; checks: BodyChecks },
-  limits: Limits,
+  authenticator: Authenticator,
 ): void {
-  const authenticator = new Authenticator(context, limits)
   server.auth.scheme('contract', () => ({ authenticate: authenticateWith(authenticator) }))
   server.auth.strategy('contract', 'contract')
   for (const id of operationIds()) {

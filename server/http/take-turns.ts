@@ -1,0 +1,82 @@
+import { performance } from 'node:perf_hooks'
+import type { Request, Server } from '@hapi/hapi'
+import { fail, FailureError } from '../domain/failure.ts'
+import type { Scope } from '../domain/scope.ts'
+import { Turns } from './turns.ts'
+import type { Place } from './turns.ts'
+
+/** Who sends a request, as far as it can be checked without reading the database. */
+export type RequestSource =
+  /** The secret key was good when it was last used. */
+  | { readonly kind: 'key'; readonly scope: Scope; readonly address: string }
+  /** The client secret is genuine: a customer of this account. */
+  | { readonly kind: 'form'; readonly scope: Scope; readonly address: string }
+  | { readonly kind: 'visitor'; readonly address: string }
+
+/** How many requests run at once. More would not be faster: they would wait for a processor or a connection. */
+const places = 48
+
+/** Few, so that a caller that has just arrived gets its turn soon. */
+const startsAtOnce = 4
+
+/**
+ * A request that runs for so long probably waits for the bank or for an event, or sends a long reply. While the
+ * processors or the database are busy, it may also be slow because of the load.
+ */
+const placeMs = 100
+const busyPlaceMs = 1_000
+
+/** Longer than a healthy caller ever waits, since callers take turns. */
+const waitMs = 1_000
+const maxWaiting = 5_000
+
+/** The share of its time that the event loop may work before the process counts as busy. */
+const busyUtilization = 0.9
+
+/** Operators and load balancers must get an answer even under overload. */
+const alwaysAnswered = new Set(['/healthz', '/readyz'])
+
+/**
+ * Under overload, callers take turns: first by kind (accounts in live mode, their customers, the same in test mode, and
+ * visitors), then by account, and then by address. A caller with many requests at once then delays mostly its own.
+ */
+export function takeTurns(
+  server: Server,
+  options: { sourceOf(request: Request): RequestSource; isDatabaseBusy(): boolean },
+): void {
+  const isBusy = busyCheck(options.isDatabaseBusy)
+  const turns = new Turns({ places, startsAtOnce, placeMs, busyPlaceMs, waitMs, maxWaiting, isBusy })
+  const running = new WeakMap<Request, Place>()
+  server.ext('onRequest', async (request, toolkit) => {
+    if (alwaysAnswered.has(request.path)) return toolkit.continue
+    const place = await turns.take(() => pathOf(options.sourceOf(request)))
+    if (!place) throw new FailureError(busyFailure)
+    running.set(request, place)
+    return toolkit.continue
+  })
+  server.events.on('response', (request) => running.get(request)?.leave())
+}
+
+const busyFailure = fail('rate_limited', {
+  retryAfterSeconds: 1,
+  message: 'The service has more requests than it can answer at once.',
+  fix: 'Repeat the request after the pause in Retry-After, with fewer requests at the same time.',
+})
+
+/** The kind, then the account or address, then the address within the account. */
+function pathOf(source: RequestSource): string[] {
+  return source.kind === 'visitor'
+    ? ['visitor', source.address, '']
+    : [`${source.kind} ${String(source.scope.livemode)}`, source.scope.merchantId, source.address]
+}
+
+/** Whether the event loop had hardly a pause since the previous check, or the database has a queue. */
+function busyCheck(isDatabaseBusy: () => boolean): () => boolean {
+  let previous = performance.eventLoopUtilization()
+  return () => {
+    const current = performance.eventLoopUtilization()
+    const { utilization } = performance.eventLoopUtilization(current, previous)
+    previous = current
+    return utilization > busyUtilization || isDatabaseBusy()
+  }
+}

@@ -1,0 +1,122 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import type { Socket } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+import t from 'tap'
+import { RoundRobinQueue } from '../../server/http/round-robin-queue.ts'
+import { Turns } from '../../server/http/turns.ts'
+import type { TurnsOptions } from '../../server/http/turns.ts'
+import { createAccount } from '../../server/flows/create-account.ts'
+import { startService } from '../support/service.ts'
+import type { TestService } from '../support/service.ts'
+
+t.test('groups take turns at each level of the queue', async (t) => {
+  const queue = new RoundRobinQueue<string>()
+  for (const item of ['a1', 'a2', 'a3']) queue.push(['key', 'a'], item)
+  queue.push(['key', 'b'], 'b1')
+  for (const item of ['v1', 'v2']) queue.push(['visitor', 'v'], item)
+  t.equal(queue.size, 6)
+  t.same(
+    Array.from({ length: 7 }, () => queue.shift()),
+    ['a1', 'v1', 'b1', 'v2', 'a2', 'a3', undefined],
+  )
+  queue.push(['key', 'a'], 'a4')
+  t.same([queue.shift(), queue.size], ['a4', 0])
+})
+
+function turnsWith(options: Partial<TurnsOptions>): Turns {
+  return new Turns({
+    places: 1,
+    startsAtOnce: 8,
+    placeMs: 60_000,
+    busyPlaceMs: 60_000,
+    waitMs: 60_000,
+    maxWaiting: 10,
+    isBusy: () => false,
+    ...options,
+  })
+}
+
+t.test('work begins while there are places, and then in turn', async (t) => {
+  const turns = turnsWith({ places: 2 })
+  const running = await Promise.all([turns.take(() => ['a']), turns.take(() => ['a'])])
+  const order: string[] = []
+  const wait = async (name: string, group: string): Promise<void> => {
+    const place = await turns.take(() => [group])
+    order.push(name)
+    place?.leave()
+  }
+  const waits = [wait('a1', 'a'), wait('a2', 'a'), wait('b1', 'b')]
+  await pause(5)
+  t.same(order, [])
+  running[0]?.leave()
+  running[0]?.leave()
+  await Promise.all(waits)
+  t.same(order, ['a1', 'b1', 'a2'])
+})
+
+t.test('callers that arrive together take turns, although one of them was first', async (t) => {
+  const turns = turnsWith({ places: 100, startsAtOnce: 2 })
+  const order: string[] = []
+  const wait = (name: string): Promise<unknown> => turns.take(() => [name]).then(() => order.push(name))
+  await Promise.all([wait('a'), wait('a'), wait('a'), wait('a'), wait('b')])
+  t.same(order, ['a', 'b', 'a', 'a', 'a'])
+})
+
+t.test('work that cannot begin in time is refused, and so is work beyond the bound of the queue', async (t) => {
+  const turns = turnsWith({ waitMs: 20, maxWaiting: 1 })
+  const running = await turns.take(() => ['a'])
+  const waiting = turns.take(() => ['a'])
+  t.equal(await turns.take(() => ['b']), null)
+  await pause(30)
+  running?.leave()
+  t.equal(await waiting, null)
+  t.ok(await turns.take(() => ['b']))
+})
+
+t.test('work that waits for something outside gives its place away, later while the service is busy', async (t) => {
+  for (const isBusy of [false, true]) {
+    const turns = turnsWith({ placeMs: 10, busyPlaceMs: 100, isBusy: () => isBusy })
+    await turns.take(() => ['a'])
+    const began = performance.now()
+    t.ok(await turns.take(() => ['a']))
+    t.ok(performance.now() - began >= (isBusy ? 95 : 5))
+  }
+})
+
+t.test('accounts with many requests at once do not delay the request of another', async (t) => {
+  const service = await startService()
+  t.teardown(() => service.stop())
+  const keys: string[] = []
+  for (const name of ['one', 'two', 'three'])
+    keys.push(
+      (await createAccount(service.app.context, { email: `${name}@example.com`, businessName: name })).secretKey,
+    )
+  // The service knows a key after its first use.
+  for (const key of [service.secretKey, ...keys])
+    await service.call('GET', '/v1/checkout/sessions', undefined, { Authorization: `Bearer ${key}` })
+  const sockets = await Promise.all(Array.from({ length: 270 }, () => open(service)))
+  const healthy = await open(service)
+  const answered: string[] = []
+  service.app.server.events.on('response', ({ headers }) => answered.push(String(headers['authorization'])))
+  for (const [index, socket] of sockets.entries()) write(socket, keys[index % keys.length] ?? '')
+  write(healthy, service.secretKey)
+  await once(healthy, 'data')
+  while (answered.length < sockets.length + 1) await pause(5)
+  for (const socket of [...sockets, healthy]) socket.destroy()
+  const before = answered.indexOf(`Bearer ${service.secretKey}`)
+  t.comment(`figure: ${String(before)} of ${String(sockets.length)} requests of others were answered before`)
+  t.ok(before < sockets.length / 2)
+})
+
+async function open({ baseUrl }: TestService): Promise<Socket> {
+  const socket = connect(Number(new URL(baseUrl).port), '127.0.0.1')
+  socket.write('GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n')
+  // A connection may be open although the service has not accepted it yet.
+  await once(socket, 'data')
+  return socket
+}
+
+function write(socket: Socket, key: string): void {
+  socket.write(`GET /v1/checkout/sessions HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${key}\r\n\r\n`)
+}
