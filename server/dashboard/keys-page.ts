@@ -81,8 +81,7 @@ async function earlierKeys(visit: MemberVisit): Promise<Markup | null> {
     html`
       ${lead}
       ${table('Earlier keys', ['Key', 'Account', 'Created', 'Last used'], rows)}
-      ${renderForm(visit, keysPage.path, endEarlier)}
-      ${renderForm(visit, keysPage.path, keepEarlier)}
+      <div class="go">${renderForm(visit, keysPage.path, endEarlier)}${renderForm(visit, keysPage.path, keepEarlier)}</div>
     `,
   )
 }

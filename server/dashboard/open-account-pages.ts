@@ -195,7 +195,7 @@ export const confirmPage: VisitorPage = {
     return page(
       isNew ? 'Create an account' : 'Claim an account',
       html`
-        <p>Your email address <strong class="long">${invitation.email}</strong> is confirmed.</p>
+        <p>Your email address <strong>${invitation.email}</strong> is confirmed.</p>
         ${renderForm(visit, `confirm/${token}`, isNew ? openForm : claimByLinkForm)}
       `,
     )
