@@ -174,16 +174,19 @@ export async function openWakeUp(log: Log, databaseUrl: string): Promise<WakeUp>
 
 /** Creates the tables of the job queue. */
 export async function migrateJobs(log: Log, databaseUrl: string): Promise<void> {
-  const pool = openQueuePool(log, databaseUrl)
+  const pool = openQueuePool(log, databaseUrl, 'command')
   const utils = await makeWorkerUtils({ pgPool: pool, logger: loggerOf(log) })
   await utils.migrate()
   await utils.release()
   await pool.end()
 }
 
-function openQueuePool(log: Log, databaseUrl: string): pg.Pool {
-  const pool = openPool(databaseUrl, 'working', {
-    limits: { connections: 4 },
+/** The statements of the queue are short. A stop waits for one on each connection, also when the connection is dead. */
+const queueLimits = { connections: 4, statementMs: 4_000, answerMs: 5_000 }
+
+function openQueuePool(log: Log, databaseUrl: string, kind: 'working' | 'command' = 'working'): pg.Pool {
+  const pool = openPool(databaseUrl, kind, {
+    ...(kind === 'working' ? { limits: queueLimits } : {}),
     name: 'servicepay worker',
     onLost: (error) => log.warn({ error: error.message }, 'the job queue lost a connection'),
   })
