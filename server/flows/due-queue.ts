@@ -111,7 +111,7 @@ export class DueQueue {
       if (lane.ids.length > 0) this.#lanes.set(key, lane)
       this.#callsOf.set(key, calls + 1)
       this.#calls += 1
-      void this.#hold(key, lane.scope, ids)
+      this.#context.track(this.#hold(key, lane.scope, ids))
       return true
     }
     return false
@@ -155,7 +155,6 @@ export class DueQueue {
 
   async #perform(scope: Scope, ids: readonly string[]): Promise<void> {
     const call = this.#work.perform(this.#context, scope, ids)
-    this.#context.track(call)
     const timer = new AbortController()
     const late = pause(this.#work.placeMs, 'late' as const, { signal: timer.signal })
     try {

@@ -77,6 +77,7 @@ export async function payWithCard(
   scope: Scope,
   sessionId: string,
   payment: CardPayment,
+  { replyMs } = { replyMs: replyWithinMs },
 ): Promise<{ kind: 'attempt'; attemptId: string } | Failure<Code>> {
   const processor = context.processorFor(scope.livemode)
   if (!processor) return fail('session_not_payable')
@@ -91,7 +92,7 @@ export async function payWithCard(
     reportFailure(context, 'settle_attempt', error, { merchantId: scope.merchantId, id: started.attempt.id })
   })
   context.track(finished)
-  await Promise.race([finished, pause(replyWithinMs)])
+  await Promise.race([finished, pause(replyMs)])
   isAwaited = false
   return { kind: 'attempt', attemptId: started.attempt.id }
 }

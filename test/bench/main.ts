@@ -2,6 +2,7 @@ import { cpus, totalmem } from 'node:os'
 import { benchAttacks } from './attacks/run-attacks.ts'
 import { benchDashboard } from './dashboard.ts'
 import { benchDeliveries } from './deliveries.ts'
+import { benchDueWork } from './due-work.ts'
 import { startDatabase } from './environment.ts'
 import type { Figure } from './environment.ts'
 import { benchForm } from './form.ts'
@@ -9,7 +10,7 @@ import { benchLists } from './lists.ts'
 import { benchRequests } from './requests.ts'
 import { benchStart } from './start.ts'
 
-// npm run bench [requests|lists|dashboard|deliveries|start|form …]
+// npm run bench [requests|lists|dashboard|deliveries|due|start|form …]
 // npm run bench attacks [words of an attack's name …]
 // Prints ratios and counts of one run on one machine, and asserts nothing.
 
@@ -18,6 +19,7 @@ const sections: Record<string, (databaseUrl: string) => Promise<Figure[]>> = {
   lists: benchLists,
   dashboard: benchDashboard,
   deliveries: benchDeliveries,
+  due: benchDueWork,
   start: benchStart,
   form: benchForm,
 }

@@ -1,0 +1,322 @@
+import t from 'tap'
+import { createAccount } from '../../server/flows/create-account.ts'
+import type { FlowContext } from '../../server/flows/context.ts'
+import { runDueTask, runDueWork } from '../../server/flows/due-work.ts'
+import type { Observation } from '../../server/flows/observation.ts'
+import { payWithCard } from '../../server/flows/submit-card.ts'
+import type { Processor } from '../../server/processors/processor.ts'
+import { testCard } from '../../server/processors/sandbox/scenarios.ts'
+import { findDue } from '../../server/store/due.ts'
+import { eventsOf } from '../flows/ledgers.ts'
+import { StillClock } from '../http/still-clock.ts'
+import { createSession, submitCard } from '../support/pay.ts'
+import type { CreatedSession } from '../support/pay.ts'
+import { startService } from '../support/service.ts'
+import type { TestService } from '../support/service.ts'
+import { sql } from '../support/sql.ts'
+import { until } from '../support/until.ts'
+
+// One account, or one item, must not delay the due work of others. Without a worker, so that only the test runs it.
+
+let service: TestService
+
+t.beforeEach(async () => {
+  service = await startService({
+    environment: { ROLE: 'api', RATE_LIMIT_PER_SECOND: '100000' },
+    clock: new StillClock(),
+  })
+})
+t.afterEach(() => service.stop())
+
+/** A session of another account. */
+async function neighbour(params: object = {}): Promise<CreatedSession> {
+  const account = await createAccount(service.app.context, { email: 'other@example.com', businessName: 'Other' })
+  const headers = { Authorization: `Bearer ${account.secretKey}` }
+  const body = { amount: 100, currency: 'GBP', ...params }
+  return (await service.call('POST', '/v1/checkout/sessions', body, headers)).body as unknown as CreatedSession
+}
+
+/** Copies a row, with new ids, and returns them. `changes`: SQL expressions by column. */
+async function copies(
+  table: string,
+  id: string,
+  count: number,
+  changes: Record<string, string> = {},
+): Promise<string[]> {
+  const columns = await sql<{ name: string }>(
+    service,
+    'select column_name as name from information_schema.columns where table_name = ? and table_schema = current_schema()',
+    [table],
+  )
+  const values = columns.map(({ name }) => (name === 'id' ? `id || '_' || n` : (changes[name] ?? name)))
+  const rows = await sql<{ id: string }>(
+    service,
+    `insert into ${table} (${columns.map(({ name }) => name).join(', ')})
+     select ${values.join(', ')} from ${table} cross join generate_series(1, ?::integer) n where id = ? returning id`,
+    [count, id],
+  )
+  return rows.map((row) => row.id)
+}
+
+/** Makes `count` attempts that the bank has not decided, each with its session, from one that it has not decided. */
+async function undecided(count: number, processor: string): Promise<string[]> {
+  const session = await createSession(service)
+  await submitCard(service, session, 'background_check')
+  await copies('checkout_sessions', session.id, count)
+  const [attempt] = await sql<{ id: string }>(service, 'select id from card_attempts where session_id = ?', [
+    session.id,
+  ])
+  return copies('card_attempts', attempt?.id ?? '', count, {
+    session_id: `session_id || '_' || n`,
+    processor: `'${processor}'`,
+    processor_reference: `processor_reference || '_' || n`,
+    next_check_at: `next_check_at - interval '1 minute'`,
+  })
+}
+
+async function statusOf(id: string): Promise<unknown> {
+  return (await sql(service, 'select status from checkout_sessions where id = ?', [id]))[0]?.['status']
+}
+
+/** The work context with another bank. It collects observations. */
+function contextWith(changes: Partial<Processor>): { context: FlowContext; observed: Observation[] } {
+  const observed: Observation[] = []
+  const processor: Processor = Object.assign(Object.create(service.app.sandbox) as Processor, {
+    name: service.app.sandbox.name,
+    purchase: (order) => service.app.sandbox.purchase(order),
+    lookup: (reference) => service.app.sandbox.lookup(reference),
+    refund: (order) => service.app.sandbox.refund(order),
+    lookupRefund: (reference) => service.app.sandbox.lookupRefund(reference),
+    ...changes,
+  } satisfies Processor)
+  const context = { ...service.app.workContext, processorFor: () => processor }
+  return { context: { ...context, observe: (seen: Observation) => void observed.push(seen) }, observed }
+}
+
+t.test('an expiry that fails stops no other, and is retried after pauses that grow', async (t) => {
+  const poisoned = await createSession(service, { expires_in: 300 })
+  const others = await Promise.all([1, 2, 3].map(() => createSession(service, { expires_in: 301 })))
+  // The database refuses a second end of a session.
+  await sql(
+    service,
+    `insert into events (merchant_id, livemode, id, type, session_id, body, created_at)
+     values (?, false, 'evt_earlier', 'session.expired', ?, '{}', now())`,
+    [service.merchantId, poisoned.id],
+  )
+  service.clock.advance(302)
+  const { context, observed } = contextWith({})
+  await runDueWork(context)
+  for (const { id } of others) t.equal(await statusOf(id), 'expired')
+  t.equal(await statusOf(poisoned.id), 'open')
+
+  const pauses: number[] = []
+  for (let turn = 1; turn <= 4; turn += 1) {
+    await runDueWork(context)
+    const failures = observed.filter(({ kind }) => kind === 'background_work_failed')
+    t.equal(failures.length, turn, 'one failure in each pause is counted')
+    t.equal(service.logLines.filter((line) => line.includes(poisoned.id)).length, turn, 'and logged')
+    const [row] = await sql<{ expire_after: Date }>(
+      service,
+      'select expire_after from checkout_sessions where id = ?',
+      [poisoned.id],
+    )
+    const pauseMs = (row?.expire_after.getTime() ?? 0) - service.clock.now().getTime()
+    pauses.push(pauseMs)
+    service.clock.advance(pauseMs / 1000)
+    await runDueWork(context)
+  }
+  t.ok(
+    pauses.every((pause, index) => index < 2 || pause > (pauses[index - 1] ?? 0)),
+    `pauses of ${pauses.join(', ')} ms`,
+  )
+})
+
+t.test('100 attempts whose bank is gone do not keep others from being checked', async (t) => {
+  const gone = await undecided(100, 'gone')
+  const session = await createSession(service)
+  await submitCard(service, session, 'background_check')
+  service.clock.advance(10)
+  await runDueWork(service.app.workContext)
+  t.equal(await statusOf(session.id), 'paid')
+  const moved = await sql(
+    service,
+    'select id from card_attempts where id = any(?) and next_check_at > ? and checks > 1',
+    [gone, service.clock.now()],
+  )
+  t.equal(moved.length, 100, 'each waits for its next check')
+})
+
+t.test('100 checks that hang leave places for another account', async (t) => {
+  await undecided(100, service.app.sandbox.name)
+  const session = await neighbour()
+  await submitCard(service, session, 'background_check')
+  service.clock.advance(10)
+  const [attempt] = await sql(service, 'select processor_reference from card_attempts where session_id = ?', [
+    session.id,
+  ])
+  let release = (): void => {}
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  let hanging = 0
+  const { context } = contextWith({
+    lookup: async (reference) => {
+      if (reference === attempt?.['processor_reference']) return service.app.sandbox.lookup(reference)
+      hanging += 1
+      await released
+      return { kind: 'pending' }
+    },
+  })
+  const running = runDueTask(context, 'check_card_attempts')
+  await until(async () => (await statusOf(session.id)) === 'paid', 'the other account’s payment is settled')
+  t.equal(hanging, 5, 'the checks that hang occupy the places of one account')
+  release()
+  await running
+  t.equal(hanging, 101, 'all of them are checked once the bank answers')
+})
+
+t.test('with 5,000 sessions due, one run expires all, and another account’s session in its first turn', async (t) => {
+  const first = await createSession(service, { expires_in: 300 })
+  await service.call('POST', '/v1/webhook_endpoints', { url: 'http://127.0.0.1:9/hook' })
+  await copies('checkout_sessions', first.id, 4_999)
+  const other = await neighbour({ expires_in: 301 })
+  service.clock.advance(302)
+  const now = service.clock.now()
+  const due = await findDue(service.app.context.db, 'expire_sessions', now, { busy: [], limit: 10 })
+  t.equal(
+    due.findIndex(({ id }) => id === other.id),
+    1,
+    'accounts take turns',
+  )
+  await runDueWork(service.app.workContext)
+  const [counts] = await sql(
+    service,
+    `select (select count(*)::int from checkout_sessions where status = 'open') as open,
+      (select count(*)::int from events where type = 'session.expired') as events,
+      (select count(*)::int from deliveries) as deliveries,
+      (select count(distinct transaction_id)::int from events e where transaction_id <
+        (select transaction_id from events where session_id = ?)) as before`,
+    [other.id],
+  )
+  t.match(counts, { open: 0, events: 5_001, deliveries: 5_000 })
+  t.ok(Number(counts?.['before']) <= 2, 'the other session is in one of the first batches')
+  const [event] = await sql<{ body: string }>(service, 'select body from events where session_id = ?', [first.id])
+  t.match(JSON.parse(event?.body ?? ''), { type: 'session.expired', data: { id: first.id, status: 'expired' } })
+})
+
+t.test('a batch leaves out sessions that are being paid or were just paid', async (t) => {
+  const [open, processing, locked] = await Promise.all([1, 2, 3].map(() => createSession(service, { expires_in: 300 })))
+  if (!open || !processing || !locked) throw new Error('Too few sessions')
+  await submitCard(service, processing, 'challenge')
+  service.clock.advance(301)
+  await service.app.context.db.transaction(async (transaction) => {
+    await transaction('checkout_sessions').where({ id: locked.id }).forUpdate().select('id')
+    await runDueWork(service.app.workContext)
+    t.same(
+      [await statusOf(open.id), await statusOf(processing.id), await statusOf(locked.id)],
+      ['expired', 'processing', 'open'],
+    )
+  })
+  await runDueWork(service.app.workContext)
+  t.equal(await statusOf(locked.id), 'expired')
+  t.same(await eventsOf(service, processing.id), [])
+})
+
+t.test('two workers share the checks, and each attempt is checked once', async (t) => {
+  await undecided(199, service.app.sandbox.name)
+  service.clock.advance(10)
+  const lookups = new Map<string, number>()
+  const lookup = async (reference: string) => {
+    lookups.set(reference, (lookups.get(reference) ?? 0) + 1)
+    await new Promise((resolve) => setTimeout(resolve, 5))
+    return { kind: 'pending' } as const
+  }
+  const [one, two] = [contextWith({ lookup }).context, contextWith({ lookup }).context]
+  await Promise.all([runDueWork(one), runDueWork(two)])
+  t.equal(lookups.size, 200)
+  t.same([...new Set(lookups.values())], [1])
+})
+
+t.test('a worker that dies with a claim delays the check by its lease', async (t) => {
+  const session = await createSession(service)
+  await submitCard(service, session, 'background_check')
+  service.clock.advance(10)
+  const { context } = contextWith({ lookup: () => new Promise(() => {}) })
+  void runDueTask({ ...context, track: () => {} }, 'check_card_attempts')
+  await until(async () => {
+    const [row] = await sql<{ next_check_at: Date }>(service, 'select next_check_at from card_attempts')
+    return (row?.next_check_at ?? new Date(0)) > service.clock.now()
+  }, 'the first worker has claimed the attempt')
+  await runDueWork(service.app.workContext)
+  t.equal(await statusOf(session.id), 'processing', 'it belongs to the first worker')
+  service.clock.advance(30)
+  await runDueWork(service.app.workContext)
+  t.equal(await statusOf(session.id), 'paid')
+})
+
+t.test('reads of a processing session do not postpone its next check', async (t) => {
+  const session = await createSession(service)
+  await submitCard(service, session, 'background_check')
+  const schedule = () => sql(service, 'select checks, next_check_at from card_attempts')
+  const before = await schedule()
+  const { app } = service
+  const lookup = app.sandbox.lookup.bind(app.sandbox)
+  Object.assign(app.sandbox, { lookup: () => Promise.resolve({ kind: 'pending' }) })
+  for (let read = 0; read < 6; read += 1)
+    t.match((await service.call('GET', `/v1/checkout/sessions/${session.id}`)).body, { status: 'processing' })
+  t.same(await schedule(), before)
+  service.clock.advance(2)
+  await service.sweep()
+  t.match(await schedule(), [{ checks: 2 }], 'the worker’s check is on time, and schedules the next one')
+  Object.assign(app.sandbox, { lookup })
+})
+
+t.test('a settlement that fails after the reply to the customer is logged and counted', async (t) => {
+  const session = await createSession(service)
+  let answer = (): void => {}
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  const { context, observed } = contextWith({
+    purchase: async () => {
+      await answered
+      throw new Error('the database is away')
+    },
+  })
+  const tracked: Promise<unknown>[] = []
+  const payment = {
+    card: testCard('approved', service.clock.now()),
+    nonce: 'nonce',
+    client: null,
+    turns: [],
+    params: {},
+  }
+  const scope = { merchantId: service.merchantId, livemode: false }
+  const result = await payWithCard(
+    { ...context, track: (work) => void tracked.push(work) },
+    scope,
+    session.id,
+    payment,
+    { replyMs: 10 },
+  )
+  t.match(result, { kind: 'attempt' })
+  answer()
+  await Promise.allSettled(tracked)
+  t.match(observed, [{ kind: 'background_work_failed', work: 'settle_attempt' }])
+  t.match(
+    service.logLines.filter((line) => line.includes('settle_attempt')),
+    [/the database is away/],
+  )
+})
+
+t.test('one run deletes all old idempotency keys, in batches', async (t) => {
+  await sql(
+    service,
+    `insert into idempotency_keys (merchant_id, livemode, key, fingerprint, created_at)
+     select ?, false, 'key ' || n, '', ? from generate_series(1, 2500) n`,
+    [service.merchantId, service.clock.now()],
+  )
+  service.clock.advance(24 * 3600 + 1)
+  await runDueWork(service.app.workContext)
+  t.same(await sql(service, 'select count(*)::int as left from idempotency_keys'), [{ left: 0 }])
+})
