@@ -10,7 +10,7 @@ import {
 } from '../store/test-data.ts'
 import type { FlowContext } from './context.ts'
 import { publicDemoMerchantId } from './create-account.ts'
-import { isTestStorageCrowded } from './test-storage.ts'
+import { isTestStorageCrowded } from './count-test-storage.ts'
 
 /** Sessions deleted by one transaction. The limit keeps it, and the locks that it holds, short. */
 const batch = 200

@@ -11,7 +11,7 @@ import type { HousekeepingTask } from './observation.ts'
 import { reportFailure } from './report-failure.ts'
 import { forgetOldMail } from './send-mail.ts'
 import { forgetOldLogins } from './sign-in.ts'
-import { countTestStorage } from './test-storage.ts'
+import { countTestStorage } from './count-test-storage.ts'
 
 /** Data that the worker deletes when it is old. */
 export interface Housekeeping {

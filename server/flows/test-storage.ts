@@ -3,10 +3,9 @@ import { fail } from '../domain/failure.ts'
 import type { Failure } from '../domain/failure.ts'
 import { loggable } from '../domain/loggable-error.ts'
 import type { Scope } from '../domain/scope.ts'
-import { isCrowded, testStorageWait } from '../domain/test-storage.ts'
+import { testStorageWait } from '../domain/test-storage.ts'
 import type { Database } from '../store/database.ts'
-import { addTestStorage, countTestStorageOf, testStorageToCount, totalTestStorage } from '../store/test-storage.ts'
-import type { FlowContext, Log } from './context.ts'
+import { addTestStorage, totalTestStorage } from '../store/test-storage.ts'
 
 /** How long written bytes stay in memory. A killed process forgets them, and the next count finds them. */
 const saveEveryMs = 5_000
@@ -26,7 +25,7 @@ interface Use {
 export interface TestStorageParts {
   readonly db: Database
   readonly clock: Clock
-  readonly log: Log
+  readonly log: { warn(fields: object, message: string): void }
   readonly limitBytes: number
   track(work: Promise<unknown>): void
 }
@@ -116,24 +115,4 @@ function full(retryAfterSeconds: number): Failure<'rate_limited'> {
     message: 'Test mode holds as much data of this account as it may.',
     fix: 'Wait as long as Retry-After says, or send smaller requests. Live mode has no such limit.',
   })
-}
-
-/** Whether test mode holds so much that unpaid test sessions must go early. */
-export async function isTestStorageCrowded(context: FlowContext): Promise<boolean> {
-  return isCrowded(context.settings.testStorageBytes, await totalTestStorage(context.db))
-}
-
-const hourMs = 3600_000
-
-/** Accounts that hold at least this much are counted every hour, and the others every day. */
-const largeBytes = 50_000_000
-
-/** Counts what one account holds in test mode, because the sums of requests are estimates. True: there may be more. */
-export async function countTestStorage(context: FlowContext): Promise<boolean> {
-  const now = context.clock.now()
-  const ago = (hours: number): Date => new Date(now.getTime() - hours * hourMs)
-  const before = { counted: ago(24), largeCounted: ago(1), largeBytes }
-  const merchantId = await testStorageToCount(context.db, before)
-  if (merchantId !== null) await countTestStorageOf(context.db, merchantId, now)
-  return merchantId !== null
 }

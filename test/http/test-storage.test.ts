@@ -1,5 +1,6 @@
 import t from 'tap'
-import { countTestStorage, TestStorage } from '../../server/flows/test-storage.ts'
+import { countTestStorage } from '../../server/flows/count-test-storage.ts'
+import { TestStorage } from '../../server/flows/test-storage.ts'
 import { forgetOldTestSessions } from '../../server/flows/forget-test-data.ts'
 import { createLink, openLink } from '../links/link-calls.ts'
 import { createSession, paidSession } from '../support/pay.ts'

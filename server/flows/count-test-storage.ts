@@ -1,0 +1,23 @@
+import { isCrowded } from '../domain/test-storage.ts'
+import { countTestStorageOf, testStorageToCount, totalTestStorage } from '../store/test-storage.ts'
+import type { FlowContext } from './context.ts'
+
+/** Whether test mode holds so much that unpaid test sessions must go early. */
+export async function isTestStorageCrowded(context: FlowContext): Promise<boolean> {
+  return isCrowded(context.settings.testStorageBytes, await totalTestStorage(context.db))
+}
+
+const hourMs = 3600_000
+
+/** Accounts that hold at least this much are counted every hour, and the others every day. */
+const largeBytes = 50_000_000
+
+/** Counts what one account holds in test mode, because the sums of requests are estimates. True: there may be more. */
+export async function countTestStorage(context: FlowContext): Promise<boolean> {
+  const now = context.clock.now()
+  const ago = (hours: number): Date => new Date(now.getTime() - hours * hourMs)
+  const before = { counted: ago(24), largeCounted: ago(1), largeBytes }
+  const merchantId = await testStorageToCount(context.db, before)
+  if (merchantId !== null) await countTestStorageOf(context.db, merchantId, now)
+  return merchantId !== null
+}
