@@ -13,6 +13,9 @@ import type { Victim } from './victim-process.ts'
 /** Longer than the lease of an idempotency key, and than the time that a call to the bank may take. */
 export const leaseSeconds = 61
 
+/** How long a session of the shop stays open. */
+export const sessionSeconds = 86_400
+
 const helpers = '/v1/test_helpers'
 
 /** A merchant, its customers and its bank. Every call throws `Cut` when it kills the service. */
@@ -134,7 +137,7 @@ export class Shop implements Pick<TestService, 'call' | 'clock'> {
 
   /** A new session that stays open for a day. */
   async session(params: object = {}): Promise<CreatedSession> {
-    const terms = { amount: 2500, currency: 'GBP', expires_in: 86_400, ...params }
+    const terms = { amount: 2500, currency: 'GBP', expires_in: sessionSeconds, ...params }
     return (await this.succeed('/v1/checkout/sessions', terms)) as unknown as CreatedSession
   }
 
