@@ -160,5 +160,5 @@ export const linkFlows: readonly Flow[] = [
   pay,
   payTwice,
   ending('deactivate a link', 'deactivated', opened, deactivate),
-  ending('expire an overdue link', 'expired', overdue, (shop) => shop.victim.sweep()),
+  ending('expire an overdue link', 'expired', overdue, (shop) => shop.wait(leaseSeconds)),
 ]

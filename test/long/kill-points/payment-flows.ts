@@ -210,7 +210,7 @@ const endings: readonly Flow[] = [
     (shop) => shop.session(),
     (shop, session) => shop.call('POST', `/v1/checkout/sessions/${session.id}/expire`),
   ),
-  ending('expire an overdue session', overdue, (shop) => shop.victim.sweep()),
+  ending('expire an overdue session', overdue, (shop) => shop.wait(leaseSeconds)),
   ending('expire an overdue session on a read', overdue, (shop, session) => shop.read(session)),
 ]
 

@@ -119,8 +119,10 @@ function reportMails(watch: Watch): void {
 
 /** Reports replies to requests that change something. */
 function reportReplies(watch: Watch): void {
-  const nameOf = ({ method = '', url = '' }: IncomingMessage): string =>
-    `reply to ${method} ${url.replace(/\?.*/, '').replace(/\/(?=[\w-]*[\dA-Z])(?!v1\/)[\w-]{8,}/g, '/…')}`
+  const nameOf = ({ method = '', url = '' }: IncomingMessage): string => {
+    const path = url.replace(/\?.*/, '').replace(/(payment_links|challenge)\/[^/]+/, '$1/…')
+    return `reply to ${method} ${path.replace(/\/(?=\w*\d)[\w-]{8,}/g, '/…')}`
+  }
   const prototype = ServerResponse.prototype as unknown as { writeHead(...words: unknown[]): unknown }
   const original = prototype.writeHead
   prototype.writeHead = function (this: ServerResponse, ...words) {

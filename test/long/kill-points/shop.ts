@@ -10,7 +10,7 @@ import { TestClock } from '../../support/test-clock.ts'
 import { Cut } from './victim-process.ts'
 import type { Victim } from './victim-process.ts'
 
-/** Longer than the lease of an idempotency key, and than the time that a call to the bank may take. */
+/** Longer than a killed process keeps anything: a key, a call to the bank, or the due work that it had claimed. */
 export const leaseSeconds = 61
 
 /** How long a session of the shop stays open. */
