@@ -81,7 +81,7 @@ async function earlierKeys(visit: MemberVisit): Promise<Markup | null> {
     html`
       ${lead}
       ${table('Earlier keys', ['Key', 'Account', 'Created', 'Last used'], rows)}
-      <div class="go">${renderForm(visit, keysPage.path, endEarlier)}${renderForm(visit, keysPage.path, keepEarlier)}</div>
+      <div class="go">${[endEarlier, keepEarlier].map((form) => renderForm(visit, keysPage.path, form))}</div>
     `,
   )
 }
