@@ -91,7 +91,8 @@ t.test('hundreds of concurrent refunds never return more than the payment', asyn
   t.comment(
     `figure: ${replies.length} refunds at once on ${sessions.length} sessions, ` +
       `${Object.fromEntries(outcomes)['processor_unavailable'] ?? 0} without an answer of the bank: ` +
-      `${JSON.stringify(Object.fromEntries(outcomes))}, ${tooLate} repeated after 5 s, ${samples} samples never above the amount, ` +
+      `${JSON.stringify(Object.fromEntries(outcomes))}, ${tooLate} repeated after 5 s, ` +
+      `${samples} samples never above the amount, ` +
       `${seconds.toFixed(1)} s`,
   )
 })
