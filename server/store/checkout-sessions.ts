@@ -48,7 +48,7 @@ export function lockSession(scope: Scope, transaction: Database, id: string): Pr
   return runForOne(transaction, lock, [scope.merchantId, scope.livemode, id])
 }
 
-const lockFree = { name: 'lock free sessions', text: `${findMany.text} for update skip locked` }
+const lockFree = { name: 'lock free sessions', text: `${findMany.text} for no key update skip locked` }
 
 /** Reads and locks those of the sessions that nobody else has locked. */
 export function lockFreeSessions(

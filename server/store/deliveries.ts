@@ -33,7 +33,7 @@ const claim = {
       join jsonb_to_recordset($3::jsonb) as input (id text, due_at timestamptz, leased_until timestamptz)
         on input.id = deliveries.id
       where merchant_id = $1 and livemode = $2 and deliveries.id = any($4::text[]) and next_attempt_at = input.due_at
-      for update of deliveries skip locked
+      for no key update of deliveries skip locked
     ), claimed as (
       update deliveries set next_attempt_at = wanted.leased_until
       from wanted
