@@ -180,25 +180,39 @@ export class EventPolls {
     for (const group of [...this.#groups.values()]) for (const poll of [...group.polls]) poll.answer({ kind: 'end' })
   }
 
+  /** Why no further poll of the scope may wait. Null: one may. Asking costs no query. */
+  refusal(scope: Scope): Failure<'rate_limited'> | null {
+    return this.#refusalFor(this.#nextToLeave(nameOf(scope)))
+  }
+
   /**
    * Ends the oldest poll of the scope when the scope has too many, or of the scope with the most polls when the process
    * has too many. An empty page is what a follower expects, while a 429 would make it wait without following.
    */
   #makeRoom(name: string): Failure<'rate_limited'> | null {
+    const oldest = this.#nextToLeave(name)
+    const refusal = this.#refusalFor(oldest)
+    if (!refusal) oldest?.answer({ kind: 'end' })
+    return refusal
+  }
+
+  /** The poll that a new one would end. Null: there is room. */
+  #nextToLeave(name: string): Poll | null {
     const own = this.#groups.get(name)
     const isFull = this.#count >= pollsInAll
     const crowded = own && own.polls.size >= pollsPerScope ? own : isFull ? this.#largest() : null
     const [oldest] = crowded?.polls ?? []
-    if (!oldest) return null
-    const leftMs = minWaitMs - (this.#parts.now() - oldest.since)
-    if (leftMs > 0)
-      return fail('rate_limited', {
-        message: 'Too many calls of this account wait for events.',
-        fix: `Let at most ${pollsPerScope} calls with \`wait\` run at a time in each mode.`,
-        retryAfterSeconds: Math.ceil(leftMs / 1000),
-      })
-    oldest.answer({ kind: 'end' })
-    return null
+    return oldest ?? null
+  }
+
+  #refusalFor(oldest: Poll | null): Failure<'rate_limited'> | null {
+    const leftMs = oldest ? minWaitMs - (this.#parts.now() - oldest.since) : 0
+    if (leftMs <= 0) return null
+    return fail('rate_limited', {
+      message: 'Too many calls of this account wait for events.',
+      fix: `Let at most ${pollsPerScope} calls with \`wait\` run at a time in each mode.`,
+      retryAfterSeconds: Math.ceil(leftMs / 1000),
+    })
   }
 
   #largest(): Group | null {

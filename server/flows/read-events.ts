@@ -48,6 +48,8 @@ export async function readEvents(
 ): Promise<EventPage | Failure<'parameter_invalid' | 'rate_limited'>> {
   // Real time rather than the service clock, because the wait of the caller is real.
   const until = performance.now() + waitSeconds * 1000
+  const refusal = waitSeconds > 0 ? context.polls.refusal(scope) : null
+  if (refusal) return refusal
   for (let tries = 1; ; tries++) {
     const wakes = context.polls.wakes()
     const first = await readInTurn(context, scope, (reading) => readFirst(reading, scope, query))
