@@ -195,8 +195,12 @@ function openQueuePool(log: Log, databaseUrl: string, kind: 'working' | 'command
   return pool
 }
 
+/** Tasks use connections of their own, so the queue needs fewer connections than there are places for tasks. */
+const expectedWarning = 'WARNING: having maxPoolSize'
+
 function loggerOf(log: Log): Logger {
   return new Logger(() => (level, message) => {
+    if (message.startsWith(expectedWarning)) return
     if (level === 'error') log.error({ from: 'worker' }, message)
     else if (level === 'warning') log.warn({ from: 'worker' }, message)
   })

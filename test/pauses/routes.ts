@@ -45,7 +45,12 @@ const values: Readonly<Record<string, string>> = {
 }
 
 /** Routes whose address leads nowhere without a mail that was sent, or by their purpose. */
-const leadNowhere = ['/dashboard/welcome/{token}', '/dashboard/reset/{token}', '/dashboard/{rest*}']
+const leadNowhere = [
+  '/dashboard/welcome/{token}',
+  '/dashboard/confirm/{token}',
+  '/dashboard/reset/{token}',
+  '/dashboard/{rest*}',
+]
 
 const dashboardPaths = new Map<string, string>()
 for (const { path } of dashboardPages) {
