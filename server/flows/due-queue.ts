@@ -82,7 +82,8 @@ export class DueQueue {
     const { task, places, placesPerAccount, itemsPerCall } = this.#work
     const busy = [...this.#callsOf].filter(([, calls]) => calls >= placesPerAccount).map(([key]) => key)
     const limit = 5 * places * itemsPerCall
-    const due = await findDue(this.#context.db, task, this.#context.clock.now(), { busy, limit })
+    const perTurn = Math.max(1, Math.floor(itemsPerCall / 20))
+    const due = await findDue(this.#context.db, task, this.#context.clock.now(), { busy, limit, perTurn })
     this.#isMoreDue = due.length === limit || busy.length > 0
     this.#lanes = new Map()
     for (const { scope, id } of due) {

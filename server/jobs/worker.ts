@@ -26,7 +26,7 @@ const crontab = housekeeping.map(({ task, schedule }) => `${schedule} ${task} ?j
 const concurrency = queuedTasks.length + housekeeping.length + 1
 
 /** Notifications announce jobs. This only finds a job whose notification was lost. */
-const pollEveryMs = 30_000
+const pollEveryMs = 60_000
 
 /** One running worker. */
 export interface Worker {

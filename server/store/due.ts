@@ -74,8 +74,8 @@ export async function findDueTasks(db: Database, now: Date): Promise<DueTask[]> 
 const lookahead = 50_000
 
 /**
- * Due rows in the order in which accounts take turns: first the oldest row of each account and mode, then the second of
- * each. No locks, because a distributed database does not support `for update skip locked` across accounts.
+ * Due rows in the order in which accounts take turns: first the oldest rows of each account and mode, then the next ones
+ * of each. No locks, because a distributed database does not support `for update skip locked` across accounts.
  */
 const finds = statements((task) => {
   const rows = queued[task]
@@ -91,18 +91,20 @@ const finds = statements((task) => {
           order by ${rows.at} limit ${lookahead}
         ) earliest
       ) due
-      order by turn, due_at limit $3`,
+      order by (turn - 1) / $4::integer, due_at limit $3`,
   }
 })
 
-/** Up to `limit` due rows of the accounts that are not `busy` (see `accountKey`). Accounts take turns. */
+/**
+ * Up to `limit` due rows of the accounts that are not `busy` (see `accountKey`). Accounts take turns of `perTurn` rows.
+ */
 export function findDue(
   db: Database,
   task: QueuedTask,
   now: Date,
-  { busy, limit }: { busy: readonly string[]; limit: number },
+  { busy, limit, perTurn }: { busy: readonly string[]; limit: number; perTurn: number },
 ): Promise<Due[]> {
-  return keysOf(db, finds[task], [now, busy, limit])
+  return keysOf(db, finds[task], [now, busy, limit, perTurn])
 }
 
 /** The keys of the rows that a statement selects, without locks. */

@@ -16,7 +16,7 @@ export async function benchDueWork(databaseUrl: string): Promise<Figure[]> {
   const db = new pg.Client({ connectionString: databaseUrl })
   await db.connect()
   try {
-    await pause(3_000)
+    await pause(15_000)
     const idle = await transactionsPerSecond(db)
     const one = await expire(db, 1)
     const many = await expire(db, 1_000)
@@ -58,8 +58,8 @@ async function expire(db: pg.Client, accounts: number): Promise<{ perSecond: num
   await db.query(
     `insert into checkout_sessions
        (merchant_id, livemode, id, status, amount, currency, reference, customer, expires_at, created_at, metadata)
-     select $1 || '_' || case when n = 0 then 0 else 1 + n % $2::integer end, false, 'cs_test_' || $1 || '_' || n, 'open',
-       2500, 'GBP', 'order ' || n, '{"email": "ada@example.com"}',
+     select $1 || '_' || case when n = 0 then 0 else 1 + n % $2::integer end, false, 'cs_test_' || $1 || '_' || n,
+       'open', 2500, 'GBP', 'order ' || n, '{"email": "ada@example.com"}',
        now() + case when n = 0 then interval '10.001 s' else interval '10 s' end, now(), '{"cart": "1"}'
      from generate_series(0, $3::integer) n`,
     [group, accounts, sessions],

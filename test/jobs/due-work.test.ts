@@ -45,7 +45,8 @@ async function copies(
 ): Promise<string[]> {
   const columns = await sql<{ name: string }>(
     service,
-    'select column_name as name from information_schema.columns where table_name = ? and table_schema = current_schema()',
+    `select column_name as name from information_schema.columns
+     where table_name = ? and table_schema = current_schema()`,
     [table],
   )
   const values = columns.map(({ name }) => (name === 'id' ? `id || '_' || n` : (changes[name] ?? name)))
@@ -182,7 +183,7 @@ t.test('with 5,000 sessions due, one run expires all, and another account’s se
   const other = await neighbour({ expires_in: 301 })
   service.clock.advance(302)
   const now = service.clock.now()
-  const due = await findDue(service.app.context.db, 'expire_sessions', now, { busy: [], limit: 10 })
+  const due = await findDue(service.app.context.db, 'expire_sessions', now, { busy: [], limit: 10, perTurn: 1 })
   t.equal(
     due.findIndex(({ id }) => id === other.id),
     1,
