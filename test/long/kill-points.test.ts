@@ -55,8 +55,6 @@ async function openShop(t: Test): Promise<Shop> {
   const victim = await Victim.start(t, {
     RATE_LIMIT_PER_SECOND: '100000',
     SIGNUP_LIMIT_PER_HOUR: '100000',
-    SMTP_URL: mailServer.url,
-    MAIL_FROM: 'pay@service.example',
   })
   return Shop.open(t, victim, { receiver, mailServer })
 }

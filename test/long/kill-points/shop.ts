@@ -69,6 +69,12 @@ export class Shop implements Pick<TestService, 'call' | 'clock'> {
     return times > (this.#refusals.get(eventId) ?? 0) ? 200 : 500
   }
 
+  /** Gives the service a mail server, or takes it away. */
+  setMail(state: 'on' | 'off'): Promise<void> {
+    const variables = { SMTP_URL: this.#mailServer.url, MAIL_FROM: 'pay@service.example' }
+    return this.victim.restartWith(state === 'on' ? variables : {})
+  }
+
   mailsTo(recipient: string): number {
     return this.#mailServer.mails.filter(({ to }) => to.includes(recipient)).length
   }

@@ -33,6 +33,7 @@ export class Victim {
   aheadSeconds = 0
   kills = 0
   readonly #environment: Record<string, string>
+  #more: Record<string, string> = {}
   readonly #waiting = new Map<number, Waiting>()
   #orders = 0
   #child: ChildProcess | null = null
@@ -64,7 +65,7 @@ export class Victim {
       databaseUrl: this.site.databaseUrl,
       masterKey: this.site.masterKey.toString('hex'),
       aheadSeconds: this.aheadSeconds,
-      environment: this.#environment,
+      environment: { ...this.#environment, ...this.#more },
     }
     const child = fork(join(import.meta.dirname, 'victim.ts'), [JSON.stringify(start)], {
       execArgv: [],
@@ -80,6 +81,13 @@ export class Victim {
     child.on('message', (answer: Answer) => this.#answered(answer))
     child.once('exit', () => this.#cutOff())
     await started
+  }
+
+  /** Starts a fresh process with further variables, which the next ones have too. */
+  async restartWith(more: Record<string, string>): Promise<void> {
+    await this.end()
+    this.#more = more
+    await this.restart()
   }
 
   /** Waits for the end of the process by SIGKILL. False when it does not end in time. */
