@@ -17,8 +17,8 @@ export interface ConnectionConfig extends ClientConfig {
   readonly limits?: Limits
   /** Whether waiting counts towards the time of the request (see `RequestTime`). */
   readonly isForRequests?: boolean
-  /** Called when the server says that it stops or is read-only. */
-  readonly onServerLeaving?: () => void
+  /** Called when older connections to the server are of no use: it hangs, stops or is read-only. */
+  readonly onServerLost?: () => void
 }
 
 type Done = (error: Error | null | undefined, result: unknown) => void
@@ -86,7 +86,7 @@ export class Connection extends pg.Client {
     const answerMs = this.#config.limits?.answerMs || Infinity
     const waitMs = Math.min(answerMs, time?.leftMs ?? Infinity)
     if (waitMs === Infinity) return () => {}
-    const timer = setTimeout(() => this.#giveUp(), waitMs)
+    const timer = setTimeout(() => this.#giveUp(waitMs === answerMs), waitMs)
     time?.begin()
     return () => {
       clearTimeout(timer)
@@ -94,8 +94,13 @@ export class Connection extends pg.Client {
     }
   }
 
-  #giveUp(): void {
+  /**
+   * After a full wait, idle connections over the same network are probably dead too. A shorter wait means only that the
+   * request had little time left.
+   */
+  #giveUp(isFullWait: boolean): void {
     this.#isUseless = true
+    if (isFullWait) this.#config.onServerLost?.()
     this.connection.stream.destroy(new DatabaseTimeout('The database did not answer in time'))
   }
 
@@ -104,7 +109,7 @@ export class Connection extends pg.Client {
     const code = String(error.code)
     if (serverIsLeaving.has(code)) {
       this.#isUseless = true
-      this.#config.onServerLeaving?.()
+      this.#config.onServerLost?.()
     } else if (preparedStatementIsStale.has(code)) this.#isUseless = true
   }
 }

@@ -28,8 +28,8 @@ type Done = (error: Error | undefined, client: PoolClient | undefined, release: 
 class Pool extends pg.Pool {
   readonly #waitingLimit: number
   readonly #isForRequests: boolean
-  /** Connections from before this time belong to a server that stops, or that is a standby. */
-  #leftAt = 0
+  /** Connections from before this time belong to a server that hangs, stops or is a standby. */
+  #lostAt = 0
 
   constructor(url: string, kind: ConnectionKind, options: PoolOptions) {
     const limits = { ...limitsOf[kind], ...options.limits }
@@ -43,8 +43,8 @@ class Pool extends pg.Pool {
       Client: Connection,
       limits,
       isForRequests,
-      onServerLeaving: () => {
-        this.#leftAt = performance.now()
+      onServerLost: () => {
+        this.#lostAt = performance.now()
       },
     } as pg.PoolConfig)
     this.#waitingLimit = limits.waiting
@@ -80,18 +80,18 @@ class Pool extends pg.Pool {
     })
   }
 
-  /** A connection that was not opened before its server began to stop. */
+  /** A connection from after the last loss of the server. */
   async #fresh(): Promise<PoolClient> {
     for (let discarded = 0; ; discarded += 1) {
       const client = await super.connect()
-      if (discarded >= this.options.max || connectionOf(client).openedAt > this.#leftAt) return client
+      if (discarded >= this.options.max || connectionOf(client).openedAt > this.#lostAt) return client
       client.release(true)
     }
   }
 
   #isReusable(client: PoolClient): boolean {
     const connection = connectionOf(client)
-    return connection.openedAt > this.#leftAt && connection.isReusable
+    return connection.openedAt > this.#lostAt && connection.isReusable
   }
 }
 

@@ -9,8 +9,6 @@ import { Client } from './client.ts'
 import { ServiceProcess, statusOf } from './processes.ts'
 import { startRestartablePostgres } from './restartable-postgres.ts'
 
-t.setTimeout(300_000)
-
 t.test('a service finds out that its database is a standby, and goes on when it is promoted', async (t) => {
   const postgres = await startRestartablePostgres(t)
   const process = await ServiceProcess.start(t, { databaseUrl: postgres.databaseUrl, masterKey: randomBytes(32) })

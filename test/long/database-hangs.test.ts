@@ -12,8 +12,6 @@ import { prepareTemplate, templateName } from '../support/template.ts'
 
 // A database that accepts statements and does not answer: spec/decisions.md#database-away.
 
-t.setTimeout(300_000)
-
 /** The limit of 5 s for a reply, and some time for a busy machine. */
 const answerWithinMs = 6_500
 

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { Client as Sql } from 'pg'
 import t from 'tap'
 import type { Test } from 'tap'
 import { DatabaseProxy } from '../support/database-proxy.ts'
@@ -15,8 +16,6 @@ import { startRestartablePostgres } from './restartable-postgres.ts'
 import type { RestartablePostgres } from './restartable-postgres.ts'
 
 // The process stays up, and nothing that it acknowledged is lost: spec/promises.md#the-database-may-vanish-and-return.
-
-t.setTimeout(1_800_000)
 
 const chance = new Chance()
 t.comment(`seed ${chance.seed}`)
@@ -121,6 +120,7 @@ for (const manner of manners)
     t.ok(acknowledged.faults > 0, 'some calls failed without a database')
     t.ok(acknowledged.longestMs < longestReplyMs, 'no reply took long')
     t.equal(client.cut, 0, 'every call had a reply')
+    await endLeases(postgres.databaseUrl)
     await expectKept(t, client, acknowledged)
     await expectDelivered(acknowledged, receiver)
     t.equal(await process.stop(), 0)
@@ -144,6 +144,14 @@ async function timeUntilHealthy(baseUrl: string, client: Client): Promise<number
   await until(async () => (await statusOf(`${baseUrl}/readyz`)) === 200, 'ready', 30_000)
   await client.succeed({ path: '/v1/checkout/sessions', body: { amount: 100, currency: 'GBP' } })
   return performance.now() - started
+}
+
+/** Keys whose request failed in the middle are free after a minute. This saves the test the wait. */
+async function endLeases(databaseUrl: string): Promise<void> {
+  const database = new Sql({ connectionString: databaseUrl })
+  await database.connect()
+  await database.query('update idempotency_keys set leased_until = now() where reply_status is null')
+  await database.end()
 }
 
 /** Each acknowledged object exists, and each failed key makes its own object when the call is repeated. */

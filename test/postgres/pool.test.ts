@@ -58,6 +58,21 @@ for (const state of ['stopped', 'cut', 'reset'] as const)
     t.not(await backendAtLast(pool), before)
   })
 
+t.test('after a network was cut, callers do not wait for one dead connection after the other', async (t) => {
+  const { proxy, url } = await breakable(t)
+  const pool = serving(t, { answerMs: short.answerMs }, url)
+  await until(async () => {
+    const pids = await Promise.allSettled(Array.from({ length: 5 }, () => backend(pool)))
+    return pids.every(({ status }) => status === 'fulfilled') && pool.totalCount === 5
+  })
+  proxy.become('cut')
+  await t.rejects(backend(pool), { name: 'DatabaseTimeout' })
+  proxy.become('open')
+  t.equal(pool.idleCount, 4, 'four dead connections are left')
+  await backendAtLast(pool)
+  t.equal(pool.idleCount, 1, 'only the new connection is left')
+})
+
 t.test('callers that wait for a connection of a stopped server end too', async (t) => {
   const { proxy, url } = await breakable(t)
   const pool = serving(t, { ...short, connections: 1 }, url)
