@@ -74,7 +74,7 @@ export async function findDueTasks(db: Database, now: Date): Promise<DueTask[]> 
 const lookahead = 50_000
 
 /**
- * Due rows in the order in which accounts take turns: first the oldest rows of each account and mode, then the next ones
+ * Due rows in the order in which accounts take turns: first the oldest rows of each account and mode, then the next
  * of each. No locks, because a distributed database does not support `for update skip locked` across accounts.
  */
 const finds = statements((task) => {

@@ -43,8 +43,8 @@ t.before(async () => {
 t.teardown(() => service.stop())
 
 /**
- * All rows of the owner's account in every table, without the columns that viewing a page changes, and without the count
- * of its data in test mode, which the service saves every few seconds.
+ * All rows of the owner's account in every table, without what changes by itself: the columns that viewing a page
+ * changes, and the count of the account's data in test mode, which the service saves every few seconds.
  */
 async function ownersRows(): Promise<string> {
   const tables = await sql<{ name: string }>(
