@@ -39,10 +39,13 @@ t.test('an account holds five polls in each mode, and a poll whose client leaves
   const others = [1, 2, 3, 4].map(() => readEvents(service, { wait: 25 }))
   await until(() => polls.waiting() === 5)
   const uses = countUses(service.app.context.readingDb)
-  const refused = await service.call('GET', '/v1/events?wait=25')
-  t.equal(uses(), 0, 'the refusal costs no query')
-  expectError(t, refused, 429, 'rate_limited')
-  t.ok(Number(refused.headers.get('retry-after')) <= 5, 'soon a newer poll may take the place of the oldest')
+  const refusals = await Promise.all(Array.from({ length: 20 }, () => service.call('GET', '/v1/events?wait=25')))
+  for (const refused of refusals) {
+    expectError(t, refused, 429, 'rate_limited')
+    t.ok(Number(refused.headers.get('retry-after')) <= 5, 'soon a newer poll may take the place of the oldest')
+  }
+  // The first looks of the polls that wait may still be running.
+  t.ok(uses() < refusals.length / 2, 'a refusal costs no query')
   t.equal((await service.call('GET', '/v1/events')).status, 200, 'a call that does not wait needs no place')
   leave.abort()
   t.equal(await left, 'left')
