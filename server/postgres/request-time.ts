@@ -5,7 +5,7 @@ import type { ServerResponse } from 'node:http'
  * How long one request may wait for the database in all, over all its statements. The reply must go out within 5 s
  * (spec/decisions.md#database-away).
  */
-const requestLimitMs = 4_000
+const requestLimitMs = 3_500
 
 /** The database did not answer in time. Whether it executed the statement is unknown. */
 export class DatabaseTimeout extends Error {

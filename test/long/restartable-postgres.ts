@@ -60,7 +60,13 @@ export async function startRestartablePostgres(t: {
     }, 'PostgreSQL starts')
   }
   const signal = (name: NodeJS.Signals): void => {
-    for (const each of [pid(), ...childrenOf(pid())]) process.kill(each, name)
+    for (const each of [pid(), ...childrenOf(pid())]) {
+      try {
+        process.kill(each, name)
+      } catch {
+        // A connection may end in the meantime.
+      }
+    }
   }
   t.teardown(() => signal('SIGCONT'))
   await halt()
