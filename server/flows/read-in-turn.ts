@@ -1,6 +1,7 @@
 import { fail } from '../domain/failure.ts'
 import type { Failure } from '../domain/failure.ts'
 import type { Scope } from '../domain/scope.ts'
+import { beginDatabaseWait } from '../postgres/request-time.ts'
 import type { FlowContext } from './context.ts'
 import type { ReadKind } from './read-queues.ts'
 
@@ -17,8 +18,17 @@ export async function readInTurn<Result extends object>(
   read: (reading: FlowContext) => Promise<Result>,
   kind: ReadKind = 'quick',
 ): Promise<Result | Failure<'rate_limited'>> {
-  const result = await context.readQueues[kind].run(merchantId, () => read({ ...context, db: context.readingDb }))
-  return result ?? busy
+  // A queue of quick reads is only long when the database is slow.
+  const endWait = kind === 'quick' ? beginDatabaseWait() : () => {}
+  try {
+    const result = await context.readQueues[kind].run(merchantId, () => {
+      endWait()
+      return read({ ...context, db: context.readingDb })
+    })
+    return result ?? busy
+  } finally {
+    endWait()
+  }
 }
 
 const busy = fail('rate_limited', {

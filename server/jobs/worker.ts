@@ -182,7 +182,7 @@ export async function migrateJobs(log: Log, databaseUrl: string): Promise<void> 
 }
 
 /** The statements of the queue are short. A stop waits for one on each connection, also when the connection is dead. */
-const queueLimits = { connections: 4, statementMs: 4_000, answerMs: 5_000 }
+const queueLimits = { connections: 4, statementMs: 2_500, answerMs: 3_000 }
 
 function openQueuePool(log: Log, databaseUrl: string, kind: 'working' | 'command' = 'working'): pg.Pool {
   const pool = openPool(databaseUrl, kind, {

@@ -56,6 +56,16 @@ export function currentRequestTime(): RequestTime | null {
   return current.getStore() ?? null
 }
 
+/** Counts the time until the returned function is called, for example in a queue, as time spent on the database. */
+export function beginDatabaseWait(): () => void {
+  let time = currentRequestTime()
+  time?.begin()
+  return () => {
+    time?.end()
+    time = null
+  }
+}
+
 /** Runs work that serves several requests, or lasts longer than one, so that no request's limit ends it. */
 export function outsideRequests<Result>(work: () => Result): Result {
   return current.run(null, work)
