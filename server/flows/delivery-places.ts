@@ -7,7 +7,7 @@ import type { DueDelivery } from '../store/due-deliveries.ts'
 const maxInFlight = 500
 
 /** The most places that receivers without a quick answer hold together. */
-const maxNew = 150
+const maxNew = 50
 const maxSilent = 150
 const maxSlowAndSilent = 250
 
