@@ -3,7 +3,7 @@ import { RoundRobinQueue } from './round-robin-queue.ts'
 export interface TurnsOptions {
   /** How many pieces of work run at the same time. */
   readonly places: number
-  /** How many pieces of work begin before the event loop looks for new callers. */
+  /** How many begin before the event loop looks for new callers, when there are more than places. */
   readonly startsAtOnce: number
   /** Work that runs for so long waits for something outside this process, and no longer counts. */
   readonly placeMs: number
@@ -67,14 +67,15 @@ export class Turns {
 
   #beginNext(): void {
     this.#forgetLongWork()
-    const free = Math.min(this.#options.startsAtOnce, this.#options.places - this.#running.size)
+    const free = this.#options.places - this.#running.size
     if (this.#waiting.size === 0 && this.#arrived.length <= free) {
       for (const waiting of this.#arrived.splice(0)) this.#begin(waiting)
       return
     }
+    const turns = Math.min(this.#options.startsAtOnce, free)
     for (const waiting of this.#arrived.splice(0)) this.#waiting.push(waiting.pathOf(), waiting)
     const now = performance.now()
-    for (let begun = 0; begun < free && this.#waiting.size > 0;) {
+    for (let begun = 0; begun < turns && this.#waiting.size > 0;) {
       const waiting = this.#waiting.shift()
       if (!waiting) break
       if (now - waiting.arrivedAt > this.#options.waitMs) waiting.settle(null)

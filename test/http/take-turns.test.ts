@@ -56,9 +56,13 @@ t.test('work begins while there are places, and then in turn', async (t) => {
 })
 
 t.test('callers that arrive together take turns, although one of them was first', async (t) => {
-  const turns = turnsWith({ places: 100, startsAtOnce: 2 })
+  const turns = turnsWith({ places: 4, startsAtOnce: 2 })
   const order: string[] = []
-  const wait = (name: string): Promise<unknown> => turns.take(() => [name]).then(() => order.push(name))
+  const wait = async (name: string): Promise<void> => {
+    const place = await turns.take(() => [name])
+    order.push(name)
+    place?.leave()
+  }
   await Promise.all([wait('a'), wait('a'), wait('a'), wait('a'), wait('b')])
   t.same(order, ['a', 'b', 'a', 'a', 'a'])
 })
