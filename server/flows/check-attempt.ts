@@ -1,7 +1,7 @@
 import type { AttemptRecord } from '../domain/records.ts'
 import type { Scope } from '../domain/scope.ts'
 import { findAttempt } from '../store/card-attempts.ts'
-import { claimDue } from '../store/due.ts'
+import { claimDueItem } from './claim-due-item.ts'
 import { processorNamed } from './context.ts'
 import type { FlowContext } from './context.ts'
 import type { DueWork } from './due-queue.ts'
@@ -31,11 +31,7 @@ export async function checkAttempt(context: FlowContext, scope: Scope, attemptId
 }
 
 function claim(context: FlowContext, scope: Scope, attemptId: string): Promise<boolean> {
-  const now = context.clock.now()
-  return claimDue(scope, context.db, 'check_card_attempts', attemptId, {
-    now,
-    until: new Date(now.getTime() + claimMs),
-  })
+  return claimDueItem(context, scope, 'check_card_attempts', attemptId, claimMs)
 }
 
 async function askBank(

@@ -5,7 +5,7 @@ import type { PaymentLinkRecord } from '../domain/records.ts'
 import type { Scope } from '../domain/scope.ts'
 import { endOpenSessionsOf } from '../store/checkout-sessions.ts'
 import { inTransaction } from '../store/database.ts'
-import { claimDue } from '../store/due.ts'
+import { claimDueItem } from './claim-due-item.ts'
 import { lockPaymentLink, savePaymentLink } from '../store/payment-links.ts'
 import { audit } from './audit.ts'
 import type { FlowContext } from './context.ts'
@@ -61,10 +61,8 @@ export const expiringLinks: DueWork = {
   itemsPerCall: 1,
   placeMs: 20_000,
   perform: async (context, scope, ids) => {
-    const now = context.clock.now()
-    const times = { now, until: new Date(now.getTime() + claimMs) }
     for (const id of ids)
-      if (await claimDue(scope, context.db, 'expire_payment_links', id, times))
+      if (await claimDueItem(context, scope, 'expire_payment_links', id, claimMs))
         await closePaymentLink(context, scope, id, 'time_passed')
   },
 }

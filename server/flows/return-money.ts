@@ -9,7 +9,7 @@ import { findReturn, insertReturn, saveReturn } from '../store/automatic-returns
 import { lockSession } from '../store/checkout-sessions.ts'
 import type { Database } from '../store/database.ts'
 import { inTransaction } from '../store/database.ts'
-import { claimDue } from '../store/due.ts'
+import { claimDueItem } from './claim-due-item.ts'
 import { insertEvent } from '../store/events.ts'
 import { changeSession } from './change-session.ts'
 import { dashboardAddress, mailAccount } from './queue-mail.ts'
@@ -169,9 +169,7 @@ export const orderingReturns: DueWork = {
   itemsPerCall: 1,
   placeMs: 30_000,
   perform: async (context, scope, ids) => {
-    const now = context.clock.now()
-    const times = { now, until: new Date(now.getTime() + claimMs) }
     for (const id of ids)
-      if (await claimDue(scope, context.db, 'order_returns', id, times)) await orderReturn(context, scope, id)
+      if (await claimDueItem(context, scope, 'order_returns', id, claimMs)) await orderReturn(context, scope, id)
   },
 }

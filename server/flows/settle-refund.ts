@@ -8,7 +8,7 @@ import type { RefundOutcome } from '../processors/processor.ts'
 import { lockSession, saveSession } from '../store/checkout-sessions.ts'
 import type { Database } from '../store/database.ts'
 import { inTransaction } from '../store/database.ts'
-import { claimDue } from '../store/due.ts'
+import { claimDueItem } from './claim-due-item.ts'
 import { savePaymentLink } from '../store/payment-links.ts'
 import { findRefund, saveRefund } from '../store/refunds.ts'
 import { changeSession } from './change-session.ts'
@@ -155,9 +155,7 @@ export const checkingRefunds: DueWork = {
   itemsPerCall: 1,
   placeMs: 30_000,
   perform: async (context, scope, ids) => {
-    const now = context.clock.now()
-    const times = { now, until: new Date(now.getTime() + claimMs) }
     for (const id of ids)
-      if (await claimDue(scope, context.db, 'check_refunds', id, times)) await checkRefund(context, scope, id)
+      if (await claimDueItem(context, scope, 'check_refunds', id, claimMs)) await checkRefund(context, scope, id)
   },
 }

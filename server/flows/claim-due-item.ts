@@ -1,0 +1,19 @@
+import type { QueuedTask } from '../domain/due-task.ts'
+import type { Scope } from '../domain/scope.ts'
+import { claimDue } from '../store/due.ts'
+import type { FlowContext } from './context.ts'
+
+/**
+ * Keeps other workers away from a due item for `claimMs` milliseconds. False: the item is not due, or another worker
+ * has claimed it.
+ */
+export function claimDueItem(
+  context: FlowContext,
+  scope: Scope,
+  task: Exclude<QueuedTask, 'send_mail'>,
+  id: string,
+  claimMs: number,
+): Promise<boolean> {
+  const now = context.clock.now()
+  return claimDue(scope, context.db, task, id, { now, until: new Date(now.getTime() + claimMs) })
+}
