@@ -18,6 +18,8 @@ import type { ApiCaller, ApiCallers } from './contract.ts'
 import type { FairLimit } from './fair-limit.ts'
 import type { RateLimit } from '../domain/rate-limit.ts'
 import { SecretKeyLookups } from './secret-key-lookups.ts'
+import type { WaitApart } from './secret-key-lookups.ts'
+import { waitWithoutPlace } from './take-turns.ts'
 import type { RequestSource } from './take-turns.ts'
 
 /** What a body of unknown length counts as. No session or link needs more. */
@@ -86,7 +88,8 @@ export class Authenticator {
 
   async #bySecretKey(operation: OperationId, request: Request): Promise<ApiCallers['secret_key'] | Failure> {
     const secret = bearer(request)
-    const found = secret === null ? null : await this.#lookups.find(secret, this.#clientOf(request).address)
+    const waitApart: WaitApart = (wait) => waitWithoutPlace(request, wait)
+    const found = secret === null ? null : await this.#lookups.find(secret, this.#clientOf(request).address, waitApart)
     if (found?.kind === 'too_many') return fail('rate_limited', { retryAfterSeconds: found.retryAfterSeconds })
     if (found?.kind !== 'known') return fail('invalid_api_key')
     const { key } = found

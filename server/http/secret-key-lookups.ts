@@ -25,6 +25,8 @@ export function newKeysLimit(clock: Clock): RateLimit {
   return new RateLimit(clock, { capacity: 20, perSeconds: 60 })
 }
 
+export type WaitApart = <Result>(wait: () => Promise<Result>) => Promise<Result>
+
 export type LookedUp =
   | { readonly kind: 'known'; readonly key: KeyWithMerchant }
   | { readonly kind: 'unknown' }
@@ -56,7 +58,8 @@ export class SecretKeyLookups {
     this.#newKeys = newKeys
   }
 
-  async find(secret: string, address: string): Promise<LookedUp> {
+  /** `waitApart` is called with the wait for a shared read, so that the request does not hold a place during it. */
+  async find(secret: string, address: string, waitApart: WaitApart): Promise<LookedUp> {
     if (!isSecretKey(secret)) return { kind: 'unknown' }
     const hash = hashSecretKey(secret)
     const name = nameOf(hash)
@@ -66,7 +69,9 @@ export class SecretKeyLookups {
     if (this.#unknown.get(name, now)) return { kind: 'unknown' }
     const wait = this.#proven.get(name, now) ? null : this.#newKeys.take(address)
     const found =
-      wait === null ? await findSecretKey(this.#context.db, hash) : await this.#findWithOthers(hash, name, address)
+      wait === null
+        ? await findSecretKey(this.#context.db, hash)
+        : await waitApart(() => this.#findWithOthers(hash, name, address))
     if (found !== null && found !== 'full') {
       this.#accounts.set(name, found, now)
       this.#proven.set(name, true, now)

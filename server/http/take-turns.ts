@@ -1,9 +1,21 @@
 import { performance } from 'node:perf_hooks'
-import type { Request, Server } from '@hapi/hapi'
+import type { Request, RequestApplicationState, Server } from '@hapi/hapi'
 import { fail, FailureError } from '../domain/failure.ts'
 import type { Scope } from '../domain/scope.ts'
 import { Turns } from './turns.ts'
 import type { Place } from './turns.ts'
+
+declare module '@hapi/hapi' {
+  interface RequestApplicationState {
+    turn?: Turn
+  }
+}
+
+/** The place of a request among those that run. */
+interface Turn {
+  place: Place
+  takePlace(): Promise<Place>
+}
 
 /** Who sends a request, as far as it can be checked without reading the database. */
 export type RequestSource =
@@ -46,15 +58,28 @@ export function takeTurns(
 ): void {
   const isBusy = busyCheck(options.isDatabaseBusy)
   const turns = new Turns({ places, startsAtOnce, placeMs, busyPlaceMs, waitMs, maxWaiting, isBusy })
-  const running = new WeakMap<Request, Place>()
   server.ext('onRequest', async (request, toolkit) => {
     if (alwaysAnswered.has(request.path)) return toolkit.continue
-    const place = await turns.take(() => pathOf(options.sourceOf(request)))
-    if (!place) throw new FailureError(busyFailure)
-    running.set(request, place)
+    const takePlace = async (): Promise<Place> => {
+      const place = await turns.take(() => pathOf(options.sourceOf(request)))
+      if (!place) throw new FailureError(busyFailure)
+      return place
+    }
+    request.app.turn = { place: await takePlace(), takePlace }
     return toolkit.continue
   })
-  server.events.on('response', (request) => running.get(request)?.leave())
+  server.events.on('response', (request) => request.app.turn?.place.leave())
+}
+
+/** Gives the place of a request to others during a wait that costs nothing. The request takes a new turn afterwards. */
+export async function waitWithoutPlace<Result>(
+  { app: { turn } }: { readonly app: Pick<RequestApplicationState, 'turn'> },
+  wait: () => Promise<Result>,
+): Promise<Result> {
+  turn?.place.leave()
+  const result = await wait()
+  if (turn) turn.place = await turn.takePlace()
+  return result
 }
 
 const busyFailure = fail('rate_limited', {

@@ -4,8 +4,9 @@ import type { Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import t from 'tap'
 import { RoundRobinQueue } from '../../server/http/round-robin-queue.ts'
+import { waitWithoutPlace } from '../../server/http/take-turns.ts'
 import { Turns } from '../../server/http/turns.ts'
-import type { TurnsOptions } from '../../server/http/turns.ts'
+import type { Place, TurnsOptions } from '../../server/http/turns.ts'
 import { createAccount } from '../../server/flows/create-account.ts'
 import { startService } from '../support/service.ts'
 import type { TestService } from '../support/service.ts'
@@ -86,6 +87,29 @@ t.test('work that waits for something outside gives its place away, later while 
     t.ok(await turns.take(() => ['a']))
     t.ok(performance.now() - began >= (isBusy ? 95 : 5))
   }
+})
+
+t.test('a request that waits for a shared read gives its place away, and then waits for its turn', async (t) => {
+  const turns = turnsWith({ places: 1 })
+  const takePlace = async (): Promise<Place> => {
+    const place = await turns.take(() => ['a'])
+    if (!place) throw new Error('no place')
+    return place
+  }
+  const read = Promise.withResolvers<string>()
+  const order: string[] = []
+  const request = { app: { turn: { place: await takePlace(), takePlace } } }
+  const apart = waitWithoutPlace(request, () => read.promise).then((result) => order.push(result))
+  const other = await takePlace()
+  read.resolve('read')
+  await pause(5)
+  order.push('the other request is answered')
+  other.leave()
+  await apart
+  t.same(order, ['the other request is answered', 'read'])
+  const next = turns.take(() => ['b'])
+  request.app.turn.place.leave()
+  t.ok(await next)
 })
 
 t.test('accounts with many requests at once do not delay the request of another', async (t) => {
