@@ -6,16 +6,19 @@ import type { DueDelivery } from '../store/due-deliveries.ts'
 /** Concurrent attempts of one mode. */
 const maxInFlight = 500
 
-/** The most places that receivers without a quick answer hold together. */
-const maxNew = 50
-const maxSilent = 150
-const maxSlowAndSilent = 250
+/**
+ * The most places that receivers of each standing hold, and how many of these the accounts on one host hold. Slow, new
+ * and silent receivers together hold at most 400, so receivers that answer quickly always have the other 100.
+ */
+const limits = {
+  new: { most: 250, ofHost: 125 },
+  slow: { most: 100, ofHost: 50 },
+  silent: { most: 150, ofHost: 38 },
+}
+const maxNewAndSilent = 300
 
-/** A host holds at most this part of the places of each standing, whatever number of accounts uses it. */
-const hostShare = 1 / 4
-
-/** Concurrent attempts to one receiver: for the first ones, and at most. */
-const firstCap = 2
+/** Concurrent attempts to one receiver: until the first one ends, and at most. */
+const firstCap = 1
 const maxCap = 50
 
 /** A receiver may hold at most this part of the free places, so that busy receivers never take the last one. */
@@ -177,12 +180,10 @@ export class DeliveryPlaces {
   }
 
   #hasPlace(standing: Standing): boolean {
-    const { slow, silent } = this.#inFlight
     if (this.#free() <= 0) return false
-    if (standing === 'new') return this.#inFlight.new < maxNew
-    if (standing === 'slow') return slow + silent < maxSlowAndSilent
-    if (standing === 'silent') return silent < maxSilent && slow + silent < maxSlowAndSilent
-    return true
+    if (standing === 'quick') return true
+    if (this.#inFlight[standing] >= limits[standing].most) return false
+    return standing === 'slow' || this.#inFlight.new + this.#inFlight.silent < maxNewAndSilent
   }
 
   /** The lane whose turn it is. A lane with as many attempts as it may have returns when one of them ends. */
@@ -203,8 +204,7 @@ export class DeliveryPlaces {
 
   #hostHasPlace(lane: OpenLane): boolean {
     if (lane.standing === 'quick') return true
-    const most = { new: maxNew, slow: maxSlowAndSilent, silent: maxSilent }[lane.standing]
-    return (this.#byHost.get(hostKey(lane)) ?? 0) < Math.ceil(most * hostShare)
+    return (this.#byHost.get(hostKey(lane)) ?? 0) < limits[lane.standing].ofHost
   }
 
   #park(lane: OpenLane): void {
@@ -310,6 +310,6 @@ function learn(lane: OpenLane, how: AttemptEnd): void {
 }
 
 function standingOf({ last, late }: OpenLane): Standing {
-  if (last === null) return late > 0 ? 'silent' : 'new'
+  if (last === null) return 'new'
   return last === 'quick' && late > 0 ? 'slow' : last
 }

@@ -63,15 +63,64 @@ t.test('a receiver that answers gets its places at once while 1,000 silent ones 
   t.end()
 })
 
-t.test('receivers that hang on their first attempts do not block another new one', (t) => {
+t.test('a new receiver gets its first attempt at once beside 100 new ones that hang on the same host and port', (t) => {
   const places = new DeliveryPlaces()
-  receivers(places, 'hanging', 1000, 20)
-  for (const place of takeAll(places)) place.isLate()
-  for (const place of takeAll(places)) place.isLate()
-  for (const place of takeAll(places)) place.isLate()
-  receivers(places, 'another', 1, 1)
+  receivers(places, 'hanging', 100, 20, 'shared.example:8443')
   const taken = takeAll(places)
-  t.equal(taken.length, 50, 'places for new receivers are free again')
+  t.equal(taken.length, 100)
+  t.same(new Set(perReceiver(taken).values()), new Set([1]), 'each has one attempt until that ends')
+  receiver(places, 'another', 20, 'shared.example:8443')
+  t.same([...perReceiver(takeAll(places))], [['another', 1]])
+  t.end()
+})
+
+t.test('new receivers that hang leave places for receivers of every other standing', (t) => {
+  const places = new DeliveryPlaces()
+  const others = (['quick', 'slow', 'silent'] as const).map((end) => {
+    const lanes = receivers(places, end, 200, 0)
+    for (const lane of lanes) train(places, lane, end, 1)
+    return lanes
+  })
+  receivers(places, 'hanging', 1000, 20)
+  const hanging = takeAll(places)
+  t.equal(hanging.length, 250)
+  for (const place of hanging) place.isLate()
+  t.same(takeAll(places), [], 'no more while these are under way')
+  const counts = [...others].reverse().map((lanes) => {
+    for (const lane of lanes) receiver(places, lane.scope.merchantId, 1)
+    return takeAll(places).length
+  })
+  t.same(counts, [50, 100, 100], 'silent, slow and quick receivers')
+  t.end()
+})
+
+t.test('slow and silent receivers leave 150 places for new ones and 100 for those that answer quickly', (t) => {
+  const places = new DeliveryPlaces()
+  for (const end of ['slow', 'silent'] as const)
+    for (const lane of receivers(places, end, 300, 0)) train(places, lane, end, 1)
+  for (const names of ['slow', 'silent']) receivers(places, names, 300, 5)
+  t.equal(takeAll(places).length, 250)
+  receivers(places, 'new', 300, 1)
+  const ofNew = takeAll(places)
+  t.equal(ofNew.length, 150)
+  const quick = ofNew.map(({ lane }) => lane)
+  for (const place of ofNew) place.end('quick')
+  const next = takeAll(places)
+  t.equal(next.length, 150, 'then the other new receivers')
+  for (const lane of quick) receiver(places, lane.scope.merchantId, 1)
+  t.equal(takeAll(places).length, 100)
+  t.end()
+})
+
+t.test('when an attempt of a new receiver ends, the next new receiver on its host gets the place', (t) => {
+  const places = new DeliveryPlaces()
+  receivers(places, 'hanging', 200, 20, 'hanging.example')
+  receiver(places, 'another', 1, 'hanging.example')
+  const first = takeAll(places)
+  t.equal(first.length, 125)
+  for (const place of first.slice(0, 76)) place.end('silent')
+  const next = perReceiver(takeAll(places))
+  t.ok(next.has('another'), 'all 200 before it have had an attempt')
   t.end()
 })
 
@@ -91,7 +140,7 @@ t.test('receivers take turns', (t) => {
 t.test('the cap falls to one place while a receiver is silent, and grows back when it answers', (t) => {
   const places = new DeliveryPlaces()
   const lane = receiver(places, 'a', 0)
-  t.equal(lane.cap, 2, 'at first')
+  t.equal(lane.cap, 1, 'at first')
   train(places, lane, 'quick', 100)
   t.equal(lane.cap, 50, 'at most')
   train(places, lane, 'silent', 6)
@@ -138,8 +187,8 @@ t.test('busy receivers never take the last place', (t) => {
 
 t.test('many accounts with the same hanging host share the places of one host', (t) => {
   const places = new DeliveryPlaces()
-  receivers(places, 'hanging', 100, 20, 'hanging.example')
-  t.equal(takeAll(places).length, 13, 'a quarter of the places for new receivers')
+  receivers(places, 'hanging', 200, 20, 'hanging.example')
+  t.equal(takeAll(places).length, 125, 'half of the places for new receivers')
   receivers(places, 'other', 3, 1)
   t.same([...perReceiver(takeAll(places)).keys()], ['other0', 'other1', 'other2'], 'behind those that must wait')
   t.end()
@@ -161,7 +210,7 @@ t.test('memory holds few deliveries of each receiver', (t) => {
   const lane = receiver(places, 'a', 0)
   t.equal(places.wanted(lane), 0, 'no more are due')
   lane.isMoreDue = true
-  t.equal(places.wanted(lane), 4, 'twice the cap')
+  t.equal(places.wanted(lane), 2, 'twice the cap')
   train(places, lane, 'silent', 1)
   t.equal(places.wanted(lane), 2)
   receiver(places, 'a', 1)
