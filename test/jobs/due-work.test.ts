@@ -242,8 +242,9 @@ t.test('a worker that dies with a claim delays the check by its lease', async (t
   const session = await createSession(service)
   await submitCard(service, session, 'background_check')
   service.clock.advance(10)
-  const { context } = contextWith({ lookup: () => new Promise(() => {}) })
-  void runDueTask({ ...context, track: () => {} }, 'check_card_attempts')
+  const answer = Promise.withResolvers<{ kind: 'pending' }>()
+  const { context } = contextWith({ lookup: () => answer.promise })
+  const hanging = runDueTask({ ...context, track: () => {} }, 'check_card_attempts')
   await until(async () => {
     const [row] = await sql<{ next_check_at: Date }>(service, 'select next_check_at from card_attempts')
     return (row?.next_check_at ?? new Date(0)) > service.clock.now()
@@ -253,6 +254,9 @@ t.test('a worker that dies with a claim delays the check by its lease', async (t
   service.clock.advance(30)
   await runDueWork(service.app.workContext)
   t.equal(await statusOf(session.id), 'paid')
+  answer.resolve({ kind: 'pending' })
+  await hanging
+  t.equal(await statusOf(session.id), 'paid', 'the late answer changes nothing')
 })
 
 t.test('reads of a processing session do not postpone its next check', async (t) => {
