@@ -2,13 +2,21 @@ import { randomBytes } from 'node:crypto'
 import { Client as Sql } from 'pg'
 import t from 'tap'
 import { migrateAll } from '../../server/app.ts'
+import { dashboardPages } from '../../server/dashboard/pages.ts'
 import { systemClock } from '../../server/domain/clock.ts'
 import { silentLog } from '../../server/flow-context.ts'
+import { publicDemoMerchantId } from '../../server/flows/create-account.ts'
+import { samples } from '../dashboard/samples.ts'
+import { signIn } from '../dashboard/support.ts'
 import { expectEqualLedgers } from '../flows/ledgers.ts'
-import { createSession, paidSession } from '../support/pay.ts'
+import { anotherAccount, liveKey, publicDemo } from '../http/accounts.ts'
+import { createLink, openLink } from '../links/link-calls.ts'
+import { createSession, paidSession, submitCard } from '../support/pay.ts'
 import { startReceiver } from '../support/receiver.ts'
 import { startService } from '../support/service.ts'
 import type { TestService } from '../support/service.ts'
+import { sql } from '../support/sql.ts'
+import { until } from '../support/until.ts'
 import { distributedTables, distributeTables, tablesByMerchant } from './citus-tables.ts'
 
 // The same service on a Citus cluster, with all rows of an account on one node.
@@ -18,6 +26,8 @@ const skip =
   url === undefined
     ? { skip: 'CITUS_URL is not set: set it to an empty database on a Citus coordinator, with its owner as the user' }
     : {}
+
+const daySeconds = 86_400
 
 t.test('the service runs on a database that is distributed by merchant', skip, async (t) => {
   const databaseUrl = url ?? ''
@@ -34,7 +44,16 @@ t.test('the service runs on a database that is distributed by merchant', skip, a
   await migrateAll({ databaseUrl, clock: systemClock, log: silentLog })
 
   const receiver = await startReceiver()
-  const service = await startService({ databaseUrl, masterKey: await masterKeyOf(coordinator) })
+  const service = await startService({
+    databaseUrl,
+    masterKey: await masterKeyOf(coordinator),
+    environment: {
+      LIVE_PROCESSOR: 'sandbox',
+      RATE_LIMIT_PER_SECOND: '1000',
+      DECLINE_LIMIT_PER_ADDRESS: '2',
+      TEST_STORAGE_GB: '1',
+    },
+  })
   t.teardown(async () => {
     await service.stop()
     await receiver.stop()
@@ -150,6 +169,106 @@ t.test('the service runs on a database that is distributed by merchant', skip, a
     const after = await service.call('GET', `/v1/events?ending_before=${oldest}&limit=100`)
     t.equal((after.body as unknown as { data: unknown[] }).data.length, events.data.length - 1, after.text)
     t.match((await service.call('POST', `/v1/events/${oldest}/resend`)).body, { resent: 1 })
+  })
+
+  await t.test('sessions and links that the worker finds due expire, and their events are delivered', async () => {
+    const sessions = await Promise.all(Array.from({ length: 50 }, () => createSession(service, { expires_in: 300 })))
+    const link = await createLink(service, { expires_at: new Date(service.clock.now().getTime() + 3600_000) })
+    const opened = String((await openLink(service, link)).body['id'])
+    service.clock.advance(301)
+    for (const { id } of sessions) await arrives('session.expired', id)
+    service.clock.advance(3600)
+    await until(
+      async () => (await service.call('GET', '/v1/payment_links?status=expired')).text.includes(link.id),
+      'the link has expired',
+    )
+    await arrives('session.expired', opened)
+  })
+
+  await t.test('a delivery that failed is repeated', async () => {
+    receiver.respondWith([500, 200])
+    const { id } = await paidSession(service)
+    await arrives('session.completed', id)
+    await until(
+      async () => (await sql(service, `select from deliveries where failed_attempts = 1`)).length === 1,
+      'the failed attempt is recorded',
+    )
+    service.clock.advance(3600)
+    await arrives('session.completed', id)
+  })
+
+  const live = await liveKey(service, { liveAccess: true })
+  const liveService = { ...service, call: live.call }
+  const livePaid = await paidSession(liveService)
+
+  await t.test('the limits on declined cards', async (t) => {
+    for (let card = 0; card < 2; card++) {
+      const answer = await submitCard(service, await createSession(liveService), 'declined')
+      t.match(answer.body, { status: 'failed' }, answer.text)
+    }
+    const refused = await submitCard(service, await createSession(liveService))
+    t.match(refused, { status: 429, body: { error: { code: 'rate_limited' } } }, refused.text)
+  })
+
+  await t.test('the limit on what test mode holds', async (t) => {
+    const create = () => service.call('POST', '/v1/checkout/sessions', { amount: 100, currency: 'GBP' })
+    const full = 'update test_storage set bytes = ?, day_bytes = 2000000 where merchant_id = ?'
+    await create()
+    await service.app.context.testStorage.save()
+    await sql(service, full, [250_000_000, service.merchantId])
+    await create()
+    await service.app.context.testStorage.save()
+    t.match((await create()).body, { error: { code: 'rate_limited' } })
+    service.clock.advance(2 * daySeconds)
+    await service.sweep()
+    await service.app.context.testStorage.save()
+    t.equal((await create()).status, 200, 'a count finds that the account holds little')
+  })
+
+  await t.test('every page of the dashboard', async (t) => {
+    const member = await signIn(service)
+    for (const { path } of dashboardPages) {
+      const page = `/dashboard/test/${(await samples[path]?.(service)) ?? path}`
+      t.equal((await member.get(page)).status, 200, page)
+    }
+    t.equal((await service.call('POST', '/v1/webhook_endpoints', { url: receiver.url })).status, 200)
+  })
+
+  await t.test('old test data goes, and live money stays', async (t) => {
+    const demo = publicDemo(service)
+    const unused = await anotherAccount(service)
+    const accounts = [demo, unused].map(({ call }) => ({ ...service, call }))
+    for (const account of accounts) {
+      const { id } = await paidSession(account)
+      await account.call('POST', `/v1/checkout/sessions/${id}/refunds`, { amount: 1 }, { 'Idempotency-Key': id })
+      await createSession(account)
+    }
+    await openLink(service, await createLink(unused))
+    const unpaid = await createSession(service)
+    service.clock.advance(daySeconds)
+    await service.sweep()
+    await arrives('session.expired', unpaid.id)
+    service.clock.advance(30 * daySeconds)
+    await service.sweep()
+    t.equal((await service.call('GET', `/v1/checkout/sessions/${unpaid.id}`)).status, 404)
+    const ofDemo = 'select id from checkout_sessions where merchant_id = ?'
+    t.same(await sql(service, ofDemo, [publicDemoMerchantId]), [])
+    const bodies = `select from delivery_attempts where merchant_id = ? and response_excerpt is not null`
+    t.same(await sql(service, bodies, [service.merchantId]), [])
+    service.clock.advance(91 * daySeconds)
+    await service.sweep()
+    for (const table of await tablesByMerchant(coordinator))
+      t.same(await sql(service, `select from ${table} where merchant_id = ?`, [unused.merchantId]), [], table)
+
+    t.equal((await live.call('GET', `/v1/checkout/sessions/${livePaid.id}`)).status, 200)
+    for (const table of ['card_attempts', 'money_movements', 'checkout_sessions'])
+      await t.rejects(
+        sql(service, `delete from ${table} where merchant_id = ? and livemode`, [service.merchantId]),
+        /must never be deleted|append-only/,
+        table,
+      )
+    for (const change of ['update money_movements set amount = 1', 'delete from audit_log'])
+      await t.rejects(sql(service, `${change} where merchant_id = ?`, [service.merchantId]), /append-only/, change)
   })
 
   await expectEqualLedgers(t, service)
