@@ -6,6 +6,7 @@ import { samples } from '../dashboard/samples.ts'
 import { createLink } from '../links/link-calls.ts'
 import { createSession, paidSession, submitCard } from '../support/pay.ts'
 import { measure, member, send, service } from './measure.ts'
+import type { Sent } from './measure.ts'
 import { worstPathEnds, worstQueries, worstValue } from './worst-heads.ts'
 
 // The routes come from the server's own table. So a new one is tested without a change here, or fails because a part of
@@ -114,6 +115,11 @@ export async function warmUp({ method, path: template, id }: Route): Promise<voi
     t.ok(status < 400, `${template} leads to something: ${status}`)
 }
 
+/** Measures a request, and checks that no limit refused it. */
+async function measureAllowed(about: string, request: Sent): Promise<void> {
+  if ((await measure(about, request)) === 429) t.fail(`${about}: a limit refused the request`)
+}
+
 /** Measures a route with each of these headers. */
 export async function measureHeaders(
   { method, path: template, id }: Route,
@@ -123,7 +129,7 @@ export async function measureHeaders(
   const own = credentialsFor(id, path)
   for (const [about, header] of Object.entries(headers)) {
     const others = own.filter((mine) => mine.split(':')[0] !== header.split(':')[0])
-    await measure(`${method} ${template}, ${about}`, { method, path, headers: [...others, header] })
+    await measureAllowed(`${method} ${template}, ${about}`, { method, path, headers: [...others, header] })
   }
 }
 
@@ -134,7 +140,7 @@ export async function measureQueries({ method, path: template, id }: Route): Pro
   const names = id === undefined ? ['locale', 'q', 'done'] : operations[id as OperationId].query_parameters
   const queries = { ...worstQueries, ...Object.fromEntries(names.map((name) => [name, worstValue(name)])) }
   for (const [about, query] of Object.entries(queries))
-    await measure(`${method} ${template}?, ${about}`, { method, path: `${path}?${query}`, headers })
+    await measureAllowed(`${method} ${template}?, ${about}`, { method, path: `${path}?${query}`, headers })
 }
 
 /** Measures a route whose path has a variable part with the worst texts in its place. */
@@ -143,5 +149,5 @@ export async function measurePaths({ method, path: template, id }: Route): Promi
   if (variable === undefined) return
   const headers = credentialsFor(id, pathOf(template))
   for (const [about, end] of Object.entries(worstPathEnds))
-    await measure(`${method} ${template}, ${about}`, { method, path: before + end, headers })
+    await measureAllowed(`${method} ${template}, ${about}`, { method, path: before + end, headers })
 }
