@@ -20,7 +20,8 @@ let owner: Member
 let other: Member
 
 t.before(async () => {
-  service = await startService({ environment: { RATE_LIMIT_PER_SECOND: '100000' } })
+  // The worker would delete the old unpaid sessions of these tests.
+  service = await startService({ environment: { RATE_LIMIT_PER_SECOND: '100000', TEST_SESSION_DAYS: '36500' } })
   owner = await signIn(service)
   other = await signInElsewhere(service)
 })
@@ -263,7 +264,8 @@ t.test('a client that reads slowly or disconnects stops its own download and not
   const statements: string[] = []
   const note = ({ sql: text }: { sql: string }): void =>
     void (/from "checkout_sessions"/.test(text) && statements.push(text))
-  service.app.context.db.on('query', note)
+  const { readingDb } = service.app.context
+  readingDb.on('query', note)
   const address = `${path}?what=payments&from=2020-01-01&to=2020-12-31`
   const slow = await Promise.all([1, 2, 3].map(() => open(address, owner)))
   t.same(
@@ -280,9 +282,9 @@ t.test('a client that reads slowly or disconnects stops its own download and not
     ({ status }) => status === 200,
   )
   t.equal(again.status, 200, 'the places are free again')
-  service.app.context.db.off('query', note)
+  readingDb.off('query', note)
   t.ok(
-    statements.length < 3 * 6,
+    statements.length > 0 && statements.length < 3 * 6,
     `${String(statements.length)} statements: the service read none of the three files to its end`,
   )
 })
