@@ -31,6 +31,8 @@ const checkoutSessionStatus = oneOf(["open","processing","paid","failed","expire
 
 const disputeOutcome = oneOf(["won","lost"])
 
+const disputeStatus = oneOf(["open","won","lost"])
+
 const paymentLinkKind = oneOf(["single","reusable"]).default("single")
 
 const paymentLinkCustomer = object({ "email": email, "name": text({ maxLength: 90 }) })
@@ -69,6 +71,8 @@ export const requestRules = {
   listRefunds: { path: object({}), query: object({ "session": text({ maxLength: 64 }), "limit": integerInText({ minimum: 1, maximum: 100 }).default(20), "starting_after": text({ maxLength: 64 }) }), header: object({}), body: object({}) },
   retrieveRefund: { path: object({ "id": text().required() }), query: object({}), header: object({}), body: object({}) },
   searchCheckoutSessions: { path: object({}), query: object({ "status": checkoutSessionStatus, "reference": text({ maxLength: 255 }), "payment_link": text({ maxLength: 64 }), "created_from": timestamp, "created_before": timestamp, "limit": integerInText({ minimum: 1, maximum: 100 }).default(20), "starting_after": text({ maxLength: 64 }) }), header: object({}), body: object({}) },
+  listDisputes: { path: object({}), query: object({ "session": text({ maxLength: 64 }), "status": disputeStatus, "limit": integerInText({ minimum: 1, maximum: 100 }).default(20), "starting_after": text({ maxLength: 64 }) }), header: object({}), body: object({}) },
+  retrieveDispute: { path: object({ "id": text().required() }), query: object({}), header: object({}), body: object({}) },
   setWebhookEndpoint: { path: object({}), query: object({}), header: object({}), body: webhookEndpointSetParams },
   listEvents: { path: object({}), query: object({ "type": text({ maxLength: 64 }), "limit": integerInText({ minimum: 1, maximum: 100 }).default(20), "starting_after": text({ maxLength: 64 }), "ending_before": text({ maxLength: 64 }), "wait": integerInText({ minimum: 0, maximum: 25 }).default(0) }), header: object({}), body: object({}) },
   retrieveEvent: { path: object({ "id": text().required() }), query: object({}), header: object({}), body: object({}) },

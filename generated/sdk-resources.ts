@@ -286,8 +286,51 @@ export interface Customer {
   phone?: string | undefined
 }
 
+/** A chargeback: the cardholder's bank took the money of a payment back. */
+export interface Dispute {
+  /** Id of the dispute: `dp_…`. */
+  id: string
+  /** Type of the object: always `dispute`. */
+  object: 'dispute'
+  /** Id of the disputed session. */
+  session: string
+  /**
+   * Amount that the bank took back, in the smallest unit of the currency.
+   * Limits: 0 to 99,999,999.
+   */
+  amount: number
+  /** Currency code: three letters, ISO 4217, upper case. */
+  currency: string
+  /** State of the dispute. */
+  status: DisputeStatus | (string & {})
+  /** Why the cardholder disputes the payment. Null when the bank gave no reason. */
+  reason: DisputeReason | (string & {}) | null
+  /** When the bank opened the dispute. */
+  opened_at: string
+  /** Until when you can answer the dispute at your bank. Null when the bank set no time. */
+  respond_by: string | null
+  /** When the bank decided. Null while the dispute is open. */
+  closed_at: string | null
+}
+
+/** Disputes, newest first. */
+export interface DisputeList {
+  /** Type of the object: always `list`. */
+  object: 'list'
+  /** True when there are more disputes after the last one here. Get them with `starting_after`. */
+  has_more: boolean
+  /** The disputes, newest first. */
+  data: Dispute[]
+}
+
 /** How a dispute ends. `won`: in your favour. `lost`: in the cardholder's favour. */
 export type DisputeOutcome = 'won' | 'lost'
+
+/** Why the cardholder disputes the payment. `fraudulent`: the cardholder did not make it. `product_not_received`: nothing arrived. `product_unacceptable`: what arrived was not as described. `duplicate`: the cardholder paid twice. `credit_not_processed`: a promised refund did not come. `general`: another reason. */
+export type DisputeReason = 'fraudulent' | 'product_not_received' | 'product_unacceptable' | 'duplicate' | 'credit_not_processed' | 'general'
+
+/** `open`: the cardholder's bank has not decided. `won`: it decided for you, and the money came back. `lost`: it decided for the cardholder, who keeps the money. */
+export type DisputeStatus = 'open' | 'won' | 'lost'
 
 /** Events, newest first (with `ending_before`: oldest first). */
 export interface EventList {
@@ -575,6 +618,82 @@ export interface RefundCreateParams {
   reason?: string | null | undefined
 }
 
+/** A session and the refund that failed. */
+export interface RefundFailedSessionData {
+  /** Id of the session: `cs_test_…` in test mode, `cs_live_…` in live mode. */
+  id: string
+  /** Type of the object: always `checkout.session`. */
+  object: 'checkout.session'
+  /** State of the session. Fulfil the order only when your server sees `paid`. */
+  status: CheckoutSessionStatus | (string & {})
+  /** True in live mode, false in test mode. */
+  livemode: boolean
+  /**
+   * Amount to pay, in the smallest unit of the currency.
+   * Limits: 0 to 99,999,999.
+   */
+  amount: number
+  /**
+   * Amount refunded so far, in the smallest unit of the currency.
+   * Limits: 0 to 99,999,999.
+   */
+  amount_refunded: number
+  /** Currency code: three letters, ISO 4217, upper case. */
+  currency: string
+  /**
+   * Your own order id. Null when you gave none.
+   * Limits: at most 255 characters.
+   */
+  reference: string | null
+  /**
+   * Text that the form shows to the customer. Null when you gave none.
+   * Limits: at most 255 characters.
+   */
+  description: string | null
+  /** The customer. An empty object when nothing is known. */
+  customer: Customer
+  /** Billing address. Null until you or the customer supply one. */
+  billing_address: Address | null
+  /** Shipping address. Null when you gave none. */
+  shipping_address: Address | null
+  /**
+   * Where the customer goes after paying. Null when you gave none; the dashboard's setting then applies.
+   * Limits: at most 2,048 characters.
+   */
+  success_url: string | null
+  /**
+   * Target of the cancel link on the hosted page. Null when you gave none.
+   * Limits: at most 2,048 characters.
+   */
+  cancel_url: string | null
+  /** When the session expires if it is not paid. */
+  expires_at: string
+  /**
+   * Number of card attempts so far.
+   * Limits: at least 0.
+   */
+  attempts: number
+  /** Why the last card attempt on an open or failed session failed. Null otherwise. */
+  failure_code: FailureCode | (string & {}) | null
+  /** A text about the failure that you can show to the customer. Null when `failure_code` is null. */
+  failure_message: string | null
+  /** The payment. Null until a payment exists. */
+  payment: Payment | null
+  /** When the session was paid. Null until then. */
+  paid_at: string | null
+  /** When the session was created. */
+  created_at: string
+  /**
+   * Your own data. An empty object when you gave none.
+   * Limits: at most 20 entries.
+   */
+  metadata: Metadata
+  /** Id of the payment link that this session came from. Null when it came from none. */
+  payment_link: string | null
+  /** The refund that failed. Its `failure_message` says why. */
+  refund: Refund
+}
+
 /** Refunds, newest first. */
 export interface RefundList {
   /** Type of the object: always `list`. */
@@ -585,7 +704,7 @@ export interface RefundList {
   data: Refund[]
 }
 
-/** `succeeded`: the money is on its way back. `pending`: the bank has not confirmed yet; a `session.refunded` event follows. `failed`: no money was returned. */
+/** `succeeded`: the money is on its way back. `pending`: the bank has not confirmed yet; the event `session.refunded` or `session.refund_failed` follows. `failed`: no money was returned. */
 export type RefundStatus = 'succeeded' | 'pending' | 'failed'
 
 /** A session and the refund that succeeded. */
@@ -718,6 +837,20 @@ export interface SessionDisputeClosedEvent {
   data: CheckoutSessionData
 }
 
+/** A chargeback closed in the cardholder's favour. The session stays `disputed`, and the money does not come back. */
+export interface SessionDisputeLostEvent {
+  /** Id of the event: `evt_…`. */
+  id: string
+  /** Type of the event. */
+  type: 'session.dispute_lost'
+  /** When the event happened. */
+  created: string
+  /** True in live mode, false in test mode. */
+  livemode: boolean
+  /** What the event is about, as it was when the event happened. */
+  data: CheckoutSessionData
+}
+
 /** The cardholder's bank opened a chargeback. */
 export interface SessionDisputedEvent {
   /** Id of the event: `evt_…`. */
@@ -772,6 +905,20 @@ export interface SessionFailedEvent {
   livemode: boolean
   /** What the event is about, as it was when the event happened. */
   data: CheckoutSessionData
+}
+
+/** A refund failed: no money was returned. `amount_refunded` is unchanged, and you can refund the amount again. */
+export interface SessionRefundFailedEvent {
+  /** Id of the event: `evt_…`. */
+  id: string
+  /** Type of the event. */
+  type: 'session.refund_failed'
+  /** When the event happened. */
+  created: string
+  /** True in live mode, false in test mode. */
+  livemode: boolean
+  /** What the event is about, as it was when the event happened. */
+  data: RefundFailedSessionData
 }
 
 /** A refund succeeded. After a partial refund `status` stays `paid`; after a full one it is `refunded`. */
@@ -921,6 +1068,27 @@ export interface CheckoutSessionSearchParams {
   starting_after?: string | undefined
 }
 
+/** Query of "List disputes". */
+export interface DisputeListParams {
+  /**
+   * Return only the disputes of this checkout session.
+   * Limits: at most 64 characters.
+   */
+  session?: string | undefined
+  /** Return only disputes in this state. */
+  status?: DisputeStatus | undefined
+  /**
+   * The most objects to return: 1 to 100, 20 when you leave it out.
+   * Limits: 1 to 100; default 20.
+   */
+  limit?: number | undefined
+  /**
+   * Id of the last object on the previous page. The reply starts with the next object.
+   * Limits: at most 64 characters.
+   */
+  starting_after?: string | undefined
+}
+
 /** Query of "List events". */
 export interface EventListParams {
   /**
@@ -970,8 +1138,10 @@ export type Event =
   | SessionFailedEvent
   | SessionExpiredEvent
   | SessionRefundedEvent
+  | SessionRefundFailedEvent
   | SessionDisputedEvent
   | SessionDisputeClosedEvent
+  | SessionDisputeLostEvent
   | SessionDuplicateRefundedEvent
   | PaymentLinkPaidEvent
   | PaymentLinkDuplicatePaymentEvent
@@ -1122,6 +1292,37 @@ export interface Resources<Options, Extra> {
      * - `internal_error` (500): Something went wrong on our side.
      */
     retrieve(id: string, options?: Options): Promise<Refund & Extra>
+  }
+  readonly disputes: {
+    /**
+     * List disputes: `GET /v1/disputes`
+     *
+     * Returns the disputes of the key's mode, newest first, in pages.
+     *
+     * @throws {ServicePayError} with one of these codes, or one of the SDK itself:
+     * - `parameter_invalid` (400): A field has an invalid format or value.
+     * - `invalid_api_key` (401): The secret key is missing, wrong or revoked.
+     * - `live_mode_not_enabled` (403): Live mode is not enabled for this account.
+     * - `webhooks_not_available` (403): The public demo key cannot make this call.
+     * - `rate_limited` (429): Too many requests.
+     * - `internal_error` (500): Something went wrong on our side.
+     */
+    list(params?: DisputeListParams, options?: Options): Promise<DisputeList & Extra> & AsyncIterable<Dispute>
+    /**
+     * Retrieve a dispute: `GET /v1/disputes/{id}`
+     *
+     * Returns one dispute in its current state.
+     *
+     * @throws {ServicePayError} with one of these codes, or one of the SDK itself:
+     * - `parameter_invalid` (400): A field has an invalid format or value.
+     * - `invalid_api_key` (401): The secret key is missing, wrong or revoked.
+     * - `live_mode_not_enabled` (403): Live mode is not enabled for this account.
+     * - `webhooks_not_available` (403): The public demo key cannot make this call.
+     * - `not_found` (404): Nothing was found at this address.
+     * - `rate_limited` (429): Too many requests.
+     * - `internal_error` (500): Something went wrong on our side.
+     */
+    retrieve(id: string, options?: Options): Promise<Dispute & Extra>
   }
   readonly webhookEndpoints: {
     /**
@@ -1448,6 +1649,8 @@ export const sdkOperations: Readonly<Record<string, SdkOperation>> = {
   'refunds.list': {"method":"GET","path":"/v1/refunds","params":"query","pages":true},
   'refunds.retrieve': {"method":"GET","path":"/v1/refunds/{id}"},
   'checkout.sessions.search': {"method":"GET","path":"/v1/search/checkout/sessions","params":"query","pages":true},
+  'disputes.list': {"method":"GET","path":"/v1/disputes","params":"query","pages":true},
+  'disputes.retrieve': {"method":"GET","path":"/v1/disputes/{id}"},
   'webhookEndpoints.set': {"method":"POST","path":"/v1/webhook_endpoints","params":"body"},
   'events.list': {"method":"GET","path":"/v1/events","params":"query","pages":true},
   'events.retrieve': {"method":"GET","path":"/v1/events/{id}"},

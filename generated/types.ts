@@ -144,6 +144,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/disputes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List disputes
+         * @description Returns the disputes of the key's mode, newest first, in pages.
+         */
+        get: operations["listDisputes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/disputes/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve a dispute
+         * @description Returns one dispute in its current state.
+         */
+        get: operations["retrieveDispute"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/webhook_endpoints": {
         parameters: {
             query?: never;
@@ -670,6 +710,26 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "session.refund_failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * session.refund_failed
+         * @description A refund failed: no money was returned. `amount_refunded` is unchanged, and you can refund the amount again.
+         */
+        post: operations["onSessionRefundFailed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "session.disputed": {
         parameters: {
             query?: never;
@@ -704,6 +764,26 @@ export interface webhooks {
          * @description A chargeback closed in your favour.
          */
         post: operations["onSessionDisputeClosed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "session.dispute_lost": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * session.dispute_lost
+         * @description A chargeback closed in the cardholder's favour. The session stays `disputed`, and the money does not come back.
+         */
+        post: operations["onSessionDisputeLost"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1447,10 +1527,97 @@ export interface components {
             phone?: string;
         };
         /**
+         * @description A chargeback: the cardholder's bank took the money of a payment back.
+         * @example {
+         *       "id": "dp_01k9m2v7q4x8z3b6n5c1d0f7gh",
+         *       "object": "dispute",
+         *       "session": "cs_test_01k9m2v7q4x8z3b6n5c1d0f7gh",
+         *       "amount": 2500,
+         *       "currency": "GBP",
+         *       "status": "open",
+         *       "reason": "fraudulent",
+         *       "opened_at": "2026-11-24T09:41:00.000Z",
+         *       "respond_by": "2026-12-08T09:41:00.000Z",
+         *       "closed_at": null
+         *     }
+         */
+        Dispute: {
+            /** @description Id of the dispute: `dp_…`. */
+            id: components["schemas"]["DisputeId"];
+            /**
+             * @description Type of the object: always `dispute`.
+             * @constant
+             */
+            object: "dispute";
+            /** @description Id of the disputed session. */
+            session: string;
+            /** @description Amount that the bank took back, in the smallest unit of the currency. */
+            amount: components["schemas"]["Amount"];
+            /** @description Currency code: three letters, ISO 4217, upper case. */
+            currency: components["schemas"]["Currency"];
+            /** @description State of the dispute. */
+            status: components["schemas"]["DisputeStatus"];
+            /** @description Why the cardholder disputes the payment. Null when the bank gave no reason. */
+            reason: components["schemas"]["DisputeReason"] | null;
+            /** @description When the bank opened the dispute. */
+            opened_at: components["schemas"]["Timestamp"];
+            /** @description Until when you can answer the dispute at your bank. Null when the bank set no time. */
+            respond_by: components["schemas"]["Timestamp"] | null;
+            /** @description When the bank decided. Null while the dispute is open. */
+            closed_at: components["schemas"]["Timestamp"] | null;
+        };
+        /**
+         * @description Id of a dispute, with the prefix `dp_`.
+         * @example dp_01k9m2v7q4x8z3b6n5c1d0f7gh
+         */
+        DisputeId: string;
+        /**
+         * @description Disputes, newest first.
+         * @example {
+         *       "object": "list",
+         *       "has_more": false,
+         *       "data": [
+         *         {
+         *           "id": "dp_01k9m2v7q4x8z3b6n5c1d0f7gh",
+         *           "object": "dispute",
+         *           "session": "cs_test_01k9m2v7q4x8z3b6n5c1d0f7gh",
+         *           "amount": 2500,
+         *           "currency": "GBP",
+         *           "status": "open",
+         *           "reason": "fraudulent",
+         *           "opened_at": "2026-11-24T09:41:00.000Z",
+         *           "respond_by": "2026-12-08T09:41:00.000Z",
+         *           "closed_at": null
+         *         }
+         *       ]
+         *     }
+         */
+        DisputeList: {
+            /**
+             * @description Type of the object: always `list`.
+             * @constant
+             */
+            object: "list";
+            /** @description True when there are more disputes after the last one here. Get them with `starting_after`. */
+            has_more: boolean;
+            /** @description The disputes, newest first. */
+            data: components["schemas"]["Dispute"][];
+        };
+        /**
          * @description How a dispute ends. `won`: in your favour. `lost`: in the cardholder's favour.
          * @enum {string}
          */
         DisputeOutcome: "won" | "lost";
+        /**
+         * @description Why the cardholder disputes the payment. `fraudulent`: the cardholder did not make it. `product_not_received`: nothing arrived. `product_unacceptable`: what arrived was not as described. `duplicate`: the cardholder paid twice. `credit_not_processed`: a promised refund did not come. `general`: another reason.
+         * @enum {string}
+         */
+        DisputeReason: "fraudulent" | "product_not_received" | "product_unacceptable" | "duplicate" | "credit_not_processed" | "general";
+        /**
+         * @description `open`: the cardholder's bank has not decided. `won`: it decided for you, and the money came back. `lost`: it decided for the cardholder, who keeps the money.
+         * @enum {string}
+         */
+        DisputeStatus: "open" | "won" | "lost";
         /**
          * Format: email
          * @description An email address.
@@ -1498,7 +1665,7 @@ export interface components {
             use: "enc";
         };
         /** @description Any event; `type` tells which. */
-        Event: components["schemas"]["SessionCompletedEvent"] | components["schemas"]["SessionFailedEvent"] | components["schemas"]["SessionExpiredEvent"] | components["schemas"]["SessionRefundedEvent"] | components["schemas"]["SessionDisputedEvent"] | components["schemas"]["SessionDisputeClosedEvent"] | components["schemas"]["SessionDuplicateRefundedEvent"] | components["schemas"]["PaymentLinkPaidEvent"] | components["schemas"]["PaymentLinkDuplicatePaymentEvent"] | components["schemas"]["TestPingEvent"];
+        Event: components["schemas"]["SessionCompletedEvent"] | components["schemas"]["SessionFailedEvent"] | components["schemas"]["SessionExpiredEvent"] | components["schemas"]["SessionRefundedEvent"] | components["schemas"]["SessionRefundFailedEvent"] | components["schemas"]["SessionDisputedEvent"] | components["schemas"]["SessionDisputeClosedEvent"] | components["schemas"]["SessionDisputeLostEvent"] | components["schemas"]["SessionDuplicateRefundedEvent"] | components["schemas"]["PaymentLinkPaidEvent"] | components["schemas"]["PaymentLinkDuplicatePaymentEvent"] | components["schemas"]["TestPingEvent"];
         /**
          * @description Id of an event, with the prefix `evt_`.
          * @example evt_01k9m2v7q4x8z3b6n5c1d0f7gh
@@ -2424,6 +2591,60 @@ export interface components {
                 request_id: components["schemas"]["RequestId"];
             };
         };
+        /** @description A session and the refund that failed. */
+        RefundFailedSessionData: {
+            /** @description Id of the session: `cs_test_…` in test mode, `cs_live_…` in live mode. */
+            id: components["schemas"]["CheckoutSessionId"];
+            /**
+             * @description Type of the object: always `checkout.session`.
+             * @constant
+             */
+            object: "checkout.session";
+            /** @description State of the session. Fulfil the order only when your server sees `paid`. */
+            status: components["schemas"]["CheckoutSessionStatus"];
+            /** @description True in live mode, false in test mode. */
+            livemode: boolean;
+            /** @description Amount to pay, in the smallest unit of the currency. */
+            amount: components["schemas"]["Amount"];
+            /** @description Amount refunded so far, in the smallest unit of the currency. */
+            amount_refunded: components["schemas"]["Amount"];
+            /** @description Currency code: three letters, ISO 4217, upper case. */
+            currency: components["schemas"]["Currency"];
+            /** @description Your own order id. Null when you gave none. */
+            reference: string | null;
+            /** @description Text that the form shows to the customer. Null when you gave none. */
+            description: string | null;
+            /** @description The customer. An empty object when nothing is known. */
+            customer: components["schemas"]["Customer"];
+            /** @description Billing address. Null until you or the customer supply one. */
+            billing_address: components["schemas"]["Address"] | null;
+            /** @description Shipping address. Null when you gave none. */
+            shipping_address: components["schemas"]["Address"] | null;
+            /** @description Where the customer goes after paying. Null when you gave none; the dashboard's setting then applies. */
+            success_url: components["schemas"]["HttpsUrl"] | null;
+            /** @description Target of the cancel link on the hosted page. Null when you gave none. */
+            cancel_url: components["schemas"]["HttpsUrl"] | null;
+            /** @description When the session expires if it is not paid. */
+            expires_at: components["schemas"]["Timestamp"];
+            /** @description Number of card attempts so far. */
+            attempts: number;
+            /** @description Why the last card attempt on an open or failed session failed. Null otherwise. */
+            failure_code: components["schemas"]["FailureCode"] | null;
+            /** @description A text about the failure that you can show to the customer. Null when `failure_code` is null. */
+            failure_message: string | null;
+            /** @description The payment. Null until a payment exists. */
+            payment: components["schemas"]["Payment"] | null;
+            /** @description When the session was paid. Null until then. */
+            paid_at: components["schemas"]["Timestamp"] | null;
+            /** @description When the session was created. */
+            created_at: components["schemas"]["Timestamp"];
+            /** @description Your own data. An empty object when you gave none. */
+            metadata: components["schemas"]["Metadata"];
+            /** @description Id of the payment link that this session came from. Null when it came from none. */
+            payment_link: components["schemas"]["PaymentLinkId"] | null;
+            /** @description The refund that failed. Its `failure_message` says why. */
+            refund: components["schemas"]["Refund"];
+        };
         /**
          * @description Id of a refund, with the prefix `re_`.
          * @example re_01k9m2v7q4x8z3b6n5c1d0f7gh
@@ -2460,7 +2681,7 @@ export interface components {
             data: components["schemas"]["Refund"][];
         };
         /**
-         * @description `succeeded`: the money is on its way back. `pending`: the bank has not confirmed yet; a `session.refunded` event follows. `failed`: no money was returned.
+         * @description `succeeded`: the money is on its way back. `pending`: the bank has not confirmed yet; the event `session.refunded` or `session.refund_failed` follows. `failed`: no money was returned.
          * @enum {string}
          */
         RefundStatus: "succeeded" | "pending" | "failed";
@@ -2696,6 +2917,65 @@ export interface components {
              * @enum {string}
              */
             type: "session.dispute_closed";
+            /** @description When the event happened. */
+            created: components["schemas"]["Timestamp"];
+            /** @description True in live mode, false in test mode. */
+            livemode: boolean;
+            /** @description What the event is about, as it was when the event happened. */
+            data: components["schemas"]["CheckoutSessionData"];
+        };
+        /**
+         * @description A chargeback closed in the cardholder's favour. The session stays `disputed`, and the money does not come back.
+         * @example {
+         *       "id": "evt_01k9m2v7q4x8z3b6n5c1d0f7gh",
+         *       "type": "session.dispute_lost",
+         *       "created": "2026-11-21T10:17:02.412Z",
+         *       "livemode": false,
+         *       "data": {
+         *         "id": "cs_test_01k9m2v7q4x8z3b6n5c1d0f7gh",
+         *         "object": "checkout.session",
+         *         "status": "disputed",
+         *         "livemode": false,
+         *         "amount": 2500,
+         *         "amount_refunded": 0,
+         *         "currency": "GBP",
+         *         "reference": "order-1001",
+         *         "description": "Two tickets",
+         *         "customer": {
+         *           "email": "ada@example.com"
+         *         },
+         *         "billing_address": null,
+         *         "shipping_address": null,
+         *         "success_url": "https://shop.example/thank-you",
+         *         "cancel_url": null,
+         *         "expires_at": "2026-11-21T10:45:30.000Z",
+         *         "attempts": 1,
+         *         "failure_code": null,
+         *         "failure_message": null,
+         *         "payment": {
+         *           "card_brand": "visa",
+         *           "card_last4": "0085",
+         *           "three_d_secure": null,
+         *           "authorization_code": "831000",
+         *           "paid_at": "2026-11-21T10:17:02.412Z"
+         *         },
+         *         "paid_at": "2026-11-21T10:17:02.412Z",
+         *         "created_at": "2026-11-21T10:15:30.000Z",
+         *         "metadata": {
+         *           "order": "1001"
+         *         },
+         *         "payment_link": null
+         *       }
+         *     }
+         */
+        SessionDisputeLostEvent: {
+            /** @description Id of the event: `evt_…`. */
+            id: components["schemas"]["EventId"];
+            /**
+             * @description Type of the event. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "session.dispute_lost";
             /** @description When the event happened. */
             created: components["schemas"]["Timestamp"];
             /** @description True in live mode, false in test mode. */
@@ -3013,6 +3293,75 @@ export interface components {
                 /** @description Identifies this request in the service's logs. Quote it when you ask for help. */
                 request_id: components["schemas"]["RequestId"];
             };
+        };
+        /**
+         * @description A refund failed: no money was returned. `amount_refunded` is unchanged, and you can refund the amount again.
+         * @example {
+         *       "id": "evt_01k9m2v7q4x8z3b6n5c1d0f7gh",
+         *       "type": "session.refund_failed",
+         *       "created": "2026-11-21T10:17:02.412Z",
+         *       "livemode": false,
+         *       "data": {
+         *         "id": "cs_test_01k9m2v7q4x8z3b6n5c1d0f7gh",
+         *         "object": "checkout.session",
+         *         "status": "paid",
+         *         "livemode": false,
+         *         "amount": 2500,
+         *         "amount_refunded": 0,
+         *         "currency": "GBP",
+         *         "reference": "order-1001",
+         *         "description": "Two tickets",
+         *         "customer": {
+         *           "email": "ada@example.com"
+         *         },
+         *         "billing_address": null,
+         *         "shipping_address": null,
+         *         "success_url": "https://shop.example/thank-you",
+         *         "cancel_url": null,
+         *         "expires_at": "2026-11-21T10:45:30.000Z",
+         *         "attempts": 1,
+         *         "failure_code": null,
+         *         "failure_message": null,
+         *         "payment": {
+         *           "card_brand": "visa",
+         *           "card_last4": "0085",
+         *           "three_d_secure": null,
+         *           "authorization_code": "831000",
+         *           "paid_at": "2026-11-21T10:17:02.412Z"
+         *         },
+         *         "paid_at": "2026-11-21T10:17:02.412Z",
+         *         "created_at": "2026-11-21T10:15:30.000Z",
+         *         "metadata": {
+         *           "order": "1001"
+         *         },
+         *         "payment_link": null,
+         *         "refund": {
+         *           "id": "re_01k9m2v7q4x8z3b6n5c1d0f7gh",
+         *           "object": "refund",
+         *           "session": "cs_test_01k9m2v7q4x8z3b6n5c1d0f7gh",
+         *           "amount": 500,
+         *           "status": "failed",
+         *           "reason": "One ticket returned",
+         *           "failure_message": "The bank could not return the money to this card.",
+         *           "created_at": "2026-11-21T11:02:10.120Z"
+         *         }
+         *       }
+         *     }
+         */
+        SessionRefundFailedEvent: {
+            /** @description Id of the event: `evt_…`. */
+            id: components["schemas"]["EventId"];
+            /**
+             * @description Type of the event. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "session.refund_failed";
+            /** @description When the event happened. */
+            created: components["schemas"]["Timestamp"];
+            /** @description True in live mode, false in test mode. */
+            livemode: boolean;
+            /** @description What the event is about, as it was when the event happened. */
+            data: components["schemas"]["RefundFailedSessionData"];
         };
         /**
          * @description A refund succeeded. After a partial refund `status` stays `paid`; after a full one it is `refunded`.
@@ -4507,6 +4856,281 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["LiveModeNotEnabled"] | components["schemas"]["WebhooksNotAvailable"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    /**
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
+                     * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
+                     */
+                    "Request-Id": components["schemas"]["RequestId"];
+                    /**
+                     * @description Seconds to wait before the next request.
+                     * @example 1
+                     */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimited"];
+                };
+            };
+            /** @description `internal_error`: Something went wrong on our side. */
+            500: {
+                headers: {
+                    /**
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
+                     * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
+                     */
+                    "Request-Id": components["schemas"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InternalError"];
+                };
+            };
+        };
+    };
+    listDisputes: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Return only the disputes of this checkout session.
+                 * @example cs_test_01k9m2v7q4x8z3b6n5c1d0f7gh
+                 */
+                session?: string;
+                /**
+                 * @description Return only disputes in this state.
+                 * @example open
+                 */
+                status?: components["schemas"]["DisputeStatus"];
+                /**
+                 * @description The most objects to return: 1 to 100, 20 when you leave it out.
+                 * @example 20
+                 */
+                limit?: number;
+                /**
+                 * @description Id of the last object on the previous page. The reply starts with the next object.
+                 * @example cs_test_01k9m2v7q4x8z3b6n5c1d0f7gh
+                 */
+                starting_after?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Disputes, newest first. */
+            200: {
+                headers: {
+                    /**
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
+                     * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
+                     */
+                    "Request-Id": components["schemas"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "object": "list",
+                     *       "has_more": false,
+                     *       "data": [
+                     *         {
+                     *           "id": "dp_01k9m2v7q4x8z3b6n5c1d0f7gh",
+                     *           "object": "dispute",
+                     *           "session": "cs_test_01k9m2v7q4x8z3b6n5c1d0f7gh",
+                     *           "amount": 2500,
+                     *           "currency": "GBP",
+                     *           "status": "open",
+                     *           "reason": "fraudulent",
+                     *           "opened_at": "2026-11-24T09:41:00.000Z",
+                     *           "respond_by": "2026-12-08T09:41:00.000Z",
+                     *           "closed_at": null
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DisputeList"];
+                };
+            };
+            /** @description `parameter_invalid`: A field has an invalid format or value. */
+            400: {
+                headers: {
+                    /**
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
+                     * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
+                     */
+                    "Request-Id": components["schemas"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ParameterInvalid"];
+                };
+            };
+            /** @description `invalid_api_key`: The secret key is missing, wrong or revoked. */
+            401: {
+                headers: {
+                    /**
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
+                     * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
+                     */
+                    "Request-Id": components["schemas"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvalidApiKey"];
+                };
+            };
+            /** @description `live_mode_not_enabled`: Live mode is not enabled for this account. `webhooks_not_available`: The public demo key cannot make this call. */
+            403: {
+                headers: {
+                    /**
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
+                     * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
+                     */
+                    "Request-Id": components["schemas"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LiveModeNotEnabled"] | components["schemas"]["WebhooksNotAvailable"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    /**
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
+                     * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
+                     */
+                    "Request-Id": components["schemas"]["RequestId"];
+                    /**
+                     * @description Seconds to wait before the next request.
+                     * @example 1
+                     */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimited"];
+                };
+            };
+            /** @description `internal_error`: Something went wrong on our side. */
+            500: {
+                headers: {
+                    /**
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
+                     * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
+                     */
+                    "Request-Id": components["schemas"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InternalError"];
+                };
+            };
+        };
+    };
+    retrieveDispute: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the dispute: `dp_…`.
+                 * @example dp_01k9m2v7q4x8z3b6n5c1d0f7gh
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A chargeback: the cardholder's bank took the money of a payment back. */
+            200: {
+                headers: {
+                    /**
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
+                     * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
+                     */
+                    "Request-Id": components["schemas"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "dp_01k9m2v7q4x8z3b6n5c1d0f7gh",
+                     *       "object": "dispute",
+                     *       "session": "cs_test_01k9m2v7q4x8z3b6n5c1d0f7gh",
+                     *       "amount": 2500,
+                     *       "currency": "GBP",
+                     *       "status": "open",
+                     *       "reason": "fraudulent",
+                     *       "opened_at": "2026-11-24T09:41:00.000Z",
+                     *       "respond_by": "2026-12-08T09:41:00.000Z",
+                     *       "closed_at": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Dispute"];
+                };
+            };
+            /** @description `parameter_invalid`: A field has an invalid format or value. */
+            400: {
+                headers: {
+                    /**
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
+                     * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
+                     */
+                    "Request-Id": components["schemas"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ParameterInvalid"];
+                };
+            };
+            /** @description `invalid_api_key`: The secret key is missing, wrong or revoked. */
+            401: {
+                headers: {
+                    /**
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
+                     * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
+                     */
+                    "Request-Id": components["schemas"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvalidApiKey"];
+                };
+            };
+            /** @description `live_mode_not_enabled`: Live mode is not enabled for this account. `webhooks_not_available`: The public demo key cannot make this call. */
+            403: {
+                headers: {
+                    /**
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
+                     * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
+                     */
+                    "Request-Id": components["schemas"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LiveModeNotEnabled"] | components["schemas"]["WebhooksNotAvailable"];
+                };
+            };
+            /** @description `not_found`: Nothing was found at this address. */
+            404: {
+                headers: {
+                    /**
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
+                     * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
+                     */
+                    "Request-Id": components["schemas"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotFound"];
                 };
             };
             /** @description `rate_limited`: Too many requests. */
@@ -8266,6 +8890,92 @@ export interface operations {
             };
         };
     };
+    onSessionRefundFailed: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Signature in the form `t=<unix seconds>,v1=<hex>`, where `v1` is the HMAC-SHA256 of `<t>.<raw body>` with the `whsec_` secret of the mode.
+                 * @example t=1795256102,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
+                 */
+                "Service-Signature": string;
+                /**
+                 * @description Id of the event: the same in every delivery of it.
+                 * @example evt_01k9m2v7q4x8z3b6n5c1d0f7gh
+                 */
+                "Service-Event-Id": components["schemas"]["EventId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_01k9m2v7q4x8z3b6n5c1d0f7gh",
+                 *       "type": "session.refund_failed",
+                 *       "created": "2026-11-21T10:17:02.412Z",
+                 *       "livemode": false,
+                 *       "data": {
+                 *         "id": "cs_test_01k9m2v7q4x8z3b6n5c1d0f7gh",
+                 *         "object": "checkout.session",
+                 *         "status": "paid",
+                 *         "livemode": false,
+                 *         "amount": 2500,
+                 *         "amount_refunded": 0,
+                 *         "currency": "GBP",
+                 *         "reference": "order-1001",
+                 *         "description": "Two tickets",
+                 *         "customer": {
+                 *           "email": "ada@example.com"
+                 *         },
+                 *         "billing_address": null,
+                 *         "shipping_address": null,
+                 *         "success_url": "https://shop.example/thank-you",
+                 *         "cancel_url": null,
+                 *         "expires_at": "2026-11-21T10:45:30.000Z",
+                 *         "attempts": 1,
+                 *         "failure_code": null,
+                 *         "failure_message": null,
+                 *         "payment": {
+                 *           "card_brand": "visa",
+                 *           "card_last4": "0085",
+                 *           "three_d_secure": null,
+                 *           "authorization_code": "831000",
+                 *           "paid_at": "2026-11-21T10:17:02.412Z"
+                 *         },
+                 *         "paid_at": "2026-11-21T10:17:02.412Z",
+                 *         "created_at": "2026-11-21T10:15:30.000Z",
+                 *         "metadata": {
+                 *           "order": "1001"
+                 *         },
+                 *         "payment_link": null,
+                 *         "refund": {
+                 *           "id": "re_01k9m2v7q4x8z3b6n5c1d0f7gh",
+                 *           "object": "refund",
+                 *           "session": "cs_test_01k9m2v7q4x8z3b6n5c1d0f7gh",
+                 *           "amount": 500,
+                 *           "status": "failed",
+                 *           "reason": "One ticket returned",
+                 *           "failure_message": "The bank could not return the money to this card.",
+                 *           "created_at": "2026-11-21T11:02:10.120Z"
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["SessionRefundFailedEvent"];
+            };
+        };
+        responses: {
+            /** @description Received. Any other reply, or none within 15 seconds, is tried again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
     onSessionDisputed: {
         parameters: {
             query?: never;
@@ -8406,6 +9116,82 @@ export interface operations {
                  *     }
                  */
                 "application/json": components["schemas"]["SessionDisputeClosedEvent"];
+            };
+        };
+        responses: {
+            /** @description Received. Any other reply, or none within 15 seconds, is tried again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onSessionDisputeLost: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Signature in the form `t=<unix seconds>,v1=<hex>`, where `v1` is the HMAC-SHA256 of `<t>.<raw body>` with the `whsec_` secret of the mode.
+                 * @example t=1795256102,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
+                 */
+                "Service-Signature": string;
+                /**
+                 * @description Id of the event: the same in every delivery of it.
+                 * @example evt_01k9m2v7q4x8z3b6n5c1d0f7gh
+                 */
+                "Service-Event-Id": components["schemas"]["EventId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_01k9m2v7q4x8z3b6n5c1d0f7gh",
+                 *       "type": "session.dispute_lost",
+                 *       "created": "2026-11-21T10:17:02.412Z",
+                 *       "livemode": false,
+                 *       "data": {
+                 *         "id": "cs_test_01k9m2v7q4x8z3b6n5c1d0f7gh",
+                 *         "object": "checkout.session",
+                 *         "status": "disputed",
+                 *         "livemode": false,
+                 *         "amount": 2500,
+                 *         "amount_refunded": 0,
+                 *         "currency": "GBP",
+                 *         "reference": "order-1001",
+                 *         "description": "Two tickets",
+                 *         "customer": {
+                 *           "email": "ada@example.com"
+                 *         },
+                 *         "billing_address": null,
+                 *         "shipping_address": null,
+                 *         "success_url": "https://shop.example/thank-you",
+                 *         "cancel_url": null,
+                 *         "expires_at": "2026-11-21T10:45:30.000Z",
+                 *         "attempts": 1,
+                 *         "failure_code": null,
+                 *         "failure_message": null,
+                 *         "payment": {
+                 *           "card_brand": "visa",
+                 *           "card_last4": "0085",
+                 *           "three_d_secure": null,
+                 *           "authorization_code": "831000",
+                 *           "paid_at": "2026-11-21T10:17:02.412Z"
+                 *         },
+                 *         "paid_at": "2026-11-21T10:17:02.412Z",
+                 *         "created_at": "2026-11-21T10:15:30.000Z",
+                 *         "metadata": {
+                 *           "order": "1001"
+                 *         },
+                 *         "payment_link": null
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["SessionDisputeLostEvent"];
             };
         };
         responses: {

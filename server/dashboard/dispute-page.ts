@@ -61,8 +61,8 @@ function decision(visit: MemberVisit, dispute: DisputeRecord): Markup | null {
     return html`
       <section>
         <p>
-          The cardholder’s bank decides. The event <code>session.dispute_closed</code> and this page report the
-          decision.
+          The cardholder’s bank decides. We report the decision here, and as the event
+          <code>session.dispute_closed</code> (won) or <code>session.dispute_lost</code>.
         </p>
       </section>
     `

@@ -1,6 +1,7 @@
 import type { components } from '../../generated/types.ts'
 import type { EventType } from '../../generated/operations.ts'
 import type { AuditAction } from './audit-actions.ts'
+import type { DisputeReason, DisputeStatus } from './dispute-state.ts'
 import type { FailureCode } from './failure-codes.ts'
 import type { PaymentLinkStatus } from './payment-link-state.ts'
 import type { RefundStatus } from './refund-state.ts'
@@ -144,10 +145,14 @@ export interface DisputeRecord extends ScopedRecord {
   attempt_id: string
   amount: number
   currency: string
-  status: 'open' | 'won' | 'lost'
+  status: DisputeStatus
+  /** Null: the bank gave no reason, or the dispute is older than this column. */
+  reason: DisputeReason | null
   processor: string
   processor_reference: string
   opened_at: Date
+  /** Until when the merchant can answer the dispute at the bank. */
+  respond_by: Date | null
   closed_at: Date | null
 }
 

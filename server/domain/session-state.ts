@@ -18,6 +18,7 @@ export const sessionTriggers = [
   'closed',
   'partly_refunded',
   'wholly_refunded',
+  'refund_failed',
   'chargeback_opened',
   'chargeback_won',
   'chargeback_won_after_refund',
@@ -53,14 +54,16 @@ export const sessionTransitions: readonly SessionTransition[] = [
 
   { from: 'paid', trigger: 'partly_refunded', to: 'paid', event: 'session.refunded' },
   { from: 'paid', trigger: 'wholly_refunded', to: 'refunded', event: 'session.refunded' },
+  { from: 'paid', trigger: 'refund_failed', to: 'paid', event: 'session.refund_failed' },
   { from: 'paid', trigger: 'chargeback_opened', to: 'disputed', event: 'session.disputed' },
 
   // A refund that was at the bank when the chargeback opened still finishes.
   { from: 'disputed', trigger: 'partly_refunded', to: 'disputed', event: 'session.refunded' },
   { from: 'disputed', trigger: 'wholly_refunded', to: 'disputed', event: 'session.refunded' },
+  { from: 'disputed', trigger: 'refund_failed', to: 'disputed', event: 'session.refund_failed' },
   { from: 'disputed', trigger: 'chargeback_won', to: 'paid', event: 'session.dispute_closed' },
   { from: 'disputed', trigger: 'chargeback_won_after_refund', to: 'refunded', event: 'session.dispute_closed' },
-  { from: 'disputed', trigger: 'chargeback_lost', to: 'disputed', event: null },
+  { from: 'disputed', trigger: 'chargeback_lost', to: 'disputed', event: 'session.dispute_lost' },
 
   // A second approval reached a session that was already paid, and its money has gone back.
   { from: 'paid', trigger: 'duplicate_returned', to: 'paid', event: 'session.duplicate_refunded' },

@@ -1,4 +1,5 @@
 import type { Caller } from '../domain/caller.ts'
+import type { DisputeReason } from '../domain/dispute-state.ts'
 import { newId } from '../domain/ids.ts'
 import { disputeMail } from '../mail/mail-texts.ts'
 import type { AttemptRecord, DisputeRecord, SessionRecord } from '../domain/records.ts'
@@ -19,6 +20,10 @@ export interface Chargeback {
   readonly reference: string
   /** The amount taken back, in the smallest unit. */
   readonly amount: number
+  /** Null: the bank gave none. */
+  readonly reason: DisputeReason | null
+  /** Until when the merchant can answer. Null: the bank set no time. */
+  readonly respondBy: Date | null
 }
 
 /**
@@ -43,6 +48,8 @@ export async function openDispute(
       id: newId('dp', now),
       ...moneyOf(session, attempt, chargeback.amount),
       processor_reference: chargeback.reference,
+      reason: chargeback.reason,
+      respond_by: chargeback.respondBy,
     }
     await insertDispute(scope, transaction, { ...dispute, opened_at: now })
     await recordMovement(scope, transaction, 'chargeback', dispute, now)

@@ -5,7 +5,7 @@ import { refundTrigger } from '../domain/session-state.ts'
 import { refundFailedMail } from '../mail/mail-texts.ts'
 import { wireRefund } from '../domain/wire/refund.ts'
 import type { RefundOutcome } from '../processors/processor.ts'
-import { lockSession, saveSession } from '../store/checkout-sessions.ts'
+import { lockSession } from '../store/checkout-sessions.ts'
 import type { Database } from '../store/database.ts'
 import { inTransaction } from '../store/database.ts'
 import { claimDueItem } from './claim-due-item.ts'
@@ -79,17 +79,7 @@ async function settle(
     case 'succeeded':
       return recordSuccess(scope, transaction, settlement)
     case 'failed': {
-      await saveRefund(scope, transaction, {
-        ...refund,
-        status: 'failed',
-        failure_message: outcome.failureMessage,
-        settled_at: now,
-        next_check_at: null,
-      })
-      await saveSession(scope, transaction, {
-        ...session,
-        amount_refund_pending: session.amount_refund_pending - refund.amount,
-      })
+      await recordFailure(scope, transaction, settlement, outcome.failureMessage)
       const { amount, currency } = refund
       const facts = {
         amount,
@@ -122,6 +112,28 @@ async function recordSuccess(scope: Scope, transaction: Database, { session, ref
     fields,
     eventData: { refund: wireRefund(settled) },
   }
+  await changeSession(scope, transaction, session, change, now)
+}
+
+async function recordFailure(
+  scope: Scope,
+  transaction: Database,
+  { session, refund, now }: Settlement,
+  failureMessage: string,
+): Promise<void> {
+  const settled: RefundRecord = {
+    ...refund,
+    status: 'failed',
+    failure_message: failureMessage,
+    settled_at: now,
+    next_check_at: null,
+  }
+  await saveRefund(scope, transaction, settled)
+  const change = {
+    trigger: 'refund_failed',
+    fields: { amount_refund_pending: session.amount_refund_pending - refund.amount },
+    eventData: { refund: wireRefund(settled) },
+  } as const
   await changeSession(scope, transaction, session, change, now)
 }
 

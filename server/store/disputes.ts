@@ -12,7 +12,9 @@ const insertedColumns = [
   'currency',
   'processor',
   'processor_reference',
+  'reason',
   'opened_at',
+  'respond_by',
 ] as const
 
 const insert = {

@@ -6,6 +6,7 @@ import type { Operation, Response } from '../../spec/generate/document.ts'
 import { errorCodesOf, operationsOf, resolve } from '../../spec/generate/document.ts'
 import { contractDocument, sealedValidator } from '../support/contract-document.ts'
 import {
+  additionalEvents,
   keyedOperations,
   resourcesOfOptionalFields,
   specifiedCodes,
@@ -66,19 +67,24 @@ t.test('every code is listed under its own status, with an example', async (t) =
   }
 })
 
-t.test('the ten events are listed under webhooks, each with an example of its type', async (t) => {
-  t.same(webhooks.map(({ name }) => name).sort(), [...specifiedEvents].sort())
-  t.same([...eventTypes].sort(), [...specifiedEvents].sort())
-  for (const { name, operation } of webhooks) {
-    t.match(operation.requestBody?.content['application/json'].example, { type: name })
-    t.same(
-      operation.parameters.map((parameter) => parameter.name),
-      ['Service-Signature', 'Service-Event-Id'],
-      `${name} is signed`,
-    )
-    t.same(operation.security, [], `${name} has no credential`)
-  }
-})
+t.test(
+  'the ten specified events and our additions are listed under webhooks, each with an example of its type',
+  async (t) => {
+    t.equal(specifiedEvents.length, 10)
+    const all = [...specifiedEvents, ...additionalEvents].sort()
+    t.same(webhooks.map(({ name }) => name).sort(), all)
+    t.same([...eventTypes].sort(), all)
+    for (const { name, operation } of webhooks) {
+      t.match(operation.requestBody?.content['application/json'].example, { type: name })
+      t.same(
+        operation.parameters.map((parameter) => parameter.name),
+        ['Service-Signature', 'Service-Event-Id'],
+        `${name} is signed`,
+      )
+      t.same(operation.security, [], `${name} has no credential`)
+    }
+  },
+)
 
 t.test('the specified operations list at least the codes that the specification gives them', async (t) => {
   for (const { method, path, operation } of listed) {

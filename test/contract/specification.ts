@@ -44,6 +44,9 @@ export const specifiedEvents: readonly string[] = [
   'test.ping',
 ]
 
+/** Types of event beyond the specification (spec/decisions.md#additional-events). */
+export const additionalEvents: readonly string[] = ['session.refund_failed', 'session.dispute_lost']
+
 /** The codes that the specification lists for each endpoint. An operation may declare more. */
 export const specifiedOperations: Readonly<Record<string, readonly string[]>> = {
   'POST /v1/checkout/sessions': [

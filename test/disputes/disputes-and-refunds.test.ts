@@ -116,6 +116,12 @@ t.test(
       ['chargeback', 2500],
       ['chargeback_reversal', 2500],
     ])
+    t.same(await eventsOf(service, session.id), [
+      'session.completed',
+      'session.disputed',
+      'session.refund_failed',
+      'session.dispute_closed',
+    ])
     t.match(
       (await refund(service, session)).body,
       { status: 'pending', amount: 2500 },

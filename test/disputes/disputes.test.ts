@@ -1,13 +1,18 @@
 import t from 'tap'
 import { eventsOf, expectEqualLedgers } from '../flows/ledgers.ts'
-import { sql } from '../support/sql.ts'
 import { expectError } from '../http/expect-error.ts'
-import { eventsAbout, expectRising, help, listen, payWith, readSession } from '../links/link-calls.ts'
+import { bodyOf, eventsAbout, expectRising, help, listen, payWith, readSession } from '../links/link-calls.ts'
 import { createSession, paidSession } from '../support/pay.ts'
 import { startService } from '../support/service.ts'
 import type { Answer, TestService } from '../support/service.ts'
 import { interceptBank } from './intercept-bank.ts'
 import { movementsOf, refund } from './refund-calls.ts'
+
+interface Dispute {
+  readonly id: string
+  readonly opened_at: string
+  readonly respond_by: string
+}
 
 let service: TestService
 
@@ -72,21 +77,47 @@ t.test('a dispute that is won returns the money, and the session is paid and ref
   ])
 })
 
-t.test('a session whose dispute is lost stays disputed for good, without an event', async (t) => {
+t.test('a session whose dispute is lost stays disputed for good, and sends an event', async (t) => {
+  const next = await listen(t, service)
   const session = await paidSession(service)
   await help(service, session, 'dispute')
+  const before = await readSession(service, session)
   t.match((await help(service, session, 'close_dispute', { outcome: 'lost' })).body, { status: 'disputed' })
+  t.match((await next('session.dispute_lost')).data, { id: session.id, status: 'disputed', amount_refunded: 0 })
+  t.same(await readSession(service, session), before, 'the session is unchanged')
   expectError(t, await refund(service, session), 409, 'session_not_refundable', null)
   for (const outcome of ['won', 'lost'])
     expectError(t, await help(service, session, 'close_dispute', { outcome }), 409, 'session_not_refundable', null)
   expectError(t, await help(service, session, 'dispute'), 409, 'session_not_refundable', null)
-  t.same(await eventsOf(service, session.id), ['session.completed', 'session.disputed'])
-  const disputes = await sql(
-    service,
-    'select status, amount, closed_at is not null as closed from disputes where session_id = ?',
-    [session.id],
-  )
-  t.same(disputes, [{ status: 'lost', amount: 2500, closed: true }], 'the dashboard can show the outcome')
+  t.same(await eventsOf(service, session.id), ['session.completed', 'session.disputed', 'session.dispute_lost'])
+})
+
+t.test('a dispute can be read while it is open and after the bank has decided', async (t) => {
+  for (const outcome of ['won', 'lost']) {
+    const session = await paidSession(service)
+    await refund(service, session, 1000)
+    await help(service, session, 'dispute')
+    const listed = bodyOf<{ data: Dispute[] }>(await service.call('GET', `/v1/disputes?session=${session.id}`))
+    const [open] = listed.data
+    t.equal(listed.data.length, 1)
+    t.match(open, {
+      id: /^dp_/,
+      object: 'dispute',
+      session: session.id,
+      amount: 1500,
+      currency: 'GBP',
+      status: 'open',
+      reason: 'fraudulent',
+      closed_at: null,
+    })
+    const days = (Date.parse(open?.respond_by ?? '') - Date.parse(open?.opened_at ?? '')) / (24 * 3_600_000)
+    t.equal(Math.round(days), 14, 'the simulated bank waits 14 days for an answer')
+    service.clock.advance(60)
+    await help(service, session, 'close_dispute', { outcome })
+    const { body } = await service.call('GET', `/v1/disputes/${open?.id ?? ''}`)
+    t.match(body, { ...open, status: outcome, closed_at: /^20/ })
+    t.ok(Date.parse(String(body['closed_at'])) > Date.parse(String(body['opened_at'])))
+  }
 })
 
 t.test('a chargeback takes only what was not refunded before', async (t) => {
@@ -172,7 +203,7 @@ t.test('of many simultaneous requests, one opens the dispute and one decides its
     t.same(await eventsOf(service, session.id), [
       'session.completed',
       'session.disputed',
-      ...(won ? ['session.dispute_closed'] : []),
+      won ? 'session.dispute_closed' : 'session.dispute_lost',
     ])
   }
 })

@@ -38,6 +38,13 @@ class Maker {
     return facts
   }
 
+  async dispute(): Promise<Facts> {
+    const facts = await this.disputed()
+    const answer = await this.#service.call('GET', `/v1/disputes?session=${facts['SESSION_ID']}`)
+    const [dispute] = (answer.body as unknown as { data: { id: string }[] }).data
+    return { DISPUTE_ID: String(dispute?.id) }
+  }
+
   async refund(card: Scenario = 'approved'): Promise<Facts> {
     const facts = await this.paid(card)
     const { id } = await this.call(`/v1/checkout/sessions/${facts['SESSION_ID']}/refunds`, {})
@@ -76,6 +83,7 @@ const makers: Partial<Readonly<Record<OperationId, (maker: Maker) => Promise<Fac
   refundCheckoutSession: (make) => make.paid(),
   expireCheckoutSession: (make) => make.session(),
   retrieveRefund: (make) => make.refund(),
+  retrieveDispute: (make) => make.dispute(),
   retrieveEvent: (make) => make.event(),
   resendEvent: (make) => make.event(),
   retrieveFormSession: (make) => make.session(),

@@ -23,15 +23,17 @@ const expected: readonly (readonly [string, string, string, string | null])[] = 
   ['processing', 'approved_after_link_was_paid', 'expired', null],
   ['paid', 'partly_refunded', 'paid', 'session.refunded'],
   ['paid', 'wholly_refunded', 'refunded', 'session.refunded'],
+  ['paid', 'refund_failed', 'paid', 'session.refund_failed'],
   ['paid', 'chargeback_opened', 'disputed', 'session.disputed'],
   ['paid', 'duplicate_returned', 'paid', 'session.duplicate_refunded'],
   ['refunded', 'duplicate_returned', 'refunded', 'session.duplicate_refunded'],
   ['disputed', 'duplicate_returned', 'disputed', 'session.duplicate_refunded'],
   ['disputed', 'partly_refunded', 'disputed', 'session.refunded'],
   ['disputed', 'wholly_refunded', 'disputed', 'session.refunded'],
+  ['disputed', 'refund_failed', 'disputed', 'session.refund_failed'],
   ['disputed', 'chargeback_won', 'paid', 'session.dispute_closed'],
   ['disputed', 'chargeback_won_after_refund', 'refunded', 'session.dispute_closed'],
-  ['disputed', 'chargeback_lost', 'disputed', null],
+  ['disputed', 'chargeback_lost', 'disputed', 'session.dispute_lost'],
 ]
 
 t.test('a session has exactly the specified transitions', async (t) => {
@@ -53,7 +55,7 @@ t.test('every other combination of status and trigger is impossible', async (t) 
       else t.fail(`${from} + ${trigger} happens: ${row.to}`)
     }
   }
-  t.equal(impossible, 7 * 16 - expected.length)
+  t.equal(impossible, 7 * 17 - expected.length)
 })
 
 t.test('a failed or expired session never changes its status', async (t) => {

@@ -105,6 +105,10 @@ t.test('a read returns every event of a payment as delivered, without client_sec
   bodyOf(await service.call('POST', `/v1/test_helpers/checkout/sessions/${id}/dispute`))
   bodyOf(await service.call('POST', `/v1/test_helpers/checkout/sessions/${id}/close_dispute`, { outcome: 'won' }))
   bodyOf(await service.call('POST', `/v1/test_helpers/checkout/sessions/${id}/second_approval`))
+  const unlucky = await payBySession(service, {}, 'refund_failed')
+  bodyOf(await service.call('POST', `/v1/checkout/sessions/${unlucky}/refunds`))
+  bodyOf(await service.call('POST', `/v1/test_helpers/checkout/sessions/${unlucky}/dispute`))
+  bodyOf(await service.call('POST', `/v1/test_helpers/checkout/sessions/${unlucky}/close_dispute`, { outcome: 'lost' }))
   bodyOf(await service.call('POST', `/v1/checkout/sessions/${id}/refunds`))
   await expiredSession(service)
   const declined = bodyOf<{ id: string }>(
@@ -120,6 +124,10 @@ t.test('a read returns every event of a payment as delivered, without client_sec
     'session.disputed',
     'session.dispute_closed',
     'session.duplicate_refunded',
+    'session.completed',
+    'session.refund_failed',
+    'session.disputed',
+    'session.dispute_lost',
     'session.refunded',
     'session.expired',
     'session.failed',
@@ -132,6 +140,6 @@ t.test('a read returns every event of a payment as delivered, without client_sec
     t.equal(read.text, delivery.rawBody, `${event.type}: the same bytes`)
     t.notOk('client_secret' in event.data || 'url' in event.data)
     t.notMatch(delivery.rawBody, /_secret_/)
-    t.equal('refund' in event.data, event.type === 'session.refunded')
+    t.equal('refund' in event.data, ['session.refunded', 'session.refund_failed'].includes(event.type))
   }
 })

@@ -122,14 +122,18 @@ t.test('a pending refund reserves its amount and sends its event once the bank h
   await expectEqualLedgers(t, service)
 })
 
-t.test('a failed refund releases its amount and has a message, but no event', async (t) => {
+t.test('a refund that fails at once releases its amount, has a message and sends one event', async (t) => {
   const session = await paidSession(service, {}, 'refund_failed')
   const failed = await refund(session, undefined, 'failed')
   t.match(failed.body, { status: 'failed', amount: 2500, failure_message: /\w/ })
   t.match(await read(session), { status: 'paid', amount_refunded: 0 })
   t.equal((await refund(session, undefined, 'failed')).text, failed.text)
   t.match((await refund(session, { amount: 2500 })).body, { status: 'failed' }, 'another refund is possible')
-  t.same(await eventsOf(service, session.id), ['session.completed'])
+  t.same(
+    await eventsOf(service, session.id),
+    ['session.completed', 'session.refund_failed', 'session.refund_failed'],
+    'one event for each failed refund, and none for the repeated call',
+  )
   await expectEqualLedgers(t, service)
 })
 

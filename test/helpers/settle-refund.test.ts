@@ -59,14 +59,14 @@ t.test('a pending refund reserves its amount, and settling it changes the sessio
   t.match(await readSession(service, session), { status: 'refunded', amount_refunded: 2500 })
 })
 
-t.test('a pending refund that fails releases its amount and has a message, but no event', async (t) => {
+t.test('a pending refund that fails releases its amount, has a message and sends one event', async (t) => {
   const session = await paidSession(service, {}, 'refund_pending')
   const made = bodyOf<Refund>(await refund(session))
   const failed = bodyOf<Refund>(await settle(made.id, 'failed'))
   t.match(failed, { id: made.id, status: 'failed', failure_message: /\w{3}/ })
   t.same(await read(made.id), failed)
   t.match(await readSession(service, session), { status: 'paid', amount_refunded: 0 })
-  t.same(await eventsOf(service, session.id), ['session.completed'])
+  t.same(await eventsOf(service, session.id), ['session.completed', 'session.refund_failed'])
   t.match((await refund(session)).body, { status: 'pending', amount: 2500 }, 'another refund is possible')
 })
 
@@ -139,7 +139,8 @@ t.test('only one of many simultaneous settle calls counts', async (t) => {
     t.match(await readSession(service, session), { status: status === 'succeeded' ? 'refunded' : 'paid' })
     t.same(
       await eventsOf(service, session.id),
-      status === 'succeeded' ? ['session.completed', 'session.refunded'] : ['session.completed'],
+      ['session.completed', status === 'succeeded' ? 'session.refunded' : 'session.refund_failed'],
+      'one event, whatever the outcome',
     )
   }
 })

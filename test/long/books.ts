@@ -68,6 +68,14 @@ export async function expectSettled(t: Test, service: TestService): Promise<void
          where e.type = 'session.refunded' and e.session_id = r.session_id and e.body like '%"' || r.id || '"%') <> 1)`,
   )
   await wrong(
+    'each failed refund has one event and no ledger line',
+    `select r.id from refunds r where r.status = 'failed' and (
+       exists (select from money_movements m where m.refund_id = r.id)
+       or (select count(*) from events e
+         where e.type = 'session.refund_failed' and e.session_id = r.session_id
+           and e.body like '%"' || r.id || '"%') <> 1)`,
+  )
+  await wrong(
     'each automatic return has one capture and one reversal',
     `select r.id from automatic_returns r where
        (select array_agg(m.kind order by m.kind) from money_movements m where m.attempt_id = r.attempt_id)

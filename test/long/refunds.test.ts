@@ -168,11 +168,17 @@ async function expectConsistentRefunds(t: Test, service: TestService): Promise<v
     (select coalesce(sum(amount), 0) from refunds r where r.session_id = s.id and r.status = 'succeeded')`,
   )
   t.same(counted, [], 'each session shows the sum of its refunds')
-  const events = await sql(
-    service,
-    `select count(*) as events, (select count(*) from refunds where status = 'succeeded') as refunds
-     from events where type = 'session.refunded'`,
-  )
-  t.equal(events[0]?.['events'], events[0]?.['refunds'], 'each succeeded refund has one event')
+  for (const [status, type] of [
+    ['succeeded', 'session.refunded'],
+    ['failed', 'session.refund_failed'],
+  ] as const) {
+    const events = await sql(
+      service,
+      `select count(*) as events, (select count(*) from refunds where status = ?) as refunds
+       from events where type = ?`,
+      [status, type],
+    )
+    t.equal(events[0]?.['events'], events[0]?.['refunds'], `each refund that ${status} has one event`)
+  }
   await expectSettled(t, service)
 }

@@ -179,7 +179,10 @@ export function refund(
   if (session.status !== 'paid' || left === 0) return { error: 'session_not_refundable' }
   const amount = asked ?? left
   if (amount > left) return { error: 'refund_exceeds_amount' }
-  if (session.card === 'refund_failed') return { status: 'failed', amount }
+  if (session.card === 'refund_failed') {
+    session.events.push('session.refund_failed')
+    return { status: 'failed', amount }
+  }
   if (session.card === 'refund_pending') {
     session.pending.push(amount)
     return { status: 'pending', amount }

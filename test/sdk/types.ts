@@ -86,6 +86,7 @@ export function narrowing(event: Event): string | null {
       void event.data.refund
       return event.data.reference
     case 'session.refunded':
+    case 'session.refund_failed':
       return event.data.refund.status
     case 'payment_link.paid':
       check<Same<typeof event.data, PaymentLinkPaymentData>>()

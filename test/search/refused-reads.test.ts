@@ -13,6 +13,8 @@ const reads = [
   'searchCheckoutSessions',
   'listRefunds',
   'retrieveRefund',
+  'listDisputes',
+  'retrieveDispute',
   'listEvents',
   'retrieveEvent',
   'resendEvent',

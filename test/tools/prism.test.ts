@@ -56,6 +56,7 @@ async function ask(
 
 function idPrefix(path: string): string {
   if (path.includes('refunds/{')) return 're_'
+  if (path.includes('disputes/{')) return 'dp_'
   if (path.includes('payment_links/{')) return 'pl_'
   if (path.includes('events/{')) return 'evt_'
   return path.includes('attempts/{') ? 'att_' : 'cs_test_'
@@ -104,6 +105,7 @@ t.test('Prism as a proxy finds no violation in the calls of a merchant and the r
     client.checkout.sessions.search({ limit: 1 }),
     client.refunds.list({ limit: 1 }),
     client.events.list({ limit: 1 }),
+    client.disputes.list({ limit: 1 }),
   ]
   const counts = []
   for (const list of lists) {
@@ -112,6 +114,7 @@ t.test('Prism as a proxy finds no violation in the calls of a merchant and the r
     counts.push(items.length)
   }
   t.same(counts.slice(0, 2), [2, 2], 'the pages of two lists')
+  t.equal(counts[3], 0, 'disputes')
   t.ok((counts[2] ?? 0) >= 4, `${counts[2]} events`)
   t.equal((await client.paymentLinks.list()).data.length, 1)
   t.match(

@@ -72,9 +72,11 @@ export class Orders {
       case 'session.expired':
         return this.#end(event.data, 'expired')
       case 'session.refunded':
+      case 'session.refund_failed':
         return this.#refunded(event.data, event.data.refund)
       case 'session.disputed':
       case 'session.dispute_closed':
+      case 'session.dispute_lost':
         return this.#dispute(event.data)
       default:
       // The shop also accepts types that it does not use. The service may add more types later.

@@ -68,7 +68,8 @@ and its session exists. Waits for the event and prints it; with --json it prints
 
   --session <id>           your own session; the command performs only the last step on it. It must be ready for that:
                            open for completed, failed and expired; paid for refunded, disputed and duplicate_refunded;
-                           disputed for dispute_closed; the checkout of a link for the events of links
+                           paid with the test card refund_pending or refund_failed for refund_failed; disputed for
+                           dispute_closed and dispute_lost; the checkout of a link for the events of links
 
 Events
 ${Object.entries(eventTypes)

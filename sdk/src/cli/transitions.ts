@@ -1,5 +1,12 @@
 import { operations } from '../../../generated/operations.ts'
-import { ServicePayError, type CheckoutSession, type EventType, type PaymentLink, type ServicePay } from '../index.ts'
+import {
+  ServicePayError,
+  type CheckoutSession,
+  type EventType,
+  type PaymentLink,
+  type Refund,
+  type ServicePay,
+} from '../index.ts'
 import { CommandError, usageError } from './command-errors.ts'
 
 /** The arguments of a transition. */
@@ -29,14 +36,13 @@ export const transitions: Readonly<Record<Exclude<EventType, 'test.ping'>, Trans
     context.reportStep(`expired ${id}`)
     return id
   },
-  'session.refunded': async (context) => refund(context, context.sessionId ?? (await paidSession(context))),
+  'session.refunded': async (context) =>
+    refund(context, context.sessionId ?? (await paidSession(context)), 'succeeded'),
+  'session.refund_failed': async (context) =>
+    refund(context, context.sessionId ?? (await paidSession(context, 'refund_pending')), 'failed'),
   'session.disputed': async (context) => dispute(context, context.sessionId ?? (await paidSession(context))),
-  'session.dispute_closed': async (context) => {
-    const id = context.sessionId ?? (await dispute(context, await paidSession(context)))
-    await context.client.testHelpers.checkout.sessions.closeDispute(id, { outcome: 'won' })
-    context.reportStep(`closed the dispute of ${id} in your favour`)
-    return id
-  },
+  'session.dispute_closed': async (context) => closeDispute(context, 'won', 'in your favour'),
+  'session.dispute_lost': async (context) => closeDispute(context, 'lost', "in the cardholder's favour"),
   'session.duplicate_refunded': async (context) => {
     const id = context.sessionId ?? (await paidSession(context))
     await context.client.testHelpers.checkout.sessions.secondApproval(id)
@@ -61,13 +67,16 @@ async function newSession({ client, reportStep }: TransitionContext): Promise<st
   return id
 }
 
-async function paidSession(context: TransitionContext): Promise<string> {
-  return pay(context, await newSession(context))
+type PayingCard = 'approved' | 'refund_pending'
+
+async function paidSession(context: TransitionContext, card: PayingCard = 'approved'): Promise<string> {
+  return pay(context, await newSession(context), card)
 }
 
-async function pay({ client, reportStep }: TransitionContext, id: string): Promise<string> {
-  const { status } = await client.testHelpers.checkout.sessions.pay(id, { card: 'approved' })
-  reportStep(`paid ${id} with an approved card: ${status}`)
+async function pay(context: TransitionContext, id: string, card: PayingCard = 'approved'): Promise<string> {
+  const { status } = await context.client.testHelpers.checkout.sessions.pay(id, { card })
+  const name = card === 'approved' ? 'an approved card' : `the test card ${card}`
+  context.reportStep(`paid ${id} with ${name}: ${status}`)
   return id
 }
 
@@ -85,19 +94,40 @@ async function declineAll({ client, reportStep }: TransitionContext, id: string)
   )
 }
 
-async function refund({ client, reportStep }: TransitionContext, id: string): Promise<string> {
+async function refund(context: TransitionContext, id: string, outcome: 'succeeded' | 'failed'): Promise<string> {
+  const { client, reportStep } = context
   const refund = await client.checkout.sessions.refund(id)
   reportStep(`refunded ${id} (${refund.id}): ${refund.status}`)
   if (refund.status === 'pending') {
-    const settled = await client.testHelpers.refunds.settle(refund.id, { status: 'succeeded' })
+    const settled = await client.testHelpers.refunds.settle(refund.id, { status: outcome })
     reportStep(`had the bank settle ${refund.id}: ${settled.status}`)
-  }
+  } else if (refund.status !== outcome) throw wrongOutcome(id, refund)
   return id
+}
+
+/** The card that paid the session decides the outcome of its refunds. */
+function wrongOutcome(id: string, { status, failure_message }: Refund): CommandError {
+  return new CommandError(
+    1,
+    'not_triggered',
+    status === 'failed'
+      ? `The refund of ${id} failed: ${failure_message ?? 'the bank gave no reason'}`
+      : `The refund of ${id} succeeded, because the bank of its card accepts refunds.`,
+    'Choose a session that another test card paid: refunds of `refund_pending` can succeed and fail. ' +
+      'Or leave out --session.',
+  )
 }
 
 async function dispute({ client, reportStep }: TransitionContext, id: string): Promise<string> {
   await client.testHelpers.checkout.sessions.dispute(id)
   reportStep(`had the cardholder's bank open a dispute of ${id}`)
+  return id
+}
+
+async function closeDispute(context: TransitionContext, outcome: 'won' | 'lost', how: string): Promise<string> {
+  const id = context.sessionId ?? (await dispute(context, await paidSession(context)))
+  await context.client.testHelpers.checkout.sessions.closeDispute(id, { outcome })
+  context.reportStep(`closed the dispute of ${id} ${how}`)
   return id
 }
 

@@ -2,6 +2,7 @@ import type { FlowContext } from '../../flows/context.ts'
 import type { EncryptionKeys } from '../../flows/encryption-keys.ts'
 import type { Handlers } from '../contract.ts'
 import { checkoutSessionHandlers } from './checkout-sessions.ts'
+import { disputeHandlers } from './disputes.ts'
 import { eventHandlers } from './events.ts'
 import { formHandlers } from './form.ts'
 import { paymentLinkHandlers } from './payment-links.ts'
@@ -15,6 +16,7 @@ export function makeHandlers(context: FlowContext, encryptionKeys: EncryptionKey
   return {
     ...checkoutSessionHandlers(context),
     ...refundHandlers(context),
+    ...disputeHandlers(context),
     ...paymentLinkHandlers(context),
     ...webhookEndpointHandlers(context),
     ...eventHandlers(context),

@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg'
+import type { DisputeReason } from '../../domain/dispute-state.ts'
 import type { Database, PurchaseRow } from './purchases.ts'
 import { pendingRefundsOf } from './refunds.ts'
 
@@ -9,6 +10,9 @@ export interface Chargeback {
   /** Smallest unit of the currency. */
   readonly amount: number
   readonly currency: string
+  readonly reason: DisputeReason
+  /** Until when the merchant can answer. The bank decides only when a test asks for it. */
+  readonly respondBy: Date
 }
 
 export type ChargebackOutcome = 'won' | 'lost'
@@ -19,7 +23,10 @@ interface ChargebackRow {
   /** Smallest unit; the driver returns bigint as text. */
   readonly amount: string
   readonly currency: string
+  readonly created_at: Date
 }
+
+const daysToRespond = 14
 
 const openSql = `
   with opened as (
@@ -95,6 +102,7 @@ async function chargebacksOf(database: Database, purchaseReference: string): Pro
   return rows
 }
 
-function chargebackOf({ reference, amount, currency }: ChargebackRow): Chargeback {
-  return { reference, amount: Number(amount), currency }
+function chargebackOf({ reference, amount, currency, created_at }: ChargebackRow): Chargeback {
+  const respondBy = new Date(created_at.getTime() + daysToRespond * 24 * 3_600_000)
+  return { reference, amount: Number(amount), currency, reason: 'fraudulent', respondBy }
 }

@@ -8,6 +8,7 @@ import { retention } from './006-retention.ts'
 import { search } from './007-search.ts'
 import { limits } from './008-limits.ts'
 import { testStorage } from './009-test-storage.ts'
+import { disputes } from './010-disputes.ts'
 
 /** All migrations in order. Never change the effect of a released migration: add a new one. */
 const migrations: readonly { name: string; sql: string }[] = [
@@ -20,6 +21,7 @@ const migrations: readonly { name: string; sql: string }[] = [
   { name: '007-search', sql: search },
   { name: '008-limits', sql: limits },
   { name: '009-test-storage', sql: testStorage },
+  { name: '010-disputes', sql: disputes },
 ]
 
 export const migrationNames: readonly string[] = migrations.map(({ name }) => name)

@@ -67,8 +67,8 @@ export const eventsStatements: Sections = {
       'payLink: a second payment of a one-off link is returned, with the link’s event and no session.completed',
     ],
     [
-      'There are exactly ten types',
-      'document: the ten events are listed under webhooks, each with an example of its type',
+      'There are the ten types of the specification, and our additions',
+      'document: the ten specified events and our additions are listed under webhooks, each with an example of its type',
     ],
   ],
 }

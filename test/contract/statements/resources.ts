@@ -113,13 +113,13 @@ export const resourcesStatements: Sections = {
     ],
     ['status succeeded', 'refund: partial refunds are possible until nothing is left'],
     [
-      'status pending; a session.refunded follows',
+      'status pending; a session.refunded follows when it succeeds',
       'refund: a pending refund reserves its amount and sends its event once the bank has confirmed it',
       'readRefunds: reading a pending refund after its time settles the refund and its session',
     ],
     [
       'status failed: no money moved, and failure_message explains why',
-      'refund: a failed refund releases its amount and has a message, but no event',
+      'refund: a refund that fails at once releases its amount, has a message and sends one event',
       'readRefunds: a failed refund gives the reason, and returns no money',
     ],
   ],

@@ -62,8 +62,8 @@ export const statesStatements: Sections = {
       'state: every other combination of status and trigger is impossible',
     ],
     [
-      'A lost dispute leaves the session disputed, without an event',
-      'disputes: a session whose dispute is lost stays disputed for good, without an event',
+      'A lost dispute leaves the session disputed, with an additional event',
+      'disputes: a session whose dispute is lost stays disputed for good, and sends an event',
     ],
     [
       'Faults of the bank open the session again and do not count as declined cards',

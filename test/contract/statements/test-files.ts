@@ -52,6 +52,7 @@ export const testFiles = {
   plainCards: 'test/cards/plain-card.test.ts',
   qr: 'test/form/qr.test.ts',
   rate: 'test/http/rate-limit.test.ts',
+  readDisputes: 'test/search/read-disputes.test.ts',
   readLinks: 'test/links/read-links.test.ts',
   readRefunds: 'test/search/read-refunds.test.ts',
   refund: 'test/flows/refund-session.test.ts',

@@ -25,6 +25,20 @@ export const versionsAndAdditionsStatements: Sections = {
       'readRefunds: refunds are listed newest first, page by page, of all sessions or of one',
     ],
     [
+      'Disputes are listed and read, with their reason, deadline and outcome',
+      'readDisputes: disputes are listed newest first, page by page, by session and by state',
+      'disputes: a dispute can be read while it is open and after the bank has decided',
+    ],
+    [
+      'A refund that fails sends session.refund_failed, at once or later',
+      'refund: a refund that fails at once releases its amount, has a message and sends one event',
+      'settle: a pending refund that fails releases its amount, has a message and sends one event',
+    ],
+    [
+      'A lost dispute sends session.dispute_lost',
+      'disputes: a session whose dispute is lost stays disputed for good, and sends an event',
+    ],
+    [
       'The merchant closes an open checkout',
       'expireHelper: when ${who} closes an open checkout, it expires with an event and the customer can no longer pay',
     ],

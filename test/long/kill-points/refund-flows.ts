@@ -40,8 +40,8 @@ function refund(name: string, card: string, amount: number | null, wanted: 'succ
           const settled = refunds[0]?.status
           assert.ok(settled === wanted || (card === 'refund_pending' && settled === 'succeeded'), `it has ${settled}`)
           const status = settled === 'succeeded' && amount === null ? 'refunded' : 'paid'
-          const more = settled === 'succeeded' ? ['session.refunded'] : []
-          await shop.expectSession(session, status, ['session.completed', ...more])
+          const end = settled === 'succeeded' ? 'session.refunded' : 'session.refund_failed'
+          await shop.expectSession(session, status, ['session.completed', end])
         },
       }
     },
@@ -81,7 +81,7 @@ function dispute(name: string, outcome: 'won' | 'lost' | null): Flow {
         check: async () => {
           const disputes = await shop.sql('select id from disputes where session_id = $1', [session.id])
           assert.equal(disputes.length, 1)
-          const closed = outcome === 'won' ? ['session.dispute_closed'] : []
+          const closed = { won: ['session.dispute_closed'], lost: ['session.dispute_lost'], open: [] }[wanted]
           const status = outcome === 'won' ? 'paid' : 'disputed'
           await shop.expectSession(session, status, ['session.completed', 'session.disputed', ...closed])
         },

@@ -21,11 +21,17 @@ async function moved({ reference }: Purchase): Promise<string[]> {
 t.test('a chargeback takes the money back, and a won chargeback returns it', async (t) => {
   const purchase = await paid()
   const reference = `${purchase.reference}:chargeback:1`
-  t.same(await bank.openChargeback(purchase.reference), { reference, amount: 4200, currency: 'GBP' })
+  t.match(await bank.openChargeback(purchase.reference), {
+    reference,
+    amount: 4200,
+    currency: 'GBP',
+    reason: 'fraudulent',
+    respondBy: Date,
+  })
   t.same(await moved(purchase), ['capture 4200', 'chargeback 4200'])
   t.equal(await bank.closeChargeback(reference, 'won'), true)
   t.same(await moved(purchase), ['capture 4200', 'chargeback 4200', 'chargeback_reversal 4200'])
-  t.same(
+  t.match(
     await bank.openChargeback(purchase.reference),
     { reference: `${purchase.reference}:chargeback:2`, amount: 4200, currency: 'GBP' },
     'another chargeback',

@@ -25,8 +25,14 @@ const events: [string, RegExp, object][] = [
   ['session.failed', /declines \(5\): failed/, { status: 'failed', failure_code: 'card_declined' }],
   ['session.expired', /expired cs_test_\w+/, { status: 'expired' }],
   ['session.refunded', /refunded cs_test_\w+ \(re_\w+\): succeeded/, { status: 'refunded', refund: { amount: 2500 } }],
+  [
+    'session.refund_failed',
+    /had the bank settle re_\w+: failed/,
+    { status: 'paid', amount_refunded: 0, refund: { status: 'failed' } },
+  ],
   ['session.disputed', /open a dispute of cs_test_/, { status: 'disputed' }],
   ['session.dispute_closed', /closed the dispute of cs_test_/, { status: 'paid' }],
+  ['session.dispute_lost', /closed the dispute of cs_test_\w+ in the cardholder's favour/, { status: 'disputed' }],
   ['session.duplicate_refunded', /approve cs_test_\w+ a second time/, { status: 'paid', amount_refunded: 0 }],
   ['payment_link.paid', /opened the link: its checkout is cs_test_/, { session: /^cs_test_/, amount: 2500 }],
   ['payment_link.duplicate_payment', /a second customer pay pl_/, { id: /^pl_/, amount: 2500 }],
@@ -60,6 +66,18 @@ t.test('with --session, trigger performs only the last step on that session', as
   ])
     await on(type, id)
   for (const type of ['session.failed', 'session.expired']) await on(type, await newSession())
+  const lost = await payBySession(service, {}, 'refund_failed')
+  for (const type of ['session.refund_failed', 'session.disputed', 'session.dispute_lost']) await on(type, lost)
+})
+
+t.test('trigger says when the card of a session decides its refunds otherwise', async (t) => {
+  for (const [type, card, said] of [
+    ['session.refund_failed', 'approved', /refund of cs_test_\w+ succeeded.*\nfix .*refund_pending/],
+    ['session.refunded', 'refund_failed', /refund of cs_test_\w+ failed: The card issuer.*\nfix .*refund_pending/],
+  ] as const) {
+    const id = await payBySession(service, {}, card)
+    t.match(await shell.run(['trigger', type, '--session', id], environment), { code: 1, stderr: said }, type)
+  }
 })
 
 t.test('with the checkout of a link, trigger causes the events of that link', async (t) => {
@@ -84,7 +102,9 @@ t.test("for a session in the wrong state, trigger prints the service's message a
     ['session.failed', paid, 'session_not_payable'],
     ['session.expired', paid, 'session_not_payable'],
     ['session.refunded', open, 'session_not_refundable'],
+    ['session.refund_failed', open, 'session_not_refundable'],
     ['session.disputed', open, 'session_not_refundable'],
+    ['session.dispute_lost', paid, 'session_not_refundable'],
     ['session.dispute_closed', paid, 'session_not_refundable'],
     ['session.duplicate_refunded', open, 'session_not_refundable'],
     ['session.completed', 'cs_test_none', 'session_not_found'],

@@ -14,9 +14,10 @@ export const triggerNotes: Readonly<Record<SessionTrigger, string>> = {
   closed: 'you close the checkout, or its payment link ends',
   partly_refunded: 'a part is refunded',
   wholly_refunded: 'the rest is refunded',
+  refund_failed: 'a refund fails; its amount is free again',
   chargeback_opened: "the cardholder's bank opens a chargeback",
   chargeback_won: 'the dispute closes in your favour',
   chargeback_won_after_refund: 'the dispute closes in your favour, and everything was refunded in the meantime',
-  chargeback_lost: 'the dispute is lost',
+  chargeback_lost: "the dispute closes in the cardholder's favour",
   duplicate_returned: 'a second approval arrives; the service returns its money',
 }

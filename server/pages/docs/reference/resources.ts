@@ -15,6 +15,7 @@ const slugs = {
   'Checkout sessions': 'checkout-sessions',
   'Payment links': 'payment-links',
   Refunds: 'refunds',
+  Disputes: 'disputes',
   'Webhook endpoints': 'webhook-endpoints',
   Events: 'events',
   Sandbox: 'sandbox',

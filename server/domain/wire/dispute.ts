@@ -1,0 +1,18 @@
+import type { components } from '../../../generated/types.ts'
+import type { DisputeRecord } from '../records.ts'
+
+/** A dispute in replies. */
+export function wireDispute(record: DisputeRecord): components['schemas']['Dispute'] {
+  return {
+    id: record.id,
+    object: 'dispute',
+    session: record.session_id,
+    amount: record.amount,
+    currency: record.currency,
+    status: record.status,
+    reason: record.reason,
+    opened_at: record.opened_at.toISOString(),
+    respond_by: record.respond_by?.toISOString() ?? null,
+    closed_at: record.closed_at?.toISOString() ?? null,
+  }
+}
