@@ -26,16 +26,24 @@ const merchantTables = [
 ]
 
 /**
- * Distributes the tables so that all rows of an account are on one node. An operator does this once, after the
- * migrations. All other tables stay on the coordinator.
+ * Distributes the tables that exist and are not distributed yet, so that all rows of an account are on one node. An
+ * operator does this after the migrations. All other tables stay on the coordinator.
  */
 export async function distributeTables(coordinator: Client): Promise<void> {
   // Triggers of the service refuse deletions. They read only their own row, so they work on every node.
   await coordinator.query('set citus.enable_unsafe_triggers to on')
-  for (const table of lookUpTables) await coordinator.query(`select create_reference_table('${table}')`)
-  await coordinator.query(`select create_distributed_table('merchants', 'merchant_id')`)
+  const { rows } = await coordinator.query<{ name: string }>(
+    `select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace
+       and oid not in (select logicalrelid from pg_dist_partition)`,
+  )
+  const local = new Set(rows.map(({ name }) => name))
+  const distribute = async (table: string, text: string): Promise<void> => {
+    if (local.has(table)) await coordinator.query(text)
+  }
+  for (const table of lookUpTables) await distribute(table, `select create_reference_table('${table}')`)
+  await distribute('merchants', `select create_distributed_table('merchants', 'merchant_id')`)
   for (const table of merchantTables)
-    await coordinator.query(`select create_distributed_table('${table}', 'merchant_id', colocate_with => 'merchants')`)
+    await distribute(table, `select create_distributed_table('${table}', 'merchant_id', colocate_with => 'merchants')`)
 }
 
 /** The tables that must be distributed, because their primary key begins with the merchant. */

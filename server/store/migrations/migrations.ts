@@ -26,13 +26,32 @@ const migrations: readonly { name: string; sql: string }[] = [
 
 export const migrationNames: readonly string[] = migrations.map(({ name }) => name)
 
+/**
+ * Allows a migration to change distributed tables on Citus, one shard after the other, and to add triggers to them. Any
+ * other PostgreSQL ignores these lines.
+ */
+const onCitus = [
+  `set local citus.multi_shard_modify_mode to 'sequential'`,
+  `set local citus.enable_unsafe_triggers to on`,
+]
+
 /** Gives knex the list above instead of a folder, whose file names would depend on the build. */
 export const migrationSource: Knex.MigrationSource<{ name: string; sql: string }> = {
   getMigrations: () => Promise.resolve([...migrations]),
   getMigrationName: (migration) => migration.name,
   getMigration: (migration) =>
     Promise.resolve({
-      up: async (knex: Knex) => void (await knex.raw(migration.sql)),
+      up: async (knex: Knex) => {
+        for (const statement of [...onCitus, ...statementsOf(migration.sql)]) await knex.raw(statement)
+      },
       down: () => Promise.reject(new Error('Migrations cannot be reverted: restore a backup instead')),
     }),
+}
+
+/**
+ * The single statements of a migration. Citus sends the whole text of a query to its nodes, so a change of a
+ * distributed table must be a query of its own. The pattern keeps the body of a function in one piece.
+ */
+function statementsOf(sql: string): string[] {
+  return (sql.match(/(?:\$\$[^]*?\$\$|[^])+?(?:;\n|$)/g) ?? []).filter((statement) => statement.trim() !== '')
 }
