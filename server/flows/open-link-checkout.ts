@@ -5,20 +5,23 @@ import { linkCheckoutMs } from '../domain/payment-link-state.ts'
 import type { PaymentLinkRecord, SessionRecord } from '../domain/records.ts'
 import type { Scope } from '../domain/scope.ts'
 import { bytesWritten } from '../domain/test-storage.ts'
+import type { FormView } from '../domain/wire/form-session.ts'
 import { sharedSessionOf } from '../store/checkout-sessions.ts'
-import { insertSession } from '../store/new-sessions.ts'
-import type { NewSession } from '../store/new-sessions.ts'
+import { insertSession, insertSessionOfLink } from '../store/new-sessions.ts'
+import type { LinkSession } from '../store/new-sessions.ts'
 import { inTransaction } from '../store/database.ts'
-import { holdPaymentLink, lockPaymentLink } from '../store/payment-links.ts'
+import { loadMerchant } from '../store/merchants.ts'
+import { lockPaymentLink } from '../store/payment-links.ts'
 import type { FlowContext } from './context.ts'
 import { expireSession, isOverdue } from './expire-session.ts'
 import { isLinkClosed } from './payment-link-of-session.ts'
+import { readFormSession } from './read-form-session.ts'
 import { readPaymentLinkByCode } from './read-payment-links.ts'
 
 export interface LinkCheckout {
   readonly kind: 'checkout'
   readonly scope: Scope
-  readonly sessionId: string
+  readonly view: FormView
 }
 
 /**
@@ -36,8 +39,8 @@ export async function openLinkCheckout(
   if (!context.processorFor(scope.livemode)) return closed
   const full = context.testStorage.take(scope, bytesWritten(JSON.stringify(link.metadata).length))
   if (full) return full
-  const session = await (link.kind === 'single' ? openShared(context, scope, link) : openSeparate(context, scope, link))
-  return session ? { kind: 'checkout', scope, sessionId: session.id } : closed
+  const view = await (link.kind === 'single' ? openShared(context, scope, link) : openSeparate(context, scope, link))
+  return view ? { kind: 'checkout', scope, view } : closed
 }
 
 const closed = fail('session_not_payable', {
@@ -45,8 +48,17 @@ const closed = fail('session_not_payable', {
   fix: 'Ask the merchant for a new link.',
 })
 
+async function openShared(context: FlowContext, scope: Scope, link: PaymentLinkRecord): Promise<FormView | null> {
+  const session = await sharedSession(context, scope, link)
+  return session && readFormSession(context, scope, session.id)
+}
+
 /** The visitors of a one-off link share a checkout, which the first one creates. */
-async function openShared(context: FlowContext, scope: Scope, link: PaymentLinkRecord): Promise<SessionRecord | null> {
+async function sharedSession(
+  context: FlowContext,
+  scope: Scope,
+  link: PaymentLinkRecord,
+): Promise<SessionRecord | null> {
   const now = context.clock.now()
   const existing = await sharedSessionOf(scope, context.db, link.id)
   if (existing && !isOverdue(existing, now)) return isLinkClosed(link, now) ? null : existing
@@ -60,21 +72,19 @@ async function openShared(context: FlowContext, scope: Scope, link: PaymentLinkR
   })
 }
 
-function openSeparate(context: FlowContext, scope: Scope, link: PaymentLinkRecord): Promise<SessionRecord | null> {
-  return inTransaction(context.db, async (transaction) => {
-    const now = context.clock.now()
-    const held = await holdPaymentLink(scope, transaction, link.id)
-    if (!held || isLinkClosed(held, now)) return null
-    return insertSession(scope, transaction, sessionOfLink(scope, held, now))
-  })
+/** Each visitor of a reusable link gets a checkout. It is new, so it has no card attempt yet. */
+async function openSeparate(context: FlowContext, scope: Scope, link: PaymentLinkRecord): Promise<FormView | null> {
+  const now = context.clock.now()
+  if (isLinkClosed(link, now)) return null
+  const [session, merchant] = await Promise.all([
+    insertSessionOfLink(scope, context.db, sessionOfLink(scope, link, now)),
+    loadMerchant(scope, context.db),
+  ])
+  return session && merchant && { session, merchant, lastAttempt: null, now }
 }
 
 /** A session with the terms of the link. */
-export function sessionOfLink(
-  scope: Scope,
-  link: PaymentLinkRecord,
-  now: Date,
-): NewSession & Pick<SessionRecord, 'shared'> {
+export function sessionOfLink(scope: Scope, link: PaymentLinkRecord, now: Date): LinkSession {
   const latest = now.getTime() + linkCheckoutMs
   return {
     id: newId(sessionIdPrefix(scope.livemode), now),

@@ -3,7 +3,7 @@ import type { AttemptRecord } from '../domain/records.ts'
 import type { Scope } from '../domain/scope.ts'
 import { approvedAttemptOf, findAttempt, lastAttemptOf } from '../store/card-attempts.ts'
 import { findSession } from '../store/checkout-sessions.ts'
-import { findMerchant } from '../store/merchants.ts'
+import { loadMerchant } from '../store/merchants.ts'
 import { checkAttempt } from './check-attempt.ts'
 import type { FlowContext } from './context.ts'
 import { expireSession, isOverdue } from './expire-session.ts'
@@ -12,7 +12,7 @@ import { expireSession, isOverdue } from './expire-session.ts'
 export async function readFormSession(context: FlowContext, scope: Scope, sessionId: string): Promise<FormView | null> {
   const [found, merchant, lastAttempt] = await Promise.all([
     findSession(scope, context.db, sessionId),
-    findMerchant(context.db, scope.merchantId),
+    loadMerchant(scope, context.db),
     lastAttemptOf(scope, context.db, sessionId),
   ])
   const now = context.clock.now()

@@ -1,7 +1,7 @@
 import type { PaymentLinkStatus } from '../domain/payment-link-state.ts'
 import type { PaymentLinkRecord } from '../domain/records.ts'
 import type { Scope } from '../domain/scope.ts'
-import { findPaymentLink, findPaymentLinkCode, listPaymentLinks } from '../store/payment-links.ts'
+import { findPaymentLinkCode, listPaymentLinks, loadPaymentLink } from '../store/payment-links.ts'
 import type { FlowContext } from './context.ts'
 import { closePaymentLink } from './expire-payment-link.ts'
 import { isLinkOverdue } from './payment-link-of-session.ts'
@@ -12,7 +12,7 @@ export async function readPaymentLink(
   scope: Scope,
   linkId: string,
 ): Promise<PaymentLinkRecord | null> {
-  const link = await findPaymentLink(scope, context.db, linkId)
+  const link = await loadPaymentLink(scope, context.db, linkId)
   return link && current(context, scope, link)
 }
 

@@ -7,7 +7,7 @@ import { readFormSession } from '../flows/read-form-session.ts'
 import { readPaymentLinkByCode } from '../flows/read-payment-links.ts'
 import { challengePath } from '../processors/sandbox/processor.ts'
 import type { PageReply } from '../markup/html.ts'
-import { findMerchant } from '../store/merchants.ts'
+import { loadMerchant } from '../store/merchants.ts'
 import { bindDocs } from './docs/docs-routes.ts'
 import type { DocsContext } from './docs/page.ts'
 import { serveAsset, serveLoader } from './form-assets.ts'
@@ -76,7 +76,7 @@ async function linkPage(
   locale: string | undefined,
 ): Promise<PageReply> {
   const found = await readPaymentLinkByCode(context, code)
-  const merchant = found && (await findMerchant(context.db, found.scope.merchantId))
+  const merchant = found && (await loadMerchant(found.scope, context.db))
   if (!found || !merchant) return renderUnknownLink(locale, assets)
   const { livemode, amount, currency, description, status, kind } = found.link
   const merchantName = merchant.business_name ?? new URL(context.settings.baseUrl).host

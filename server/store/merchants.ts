@@ -1,7 +1,9 @@
 import type { MerchantRecord } from '../domain/records.ts'
+import type { Scope } from '../domain/scope.ts'
 import { assignments, parameters, valuesOf } from './columns.ts'
 import type { Database } from './database.ts'
-import { run, runForOne } from './database.ts'
+import { run, runForOne, statementLimitMs } from './database.ts'
+import { Batcher, batcherOf } from './batcher.ts'
 
 const insertedColumns = ['merchant_id', 'business_name', 'email', 'public_demo', 'currencies', 'created_at'] as const
 
@@ -23,6 +25,24 @@ const find = { name: 'find merchant', text: 'select * from merchants where merch
 
 export function findMerchant(db: Database, merchantId: string): Promise<MerchantRecord | null> {
   return runForOne(db, find, [merchantId])
+}
+
+type Found = { readonly merchant: MerchantRecord | null }
+
+const finds = new WeakMap<Database, Batcher<null, Found>>()
+
+/** Reads an account outside of transactions. Concurrent calls share one statement. */
+export async function loadMerchant(scope: Scope, db: Database): Promise<MerchantRecord | null> {
+  const batcher = batcherOf(
+    finds,
+    db,
+    () =>
+      new Batcher<null, Found>(async ({ merchantId }, calls) => {
+        const merchant = await findMerchant(db, merchantId)
+        return calls.map(() => ({ merchant }))
+      }, statementLimitMs(db)),
+  )
+  return (await batcher.add(scope, null)).merchant
 }
 
 const lock = { name: 'lock merchant', text: 'select * from merchants where merchant_id = $1 for no key update' }

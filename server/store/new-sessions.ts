@@ -209,3 +209,60 @@ function outcomeOf(scope: Scope, row: { free: boolean; made: boolean }, session:
 function isDataError(error: unknown): boolean {
   return typeof error === 'object' && error !== null && 'code' in error && /^2[23]/.test(String(error.code))
 }
+
+/**
+ * Inserts the checkouts of several visitors in one statement, except those of closed links. The lock keeps the links
+ * open until the commit. Visitors do not share it (spec/decisions.md#crowds-at-a-link).
+ */
+const insertOfLinks = {
+  name: 'insert sessions of links',
+  text: `
+    with input as materialized (
+      select * from jsonb_to_recordset($3::jsonb) as input (${typedColumns})
+    ), held as materialized (
+      select id, expires_at from payment_links
+      where merchant_id = $1 and livemode = $2 and id = any($4::text[]) and status = 'active'
+      order by id for no key update
+    ), made as (
+      insert into checkout_sessions (merchant_id, livemode, status, ${columnList})
+      select $1::text, $2::boolean, 'open', ${inputColumns}
+      from input join held on held.id = input.payment_link_id
+      where held.expires_at is null or held.expires_at > input.created_at
+      returning id
+    )
+    select id from made`,
+}
+
+/** A new session of a payment link. */
+export type LinkSession = NewSession & { readonly payment_link_id: string }
+
+interface LinkInsert {
+  /** Null: the link is closed. */
+  readonly session: SessionRecord | null
+}
+
+const linkInserts = new WeakMap<Database, Batcher<LinkSession, LinkInsert>>()
+
+/**
+ * Inserts a session of a payment link, or returns null when the link is closed. Visitors who open links of one account
+ * at the same time share a statement, so a crowd at a link uses two connections. Do not call this inside a transaction.
+ */
+export async function insertSessionOfLink(
+  scope: Scope,
+  db: Database,
+  session: LinkSession,
+): Promise<SessionRecord | null> {
+  const batcher = batcherOf(
+    linkInserts,
+    db,
+    () => new Batcher<LinkSession, LinkInsert>((of, items) => insertForVisitors(of, db, items), statementLimitMs(db)),
+  )
+  return (await batcher.add(scope, session)).session
+}
+
+async function insertForVisitors(scope: Scope, db: Database, sessions: readonly LinkSession[]): Promise<LinkInsert[]> {
+  const links = [...new Set(sessions.map((session) => session.payment_link_id))]
+  const values = [scope.merchantId, scope.livemode, JSON.stringify(sessions), links]
+  const made = new Set((await run<{ id: string }>(db, insertOfLinks, values)).map(({ id }) => id))
+  return sessions.map((session) => ({ session: made.has(session.id) ? recordOf(scope, session) : null }))
+}

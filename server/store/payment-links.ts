@@ -3,7 +3,8 @@ import type { PaymentLinkRecord } from '../domain/records.ts'
 import type { Scope } from '../domain/scope.ts'
 import { assignments, parameters, valuesOf } from './columns.ts'
 import type { Database } from './database.ts'
-import { run, runForOne } from './database.ts'
+import { run, runForOne, statementLimitMs } from './database.ts'
+import { Batcher, batcherOf } from './batcher.ts'
 
 type Row = Omit<PaymentLinkRecord, 'amount_collected'> & { amount_collected: string }
 
@@ -59,6 +60,31 @@ export async function findPaymentLink(scope: Scope, db: Database, id: string): P
   return row && fromRow(row)
 }
 
+const findMany = {
+  name: 'find payment links',
+  text: 'select * from payment_links where merchant_id = $1 and livemode = $2 and id = any($3::text[])',
+}
+
+type Found = { readonly link: PaymentLinkRecord | null }
+
+const finds = new WeakMap<Database, Batcher<string, Found>>()
+
+/** Reads a link outside of transactions. Concurrent calls share one statement. */
+export async function loadPaymentLink(scope: Scope, db: Database, id: string): Promise<PaymentLinkRecord | null> {
+  const batcher = batcherOf(
+    finds,
+    db,
+    () => new Batcher<string, Found>((of, ids) => findTogether(of, db, ids), statementLimitMs(db)),
+  )
+  return (await batcher.add(scope, id)).link
+}
+
+async function findTogether(scope: Scope, db: Database, ids: readonly string[]): Promise<Found[]> {
+  const rows = await run<Row>(db, findMany, [scope.merchantId, scope.livemode, [...new Set(ids)]])
+  const byId = new Map(rows.map((row) => [row.id, fromRow(row)]))
+  return ids.map((id) => ({ link: byId.get(id) ?? null }))
+}
+
 const lock = { name: 'lock payment link', text: `${find.text} for no key update` }
 
 /**
@@ -74,25 +100,35 @@ export async function lockPaymentLink(
   return row && fromRow(row)
 }
 
-const holdUnchanged = { name: 'hold payment link unchanged', text: `${find.text} for share` }
-
-/**
- * Reads a link that nothing may change until the transaction ends. Any number of transactions can hold a link in this
- * way at the same time, so the visitors of a popular link do not wait for each other, each with a connection.
- */
-export async function holdPaymentLink(
-  scope: Scope,
-  transaction: Database,
-  id: string,
-): Promise<PaymentLinkRecord | null> {
-  const row = await runForOne<Row>(transaction, holdUnchanged, [scope.merchantId, scope.livemode, id])
-  return row && fromRow(row)
-}
-
 const findByCode = { name: 'find payment link code', text: 'select * from payment_link_codes where code = $1' }
 
 /** The link that a code belongs to. */
-export async function findPaymentLinkCode(db: Database, code: string): Promise<{ scope: Scope; id: string } | null> {
+interface NamedLink {
+  readonly scope: Scope
+  readonly id: string
+}
+
+/** The most codes that a process remembers. */
+const maxKnownCodes = 10_000
+
+/** A code never changes its link, so a process looks it up once. The link itself may have been deleted since. */
+const knownCodes = new WeakMap<Database, Map<string, NamedLink>>()
+
+/** The link that a code belongs to. */
+export async function findPaymentLinkCode(db: Database, code: string): Promise<NamedLink | null> {
+  const known = knownCodes.get(db) ?? new Map<string, NamedLink>()
+  knownCodes.set(db, known)
+  const named = known.get(code) ?? (await readCode(db, code))
+  if (!named) return null
+  // The code that was unused for longest is the first of the map.
+  known.delete(code)
+  known.set(code, named)
+  const oldest = known.keys().next().value
+  if (known.size > maxKnownCodes && oldest !== undefined) known.delete(oldest)
+  return named
+}
+
+async function readCode(db: Database, code: string): Promise<NamedLink | null> {
   const row = await runForOne<{ merchant_id: string; livemode: boolean; payment_link_id: string }>(db, findByCode, [
     code,
   ])

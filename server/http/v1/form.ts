@@ -44,12 +44,8 @@ export function formHandlers(context: FlowContext, encryptionKeys: EncryptionKey
     openLinkCheckout: async ({ path }) => {
       const opened = await openLinkCheckout(context, path.code)
       if (opened.kind === 'failure') return opened
-      const view = await readFormSession(context, opened.scope, opened.sessionId)
-      if (!view) throw new Error('Bug: the checkout was just opened, so it must exist')
-      return success({
-        ...formSession(view),
-        client_secret: clientSecretOf(context.keyring, opened.scope, opened.sessionId),
-      })
+      const session = formSession(opened.view)
+      return success({ ...session, client_secret: clientSecretOf(context.keyring, opened.scope, session.id) })
     },
   }
 }
