@@ -33,6 +33,8 @@ const disputeOutcome = oneOf(["won","lost"])
 
 const disputeStatus = oneOf(["open","won","lost"])
 
+const eventType = oneOf(["session.completed","session.failed","session.expired","session.refunded","session.refund_failed","session.disputed","session.dispute_closed","session.dispute_lost","session.duplicate_refunded","payment_link.paid","payment_link.duplicate_payment","test.ping"])
+
 const paymentLinkKind = oneOf(["single","reusable"]).default("single")
 
 const paymentLinkCustomer = object({ "email": email, "name": text({ maxLength: 90 }) })
@@ -41,7 +43,7 @@ const timestamp = text({ format: "date-time" })
 
 const paymentLinkMetadata = map({ value: metadataValue, keys: { minLength: 1, maxLength: 40 }, maxProperties: 19 })
 
-const paymentLinkCreateParams = object({ "amount": integer({ minimum: 1, maximum: 99999999 }).required(), "currency": currencyInput.required(), "description": text({ maxLength: 255 }).required(), "kind": paymentLinkKind, "reference": text({ maxLength: 255 }).allow(null), "customer": paymentLinkCustomer, "success_url": httpsUrl.allow(null), "expires_at": timestamp.allow(null), "metadata": paymentLinkMetadata })
+const paymentLinkCreateParams = object({ "amount": integer({ minimum: 1, maximum: 99999999 }).required(), "currency": currencyInput.required(), "description": text({ minLength: 1, maxLength: 255 }).required(), "kind": paymentLinkKind, "reference": text({ maxLength: 255 }).allow(null), "customer": paymentLinkCustomer, "success_url": httpsUrl.allow(null), "expires_at": timestamp.allow(null), "metadata": paymentLinkMetadata })
 
 const paymentLinkStatus = oneOf(["active","paid","expired","deactivated"])
 
@@ -64,7 +66,7 @@ const webhookEndpointSetParams = object({ "url": text({ maxLength: 2048, format:
 /** What each request may contain: path, query, headers and body. */
 export const requestRules = {
   createCheckoutSession: { path: object({}), query: object({}), header: object({ "Idempotency-Key": text({ minLength: 1, maxLength: 255 }) }), body: checkoutSessionCreateParams },
-  listCheckoutSessions: { path: object({}), query: object({ "reference": text({ maxLength: 255 }), "limit": integerInText({ minimum: 1, maximum: 100 }).default(20) }), header: object({}), body: object({}) },
+  listCheckoutSessions: { path: object({}), query: object({ "reference": text({ maxLength: 255 }), "limit": integerInText({ minimum: 1, maximum: 100 }).default(20), "starting_after": text({ maxLength: 64 }) }), header: object({}), body: object({}) },
   retrieveCheckoutSession: { path: object({ "id": text().required() }), query: object({}), header: object({}), body: object({}) },
   refundCheckoutSession: { path: object({ "id": text().required() }), query: object({}), header: object({ "Idempotency-Key": text({ minLength: 1, maxLength: 255 }) }), body: refundCreateParams },
   expireCheckoutSession: { path: object({ "id": text().required() }), query: object({}), header: object({}), body: object({}) },
@@ -74,7 +76,7 @@ export const requestRules = {
   listDisputes: { path: object({}), query: object({ "session": text({ maxLength: 64 }), "status": disputeStatus, "limit": integerInText({ minimum: 1, maximum: 100 }).default(20), "starting_after": text({ maxLength: 64 }) }), header: object({}), body: object({}) },
   retrieveDispute: { path: object({ "id": text().required() }), query: object({}), header: object({}), body: object({}) },
   setWebhookEndpoint: { path: object({}), query: object({}), header: object({}), body: webhookEndpointSetParams },
-  listEvents: { path: object({}), query: object({ "type": text({ maxLength: 64 }), "limit": integerInText({ minimum: 1, maximum: 100 }).default(20), "starting_after": text({ maxLength: 64 }), "ending_before": text({ maxLength: 64 }), "wait": integerInText({ minimum: 0, maximum: 25 }).default(0) }), header: object({}), body: object({}) },
+  listEvents: { path: object({}), query: object({ "type": eventType, "limit": integerInText({ minimum: 1, maximum: 100 }).default(20), "starting_after": text({ maxLength: 64 }), "ending_before": text({ maxLength: 64 }), "wait": integerInText({ minimum: 0, maximum: 25 }).default(0) }), header: object({}), body: object({}) },
   retrieveEvent: { path: object({ "id": text().required() }), query: object({}), header: object({}), body: object({}) },
   resendEvent: { path: object({ "id": text().required() }), query: object({}), header: object({}), body: object({}) },
   signUpForSandbox: { path: object({}), query: object({}), header: object({}), body: sandboxSignupParams },
@@ -84,7 +86,7 @@ export const requestRules = {
   retrieveCardAttempt: { path: object({ "id": text().required() }), query: object({}), header: object({}), body: object({}) },
   openLinkCheckout: { path: object({ "code": text().required() }), query: object({}), header: object({}), body: object({}) },
   createPaymentLink: { path: object({}), query: object({}), header: object({ "Idempotency-Key": text({ minLength: 1, maxLength: 255 }) }), body: paymentLinkCreateParams },
-  listPaymentLinks: { path: object({}), query: object({ "status": paymentLinkStatus, "limit": integerInText({ minimum: 1, maximum: 100 }).default(20) }), header: object({}), body: object({}) },
+  listPaymentLinks: { path: object({}), query: object({ "status": paymentLinkStatus, "limit": integerInText({ minimum: 1, maximum: 100 }).default(20), "starting_after": text({ maxLength: 64 }) }), header: object({}), body: object({}) },
   retrievePaymentLink: { path: object({ "id": text().required() }), query: object({}), header: object({}), body: object({}) },
   deactivatePaymentLink: { path: object({ "id": text().required() }), query: object({}), header: object({}), body: object({}) },
   testPaySession: { path: object({ "id": text().required() }), query: object({}), header: object({}), body: testPayParams },

@@ -351,6 +351,9 @@ export interface EventResend {
   resent: number
 }
 
+/** Every type of event. The service may add types. */
+export type EventType = 'session.completed' | 'session.failed' | 'session.expired' | 'session.refunded' | 'session.refund_failed' | 'session.disputed' | 'session.dispute_closed' | 'session.dispute_lost' | 'session.duplicate_refunded' | 'payment_link.paid' | 'payment_link.duplicate_payment' | 'test.ping'
+
 /**
  * Why a card attempt failed. `card_declined`: the bank refused. `invalid_card`: the number was not accepted.
  * `expired_card`: the card has expired. `risk_declined`: refused as too risky. `authentication_failed`: 3D Secure failed
@@ -455,8 +458,8 @@ export interface PaymentLinkCreateParams {
    */
   currency: string
   /**
-   * Text that the form shows to the customer.
-   * Limits: at most 255 characters.
+   * Text that the form shows to the customer. It must not be empty.
+   * Limits: 1 to 255 characters.
    */
   description: string
   /**
@@ -520,7 +523,7 @@ export type PaymentLinkKind = 'single' | 'reusable'
 export interface PaymentLinkList {
   /** Type of the object: always `list`. */
   object: 'list'
-  /** True when there are more links than `limit`. */
+  /** True when there are more links after the last one here. Get them with `starting_after`. */
   has_more: boolean
   /** The payment links, newest first. */
   data: PaymentLink[]
@@ -1017,6 +1020,11 @@ export interface CheckoutSessionListParams {
    * Limits: 1 to 100; default 20.
    */
   limit?: number | undefined
+  /**
+   * Id of the last object on the previous page. The reply starts with the next object.
+   * Limits: at most 64 characters.
+   */
+  starting_after?: string | undefined
 }
 
 /** Query of "List refunds". */
@@ -1091,11 +1099,8 @@ export interface DisputeListParams {
 
 /** Query of "List events". */
 export interface EventListParams {
-  /**
-   * Return only events of this type.
-   * Limits: at most 64 characters.
-   */
-  type?: string | undefined
+  /** Return only events of this type. */
+  type?: EventType | undefined
   /**
    * The most objects to return: 1 to 100, 20 when you leave it out.
    * Limits: 1 to 100; default 20.
@@ -1127,6 +1132,11 @@ export interface PaymentLinkListParams {
    * Limits: 1 to 100; default 20.
    */
   limit?: number | undefined
+  /**
+   * Id of the last object on the previous page. The reply starts with the next object.
+   * Limits: at most 64 characters.
+   */
+  starting_after?: string | undefined
 }
 
 /**
@@ -1146,8 +1156,6 @@ export type Event =
   | PaymentLinkPaidEvent
   | PaymentLinkDuplicatePaymentEvent
   | TestPingEvent
-
-export type EventType = Event['type']
 
 /** Every error code of the service. `{baseUrl}/docs/errors` explains each; `fix` of the error says what to do. */
 export type ErrorCode = 'parameter_invalid' | 'parameter_missing' | 'amount_too_large' | 'currency_not_enabled' | 'rate_limited' | 'internal_error' | 'account_configuration' | 'invalid_api_key' | 'live_mode_not_enabled' | 'idempotency_conflict' | 'request_in_progress' | 'webhooks_not_available' | 'session_not_found' | 'refund_exceeds_amount' | 'session_not_refundable' | 'processor_unavailable' | 'session_not_payable' | 'payment_in_progress' | 'not_found' | 'invalid_client_secret' | 'card_not_encrypted' | 'unauthorized'
@@ -1184,7 +1192,7 @@ export interface Resources<Options, Extra> {
       /**
        * List checkout sessions: `GET /v1/checkout/sessions`
        *
-       * Returns the newest sessions of the key's mode, up to `limit`.
+       * Returns the sessions of the key's mode, newest first, in pages. A page with fewer sessions than `limit` is the last one.
        *
        * @throws {ServicePayError} with one of these codes, or one of the SDK itself:
        * - `parameter_invalid` (400): A field has an invalid format or value.
@@ -1194,7 +1202,7 @@ export interface Resources<Options, Extra> {
        * - `rate_limited` (429): Too many requests.
        * - `internal_error` (500): Something went wrong on our side.
        */
-      list(params?: CheckoutSessionListParams, options?: Options): Promise<CheckoutSessionList & Extra>
+      list(params?: CheckoutSessionListParams, options?: Options): Promise<CheckoutSessionList & Extra> & AsyncIterable<CheckoutSession>
       /**
        * Retrieve a checkout session: `GET /v1/checkout/sessions/{id}`
        *
@@ -1426,7 +1434,7 @@ export interface Resources<Options, Extra> {
     /**
      * List payment links: `GET /v1/payment_links`
      *
-     * Returns the newest links of the key's mode, up to `limit`.
+     * Returns the links of the key's mode, newest first, in pages.
      *
      * @throws {ServicePayError} with one of these codes, or one of the SDK itself:
      * - `parameter_invalid` (400): A field has an invalid format or value.
@@ -1436,7 +1444,7 @@ export interface Resources<Options, Extra> {
      * - `rate_limited` (429): Too many requests.
      * - `internal_error` (500): Something went wrong on our side.
      */
-    list(params?: PaymentLinkListParams, options?: Options): Promise<PaymentLinkList & Extra>
+    list(params?: PaymentLinkListParams, options?: Options): Promise<PaymentLinkList & Extra> & AsyncIterable<PaymentLink>
     /**
      * Retrieve a payment link: `GET /v1/payment_links/{id}`
      *
@@ -1634,30 +1642,30 @@ export interface SdkOperation {
   readonly params?: 'body' | 'query'
   /** True when the operation takes an `Idempotency-Key`. */
   readonly keyed?: boolean
-  /** True when the reply is a list with pages. */
-  readonly pages?: boolean
+  /** The length of a page without `limit`, if the reply is a list with pages. */
+  readonly pageLength?: number
   /** True when the operation needs no secret key. */
   readonly open?: boolean
 }
 
 export const sdkOperations: Readonly<Record<string, SdkOperation>> = {
   'checkout.sessions.create': {"method":"POST","path":"/v1/checkout/sessions","params":"body","keyed":true},
-  'checkout.sessions.list': {"method":"GET","path":"/v1/checkout/sessions","params":"query"},
+  'checkout.sessions.list': {"method":"GET","path":"/v1/checkout/sessions","params":"query","pageLength":20},
   'checkout.sessions.retrieve': {"method":"GET","path":"/v1/checkout/sessions/{id}"},
   'checkout.sessions.refund': {"method":"POST","path":"/v1/checkout/sessions/{id}/refunds","params":"body","keyed":true},
   'checkout.sessions.expire': {"method":"POST","path":"/v1/checkout/sessions/{id}/expire"},
-  'refunds.list': {"method":"GET","path":"/v1/refunds","params":"query","pages":true},
+  'refunds.list': {"method":"GET","path":"/v1/refunds","params":"query","pageLength":20},
   'refunds.retrieve': {"method":"GET","path":"/v1/refunds/{id}"},
-  'checkout.sessions.search': {"method":"GET","path":"/v1/search/checkout/sessions","params":"query","pages":true},
-  'disputes.list': {"method":"GET","path":"/v1/disputes","params":"query","pages":true},
+  'checkout.sessions.search': {"method":"GET","path":"/v1/search/checkout/sessions","params":"query","pageLength":20},
+  'disputes.list': {"method":"GET","path":"/v1/disputes","params":"query","pageLength":20},
   'disputes.retrieve': {"method":"GET","path":"/v1/disputes/{id}"},
   'webhookEndpoints.set': {"method":"POST","path":"/v1/webhook_endpoints","params":"body"},
-  'events.list': {"method":"GET","path":"/v1/events","params":"query","pages":true},
+  'events.list': {"method":"GET","path":"/v1/events","params":"query","pageLength":20},
   'events.retrieve': {"method":"GET","path":"/v1/events/{id}"},
   'events.resend': {"method":"POST","path":"/v1/events/{id}/resend"},
   'sandbox.signup': {"method":"POST","path":"/v1/sandbox/signup","params":"body","open":true},
   'paymentLinks.create': {"method":"POST","path":"/v1/payment_links","params":"body","keyed":true},
-  'paymentLinks.list': {"method":"GET","path":"/v1/payment_links","params":"query"},
+  'paymentLinks.list': {"method":"GET","path":"/v1/payment_links","params":"query","pageLength":20},
   'paymentLinks.retrieve': {"method":"GET","path":"/v1/payment_links/{id}"},
   'paymentLinks.deactivate': {"method":"POST","path":"/v1/payment_links/{id}/deactivate"},
   'testHelpers.checkout.sessions.pay': {"method":"POST","path":"/v1/test_helpers/checkout/sessions/{id}/pay","params":"body"},

@@ -9,7 +9,7 @@ export interface paths {
         };
         /**
          * List checkout sessions
-         * @description Returns the newest sessions of the key's mode, up to `limit`.
+         * @description Returns the sessions of the key's mode, newest first, in pages. A page with fewer sessions than `limit` is the last one.
          */
         get: operations["listCheckoutSessions"];
         put?: never;
@@ -393,7 +393,7 @@ export interface paths {
         };
         /**
          * List payment links
-         * @description Returns the newest links of the key's mode, up to `limit`.
+         * @description Returns the links of the key's mode, newest first, in pages.
          */
         get: operations["listPaymentLinks"];
         put?: never;
@@ -1743,6 +1743,11 @@ export interface components {
             resent: number;
         };
         /**
+         * @description Every type of event. The service may add types.
+         * @enum {string}
+         */
+        EventType: "session.completed" | "session.failed" | "session.expired" | "session.refunded" | "session.refund_failed" | "session.disputed" | "session.dispute_closed" | "session.dispute_lost" | "session.duplicate_refunded" | "payment_link.paid" | "payment_link.duplicate_payment" | "test.ping";
+        /**
          * @description Why a card attempt failed. `card_declined`: the bank refused. `invalid_card`: the number was not accepted.
          *     `expired_card`: the card has expired. `risk_declined`: refused as too risky. `authentication_failed`: 3D Secure failed
          *     or was abandoned. `processing_error`: the customer can try again. `processor_unavailable`: the bank was unreachable.
@@ -2273,7 +2278,7 @@ export interface components {
             amount: number;
             /** @description Currency code: three letters, ISO 4217, in either case. It must be enabled on your account. */
             currency: components["schemas"]["CurrencyInput"];
-            /** @description Text that the form shows to the customer. */
+            /** @description Text that the form shows to the customer. It must not be empty. */
             description: string;
             /** @description Whether the link can be paid once (`single`, when you leave it out) or many times (`reusable`). */
             kind?: components["schemas"]["PaymentLinkKind"];
@@ -2382,7 +2387,7 @@ export interface components {
              * @constant
              */
             object: "list";
-            /** @description True when there are more links than `limit`. */
+            /** @description True when there are more links after the last one here. Get them with `starting_after`. */
             has_more: boolean;
             /** @description The payment links, newest first. */
             data: components["schemas"]["PaymentLink"][];
@@ -3608,6 +3613,11 @@ export interface operations {
                  * @example 20
                  */
                 limit?: number;
+                /**
+                 * @description Id of the last object on the previous page. The reply starts with the next object.
+                 * @example cs_test_01k9m2v7q4x8z3b6n5c1d0f7gh
+                 */
+                starting_after?: string;
             };
             header?: never;
             path?: never;
@@ -4461,7 +4471,7 @@ export interface operations {
                 limit?: number;
                 /**
                  * @description Id of the last object on the previous page. The reply starts with the next object.
-                 * @example cs_test_01k9m2v7q4x8z3b6n5c1d0f7gh
+                 * @example re_01k9m2v7q4x8z3b6n5c1d0f7gh
                  */
                 starting_after?: string;
             };
@@ -4913,7 +4923,7 @@ export interface operations {
                 limit?: number;
                 /**
                  * @description Id of the last object on the previous page. The reply starts with the next object.
-                 * @example cs_test_01k9m2v7q4x8z3b6n5c1d0f7gh
+                 * @example dp_01k9m2v7q4x8z3b6n5c1d0f7gh
                  */
                 starting_after?: string;
             };
@@ -5293,7 +5303,7 @@ export interface operations {
                  * @description Return only events of this type.
                  * @example session.completed
                  */
-                type?: string;
+                type?: components["schemas"]["EventType"];
                 /**
                  * @description The most objects to return: 1 to 100, 20 when you leave it out.
                  * @example 20
@@ -5301,7 +5311,7 @@ export interface operations {
                 limit?: number;
                 /**
                  * @description Id of the last object on the previous page. The reply starts with the next object.
-                 * @example cs_test_01k9m2v7q4x8z3b6n5c1d0f7gh
+                 * @example evt_01k9m2v7q4x8z3b6n5c1d0f7gh
                  */
                 starting_after?: string;
                 /**
@@ -6468,6 +6478,11 @@ export interface operations {
                  * @example 20
                  */
                 limit?: number;
+                /**
+                 * @description Id of the last object on the previous page. The reply starts with the next object.
+                 * @example pl_01k9m2v7q4x8z3b6n5c1d0f7gh
+                 */
+                starting_after?: string;
             };
             header?: never;
             path?: never;

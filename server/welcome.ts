@@ -36,7 +36,7 @@ export async function checkoutToTry(app: App, secretKey: string): Promise<Offere
   const account = await findSecretKey(context.db, hashSecretKey(secretKey))
   if (!account) throw new Error('Bug: the developer key has no account')
   const scope = { merchantId: account.merchant_id, livemode: false }
-  const [last] = await readSessions(context, scope, { limit: 1, reference: offeredReference })
+  const [last] = await readSessions(context, scope, { limit: 1, reference: offeredReference, startingAfter: null })
   const session = last?.status === 'open' ? last : await createOffer(app, account)
   const url = hostedCheckoutUrl(context.settings.baseUrl, clientSecretOf(context.keyring, scope, session.id))
   return { url, currency: session.currency }

@@ -35,7 +35,7 @@ function methodOf(connection: Connection, operation: SdkOperation): Method {
     // The function is asynchronous so that a missing id rejects the promise, like every other error.
     const run = async (parameters: Parameters): Promise<WithLastResponse> =>
       perform(connection, operation, checkedIds(names, ids), parameters, options)
-    return operation.pages ? pagesOf(given, run) : run(given)
+    return operation.pageLength ? pagesOf(given, run, operation.pageLength) : run(given)
   }
 }
 

@@ -15,6 +15,7 @@ import {
 import type { EventPosition, OrderedEvent } from '../store/events.ts'
 import type { FlowContext } from './context.ts'
 import { readInTurn } from './read-in-turn.ts'
+import { unknownCursor } from './read-page.ts'
 
 /** Newest first after `startingAfter`, or, for followers, oldest first after `endingBefore`. */
 export interface EventQuery {
@@ -84,13 +85,10 @@ async function readFirst(
   scope: Scope,
   { type, startingAfter, endingBefore, limit }: EventQuery,
 ): Promise<FirstRead | Failure<'parameter_invalid'>> {
+  if (startingAfter !== null && !(await positionOf({ db, clock }, scope, startingAfter)))
+    return unknownCursor('starting_after')
   const cursor = endingBefore === null ? null : await positionOf({ db, clock }, scope, endingBefore)
-  if (endingBefore !== null && !cursor)
-    return fail('parameter_invalid', {
-      param: 'ending_before',
-      message: 'There is no such event.',
-      fix: 'Send the id of an event that you have read.',
-    })
+  if (endingBefore !== null && !cursor) return unknownCursor('ending_before')
   const oldest = await oldestUnfinished(db)
   const events = cursor
     ? await listEventsAfter(scope, db, { type, newerThan: cursor, limit: limit + 1, oldest })
@@ -104,8 +102,8 @@ const alwaysKeptMs = 24 * 3600_000
 const eventId = new RegExp(`^evt_[0-9a-z]{${idBodyLength}}$`)
 
 /**
- * The position of a follower that has read up to an event. If the event was deleted in the meantime, the follower
- * continues after the newest event before it. Null: there was no such event.
+ * The position of a reader that has read up to an event. If the event was deleted in the meantime, the position is that
+ * of the newest event before it. Null: there was no such event.
  */
 async function positionOf(
   { db, clock }: Pick<FlowContext, 'db' | 'clock'>,

@@ -29,11 +29,11 @@ async function askBank(context: FlowContext, scope: Scope, session: SessionRecor
   return findSession(scope, context.db, session.id)
 }
 
-/** Newest first. Expires overdue sessions first. */
+/** Newest first. Expires overdue sessions first. A page with fewer sessions than `limit` is the last one. */
 export async function readSessions(
   context: FlowContext,
   scope: Scope,
-  filter: { limit: number; reference: string | null },
+  filter: { limit: number; reference: string | null; startingAfter: string | null },
 ): Promise<SessionRecord[]> {
   return current(context, scope, await listSessions(scope, context.db, filter))
 }
@@ -52,11 +52,15 @@ export async function findSessions(
   return { sessions: await current(context, scope, found.slice(0, filter.limit)), hasMore: found.length > filter.limit }
 }
 
-/** The sessions of a list in their current state. Expires overdue sessions first. */
+/**
+ * The sessions of a list in their current state. Expires overdue sessions first. Keeps a session that was deleted since
+ * the list was read, so that a page stays full.
+ */
 export async function current(context: FlowContext, scope: Scope, sessions: SessionRecord[]): Promise<SessionRecord[]> {
   const now = context.clock.now()
-  const each = sessions.map(async (session) =>
-    isOverdue(session, now) ? expireSession(context, scope, session.id) : session,
+  return Promise.all(
+    sessions.map(async (session) =>
+      isOverdue(session, now) ? ((await expireSession(context, scope, session.id)) ?? session) : session,
+    ),
   )
-  return (await Promise.all(each)).filter((session) => session !== null)
 }

@@ -61,23 +61,28 @@ export function lockFreeSessions(
 
 const list = {
   name: 'list sessions',
-  text: 'select * from checkout_sessions where merchant_id = $1 and livemode = $2 order by id desc limit $3',
+  text: `
+    select * from checkout_sessions where merchant_id = $1 and livemode = $2 and id < $4
+    order by id desc limit $3`,
 }
 const listByReference = {
   name: 'list sessions by reference',
   text: `
-    select * from checkout_sessions where merchant_id = $1 and livemode = $2 and reference = $4
+    select * from checkout_sessions where merchant_id = $1 and livemode = $2 and id < $4 and reference = $5
     order by id desc limit $3`,
 }
 
-/** Newest first, because ids sort by creation time. */
+/** Sorts after every id of a session (`cs_…`) in every collation. In some, `~` and other signs sort before letters. */
+const afterNewest = 'd'
+
+/** Newest first, because ids sort by creation time. `startingAfter` is the last id of the previous page. */
 export function listSessions(
   scope: Scope,
   db: Database,
-  filter: { limit: number; reference: string | null },
+  filter: { limit: number; reference: string | null; startingAfter: string | null },
 ): Promise<SessionRecord[]> {
-  const { limit, reference } = filter
-  const first = [scope.merchantId, scope.livemode, limit]
+  const { limit, reference, startingAfter } = filter
+  const first = [scope.merchantId, scope.livemode, limit, startingAfter ?? afterNewest]
   return reference === null ? run(db, list, first) : run(db, listByReference, [...first, reference])
 }
 

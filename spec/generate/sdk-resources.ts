@@ -88,8 +88,6 @@ function eventUnion(document: Document): string[] {
     ]),
     ...(members.length > 0 ? ['export type Event =', ...members] : ['export type Event = never']),
     '',
-    "export type EventType = Event['type']",
-    '',
   ]
 }
 
@@ -141,7 +139,7 @@ function signature(document: Document, entry: SdkOperation): string {
   const optional = needsParameters(document, operation) ? '' : '?'
   const args = [...ids, ...(parameters ? [`params${optional}: ${parameters}`] : []), 'options?: Options']
   const answer = typeOf(document, answerSchema(document, operation), 'answer')
-  const item = pages(document, operation) ? ` & AsyncIterable<${itemType(document, operation)}>` : ''
+  const item = pageLength(document, operation) ? ` & AsyncIterable<${itemType(document, operation)}>` : ''
   return `(${args.join(', ')}): Promise<${answer} & Extra>${item}`
 }
 
@@ -190,7 +188,7 @@ function table(document: Document, all: SdkOperation[]): string[] {
       path,
       ...placeOfParameters(name, operation),
       ...(isKeyed(operation) ? { keyed: true } : {}),
-      ...(pages(document, operation) ? { pages: true } : {}),
+      ...(pageLength(document, operation) ? { pageLength: pageLength(document, operation) } : {}),
       ...('SecretKey' in (operation.security[0] ?? {}) ? {} : { open: true }),
     }
     return `  ${literal(name)}: ${JSON.stringify(row)},`
@@ -204,8 +202,8 @@ function table(document: Document, all: SdkOperation[]): string[] {
     "  readonly params?: 'body' | 'query'",
     '  /** True when the operation takes an `Idempotency-Key`. */',
     '  readonly keyed?: boolean',
-    '  /** True when the reply is a list with pages. */',
-    '  readonly pages?: boolean',
+    '  /** The length of a page without `limit`, if the reply is a list with pages. */',
+    '  readonly pageLength?: number',
     '  /** True when the operation needs no secret key. */',
     '  readonly open?: boolean',
     '}',
@@ -232,13 +230,14 @@ function pathParameters(operation: Operation): string[] {
   return operation.parameters.filter((parameter) => parameter.in === 'path').map((parameter) => parameter.name)
 }
 
-/** A list has pages when its reply has `has_more` and the operation takes `starting_after`. */
-function pages(document: Document, operation: Operation): boolean {
-  const answer = resolve(document, answerSchema(document, operation))
-  const takesCursor = operation.parameters.some(
-    (parameter) => parameter.in === 'query' && parameter.name === 'starting_after',
-  )
-  return takesCursor && answer.properties?.data?.type === 'array' && answer.properties.has_more !== undefined
+/** The length of a page without `limit`; undefined when the operation is no list that takes `starting_after`. */
+function pageLength(document: Document, operation: Operation): number | undefined {
+  const { data } = resolve(document, answerSchema(document, operation)).properties ?? {}
+  const query = operation.parameters.filter((parameter) => parameter.in === 'query')
+  if (data?.type !== 'array' || !query.some(({ name }) => name === 'starting_after')) return undefined
+  const length = query.find(({ name }) => name === 'limit')?.schema.default
+  if (typeof length !== 'number') throw new Error(`Bug: ${operation.operationId} has pages but no default of limit`)
+  return length
 }
 
 function itemType(document: Document, operation: Operation): string {

@@ -74,6 +74,7 @@ t.test(
     const all = [...specifiedEvents, ...additionalEvents].sort()
     t.same(webhooks.map(({ name }) => name).sort(), all)
     t.same([...eventTypes].sort(), all)
+    t.same(contractDocument.components.schemas['EventType']?.enum?.toSorted(), all)
     for (const { name, operation } of webhooks) {
       t.match(operation.requestBody?.content['application/json'].example, { type: name })
       t.same(

@@ -86,7 +86,7 @@ t.test('pages with ending_before contain the newer events, oldest first', async 
   })
 })
 
-t.test('type filters the events, also with cursors; an unknown type matches none', async (t) => {
+t.test('type filters the events, also with cursors; an unknown type is refused', async (t) => {
   const paid = [await payBySession(service), await payBySession(service), await payBySession(service)]
   const completed = await readEvents(service, { type: 'session.completed' })
   t.same(
@@ -100,7 +100,7 @@ t.test('type filters the events, also with cursors; an unknown type matches none
   ])
   t.same(ids(await readEvents(service, { type: 'session.completed', limit: 1, ending_before: oldest ?? '' })), [middle])
   t.same(ids(await readEvents(service, { type: 'session.expired', ending_before: oldest ?? '' })), [])
-  t.same(await readEvents(service, { type: 'no.such.type' }), { object: 'list', has_more: false, data: [] })
+  t.same(await readEvents(service, { type: 'session.failed' }), { object: 'list', has_more: false, data: [] })
 })
 
 t.test('a read by id returns the same event as the list', async (t) => {
@@ -152,7 +152,10 @@ t.test('an invalid limit, wait or cursor is refused, and param names it', async 
     ['ending_before', ''],
     ['ending_before', 'x'.repeat(65)],
     ['starting_after', 'x'.repeat(65)],
-    ['type', 'x'.repeat(65)],
+    ['starting_after', 'evt_unknown'],
+    ['starting_after', ''],
+    ['type', 'session.complete'],
+    ['type', ''],
     ['type', '\0'],
     ['starting_after', '\0'],
     ['ending_before', '\0'],
@@ -189,6 +192,13 @@ t.test('another account or mode sees none of the events', async (t) => {
       about,
     )
     expectError(t, await stranger.call('POST', `/v1/events/${event?.id}/resend`), 404, 'not_found', null, about)
-    t.same((await readEvents(stranger, { starting_after: event?.id ?? '' })).data, [], about)
+    expectError(
+      t,
+      await stranger.call('GET', `/v1/events?starting_after=${event?.id}`),
+      400,
+      'parameter_invalid',
+      'starting_after',
+      about,
+    )
   }
 })

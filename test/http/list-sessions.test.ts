@@ -2,12 +2,13 @@ import t from 'tap'
 import { createSession, submitCard } from '../support/pay.ts'
 import { startService } from '../support/service.ts'
 import type { TestService } from '../support/service.ts'
+import { anotherAccount, liveKey } from './accounts.ts'
 import { expectError } from './expect-error.ts'
 
 let service: TestService
 
 t.before(async () => {
-  service = await startService({ environment: { RATE_LIMIT_PER_SECOND: '100000' } })
+  service = await startService({ environment: { LIVE_PROCESSOR: 'sandbox', RATE_LIMIT_PER_SECOND: '100000' } })
 })
 t.teardown(() => service.stop())
 
@@ -46,6 +47,56 @@ t.test('the list is newest first, with 20 sessions by default and 100 at most', 
     )
   const times = (await list('?limit=100')).map(({ created_at }) => created_at)
   t.same(times, [...times].sort().reverse())
+})
+
+t.test('pages with starting_after contain each session once, newest first, also of one reference', async (t) => {
+  const account = await anotherAccount(service)
+  const made: { id: string; reference: string }[] = []
+  for (let count = 0; count < 11; count++) {
+    const reference = count % 2 === 0 ? 'even' : 'odd'
+    const { body } = await account.call('POST', '/v1/checkout/sessions', { amount: 100, currency: 'GBP', reference })
+    made.unshift({ id: String(body['id']), reference })
+  }
+  const idsOf = async (query: string): Promise<string[]> => {
+    const { text } = await account.call('GET', `/v1/checkout/sessions?${query}`)
+    return (JSON.parse(text) as { data: Listed[] }).data.map(({ id }) => id)
+  }
+  for (const reference of ['even', 'odd', undefined]) {
+    const expected = made.filter((each) => reference === undefined || each.reference === reference)
+    const filter = reference === undefined ? '' : `&reference=${reference}`
+    const seen = await idsOf(`limit=3${filter}`)
+    for (let page = seen; page.length === 3; seen.push(...page))
+      page = await idsOf(`limit=3&starting_after=${seen.at(-1) ?? ''}${filter}`)
+    t.same(
+      seen,
+      expected.map(({ id }) => id),
+      `reference ${reference}`,
+    )
+  }
+  t.same(await idsOf(`starting_after=${made.at(-1)?.id ?? ''}`), [], 'nothing is older than the oldest session')
+})
+
+t.test('a cursor that is not a session of the key is refused', async (t) => {
+  const mine = await createSession(service)
+  const [account, live] = [await anotherAccount(service), await liveKey(service, { liveAccess: true })]
+  const { body } = await account.call('POST', '/v1/checkout/sessions', { amount: 100, currency: 'GBP' })
+  for (const [caller, cursor] of [
+    [service, String(body['id'])],
+    [account, mine.id],
+    [live, mine.id],
+    [service, 'cs_test_unknown'],
+    [service, ''],
+    [service, '%00'],
+    [service, 'x'.repeat(65)],
+  ] as const)
+    expectError(
+      t,
+      await caller.call('GET', `/v1/checkout/sessions?starting_after=${cursor}`),
+      400,
+      'parameter_invalid',
+      'starting_after',
+      cursor,
+    )
 })
 
 t.test('a limit that is not 1 to 100 is refused', async (t) => {
@@ -116,8 +167,8 @@ t.test('the list shows a session as a retrieve does, with its client secret', as
   t.same((await service.call('GET', `/v1/checkout/sessions/${session.id}`)).body, listed)
 })
 
-t.test('a query parameter that the contract does not have, such as a cursor, is refused', async (t) => {
-  for (const name of ['starting_after', 'ending_before', 'page', 'offset', 'status', 'Limit', 'reference[]']) {
+t.test('a query parameter that the contract does not have is refused', async (t) => {
+  for (const name of ['ending_before', 'cursor', 'page', 'offset', 'status', 'Limit', 'reference[]']) {
     expectError(t, await service.call('GET', `/v1/checkout/sessions?${name}=1`), 400, 'parameter_invalid', name)
   }
 })

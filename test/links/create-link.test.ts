@@ -97,6 +97,7 @@ t.test('description is required and reference is optional; both have up to 255 c
     await refuses(t, { [field]: 'a\0b' }, field)
   }
   await refuses(t, { description: null }, 'description')
+  await refuses(t, { description: '' }, 'description')
   await accepts(t, { reference: null })
 })
 

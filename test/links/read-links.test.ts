@@ -1,4 +1,5 @@
 import t from 'tap'
+import { anotherAccount } from '../http/accounts.ts'
 import { expectError } from '../http/expect-error.ts'
 import { startService } from '../support/service.ts'
 import type { Answer, TestService } from '../support/service.ts'
@@ -15,6 +16,11 @@ import {
   readSession,
 } from './link-calls.ts'
 import type { Link } from './link-calls.ts'
+
+interface LinkList {
+  readonly has_more: boolean
+  readonly data: readonly Link[]
+}
 
 let service: TestService
 
@@ -52,8 +58,40 @@ t.test('links are listed newest first, twenty by default', async (t) => {
   t.same(newest, await readLink(service, { id: made[0] ?? '' }), 'as a retrieve returns it')
   for (const limit of ['0', '101', '-1', '1.5', 'ten', ''])
     expectError(t, await list(`?limit=${limit}`), 400, 'parameter_invalid', 'limit')
-  expectError(t, await list('?starting_after=pl_1'), 400, 'parameter_invalid', 'starting_after')
   for (const link of made) await deactivate(service, { id: link })
+})
+
+t.test('pages with starting_after contain each link once, newest first, also of one status', async (t) => {
+  const account = await anotherAccount(service)
+  const read = async (query: string) => bodyOf<LinkList>(await account.call('GET', `/v1/payment_links?${query}`))
+  const made: string[] = []
+  for (let count = 0; count < 7; count++)
+    made.unshift(
+      bodyOf<Link>(
+        await account.call('POST', '/v1/payment_links', { amount: 100, currency: 'GBP', description: String(count) }),
+      ).id,
+    )
+  for (const filter of ['', '&status=active']) {
+    const seen: string[] = []
+    for (let more = true; more;) {
+      const page = await read(`limit=3${filter}${seen.length > 0 ? `&starting_after=${seen.at(-1)}` : ''}`)
+      seen.push(...page.data.map(({ id }) => id))
+      more = page.has_more
+      t.equal(more, seen.length < made.length)
+    }
+    t.same(seen, made, filter)
+  }
+  const foreign = (await createLink(service)).id
+  for (const cursor of [foreign, 'pl_unknown', '', '%00', 'x'.repeat(65)])
+    expectError(
+      t,
+      await account.call('GET', `/v1/payment_links?starting_after=${cursor}`),
+      400,
+      'parameter_invalid',
+      'starting_after',
+      cursor,
+    )
+  await deactivate(service, { id: foreign })
 })
 
 t.test('links can be filtered by status', async (t) => {
@@ -65,7 +103,7 @@ t.test('links can be filtered by status', async (t) => {
   t.same(await idsOf('?status=active'), [other.id, active.id, expiring.id])
   t.same(await idsOf('?status=paid'), [paid.id])
   t.same(await idsOf('?status=expired'), [])
-  t.equal((await idsOf('?status=deactivated&limit=100')).length, 21)
+  t.equal((await idsOf('?status=deactivated&limit=100')).length, 22)
   t.match((await list('?status=deactivated&limit=20')).body, { has_more: true })
   t.match((await list('?status=active&limit=3')).body, { has_more: false })
   service.clock.advance(661)

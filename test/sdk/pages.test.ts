@@ -1,6 +1,6 @@
 import t from 'tap'
 import { ApiError, type WithLastResponse } from '../../sdk/src/index.ts'
-import { pagesOf } from '../../sdk/src/pages.ts'
+import { pagesOf as pagesOfLength } from '../../sdk/src/pages.ts'
 import { errorFrom } from './answers.ts'
 
 interface Page extends WithLastResponse {
@@ -9,6 +9,9 @@ interface Page extends WithLastResponse {
 }
 
 type Run = (parameters: Readonly<Record<string, unknown>>) => Promise<WithLastResponse>
+
+/** The pages of a list whose default length of a page is two. */
+const pagesOf = (parameters: Parameters<Run>[0], run: Run) => pagesOfLength(parameters, run, 2)
 
 const lastResponse = { requestId: 'req_1', status: 200, headers: new Headers({ 'Request-Id': 'req_1' }) }
 
@@ -55,6 +58,19 @@ t.test('a loop continues in the direction that the caller chose', async (t) => {
   const { calls, run } = fiveThings()
   t.equal(await idsOf(pagesOf({ ending_before: 'a' }, run)), 'bcde')
   t.same(calls, [{ ending_before: 'a' }, { ending_before: 'c' }])
+})
+
+t.test('without has_more, a page that is not full is the last', async (t) => {
+  const { calls, run } = fiveThings()
+  const withoutHasMore: Run = async (parameters) => {
+    const { data, lastResponse } = (await run(parameters)) as Page
+    return { data, lastResponse } as WithLastResponse
+  }
+  t.equal(await idsOf(pagesOf({}, withoutHasMore)), 'edcba')
+  t.same(calls.length, 3)
+  t.equal(await idsOf(pagesOf({ limit: 2, starting_after: 'c' }, withoutHasMore)), 'ba')
+  t.same(calls.length, 5, 'after a full page, one more request finds that the list has ended')
+  t.equal(await idsOf(pagesOf({ limit: 3 }, withoutHasMore)), 'ed', 'the limit of the caller decides what is full')
 })
 
 t.test('a loop that ends early requests no more pages, and a failed request ends the loop', async (t) => {

@@ -28,6 +28,12 @@ t.test('loops over lists with pages return every object once', async (t) => {
     refunds.push((await client.checkout.sessions.refund(id)).id)
   }
   t.same(await idsOf(client.checkout.sessions.search({ limit: 1 })), [...sessions].reverse(), 'search')
+  for (const limit of [1, 2, 3, undefined])
+    t.same(await idsOf(client.checkout.sessions.list({ limit })), [...sessions].reverse(), 'sessions')
+  const links = []
+  for (let count = 0; count < 3; count++)
+    links.unshift((await client.paymentLinks.create({ ...creation, description: `Link ${count}` })).id)
+  t.same(await idsOf(client.paymentLinks.list({ limit: 1 })), links, 'links')
   t.same(await idsOf(client.refunds.list({ limit: 1 })), [...refunds].reverse(), 'refunds')
   const events = await idsOf(client.events.list({ limit: 1 }))
   t.equal(new Set(events).size, events.length)

@@ -80,7 +80,10 @@ function extendedContract(): Document {
       ...list,
       operationId: 'listEvents',
       'x-sdk': 'events.list',
-      parameters: ['type', 'starting_after', 'ending_before'].map((name) => parameter(name, 'string')),
+      parameters: [
+        ...['type', 'starting_after', 'ending_before'].map((name) => parameter(name, 'string')),
+        { name: 'limit', in: 'query', schema: { type: 'integer', default: 20 } },
+      ],
       responses: answer('EventList'),
     },
   }
@@ -123,7 +126,7 @@ t.test('the generator supports additions to the contract', async (t) => {
   writeFileSync(join(scratch, 'sdk-resources.ts'), text)
   writeFileSync(join(scratch, 'use.ts'), usesOfExtendedContract)
   t.same(complaints([join(scratch, 'use.ts')]), [])
-  t.match(text, `'events.list': {"method":"GET","path":"/v1/events","params":"query","pages":true}`)
+  t.match(text, `'events.list': {"method":"GET","path":"/v1/events","params":"query","pageLength":20}`)
   t.match(text, `"path":"/v1/widgets","params":"body","keyed":true`)
 })
 

@@ -53,9 +53,15 @@ export async function calls(client: ServicePay): Promise<void> {
   await client.checkout.sessions.retrieve()
   // @ts-expect-error options are a separate argument after the parameters
   await client.checkout.sessions.create({ amount: 2500, currency: 'GBP', idempotencyKey: '1' })
-  // @ts-expect-error a list without pages is not iterable
+  for await (const { url } of client.checkout.sessions.list()) void url.trim()
+  for await (const { code } of client.paymentLinks.list({ status: 'active' })) void code.trim()
+  const type: EventType = 'session.completed'
+  void client.events.list({ type })
+  // @ts-expect-error no such type of event
+  void client.events.list({ type: 'session.complete' })
+  // @ts-expect-error a webhook endpoint is not a list
   // eslint-disable-next-line @typescript-eslint/await-thenable -- The next line must not compile.
-  for await (const each of client.checkout.sessions.list()) void each
+  for await (const each of client.webhookEndpoints.set({ url: 'https://shop.example' })) void each
   // @ts-expect-error no such resource
   void client.cards
   // @ts-expect-error the operations of the form are not part of the package

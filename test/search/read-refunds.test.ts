@@ -113,6 +113,8 @@ t.test('an unknown refund is not found, and an unknown filter is refused by name
     ['limit', '1.5'],
     ['session', 'x'.repeat(65)],
     ['session', '\0'],
+    ['starting_after', 're_unknown'],
+    ['starting_after', ''],
     ['starting_after', 'x'.repeat(65)],
     ['starting_after', '\0'],
     ['status', 'pending'],
@@ -141,7 +143,8 @@ t.test(
       expectError(t, await stranger.call('GET', `/v1/refunds/${id}`), 404, 'not_found', null)
       t.same((await list(stranger)).data, [])
       t.same((await list(stranger, { session })).data, [])
-      t.same((await list(stranger, { starting_after: 're_zzzz' })).data, [])
+      const foreign = await stranger.call('GET', `/v1/refunds?starting_after=${id}`)
+      expectError(t, foreign, 400, 'parameter_invalid', 'starting_after')
     }
     const demo = publicDemo(service)
     const own = await refund(demo, await payBySession(demo))

@@ -6,8 +6,9 @@ import { merchantSession } from '../../domain/wire/checkout-session.ts'
 import { closeSession } from '../../flows/close-session.ts'
 import type { FlowContext } from '../../flows/context.ts'
 import { createSession } from '../../flows/create-session.ts'
-import { readInTurn } from '../../flows/read-in-turn.ts'
+import { readPage } from '../../flows/read-page.ts'
 import { findSessions, readSession, readSessions } from '../../flows/read-session.ts'
+import { findSession } from '../../store/checkout-sessions.ts'
 import { success } from '../contract.ts'
 import type { Handlers } from '../contract.ts'
 
@@ -30,8 +31,9 @@ export function checkoutSessionHandlers(
       return success(wire(caller.scope, result.session), { replayed: result.replayed, keepReply: false })
     },
     listCheckoutSessions: async ({ caller, query }) => {
-      const filter = { limit: query.limit, reference: query.reference ?? null }
-      return readInTurn(context, caller.scope, async (reading) => {
+      const startingAfter = query.starting_after ?? null
+      const filter = { limit: query.limit, reference: query.reference ?? null, startingAfter }
+      return readPage(context, caller.scope, { startingAfter, find: findSession }, async (reading) => {
         const sessions = await readSessions(reading, caller.scope, filter)
         return success({ object: 'list', data: sessions.map((session) => wire(caller.scope, session)) })
       })
@@ -41,16 +43,17 @@ export function checkoutSessionHandlers(
       return session ? success(wire(caller.scope, session)) : fail('session_not_found')
     },
     searchCheckoutSessions: async ({ caller, query }) => {
+      const startingAfter = query.starting_after ?? null
       const filter = {
         status: query.status ?? null,
         reference: query.reference ?? null,
         paymentLinkId: query.payment_link ?? null,
         createdFrom: query.created_from === undefined ? null : new Date(query.created_from),
         createdBefore: query.created_before === undefined ? null : new Date(query.created_before),
-        startingAfter: query.starting_after ?? null,
+        startingAfter,
         limit: query.limit,
       }
-      return readInTurn(context, caller.scope, async (reading) => {
+      return readPage(context, caller.scope, { startingAfter, find: findSession }, async (reading) => {
         const { sessions, hasMore } = await findSessions(reading, caller.scope, filter)
         return success({
           object: 'list',

@@ -1,26 +1,21 @@
 import { fail } from '../../domain/failure.ts'
 import { wireDispute } from '../../domain/wire/dispute.ts'
 import type { FlowContext } from '../../flows/context.ts'
-import { readInTurn } from '../../flows/read-in-turn.ts'
+import { readPage } from '../../flows/read-page.ts'
 import { findDispute, listDisputes } from '../../store/disputes.ts'
 import { success } from '../contract.ts'
 import type { Handlers } from '../contract.ts'
 
 export function disputeHandlers(context: FlowContext): Pick<Handlers, 'listDisputes' | 'retrieveDispute'> {
   return {
-    listDisputes: async ({ caller: { scope }, query }) =>
-      readInTurn(context, scope, async ({ db }) => {
-        const { limit, session, status, starting_after: after } = query
-        if (after !== undefined && !(await findDispute(scope, db, after)))
-          return fail('parameter_invalid', {
-            param: 'starting_after',
-            message: 'There is no such dispute for this key.',
-            fix: 'Send the id of the last dispute on the previous page.',
-          })
+    listDisputes: async ({ caller: { scope }, query }) => {
+      const { limit, session, status, starting_after: after } = query
+      const startingAfter = after ?? null
+      return readPage(context, scope, { startingAfter, find: findDispute }, async ({ db }) => {
         const disputes = await listDisputes(scope, db, {
           sessionId: session ?? null,
           status: status ?? null,
-          olderThan: after ?? null,
+          olderThan: startingAfter,
           limit: limit + 1,
         })
         return success({
@@ -28,7 +23,8 @@ export function disputeHandlers(context: FlowContext): Pick<Handlers, 'listDispu
           has_more: disputes.length > limit,
           data: disputes.slice(0, limit).map(wireDispute),
         })
-      }),
+      })
+    },
     retrieveDispute: async ({ caller, path }) => {
       const dispute = await findDispute(caller.scope, context.db, path.id)
       return dispute

@@ -4,8 +4,9 @@ import { wirePaymentLink } from '../../domain/wire/payment-link.ts'
 import type { FlowContext } from '../../flows/context.ts'
 import { createPaymentLink } from '../../flows/create-payment-link.ts'
 import { closePaymentLink } from '../../flows/expire-payment-link.ts'
-import { readInTurn } from '../../flows/read-in-turn.ts'
+import { readPage } from '../../flows/read-page.ts'
 import { readPaymentLink, readPaymentLinks } from '../../flows/read-payment-links.ts'
+import { findPaymentLink } from '../../store/payment-links.ts'
 import { success } from '../contract.ts'
 import type { Handlers } from '../contract.ts'
 
@@ -21,12 +22,14 @@ export function paymentLinkHandlers(context: FlowContext): LinkHandlers {
       const result = await createPaymentLink(context, caller.merchant, caller.scope, body, requestKey)
       return result.kind === 'link' ? success(wire(result.link)) : result
     },
-    listPaymentLinks: ({ caller, query }) =>
-      readInTurn(context, caller.scope, async (reading) => {
-        const filter = { status: query.status ?? null, limit: query.limit }
+    listPaymentLinks: ({ caller, query }) => {
+      const startingAfter = query.starting_after ?? null
+      const filter = { status: query.status ?? null, after: startingAfter, limit: query.limit }
+      return readPage(context, caller.scope, { startingAfter, find: findPaymentLink }, async (reading) => {
         const { links, hasMore } = await readPaymentLinks(reading, caller.scope, filter)
         return success({ object: 'list', has_more: hasMore, data: links.map(wire) })
-      }),
+      })
+    },
     retrievePaymentLink: async ({ caller, path }) => {
       const link = await readPaymentLink(context, caller.scope, path.id)
       return link ? success(wire(link)) : fail('not_found', unknownLink)

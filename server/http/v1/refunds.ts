@@ -1,10 +1,10 @@
 import { fail } from '../../domain/failure.ts'
 import { wireRefund } from '../../domain/wire/refund.ts'
 import type { FlowContext } from '../../flows/context.ts'
-import { readInTurn } from '../../flows/read-in-turn.ts'
+import { readPage } from '../../flows/read-page.ts'
 import { refundSession } from '../../flows/refund-session.ts'
 import { readRefund } from '../../flows/settle-refund.ts'
-import { listRefunds } from '../../store/refunds.ts'
+import { findRefund, listRefunds } from '../../store/refunds.ts'
 import { success } from '../contract.ts'
 import type { Handlers } from '../contract.ts'
 
@@ -18,8 +18,9 @@ export function refundHandlers(
     },
     listRefunds: async ({ caller, query }) => {
       const limit = query.limit
-      const filter = { sessionId: query.session ?? null, startingAfter: query.starting_after ?? null, limit: limit + 1 }
-      return readInTurn(context, caller.scope, async ({ db }) => {
+      const startingAfter = query.starting_after ?? null
+      const filter = { sessionId: query.session ?? null, startingAfter, limit: limit + 1 }
+      return readPage(context, caller.scope, { startingAfter, find: findRefund }, async ({ db }) => {
         const refunds = await listRefunds(caller.scope, db, filter)
         return success({
           object: 'list',

@@ -61,7 +61,7 @@ export const endpointsStatements: Sections = {
     ],
     [
       'List endpoints take only their own parameters',
-      'list: a query parameter that the contract does not have, such as a cursor, is refused',
+      'list: a query parameter that the contract does not have is refused',
       'malformed: every call refuses a query parameter that is unknown or repeated',
     ],
     [

@@ -6,7 +6,13 @@ export const versionsAndAdditionsStatements: Sections = {
       'Events are listed by type, limit, starting_after and ending_before, with has_more',
       'listEvents: pages with starting_after contain each event once, in order',
       'listEvents: pages with ending_before contain the newer events, oldest first',
-      'listEvents: type filters the events, also with cursors; an unknown type matches none',
+      'listEvents: type filters the events, also with cursors; an unknown type is refused',
+    ],
+    [
+      'Lists of sessions and links have pages, with starting_after',
+      'list: pages with starting_after contain each session once, newest first, also of one reference',
+      'list: a cursor that is not a session of the key is refused',
+      'readLinks: pages with starting_after contain each link once, newest first, also of one status',
     ],
     [
       'A follower waits up to 25 s, misses no event and sees none twice',

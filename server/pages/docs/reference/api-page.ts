@@ -77,7 +77,9 @@ More: [safe retries](/docs/idempotency).`
 const pages = `## Pages {#pages}
 
 Lists are newest first and have at most \`limit\` objects. If \`has_more\` is true, repeat the call with
-\`starting_after\` set to the id of the last object. You can also follow
+\`starting_after\` set to the id of the last object. The list of sessions has no \`has_more\`: a page with fewer
+sessions than \`limit\` is its last. A cursor that is not in the list is
+[\`parameter_invalid\`](/docs/errors#parameter_invalid). You can also follow
 [events](/docs/api/events#listEvents), with \`ending_before\` and \`wait\`.`
 
 function limits(): string {

@@ -2,7 +2,7 @@ import { operations } from '../../../../generated/operations.ts'
 import { publicDemoOperations } from '../../../domain/public-demo.ts'
 import type { DocsContext } from '../page.ts'
 import type { Json, Parameter, PlacedOperation } from './contract.ts'
-import { exampleText, replySchema, schemaNamed } from './contract.ts'
+import { exampleText, replySchema } from './contract.ts'
 
 /** The shell variable with the secret key, in examples that the public demo key may not run. */
 const keyVariable = 'SERVICEPAY_SECRET_KEY'
@@ -101,10 +101,7 @@ function queryObject(operation: PlacedOperation): Json {
 }
 
 function doesPage(operation: PlacedOperation): boolean {
-  return (
-    'has_more' in (schemaNamed(replySchema(operation)).properties ?? {}) &&
-    operation.parameters.some(({ name }) => name === 'starting_after')
-  )
+  return operation.parameters.some(({ name }) => name === 'starting_after')
 }
 
 function listedName(operation: PlacedOperation): string {

@@ -1,0 +1,40 @@
+import { fail } from '../domain/failure.ts'
+import type { Failure } from '../domain/failure.ts'
+import type { Scope } from '../domain/scope.ts'
+import type { Database } from '../store/database.ts'
+import type { FlowContext } from './context.ts'
+import { readInTurn } from './read-in-turn.ts'
+
+/** Where a page of a list begins. */
+export interface PageStart {
+  /** The id of the last object on the previous page, or null for the first page. */
+  readonly startingAfter: string | null
+  /** Finds an object of the list. */
+  readonly find: (scope: Scope, db: Database, id: string) => Promise<object | null>
+}
+
+/**
+ * Reads a page of a list in its turn. Refuses a cursor that names no object of the account and mode
+ * (spec/decisions.md#pages-of-lists).
+ */
+export function readPage<Result extends object>(
+  context: FlowContext,
+  scope: Scope,
+  { startingAfter, find }: PageStart,
+  read: (reading: FlowContext) => Promise<Result>,
+): Promise<Result | Failure<'rate_limited' | 'parameter_invalid'>> {
+  return readInTurn(context, scope, async (reading) =>
+    startingAfter === null || (await find(scope, reading.db, startingAfter))
+      ? read(reading)
+      : unknownCursor('starting_after'),
+  )
+}
+
+/** The failure for a cursor that names no object of the list. */
+export function unknownCursor(param: 'starting_after' | 'ending_before'): Failure<'parameter_invalid'> {
+  return fail('parameter_invalid', {
+    param,
+    message: `No object of this list has the id in ${param}.`,
+    fix: 'Send the id of an object that you got from this list with the same key.',
+  })
+}
