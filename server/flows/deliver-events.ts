@@ -2,13 +2,10 @@ import { loggable } from '../domain/loggable-error.ts'
 import { deliveriesDue, receiversDue, receiversDueSince } from '../store/due-deliveries.ts'
 import type { DueReceiver } from '../store/due-deliveries.ts'
 import { attemptDelivery } from './attempt-delivery.ts'
-import type { DeliveryAttempt } from './attempt-delivery.ts'
 import type { FlowContext } from './context.ts'
 import { DeliveryPlaces } from './delivery-places.ts'
-import type { AttemptEnd, Lane, Place } from './delivery-places.ts'
-
-/** An attempt that lasts longer counts as slow, while it is under way. */
-const quickMs = 2_000
+import type { Lane, Place } from './delivery-places.ts'
+import { inPlace } from './in-place.ts'
 
 /** Each look at new due deliveries begins this long before the last one, for transactions that committed late. */
 const overlapMs = 2_000
@@ -139,30 +136,24 @@ export class Deliverer {
   }
 
   #attempt(place: Place): void {
-    const startedAt = performance.now()
-    const late = setTimeout(() => {
-      place.isLate()
+    const { lane, delivery } = place
+    const attempt = async () => {
+      const result = await attemptDelivery(this.#context, delivery)
+      if (result) this.#placesOf(lane.scope.livemode).noteAddress(lane, result.url)
+      return result
+    }
+    const changed = (): void => {
+      this.#readLater(lane)
       this.#start()
-    }, quickMs)
-    const attempt = attemptDelivery(this.#context, place.delivery)
-      .then((result) => {
-        if (result) this.#placesOf(place.lane.scope.livemode).noteAddress(place.lane, result.url)
-        return endOf(result, performance.now() - startedAt)
-      })
-      .catch((error: unknown): AttemptEnd => {
+    }
+    this.#context.track(
+      inPlace(place, attempt, changed).catch((error: unknown) =>
         this.#context.log.error(
-          { deliveryId: place.delivery.id, error: loggable(error) },
+          { deliveryId: delivery.id, error: loggable(error) },
           'a delivery attempt threw an error',
-        )
-        return 'lost'
-      })
-      .then((how) => {
-        clearTimeout(late)
-        place.end(how)
-        this.#readLater(place.lane)
-        this.#start()
-      })
-    this.#context.track(attempt)
+        ),
+      ),
+    )
   }
 
   #readLater(lane: Lane): void {
@@ -224,10 +215,4 @@ export class Deliverer {
   #placesOf(livemode: boolean): DeliveryPlaces {
     return livemode ? this.#live : this.#test
   }
-}
-
-function endOf(result: DeliveryAttempt | null, durationMs: number): AttemptEnd {
-  if (!result) return 'lost'
-  if (durationMs < quickMs) return 'quick'
-  return result.answered ? 'slow' : 'silent'
 }

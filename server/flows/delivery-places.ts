@@ -19,7 +19,7 @@ const maxNewAndSilent = 300
 
 /** Concurrent attempts to one receiver: until the first one ends, and at most. */
 const firstCap = 1
-const maxCap = 50
+const defaultMaxCap = 50
 
 /** A receiver may hold at most this part of the free places, so that busy receivers never take the last one. */
 const freeShare = 1 / 8
@@ -98,6 +98,11 @@ export class DeliveryPlaces {
   /** Attempts by standing and host, and the lanes that wait for one of them to end. */
   readonly #byHost = new Map<string, number>()
   readonly #parked = new Map<string, Set<OpenLane>>()
+  readonly #maxCap: number
+
+  constructor(options = { maxCap: defaultMaxCap }) {
+    this.#maxCap = options.maxCap
+  }
 
   /** The lane of a receiver. */
   lane(scope: Scope): Lane {
@@ -172,7 +177,7 @@ export class DeliveryPlaces {
         lane.inFlight--
         this.#change(lane, () => {
           if (late) lane.late--
-          learn(lane, how)
+          learn(lane, how, this.#maxCap)
         })
         this.#offer(lane)
       },
@@ -299,7 +304,7 @@ function newLane(scope: Scope): OpenLane {
 }
 
 /** A lost attempt says nothing about the receiver. */
-function learn(lane: OpenLane, how: AttemptEnd): void {
+function learn(lane: OpenLane, how: AttemptEnd, maxCap: number): void {
   if (how === 'lost') {
     lane.lost++
     return

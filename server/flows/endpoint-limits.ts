@@ -2,23 +2,23 @@ import type { Clock } from '../domain/clock.ts'
 import { FairQueue } from '../domain/fair-queue.ts'
 import { RateLimit } from '../domain/rate-limit.ts'
 import type { Scope } from '../domain/scope.ts'
+import { PingPlaces } from './ping-places.ts'
 
 /** New host names in the webhook address of an account and mode: 30 at once, and then one every 20 seconds. */
 const newNames = { capacity: 30, perSeconds: 600 }
 
-/** An address may take 3 s to check, and a ping 15 s. Accounts take turns. */
+/** A check of an address may take 3 s. Accounts take turns. */
 const checks = { places: 200, ownPlaces: 2, waiting: 1_000, ownWaiting: 8, waitMs: 3_000 }
-const pings = { places: 50, ownPlaces: 1, waiting: 500, ownWaiting: 2, waitMs: 3_000 }
 
 /** What keeps one account from using up the look-ups and connections of others, where no delivery has a place. */
 export interface EndpointLimits {
   readonly newNames: RateLimit
   readonly checks: FairQueue
-  readonly pings: FairQueue
+  readonly pings: PingPlaces
 }
 
 export function newEndpointLimits(clock: Clock): EndpointLimits {
-  return { newNames: new RateLimit(clock, newNames), checks: new FairQueue(checks), pings: new FairQueue(pings) }
+  return { newNames: new RateLimit(clock, newNames), checks: new FairQueue(checks), pings: new PingPlaces() }
 }
 
 /** The name of an account and mode in these limits. */

@@ -6,28 +6,31 @@ import type { Failure } from '../domain/failure.ts'
 import { newId } from '../domain/ids.ts'
 import type { Scope } from '../domain/scope.ts'
 import { inTransaction } from '../store/database.ts'
+import type { DueDelivery } from '../store/due-deliveries.ts'
 import { insertEvent } from '../store/events.ts'
 import { findWebhookEndpoint } from '../store/webhook-endpoints.ts'
 import type { DeliveryResult } from '../webhooks/deliver.ts'
 import { attemptDelivery } from './attempt-delivery.ts'
 import { audit } from './audit.ts'
 import type { FlowContext } from './context.ts'
-import { limitKey } from './endpoint-limits.ts'
 
-/** Keeps the worker from claiming the delivery before this flow does. */
+/** Keeps the worker from claiming the delivery before this flow does. A ping may wait 15 s for its turn. */
 const ownClaimMs = 60_000
 
 /** The result of a `test.ping`, and the id of its delivery in the log. */
 export type PingResult = DeliveryResult & { readonly deliveryId: string }
 
-/** Sends a `test.ping` for a member. Pings of an account and mode run one after the other. Null: it has no address. */
+/** Sends a `test.ping` for a member, in the receiver's turn. Null: the mode has no address. */
 export async function pingInTurn(
   context: FlowContext,
   scope: Scope,
   caller: Caller,
 ): Promise<PingResult | Failure<'rate_limited'> | null> {
-  const { pings } = context.endpointLimits
-  const turn = await pings.run(limitKey(scope), async () => ({ result: await pingEndpoint(context, scope, caller) }))
+  const endpoint = await findWebhookEndpoint(scope, context.db)
+  if (!endpoint) return null
+  const due = newPing(context, scope)
+  const ping = (): Promise<PingResult | null> => pingEndpoint(context, scope, caller, due)
+  const turn = await context.endpointLimits.pings.run(due, endpoint.url, ping)
   return turn ? turn.result : fail('rate_limited', { message: 'Another test.ping is still under way.' })
 }
 
@@ -39,19 +42,24 @@ export async function pingEndpoint(
   context: FlowContext,
   scope: Scope,
   caller: Caller = operator,
+  due = newPing(context, scope),
 ): Promise<PingResult | null> {
   const endpoint = await findWebhookEndpoint(scope, context.db)
   if (!endpoint) return null
   const now = context.clock.now()
   const data = { object: 'webhook_endpoint', id: endpoint.id, message: 'Your webhook endpoint works.' }
   const event = makeEvent(scope, { type: 'test.ping', data, sessionId: null }, now)
-  const id = newId('del', now)
-  const dueAt = new Date(now.getTime() + ownClaimMs)
+  const { id, dueAt } = due
   await inTransaction(context.db, async (transaction) => {
     await insertEvent(scope, transaction, event, { id, dueAt, single: true })
     await audit(context, transaction, caller, { ...scope, action: 'webhook.pinged', detail: { event: event.id } })
   })
   context.announceEvents(scope)
-  const result = await attemptDelivery(context, { scope, id, dueAt })
+  const result = await attemptDelivery(context, due)
   return result && { ...result, deliveryId: id }
+}
+
+function newPing(context: FlowContext, scope: Scope): DueDelivery {
+  const now = context.clock.now()
+  return { scope, id: newId('del', now), dueAt: new Date(now.getTime() + ownClaimMs) }
 }

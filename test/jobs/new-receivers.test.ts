@@ -1,11 +1,6 @@
 import t from 'tap'
-import { newId } from '../../server/domain/ids.ts'
-import { seal } from '../../server/domain/keyring.ts'
 import type { Scope } from '../../server/domain/scope.ts'
-import { createAccount } from '../../server/flows/create-account.ts'
-import { signingSecretPurpose } from '../../server/flows/set-webhook-endpoint.ts'
-import { replaceWebhookEndpoint } from '../../server/store/webhook-endpoints.ts'
-import { newSigningSecret } from '../../server/webhooks/signing.ts'
+import { addReceiver } from '../support/add-receiver.ts'
 import { startReceiver } from '../support/receiver.ts'
 import { startService } from '../support/service.ts'
 import type { TestService } from '../support/service.ts'
@@ -57,21 +52,6 @@ t.test('a new receiver on a host where others hang', async (t) => {
     t.equal(await ended(), 0, 'no hanging attempt has ended meanwhile')
   })
 })
-
-/** Creates an account with an address, without the requests and limits of the API. */
-async function addReceiver(service: TestService, url: string, livemode: boolean): Promise<Scope> {
-  const { context } = service.app
-  const { merchantId } = await createAccount(context, { email: 'receiver@example.com', businessName: null })
-  const scope = { merchantId, livemode }
-  const now = service.clock.now()
-  await replaceWebhookEndpoint(scope, context.db, {
-    id: newId('we', now),
-    url,
-    sealed_secret: seal(context.keyring, signingSecretPurpose(scope), newSigningSecret()),
-    created_at: now,
-  })
-  return scope
-}
 
 /** Adds one due delivery for each receiver. */
 async function addDue(service: TestService, scopes: readonly Scope[]): Promise<void> {
