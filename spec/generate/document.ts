@@ -14,6 +14,7 @@ export interface Schema {
   items?: Schema
   anyOf?: Schema[]
   oneOf?: Schema[]
+  not?: Schema
   enum?: JsonValue[]
   const?: JsonValue
   description?: string

@@ -5,6 +5,7 @@ import { banner } from './banner.ts'
 import { compileContract } from './compile.ts'
 import type { Document } from './document.ts'
 import { writeErrors } from './errors.ts'
+import { openReplies } from './open-replies.ts'
 import { writeOperations } from './operations.ts'
 import { writeRules } from './rules.ts'
 import { writeSdkResources } from './sdk-resources.ts'
@@ -13,8 +14,9 @@ import { shapeDocument } from './shape-document.ts'
 /** Writes everything in generated/ from the contract. The same contract always gives the same bytes. */
 export async function generate(folder: string): Promise<void> {
   const { document, catalogue } = shapeDocument(await compileContract())
+  // Only the published document is open: our own types must still refuse a value that the contract does not list.
   const files = {
-    'openapi.json': `${JSON.stringify(document, null, 2)}\n`,
+    'openapi.json': `${JSON.stringify(openReplies(document), null, 2)}\n`,
     'types.ts': await writeTypes(document),
     'operations.ts': writeOperations(document),
     'rules.ts': writeRules(document),

@@ -58,6 +58,11 @@ const broken: Record<string, [RegExp, Reply]> = {
     /additional properties/,
     reply({ value: { ...session, customer: { card: '1' } } }),
   ],
+  'a value that is not listed': [/allowed values/, reply({ value: { ...session, status: 'added_later' } })],
+  'a code that is not listed': [
+    /does not match the schema/,
+    reply({ status: 404, value: failure('session_not_seen') }),
+  ],
   'a missing property': [/required property/, reply({ value: { ...session, metadata: undefined } })],
   'a wrong type': [/must be integer/, reply({ value: { ...session, amount: '2500' } })],
   'a date that does not exist': [/date-time/, reply({ value: { ...session, expires_at: '2026-02-30T00:00:00Z' } })],

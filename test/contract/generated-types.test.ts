@@ -3,6 +3,7 @@ import t from 'tap'
 import ts from 'typescript'
 import { operationsOf, resolve } from '../../spec/generate/document.ts'
 import { contractDocument } from '../support/contract-document.ts'
+import { laterReplies } from './tomorrow.ts'
 
 // Integrators make types from our document with the default options of openapi-typescript. With these, a `default`
 // beside a property makes the property required.
@@ -39,7 +40,33 @@ t.test('types made from the document refuse a body without a required field', as
     required.map((missing) => statement(type, { ...body, [missing]: undefined })),
   )
   t.ok(incomplete.length >= 10)
-  t.equal(errorsOf(incomplete).length, incomplete.length)
+  const unknownKind = `{ const kind: components['schemas']['PaymentLinkKindInput'] = 'twice'; void kind }`
+  t.equal(errorsOf([...incomplete, unknownKind]).length, incomplete.length + 1, 'nor an unknown value')
+})
+
+t.test('types made from the document accept later replies, and code that handles them compiles', async (t) => {
+  const replies = laterReplies.filter(({ status, body }) => status === 200 && !JSON.stringify(body).includes('"evt_'))
+  t.ok(replies.length > 20)
+  const accepted = replies.map(({ method, path, body }) => {
+    const type = `paths['${path}']['${method}']['responses'][200]['content']['application/json']`
+    return `{ const reply: ${type} = parsed(${JSON.stringify(body)}); void reply }`
+  })
+  const handled = `
+    export function fulfil(event: components['schemas']['Event'], session: components['schemas']['CheckoutSession']) {
+      switch (event.type) {
+        case 'session.completed':
+          return event.data.reference satisfies string | null
+        case 'session.refunded':
+          return event.data.refund.amount satisfies number
+        default:
+          return session.status === 'paid' ? session.status : event.type
+      }
+    }`
+  // A reply is not a literal in the program, so the compiler must not look for unknown fields as it does in a literal.
+  const parsed = `
+    type Mutable<V> = V extends object ? { -readonly [K in keyof V]: Mutable<V[K]> } : V
+    declare function parsed<const V>(value: V): Mutable<V>;`
+  t.same(errorsOf([parsed, ...accepted, handled]), [])
 })
 
 /** A declaration in a separate block, so that all declarations can have the same name. */
@@ -51,7 +78,7 @@ function statement(type: string, body: object): string {
 function errorsOf(statements: readonly string[]): string[] {
   const files = new Map([
     ['/types.ts', types],
-    ['/bodies.ts', ["import type { paths } from './types.ts'", ...statements].join('\n')],
+    ['/bodies.ts', ["import type { components, paths } from './types.ts'", ...statements].join('\n')],
   ])
   const options: ts.CompilerOptions = {
     strict: true,

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -6,18 +6,14 @@ import t from 'tap'
 import type { Document } from '../../spec/generate/document.ts'
 import { writeSdkResources } from '../../spec/generate/sdk-resources.ts'
 import { errorCatalogue } from '../../generated/errors.ts'
+import { contractDocument } from '../support/contract-document.ts'
 import { complaints } from './compile.ts'
 
-const folder = fileURLToPath(new URL('../../generated/', import.meta.url))
 const catalogue = Object.entries(errorCatalogue).map(([code, entry]) => ({ code, ...entry }))
 
 function contract(): Document {
-  return JSON.parse(readFileSync(`${folder}openapi.json`, 'utf8')) as Document
+  return structuredClone(contractDocument)
 }
-
-t.test('the generator produces exactly the committed file', async (t) => {
-  t.equal(writeSdkResources(contract(), catalogue), readFileSync(`${folder}sdk-resources.ts`, 'utf8'))
-})
 
 t.test('the tree has every operation with an `x-sdk` name, and no other', async (t) => {
   const text = writeSdkResources(contract(), catalogue)

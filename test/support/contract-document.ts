@@ -3,15 +3,19 @@ import type { ErrorObject, ValidateFunction } from 'ajv'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import type { Document, Operation } from '../../spec/generate/document.ts'
 import { errorCodesOf, operationsOf } from '../../spec/generate/document.ts'
+import { closedReplies } from '../../spec/lib/closed-replies.ts'
 import { formats } from '../../spec/lib/formats.ts'
 
-/** The committed OpenAPI document. */
-export const contractDocument = JSON.parse(
+/** The committed OpenAPI document, as the service publishes it. */
+export const publishedDocument = JSON.parse(
   readFileSync(new URL('../../generated/openapi.json', import.meta.url), 'utf8'),
 ) as Document
 
+/** The document without room for additions: what the service may send today. The gate compares replies with it. */
+export const contractDocument = closedReplies(publishedDocument)
+
 /** Keywords that the document adds to JSON Schema for the generator. They check nothing. */
-const extensionKeywords = ['discriminator', 'x-error-above-maximum', 'x-example']
+const extensionKeywords = ['x-error-above-maximum', 'x-example']
 
 /** Validates values against any schema of the document. */
 export interface SchemaValidator {
@@ -22,13 +26,14 @@ export interface SchemaValidator {
   problemAt(pointer: readonly string[], value: unknown): string | null
 }
 
-export const publishedValidator = makeValidator(false)
+/** What a merchant's validator accepts. */
+export const publishedValidator = makeValidator(publishedDocument, false)
 
 /**
- * As the published one, but a property that the document does not name is an error in any object: our own replies have
- * no surprises.
+ * What the service itself may send: no value, event type or error code that the document does not list, and no property
+ * that it does not name.
  */
-export const sealedValidator = makeValidator(true)
+export const sealedValidator = makeValidator(contractDocument, true)
 
 /** An Ajv of JSON Schema 2020-12 with the formats of the contract. */
 function makeAjv(): Ajv2020 {
@@ -38,14 +43,16 @@ function makeAjv(): Ajv2020 {
   return ajv
 }
 
-function makeValidator(sealed: boolean): SchemaValidator {
+function makeValidator(document: Document, sealed: boolean): SchemaValidator {
   const ajv = makeAjv()
-  ajv.addSchema({ $id: 'contract', $defs: forAjv(contractDocument.components.schemas, sealed) as object })
+  ajv.addSchema({ $id: 'contract', $defs: forAjv(document.components.schemas, sealed) as object })
   const compiled = new Map<string, ValidateFunction>()
   const compile = (pointer: readonly string[]): ValidateFunction => {
-    const name = pointer.join(' ')
-    const validate = compiled.get(name) ?? ajv.compile(forAjv(valueAt(pointer), sealed) as object)
-    compiled.set(name, validate)
+    const schema = forAjv(valueAt(document, pointer), sealed) as object
+    // Many operations have the same schema for a status, and to compile it takes longer than to find it by its text.
+    const text = JSON.stringify(schema)
+    const validate = compiled.get(text) ?? ajv.compile(schema)
+    compiled.set(text, validate)
     return validate
   }
   return {
@@ -56,12 +63,12 @@ function makeValidator(sealed: boolean): SchemaValidator {
   }
 }
 
-function valueAt(pointer: readonly string[]): unknown {
+function valueAt(document: Document, pointer: readonly string[]): unknown {
   return pointer.reduce<unknown>((value, part) => {
     const child = (value as Record<string, unknown> | undefined)?.[part]
     if (child === undefined) throw new Error(`Bug: the contract has nothing at ${pointer.join(' / ')}`)
     return child
-  }, contractDocument)
+  }, document)
 }
 
 /** The errors of Ajv in words. */

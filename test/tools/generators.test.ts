@@ -4,9 +4,12 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import t from 'tap'
+import t, { type Test } from 'tap'
 import ts from 'typescript'
+import { json } from '../sdk/answers.ts'
 import { complaints } from '../sdk/compile.ts'
+import { laterReplies } from '../contract/tomorrow.ts'
+import { startReceiver } from '../support/receiver.ts'
 import { startService, type TestService } from '../support/service.ts'
 import { install, type Installed } from './install.ts'
 
@@ -103,4 +106,100 @@ t.test('orval', async (t) => {
     `,
   )
   t.same(result, { complaints: [], output: paid })
+})
+
+// Clients that check each reply against today's document accept the replies of a later service.
+
+/** Operations whose replies have every kind of addition: fields, values, and an event type in the list. */
+const asked = [
+  'retrieveCheckoutSession',
+  'retrieveRefund',
+  'retrievePaymentLink',
+  'retrieveEvent',
+  'listEvents',
+] as const
+
+const laterOutput = [
+  ...['added_later', 'added_later', 'added_later'],
+  ...['session.completed', 'session.completed', 'session.added_later'],
+]
+
+/** Starts a service that answers each operation with its later reply. */
+async function startLaterService(t: Test): Promise<string> {
+  const replies = laterReplies.filter(({ method, status }) => method === 'get' && status === 200)
+  const later = await startReceiver({
+    reply: ({ path }) => {
+      const asked = path.replace(/\?.*/, '').split('/')
+      const found = replies.find(({ path }) => {
+        const parts = path.split('/')
+        return parts.length === asked.length && parts.every((part, index) => part === asked[index] || part === '{id}')
+      })
+      return json(found ? 200 : 404, found?.body ?? null)
+    },
+  })
+  t.teardown(() => later.stop())
+  return new URL('/', later.url).href.replace(/\/$/, '')
+}
+
+t.test('@hey-api/openapi-ts with its validators accepts the replies of a later service', async (t) => {
+  const baseUrl = await startLaterService(t)
+  const plugins = ['@hey-api/client-fetch', 'zod', { name: '@hey-api/sdk', validator: true }]
+  const config = { input: contract, output: './hey-api-zod', plugins }
+  writeFileSync(join(generators.folder, 'hey-api.config.mjs'), `export default ${JSON.stringify(config)}`)
+  await generate('@hey-api/openapi-ts/bin/run.js', '--file', 'hey-api.config.mjs')
+  const result = await compileAndRun(
+    'read-with-hey-api',
+    `
+    import { ${asked.join(', ')} } from './hey-api-zod'
+    import { client } from './hey-api-zod/client.gen'
+
+    client.setConfig({ baseUrl: ${JSON.stringify(baseUrl)}, auth: 'sk_test_1' })
+    const throwOnError = true
+    const path = { id: 'id_1' }
+    const session = await retrieveCheckoutSession({ throwOnError, path })
+    const refund = await retrieveRefund({ throwOnError, path })
+    const link = await retrievePaymentLink({ throwOnError, path })
+    const event = await retrieveEvent({ throwOnError, path })
+    const events = await listEvents({ throwOnError })
+    const statuses = [session.data.status, refund.data.status, link.data.status]
+    console.log(JSON.stringify([...statuses, event.data.type, ...events.data.data.map(({ type }) => type)]))
+    `,
+  )
+  t.same(result, { complaints: [], output: laterOutput })
+})
+
+t.test('orval with its validators accepts the replies of a later service', async (t) => {
+  const baseUrl = await startLaterService(t)
+  const output = {
+    target: './orval-later.ts',
+    client: 'fetch',
+    baseUrl,
+    schemas: { path: './orval-zod', type: 'zod' },
+    // Its index exports a limit of `PaymentLink` and one of `PaymentLinkCustomer` under the same name.
+    indexFiles: false,
+    override: { fetch: { runtimeValidation: true } },
+  }
+  const config = { servicepay: { input: contract, output } }
+  writeFileSync(join(generators.folder, 'orval-later.config.mjs'), `export default ${JSON.stringify(config)}`)
+  await generate('orval/dist/bin/orval.mjs', '--config', 'orval-later.config.mjs')
+  const result = await compileAndRun(
+    'read-with-orval',
+    `
+    import { ${asked.join(', ')} } from './orval-later'
+
+    type Result = { status: number; data: unknown }
+    function read<Reply extends Result>(reply: Reply): Extract<Reply, { status: 200 }>['data'] {
+      if (reply.status !== 200) throw new Error(JSON.stringify(reply))
+      return reply.data as Extract<Reply, { status: 200 }>['data']
+    }
+    const session = read(await retrieveCheckoutSession('id_1'))
+    const refund = read(await retrieveRefund('id_1'))
+    const link = read(await retrievePaymentLink('id_1'))
+    const event = read(await retrieveEvent('id_1'))
+    const events = read(await listEvents())
+    const statuses = [session.status, refund.status, link.status]
+    console.log(JSON.stringify([...statuses, event.type, ...events.data.map(({ type }) => type)]))
+    `,
+  )
+  t.same(result, { complaints: [], output: laterOutput })
 })

@@ -1,6 +1,7 @@
 import document from '../../../../generated/openapi.json' with { type: 'json' }
 import type { OperationId } from '../../../../generated/operations.ts'
 import { operations } from '../../../../generated/operations.ts'
+import { closedReplies } from '../../../../spec/lib/closed-replies.ts'
 
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json }
 
@@ -11,7 +12,6 @@ export interface Schema {
   readonly const?: Json
   readonly enum?: readonly Json[]
   readonly anyOf?: readonly Schema[]
-  readonly oneOf?: readonly Schema[]
   readonly properties?: Readonly<Record<string, Schema>>
   readonly required?: readonly string[]
   readonly items?: Schema
@@ -70,7 +70,8 @@ interface Contract {
   }
 }
 
-export const contract: Contract = document
+/** The contract as the reference shows it, with exactly the values that the service sends today. */
+export const contract: Contract = closedReplies<Contract>(document)
 
 /** An operation with its method and path, as the reference shows it. */
 export interface PlacedOperation extends Operation {

@@ -87,7 +87,7 @@ function objectSection(name: string, { operations }: Resource, { baseUrl }: Docs
   return [
     `## Object: ${title} {#${name}}`,
     schema.description ?? '',
-    answerFields(schema.oneOf ? envelopeOf(schema.oneOf) : schema, without(name)),
+    answerFields(schema.anyOf ? envelopeOf(schema.anyOf) : schema, without(name)),
     ...example(here, baseUrl),
   ].join('\n\n')
 }
