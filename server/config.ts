@@ -153,7 +153,7 @@ const declared = {
   unusedAccountDays: wholeNumber('UNUSED_ACCOUNT_DAYS', 90, {
     ...days,
     description:
-      'The days after which the service deletes a sandbox account that nobody uses, with everything in it. ' +
+      'The days without use after which the service deletes a sandbox account, with everything in it. ' +
       'An account that had live access is never deleted.',
   }),
   testStorageGigabytes: wholeNumber('TEST_STORAGE_GB', 20, {

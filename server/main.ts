@@ -89,7 +89,7 @@ async function start(
     log,
   })
   parts.app = app
-  // Before the worker starts, because the worker deletes accounts that nobody has used for a long time.
+  // Before the worker starts, because the worker deletes accounts that have been unused for a long time.
   const secretKey = parts.postgres && config.role !== 'worker' ? await developerKey(app, config.dataDir) : null
   await app.start()
   const { baseUrl } = app.context.settings

@@ -16,14 +16,14 @@ const deactivate: MemberForm = {
   button: 'Deactivate the link',
   changes: 'links',
   danger: true,
-  confirm: 'Deactivate this link? Nobody can pay through it any more, and this cannot be undone.',
+  confirm: 'Deactivate this link? Customers can no longer pay through it, and you cannot undo this.',
   fields: {},
   submit: async ({ context, caller, scope, params }) => {
     const link = await closePaymentLink(context, scope, params['id'] ?? '', 'deactivated', caller)
     if (!link) return problem(404)
     const ended = {
       active: 'The link is still active.',
-      deactivated: 'The link is deactivated: nobody can pay through it any more.',
+      deactivated: 'The link is deactivated. Customers can no longer pay through it.',
       paid: 'The link was paid already, so nothing was changed.',
       expired: 'The link had expired already, so nothing was changed.',
     }
@@ -89,8 +89,8 @@ function ending(visit: MemberVisit, link: PaymentLinkRecord): Markup | null {
   if (link.status !== 'active') return null
   const effect = html`
     <p>
-      From then on nobody can pay through the link. A customer who has the page open and has not sent a card sees that
-      the link is closed. A card that is with the bank at that moment may still pay.
+      From then on customers cannot pay through the link. A customer who has the page open and has not sent a card sees
+      that the link is closed. A card that is with the bank at that moment may still pay.
     </p>
   `
   return section('ending', 'Deactivate', html`${effect}${renderForm(visit, `links/${link.id}`, deactivate)}`)

@@ -26,7 +26,7 @@ const businessNameField: Field = {
   hint: 'Your customers see it on payment pages.',
 }
 
-/** The answer to every address, so that nobody learns who has an account. */
+/** The answer to every address, so that it does not reveal who has an account. */
 const asked = {
   kind: 'done',
   notice: { message: 'We have sent a mail to this address. Follow its link within a day to continue.' },

@@ -27,7 +27,7 @@ const expireForm: MemberForm = {
   submit: async ({ context, scope, params, caller }) => {
     const closed = await closeSession(context, scope, params['id'] ?? '', caller)
     if (closed.kind === 'closed')
-      return { kind: 'done', notice: { message: 'The checkout has ended. Nobody can pay with it any more.' } }
+      return { kind: 'done', notice: { message: 'The checkout has ended. The customer can no longer pay with it.' } }
     if (closed.code === 'session_not_found') return problem(404)
     if (closed.code === 'session_not_payable')
       return { kind: 'done', notice: { message: 'The checkout was no longer open, so nothing was changed.' } }

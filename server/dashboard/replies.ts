@@ -27,7 +27,7 @@ const headers = {
   'permissions-policy': 'camera=(), microphone=(), geolocation=()',
 }
 
-/** Adds headers so that nobody stores or frames a page, and no other site learns its address. */
+/** Adds headers so that caches do not store a page, and other sites neither frame it nor learn its address. */
 export function secured(response: ResponseObject): ResponseObject {
   for (const [name, value] of Object.entries(headers)) response.header(name, value)
   return response

@@ -12,8 +12,8 @@ export interface KnownDevice {
 }
 
 /**
- * The value of the cookie that marks a browser: `<key version>.<id>.<milliseconds>.<person>.<HMAC>`. It signs nobody
- * in, and the database does not keep it.
+ * The value of the cookie that marks a browser: `<key version>.<id>.<milliseconds>.<person>.<HMAC>`. It does not sign
+ * the person in, and the database does not keep it.
  */
 export function newDeviceToken(keyring: Keyring, personId: string, now: Date): string {
   const { version, forms } = keyring.current

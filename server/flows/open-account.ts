@@ -205,7 +205,7 @@ async function join(
       password_hash: person.passwordHash,
       created_at: now,
       email_confirmed_at: person.confirmed ? now : null,
-      // Whoever claims an account has shown its key or the operator's link, so its keys need no review.
+      // A person who claims an account has shown its key or the operator's link, so its keys need no review.
       earlier_keys_reviewed_at: person.action === 'account.claimed' ? now : null,
     }))
   )

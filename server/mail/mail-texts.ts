@@ -127,7 +127,7 @@ export function signUpMail(link: string): MailText {
       'Somebody asked for an account with this email address.',
       'If it was you, continue here within a day:',
       link,
-      'If it was not you, do nothing. Nobody can open an account with your address without this link.',
+      'If it was not you, do nothing. Without this link, other people cannot open an account with your address.',
     ),
   }
 }

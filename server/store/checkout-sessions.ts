@@ -50,7 +50,7 @@ export function lockSession(scope: Scope, transaction: Database, id: string): Pr
 
 const lockFree = { name: 'lock free sessions', text: `${findMany.text} for no key update skip locked` }
 
-/** Reads and locks those of the sessions that nobody else has locked. */
+/** Reads and locks those of the sessions that no other transaction has locked. */
 export function lockFreeSessions(
   scope: Scope,
   transaction: Database,

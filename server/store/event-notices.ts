@@ -24,7 +24,7 @@ const endWithinMs = 1_000
 const firstRetryMs = 500
 const longestRetryMs = 30_000
 
-/** How long the connection stays open when nobody waits for notices. */
+/** How long the connection stays open while no request waits for notices. */
 const idleMs = 60_000
 
 interface NoticeParts {

@@ -71,7 +71,7 @@ t.test('an account with many reads waits for itself, and others do not', async (
 t.test('a lock on the account does not hold up its payments', async (t) => {
   const created = await inTransaction(service.app.context.db, async (transaction) => {
     await lockMerchant(transaction, service.merchantId)
-    return Promise.race([create().then(({ status }) => status), pause(10_000, 'it waits for the lock')])
+    return Promise.race([create().then(({ status }) => status), pause(10_000, 'it waits for the lock', { ref: false })])
   })
   t.equal(created, 200)
 })

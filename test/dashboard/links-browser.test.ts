@@ -80,7 +80,7 @@ for (const javaScriptEnabled of [true, false]) {
       page.once('dialog', (dialog) => void dialog.accept())
     }
     await press(page, 'Deactivate the link')
-    await page.getByText('The link is deactivated: nobody can pay through it any more.').waitFor()
+    await page.getByText('The link is deactivated. Customers can no longer pay through it.').waitFor()
     await context.close()
   })
 

@@ -72,7 +72,7 @@ t.test('a known and an unknown address get the same answer, and the person of th
   t.match(to('new@example.com')[0]?.body, /dashboard\/confirm\//)
 })
 
-t.test('nobody becomes the person of an address without its mail', async (t) => {
+t.test('a visitor cannot sign up with an address without the mail to it', async (t) => {
   const browser = openBrowser(service)
   await browser.get('/dashboard/sign-up')
   const page = await browser.get('/dashboard/sign-up')

@@ -78,7 +78,7 @@ async function fill(account: TestAccount): Promise<void> {
   await account.call('GET', '/v1/checkout/sessions/cs_test_unknown')
 }
 
-t.test('an account that nobody used for 90 days goes with all its rows, here and at the bank', async (t) => {
+t.test('the service deletes an account and all its rows after 90 days without use, also at the bank', async (t) => {
   const unused = await anAccount()
   await fill(unused)
   const other = await anAccount()

@@ -5,7 +5,7 @@ import { Chance } from './chance.ts'
 import { Client } from './client.ts'
 import { openSite, ServiceProcess } from './processes.ts'
 
-// spec/promises.md#slow-clients-delay-nobody-else: clients that send slowly, read slowly or do neither.
+// spec/promises.md#slow-clients-do-not-delay-others: clients that send slowly, read slowly or do neither.
 
 const clients = 1_000
 /** Longer than any of the service's time-outs for clients, so that slow ones are cut and come back. */

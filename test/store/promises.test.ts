@@ -62,11 +62,27 @@ t.test('live money is never deleted, whatever the program does', async (t) => {
      from card_attempts where session_id = ?`,
     [id],
   )
-  for (const table of ['disputes', 'refunds', 'card_attempts'])
+  await sql(
+    service,
+    `insert into automatic_returns (merchant_id, livemode, id, session_id, attempt_id, reason, amount, currency, status,
+       processor, processor_reference, purchase_reference, created_at, settled_at)
+     select merchant_id, livemode, 'ret_1', session_id, id, 'late_approval', amount, currency, 'succeeded', processor,
+       'ret_1', processor_reference, created_at, created_at
+     from card_attempts where session_id = ?`,
+    [id],
+  )
+  await sql(
+    service,
+    `insert into audit_log (merchant_id, id, livemode, actor, action, detail, at)
+     values (?, 'aud_1', true, 'operator', 'refund.created', '{}', now())`,
+    [service.merchantId],
+  )
+  for (const table of ['disputes', 'refunds', 'automatic_returns', 'card_attempts'])
     await isRefused(t, '42501', `delete from ${table} where session_id = ?`, [id])
   await isRefused(t, '42501', 'delete from checkout_sessions where id = ?', [id])
   const name = `set local servicepay.deleted_account to '${service.merchantId}'`
-  await isRefused(t, '42501', `${name}; delete from money_movements where livemode`)
+  for (const table of ['money_movements', 'audit_log'])
+    await isRefused(t, '42501', `${name}; delete from ${table} where livemode`)
   await isRefused(t, '42501', 'delete from merchants where merchant_id = ?', [service.merchantId])
   for (const table of ['checkout_sessions', 'card_attempts', 'refunds', 'automatic_returns', 'disputes'])
     await isRefused(t, '42501', `truncate ${table} cascade`)

@@ -46,7 +46,7 @@ t.test('a name without addresses does not resolve', async (t) => {
   })
 })
 
-t.test('1,000 names without an answer do not delay a look-up, and end when nobody waits for them', async (t) => {
+t.test('1,000 names without an answer do not delay a look-up, and end when no delivery waits for them', async (t) => {
   const dns = await startLocalDns((_query, name) => (name.startsWith('dead') ? null : ['192.0.2.1']))
   t.teardown(() => dns.stop())
   const given = new AbortController()
