@@ -1,19 +1,10 @@
-import type { Frame, Page } from 'playwright-core'
+import type { Frame } from 'playwright-core'
 import t from 'tap'
-import { formAssets } from '../../server/pages/form-assets.ts'
-import { renderHostedCheckout } from '../../server/pages/hosted-checkout.ts'
 import { clientSecret, openSession } from '../browser/form-harness.ts'
 import { browser, decline, harness, openShop, typeCard } from './form-page.ts'
+import { hasWidth, locales, look } from './look.ts'
 import { activeLink, linkCode, startLinkPageServer } from './link-page-server.ts'
-import { axeViolations } from '../support/axe.ts'
 import { takePicture } from '../support/pictures.ts'
-
-const widths = [260, 375, 1280]
-const schemes = ['light', 'dark'] as const
-/** One language of each direction. */
-const locales = ['en-GB', 'ar'] as const
-
-const assets = await formAssets()
 
 interface Look {
   readonly prepare?: () => void
@@ -63,18 +54,6 @@ for (const [name, { prepare, act }] of Object.entries(looks)) {
   })
 }
 
-for (const status of ['open', 'paid', 'failed', 'expired', 'refunded', 'disputed'] as const) {
-  t.test(`hosted page, ${status}: axe finds no violation in any theme, direction or width`, async (t) => {
-    harness.session = { ...openSession(), status }
-    for (const locale of locales) {
-      const page = await openHosted(locale)
-      if (status === 'open') await page.frameLocator('iframe').locator('#number').waitFor()
-      await look(t, page, page.mainFrame(), `hosted-${status}-${locale}`)
-      await page.context().close()
-    }
-  })
-}
-
 for (const status of ['expired', 'failed'] as const) {
   t.test(`the page of a checkout that becomes ${status} no longer asks to pay`, async (t) => {
     const links = await startLinkPageServer(harness)
@@ -119,55 +98,6 @@ t.test('nothing moves for customers who prefer reduced motion', async (t) => {
   await frame.getByText('Paying…').waitFor()
   t.equal(await frame.evaluate(() => document.getAnimations().length), 0)
 })
-
-/** Checks both themes with axe, and takes pictures of each at every width. */
-async function look(t: Tap, page: Page, frame: Frame, name: string): Promise<void> {
-  for (const colorScheme of schemes) {
-    await page.emulateMedia({ colorScheme })
-    t.same(await axeViolations(frame), [], `${name} ${colorScheme}`)
-    for (const width of widths) {
-      await page.setViewportSize({ width, height: 800 })
-      await hasWidth(frame, width)
-      // Two animation frames: the form reports its new height, and then the page around it changes.
-      await page.evaluate(
-        () => new Promise<void>((done) => requestAnimationFrame(() => requestAnimationFrame(() => done()))),
-      )
-      t.notOk(
-        await frame.evaluate(() => document.documentElement.scrollWidth > innerWidth),
-        `${name}: no sideways scrolling at ${String(width)} px`,
-      )
-      await takePicture(page, `${name}-${String(width)}-${colorScheme}`)
-    }
-  }
-}
-
-type Tap = Pick<typeof t, 'same' | 'notOk'>
-
-/** The hosted page in this language. Its form is in the language of the page. */
-async function openHosted(locale: string): Promise<Page> {
-  const page = await (await browser.newContext({ locale, bypassCSP: true })).newPage()
-  const { livemode, amount, currency, description, status, merchant_name, cancel_url, redirect_url } = harness.session
-  const view = {
-    livemode,
-    amount,
-    currency,
-    description,
-    status,
-    merchantName: merchant_name,
-    cancelUrl: cancel_url,
-    redirectUrl: redirect_url,
-    clientSecret,
-  }
-  const { body } = renderHostedCheckout(view, locale, assets)
-  await page.route('**/checkout/*', (route) => route.fulfill({ contentType: 'text/html; charset=utf-8', body }))
-  await page.goto(`${harness.service}/checkout/${clientSecret}`)
-  return page
-}
-
-/** A frame gets its new size later than the page around it. */
-async function hasWidth(frame: Frame, width: number): Promise<void> {
-  await frame.waitForFunction((width) => innerWidth === width, width)
-}
 
 /** Elements whose content does not fit, by id or text. */
 async function cutOff(frame: Frame): Promise<string[]> {

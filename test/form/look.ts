@@ -1,0 +1,37 @@
+import type { Frame, Page } from 'playwright-core'
+import type t from 'tap'
+import { axeViolations } from '../support/axe.ts'
+import { takePicture } from '../support/pictures.ts'
+
+const widths = [260, 375, 1280]
+const schemes = ['light', 'dark'] as const
+/** One language of each direction. */
+export const locales = ['en-GB', 'ar'] as const
+
+/** Checks both themes with axe, and takes pictures of each at every width. */
+export async function look(t: Tap, page: Page, frame: Frame, name: string): Promise<void> {
+  for (const colorScheme of schemes) {
+    await page.emulateMedia({ colorScheme })
+    t.same(await axeViolations(frame), [], `${name} ${colorScheme}`)
+    for (const width of widths) {
+      await page.setViewportSize({ width, height: 800 })
+      await hasWidth(frame, width)
+      // Two animation frames: the form reports its new height, and then the page around it changes.
+      await page.evaluate(
+        () => new Promise<void>((done) => requestAnimationFrame(() => requestAnimationFrame(() => done()))),
+      )
+      t.notOk(
+        await frame.evaluate(() => document.documentElement.scrollWidth > innerWidth),
+        `${name}: no sideways scrolling at ${String(width)} px`,
+      )
+      await takePicture(page, `${name}-${String(width)}-${colorScheme}`)
+    }
+  }
+}
+
+type Tap = Pick<typeof t, 'same' | 'notOk'>
+
+/** A frame gets its new size later than the page around it. */
+export async function hasWidth(frame: Frame, width: number): Promise<void> {
+  await frame.waitForFunction((width) => innerWidth === width, width)
+}
