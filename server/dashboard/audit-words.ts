@@ -11,6 +11,7 @@ export const actionWords: Readonly<Record<AuditAction, string>> = {
   'deliveries.exported': 'Exported webhook deliveries',
   'dispute.closed': 'Closed a test dispute',
   'dispute.opened': 'Opened a test dispute',
+  'disputes.exported': 'Exported disputes',
   'event.resent': 'Sent an event again',
   'events.resent': 'Sent failed events again',
   'first_sign_in_link.created': 'Created the link for the first sign-in',

@@ -3,12 +3,13 @@ import { mayChange } from '../domain/roles.ts'
 import { closeDisputeInTest } from '../flows/test-helpers.ts'
 import { html } from '../markup/html.ts'
 import type { Markup } from '../markup/html.ts'
+import { findSession } from '../store/checkout-sessions.ts'
 import { findDispute } from '../store/disputes.ts'
 import { facts, section, time } from './format.ts'
 import { renderForm } from './forms.ts'
 import { page, problem } from './page.ts'
 import type { DashboardPage, MemberForm, MemberVisit, Outcome, Shown } from './page.ts'
-import { disputeEffect, disputeTag, money } from './payment-words.ts'
+import { disputeEffect, disputeReasons, disputeTag, money } from './payment-words.ts'
 import { onlyInTest } from './payment-page.ts'
 
 const winForm: MemberForm = {
@@ -37,11 +38,17 @@ async function show(visit: MemberVisit): Promise<Shown> {
   const dispute = await disputeOf(visit)
   if (!dispute) return problem(404)
   const at = (date: Date | null): Markup | null => date && time(date, visit.merchant.time_zone)
+  const session = await findSession(visit.scope, visit.context.db, dispute.session_id)
   const about = facts([
     ['Status', disputeTag(dispute)],
     ['Amount', money(dispute)],
+    ['Reason', dispute.reason && disputeReasons[dispute.reason]],
     ['Payment', html`<a href="${visit.to(`payments/${dispute.session_id}`)}">${dispute.session_id}</a>`],
+    ['Your reference', session?.reference ?? null],
+    ['For', session?.description ?? null],
+    ['Customer', session?.customer.email ?? session?.customer.name ?? null],
     ['Opened', at(dispute.opened_at)],
+    ['Answer by', dispute.status === 'open' ? at(dispute.respond_by) : null],
     ['Closed', at(dispute.closed_at)],
     ['Id', html`<code>${dispute.id}</code>`],
     ['Reference of the bank', html`<code>${dispute.processor_reference}</code>`],

@@ -1,67 +1,121 @@
-import type { DisputeRecord } from '../domain/records.ts'
+import { disputeStatuses } from '../domain/dispute-state.ts'
 import { html } from '../markup/html.ts'
 import type { Markup } from '../markup/html.ts'
-import { listDisputes } from '../store/disputes.ts'
+import { disputeTotals, searchDisputes } from '../store/dispute-lists.ts'
+import type { DisputeFilter, DisputeTotal, ListedDispute } from '../store/dispute-lists.ts'
+import { choices } from './choices.ts'
+import { disputeFilterFields, readDisputeFilter } from './dispute-filter.ts'
+import type { AskedDisputes } from './dispute-filter.ts'
 import { pager, table, time } from './format.ts'
+import { renderField } from './forms.ts'
 import { page } from './page.ts'
 import type { DashboardPage, MemberVisit, Shown } from './page.ts'
-import { choices } from './choices.ts'
-import { disputeTag, disputeWords, money } from './payment-words.ts'
+import { disputeReasons, disputeTag, disputeWords, money } from './payment-words.ts'
 
 const path = 'disputes'
 const rowsOnAPage = 50
 
-/** All disputes of the mode, newest first. */
+/** All disputes of the mode: their totals, and a list with the newest first. */
 export const disputesPage: DashboardPage = { path, nav: 'Disputes', show, forms: [] }
 
 async function show(visit: MemberVisit): Promise<Shown> {
-  const asked = visit.query['status'] ?? ''
-  const status = isStatus(asked) ? asked : null
-  const wrong =
-    asked !== '' &&
-    status === null &&
-    html`<p class="error" role="alert">There is no such status, so all disputes are listed.</p>`
+  const asked = readDisputeFilter(visit)
+  const { values } = asked
+  const kinds = choices([['', 'All'], ...Object.entries(disputeWords)], values.status, (status) =>
+    visit.to(path, { ...values, status }),
+  )
+  const content = asked.filter
+    ? await contentOf(visit, asked, asked.filter)
+    : html`<p class="nothing">Correct the filters to see the list.</p>`
+  return page('Disputes', html`${kinds}${filterForm(visit, asked)}${content}`)
+}
+
+async function contentOf(visit: MemberVisit, { values }: AskedDisputes, filter: DisputeFilter): Promise<Markup> {
+  const { context, scope, to } = visit
   const after = visit.query['after'] ?? null
-  const disputes = await listDisputes(visit.scope, visit.context.db, {
-    status,
-    sessionId: null,
-    olderThan: after,
-    limit: rowsOnAPage + 1,
-  })
+  const wanted = { olderThan: after, limit: rowsOnAPage + 1 }
+  const disputes = await searchDisputes(scope, context.db, filter, wanted)
   const shown = disputes.slice(0, rowsOnAPage)
-  const next = disputes.length > rowsOnAPage ? visit.to(path, { status, after: shown.at(-1)?.id ?? null }) : null
-  const kinds = choices([['', 'All'], ...Object.entries(disputeWords)], status ?? '', (value) =>
-    visit.to(path, { status: value }),
-  )
-  const content = shown.length === 0 ? nothing(visit, status) : tableOf(visit, shown)
-  return page(
-    'Disputes',
-    html`${kinds}${wrong}${content}${pager(after === null ? null : visit.to(path, { status }), next)}`,
-  )
+  const narrowed = Object.values(values).some((value) => value !== '')
+  if (shown.length === 0) return nothing(visit, narrowed, after !== null)
+  const totals = totalsTable(await disputeTotals(scope, context.db, filter))
+  const last = disputes.length > rowsOnAPage ? shown.at(-1) : undefined
+  const links = pager(after === null ? null : to(path, values), last ? to(path, { ...values, after: last.id }) : null)
+  const file = to('export', { what: 'disputes', ...values })
+  return html`
+    ${totals}
+    <p class="above"><a href="${file}">Download ${narrowed ? 'all that match' : 'all'} (CSV)</a></p>
+    ${listOf(visit, shown)}
+    ${links}
+  `
 }
 
-function isStatus(text: string): text is DisputeRecord['status'] {
-  return Object.hasOwn(disputeWords, text)
-}
-
-function nothing({ scope }: MemberVisit, status: DisputeRecord['status'] | null): Markup {
+function nothing({ scope, to }: MemberVisit, narrowed: boolean, isOlder: boolean): Markup {
+  if (isOlder) return html`<p class="nothing">There are no older disputes.</p>`
+  if (narrowed) return html`<p class="nothing">No dispute matches. <a href="${to(path)}">Show all disputes</a></p>`
   const how = !scope.livemode && html` In test mode you can open one from the page of a paid payment.`
-  const kind = status !== null && html` that are ${disputeWords[status].toLowerCase()}`
   return html`
     <p class="nothing">
-      There are no disputes${kind}. When a cardholder’s bank takes a payment back, it appears here.${how}
+      There are no disputes. When a cardholder’s bank takes a payment back, the dispute appears here.${how}
     </p>
   `
 }
 
-function tableOf(visit: MemberVisit, disputes: readonly DisputeRecord[]): Markup {
+/** The sums of all matching disputes, not only of those on this page. */
+function totalsTable(totals: readonly DisputeTotal[]): Markup {
+  const head = ['Currency', ...disputeStatuses.map((status) => ({ figures: disputeWords[status] }))]
+  const rows = [...Map.groupBy(totals, ({ currency }) => currency)].map(([currency, ofCurrency]) => [
+    currency,
+    ...disputeStatuses.map((status) => {
+      const total = ofCurrency.find((one) => one.status === status)
+      return total ? html`${money(total)} <span class="hint">${countOf(total.count)}</span>` : '—'
+    }),
+  ])
+  return table('Totals of the disputes below and on further pages', head, rows)
+}
+
+function countOf(count: number): string {
+  return count === 1 ? '1 dispute' : `${count.toLocaleString('en-GB')} disputes`
+}
+
+function listOf(visit: MemberVisit, disputes: readonly ListedDispute[]): Markup {
   const at = (date: Date): Markup => time(date, visit.merchant.time_zone)
   const rows = disputes.map((dispute) => [
-    html`<a href="${visit.to(`disputes/${dispute.id}`)}">${money(dispute)}</a>`,
+    html`<a href="${visit.to(`${path}/${dispute.id}`)}">${money(dispute)}</a>`,
     disputeTag(dispute),
-    html`<a href="${visit.to(`payments/${dispute.session_id}`)}">Payment</a>`,
+    dispute.reason && disputeReasons[dispute.reason],
+    dispute.customer.email ?? dispute.customer.name ?? null,
+    html`<a href="${visit.to(`payments/${dispute.session_id}`)}">${nameOfPayment(dispute)}</a>`,
     at(dispute.opened_at),
+    dispute.status === 'open' && dispute.respond_by ? at(dispute.respond_by) : null,
     dispute.closed_at && at(dispute.closed_at),
   ])
-  return table('Disputes, newest first', ['Amount', 'Status', 'Of', 'Opened', 'Closed'], rows)
+  const head = ['Amount', 'Status', 'Reason', 'Customer', 'Payment', 'Opened', 'Answer by', 'Closed']
+  return table('Disputes, newest first', head, rows)
+}
+
+function nameOfPayment({ reference, description }: ListedDispute): string {
+  return reference ?? description ?? 'Payment'
+}
+
+/** The filters, as a GET form, so that a member can share the address of a filtered list. */
+function filterForm(visit: MemberVisit, { values, errors }: AskedDisputes): Markup {
+  const form = { name: 'filter', fields: disputeFilterFields(visit, values.currency) }
+  const sent = { sent: { name: form.name, values, errors } }
+  const fields = (['status', 'currency', 'from', 'to'] as const).map((name) =>
+    renderField<MemberVisit>(sent, form, name),
+  )
+  const isOpen = values.currency + values.from + values.to !== ''
+  const wrong = errors.status !== undefined && html`<p class="error" role="alert">${errors.status}</p>`
+  return html`
+    ${wrong}
+    <form method="get" action="${visit.to(path)}" class="filters">
+      <details${isOpen && html` open`}>
+        <summary>Filters</summary>
+        <div class="grid">${fields}</div>
+        <p class="hint">Days are whole days in ${visit.merchant.time_zone.replaceAll('_', ' ')}.</p>
+        <p class="go"><button>Apply the filters</button></p>
+      </details>
+    </form>
+  `
 }

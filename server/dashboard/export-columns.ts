@@ -1,14 +1,20 @@
 import type { Cell } from '../domain/csv.ts'
+import type { DisputeStatus } from '../domain/dispute-state.ts'
 import { inMajorUnits } from '../domain/major-units.ts'
 import type { RefundRecord, SessionRecord } from '../domain/records.ts'
+import type { ListedDispute } from '../store/dispute-lists.ts'
 import type { ExportedDelivery } from '../store/export-rows.ts'
 
 /** The columns of a file: each name with the function that reads its cell from a row. */
 export type Columns<Row> = Readonly<Record<string, (row: Row) => Cell>>
 
-/** `isOverdue`: the payment's time is over, but the worker has not expired it yet. The file calls it expired. */
+/**
+ * `isOverdue`: the payment's time is over, but the worker has not expired it yet. The file calls it expired. `dispute`:
+ * the status of the latest dispute.
+ */
 export interface ExportedPayment extends SessionRecord {
   readonly isOverdue: boolean
+  readonly dispute: DisputeStatus | null
 }
 
 export const paymentColumns: Columns<ExportedPayment> = {
@@ -32,6 +38,7 @@ export const paymentColumns: Columns<ExportedPayment> = {
   failure_code: ({ failure_code }) => failure_code,
   payment_link: ({ payment_link_id }) => payment_link_id,
   metadata: ({ metadata }) => (Object.keys(metadata).length === 0 ? null : JSON.stringify(metadata)),
+  dispute: ({ dispute }) => dispute,
 }
 
 export const refundColumns: Columns<RefundRecord> = {
@@ -45,6 +52,23 @@ export const refundColumns: Columns<RefundRecord> = {
   payment: ({ session_id }) => session_id,
   reason: ({ reason }) => reason,
   failure_message: ({ failure_message }) => failure_message,
+}
+
+export const disputeColumns: Columns<ListedDispute> = {
+  id: ({ id }) => id,
+  opened_utc: ({ opened_at }) => opened_at,
+  status: ({ status }) => status,
+  currency: ({ currency }) => currency,
+  amount: ({ amount, currency }) => inMajorUnits(amount, currency),
+  amount_minor: ({ amount }) => amount,
+  reason: ({ reason }) => reason,
+  respond_by_utc: ({ respond_by }) => respond_by,
+  closed_utc: ({ closed_at }) => closed_at,
+  payment: ({ session_id }) => session_id,
+  reference: ({ reference }) => reference,
+  description: ({ description }) => description,
+  customer_email: ({ customer }) => customer.email ?? null,
+  customer_name: ({ customer }) => customer.name ?? null,
 }
 
 export const deliveryColumns: Columns<ExportedDelivery> = {

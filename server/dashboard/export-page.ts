@@ -1,29 +1,30 @@
 import type { Readable } from 'node:stream'
 import { dayOf } from '../domain/periods.ts'
 import { refundStatuses } from '../domain/refund-state.ts'
-import { sessionStatuses } from '../domain/session-state.ts'
 import { isOverdue } from '../flows/expire-session.ts'
 import { exportedNouns, noteExport } from '../flows/note-export.ts'
 import type { ExportedNoun } from '../flows/note-export.ts'
 import { html } from '../markup/html.ts'
 import type { Markup } from '../markup/html.ts'
+import { latestDisputesOf, searchDisputes } from '../store/dispute-lists.ts'
 import { deliveriesToExport, refundsToExport } from '../store/export-rows.ts'
 import type { ExportPart } from '../store/export-rows.ts'
 import { searchPayments } from '../store/payment-search.ts'
 import { readDays } from './day-range.ts'
-import { deliveryColumns, paymentColumns, refundColumns } from './export-columns.ts'
+import { deliveryColumns, disputeColumns, paymentColumns, refundColumns } from './export-columns.ts'
 import type { Columns } from './export-columns.ts'
 import { csvStream, takePlace } from './export-stream.ts'
+import { readDisputeFilter } from './dispute-filter.ts'
 import { section } from './format.ts'
 import { renderField } from './forms.ts'
 import { page, problem } from './page.ts'
 import type { DashboardPage, Field, MemberVisit, Shown } from './page.ts'
 import { readFilter } from './payment-filter.ts'
-import { statusWords } from './payment-words.ts'
+import { disputeWords, paymentStates } from './payment-words.ts'
 
 const path = 'export'
 
-/** Exports payments, refunds and deliveries as CSV files. With `?what=payments` the answer is the file. */
+/** Exports payments, refunds, disputes and deliveries as CSV files. With `?what=payments` the answer is the file. */
 export const exportPage: DashboardPage = { path, nav: 'Export', show, forms: [] }
 
 /** The request of one of this page's forms. */
@@ -78,11 +79,16 @@ const readers: Readonly<
     const { values, errors, filter } = await readFilter(visit)
     const { context, scope } = visit
     const now = context.clock.now()
-    const read = async (part: { olderThan: string | null; limit: number }, narrowing: NonNullable<typeof filter>) =>
-      (await searchPayments(scope, context.db, { ...narrowing, ...part, now })).map((session) => ({
+    const read = async (part: { olderThan: string | null; limit: number }, narrowing: NonNullable<typeof filter>) => {
+      const sessions = await searchPayments(scope, context.db, { ...narrowing, ...part, now })
+      const ids = sessions.map(({ id }) => id)
+      const disputes = await latestDisputesOf(scope, context.db, ids)
+      return sessions.map((session) => ({
         ...session,
         isOverdue: isOverdue(session, now),
+        dispute: disputes.get(session.id) ?? null,
       }))
+    }
     return {
       values,
       errors,
@@ -90,6 +96,13 @@ const readers: Readonly<
     }
   },
   refunds: (visit) => readNarrowed(visit, refundStatuses, refundColumns, refundsToExport),
+  disputes: (visit) => {
+    const { values, errors, filter } = readDisputeFilter(visit)
+    const { context, scope } = visit
+    const stream =
+      filter && (() => csvStream(visit, disputeColumns, (part) => searchDisputes(scope, context.db, filter, part)))
+    return { values, errors, stream }
+  },
   deliveries: (visit) => readNarrowed(visit, deliveryStatuses, deliveryColumns, deliveriesToExport),
 }
 
@@ -118,7 +131,8 @@ function readNarrowed<Status extends string, Row extends { id: string }>(
 }
 
 const statusOptions: Readonly<Record<ExportedNoun, readonly (readonly [string, string])[]>> = {
-  payments: sessionStatuses.map((status) => [status, statusWords[status]] as const),
+  payments: paymentStates,
+  disputes: Object.entries(disputeWords),
   refunds: [
     ['pending', 'Waiting for the bank'],
     ['succeeded', 'Refunded'],
@@ -134,6 +148,7 @@ const statusOptions: Readonly<Record<ExportedNoun, readonly (readonly [string, s
 const titles: Readonly<Record<ExportedNoun, string>> = {
   payments: 'Payments',
   refunds: 'Refunds',
+  disputes: 'Disputes',
   deliveries: 'Webhook deliveries',
 }
 

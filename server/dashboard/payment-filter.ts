@@ -1,3 +1,4 @@
+import { disputeStatuses } from '../domain/dispute-state.ts'
 import { fromMajorUnits, majorUnitsHint } from '../domain/major-units.ts'
 import { isCurrency } from '../domain/money.ts'
 import { sessionStatuses } from '../domain/session-state.ts'
@@ -6,7 +7,7 @@ import { findPaymentLink, findPaymentLinkCode } from '../store/payment-links.ts'
 import type { PaymentFilter } from '../store/payment-search.ts'
 import { readDays } from './day-range.ts'
 import type { Field, MemberVisit } from './page.ts'
-import { statusWords } from './payment-words.ts'
+import { paymentStates } from './payment-words.ts'
 
 /** The names of the filters in the address. */
 const names = ['q', 'status', 'currency', 'min', 'max', 'from', 'to', 'link'] as const
@@ -41,7 +42,7 @@ export function filterFields({ merchant }: MemberVisit, asked: string): Readonly
     status: {
       label: 'Status',
       type: 'select',
-      options: [['', 'Any'], ...sessionStatuses.map((status) => [status, statusWords[status]] as const)],
+      options: [['', 'Any'], ...paymentStates],
     },
     currency: {
       label: 'Currency',
@@ -66,7 +67,9 @@ export async function readFilter(visit: MemberVisit): Promise<AskedFilter> {
   >
   const errors: Partial<Record<Name, string>> = {}
   const status = sessionStatuses.find((known) => known === values.status) ?? null
-  if (values.status !== '' && status === null) errors.status = 'There is no such status. Choose one from the list.'
+  const dispute = disputeStatuses.find((known) => `dispute_${known}` === values.status) ?? null
+  if (values.status !== '' && status === null && dispute === null)
+    errors.status = 'There is no such status. Choose one from the list.'
   const amount = readAmount(visit, values, errors)
   const days = readDays(values, visit.merchant.time_zone)
   Object.assign(errors, days.errors)
@@ -75,7 +78,14 @@ export async function readFilter(visit: MemberVisit): Promise<AskedFilter> {
     errors.link = 'There is no such payment link in this account and mode.'
   checkText(visit, values, errors)
   const created = { createdFrom: days.from, createdBefore: days.before }
-  const filter: Narrowing = { status, amount, ...created, paymentLinkId, text: values.q === '' ? null : values.q }
+  const filter: Narrowing = {
+    status,
+    dispute,
+    amount,
+    ...created,
+    paymentLinkId,
+    text: values.q === '' ? null : values.q,
+  }
   return { values, errors, filter: Object.keys(errors).length === 0 ? filter : null }
 }
 

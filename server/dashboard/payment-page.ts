@@ -14,7 +14,7 @@ import type { DashboardPage, MemberForm, MemberVisit, Shown } from './page.ts'
 import { readHistory } from './payment-history.ts'
 import type { PaymentHistory } from './payment-history.ts'
 import { timeline } from './payment-timeline.ts'
-import { cardWords, disputeTag, money, paymentTag, statusWords } from './payment-words.ts'
+import { cardWords, money, paymentTag, statusWords } from './payment-words.ts'
 
 const expireForm: MemberForm = {
   name: 'expire',
@@ -107,9 +107,8 @@ function headOf(visit: MemberVisit, session: SessionRecord, { disputes: [dispute
   const left = amountLeft(session)
   const canRefund = session.status === 'paid' && left > 0 && mayChange(visit.member.role, 'payments')
   const refund = canRefund && html` <a class="button" href="${visit.to(`payments/${session.id}/refund`)}">Refund</a>`
-  const decided = dispute && dispute.status !== 'open' && html` <span>Dispute ${disputeTag(dispute)}</span>`
   const back = html`${part(refunded, 'refunded')}${part(pending, 'on the way back')}`
-  return html`<p class="head">${paymentTag(session)}${decided}${back}${refund}</p>`
+  return html`<p class="head">${paymentTag(session, dispute?.status ?? null)}${back}${refund}</p>`
 }
 
 function detailsOf(visit: MemberVisit, session: SessionRecord): readonly (readonly [string, Markup | string | null])[] {

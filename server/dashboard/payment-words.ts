@@ -1,4 +1,6 @@
 import { formatAmount } from '../../form/amount.ts'
+import { disputeStatuses } from '../domain/dispute-state.ts'
+import type { DisputeReason, DisputeStatus } from '../domain/dispute-state.ts'
 import type {
   AttemptRecord,
   DisputeRecord,
@@ -7,6 +9,7 @@ import type {
   ReturnRecord,
   SessionRecord,
 } from '../domain/records.ts'
+import { sessionStatuses } from '../domain/session-state.ts'
 import type { SessionStatus } from '../domain/session-state.ts'
 import { html } from '../markup/html.ts'
 import type { Markup } from '../markup/html.ts'
@@ -44,11 +47,48 @@ const statusTones: Readonly<Record<SessionStatus, Tone>> = {
   disputed: 'bad',
 }
 
-export function paymentTag({ status, amount_refunded }: Pick<SessionRecord, 'status' | 'amount_refunded'>): Markup {
-  return status === 'paid' && amount_refunded > 0
-    ? tag('Partly refunded', 'good')
-    : tag(statusWords[status], statusTones[status])
+export const disputeWords: Readonly<Record<DisputeStatus, string>> = {
+  open: 'Open',
+  won: 'Won',
+  lost: 'Lost',
 }
+
+const disputeTones: Readonly<Record<DisputeStatus, Tone>> = { open: 'waiting', won: 'good', lost: 'bad' }
+
+export function disputeTag({ status }: Pick<DisputeRecord, 'status'>): Markup {
+  return tag(disputeWords[status], disputeTones[status])
+}
+
+export const disputeReasons: Readonly<Record<DisputeReason, string>> = {
+  fraudulent: 'The cardholder did not make the payment',
+  product_not_received: 'Nothing arrived',
+  product_unacceptable: 'What arrived was not as described',
+  duplicate: 'Paid twice',
+  credit_not_processed: 'A promised refund did not come',
+  general: 'Another reason',
+}
+
+/** The state of a payment. `dispute`: the status of its latest dispute, or null when it has none. */
+export function paymentTag(
+  { status, amount_refunded }: Pick<SessionRecord, 'status' | 'amount_refunded'>,
+  dispute: DisputeStatus | null,
+): Markup {
+  const disputed = dispute && tag(`Dispute ${disputeWords[dispute].toLowerCase()}`, disputeTones[dispute])
+  if (status === 'disputed' && disputed) return disputed
+  const own =
+    status === 'paid' && amount_refunded > 0
+      ? tag('Partly refunded', 'good')
+      : tag(statusWords[status], statusTones[status])
+  return disputed ? html`${own} ${disputed}` : own
+}
+
+/** What the filters of payments offer: the statuses, and the states of disputes as `dispute_…`. */
+export const paymentStates: readonly (readonly [string, string])[] = [
+  ...sessionStatuses.map(
+    (status) => [status, status === 'disputed' ? 'Disputed (open or lost)' : statusWords[status]] as const,
+  ),
+  ...disputeStatuses.map((status) => [`dispute_${status}`, `Dispute ${status}`] as const),
+]
 
 const brands: Readonly<Record<string, string>> = {
   visa: 'Visa',
@@ -72,16 +112,6 @@ export function refundTag({ status }: Pick<RefundRecord, 'status'>): Markup {
     pending: tag('Waiting for the bank', 'waiting'),
     failed: tag('Failed', 'bad'),
   }[status]
-}
-
-export const disputeWords: Readonly<Record<DisputeRecord['status'], string>> = {
-  open: 'Open',
-  won: 'Won',
-  lost: 'Lost',
-}
-
-export function disputeTag({ status }: Pick<DisputeRecord, 'status'>): Markup {
-  return tag(disputeWords[status], ({ open: 'waiting', won: 'good', lost: 'bad' } as const)[status])
 }
 
 /** The effect of a dispute on the money. */

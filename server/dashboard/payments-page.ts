@@ -1,5 +1,7 @@
+import type { DisputeStatus } from '../domain/dispute-state.ts'
 import type { SessionRecord } from '../domain/records.ts'
 import { findPaymentByAnyId, readPayments } from '../flows/read-payments.ts'
+import type { PaymentPage } from '../flows/read-payments.ts'
 import { html } from '../markup/html.ts'
 import type { Markup } from '../markup/html.ts'
 import { pager, time } from './format.ts'
@@ -35,7 +37,7 @@ async function listOf(
 ): Promise<Markup> {
   const { values } = asked
   const after = visit.query['after'] ?? null
-  const { payments, hasMore } = await readPayments(visit.context, visit.scope, {
+  const { payments, disputes, hasMore } = await readPayments(visit.context, visit.scope, {
     ...filter,
     olderThan: after,
     limit: rowsOnAPage,
@@ -46,7 +48,7 @@ async function listOf(
     hasMore && last ? visit.to(path, { ...values, after: last.id }) : null,
   )
   const content =
-    payments.length === 0 ? nothing(visit, isNarrowed(asked), after !== null) : paymentTable(visit, payments)
+    payments.length === 0 ? nothing(visit, isNarrowed(asked), after !== null) : paymentTable(visit, payments, disputes)
   return html`${ways(visit, asked, payments.length > 0)}${content}${links}`
 }
 
@@ -92,7 +94,11 @@ function firstSteps({ scope, merchant, to }: MemberVisit): Markup {
   `
 }
 
-function paymentTable(visit: MemberVisit, payments: readonly SessionRecord[]): Markup {
+function paymentTable(
+  visit: MemberVisit,
+  payments: readonly SessionRecord[],
+  disputes: PaymentPage['disputes'],
+): Markup {
   const head = ['Status', 'Customer', 'For', 'Card', 'Created'].map((name) => html`<th scope="col">${name}</th>`)
   return html`
     <table class="payments">
@@ -101,13 +107,13 @@ function paymentTable(visit: MemberVisit, payments: readonly SessionRecord[]): M
         <tr><th scope="col" class="sum">Amount</th>${head}</tr>
       </thead>
       <tbody>
-        ${payments.map((payment) => rowOf(visit, payment))}
+        ${payments.map((payment) => rowOf(visit, payment, disputes.get(payment.id) ?? null))}
       </tbody>
     </table>
   `
 }
 
-function rowOf(visit: MemberVisit, payment: SessionRecord): Markup {
+function rowOf(visit: MemberVisit, payment: SessionRecord, dispute: DisputeStatus | null): Markup {
   const { customer, description, reference } = payment
   const both = description !== null && reference !== null
   const name = description ?? reference
@@ -116,7 +122,7 @@ function rowOf(visit: MemberVisit, payment: SessionRecord): Markup {
   return html`
     <tr>
       <td class="sum"><a href="${visit.to(`${path}/${payment.id}`)}">${money(payment)}</a></td>
-      <td class="state">${paymentTag(payment)}</td>
+      <td class="state">${paymentTag(payment, dispute)}</td>
       <td class="who-paid">${customer.email ?? customer.name}</td>
       <td class="what">${about}</td>
       <td class="card">${cardWords(payment)}</td>

@@ -6,6 +6,7 @@ export const auditActions = [
   'deliveries.exported',
   'dispute.closed',
   'dispute.opened',
+  'disputes.exported',
   'event.resent',
   'events.resent',
   'first_sign_in_link.created',

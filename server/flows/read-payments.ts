@@ -1,9 +1,11 @@
+import type { DisputeStatus } from '../domain/dispute-state.ts'
 import type { SessionRecord } from '../domain/records.ts'
 import type { Scope } from '../domain/scope.ts'
 import { findReturn } from '../store/automatic-returns.ts'
 import { findAttempt } from '../store/card-attempts.ts'
 import { findSession } from '../store/checkout-sessions.ts'
 import type { Database } from '../store/database.ts'
+import { latestDisputesOf } from '../store/dispute-lists.ts'
 import { findDispute } from '../store/disputes.ts'
 import { findEvent } from '../store/events.ts'
 import { searchPayments } from '../store/payment-search.ts'
@@ -12,18 +14,28 @@ import { findRefund } from '../store/refunds.ts'
 import type { FlowContext } from './context.ts'
 import { current } from './read-session.ts'
 
+export interface PaymentPage {
+  readonly payments: readonly SessionRecord[]
+  /** The status of each payment's latest dispute, by the payment's id. */
+  readonly disputes: ReadonlyMap<string, DisputeStatus>
+  readonly hasMore: boolean
+}
+
 /** Payments that match the filter, newest first. */
 export async function readPayments(
   context: FlowContext,
   scope: Scope,
   filter: Omit<PaymentFilter, 'now'>,
-): Promise<{ payments: SessionRecord[]; hasMore: boolean }> {
+): Promise<PaymentPage> {
   const found = await searchPayments(scope, context.db, {
     ...filter,
     limit: filter.limit + 1,
     now: context.clock.now(),
   })
-  return { payments: await current(context, scope, found.slice(0, filter.limit)), hasMore: found.length > filter.limit }
+  const payments = await current(context, scope, found.slice(0, filter.limit))
+  const ids = payments.map(({ id }) => id)
+  const disputes = await latestDisputesOf(scope, context.db, ids)
+  return { payments, disputes, hasMore: found.length > filter.limit }
 }
 
 /** Finds the payment of an object, by the prefix of its id. */

@@ -2,13 +2,14 @@ import t from 'tap'
 import { openDispute } from '../../server/flows/dispute-session.ts'
 import { listDisputes } from '../../server/store/disputes.ts'
 import { expectEqualLedgers } from '../flows/ledgers.ts'
-import { liveKey } from '../http/accounts.ts'
+import { caller, liveKey } from '../http/accounts.ts'
 import { sql } from '../support/sql.ts'
 import { help, helpLink, paidLink } from '../links/link-calls.ts'
 import { interceptBank } from '../disputes/intercept-bank.ts'
 import { createSession, paidSession, submitCard } from '../support/pay.ts'
 import { startService } from '../support/service.ts'
 import type { TestService } from '../support/service.ts'
+import { readCsv } from './read-csv.ts'
 import { formIn, signIn, signInElsewhere } from './support.ts'
 import type { Member } from './support.ts'
 
@@ -48,7 +49,7 @@ t.test('in test mode a merchant opens a dispute on the payment’s page and deci
   for (const session of [lost, won]) {
     t.match(
       (await owner.done(`/dashboard/test/payments/${session.id}`, 'dispute')).text,
-      /has opened a dispute.*Disputed.*Dispute of £25\.00 opened/,
+      /has opened a dispute.*Dispute open.*Dispute of £25\.00 opened/,
     )
   }
   const [lostPath, wonPath] = [
@@ -67,11 +68,11 @@ t.test('in test mode a merchant opens a dispute on the payment’s page and deci
   )
   t.match(
     (await owner.get(`/dashboard/test/payments/${lost.id}`)).text,
-    /Disputed Dispute Lost.*Dispute of £25\.00 Lost.*Charged back −£25\.00.*Left with you: £0\.00/,
+    /Payment of £25\.00 Dispute lost.*Dispute of £25\.00 Lost.*Charged back −£25\.00.*Left with you: £0\.00/,
   )
   t.match(
     (await owner.get(`/dashboard/test/payments/${won.id}`)).text,
-    /Paid Dispute Won.*Dispute won \+£25\.00.*Left with you: £25\.00/,
+    /Paid Dispute won.*Dispute won \+£25\.00.*Left with you: £25\.00/,
   )
   const listed = async (query: string): Promise<string> => (await owner.get(`/dashboard/test/disputes${query}`)).html
   for (const path of [lostPath, wonPath]) t.ok((await listed('')).includes(path), path)
@@ -79,13 +80,71 @@ t.test('in test mode a merchant opens a dispute on the payment’s page and deci
     [(await listed('?status=lost')).includes(lostPath), (await listed('?status=lost')).includes(wonPath)],
     [true, false],
   )
-  t.match((await owner.get('/dashboard/test/disputes?status=open')).text, 'There are no disputes that are open.')
+  t.match((await owner.get('/dashboard/test/disputes?status=open')).text, 'No dispute matches. Show all disputes')
   for (const wrong of ['maybe', '%00', 'constructor'])
     t.equal((await owner.get(`/dashboard/test/disputes?status=${wrong}`)).status, 200, wrong)
   t.match(await listed('?status=maybe'), 'There is no such status')
   const line = { actor: owner.email, action: 'dispute.opened', outcome: null }
   t.same(await auditOf(lost), [line, { ...line, action: 'dispute.closed', outcome: 'lost' }])
   t.same(await auditOf(won), [line, { ...line, action: 'dispute.closed', outcome: 'won' }])
+})
+
+t.test('the page of disputes adds up, filters and exports them by currency and state', async (t) => {
+  const shop = await signInElsewhere(service)
+  const calls = { ...service, call: caller(service, shop.merchantId, shop.secretKey).call }
+  await sql(service, `update merchants set currencies = '{EUR,JPY}', time_zone = 'UTC' where merchant_id = ?`, [
+    shop.merchantId,
+  ])
+  for (const [currency, amount, outcome] of [
+    ['EUR', 1000, 'lost'],
+    ['EUR', 250, null],
+    ['EUR', 750, null],
+    ['JPY', 900, 'won'],
+  ] as const) {
+    const customer = { email: `${String(amount)}@example.com` }
+    const session = await paidSession(calls, { currency, amount, customer, reference: `order ${String(amount)}` })
+    await help(calls, session, 'dispute')
+    if (outcome !== null) await help(calls, session, 'close_dispute', { outcome })
+  }
+  const listed = async (query = ''): Promise<string> => (await shop.get(`/dashboard/test/disputes${query}`)).text
+  const all = await listed()
+  t.match(all, 'Currency Open Won Lost EUR €10.00 2 disputes — €10.00 1 dispute JPY — JP¥900 1 dispute —')
+  t.match(all, /JP¥900 Won The cardholder did not make the payment 900@example\.com order 900 \d+ \w+ \d{4}/)
+  t.match(all, /€2\.50 Open The cardholder did not make the payment 250@example\.com order 250/)
+  t.match(await listed('?currency=EUR'), /EUR €10\.00 2 disputes — €10\.00 1 dispute .*€7\.50.*€2\.50.*€10\.00 Lost/)
+  t.notMatch(await listed('?currency=EUR'), 'JP¥900')
+  t.match(await listed('?currency=EUR&status=open'), /EUR €10\.00 2 disputes — — .*€7\.50 Open.*€2\.50 Open/)
+  t.match(await listed('?to=2020-01-01'), 'No dispute matches.')
+  t.match(await listed('?from=2020-01-01&status=won'), /JPY — JP¥900 1 dispute — .*JP¥900 Won/)
+  t.match(await listed('?from=2020-13-01'), 'There is no such day. Write it like 2026-11-21. ')
+  t.match(await listed('?currency=XXX'), 'There is no such currency')
+  const { html } = await shop.get('/dashboard/test/disputes?currency=EUR&status=open')
+  const address = (/<a href="([^"]*\/export\?[^"]*)"/.exec(html)?.[1] ?? '').replaceAll('&#38;', '&')
+  const [head, ...rows] = readCsv((await shop.get(address)).html.replace(/^\uFEFF/, ''))
+  t.equal(
+    head?.join(' '),
+    'id opened_utc status currency amount amount_minor reason respond_by_utc closed_utc payment reference ' +
+      'description customer_email customer_name',
+  )
+  t.same(
+    rows.map((row) => [row[2], row[3], row[4], row[6], row[10], row[12]]),
+    [
+      ['open', 'EUR', '7.50', 'fraudulent', 'order 750', '750@example.com'],
+      ['open', 'EUR', '2.50', 'fraudulent', 'order 250', '250@example.com'],
+    ],
+  )
+  const payments = readCsv((await shop.get('/dashboard/test/export?what=payments')).html)
+  t.equal(payments[0]?.at(-1), 'dispute')
+  t.same(
+    payments.slice(1).map((row) => [row[2], row.at(-1)]),
+    [
+      ['paid', 'won'],
+      ['disputed', 'open'],
+      ['disputed', 'open'],
+      ['disputed', 'lost'],
+    ],
+  )
+  t.match((await shop.get('/dashboard/test/audit')).text, 'Exported disputes')
 })
 
 t.test('a payment that is not paid cannot be disputed', async (t) => {

@@ -36,9 +36,9 @@ async function rowsOf(member: Member, query: string, page = path): Promise<Recor
 }
 
 t.test('without data, a file has only its first line', async (t) => {
-  for (const what of ['payments', 'refunds', 'deliveries']) {
+  for (const what of ['payments', 'refunds', 'disputes', 'deliveries']) {
     const file = await owner.get(`${path}?what=${what}`)
-    t.match(file.html, /^id,created_utc,status,[a-z_0-9,]+\r\n$/, what)
+    t.match(file.html, /^id,(?:created|opened)_utc,status,[a-z_0-9,]+\r\n$/, what)
     t.match(
       file.headers.get('content-disposition'),
       new RegExp(`^attachment; filename="${what}-test-\\d{4}-\\d\\d-\\d\\d.csv"$`),

@@ -104,6 +104,36 @@ t.test('the search finds a payment by its ids, reference, email address and last
   )
 })
 
+t.test('the list and its filter tell open, won and lost disputes apart', async (t) => {
+  const outcomes = ['open', 'won', 'lost'] as const
+  const ids: Record<string, string> = {}
+  for (const outcome of outcomes) {
+    const { id } = await paidSession(service, { amount: 2468, reference: `dispute ${outcome}` })
+    await help(service, { id }, 'dispute')
+    if (outcome !== 'open') await help(service, { id }, 'close_dispute', { outcome })
+    ids[outcome] = id
+  }
+  const again = await paidSession(service, { amount: 2468, reference: 'won, and then open' })
+  await help(service, again, 'dispute')
+  await help(service, again, 'close_dispute', { outcome: 'won' })
+  await help(service, again, 'dispute')
+  const amount = { min: '24.68', max: '24.68', currency: 'GBP' }
+  const { text } = await owner.get(`${list}?${new URLSearchParams(amount).toString()}`)
+  t.match(text, /£24\.68 Dispute open won, and then open/, 'the latest dispute counts')
+  t.match(text, /£24\.68 Dispute lost dispute lost/)
+  t.match(text, /£24\.68 Paid Dispute won dispute won/)
+  t.match(text, /£24\.68 Dispute open dispute open/)
+  t.same(await listed({ ...amount, status: 'dispute_open' }), [again.id, ids['open']])
+  t.same(await listed({ ...amount, status: 'dispute_won' }), [ids['won']])
+  t.same(await listed({ ...amount, status: 'dispute_lost' }), [ids['lost']])
+  t.same(await listed({ ...amount, status: 'disputed' }), [again.id, ids['lost'], ids['open']], 'open or lost')
+  t.same(await listed({ q: 'dispute lost', status: 'dispute_lost' }), [ids['lost']])
+  t.same(await listed({ q: 'dispute lost', status: 'dispute_won' }), [])
+  t.match((await owner.get(`${list}?status=dispute_maybe`)).text, 'There is no such status')
+  const other = await signInElsewhere(service)
+  t.same(idsIn((await other.get(`${list}?status=dispute_lost`)).html), [])
+})
+
 t.test('filters narrow the list, alone and together', async (t) => {
   const yen = await paidSession(service, { amount: 1000, currency: 'JPY' })
   const dinar = await createSession(service, { amount: 1000, currency: 'BHD' })
@@ -241,7 +271,7 @@ t.test('the page of a payment shows its whole history in chronological order', a
   await help(service, session, 'dispute')
   const { text, html } = await owner.get(`${list}/${session.id}`)
   const steps = [
-    'Payment of £25.00 Disputed £5.00 refunded',
+    'Payment of £25.00 Dispute open £5.00 refunded',
     'Checkout created',
     'Visa •••• 0922 Failed',
     'card_declined Your bank declined this card.',

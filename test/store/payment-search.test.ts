@@ -5,6 +5,8 @@ import type { Scope } from '../../server/domain/scope.ts'
 import { searchSessions } from '../../server/store/checkout-sessions.ts'
 import type { SessionFilter } from '../../server/store/checkout-sessions.ts'
 import type { Database } from '../../server/store/database.ts'
+import { searchDisputes } from '../../server/store/dispute-lists.ts'
+import type { DisputeFilter } from '../../server/store/dispute-lists.ts'
 import { searchPayments } from '../../server/store/payment-search.ts'
 import type { PaymentFilter } from '../../server/store/payment-search.ts'
 import { sql } from '../support/sql.ts'
@@ -37,7 +39,27 @@ t.before(async () => {
     from merchants, generate_series(1, ${String(rows)}) n where merchant_id = $1`,
     [service.merchantId],
   )
-  await client.query('vacuum analyze checkout_sessions')
+  // Of the thousand disputes, the ten oldest are lost.
+  await client.query(
+    `
+    insert into card_attempts (merchant_id, livemode, id, session_id, status, amount, currency, processor,
+      processor_reference, nonce, card_last4, created_at, settled_at)
+    select merchant_id, false, replace(id, 'cs_test', 'att'), id, 'approved', amount, currency, 'sandbox', id, id,
+      '0085', created_at, created_at
+    from checkout_sessions where merchant_id = $1 and amount % 100 = 0`,
+    [service.merchantId],
+  )
+  await client.query(
+    `
+    insert into disputes (merchant_id, livemode, id, session_id, attempt_id, amount, currency, status, processor,
+      processor_reference, opened_at, closed_at)
+    select merchant_id, false, replace(id, 'cs_test', 'dp'), id, replace(id, 'cs_test', 'att'), amount, currency,
+      case when amount <= 1000 then 'lost' else 'open' end, 'sandbox', id, created_at,
+      case when amount <= 1000 then created_at end
+    from checkout_sessions where merchant_id = $1 and amount % 100 = 0`,
+    [service.merchantId],
+  )
+  await client.query('vacuum analyze checkout_sessions, card_attempts, disputes')
   await client.end()
   ids = (await sql<{ id: string }>(service, 'select id from checkout_sessions order by id')).map((row) => row.id)
 })
@@ -45,6 +67,7 @@ t.teardown(() => service.stop())
 
 const everything: PaymentFilter = {
   status: null,
+  dispute: null,
   amount: null,
   createdFrom: null,
   createdBefore: null,
@@ -117,6 +140,10 @@ t.test('every page of every filter reads few more rows than it shows', async (t)
     ['no filter', {}],
     ['a common status', { status: 'paid' }],
     ['a rare status', { status: 'disputed' }],
+    ['disputes that are open', { dispute: 'open' }],
+    ['the oldest disputes', { dispute: 'lost' }],
+    ['no dispute at all', { dispute: 'won' }],
+    ['disputes by reference', { dispute: 'open', text: 'order-50' }],
     ['expired sessions', { status: 'expired' }],
     ['a status without payments', { status: 'failed' }],
     ['a narrow amount', amount(9_000, 9_010)],
@@ -133,6 +160,25 @@ t.test('every page of every filter reads few more rows than it shows', async (t)
       cost((db) => searchPayments(scope(), db, { ...everything, ...filter, olderThan }))
     expectCheap(t, name, await search(null))
     expectCheap(t, `${name}, later page`, await search(ids[Math.floor(rows / 10)] ?? null))
+  }
+})
+
+t.test('every page of disputes reads few more rows than it shows', async (t) => {
+  const all: DisputeFilter = { status: null, currency: null, openedFrom: null, openedBefore: null }
+  const filters: readonly (readonly [string, Partial<DisputeFilter>])[] = [
+    ['no filter', {}],
+    ['a common status', { status: 'open' }],
+    ['a rare status', { status: 'lost' }],
+    ['a rare currency', { currency: 'JPY' }],
+    ['a rare currency and status', { currency: 'JPY', status: 'lost' }],
+    ['days without disputes', { openedFrom: new Date('2039-01-01') }],
+  ]
+  const middle = ids[Math.floor(rows / 2) - 1]?.replace('cs_test', 'dp') ?? null
+  for (const [name, filter] of filters) {
+    const search = (olderThan: string | null) =>
+      cost((db) => searchDisputes(scope(), db, { ...all, ...filter }, { olderThan, limit }))
+    expectCheap(t, name, await search(null))
+    expectCheap(t, `${name}, later page`, await search(middle))
   }
 })
 

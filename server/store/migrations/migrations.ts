@@ -9,6 +9,7 @@ import { search } from './007-search.ts'
 import { limits } from './008-limits.ts'
 import { testStorage } from './009-test-storage.ts'
 import { disputes } from './010-disputes.ts'
+import { disputedPayments } from './011-disputed-payments.ts'
 
 /** All migrations in order. Never change the effect of a released migration: add a new one. */
 const migrations: readonly { name: string; sql: string }[] = [
@@ -22,6 +23,7 @@ const migrations: readonly { name: string; sql: string }[] = [
   { name: '008-limits', sql: limits },
   { name: '009-test-storage', sql: testStorage },
   { name: '010-disputes', sql: disputes },
+  { name: '011-disputed-payments', sql: disputedPayments },
 ]
 
 export const migrationNames: readonly string[] = migrations.map(({ name }) => name)
