@@ -35,6 +35,8 @@ const disputeStatus = oneOf(["open","won","lost"])
 
 const eventType = oneOf(["session.completed","session.failed","session.expired","session.refunded","session.refund_failed","session.disputed","session.dispute_closed","session.dispute_lost","session.duplicate_refunded","payment_link.paid","payment_link.duplicate_payment","test.ping"])
 
+const nextSigningSecretUseParams = object({ "secret": text({ maxLength: 255 }).required() })
+
 const paymentLinkKind = oneOf(["single","reusable"]).default("single")
 
 const paymentLinkCustomer = object({ "email": email, "name": text({ maxLength: 90 }) })
@@ -76,6 +78,11 @@ export const requestRules = {
   listDisputes: { path: object({}), query: object({ "session": text({ maxLength: 64 }), "status": disputeStatus, "limit": integerInText({ minimum: 1, maximum: 100 }).default(20), "starting_after": text({ maxLength: 64 }) }), header: object({}), body: object({}) },
   retrieveDispute: { path: object({ "id": text().required() }), query: object({}), header: object({}), body: object({}) },
   setWebhookEndpoint: { path: object({}), query: object({}), header: object({}), body: webhookEndpointSetParams },
+  retrieveWebhookEndpoint: { path: object({}), query: object({}), header: object({}), body: object({}) },
+  deleteWebhookEndpoint: { path: object({}), query: object({}), header: object({}), body: object({}) },
+  createNextSigningSecret: { path: object({}), query: object({}), header: object({}), body: object({}) },
+  deleteNextSigningSecret: { path: object({}), query: object({}), header: object({}), body: object({}) },
+  useNextSigningSecret: { path: object({}), query: object({}), header: object({}), body: nextSigningSecretUseParams },
   listEvents: { path: object({}), query: object({ "type": eventType, "limit": integerInText({ minimum: 1, maximum: 100 }).default(20), "starting_after": text({ maxLength: 64 }), "ending_before": text({ maxLength: 64 }), "wait": integerInText({ minimum: 0, maximum: 25 }).default(0) }), header: object({}), body: object({}) },
   retrieveEvent: { path: object({ "id": text().required() }), query: object({}), header: object({}), body: object({}) },
   resendEvent: { path: object({ "id": text().required() }), query: object({}), header: object({}), body: object({}) },

@@ -267,6 +267,22 @@ export interface CheckoutSessionSearchResult {
  */
 export type CheckoutSessionStatus = 'open' | 'processing' | 'paid' | 'failed' | 'expired' | 'refunded' | 'disputed'
 
+/** The webhook address of a mode, without its secret. */
+export interface CurrentWebhookEndpoint {
+  /** Id of the webhook endpoint: `we_…`. */
+  id: string
+  /** Type of the object: always `webhook_endpoint`. */
+  object: 'webhook_endpoint'
+  /** The address that receives the events. */
+  url: string
+  /** True when the address receives live events, false for test events. */
+  livemode: boolean
+  /** When the address was set. */
+  created_at: string
+  /** When the next secret was created. Null while there is none. */
+  next_secret_created_at: string | null
+}
+
 /** The customer. Only the keys that you supplied, or that the customer filled in, appear. */
 export interface Customer {
   /**
@@ -284,6 +300,20 @@ export interface Customer {
    * Limits: at most 32 characters.
    */
   phone?: string | undefined
+}
+
+/** A webhook address that was removed. */
+export interface DeletedWebhookEndpoint {
+  /** Id of the removed webhook endpoint: `we_…`. */
+  id: string
+  /** Type of the object: always `webhook_endpoint`. */
+  object: 'webhook_endpoint'
+  /** The address that was removed. */
+  url: string
+  /** True when the address received live events, false for test events. */
+  livemode: boolean
+  /** Always true. */
+  deleted: true
 }
 
 /** A chargeback: the cardholder's bank took the money of a payment back. */
@@ -367,6 +397,29 @@ export type FailureCode = 'card_declined' | 'invalid_card' | 'expired_card' | 'r
  * Limits: at most 20 entries.
  */
 export type Metadata = Record<string, string>
+
+/** The next signing secret of a webhook address. */
+export interface NextSigningSecret {
+  /** Type of the object: always `next_signing_secret`. */
+  object: 'next_signing_secret'
+  /** Id of the webhook endpoint that the secret belongs to. */
+  webhook_endpoint: string
+  /** The secret that will sign every delivery, with the prefix `whsec_`. Shown only in this reply: store it. */
+  secret: string
+  /** True for live events, false for test events. */
+  livemode: boolean
+  /** When the secret was created. */
+  created_at: string
+}
+
+/** The next secret, which proves that you have it. */
+export interface NextSigningSecretUseParams {
+  /**
+   * The next secret, as its creation returned it.
+   * Limits: at most 255 characters.
+   */
+  secret: string
+}
 
 /** The payment of a paid session. */
 export interface Payment {
@@ -1348,6 +1401,82 @@ export interface Resources<Options, Extra> {
      * - `internal_error` (500): Something went wrong on our side.
      */
     set(params: WebhookEndpointSetParams, options?: Options): Promise<WebhookEndpoint & Extra>
+    /**
+     * Retrieve the webhook address: `GET /v1/webhook_endpoint`
+     *
+     * Returns the webhook address of the key's mode, without its secret.
+     *
+     * @throws {ServicePayError} with one of these codes, or one of the SDK itself:
+     * - `parameter_invalid` (400): A field has an invalid format or value.
+     * - `invalid_api_key` (401): The secret key is missing, wrong or revoked.
+     * - `live_mode_not_enabled` (403): Live mode is not enabled for this account.
+     * - `webhooks_not_available` (403): The public demo key cannot make this call.
+     * - `not_found` (404): Nothing was found at this address.
+     * - `rate_limited` (429): Too many requests.
+     * - `internal_error` (500): Something went wrong on our side.
+     */
+    retrieve(options?: Options): Promise<CurrentWebhookEndpoint & Extra>
+    /**
+     * Remove the webhook address: `DELETE /v1/webhook_endpoint`
+     *
+     * Removes the webhook address of the key's mode, and its secrets. The service keeps later events and does not deliver them; it abandons waiting deliveries.
+     *
+     * @throws {ServicePayError} with one of these codes, or one of the SDK itself:
+     * - `parameter_invalid` (400): A field has an invalid format or value.
+     * - `invalid_api_key` (401): The secret key is missing, wrong or revoked.
+     * - `live_mode_not_enabled` (403): Live mode is not enabled for this account.
+     * - `webhooks_not_available` (403): The public demo key cannot make this call.
+     * - `not_found` (404): Nothing was found at this address.
+     * - `rate_limited` (429): Too many requests.
+     * - `internal_error` (500): Something went wrong on our side.
+     */
+    delete(options?: Options): Promise<DeletedWebhookEndpoint & Extra>
+    /**
+     * Create the next signing secret: `POST /v1/webhook_endpoint/next_secret`
+     *
+     * Creates the next signing secret, and replaces an earlier one that is not in use yet. Deliveries are still signed with the current secret, so add this one to your receiver first.
+     *
+     * @throws {ServicePayError} with one of these codes, or one of the SDK itself:
+     * - `parameter_invalid` (400): A field has an invalid format or value.
+     * - `invalid_api_key` (401): The secret key is missing, wrong or revoked.
+     * - `live_mode_not_enabled` (403): Live mode is not enabled for this account.
+     * - `webhooks_not_available` (403): The public demo key cannot make this call.
+     * - `not_found` (404): Nothing was found at this address.
+     * - `rate_limited` (429): Too many requests.
+     * - `internal_error` (500): Something went wrong on our side.
+     */
+    createNextSecret(options?: Options): Promise<NextSigningSecret & Extra>
+    /**
+     * Delete the next signing secret: `DELETE /v1/webhook_endpoint/next_secret`
+     *
+     * Deletes the next secret, if there is one. The current secret stays in use.
+     *
+     * @throws {ServicePayError} with one of these codes, or one of the SDK itself:
+     * - `parameter_invalid` (400): A field has an invalid format or value.
+     * - `invalid_api_key` (401): The secret key is missing, wrong or revoked.
+     * - `live_mode_not_enabled` (403): Live mode is not enabled for this account.
+     * - `webhooks_not_available` (403): The public demo key cannot make this call.
+     * - `not_found` (404): Nothing was found at this address.
+     * - `rate_limited` (429): Too many requests.
+     * - `internal_error` (500): Something went wrong on our side.
+     */
+    deleteNextSecret(options?: Options): Promise<CurrentWebhookEndpoint & Extra>
+    /**
+     * Sign with the next secret: `POST /v1/webhook_endpoint/next_secret/use`
+     *
+     * Signs every delivery with the next secret from now on, and deletes the old one. A repeated call changes nothing.
+     *
+     * @throws {ServicePayError} with one of these codes, or one of the SDK itself:
+     * - `parameter_invalid` (400): A field has an invalid format or value.
+     * - `parameter_missing` (400): A required field is missing.
+     * - `invalid_api_key` (401): The secret key is missing, wrong or revoked.
+     * - `live_mode_not_enabled` (403): Live mode is not enabled for this account.
+     * - `webhooks_not_available` (403): The public demo key cannot make this call.
+     * - `not_found` (404): Nothing was found at this address.
+     * - `rate_limited` (429): Too many requests.
+     * - `internal_error` (500): Something went wrong on our side.
+     */
+    useNextSecret(params: NextSigningSecretUseParams, options?: Options): Promise<CurrentWebhookEndpoint & Extra>
   }
   readonly events: {
     /**
@@ -1636,7 +1765,7 @@ export interface Resources<Options, Extra> {
 
 /** What the SDK needs to know about one operation at run time. False values are left out to save bytes. */
 export interface SdkOperation {
-  readonly method: 'GET' | 'POST'
+  readonly method: 'GET' | 'POST' | 'DELETE'
   readonly path: string
   /** Where the parameters go, if the operation takes any. */
   readonly params?: 'body' | 'query'
@@ -1660,6 +1789,11 @@ export const sdkOperations: Readonly<Record<string, SdkOperation>> = {
   'disputes.list': {"method":"GET","path":"/v1/disputes","params":"query","pageLength":20},
   'disputes.retrieve': {"method":"GET","path":"/v1/disputes/{id}"},
   'webhookEndpoints.set': {"method":"POST","path":"/v1/webhook_endpoints","params":"body"},
+  'webhookEndpoints.retrieve': {"method":"GET","path":"/v1/webhook_endpoint"},
+  'webhookEndpoints.delete': {"method":"DELETE","path":"/v1/webhook_endpoint"},
+  'webhookEndpoints.createNextSecret': {"method":"POST","path":"/v1/webhook_endpoint/next_secret"},
+  'webhookEndpoints.deleteNextSecret': {"method":"DELETE","path":"/v1/webhook_endpoint/next_secret"},
+  'webhookEndpoints.useNextSecret': {"method":"POST","path":"/v1/webhook_endpoint/next_secret/use","params":"body"},
   'events.list': {"method":"GET","path":"/v1/events","params":"query","pageLength":20},
   'events.retrieve': {"method":"GET","path":"/v1/events/{id}"},
   'events.resend': {"method":"POST","path":"/v1/events/{id}/resend"},

@@ -204,6 +204,74 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/webhook_endpoint": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve the webhook address
+         * @description Returns the webhook address of the key's mode, without its secret.
+         */
+        get: operations["retrieveWebhookEndpoint"];
+        put?: never;
+        post?: never;
+        /**
+         * Remove the webhook address
+         * @description Removes the webhook address of the key's mode, and its secrets. The service keeps later events and does not deliver them; it abandons waiting deliveries.
+         */
+        delete: operations["deleteWebhookEndpoint"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhook_endpoint/next_secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create the next signing secret
+         * @description Creates the next signing secret, and replaces an earlier one that is not in use yet. Deliveries are still signed with the current secret, so add this one to your receiver first.
+         */
+        post: operations["createNextSigningSecret"];
+        /**
+         * Delete the next signing secret
+         * @description Deletes the next secret, if there is one. The current secret stays in use.
+         */
+        delete: operations["deleteNextSigningSecret"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhook_endpoint/next_secret/use": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign with the next secret
+         * @description Signs every delivery with the next secret from now on, and deletes the old one. A repeated call changes nothing.
+         */
+        post: operations["useNextSigningSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/events": {
         parameters: {
             query?: never;
@@ -1512,6 +1580,37 @@ export interface components {
             };
         };
         /**
+         * @description The webhook address of a mode, without its secret.
+         * @example {
+         *       "id": "we_01k9m2v7q4x8z3b6n5c1d0f7gh",
+         *       "object": "webhook_endpoint",
+         *       "url": "https://shop.example/webhooks",
+         *       "livemode": false,
+         *       "created_at": "2026-11-21T10:15:30.000Z",
+         *       "next_secret_created_at": null
+         *     }
+         */
+        CurrentWebhookEndpoint: {
+            /** @description Id of the webhook endpoint: `we_…`. */
+            id: string;
+            /**
+             * @description Type of the object: always `webhook_endpoint`.
+             * @constant
+             */
+            object: "webhook_endpoint";
+            /**
+             * Format: uri
+             * @description The address that receives the events.
+             */
+            url: string;
+            /** @description True when the address receives live events, false for test events. */
+            livemode: boolean;
+            /** @description When the address was set. */
+            created_at: components["schemas"]["Timestamp"];
+            /** @description When the next secret was created. Null while there is none. */
+            next_secret_created_at: components["schemas"]["Timestamp"] | null;
+        };
+        /**
          * @description The customer. Only the keys that you supplied, or that the customer filled in, appear.
          * @example {
          *       "email": "ada@example.com",
@@ -1525,6 +1624,37 @@ export interface components {
             name?: string;
             /** @description Phone number of the customer, in any format. */
             phone?: string;
+        };
+        /**
+         * @description A webhook address that was removed.
+         * @example {
+         *       "id": "we_01k9m2v7q4x8z3b6n5c1d0f7gh",
+         *       "object": "webhook_endpoint",
+         *       "url": "https://shop.example/webhooks",
+         *       "livemode": false,
+         *       "deleted": true
+         *     }
+         */
+        DeletedWebhookEndpoint: {
+            /** @description Id of the removed webhook endpoint: `we_…`. */
+            id: string;
+            /**
+             * @description Type of the object: always `webhook_endpoint`.
+             * @constant
+             */
+            object: "webhook_endpoint";
+            /**
+             * Format: uri
+             * @description The address that was removed.
+             */
+            url: string;
+            /** @description True when the address received live events, false for test events. */
+            livemode: boolean;
+            /**
+             * @description Always true.
+             * @constant
+             */
+            deleted: true;
         };
         /**
          * @description A chargeback: the cardholder's bank took the money of a payment back.
@@ -2058,6 +2188,41 @@ export interface components {
         };
         /** @description A value of your own, up to 500 characters. */
         MetadataValue: string;
+        /**
+         * @description The next signing secret of a webhook address.
+         * @example {
+         *       "object": "next_signing_secret",
+         *       "webhook_endpoint": "we_01k9m2v7q4x8z3b6n5c1d0f7gh",
+         *       "secret": "whsec_9p3c5v7q4x8z3b6n5c1d0f7gh9p3c5v7q4x8z3b6n5c1d0f7gh",
+         *       "livemode": false,
+         *       "created_at": "2026-11-21T10:15:30.000Z"
+         *     }
+         */
+        NextSigningSecret: {
+            /**
+             * @description Type of the object: always `next_signing_secret`.
+             * @constant
+             */
+            object: "next_signing_secret";
+            /** @description Id of the webhook endpoint that the secret belongs to. */
+            webhook_endpoint: string;
+            /** @description The secret that will sign every delivery, with the prefix `whsec_`. Shown only in this reply: store it. */
+            secret: string;
+            /** @description True for live events, false for test events. */
+            livemode: boolean;
+            /** @description When the secret was created. */
+            created_at: components["schemas"]["Timestamp"];
+        };
+        /**
+         * @description The next secret, which proves that you have it.
+         * @example {
+         *       "secret": "whsec_9p3c5v7q4x8z3b6n5c1d0f7gh9p3c5v7q4x8z3b6n5c1d0f7gh"
+         *     }
+         */
+        NextSigningSecretUseParams: {
+            /** @description The next secret, as its creation returned it. */
+            secret: string;
+        };
         /** @description Nothing was found at this address. */
         NotFound: {
             /** @description What went wrong, and what to do about it. */
@@ -5259,6 +5424,633 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["LiveModeNotEnabled"] | components["schemas"]["WebhooksNotAvailable"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    /**
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
+                     * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
+                     */
+                    "Request-Id": components["schemas"]["RequestId"];
+                    /**
+                     * @description Seconds to wait before the next request.
+                     * @example 1
+                     */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimited"];
+                };
+            };
+            /** @description `internal_error`: Something went wrong on our side. */
+            500: {
+                headers: {
+                    /**
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
+                     * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
+                     */
+                    "Request-Id": components["schemas"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InternalError"];
+                };
+            };
+        };
+    };
+    retrieveWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The webhook address of a mode, without its secret. */
+            200: {
+                headers: {
+                    /**
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
+                     * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
+                     */
+                    "Request-Id": components["schemas"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "we_01k9m2v7q4x8z3b6n5c1d0f7gh",
+                     *       "object": "webhook_endpoint",
+                     *       "url": "https://shop.example/webhooks",
+                     *       "livemode": false,
+                     *       "created_at": "2026-11-21T10:15:30.000Z",
+                     *       "next_secret_created_at": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CurrentWebhookEndpoint"];
+                };
+            };
+            /** @description `parameter_invalid`: A field has an invalid format or value. */
+            400: {
+                headers: {
+                    /**
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
+                     * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
+                     */
+                    "Request-Id": components["schemas"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ParameterInvalid"];
+                };
+            };
+            /** @description `invalid_api_key`: The secret key is missing, wrong or revoked. */
+            401: {
+                headers: {
+                    /**
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
+                     * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
+                     */
+                    "Request-Id": components["schemas"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvalidApiKey"];
+                };
+            };
+            /** @description `live_mode_not_enabled`: Live mode is not enabled for this account. `webhooks_not_available`: The public demo key cannot make this call. */
+            403: {
+                headers: {
+                    /**
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
+                     * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
+                     */
+                    "Request-Id": components["schemas"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LiveModeNotEnabled"] | components["schemas"]["WebhooksNotAvailable"];
+                };
+            };
+            /** @description `not_found`: Nothing was found at this address. */
+            404: {
+                headers: {
+                    /**
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
+                     * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
+                     */
+                    "Request-Id": components["schemas"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotFound"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    /**
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
+                     * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
+                     */
+                    "Request-Id": components["schemas"]["RequestId"];
+                    /**
+                     * @description Seconds to wait before the next request.
+                     * @example 1
+                     */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimited"];
+                };
+            };
+            /** @description `internal_error`: Something went wrong on our side. */
+            500: {
+                headers: {
+                    /**
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
+                     * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
+                     */
+                    "Request-Id": components["schemas"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InternalError"];
+                };
+            };
+        };
+    };
+    deleteWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A webhook address that was removed. */
+            200: {
+                headers: {
+                    /**
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
+                     * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
+                     */
+                    "Request-Id": components["schemas"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "we_01k9m2v7q4x8z3b6n5c1d0f7gh",
+                     *       "object": "webhook_endpoint",
+                     *       "url": "https://shop.example/webhooks",
+                     *       "livemode": false,
+                     *       "deleted": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DeletedWebhookEndpoint"];
+                };
+            };
+            /** @description `parameter_invalid`: A field has an invalid format or value. */
+            400: {
+                headers: {
+                    /**
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
+                     * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
+                     */
+                    "Request-Id": components["schemas"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ParameterInvalid"];
+                };
+            };
+            /** @description `invalid_api_key`: The secret key is missing, wrong or revoked. */
+            401: {
+                headers: {
+                    /**
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
+                     * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
+                     */
+                    "Request-Id": components["schemas"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvalidApiKey"];
+                };
+            };
+            /** @description `live_mode_not_enabled`: Live mode is not enabled for this account. `webhooks_not_available`: The public demo key cannot make this call. */
+            403: {
+                headers: {
+                    /**
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
+                     * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
+                     */
+                    "Request-Id": components["schemas"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LiveModeNotEnabled"] | components["schemas"]["WebhooksNotAvailable"];
+                };
+            };
+            /** @description `not_found`: Nothing was found at this address. */
+            404: {
+                headers: {
+                    /**
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
+                     * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
+                     */
+                    "Request-Id": components["schemas"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotFound"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    /**
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
+                     * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
+                     */
+                    "Request-Id": components["schemas"]["RequestId"];
+                    /**
+                     * @description Seconds to wait before the next request.
+                     * @example 1
+                     */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimited"];
+                };
+            };
+            /** @description `internal_error`: Something went wrong on our side. */
+            500: {
+                headers: {
+                    /**
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
+                     * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
+                     */
+                    "Request-Id": components["schemas"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InternalError"];
+                };
+            };
+        };
+    };
+    createNextSigningSecret: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The next signing secret of a webhook address. */
+            200: {
+                headers: {
+                    /**
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
+                     * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
+                     */
+                    "Request-Id": components["schemas"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "object": "next_signing_secret",
+                     *       "webhook_endpoint": "we_01k9m2v7q4x8z3b6n5c1d0f7gh",
+                     *       "secret": "whsec_9p3c5v7q4x8z3b6n5c1d0f7gh9p3c5v7q4x8z3b6n5c1d0f7gh",
+                     *       "livemode": false,
+                     *       "created_at": "2026-11-21T10:15:30.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["NextSigningSecret"];
+                };
+            };
+            /** @description `parameter_invalid`: A field has an invalid format or value. */
+            400: {
+                headers: {
+                    /**
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
+                     * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
+                     */
+                    "Request-Id": components["schemas"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ParameterInvalid"];
+                };
+            };
+            /** @description `invalid_api_key`: The secret key is missing, wrong or revoked. */
+            401: {
+                headers: {
+                    /**
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
+                     * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
+                     */
+                    "Request-Id": components["schemas"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvalidApiKey"];
+                };
+            };
+            /** @description `live_mode_not_enabled`: Live mode is not enabled for this account. `webhooks_not_available`: The public demo key cannot make this call. */
+            403: {
+                headers: {
+                    /**
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
+                     * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
+                     */
+                    "Request-Id": components["schemas"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LiveModeNotEnabled"] | components["schemas"]["WebhooksNotAvailable"];
+                };
+            };
+            /** @description `not_found`: Nothing was found at this address. */
+            404: {
+                headers: {
+                    /**
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
+                     * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
+                     */
+                    "Request-Id": components["schemas"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotFound"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    /**
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
+                     * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
+                     */
+                    "Request-Id": components["schemas"]["RequestId"];
+                    /**
+                     * @description Seconds to wait before the next request.
+                     * @example 1
+                     */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimited"];
+                };
+            };
+            /** @description `internal_error`: Something went wrong on our side. */
+            500: {
+                headers: {
+                    /**
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
+                     * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
+                     */
+                    "Request-Id": components["schemas"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InternalError"];
+                };
+            };
+        };
+    };
+    deleteNextSigningSecret: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The webhook address of a mode, without its secret. */
+            200: {
+                headers: {
+                    /**
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
+                     * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
+                     */
+                    "Request-Id": components["schemas"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "we_01k9m2v7q4x8z3b6n5c1d0f7gh",
+                     *       "object": "webhook_endpoint",
+                     *       "url": "https://shop.example/webhooks",
+                     *       "livemode": false,
+                     *       "created_at": "2026-11-21T10:15:30.000Z",
+                     *       "next_secret_created_at": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CurrentWebhookEndpoint"];
+                };
+            };
+            /** @description `parameter_invalid`: A field has an invalid format or value. */
+            400: {
+                headers: {
+                    /**
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
+                     * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
+                     */
+                    "Request-Id": components["schemas"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ParameterInvalid"];
+                };
+            };
+            /** @description `invalid_api_key`: The secret key is missing, wrong or revoked. */
+            401: {
+                headers: {
+                    /**
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
+                     * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
+                     */
+                    "Request-Id": components["schemas"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvalidApiKey"];
+                };
+            };
+            /** @description `live_mode_not_enabled`: Live mode is not enabled for this account. `webhooks_not_available`: The public demo key cannot make this call. */
+            403: {
+                headers: {
+                    /**
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
+                     * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
+                     */
+                    "Request-Id": components["schemas"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LiveModeNotEnabled"] | components["schemas"]["WebhooksNotAvailable"];
+                };
+            };
+            /** @description `not_found`: Nothing was found at this address. */
+            404: {
+                headers: {
+                    /**
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
+                     * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
+                     */
+                    "Request-Id": components["schemas"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotFound"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    /**
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
+                     * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
+                     */
+                    "Request-Id": components["schemas"]["RequestId"];
+                    /**
+                     * @description Seconds to wait before the next request.
+                     * @example 1
+                     */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimited"];
+                };
+            };
+            /** @description `internal_error`: Something went wrong on our side. */
+            500: {
+                headers: {
+                    /**
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
+                     * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
+                     */
+                    "Request-Id": components["schemas"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InternalError"];
+                };
+            };
+        };
+    };
+    useNextSigningSecret: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "secret": "whsec_9p3c5v7q4x8z3b6n5c1d0f7gh9p3c5v7q4x8z3b6n5c1d0f7gh"
+                 *     }
+                 */
+                "application/json": components["schemas"]["NextSigningSecretUseParams"];
+            };
+        };
+        responses: {
+            /** @description The webhook address of a mode, without its secret. */
+            200: {
+                headers: {
+                    /**
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
+                     * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
+                     */
+                    "Request-Id": components["schemas"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "we_01k9m2v7q4x8z3b6n5c1d0f7gh",
+                     *       "object": "webhook_endpoint",
+                     *       "url": "https://shop.example/webhooks",
+                     *       "livemode": false,
+                     *       "created_at": "2026-11-21T10:15:30.000Z",
+                     *       "next_secret_created_at": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CurrentWebhookEndpoint"];
+                };
+            };
+            /** @description `parameter_invalid`: A field has an invalid format or value. `parameter_missing`: A required field is missing. */
+            400: {
+                headers: {
+                    /**
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
+                     * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
+                     */
+                    "Request-Id": components["schemas"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ParameterInvalid"] | components["schemas"]["ParameterMissing"];
+                };
+            };
+            /** @description `invalid_api_key`: The secret key is missing, wrong or revoked. */
+            401: {
+                headers: {
+                    /**
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
+                     * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
+                     */
+                    "Request-Id": components["schemas"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvalidApiKey"];
+                };
+            };
+            /** @description `live_mode_not_enabled`: Live mode is not enabled for this account. `webhooks_not_available`: The public demo key cannot make this call. */
+            403: {
+                headers: {
+                    /**
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
+                     * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
+                     */
+                    "Request-Id": components["schemas"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LiveModeNotEnabled"] | components["schemas"]["WebhooksNotAvailable"];
+                };
+            };
+            /** @description `not_found`: Nothing was found at this address. */
+            404: {
+                headers: {
+                    /**
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
+                     * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
+                     */
+                    "Request-Id": components["schemas"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotFound"];
                 };
             };
             /** @description `rate_limited`: Too many requests. */

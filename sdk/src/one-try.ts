@@ -5,7 +5,7 @@ import type { Connection } from './options.ts'
 
 /** A request. Every try sends the same one. */
 export interface Call {
-  readonly method: 'GET' | 'POST'
+  readonly method: 'GET' | 'POST' | 'DELETE'
   readonly path: string
   readonly ids: Readonly<Record<string, string>>
   readonly headers: Readonly<Record<string, string>>
@@ -25,7 +25,7 @@ interface AnyOperation {
   requestBody?: { content: { 'application/json': unknown } }
   responses: { 200: { content: { 'application/json': unknown } } }
 }
-type AnyPaths = Record<string, Record<'get' | 'post', AnyOperation>>
+type AnyPaths = Record<string, Record<'get' | 'post' | 'delete', AnyOperation>>
 
 /** In UTF-16 code units: far longer than any response of the service, and far below the memory of a small machine. */
 const longestBody = 32 * 1024 * 1024

@@ -43,7 +43,8 @@ function nothing(action: string, isOlder: boolean): Markup {
   if (action !== '') return html`<p class="nothing">This has not been done yet in this mode.</p>`
   return html`
     <p class="nothing">
-      Nothing has been changed yet. Changes that members make here, or the operator makes on the server, appear here.
+      Nothing has been changed yet. Changes that members make here, your programs make to the webhook address by API, or
+      the operator makes on the server, appear here.
     </p>
   `
 }
@@ -58,8 +59,8 @@ function filter(visit: MemberVisit, action: string, error: string | null): Marku
   const mode = visit.scope.livemode ? 'live' : 'test'
   return html`
     <p class="lead">
-      Changes that members made here, and the operator made on the server: in ${mode} mode, and to the account as a
-      whole. Entries cannot be changed or deleted.
+      Changes that members made here, your programs made to the webhook address by API, and the operator made on the
+      server: in ${mode} mode, and to the account as a whole. Entries cannot be changed or deleted.
     </p>
     <form method="get" action="${visit.to(path)}" class="filters">
       <div class="grid">
@@ -84,8 +85,13 @@ function list(visit: MemberVisit, lines: readonly AuditRecord[]): Markup {
 }
 
 function who({ actor, address, person_id }: AuditRecord): Markup {
-  const name = actor === 'operator' && person_id === null ? 'The operator, on the server' : actor
+  const name = person_id === null ? authorName(actor) : actor
   return html`${name}${address !== null && html` <span class="hint">from ${address}</span>`}`
+}
+
+function authorName(actor: string): Markup | string {
+  if (actor === 'operator') return 'The operator, on the server'
+  return actor.startsWith('key_') ? html`The secret key <code>${actor}</code>` : actor
 }
 
 function detail(visit: MemberVisit, line: AuditRecord): Markup | null {

@@ -37,6 +37,7 @@ export const actionWords: Readonly<Record<AuditAction, string>> = {
   'signing_secret.roll_cancelled': 'Cancelled the roll of the signing secret',
   'signing_secret.rolled': 'Began to sign with the next signing secret',
   'webhook.pinged': 'Sent a test.ping',
+  'webhook_address.removed': 'Removed the webhook address',
   'webhook_address.set': 'Set the webhook address',
 }
 

@@ -32,6 +32,7 @@ export const auditActions = [
   'signing_secret.roll_cancelled',
   'signing_secret.rolled',
   'webhook.pinged',
+  'webhook_address.removed',
   'webhook_address.set',
 ] as const
 

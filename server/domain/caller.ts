@@ -2,7 +2,7 @@
 export interface Caller {
   /** Null when the change does not come from a dashboard sign-in. */
   readonly personId: string | null
-  /** An email address or `operator`, as it was at the time of the change. */
+  /** An email address, the id of a secret key or `operator`, as it was at the time of the change. */
   readonly actor: string
   /** The client's IP address, or null when the change did not come over the network. */
   readonly address: string | null

@@ -1,8 +1,8 @@
 import { timeOfId } from '../domain/ids.ts'
 import { open } from '../domain/keyring.ts'
 import type { Scope } from '../domain/scope.ts'
-import { claimDelivery, recordDeliveryAttempt } from '../store/deliveries.ts'
-import type { ClaimedDelivery, RecordedAttempt } from '../store/deliveries.ts'
+import { abandonDelivery, claimDelivery, recordDeliveryAttempt } from '../store/deliveries.ts'
+import type { AddressedDelivery, ClaimedDelivery, RecordedAttempt } from '../store/deliveries.ts'
 import type { DueDelivery } from '../store/due-deliveries.ts'
 import { deliver } from '../webhooks/deliver.ts'
 import type { DeliveryResult } from '../webhooks/deliver.ts'
@@ -17,11 +17,21 @@ const claimSeconds = 25
 /** The result of an attempt, and the address that it used. */
 export type DeliveryAttempt = DeliveryResult & { readonly url: string }
 
-/** Makes one attempt of a due delivery. Null when another worker has claimed it. */
-export async function attemptDelivery(context: FlowContext, due: DueDelivery): Promise<DeliveryAttempt | null> {
+/**
+ * Makes one attempt of a due delivery. Null when another worker has claimed it. Abandons the delivery when its address
+ * was removed.
+ */
+export async function attemptDelivery(
+  context: FlowContext,
+  due: DueDelivery,
+): Promise<DeliveryAttempt | 'no_address' | null> {
   const now = context.clock.now()
   const claimed = await claimDelivery(due.scope, context.db, due, new Date(now.getTime() + claimSeconds * 1000))
   if (!claimed) return null
+  if (!hasAddress(claimed)) {
+    await abandonDelivery(due.scope, context.db, due.id)
+    return 'no_address'
+  }
   const secret = open(context.keyring, signingSecretPurpose(due.scope), claimed.sealed_secret)
   if (secret === null) throw new Error('The keys of this service cannot decrypt the signing secret')
   const result = await deliver({
@@ -45,7 +55,11 @@ export async function attemptDelivery(context: FlowContext, due: DueDelivery): P
   return { ...result, url: claimed.url }
 }
 
-function recordOf(claimed: ClaimedDelivery, result: DeliveryResult, startedAt: Date, endedAt: Date): RecordedAttempt {
+function hasAddress(claimed: ClaimedDelivery): claimed is AddressedDelivery {
+  return claimed.url !== null && claimed.sealed_secret !== null
+}
+
+function recordOf(claimed: AddressedDelivery, result: DeliveryResult, startedAt: Date, endedAt: Date): RecordedAttempt {
   const delivered = result.kind === 'delivered'
   const failedAttempts = claimed.failed_attempts + (delivered ? 0 : 1)
   const next = delivered || claimed.single_attempt ? null : nextAttemptAt(failedAttempts, endedAt)

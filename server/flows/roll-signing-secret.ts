@@ -1,8 +1,19 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { components } from '../../generated/types.ts'
 import type { Caller } from '../domain/caller.ts'
-import { seal } from '../domain/keyring.ts'
+import { fail } from '../domain/failure.ts'
+import type { Failure } from '../domain/failure.ts'
+import { open, seal } from '../domain/keyring.ts'
+import type { WebhookEndpointRecord } from '../domain/records.ts'
 import type { Scope } from '../domain/scope.ts'
 import { inTransaction } from '../store/database.ts'
-import { dropNextSecret, prepareNextSecret, signWithNextSecret } from '../store/webhook-endpoints.ts'
+import {
+  dropNextSecret,
+  lockWebhookEndpoint,
+  prepareNextSecret,
+  replaceNextSecret,
+  signWithNextSecret,
+} from '../store/webhook-endpoints.ts'
 import type { SecretRoll } from '../store/webhook-endpoints.ts'
 import { newSigningSecret } from '../webhooks/signing.ts'
 import { audit } from './audit.ts'
@@ -74,4 +85,90 @@ export function cancelSecretRoll(
     })
     return true
   })
+}
+
+/**
+ * The first step by API. Replaces an earlier next secret, so that a program that lost it can begin again. Null: the
+ * mode has no address (operation `createNextSigningSecret`).
+ */
+export function createNextSecret(
+  context: FlowContext,
+  caller: Caller,
+  scope: Scope,
+): Promise<components['schemas']['NextSigningSecret'] | null> {
+  const secret = newSigningSecret()
+  const at = context.clock.now()
+  const sealedSecret = seal(context.keyring, signingSecretPurpose(scope), secret)
+  return inTransaction(context.db, async (transaction) => {
+    const endpoint = await replaceNextSecret(scope, transaction, { sealedSecret, at })
+    if (!endpoint) return null
+    await audit(context, transaction, caller, {
+      ...scope,
+      action: 'signing_secret.prepared',
+      detail: { endpoint: endpoint.id },
+    })
+    return {
+      object: 'next_signing_secret',
+      webhook_endpoint: endpoint.id,
+      secret,
+      livemode: scope.livemode,
+      created_at: at.toISOString(),
+    }
+  })
+}
+
+/**
+ * The second step by API. `secret` proves that the caller has the next secret, and not one that another program has
+ * replaced since. With the secret that signs already, nothing changes, so that a program can repeat the call. Null: the
+ * mode has no address (operation `useNextSigningSecret`).
+ */
+export function useNextSecret(
+  context: FlowContext,
+  caller: Caller,
+  scope: Scope,
+  secret: string,
+): Promise<WebhookEndpointRecord | Failure<'parameter_invalid'> | null> {
+  const isSealed = (sealed: string | null): boolean => {
+    const opened = sealed === null ? null : open(context.keyring, signingSecretPurpose(scope), sealed)
+    return opened !== null && timingSafeEqual(digest(opened), digest(secret))
+  }
+  return inTransaction(context.db, async (transaction) => {
+    const endpoint = await lockWebhookEndpoint(scope, transaction)
+    if (!endpoint || isSealed(endpoint.sealed_secret)) return endpoint
+    const { id, next_secret_at: at, sealed_next_secret: next } = endpoint
+    if (!at || !isSealed(next)) return notTheNextSecret
+    await signWithNextSecret(scope, transaction, { endpointId: id, at })
+    await audit(context, transaction, caller, { ...scope, action: 'signing_secret.rolled', detail: { endpoint: id } })
+    return { ...endpoint, sealed_secret: next ?? '', sealed_next_secret: null, next_secret_at: null }
+  })
+}
+
+/** Deletes the next secret, if there is one. Null: the mode has no address (operation `deleteNextSigningSecret`). */
+export function deleteNextSecret(
+  context: FlowContext,
+  caller: Caller,
+  scope: Scope,
+): Promise<WebhookEndpointRecord | null> {
+  return inTransaction(context.db, async (transaction) => {
+    const endpoint = await lockWebhookEndpoint(scope, transaction)
+    if (!endpoint?.next_secret_at) return endpoint
+    const { id, next_secret_at: at } = endpoint
+    await dropNextSecret(scope, transaction, { endpointId: id, at })
+    await audit(context, transaction, caller, {
+      ...scope,
+      action: 'signing_secret.roll_cancelled',
+      detail: { endpoint: id },
+    })
+    return { ...endpoint, sealed_next_secret: null, next_secret_at: null }
+  })
+}
+
+const notTheNextSecret = fail('parameter_invalid', {
+  param: 'secret',
+  message: 'This is not the next secret of the webhook address.',
+  fix: 'Create a next secret, give it to your receiver, and then send it here.',
+})
+
+function digest(secret: string): Buffer {
+  return createHash('sha256').update(secret).digest()
 }

@@ -6,9 +6,15 @@ import { newId } from '../domain/ids.ts'
 import { seal } from '../domain/keyring.ts'
 import type { WebhookEndpointRecord } from '../domain/records.ts'
 import type { Scope } from '../domain/scope.ts'
+import type { Database } from '../store/database.ts'
 import { inTransaction } from '../store/database.ts'
 import { lockMerchant } from '../store/merchants.ts'
-import { findWebhookEndpoint, replaceWebhookEndpoint } from '../store/webhook-endpoints.ts'
+import {
+  deleteWebhookEndpoint,
+  findWebhookEndpoint,
+  lockWebhookEndpoint,
+  replaceWebhookEndpoint,
+} from '../store/webhook-endpoints.ts'
 import { ipVersion } from '../webhooks/address-classes.ts'
 import { checkWebhookUrl, parseWebhookUrl } from '../webhooks/address-guard.ts'
 import { newSigningSecret } from '../webhooks/signing.ts'
@@ -27,13 +33,31 @@ export function signingSecretPurpose(scope: Scope): string {
  */
 export async function setWebhookEndpoint(
   context: FlowContext,
+  caller: Caller,
   scope: Scope,
   url: string,
 ): Promise<components['schemas']['WebhookEndpoint'] | Refusal> {
   const endpoint = await newEndpoint(context, scope, url)
   if ('kind' in endpoint) return endpoint
-  await replaceWebhookEndpoint(scope, context.db, endpoint.row)
-  return endpoint.wire
+  return inTransaction(context.db, async (transaction) => {
+    const current = await lockWebhookEndpoint(scope, transaction)
+    return replaceAddress(context, caller, scope, transaction, { endpoint, current })
+  })
+}
+
+/** Removes the webhook address of a mode with its secrets. Null: there is none (operation `deleteWebhookEndpoint`). */
+export function removeWebhookEndpoint(
+  context: FlowContext,
+  caller: Caller,
+  scope: Scope,
+): Promise<WebhookEndpointRecord | null> {
+  return inTransaction(context.db, async (transaction) => {
+    const removed = await deleteWebhookEndpoint(scope, transaction)
+    if (!removed) return null
+    const detail = { endpoint: removed.id, url: removed.url }
+    await audit(context, transaction, caller, { ...scope, action: 'webhook_address.removed', detail })
+    return removed
+  })
 }
 
 /**
@@ -52,11 +76,21 @@ export async function changeWebhookEndpoint(
     await lockMerchant(transaction, scope.merchantId)
     const current = await findWebhookEndpoint(scope, transaction)
     if ((current?.id ?? null) !== seen) return null
-    await replaceWebhookEndpoint(scope, transaction, endpoint.row)
-    const detail = { endpoint: endpoint.wire.id, url, before: current?.url ?? null }
-    await audit(context, transaction, caller, { ...scope, action: 'webhook_address.set', detail })
-    return endpoint.wire
+    return replaceAddress(context, caller, scope, transaction, { endpoint, current })
   })
+}
+
+async function replaceAddress(
+  context: FlowContext,
+  caller: Caller,
+  scope: Scope,
+  transaction: Database,
+  { endpoint, current }: { endpoint: NewEndpoint; current: WebhookEndpointRecord | null },
+): Promise<components['schemas']['WebhookEndpoint']> {
+  await replaceWebhookEndpoint(scope, transaction, endpoint.row)
+  const detail = { endpoint: endpoint.wire.id, url: endpoint.wire.url, before: current?.url ?? null }
+  await audit(context, transaction, caller, { ...scope, action: 'webhook_address.set', detail })
+  return endpoint.wire
 }
 
 type Refusal = Failure<'parameter_invalid' | 'rate_limited'>

@@ -103,7 +103,9 @@ export class Authenticator {
     if (key.public_demo && !publicDemoOperations.has(operation))
       return refuse(request, scope, fail('webhooks_not_available'))
     const full = operations[operation].method === 'POST' ? this.#takeStorage(key, request) : null
-    return full ? refuse(request, scope, full) : { scope, merchant: key }
+    if (full) return refuse(request, scope, full)
+    const address = addressOfRequest(this.#limits.trustProxy, request)
+    return { scope, merchant: key, author: { personId: null, actor: key.key_id, address } }
   }
 
   /** Strangers share the public demo key, so its limit also counts their addresses. */

@@ -1,6 +1,7 @@
 import type { OperationErrorCode, OperationId, operations } from '../../generated/operations.ts'
 import type { operations as wire } from '../../generated/types.ts'
 import type { CountedClient } from '../flows/counted-client.ts'
+import type { Caller } from '../domain/caller.ts'
 import type { Failure } from '../domain/failure.ts'
 import type { MerchantRecord } from '../domain/records.ts'
 import type { Scope } from '../domain/scope.ts'
@@ -30,7 +31,12 @@ type ReplayOf<Id extends OperationId> = (typeof operations)[Id]['keyed'] extends
 
 /** The type of an operation's caller, by the operation's kind of authentication. */
 export interface ApiCallers {
-  secret_key: { readonly scope: Scope; readonly merchant: MerchantRecord }
+  secret_key: {
+    readonly scope: Scope
+    readonly merchant: MerchantRecord
+    /** The key, as the audit log names it. */
+    readonly author: Caller
+  }
   client_secret: { readonly scope: Scope; readonly sessionId: string; readonly client: CountedClient }
   none: { readonly address: string }
 }

@@ -12,12 +12,16 @@ export interface ClaimedDelivery {
   readonly failed_attempts: number
   readonly single_attempt: boolean
   readonly body: string
-  readonly url: string
-  readonly sealed_secret: string
+  /** Null when the address was removed. */
+  readonly url: string | null
+  readonly sealed_secret: string | null
   /** Since when all attempts at this address have failed; null when the last one succeeded or there was none. */
   readonly failing_since: Date | null
   readonly failing_mailed_at: Date | null
 }
+
+/** A claimed delivery whose mode has an address. */
+export type AddressedDelivery = ClaimedDelivery & { readonly url: string; readonly sealed_secret: string }
 
 /**
  * `skip locked`: workers that want the same row never wait for each other. The id list and the missing status condition
@@ -45,10 +49,10 @@ const claim = {
     cross join lateral (
       select body from events where merchant_id = $1 and livemode = $2 and id = claimed.event_id limit 1
     ) event
-    cross join lateral (
+    left join lateral (
       select url, sealed_secret, failing_since, failing_mailed_at
       from webhook_endpoints where merchant_id = $1 and livemode = $2 limit 1
-    ) endpoint`,
+    ) endpoint on true`,
 }
 
 interface Claim {
@@ -96,6 +100,19 @@ async function claimTogether(scope: Scope, db: Database, wanted: readonly Claim[
     unclaimed.delete(delivery.id)
     return { claimed }
   })
+}
+
+const abandon = {
+  name: 'abandon delivery without address',
+  text: `
+    update deliveries set status = 'abandoned', next_attempt_at = null
+    where merchant_id = $1 and livemode = $2 and id = $3 and status = 'pending'
+      and not exists (select 1 from webhook_endpoints where merchant_id = $1 and livemode = $2)`,
+}
+
+/** Abandons a claimed delivery, unless the mode has an address again. */
+export async function abandonDelivery(scope: Scope, db: Database, id: string): Promise<void> {
+  await run(db, abandon, [scope.merchantId, scope.livemode, id])
 }
 
 /** The result of an attempt, and the new state of its delivery. */

@@ -60,14 +60,14 @@ const ofReceiver = {
   name: 'deliveries due of receiver',
   text: `
     select deliveries.id, next_attempt_at, url
-    from deliveries join webhook_endpoints endpoint using (merchant_id, livemode)
+    from deliveries left join webhook_endpoints endpoint using (merchant_id, livemode)
     where merchant_id = $1 and livemode = $2 and status = 'pending' and next_attempt_at <= $3
     order by next_attempt_at limit $4 offset $5`,
 }
 
 /**
  * The deliveries of one receiver that have been due for longest, without the first `skip`, and its address. The address
- * is null when there are none.
+ * is null when there are none, or when the address was removed.
  */
 export async function deliveriesDue(
   scope: Scope,
@@ -76,6 +76,6 @@ export async function deliveriesDue(
   { limit, skip }: { limit: number; skip: number },
 ): Promise<{ url: string | null; due: DueDelivery[] }> {
   const values = [scope.merchantId, scope.livemode, now, limit, skip]
-  const rows = await run<{ id: string; next_attempt_at: Date; url: string }>(db, ofReceiver, values)
+  const rows = await run<{ id: string; next_attempt_at: Date; url: string | null }>(db, ofReceiver, values)
   return { url: rows[0]?.url ?? null, due: rows.map((row) => ({ scope, id: row.id, dueAt: row.next_attempt_at })) }
 }

@@ -39,6 +39,39 @@ export function findWebhookEndpoint(scope: Scope, db: Database): Promise<Webhook
   return runForOne(db, find, [scope.merchantId, scope.livemode])
 }
 
+const lock = { name: 'lock webhook endpoint', text: `${find.text} for no key update` }
+
+/** Reads the address of a mode and locks it until the transaction ends. */
+export function lockWebhookEndpoint(scope: Scope, transaction: Database): Promise<WebhookEndpointRecord | null> {
+  return runForOne(transaction, lock, [scope.merchantId, scope.livemode])
+}
+
+const remove = {
+  name: 'delete webhook endpoint',
+  text: 'delete from webhook_endpoints where merchant_id = $1 and livemode = $2 returning *',
+}
+
+/** Removes the address of a mode with its secrets. Null: there is none. */
+export function deleteWebhookEndpoint(scope: Scope, transaction: Database): Promise<WebhookEndpointRecord | null> {
+  return runForOne(transaction, remove, [scope.merchantId, scope.livemode])
+}
+
+const replaceNext = {
+  name: 'replace next signing secret',
+  text: `
+    update webhook_endpoints set sealed_next_secret = $3, next_secret_at = $4
+    where merchant_id = $1 and livemode = $2 returning *`,
+}
+
+/** Stores the next signing secret in place of an earlier one. Null: the mode has no address. */
+export function replaceNextSecret(
+  scope: Scope,
+  transaction: Database,
+  next: { sealedSecret: string; at: Date },
+): Promise<WebhookEndpointRecord | null> {
+  return runForOne(transaction, replaceNext, [scope.merchantId, scope.livemode, next.sealedSecret, next.at])
+}
+
 const prepare = {
   name: 'prepare next signing secret',
   text: `

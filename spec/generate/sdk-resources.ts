@@ -196,7 +196,7 @@ function table(document: Document, all: SdkOperation[]): string[] {
   return [
     '/** What the SDK needs to know about one operation at run time. False values are left out to save bytes. */',
     'export interface SdkOperation {',
-    "  readonly method: 'GET' | 'POST'",
+    "  readonly method: 'GET' | 'POST' | 'DELETE'",
     '  readonly path: string',
     '  /** Where the parameters go, if the operation takes any. */',
     "  readonly params?: 'body' | 'query'",

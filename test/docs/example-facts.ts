@@ -64,6 +64,11 @@ class Maker {
     return { PAYMENT_LINK_ID: String(id), PAYMENT_LINK_CODE: String(code) }
   }
 
+  async endpoint(): Promise<Facts> {
+    await this.call('/v1/webhook_endpoints', { url: 'https://shop.example/webhooks' })
+    return {}
+  }
+
   async paidLink(): Promise<Facts> {
     const facts = await this.link()
     const { id } = await this.call(`/v1/form/payment_links/${facts['PAYMENT_LINK_CODE']}/checkout`)
@@ -84,6 +89,10 @@ const makers: Partial<Readonly<Record<OperationId, (maker: Maker) => Promise<Fac
   expireCheckoutSession: (make) => make.session(),
   retrieveRefund: (make) => make.refund(),
   retrieveDispute: (make) => make.dispute(),
+  retrieveWebhookEndpoint: (make) => make.endpoint(),
+  deleteWebhookEndpoint: (make) => make.endpoint(),
+  createNextSigningSecret: (make) => make.endpoint(),
+  deleteNextSigningSecret: (make) => make.endpoint(),
   retrieveEvent: (make) => make.event(),
   resendEvent: (make) => make.event(),
   retrieveFormSession: (make) => make.session(),

@@ -12,6 +12,7 @@ export interface Call {
 const bodies: Partial<Record<OperationId, object>> = {
   createCheckoutSession: { amount: 100, currency: 'GBP' },
   setWebhookEndpoint: { url: 'https://shop.example/webhooks' },
+  useNextSigningSecret: { secret: 'whsec_unknown' },
   signUpForSandbox: { email: 'new@example.com' },
   submitCardAttempt: { encrypted_card: 'a.b.c.d.e' },
   createPaymentLink: { amount: 100, currency: 'GBP', description: 'Tea' },

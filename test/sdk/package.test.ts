@@ -14,7 +14,7 @@ import { complaints } from './compile.ts'
 import { filesIn, installed, installPackage, type Project } from '../support/packed-sdk.ts'
 
 /** Bundled with its dependency, minified and gzipped; stripe-node's core has 33 KB. */
-const largestBytes = 8 * 1024
+const largestBytes = 9 * 1024
 
 /** The Node that runs this test, and an older one if the machine has it. */
 const nodes = [process.execPath, '/usr/bin/node'].filter((node) => existsSync(node) && major(node) >= 20)

@@ -24,6 +24,7 @@ export const testFiles = {
   deadline: 'test/webhooks/deliver-deadline.test.ts',
   addresses: 'test/webhooks/deliver-addresses.test.ts',
   document: 'test/contract/document.test.ts',
+  endpointByApi: 'test/webhooks/endpoint-by-api.test.ts',
   endToEnd: 'test/webhooks/end-to-end.test.ts',
   eventShape: 'test/domain/event.test.ts',
   expiry: 'test/flows/expiry.test.ts',

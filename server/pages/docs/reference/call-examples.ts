@@ -19,7 +19,7 @@ export function curlExample(operation: PlacedOperation, context: DocsContext): s
   const address = query ? `"${context.baseUrl}${path}?${query}"` : `${context.baseUrl}${path}`
   const auth = authorization(operation, context)
   const lines = [
-    `curl -s ${operation.method === 'POST' && !operation.requestBody ? '-X POST ' : ''}${address}`,
+    `curl -s ${methodOption(operation)}${address}`,
     ...(auth ? [`  -H "Authorization: Bearer ${auth}"`] : []),
     ...bodyLines(operation),
   ]
@@ -60,6 +60,11 @@ export function variablesOf(operation: PlacedOperation, { demoKey }: DocsContext
   const key = auth === 'secret_key' && !(mayUseDemoKey(operation) && demoKey !== null) ? [keyVariable] : []
   const secret = auth === 'client_secret' ? ['CLIENT_SECRET'] : []
   return [...key, ...secret, ...pathParameters(operation).map(({ name }) => variableOf(operation, name))]
+}
+
+/** Without a body curl sends GET, with one POST. */
+function methodOption({ method, requestBody }: PlacedOperation): string {
+  return method === (requestBody ? 'POST' : 'GET') ? '' : `-X ${method} `
 }
 
 function authorization(operation: PlacedOperation, { demoKey }: DocsContext): string | null {
