@@ -203,6 +203,13 @@ t.test('the service runs on a database that is distributed by merchant', skip, a
   const liveService = { ...service, call: live.call }
   const livePaid = await paidSession(liveService)
 
+  await t.test('twenty visitors who open two reusable links at once', async (t) => {
+    const links = await Promise.all([1, 2].map(() => createLink(service, { kind: 'reusable' })))
+    const visits = Array.from({ length: 10 }, () => links).flat()
+    for (const opened of await Promise.all(visits.map((link) => openLink(service, link))))
+      t.equal(opened.status, 200, opened.text)
+  })
+
   await t.test('the limits on declined cards', async (t) => {
     for (let card = 0; card < 2; card++) {
       const answer = await submitCard(service, await createSession(liveService), 'declined')
