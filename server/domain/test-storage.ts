@@ -11,6 +11,9 @@ export interface TestStorageUse {
 const partOfAccount = 1 / 4
 const partOfDay = 1 / 10
 
+/** The share of an account's parts that the visitors of its links may use, so that they leave the rest to its key. */
+const shareOfVisitors = 1 / 2
+
 /** From the first part on, accounts with much data get less. From the second on, test mode writes nothing. */
 const crowdedFrom = 1 / 2
 const overLimit = 5 / 4
@@ -20,12 +23,16 @@ const lightBytes = 1024 * 1024
 
 const hourSeconds = 3_600
 
+/** Whose request writes: the account's own, or that of a visitor of its link. */
+export type StorageUser = 'account' | 'visitor'
+
 /** The seconds that an account must wait before it writes more in test mode. Null: it may write now. */
-export function testStorageWait(limit: number, use: TestStorageUse, now: Date): number | null {
+export function testStorageWait(limit: number, use: TestStorageUse, now: Date, user: StorageUser): number | null {
+  const share = user === 'visitor' ? shareOfVisitors : 1
   if (use.total >= limit * overLimit) return hourSeconds
   if (use.today < lightBytes) return null
-  if (use.today >= limit * partOfDay) return secondsOfDayLeft(now)
-  return use.held >= accountLimit(limit, use.total) ? hourSeconds : null
+  if (use.today >= limit * partOfDay * share) return secondsOfDayLeft(now)
+  return use.held >= accountLimit(limit, use.total) * share ? hourSeconds : null
 }
 
 /** Whether test mode holds so much that its unpaid sessions go early. */

@@ -6,16 +6,15 @@ import type { PaymentLinkRecord, SessionRecord } from '../domain/records.ts'
 import type { Scope } from '../domain/scope.ts'
 import { bytesWritten } from '../domain/test-storage.ts'
 import type { FormView } from '../domain/wire/form-session.ts'
-import { sharedSessionOf } from '../store/checkout-sessions.ts'
+import { loadSharedSession, sharedSessionOf } from '../store/checkout-sessions.ts'
 import { insertSession, insertSessionOfLink } from '../store/new-sessions.ts'
 import type { LinkSession } from '../store/new-sessions.ts'
 import { inTransaction } from '../store/database.ts'
-import { loadMerchant } from '../store/merchants.ts'
 import { lockPaymentLink } from '../store/payment-links.ts'
 import type { FlowContext } from './context.ts'
 import { expireSession, isOverdue } from './expire-session.ts'
 import { isLinkClosed } from './payment-link-of-session.ts'
-import { readFormSession } from './read-form-session.ts'
+import { formViewOf } from './read-form-session.ts'
 import { readPaymentLinkByCode } from './read-payment-links.ts'
 
 export interface LinkCheckout {
@@ -36,10 +35,10 @@ export async function openLinkCheckout(
   if (!found)
     return fail('not_found', { message: 'There is no such payment link.', fix: 'Check the address of the link.' })
   const { scope, link } = found
-  if (!context.processorFor(scope.livemode)) return closed
-  const full = context.testStorage.take(scope, bytesWritten(JSON.stringify(link.metadata).length))
-  if (full) return full
-  const view = await (link.kind === 'single' ? openShared(context, scope, link) : openSeparate(context, scope, link))
+  if (!context.processorFor(scope.livemode) || isLinkClosed(link, context.clock.now())) return closed
+  const opened = await (link.kind === 'single' ? openShared(context, scope, link) : openSeparate(context, scope, link))
+  if (opened?.kind === 'failure') return opened
+  const view = opened && (await formViewOf(context, scope, opened.session))
   return view ? { kind: 'checkout', scope, view } : closed
 }
 
@@ -48,39 +47,40 @@ const closed = fail('session_not_payable', {
   fix: 'Ask the merchant for a new link.',
 })
 
-async function openShared(context: FlowContext, scope: Scope, link: PaymentLinkRecord): Promise<FormView | null> {
-  const session = await sharedSession(context, scope, link)
-  return session && readFormSession(context, scope, session.id)
-}
+/** Null: the link is closed. */
+type Opened = { readonly kind: 'opened'; readonly session: SessionRecord } | Failure<'rate_limited'> | null
 
 /** The visitors of a one-off link share a checkout, which the first one creates. */
-async function sharedSession(
-  context: FlowContext,
-  scope: Scope,
-  link: PaymentLinkRecord,
-): Promise<SessionRecord | null> {
+async function openShared(context: FlowContext, scope: Scope, link: PaymentLinkRecord): Promise<Opened> {
   const now = context.clock.now()
-  const existing = await sharedSessionOf(scope, context.db, link.id)
-  if (existing && !isOverdue(existing, now)) return isLinkClosed(link, now) ? null : existing
+  const existing = await loadSharedSession(scope, context.db, link.id)
+  if (existing && !isOverdue(existing, now)) return { kind: 'opened', session: existing }
+  const full = takeStorage(context, scope, link)
+  if (full) return full
   // Before the link is locked, because a transaction that holds a link must not wait for an open session.
   if (existing) await expireSession(context, scope, existing.id)
-  return inTransaction(context.db, async (transaction) => {
+  const session = await inTransaction(context.db, async (transaction) => {
     const locked = await lockPaymentLink(scope, transaction, link.id)
     if (!locked || isLinkClosed(locked, now)) return null
     const shared = await sharedSessionOf(scope, transaction, link.id)
     return shared ?? insertSession(scope, transaction, sessionOfLink(scope, locked, now))
   })
+  return session && { kind: 'opened', session }
 }
 
-/** Each visitor of a reusable link gets a checkout. It is new, so it has no card attempt yet. */
-async function openSeparate(context: FlowContext, scope: Scope, link: PaymentLinkRecord): Promise<FormView | null> {
-  const now = context.clock.now()
-  if (isLinkClosed(link, now)) return null
-  const [session, merchant] = await Promise.all([
-    insertSessionOfLink(scope, context.db, sessionOfLink(scope, link, now)),
-    loadMerchant(scope, context.db),
-  ])
-  return session && merchant && { session, merchant, lastAttempt: null, now }
+async function openSeparate(context: FlowContext, scope: Scope, link: PaymentLinkRecord): Promise<Opened> {
+  const full = takeStorage(context, scope, link)
+  if (full) return full
+  const session = await insertSessionOfLink(scope, context.db, sessionOfLink(scope, link, context.clock.now()))
+  return session && { kind: 'opened', session }
+}
+
+function takeStorage(
+  context: FlowContext,
+  scope: Scope,
+  { metadata }: PaymentLinkRecord,
+): Failure<'rate_limited'> | null {
+  return context.testStorage.take(scope, bytesWritten(JSON.stringify(metadata).length), 'visitor')
 }
 
 /** A session with the terms of the link. */

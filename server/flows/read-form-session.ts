@@ -1,5 +1,5 @@
 import type { FormView } from '../domain/wire/form-session.ts'
-import type { AttemptRecord } from '../domain/records.ts'
+import type { AttemptRecord, SessionRecord } from '../domain/records.ts'
 import type { Scope } from '../domain/scope.ts'
 import { approvedAttemptOf, findAttempt, lastAttemptOf } from '../store/card-attempts.ts'
 import { findSession } from '../store/checkout-sessions.ts'
@@ -23,6 +23,15 @@ export async function readFormSession(context: FlowContext, scope: Scope, sessio
       ? await approvedAttemptOf(scope, context.db, sessionId)
       : null
   return session && merchant ? { session, merchant, lastAttempt: paying ?? lastAttempt, now } : null
+}
+
+/** A session that was just read or made, as the form shows it. Reads less than `readFormSession`. */
+export async function formViewOf(context: FlowContext, scope: Scope, session: SessionRecord): Promise<FormView | null> {
+  const [merchant, lastAttempt] = await Promise.all([
+    loadMerchant(scope, context.db),
+    session.attempts === 0 ? null : lastAttemptOf(scope, context.db, session.id),
+  ])
+  return merchant && { session, merchant, lastAttempt, now: context.clock.now() }
 }
 
 /** An attempt and its session. Asks the bank first when a check is due. */

@@ -4,6 +4,7 @@ import type { Failure } from '../domain/failure.ts'
 import { loggable } from '../domain/loggable-error.ts'
 import type { Scope } from '../domain/scope.ts'
 import { testStorageWait } from '../domain/test-storage.ts'
+import type { StorageUser } from '../domain/test-storage.ts'
 import type { Database } from '../store/database.ts'
 import { addTestStorage, totalTestStorage } from '../store/test-storage.ts'
 
@@ -48,11 +49,11 @@ export class TestStorage {
   }
 
   /** Counts what a request is about to write in test mode, or refuses it. Null: the request may go on. */
-  take({ merchantId, livemode }: Scope, bytes: number): Failure<'rate_limited'> | null {
+  take({ merchantId, livemode }: Scope, bytes: number, user: StorageUser): Failure<'rate_limited'> | null {
     if (livemode) return null
     const now = this.#parts.clock.now()
     const use = this.#useOf(merchantId, now)
-    const wait = testStorageWait(this.#parts.limitBytes, { total: this.#total, ...use }, now)
+    const wait = testStorageWait(this.#parts.limitBytes, { total: this.#total, ...use }, now, user)
     const added = wait === null ? bytes : 0
     use.held += added
     use.today += added

@@ -123,7 +123,7 @@ export class Authenticator {
     const limit = key.public_demo ? this.#limits.demoKilobytes : this.#limits.testKilobytes
     const wait = limit.take(this.#clientOf(request).address, Math.ceil(bytes / 1000))
     if (wait !== null) return fail('rate_limited', { retryAfterSeconds: wait })
-    return this.#context.testStorage.take({ merchantId: key.merchant_id, livemode: key.livemode }, bytes)
+    return this.#context.testStorage.take({ merchantId: key.merchant_id, livemode: key.livemode }, bytes, 'account')
   }
 
   #byClientSecret(request: Request): ApiCallers['client_secret'] | Failure {

@@ -46,6 +46,22 @@ function runsOf(row: readonly boolean[]): (readonly [start: number, length: numb
 /** The code of an address never changes. One hour covers a move of the service to another base address. */
 const caching = 'public, max-age=3600'
 
+/** The most images in memory, of about 4 KB each. */
+const maxKept = 200
+
+/** The newest images by address. Drawing one costs several times as much as the rest of the request. */
+const kept = new Map<string, string>()
+
+function keptQrSvg(url: string): string {
+  const image = kept.get(url) ?? qrSvg(url)
+  // The image that was unused for longest is the first of the map.
+  kept.delete(url)
+  kept.set(url, image)
+  const oldest = kept.keys().next().value
+  if (kept.size > maxKept && oldest !== undefined) kept.delete(oldest)
+  return image
+}
+
 /** `GET /l/{code}/qr.svg` of a known link, in any state. Any page may show it. */
 export function renderLinkQr(url: string): PageReply {
   return {
@@ -58,6 +74,6 @@ export function renderLinkQr(url: string): PageReply {
       'referrer-policy': 'no-referrer',
       'x-content-type-options': 'nosniff',
     },
-    body: qrSvg(url),
+    body: keptQrSvg(url),
   }
 }

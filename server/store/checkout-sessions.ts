@@ -209,6 +209,33 @@ export function sharedSessionOf(scope: Scope, db: Database, linkId: string): Pro
   return runForOne(db, sharedOfLink, [scope.merchantId, scope.livemode, linkId])
 }
 
+const sharedOfLinks = {
+  name: 'shared sessions of links',
+  text: `
+    select * from checkout_sessions
+    where merchant_id = $1 and livemode = $2 and payment_link_id = any($3::text[]) and shared
+      and status in ('open', 'processing')`,
+}
+
+const sharedFinds = new WeakMap<Database, Batcher<string, Found>>()
+
+/** The same outside of transactions. Concurrent calls share one statement. */
+export async function loadSharedSession(scope: Scope, db: Database, linkId: string): Promise<SessionRecord | null> {
+  const batcher = batcherOf(
+    sharedFinds,
+    db,
+    () => new Batcher<string, Found>((of, links) => findSharedTogether(of, db, links), statementLimitMs(db)),
+  )
+  return (await batcher.add(scope, linkId)).session
+}
+
+async function findSharedTogether(scope: Scope, db: Database, linkIds: readonly string[]): Promise<Found[]> {
+  const links = [...new Set(linkIds)]
+  const rows = await run<SessionRecord>(db, sharedOfLinks, [scope.merchantId, scope.livemode, links])
+  const byLink = new Map(rows.map((row) => [row.payment_link_id, row]))
+  return linkIds.map((id) => ({ session: byLink.get(id) ?? null }))
+}
+
 const openOfLink = `merchant_id = $1 and livemode = $2 and payment_link_id = $3 and status = 'open' and expires_at > $4`
 
 const endUnlockedOfLink = {

@@ -5,7 +5,7 @@ const gigabyte = 1_000_000_000
 const limit = 20 * gigabyte
 const now = new Date('2026-11-22T23:00:00Z')
 const wait = (use: Partial<Parameters<typeof testStorageWait>[1]>): number | null =>
-  testStorageWait(limit, { total: 0, held: 0, today: 0, ...use }, now)
+  testStorageWait(limit, { total: 0, held: 0, today: 0, ...use }, now, 'account')
 
 t.test('a load test of 300 sessions a second for ten minutes stays within the limit of a day', async (t) => {
   t.equal(wait({ today: 300 * 600 * bytesWritten(400) }), null)

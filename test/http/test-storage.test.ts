@@ -53,6 +53,18 @@ t.test('an account that has written its part of the day is refused until midnigh
   t.equal((await create(service)).status, 200, 'the next day')
 })
 
+t.test('visitors of its links cannot use up what an account may write', async (t) => {
+  const reusable = await createLink(service, { kind: 'reusable' })
+  const shared = await createLink(service)
+  await openLink(service, shared)
+  await setUse(service.merchantId, { held: 50_000_000, today: 50_000_000 })
+  t.equal((await create(service)).status, 200)
+  await service.app.context.testStorage.save()
+  expectError(t, await openLink(service, reusable), 429, 'rate_limited', null)
+  t.equal((await openLink(service, shared)).status, 200, 'a checkout that exists writes nothing')
+  t.equal((await create(service)).status, 200, 'the account goes on')
+})
+
 t.test('an account that holds its part is refused until some of it is gone', async (t) => {
   await setUse(service.merchantId, { held: 250_000_000, today: 2_000_000 })
   await create(service)
@@ -85,11 +97,11 @@ t.test('processes share what their accounts wrote', async (t) => {
   const parts = { db, clock, log, limitBytes: 1_000_000_000, track: () => {} }
   const [first, second] = [new TestStorage(parts), new TestStorage(parts)]
   const scope = { merchantId: service.merchantId, livemode: false }
-  t.equal(first.take(scope, 60_000_000), null)
-  t.equal(second.take(scope, 60_000_000), null)
+  t.equal(first.take(scope, 60_000_000, 'account'), null)
+  t.equal(second.take(scope, 60_000_000, 'account'), null)
   await first.save()
   await second.save()
-  t.match(second.take(scope, 1), { code: 'rate_limited' })
+  t.match(second.take(scope, 1, 'account'), { code: 'rate_limited' })
   t.match(await sql(service, 'select bytes, day_bytes from test_storage'), [
     { bytes: '120000000', day_bytes: '120000000' },
   ])

@@ -4,11 +4,12 @@ import type { FlowContext } from '../../server/flows/context.ts'
 import { closePaymentLink } from '../../server/flows/expire-payment-link.ts'
 import { openLinkCheckout } from '../../server/flows/open-link-checkout.ts'
 import { openDatabase } from '../../server/store/database.ts'
+import { expectError } from '../http/expect-error.ts'
 import { startService } from '../support/service.ts'
 import type { TestService } from '../support/service.ts'
 import { sql } from '../support/sql.ts'
 import { until } from '../support/until.ts'
-import { createLink, openLink } from './link-calls.ts'
+import { createLink, deactivate, openLink } from './link-calls.ts'
 import type { Link } from './link-calls.ts'
 
 let service: TestService
@@ -80,6 +81,16 @@ t.test('visitors who open three links at once each get the terms of their own li
   const opened = await Promise.all(visits.map(({ code }) => openLinkCheckout(context, code)))
   for (const [visit, link] of visits.entries())
     t.match(opened[visit], { view: { session: { amount: link.amount, payment_link_id: link.id } } })
+})
+
+t.test('visitors of a closed link wait for no lock', async (t) => {
+  for (const kind of ['single', 'reusable']) {
+    const link = await createLink(service, { kind })
+    await deactivate(service, link)
+    const unlock = await lock(link, 'no key update')
+    expectError(t, await openLink(service, link), 409, 'session_not_payable', null, kind)
+    await unlock()
+  }
 })
 
 t.test('a deleted link is not found, although the process knows its code', async (t) => {

@@ -7,6 +7,8 @@ export interface Attacked {
   readonly keys: readonly string[]
   /** The code of a reusable link of the healthy merchant. */
   readonly linkCode: string
+  /** The code of a one-off link of the healthy merchant. */
+  readonly oneOffLinkCode: string
   /** The client secret of a session of the healthy merchant that is open for a customer. */
   readonly clientSecret: string
   /** The cookies of a login to the dashboard of each of the attacker's accounts. Empty when the attack needs none. */
@@ -124,6 +126,34 @@ export const attacks = {
     connections: 200,
     addresses: 200,
     request: ({ linkCode }) => ({ method: 'POST', path: `/v1/form/payment_links/${linkCode}/checkout`, body: '{}' }),
+  },
+  'opens of a one-off link from 200 addresses': {
+    connections: 200,
+    addresses: 200,
+    request: ({ oneOffLinkCode }) => ({
+      method: 'POST',
+      path: `/v1/form/payment_links/${oneOffLinkCode}/checkout`,
+      body: '{}',
+    }),
+  },
+  'opens of unknown links from 200 addresses': {
+    connections: 200,
+    addresses: 200,
+    request: (_attacked, index) => ({
+      method: 'POST',
+      path: `/v1/form/payment_links/${String(index).padStart(12, 'a')}/checkout`,
+      body: '{}',
+    }),
+  },
+  'pages of a payment link from 200 addresses': {
+    connections: 200,
+    addresses: 200,
+    request: ({ linkCode }) => ({ method: 'GET', path: `/l/${linkCode}` }),
+  },
+  'QR codes of a payment link from 200 addresses': {
+    connections: 200,
+    addresses: 200,
+    request: ({ linkCode }) => ({ method: 'GET', path: `/l/${linkCode}/qr.svg` }),
   },
   '1,700 long polls with 3 keys': {
     connections: 1_700,

@@ -133,12 +133,6 @@ async function prepare(
     keys.push(signup.secret_key)
     merchants.push(signup.merchant_id)
   }
-  const link = await owner.json<{ url: string }>('POST', '/v1/payment_links', key, {
-    amount: 1500,
-    currency: 'GBP',
-    description: 'A link of the healthy merchant',
-    kind: 'reusable',
-  })
   const session = await owner.json<{ client_secret: string }>('POST', '/v1/checkout/sessions', key, {
     amount: 1500,
     currency: 'GBP',
@@ -159,10 +153,19 @@ async function prepare(
   return {
     port: product.port,
     keys,
-    linkCode: link.url.split('/').at(-1) ?? '',
+    linkCode: await createLink(owner, key, 'reusable'),
+    oneOffLinkCode: await createLink(owner, key, 'single'),
     clientSecret: session.client_secret,
     cookies,
   }
+}
+
+/** Returns the code of a new link of the healthy merchant. */
+async function createLink(owner: HttpClient, key: string, kind: 'reusable' | 'single'): Promise<string> {
+  const description = 'A link of the healthy merchant'
+  const params = { amount: 1500, currency: 'GBP', description, kind }
+  const { code } = await owner.json<{ code: string }>('POST', '/v1/payment_links', key, params)
+  return code
 }
 
 async function addSilentReceivers(
