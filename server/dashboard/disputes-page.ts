@@ -38,7 +38,7 @@ async function contentOf(visit: MemberVisit, { values }: AskedDisputes, filter: 
   const shown = disputes.slice(0, rowsOnAPage)
   const narrowed = Object.values(values).some((value) => value !== '')
   if (shown.length === 0) return nothing(visit, narrowed, after !== null)
-  const totals = totalsTable(await disputeTotals(scope, context.db, filter))
+  const totals = totalsTable(filter, await disputeTotals(scope, context.db, filter))
   const last = disputes.length > rowsOnAPage ? shown.at(-1) : undefined
   const links = pager(after === null ? null : to(path, values), last ? to(path, { ...values, after: last.id }) : null)
   const file = to('export', { what: 'disputes', ...values })
@@ -62,11 +62,12 @@ function nothing({ scope, to }: MemberVisit, narrowed: boolean, isOlder: boolean
 }
 
 /** The sums of all matching disputes, not only of those on this page. */
-function totalsTable(totals: readonly DisputeTotal[]): Markup {
-  const head = ['Currency', ...disputeStatuses.map((status) => ({ figures: disputeWords[status] }))]
+function totalsTable({ status: only }: DisputeFilter, totals: readonly DisputeTotal[]): Markup {
+  const statuses = only === null ? disputeStatuses : [only]
+  const head = ['Currency', ...statuses.map((status) => ({ figures: disputeWords[status] }))]
   const rows = [...Map.groupBy(totals, ({ currency }) => currency)].map(([currency, ofCurrency]) => [
     currency,
-    ...disputeStatuses.map((status) => {
+    ...statuses.map((status) => {
       const total = ofCurrency.find((one) => one.status === status)
       return total ? html`${money(total)} <span class="hint">${countOf(total.count)}</span>` : '—'
     }),
@@ -82,15 +83,14 @@ function listOf(visit: MemberVisit, disputes: readonly ListedDispute[]): Markup 
   const at = (date: Date): Markup => time(date, visit.merchant.time_zone)
   const rows = disputes.map((dispute) => [
     html`<a href="${visit.to(`${path}/${dispute.id}`)}">${money(dispute)}</a>`,
-    disputeTag(dispute),
+    html`${disputeTag(dispute)}${dispute.closed_at && html` <span class="hint">${at(dispute.closed_at)}</span>`}`,
     dispute.reason && disputeReasons[dispute.reason],
     dispute.customer.email ?? dispute.customer.name ?? null,
     html`<a href="${visit.to(`payments/${dispute.session_id}`)}">${nameOfPayment(dispute)}</a>`,
     at(dispute.opened_at),
     dispute.status === 'open' && dispute.respond_by ? at(dispute.respond_by) : null,
-    dispute.closed_at && at(dispute.closed_at),
   ])
-  const head = ['Amount', 'Status', 'Reason', 'Customer', 'Payment', 'Opened', 'Answer by', 'Closed']
+  const head = ['Amount', 'Status', 'Reason', 'Customer', 'Payment', 'Opened', 'Answer by']
   return table('Disputes, newest first', head, rows)
 }
 

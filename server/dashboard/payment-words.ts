@@ -60,12 +60,12 @@ export function disputeTag({ status }: Pick<DisputeRecord, 'status'>): Markup {
 }
 
 export const disputeReasons: Readonly<Record<DisputeReason, string>> = {
-  fraudulent: 'The cardholder did not make the payment',
-  product_not_received: 'Nothing arrived',
-  product_unacceptable: 'What arrived was not as described',
+  fraudulent: 'Fraud',
+  product_not_received: 'Not received',
+  product_unacceptable: 'Not as described',
   duplicate: 'Paid twice',
-  credit_not_processed: 'A promised refund did not come',
-  general: 'Another reason',
+  credit_not_processed: 'Refund not received',
+  general: 'Other',
 }
 
 /** The state of a payment. `dispute`: the status of its latest dispute, or null when it has none. */

@@ -109,13 +109,16 @@ t.test('the page of disputes adds up, filters and exports them by currency and s
   const listed = async (query = ''): Promise<string> => (await shop.get(`/dashboard/test/disputes${query}`)).text
   const all = await listed()
   t.match(all, 'Currency Open Won Lost EUR €10.00 2 disputes — €10.00 1 dispute JPY — JP¥900 1 dispute —')
-  t.match(all, /JP¥900 Won The cardholder did not make the payment 900@example\.com order 900 \d+ \w+ \d{4}/)
-  t.match(all, /€2\.50 Open The cardholder did not make the payment 250@example\.com order 250/)
+  t.match(all, /JP¥900 Won \d+ \w+ \d{4}, \d\d:\d\d Fraud 900@example\.com order 900 \d+ \w+ \d{4}/)
+  t.match(all, /€2\.50 Open Fraud 250@example\.com order 250/)
   t.match(await listed('?currency=EUR'), /EUR €10\.00 2 disputes — €10\.00 1 dispute .*€7\.50.*€2\.50.*€10\.00 Lost/)
   t.notMatch(await listed('?currency=EUR'), 'JP¥900')
-  t.match(await listed('?currency=EUR&status=open'), /EUR €10\.00 2 disputes — — .*€7\.50 Open.*€2\.50 Open/)
+  t.match(
+    await listed('?currency=EUR&status=open'),
+    /Currency Open EUR €10\.00 2 disputes Download .*€7\.50 Open.*€2\.50 Open/,
+  )
   t.match(await listed('?to=2020-01-01'), 'No dispute matches.')
-  t.match(await listed('?from=2020-01-01&status=won'), /JPY — JP¥900 1 dispute — .*JP¥900 Won/)
+  t.match(await listed('?from=2020-01-01&status=won'), /Currency Won JPY JP¥900 1 dispute Download .*JP¥900 Won/)
   t.match(await listed('?from=2020-13-01'), 'There is no such day. Write it like 2026-11-21. ')
   t.match(await listed('?currency=XXX'), 'There is no such currency')
   const { html } = await shop.get('/dashboard/test/disputes?currency=EUR&status=open')
