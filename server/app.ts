@@ -64,7 +64,7 @@ export interface App {
 }
 
 /** How long the sandbox bank takes to answer: long enough for the customer to see that something happens. */
-const sandboxLatencyMs = 80
+const usualBankMs = 80
 
 /** How long clients have for one more request on an open connection. Its reply closes the connection. */
 const connectionDrainMs = 500
@@ -88,10 +88,11 @@ export async function migrateAll({
   }
 }
 
-export async function createApp(options: FlowOptions): Promise<App> {
+/** `bankMs`: how long the sandbox bank takes for each answer. */
+export async function createApp(options: FlowOptions, { bankMs = usualBankMs } = {}): Promise<App> {
   const { databaseUrl, clock, log } = options
   const databases = openDatabases(databaseUrl)
-  const sandbox = createSandboxProcessor({ databaseUrl, clock, log, latencyMs: sandboxLatencyMs })
+  const sandbox = createSandboxProcessor({ databaseUrl, clock, log, latencyMs: bankMs })
   try {
     return await compose(options, databases, sandbox)
   } catch (error) {

@@ -50,7 +50,7 @@ t.test('without METRICS_PORT the library is not loaded and only the service list
 })
 
 t.test('the metrics count payments, declines, refunds, webhooks and refusals, without personal labels', async (t) => {
-  const service = await startMeasured(t)
+  const service = await startMeasured(t, { bankMs: 80 })
   const receiver = await startReceiver()
   t.teardown(() => receiver.stop())
   const endpoint = await service.call('POST', '/v1/webhook_endpoints', { url: receiver.url })

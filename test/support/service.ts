@@ -46,6 +46,8 @@ export interface TestServiceOptions {
   readonly databaseUrl?: string
   readonly masterKey?: Buffer
   readonly clock?: TestClock
+  /** How long the sandbox bank takes for each answer. Short by default, because most tests only wait for it. */
+  readonly bankMs?: number
 }
 
 export async function startService(options: TestServiceOptions = {}): Promise<TestService> {
@@ -56,13 +58,16 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
   const masterKey = options.masterKey ?? randomBytes(32)
   const clock = options.clock ?? new TestClock()
   const logLines: string[] = []
-  const app = await createApp({
-    config: configOf(options, databaseUrl, masterKey),
-    databaseUrl,
-    masterKeys: { current: masterKey, previous: null },
-    clock,
-    log: collecting(logLines),
-  })
+  const app = await createApp(
+    {
+      config: configOf(options, databaseUrl, masterKey),
+      databaseUrl,
+      masterKeys: { current: masterKey, previous: null },
+      clock,
+      log: collecting(logLines),
+    },
+    { bankMs: options.bankMs ?? 5 },
+  )
   attachContractHook(app.server)
   await app.start()
   const account = await createAccount(app.context, { email: 'merchant@example.com', businessName: 'Test shop' })
