@@ -3,11 +3,11 @@ import { localTime, momentOf } from '../domain/local-times.ts'
 import { maxResent, resendFailedEvents } from '../flows/resend-events.ts'
 import { html } from '../markup/html.ts'
 import type { Markup } from '../markup/html.ts'
-import { deliveryStates, listDeliveries } from '../store/delivery-log.ts'
-import type { DeliveryFilter, LoggedDelivery } from '../store/delivery-log.ts'
+import { deliveryStates, lastAttemptsOf, listDeliveries } from '../store/delivery-log.ts'
+import type { DeliveryFilter, LastAttempt, LoggedDelivery } from '../store/delivery-log.ts'
 import { findWebhookEndpoint } from '../store/webhook-endpoints.ts'
 import { readDays } from './day-range.ts'
-import { deliveryTag, isEventType, nextTry, stateWords, typeOptions } from './delivery-words.ts'
+import { attemptResult, deliveryTag, isEventType, nextTry, stateWords, typeOptions } from './delivery-words.ts'
 import { pager, section, table, time } from './format.ts'
 import { renderField, renderForm } from './forms.ts'
 import { page, tooMany } from './page.ts'
@@ -95,7 +95,7 @@ async function show(visit: MemberVisit): Promise<Shown> {
   const list = asked.filter
     ? await listOf(visit, asked.values, asked.filter)
     : html`<p class="nothing">Correct the filters to see the list.</p>`
-  return page('Deliveries', html`${filterForm(visit, asked)}${list}${resendSection(visit)}`)
+  return page('Deliveries', html`${resendSection(visit)}${filterForm(visit, asked)}${list}`)
 }
 
 async function listOf(
@@ -112,7 +112,11 @@ async function listOf(
     after === null ? null : to(path, values),
     found.length > rowsOnAPage && last ? to(path, { ...values, after: last.id }) : null,
   )
-  if (deliveries.length > 0) return html`${deliveryTable(visit, deliveries)}${links}`
+  if (deliveries.length > 0) {
+    const attempted = deliveries.filter(({ failed_attempts }) => failed_attempts > 0).map(({ id }) => id)
+    const lastAttempts = attempted.length > 0 ? await lastAttemptsOf(scope, context.db, attempted) : []
+    return html`${deliveryTable(visit, deliveries, lastAttempts)}${links}`
+  }
   const isNarrowed = after !== null || Object.values(values).some((value) => value !== '')
   const nothing = isNarrowed
     ? 'No delivery matches.'
@@ -120,15 +124,27 @@ async function listOf(
   return html`<p class="nothing">${nothing}</p>${links}`
 }
 
-function deliveryTable(visit: MemberVisit, deliveries: readonly LoggedDelivery[]): Markup {
-  const rows = deliveries.map((delivery) => [
-    html`<a href="${visit.to(`${path}/${delivery.id}`)}">${delivery.type}</a>`,
-    deliveryTag(delivery),
-    delivery.failed_attempts === 0 ? null : String(delivery.failed_attempts),
-    nextTry(delivery, visit),
-    time(delivery.created_at, visit.merchant.time_zone),
-  ])
-  return table('Deliveries, newest first', ['Event', 'State', { figures: 'Failed tries' }, 'Next try', 'Created'], rows)
+function deliveryTable(
+  { to, merchant, ...visit }: MemberVisit,
+  deliveries: readonly LoggedDelivery[],
+  lastAttempts: readonly LastAttempt[],
+): Markup {
+  const lastOf = new Map(lastAttempts.map((attempt) => [attempt.delivery_id, attempt]))
+  const rows = deliveries.map((delivery) => {
+    const last = delivery.status === 'delivered' ? undefined : lastOf.get(delivery.id)
+    const { session_id: payment } = delivery
+    return [
+      html`<a href="${to(`${path}/${delivery.id}`)}">${delivery.type}</a>`,
+      payment && html`<a href="${to(`payments/${payment}`)}"><code>${payment}</code></a>`,
+      deliveryTag(delivery),
+      last ? attemptResult(last) : null,
+      delivery.failed_attempts === 0 ? null : String(delivery.failed_attempts),
+      nextTry(delivery, { ...visit, merchant }),
+      time(delivery.created_at, merchant.time_zone),
+    ]
+  })
+  const head = ['Event', 'Payment', 'State', 'Last result', { figures: 'Failed tries' }, 'Next try', 'Created']
+  return table('Deliveries, newest first', head, rows)
 }
 
 function filterForm(visit: MemberVisit, { values, errors }: Asked): Markup {
@@ -157,5 +173,5 @@ function resendSection(visit: MemberVisit): Markup {
     </p>
   `
   const form = renderForm(visit, path, resendSince, { since: localTime(yesterday, merchant.time_zone) })
-  return section('again', 'Resend', html`${intro}${form}`)
+  return section('again', 'Resend what failed', html`${intro}${form}`)
 }

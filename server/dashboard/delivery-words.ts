@@ -37,7 +37,7 @@ export function isEventType(text: string): boolean {
 /** The time of a delivery's next try. Null: there is none. */
 export function nextTry(
   { next_attempt_at }: Pick<DeliveryRecord, 'next_attempt_at'>,
-  { context, merchant }: MemberVisit,
+  { context, merchant }: Pick<MemberVisit, 'context' | 'merchant'>,
 ): Markup | null {
   if (!next_attempt_at) return null
   return next_attempt_at <= context.clock.now() ? html`Now` : time(next_attempt_at, merchant.time_zone)

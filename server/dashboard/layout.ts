@@ -2,7 +2,9 @@ import { html } from '../markup/html.ts'
 import { iconLink } from '../markup/icon.ts'
 import type { Markup } from '../markup/html.ts'
 import type { Notice } from '../flows/form-results.ts'
+import type { FailingEndpoint } from '../store/endpoint-failures.ts'
 import type { DashboardAssets } from './assets.ts'
+import { time } from './format.ts'
 import type { MemberVisit, PageGroup } from './page.ts'
 
 export interface Frame {
@@ -52,6 +54,7 @@ export function memberDocument(frame: MemberFrame): Markup {
     <div class="columns">
       ${navigation(frame)}
       <main id="main">
+        ${visit.failingEndpoints.map((failing) => outageBanner(visit, failing))}
         <h1>${title}</h1>
         ${noticeOf(notice)}
         ${body}
@@ -59,6 +62,18 @@ export function memberDocument(frame: MemberFrame): Markup {
     </div>
   `
   return documentOf(assets, `${livemode ? '' : 'TEST · '}${title}`, inside)
+}
+
+/** Says that a webhook address is failing, and leads to the deliveries that explain why. */
+function outageBanner(visit: MemberVisit, { livemode, failing_since }: FailingEndpoint): Markup {
+  const mode = livemode ? 'live' : 'test'
+  return html`
+    <p class="outage">
+      <strong>Your webhook address in ${mode} mode is failing.</strong>
+      It has accepted no delivery since ${time(failing_since, visit.merchant.time_zone)}.
+      <a href="/dashboard/${mode}/deliveries?state=failing">See why, and resend</a>
+    </p>
+  `
 }
 
 /**

@@ -7,6 +7,7 @@ import { busyRetrySeconds, readInTurn } from '../flows/read-in-turn.ts'
 import { resumeLogin } from '../flows/sign-in.ts'
 import type { ResumedLogin } from '../flows/sign-in.ts'
 import type { Markup } from '../markup/html.ts'
+import { findFailingEndpoints } from '../store/endpoint-failures.ts'
 import { findMerchant } from '../store/merchants.ts'
 import { readCookie, setCookie } from './cookies.ts'
 import { renderForm } from './forms.ts'
@@ -99,7 +100,10 @@ async function visitOfMember(
 ): Promise<HeldVisit | null> {
   const params = paramsOf(request)
   const mode = params?.['mode']
-  const merchant = await findMerchant(edge.context.db, member.merchant_id)
+  const [merchant, failingEndpoints] = await Promise.all([
+    findMerchant(edge.context.db, member.merchant_id),
+    findFailingEndpoints(edge.context.db, member.merchant_id),
+  ])
   if (!params || !merchant || (mode !== 'test' && mode !== 'live')) return null
   const scope: Scope = { merchantId: member.merchant_id, livemode: mode === 'live' }
   const holder: Holder = { merchantId: member.merchant_id, login: login.id }
@@ -107,7 +111,7 @@ async function visitOfMember(
   const common = await visitOf(edge, request, visitor ? [holder, visitor] : [holder])
   const caller = { personId: member.id, actor: member.email, address: common.visitor.address }
   const own = { params, to: addressUnder(`/dashboard/${mode}`), sent: null, formId: null }
-  return { holder, visit: { ...common, ...own, scope, merchant, member, login, caller } }
+  return { holder, visit: { ...common, ...own, scope, merchant, failingEndpoints, member, login, caller } }
 }
 
 interface Sending {

@@ -8,6 +8,7 @@ import type { Notice } from '../flows/form-results.ts'
 import type { Visitor } from '../flows/limit-sign-in.ts'
 import type { ReadKind } from '../flows/read-queues.ts'
 import type { Markup } from '../markup/html.ts'
+import type { FailingEndpoint } from '../store/endpoint-failures.ts'
 import type { Member } from '../store/people.ts'
 
 /** A request for a page, signed in or not. */
@@ -35,6 +36,8 @@ export interface MemberVisit extends Visit {
   /** The account, and the mode named in the address. */
   readonly scope: Scope
   readonly merchant: MerchantRecord
+  /** The modes whose webhook address is failing. Every page shows them. */
+  readonly failingEndpoints: readonly FailingEndpoint[]
   readonly member: Member
   readonly login: LoginRecord
   /** Flows write it into the audit log. */

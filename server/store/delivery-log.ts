@@ -95,6 +95,23 @@ export function attemptsOfDelivery(scope: Scope, db: Database, deliveryId: strin
   return run(db, attempts, [scope.merchantId, scope.livemode, deliveryId])
 }
 
+const lastAttempts = {
+  name: 'last attempts of deliveries',
+  text: `
+    select distinct on (delivery_id) delivery_id, status, error from delivery_attempts
+    where merchant_id = $1 and livemode = $2 and delivery_id = any($3::text[])
+    order by delivery_id, attempt desc`,
+}
+
+export interface LastAttempt extends Pick<LoggedAttempt, 'status' | 'error'> {
+  readonly delivery_id: string
+}
+
+/** The last attempt of each delivery that has one. */
+export function lastAttemptsOf(scope: Scope, db: Database, deliveryIds: readonly string[]): Promise<LastAttempt[]> {
+  return run(db, lastAttempts, [scope.merchantId, scope.livemode, deliveryIds])
+}
+
 const ofEvent = {
   name: 'deliveries of event',
   text: `

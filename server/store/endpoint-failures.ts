@@ -26,6 +26,22 @@ export async function endEndpointFailure(scope: Scope, db: Database, url: string
   await run(db, end, [scope.merchantId, scope.livemode, url])
 }
 
+const failingNow = {
+  name: 'failing endpoints',
+  text: `
+    select livemode, failing_since from webhook_endpoints where merchant_id = $1 and failing_since is not null`,
+}
+
+/** A mode of an account whose webhook address has accepted no delivery since `failing_since`. */
+export interface FailingEndpoint {
+  readonly livemode: boolean
+  readonly failing_since: Date
+}
+
+export function findFailingEndpoints(db: Database, merchantId: string): Promise<FailingEndpoint[]> {
+  return run(db, failingNow, [merchantId])
+}
+
 const markMailed = {
   name: 'mark endpoint failure mailed',
   text: `

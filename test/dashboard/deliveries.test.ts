@@ -154,6 +154,12 @@ t.test('after an outage, a merchant resends each event that failed since then on
   for (const id of failing) await nextOf(id)
   await untilThereAre('pending', 5)
   await putOff()
+  for (const page of ['/dashboard/test/payments', '/dashboard/live/settings', log])
+    t.match((await owner.get(page)).text, 'Your webhook address in test mode is failing.', page)
+  const list = (await owner.get(`${log}?state=failing`)).html
+  for (const id of failing) t.match(list, `/dashboard/test/payments/${id}"`, 'the list names the payment')
+  t.match(list, 'The receiver answered 503.', 'and the reason')
+  t.ok(list.indexOf('Resend all that failed') < list.indexOf('Filter'), 'the form to resend is at the top')
   const isOfFailing = ({ rawBody }: ReceivedDelivery): boolean => failing.some((id) => rawBody.includes(id))
   const tried = receiver.deliveries.filter(isOfFailing).length
   const [givenUp = ''] = failing
@@ -181,6 +187,7 @@ t.test('after an outage, a merchant resends each event that failed since then on
   for (const id of failing) checkDelivery(await nextOf(id))
   await untilThereAre('delivered', 4)
   t.match((await owner.done(log, 'resend-since', { since })).text, 'Nothing to resend')
+  t.notMatch((await owner.get(log)).text, 'is failing', 'the outage is over')
   t.equal(receiver.deliveries.filter(isOfFailing).length, tried + 3, 'each arrived once more')
   t.equal(
     (
