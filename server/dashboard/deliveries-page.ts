@@ -136,14 +136,13 @@ function deliveryTable(
     return [
       html`<a href="${to(`${path}/${delivery.id}`)}">${delivery.type}</a>`,
       payment && html`<a href="${to(`payments/${payment}`)}"><code>${payment}</code></a>`,
-      deliveryTag(delivery),
-      last ? attemptResult(last) : null,
+      html`${deliveryTag(delivery)} ${last && attemptResult(last)}`,
       delivery.failed_attempts === 0 ? null : String(delivery.failed_attempts),
       nextTry(delivery, { ...visit, merchant }),
       time(delivery.created_at, merchant.time_zone),
     ]
   })
-  const head = ['Event', 'Payment', 'State', 'Last result', { figures: 'Failed tries' }, 'Next try', 'Created']
+  const head = ['Event', 'Payment', 'State', { figures: 'Failed tries' }, 'Next try', 'Created']
   return table('Deliveries, newest first', head, rows)
 }
 

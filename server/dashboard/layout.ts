@@ -67,13 +67,10 @@ export function memberDocument(frame: MemberFrame): Markup {
 /** Says that a webhook address is failing, and leads to the deliveries that explain why. */
 function outageBanner(visit: MemberVisit, { livemode, failing_since }: FailingEndpoint): Markup {
   const mode = livemode ? 'live' : 'test'
-  return html`
-    <p class="outage">
-      <strong>Your webhook address in ${mode} mode is failing.</strong>
-      It has accepted no delivery since ${time(failing_since, visit.merchant.time_zone)}.
-      <a href="/dashboard/${mode}/deliveries?state=failing">See why, and resend</a>
-    </p>
-  `
+  const what = html`<strong>Your webhook address in ${mode} mode is failing.</strong>`
+  const since = html`It has accepted no delivery since ${time(failing_since, visit.merchant.time_zone)}.`
+  const why = html`<a href="/dashboard/${mode}/deliveries?state=failing">See why, and resend</a>`
+  return html`<p class="outage">${what} ${since} ${why}</p>`
 }
 
 /**
