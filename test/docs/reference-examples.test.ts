@@ -103,7 +103,7 @@ t.test('without a demo key, every example uses the reader’s own key', async (t
     const example = curlExample(operation, { ...context, demoKey: null })
     t.notMatch(example, demoKey)
     t.equal(
-      example.includes('$SERVICEPAY_SECRET_KEY'),
+      example.includes('${SERVICEPAY_SECRET_KEY:?}'),
       variablesOf(operation, { ...context, demoKey: null }).includes('SERVICEPAY_SECRET_KEY'),
     )
   }

@@ -84,7 +84,7 @@ t.test(
         for (const field of fieldsOf(body)) t.ok(text.includes(`| \`${field}\` |`), `${operation.id}: ${field}`)
         for (const name of Object.keys(operation.responses['200']?.headers ?? {}))
           t.ok(text.includes(`Header \`${name}\``), `${operation.id}: ${name}`)
-        t.ok(text.includes('```sh curl\ncurl -s '), `${operation.id} with curl`)
+        t.ok(text.includes('```sh curl\ncurl -sS '), `${operation.id} with curl`)
         if (operation['x-sdk']) t.ok(text.includes(`servicepay.${operation['x-sdk']}(`), `${operation.id} with the SDK`)
       }
     }

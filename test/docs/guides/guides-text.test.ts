@@ -73,6 +73,30 @@ t.test('every block of code has a language, and few are marked as not runnable',
   t.ok(skipped.length <= 11, `${skipped.length} blocks`)
 })
 
+t.test('examples with curl need only a shell, and stop where a value is missing', async (t) => {
+  const examples = [...allPages].flatMap((page) =>
+    contexts.flatMap((context) =>
+      codeBlocksOf(page.markdown(context))
+        .filter((block) => block.language === 'sh' && /\bcurl\b/.test(block.text) && !isNotRun(block))
+        .map(({ text }) => ({ path: page.path, text })),
+    ),
+  )
+  t.ok(examples.length > 100, 'the test finds them')
+  t.same(
+    examples.filter(({ text }) => /\b(node|npx|npm|jq|python3?)\b/.test(text)),
+    [],
+  )
+  t.same(
+    examples.filter(({ text }) => /\$([A-Z_]+|\{[A-Z_]+\})/.test(text)),
+    [],
+    'each variable is written as ${NAME:?}',
+  )
+  const silent = examples.filter(
+    ({ text }) => /curl -s /.test(text) || /curl -sS (?!--fail)[^]*?> \w+\.json/.test(text),
+  )
+  t.same(silent, [], 'curl reports errors, also those of replies in a file')
+})
+
 t.test('HTML and JSON are well formed', async (t) => {
   for (const { path, language, text } of blocks) {
     if (language === 'json') t.doesNotThrow(() => JSON.parse(text), path)

@@ -1,5 +1,14 @@
 import { spawn } from 'node:child_process'
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { quietPort } from '../../support/quiet-port.ts'
@@ -49,7 +58,7 @@ export async function runPage(
   writeFileSync(join(folder, 'page.sh'), scriptOf(runnable, port))
   const child = spawn('/bin/sh', ['page.sh'], {
     cwd: folder,
-    env: { ...environmentIn(folder), ...environment },
+    env: { PATH: commandsIn(folder), HOME: folder, ...environment },
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -70,13 +79,22 @@ export async function runPage(
   }
 }
 
-/** The page as one shell script. Blocks that start a server run in the background until the page ends. */
+/** Whether a block runs a program of Node: the page's own server or the `servicepay` command. */
+function runsNode({ text }: CodeBlock): boolean {
+  return /^(node|npx)\b|\$\(npx\b/m.test(text)
+}
+
+/**
+ * The page as one shell script. Blocks that start a server run in the background until the page ends. Node is on the
+ * PATH only of the blocks that run a program of Node.
+ */
 function scriptOf(blocks: readonly CodeBlock[], port: number): string {
   const servers = blocks.filter(({ text }) => /\.listen\(/.test(text)).map((block) => `node ${fileNameOf(block)}`)
   const steps = blocks
     .filter((block) => block.language === 'sh')
     .map((block, index) => {
-      const title = `echo '### sh block ${index + 1}'`
+      const path = runsNode(block) ? `PATH='${nodePath()}':"$page_path"` : 'PATH="$page_path"'
+      const title = `${path}\necho '### sh block ${index + 1}'`
       if (servers.includes(block.text))
         return `${title}\n${block.text} >> background.log 2>&1 &\n${untilItListens(port)}`
       if (/^npx servicepay listen (?!--print)/.test(block.text))
@@ -88,32 +106,64 @@ function scriptOf(blocks: readonly CodeBlock[], port: number): string {
       const error = errorOf(block)
       return `${title}\n${error ? expectingError(block.text, error.code) : block.text}`
     })
-  return ['set -e', ...steps, "echo '### js'", 'node page.mjs'].join('\n')
+  return [
+    'set -eu',
+    'page_path=$PATH',
+    ...steps,
+    "echo '### js'",
+    `'${process.execPath}' page.mjs`,
+    // A call that fails in the middle of a block does not end the script by itself.
+    'test ! -e failed-calls || { cat failed-calls; exit 1; }',
+  ].join('\n')
 }
 
 function untilItListens(port: number): string {
   const connects =
     `require('net').connect(${port}, 'localhost')` +
     ".on('connect', () => process.exit(0)).on('error', () => process.exit(1))"
-  return `until node -e "${connects}"; do sleep 0.1; kill -0 $! || exit 1; done`
+  return `until '${process.execPath}' -e "${connects}"; do sleep 0.1; kill -0 $! || exit 1; done`
 }
 
 function expectingError(text: string, code: string): string {
   return `if (
 set -e
+export FAILED_CALLS=expected-failures
 ${text}
 ) > error.json; then echo 'expected the error ${code}'; exit 1; fi
 grep '"${code}"' error.json`
 }
 
-/** An environment in which `curl` fails on an error reply, so that only announced errors pass. */
-function environmentIn(folder: string): NodeJS.ProcessEnv {
+/** The standard tools of POSIX that the examples may use. */
+const tools = ['cat', 'grep', 'od', 'sed', 'sh', 'sleep', 'tr']
+
+/** The folders of Node and of npx. */
+function nodePath(): string {
+  return [process.execPath, programAt('npx') ?? ''].map(dirname).join(delimiter)
+}
+
+/** The path of a program on the PATH of the tests. */
+export function programAt(name: string): string | undefined {
+  const folders = (process.env['PATH'] ?? '').split(delimiter)
+  return folders.map((folder) => join(folder, name)).find((path) => existsSync(path))
+}
+
+/**
+ * A folder with the tools of POSIX and with a curl that fails on an error reply, so that only announced errors pass.
+ * It has no Node, because readers who call the API with curl may have none.
+ */
+function commandsIn(folder: string): string {
   const commands = join(folder, 'commands')
   mkdirSync(commands)
-  const path = `${dirname(process.execPath)}${delimiter}${process.env['PATH'] ?? ''}`
-  writeFileSync(join(commands, 'curl'), `#!/bin/sh\nPATH='${path}' exec curl -S --fail-with-body "$@"\n`)
+  for (const name of tools) symlinkSync(programAt(name) ?? name, join(commands, name))
+  const curl = `#!/bin/sh
+'${programAt('curl')}' -S --fail-with-body "$@" && exit
+code=$?
+echo "curl $*: $code" >> "\${FAILED_CALLS:-failed-calls}"
+exit $code
+`
+  writeFileSync(join(commands, 'curl'), curl)
   chmodSync(join(commands, 'curl'), 0o755)
-  return { PATH: `${commands}${delimiter}${path}`, HOME: folder }
+  return commands
 }
 
 function readIfPresent(path: string): string {

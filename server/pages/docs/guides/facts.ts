@@ -30,7 +30,7 @@ export function factsFor({ baseUrl, demoKey, variables }: DocsContext): Facts {
     ...tables,
     baseUrl,
     /** For a shell, inside double quotes. */
-    key: demoKey ?? '$SERVICEPAY_SECRET_KEY',
+    key: demoKey ?? '${SERVICEPAY_SECRET_KEY:?}',
     /** For JavaScript. */
     jsKey: demoKey === null ? 'process.env.SERVICEPAY_SECRET_KEY' : `'${demoKey}'`,
     aboutKey: demoKey === null ? ownKeyNote : demoKeyNote(demoKey),
@@ -52,9 +52,9 @@ const signUpSteps = (
 ): string => `This needs [a key of your own](/docs/sandbox#a-key-of-your-own), which takes a second and no password:
 
 \`\`\`sh
-curl -s ${baseUrl}${operations.signUpForSandbox.path} \\
+curl -sS --fail-with-body ${baseUrl}${operations.signUpForSandbox.path} \\
   -H 'Content-Type: application/json' -d '{"email": "ada@example.com"}' > account.json
-export SERVICEPAY_SECRET_KEY=$(node -p 'require("./account.json").secret_key')
+export SERVICEPAY_SECRET_KEY=$(sed -n 's/.*"secret_key":"\\([^"]*\\)".*/\\1/p' account.json)
 \`\`\``
 
 const numbers: Facts = {

@@ -12,14 +12,14 @@ const shownQueryParameters = 2
 
 /** The call with curl. Ids and keys that only the reader knows are shell variables. */
 export function curlExample(operation: PlacedOperation, context: DocsContext): string {
-  const path = operation.path.replace(/\{(\w+)\}/g, (_all, name: string) => `$${variableOf(operation, name)}`)
+  const path = operation.path.replace(/\{(\w+)\}/g, (_all, name: string) => `\${${variableOf(operation, name)}:?}`)
   const query = exampleQuery(operation)
     .map(({ name, example }) => `${name}=${encodeURIComponent(exampleText(example))}`)
     .join('&')
   const address = query ? `"${context.baseUrl}${path}?${query}"` : `${context.baseUrl}${path}`
   const auth = authorization(operation, context)
   const lines = [
-    `curl -s ${methodOption(operation)}${address}`,
+    `curl -sS ${methodOption(operation)}${address}`,
     ...(auth ? [`  -H "Authorization: Bearer ${auth}"`] : []),
     ...bodyLines(operation),
   ]
@@ -69,9 +69,9 @@ function methodOption({ method, requestBody }: PlacedOperation): string {
 
 function authorization(operation: PlacedOperation, { demoKey }: DocsContext): string | null {
   const { auth } = operations[operation.id]
-  if (auth === 'client_secret') return '$CLIENT_SECRET'
+  if (auth === 'client_secret') return '${CLIENT_SECRET:?}'
   if (auth === 'none') return null
-  return mayUseDemoKey(operation) && demoKey !== null ? demoKey : `$${keyVariable}`
+  return mayUseDemoKey(operation) && demoKey !== null ? demoKey : `\${${keyVariable}:?}`
 }
 
 function bodyLines(operation: PlacedOperation): string[] {
