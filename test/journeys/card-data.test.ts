@@ -55,6 +55,8 @@ await migrateAll({ databaseUrl: postgres.databaseUrl, clock: systemClock, log: {
 const service = await startService({
   databaseUrl: postgres.databaseUrl,
   environment: { RATE_LIMIT_PER_SECOND: '1000000' },
+  // The database goes away before, during and after the bank's answer.
+  bankMs: 80,
 })
 const receiver = await startReceiver({ reply: [500, 200] })
 t.teardown(async () => {

@@ -24,7 +24,8 @@ import type { Link, LinkCheckout, Session } from './link-calls.ts'
 let service: TestService
 
 t.before(async () => {
-  service = await startService({ environment: { RATE_LIMIT_PER_SECOND: '100000' } })
+  // Other calls arrive before, during and after the bank's answer.
+  service = await startService({ environment: { RATE_LIMIT_PER_SECOND: '100000' }, bankMs: 80 })
 })
 t.teardown(() => service.stop())
 
