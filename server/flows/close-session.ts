@@ -2,6 +2,7 @@ import type { Caller } from '../domain/caller.ts'
 import { fail } from '../domain/failure.ts'
 import type { Failure } from '../domain/failure.ts'
 import type { SessionRecord } from '../domain/records.ts'
+import { notExpirable } from '../domain/refusals.ts'
 import type { Scope } from '../domain/scope.ts'
 import { lockSession } from '../store/checkout-sessions.ts'
 import { inTransaction } from '../store/database.ts'
@@ -28,8 +29,7 @@ export async function closeSession(
   const result = await inTransaction(context.db, async (transaction): Promise<CloseResult> => {
     const session = await lockSession(scope, transaction, sessionId)
     if (!session) return fail('session_not_found')
-    if (session.status === 'processing') return fail('payment_in_progress')
-    if (session.status !== 'open') return fail('session_not_payable')
+    if (session.status !== 'open') return notExpirable(session)
     if (!isOverdue(session, now)) {
       if (person)
         await audit(context, transaction, person, {
@@ -41,7 +41,7 @@ export async function closeSession(
     }
     // The session had already expired when the request arrived.
     await changeSession(scope, transaction, session, { trigger: 'time_passed' }, now)
-    return fail('session_not_payable')
+    return notExpirable(session)
   })
   context.announceEvents(scope)
   return result

@@ -16,6 +16,7 @@ import { findPaymentLink, insertPaymentLink } from '../store/payment-links.ts'
 import type { NewPaymentLink } from '../store/payment-links.ts'
 import { audit } from './audit.ts'
 import type { FlowContext } from './context.ts'
+import { currencyFix } from './create-session.ts'
 
 type CreateParams = components['schemas']['PaymentLinkCreateParams']
 /** Validation has filled in the default of `kind`. */
@@ -104,7 +105,7 @@ function refusalOf(
     return fail('parameter_invalid', {
       param: 'currency',
       message: 'This currency is not enabled on the account.',
-      fix: 'Use an enabled currency, or enable this one in the dashboard.',
+      fix: currencyFix(merchant),
     })
   }
   if (params.expires_at && !isLinkEndAllowed(new Date(params.expires_at), context.clock.now())) {

@@ -1,10 +1,11 @@
 import type { components } from '../../generated/types.ts'
 import { fail } from '../domain/failure.ts'
-import type { Failure } from '../domain/failure.ts'
+import type { Failure, FailureDetail } from '../domain/failure.ts'
 import { newId, sessionIdPrefix } from '../domain/ids.ts'
 import { currencyExponent } from '../domain/money.ts'
 import { publicDemoCap } from '../domain/public-demo.ts'
 import type { MerchantRecord, SessionRecord } from '../domain/records.ts'
+import { callOf } from '../domain/refusals.ts'
 import type { Scope } from '../domain/scope.ts'
 import { findEarlierRequest } from '../idempotency/earlier-request.ts'
 import type { Replay } from '../idempotency/earlier-request.ts'
@@ -50,11 +51,35 @@ export async function createSession(
  */
 function refusalOf(context: FlowContext, merchant: MerchantRecord, scope: Scope, params: Params): Failure<Code> | null {
   const currency = params.currency.toUpperCase()
-  if (!merchant.currencies.includes(currency)) return fail('currency_not_enabled', { param: 'currency' })
+  if (!merchant.currencies.includes(currency))
+    return fail('currency_not_enabled', { param: 'currency', fix: currencyFix(merchant) })
   if (merchant.public_demo && params.amount > publicDemoCap * 10 ** currencyExponent(currency)) {
-    return fail('amount_too_large', { param: 'amount' })
+    return fail('amount_too_large', overDemoCap(currency))
   }
   return context.processorFor(scope.livemode) ? null : fail('account_configuration')
+}
+
+/** The advice for a currency that the account does not process. The public demo account has no dashboard. */
+export function currencyFix({ currencies, public_demo }: Pick<MerchantRecord, 'currencies' | 'public_demo'>): string {
+  const some = currencies.slice(0, shownCurrencies).join(', ')
+  const enabled = currencies.length > shownCurrencies ? `${some}, …` : some
+  return `Use an enabled currency (${enabled})${public_demo ? '' : ', or enable this one in the dashboard'}.`
+}
+
+const shownCurrencies = 10
+
+function overDemoCap(currency: string): FailureDetail {
+  const most = publicDemoCap * 10 ** currencyExponent(currency)
+  return {
+    param: 'amount',
+    message: `The public demo key takes at most ${publicDemoCap} ${currency}, which is ${most} in the smallest unit.`,
+    fix: `Send at most ${most}, or use a key of your own: ${callOf('signUpForSandbox')} gives you one, free of charge.`,
+  }
+}
+
+const deletedSession = {
+  message: 'The session of this Idempotency-Key was deleted, because it was an unpaid test session.',
+  fix: 'Use a new random key.',
 }
 
 /** A replay returns the session in its current state, not in its first state. */
@@ -66,7 +91,7 @@ async function replayedSession(
   const earlier = await findEarlierRequest(context, scope, requestKey)
   if (earlier?.kind !== 'unfinished') return earlier
   const session = await findSession(scope, context.db, earlier.objectId)
-  if (!session) return fail('idempotency_conflict')
+  if (!session) return fail('idempotency_conflict', deletedSession)
   const current = isOverdue(session, context.clock.now()) ? await expireSession(context, scope, session.id) : session
   return { kind: 'session', session: current ?? session, replayed: true }
 }

@@ -3,6 +3,7 @@ import type { Failure } from '../domain/failure.ts'
 import { newId, sessionIdPrefix } from '../domain/ids.ts'
 import { linkCheckoutMs } from '../domain/payment-link-state.ts'
 import type { PaymentLinkRecord, SessionRecord } from '../domain/records.ts'
+import { linkClosed } from '../domain/refusals.ts'
 import type { Scope } from '../domain/scope.ts'
 import { bytesWritten } from '../domain/test-storage.ts'
 import type { FormView } from '../domain/wire/form-session.ts'
@@ -35,17 +36,12 @@ export async function openLinkCheckout(
   if (!found)
     return fail('not_found', { message: 'There is no such payment link.', fix: 'Check the address of the link.' })
   const { scope, link } = found
-  if (!context.processorFor(scope.livemode) || isLinkClosed(link, context.clock.now())) return closed
+  if (!context.processorFor(scope.livemode) || isLinkClosed(link, context.clock.now())) return linkClosed(link)
   const opened = await (link.kind === 'single' ? openShared(context, scope, link) : openSeparate(context, scope, link))
   if (opened?.kind === 'failure') return opened
   const view = opened && (await formViewOf(context, scope, opened.session))
-  return view ? { kind: 'checkout', scope, view } : closed
+  return view ? { kind: 'checkout', scope, view } : linkClosed(link)
 }
-
-const closed = fail('session_not_payable', {
-  message: 'This payment link can no longer take payment.',
-  fix: 'Ask the merchant for a new link.',
-})
 
 /** Null: the link is closed. */
 type Opened = { readonly kind: 'opened'; readonly session: SessionRecord } | Failure<'rate_limited'> | null

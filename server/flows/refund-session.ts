@@ -4,6 +4,7 @@ import { fail } from '../domain/failure.ts'
 import type { Failure } from '../domain/failure.ts'
 import { newId } from '../domain/ids.ts'
 import type { RefundRecord, SessionRecord } from '../domain/records.ts'
+import { callOf, notRefundable, refundTooLarge } from '../domain/refusals.ts'
 import { amountLeft } from '../domain/refund-state.ts'
 import type { Scope } from '../domain/scope.ts'
 import { claimKey, isKeyUsed, releaseKey, takeOverKey } from '../idempotency/claims.ts'
@@ -115,9 +116,9 @@ function detailOf({ id, session_id, amount, currency }: RefundRecord): Record<st
 }
 
 function refusalOf(session: SessionRecord, amount: number, byHand: RefundByHand | null): Failure<RefusalCode> | null {
-  if (session.status !== 'paid' || amountLeft(session) === 0) return fail('session_not_refundable')
-  if (byHand && byHand.expectedLeft !== amountLeft(session)) return fail('session_not_refundable')
-  return amount > amountLeft(session) ? fail('refund_exceeds_amount', { param: 'amount' }) : null
+  if (session.status !== 'paid' || amountLeft(session) === 0) return notRefundable(session)
+  if (byHand && byHand.expectedLeft !== amountLeft(session)) return notRefundable(session)
+  return amount > amountLeft(session) ? refundTooLarge(amount, session) : null
 }
 
 interface Reservation {
@@ -156,6 +157,14 @@ async function reserve(
   return { kind: 'started', refund }
 }
 
+/** Without a key, a second request would be a second refund. */
+const keptPending = {
+  message: 'The card processor did not answer, so the refund is pending.',
+  fix:
+    'Do not send the refund again: the service asks the processor by itself. ' +
+    `Read the result with ${callOf('listRefunds')} and the id of the session.`,
+}
+
 /**
  * The second and third phases: orders the refund and records the answer. Without an answer, the amount stays reserved
  * and the key is released for the retry.
@@ -169,7 +178,7 @@ async function finish(
   const answered = refund.status !== 'pending' || (await orderRefund(context, scope, refund)) !== 'unreachable'
   if (!answered) {
     if (requestKey) await releaseKey(context, scope, requestKey)
-    return fail('processor_unavailable')
+    return fail('processor_unavailable', requestKey ? {} : keptPending)
   }
   const current = await findRefund(scope, context.db, refund.id)
   if (!current) throw new Error('Bug: the refund no longer exists')

@@ -8,6 +8,7 @@ import { fail } from '../domain/failure.ts'
 import type { Failure } from '../domain/failure.ts'
 import { newId } from '../domain/ids.ts'
 import type { AttemptRecord, SessionRecord } from '../domain/records.ts'
+import { notPayable } from '../domain/refusals.ts'
 import type { Scope } from '../domain/scope.ts'
 import type { Processor } from '../processors/processor.ts'
 import { insertAttempt } from '../store/card-attempts.ts'
@@ -58,6 +59,17 @@ const tooManyDeclines = {
   fix: 'Wait for the number of seconds in the `Retry-After` header, then try another card.',
 }
 
+const usedCard = {
+  param: 'encrypted_card',
+  message: 'These encrypted card details were submitted before.',
+  fix: "Encrypt the card details again for each attempt, as the service's form does.",
+}
+
+const noProcessor = {
+  message: 'This service cannot take live payments at the moment.',
+  fix: 'Contact the operator of this service.',
+}
+
 export interface CardPayment {
   readonly card: CardDetails
   /** Accepted once for each session, so that a recorded submit cannot be replayed. */
@@ -80,7 +92,7 @@ export async function payWithCard(
   { replyMs } = { replyMs: replyWithinMs },
 ): Promise<{ kind: 'attempt'; attemptId: string } | Failure<Code>> {
   const processor = context.processorFor(scope.livemode)
-  if (!processor) return fail('session_not_payable')
+  if (!processor) return fail('session_not_payable', noProcessor)
   const started = await beginAttempt(context, scope, sessionId, payment, processor)
   if (started.kind === 'failure') {
     await returnTurns(context, payment.turns)
@@ -115,7 +127,7 @@ async function beginAttempt(
       commitAttempt(context, scope, transaction, { sessionId, payment, processor }),
     )
   } catch (error) {
-    if (violates(error, 'one_use_per_nonce')) return fail('card_not_encrypted', { param: 'encrypted_card' })
+    if (violates(error, 'one_use_per_nonce')) return fail('card_not_encrypted', usedCard)
     throw error
   }
 }
@@ -136,11 +148,10 @@ async function commitAttempt(
   const session = await lockSession(scope, transaction, input.sessionId)
   if (!session) return fail('invalid_client_secret')
   if (isOverdue(session, now)) {
-    await changeSession(scope, transaction, session, { trigger: 'time_passed' }, now)
-    return fail('session_not_payable')
+    return notPayable(await changeSession(scope, transaction, session, { trigger: 'time_passed' }, now))
   }
   if (session.status === 'processing') return fail('payment_in_progress')
-  if (session.status !== 'open') return fail('session_not_payable')
+  if (session.status !== 'open') return notPayable(session)
   const id = newId('att', now)
   const { payment, processor } = input
   const attempt = await insertAttempt(scope, transaction, {

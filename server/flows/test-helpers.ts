@@ -4,6 +4,17 @@ import { fail } from '../domain/failure.ts'
 import type { Failure } from '../domain/failure.ts'
 import { newId } from '../domain/ids.ts'
 import type { AttemptRecord, PaymentLinkRecord, RefundRecord, SessionRecord } from '../domain/records.ts'
+import {
+  anotherAttemptRuns,
+  linkNotActive,
+  linkNotPaid,
+  noChallenge,
+  noOpenDispute,
+  noSuch,
+  notPaidForTest,
+  nothingToDispute,
+  refundSettled,
+} from '../domain/refusals.ts'
 import type { Scope } from '../domain/scope.ts'
 import { testCard } from '../processors/sandbox/scenarios.ts'
 import type { Scenario } from '../processors/sandbox/scenarios.ts'
@@ -42,8 +53,12 @@ export async function payInTest(
   const nonce = randomBytes(16).toString('base64url')
   const paid = await payWithCard(context, scope, sessionId, { card, nonce, params: {}, client: null, turns: [] })
   if (paid.kind !== 'failure') return storedSession(context, scope, sessionId)
-  if (paid.code === 'payment_in_progress' || paid.code === 'session_not_payable') return fail(paid.code)
-  return fail('session_not_found')
+  if (paid.code === 'payment_in_progress') return fail(paid.code, attemptRuns)
+  return paid.code === 'session_not_payable' ? fail(paid.code, paid.detail) : fail('session_not_found')
+}
+
+const attemptRuns = {
+  fix: 'Wait for its result. If it was the card `challenge`, answer the window with `complete_challenge`.',
 }
 
 /** Reads the stored session. Asking the bank would end the wait that a test wants to see. */
@@ -66,8 +81,10 @@ export async function completeChallengeInTest(
   const attempt = await lastAttemptOf(scope, context.db, sessionId)
   const isWaiting =
     attempt?.status === 'challenge' && (await context.sandbox.completeChallenge(attempt.processor_reference, outcome))
-  if (!isWaiting)
-    return (await readSession(context, scope, sessionId)) ? fail('session_not_payable') : fail('session_not_found')
+  if (!isWaiting) {
+    const session = await readSession(context, scope, sessionId)
+    return session ? noChallenge(session) : fail('session_not_found')
+  }
   await checkAttempt(context, scope, attempt.id)
   return storedSession(context, scope, sessionId)
 }
@@ -92,12 +109,11 @@ export async function disputeInTest(
   const session = await readSession(context, scope, sessionId)
   if (!session) return fail('session_not_found')
   const attempt = session.status === 'paid' ? await approvedAttemptOf(scope, context.db, sessionId) : null
-  if (!attempt) return fail('session_not_refundable')
+  if (!attempt) return notPaidForTest(session)
   const opened = await context.sandbox.openChargeback(attempt.processor_reference)
   // A request that crashed between the two steps left a chargeback that is open only at the bank.
   const chargeback = opened ?? (await context.sandbox.findOpenChargeback(attempt.processor_reference))
-  if (!chargeback || !(await openDispute(context, scope, sessionId, chargeback, person)))
-    return fail('session_not_refundable')
+  if (!chargeback || !(await openDispute(context, scope, sessionId, chargeback, person))) return nothingToDispute
   return storedSession(context, scope, sessionId)
 }
 
@@ -110,12 +126,20 @@ export async function closeDisputeInTest(
   person: Caller | null = null,
 ): Promise<SessionResult<'session_not_refundable'>> {
   const dispute = await findOpenDispute(context, scope, sessionId)
-  if (!dispute)
-    return (await readSession(context, scope, sessionId)) ? fail('session_not_refundable') : fail('session_not_found')
+  if (!dispute) return refuseToClose(context, scope, sessionId)
   const isClosed = await context.sandbox.closeChargeback(dispute.processor_reference, outcome)
-  if (!isClosed || !(await closeSessionDispute(context, scope, sessionId, outcome, person)))
-    return fail('session_not_refundable')
-  return storedSession(context, scope, sessionId)
+  return isClosed && (await closeSessionDispute(context, scope, sessionId, outcome, person))
+    ? storedSession(context, scope, sessionId)
+    : refuseToClose(context, scope, sessionId)
+}
+
+async function refuseToClose(
+  context: FlowContext,
+  scope: Scope,
+  sessionId: string,
+): Promise<Failure<'session_not_found' | 'session_not_refundable'>> {
+  const session = await readSession(context, scope, sessionId)
+  return session ? noOpenDispute(session) : fail('session_not_found')
 }
 
 /** The bank approves a second attempt of a paid session. */
@@ -127,9 +151,9 @@ export async function approveTwiceInTest(
   const session = await readSession(context, scope, sessionId)
   if (!session) return fail('session_not_found')
   const first = session.paid_at && (await approvedAttemptOf(scope, context.db, sessionId))
-  if (!first) return fail('session_not_refundable')
+  if (!first) return notPaidForTest(session)
   const second = await repeatAttempt(context, scope, first)
-  if (!second) return fail('session_not_refundable')
+  if (!second) return anotherAttemptRuns
   await context.sandbox.approveAgain(first.processor_reference, second.processor_reference)
   await settleAttempt(context, scope, second.id, { kind: 'approved', authorizationCode: null, threeDSecure: null })
   return storedSession(context, scope, sessionId)
@@ -164,17 +188,17 @@ type LinkResult = { kind: 'link'; link: PaymentLinkRecord } | Failure<'not_found
 /** Expires an active payment link. */
 export async function expireLinkInTest(context: FlowContext, scope: Scope, linkId: string): Promise<LinkResult> {
   const link = await readPaymentLink(context, scope, linkId)
-  if (!link) return fail('not_found')
-  if (link.status !== 'active') return fail('session_not_payable')
+  if (!link) return noSuch('payment link')
+  if (link.status !== 'active') return linkNotActive(link)
   const closed = await closePaymentLink(context, scope, linkId, 'time_passed')
-  return closed?.status === 'expired' ? { kind: 'link', link: closed } : fail('session_not_payable')
+  return closed?.status === 'expired' ? { kind: 'link', link: closed } : linkNotActive(closed ?? link)
 }
 
 /** The bank approves a second payment of a one-off link that is already paid. */
 export async function payLinkTwiceInTest(context: FlowContext, scope: Scope, linkId: string): Promise<LinkResult> {
   const link = await readPaymentLink(context, scope, linkId)
-  if (!link) return fail('not_found')
-  if (link.kind !== 'single' || link.status !== 'paid') return fail('session_not_payable')
+  if (!link) return noSuch('payment link')
+  if (link.kind !== 'single' || link.status !== 'paid') return linkNotPaid(link)
   const second = await insertSession(scope, context.db, {
     ...sessionOfLink(scope, { ...link, expires_at: null }, context.clock.now()),
     shared: false,
@@ -191,10 +215,10 @@ export async function settleRefundInTest(
   status: 'succeeded' | 'failed',
 ): Promise<{ kind: 'refund'; refund: RefundRecord } | Failure<'not_found' | 'session_not_refundable'>> {
   const refund = await findRefund(scope, context.db, refundId)
-  if (!refund) return fail('not_found')
+  if (!refund) return noSuch('refund')
   if (refund.status !== 'pending' || !(await context.sandbox.settleRefund(refund.processor_reference, status)))
-    return fail('session_not_refundable')
+    return refundSettled(refund)
   await checkRefund(context, scope, refundId)
   const settled = await findRefund(scope, context.db, refundId)
-  return settled ? { kind: 'refund', refund: settled } : fail('not_found')
+  return settled ? { kind: 'refund', refund: settled } : noSuch('refund')
 }

@@ -113,7 +113,7 @@ function dayOf(now: Date): number {
 function full(retryAfterSeconds: number): Failure<'rate_limited'> {
   return fail('rate_limited', {
     retryAfterSeconds,
-    message: 'Test mode holds as much data of this account as it may.',
-    fix: 'Wait as long as Retry-After says, or send smaller requests. Live mode has no such limit.',
+    message: 'This account has stored as much test data as it may.',
+    fix: 'Wait for the seconds in the `Retry-After` header, or send smaller requests. Live mode has no such limit.',
   })
 }

@@ -3,8 +3,9 @@ import { openClientSecret } from '../domain/client-secret.ts'
 import { countedClient } from '../flows/counted-client.ts'
 import type { CountedClient } from '../flows/counted-client.ts'
 import { fail } from '../domain/failure.ts'
-import type { Failure } from '../domain/failure.ts'
+import type { Failure, FailureDetail } from '../domain/failure.ts'
 import { publicDemoOperations } from '../domain/public-demo.ts'
+import { callOf } from '../domain/refusals.ts'
 import type { Scope } from '../domain/scope.ts'
 import { bytesWritten } from '../domain/test-storage.ts'
 import type { OperationId } from '../../generated/operations.ts'
@@ -50,6 +51,23 @@ export interface Limits {
   readonly trustProxy: TrustProxy
 }
 
+const noKey = {
+  message: 'The request has no secret key.',
+  fix:
+    'Send the header `Authorization: Bearer <secret key>`. ' +
+    `To get a test key of your own, call ${callOf('signUpForSandbox')}.`,
+}
+
+const endedKey = {
+  message: 'This secret key was revoked, or its time after a roll has ended.',
+  fix: 'Use a current key of the account. The dashboard lists them.',
+}
+
+/** The code names webhooks, but it covers other calls too, so the message names the call. */
+function notWithDemoKey(operation: OperationId): FailureDetail {
+  return { message: `The public demo key cannot call ${callOf(operation)}, because everyone shares this key.` }
+}
+
 /** Checks the key, then the rate limit, then the limits of mode and demo key, all before the body is read. */
 export class Authenticator {
   readonly #context: FlowContext
@@ -91,17 +109,17 @@ export class Authenticator {
     const waitApart: WaitApart = (wait) => waitWithoutPlace(request, wait)
     const found = secret === null ? null : await this.#lookups.find(secret, this.#clientOf(request).address, waitApart)
     if (found?.kind === 'too_many') return fail('rate_limited', { retryAfterSeconds: found.retryAfterSeconds })
-    if (found?.kind !== 'known') return fail('invalid_api_key')
+    if (found?.kind !== 'known') return fail('invalid_api_key', secret === null ? noKey : {})
     const { key } = found
     if (key.revoked_at || (key.expires_at && key.expires_at <= this.#context.clock.now()))
-      return fail('invalid_api_key')
+      return fail('invalid_api_key', endedKey)
     this.#use.note(key)
     const wait = this.#keyWait(key, request)
     const scope = { merchantId: key.merchant_id, livemode: key.livemode }
     if (wait !== null) return refuse(request, scope, fail('rate_limited', { retryAfterSeconds: wait }))
     if (key.livemode && !key.live_access) return refuse(request, scope, fail('live_mode_not_enabled'))
     if (key.public_demo && !publicDemoOperations.has(operation))
-      return refuse(request, scope, fail('webhooks_not_available'))
+      return refuse(request, scope, fail('webhooks_not_available', notWithDemoKey(operation)))
     const full = operations[operation].method === 'POST' ? this.#takeStorage(key, request) : null
     if (full) return refuse(request, scope, full)
     const address = addressOfRequest(this.#limits.trustProxy, request)

@@ -43,10 +43,10 @@ export function validate(operation: OperationId, raw: RawRequest): ValidRequest 
 const options = {
   convert: false,
   abortEarly: true,
-  errors: { wrap: { label: false as const } },
+  errors: { wrap: { label: false as const, array: false as const } },
   messages: {
     'any.required': '{{#label}} is missing',
-    'any.only': '{{#label}} must be one of the listed values',
+    'any.only': '{{#label}} must be one of {{#valids}}',
     'number.base': '{{#label}} must be a whole number',
     'number.infinity': '{{#label}} is too large',
     'number.integer': '{{#label}} must be a whole number',
@@ -104,8 +104,21 @@ function failureOf(operation: OperationId, item: ValidationErrorItem): Failure {
   return fail('parameter_invalid', { ...(param === '' ? {} : { param }), message, fix: fixOf(item, param) })
 }
 
+const localThankYou =
+  'Send an https address, or leave success_url out. For tests on your own machine, set the thank-you address of test ' +
+  'mode in the dashboard (Settings, Checkout): that one may be http://localhost.'
+
+/** Whether a text is an http address of the developer's own machine. */
+function isLocal(value: unknown): boolean {
+  return (
+    typeof value === 'string' &&
+    /^http:\/\/(?:[a-z0-9-]+\.)*(?:localhost|127(?:\.\d+){3}|\[::1\])(?:[:/?#]|$)/i.test(value)
+  )
+}
+
 function fixOf(item: ValidationErrorItem, param: string): string {
   if (item.type === 'object.unknown') return `Leave ${param} out, or correct its name.`
+  if (param === 'success_url' && isLocal(item.context?.value)) return localThankYou
   return param === '' ? errorCatalogue.parameter_invalid.fix : `Correct ${param} and send the request again.`
 }
 

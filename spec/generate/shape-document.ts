@@ -179,8 +179,17 @@ function finishError(response: Response, entries: CatalogueEntry[], status: numb
   )
 }
 
+/** The field at fault in the example of each code that has one. */
+const exampleParams: Readonly<Record<string, string>> = {
+  parameter_missing: 'amount',
+  parameter_invalid: 'amount',
+  amount_too_large: 'amount',
+  refund_exceeds_amount: 'amount',
+  currency_not_enabled: 'currency',
+}
+
 function errorExample({ code, message, fix }: CatalogueEntry, status: number): Json {
-  const param = code.startsWith('parameter_') || code === 'amount_too_large' ? { param: 'amount' } : {}
+  const param = exampleParams[code] && { param: exampleParams[code] }
   if (status >= 600) throw new Error('Bug: not an HTTP status')
   return {
     error: {

@@ -1,4 +1,4 @@
-import { fail } from '../../domain/failure.ts'
+import { noSuch } from '../../domain/refusals.ts'
 import { wireDispute } from '../../domain/wire/dispute.ts'
 import type { FlowContext } from '../../flows/context.ts'
 import { readPage } from '../../flows/read-page.ts'
@@ -27,9 +27,7 @@ export function disputeHandlers(context: FlowContext): Pick<Handlers, 'listDispu
     },
     retrieveDispute: async ({ caller, path }) => {
       const dispute = await findDispute(caller.scope, context.db, path.id)
-      return dispute
-        ? success(wireDispute(dispute))
-        : fail('not_found', { message: 'There is no such dispute for this key.' })
+      return dispute ? success(wireDispute(dispute)) : noSuch('dispute')
     },
   }
 }

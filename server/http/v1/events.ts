@@ -1,6 +1,6 @@
 import type { components } from '../../../generated/types.ts'
-import { fail } from '../../domain/failure.ts'
 import type { EventRecord } from '../../domain/records.ts'
+import { noSuch } from '../../domain/refusals.ts'
 import type { FlowContext } from '../../flows/context.ts'
 import { readEvent, readEvents, resendEvent } from '../../flows/read-events.ts'
 import { success } from '../contract.ts'
@@ -22,17 +22,15 @@ export function eventHandlers(context: FlowContext): Pick<Handlers, 'listEvents'
     },
     retrieveEvent: async ({ caller, path }) => {
       const event = await readEvent(context, caller.scope, path.id)
-      return event ? success(wireEvent(event)) : fail('not_found', unknownEvent)
+      return event ? success(wireEvent(event)) : noSuch('event')
     },
     resendEvent: async ({ caller, path }) => {
       const resent = await resendEvent(context, caller.scope, path.id)
-      if (resent === null) return fail('not_found', unknownEvent)
+      if (resent === null) return noSuch('event')
       return typeof resent === 'number' ? success({ resent }) : resent
     },
   }
 }
-
-const unknownEvent = { message: 'There is no such event for this key.' }
 
 /** The body was written once when the event happened. Deliveries and reads return the same text. */
 function wireEvent(event: EventRecord): components['schemas']['Event'] {

@@ -1,5 +1,5 @@
-import { fail } from '../../domain/failure.ts'
 import type { PaymentLinkRecord } from '../../domain/records.ts'
+import { noSuch } from '../../domain/refusals.ts'
 import { wirePaymentLink } from '../../domain/wire/payment-link.ts'
 import type { FlowContext } from '../../flows/context.ts'
 import { createPaymentLink } from '../../flows/create-payment-link.ts'
@@ -32,13 +32,11 @@ export function paymentLinkHandlers(context: FlowContext): LinkHandlers {
     },
     retrievePaymentLink: async ({ caller, path }) => {
       const link = await readPaymentLink(context, caller.scope, path.id)
-      return link ? success(wire(link)) : fail('not_found', unknownLink)
+      return link ? success(wire(link)) : noSuch('payment link')
     },
     deactivatePaymentLink: async ({ caller, path }) => {
       const link = await closePaymentLink(context, caller.scope, path.id, 'deactivated')
-      return link ? success(wire(link)) : fail('not_found', unknownLink)
+      return link ? success(wire(link)) : noSuch('payment link')
     },
   }
 }
-
-const unknownLink = { message: 'There is no such payment link for this key.' }

@@ -1,4 +1,4 @@
-import { fail } from '../../domain/failure.ts'
+import { noSuch } from '../../domain/refusals.ts'
 import { wireRefund } from '../../domain/wire/refund.ts'
 import type { FlowContext } from '../../flows/context.ts'
 import { readPage } from '../../flows/read-page.ts'
@@ -31,9 +31,7 @@ export function refundHandlers(
     },
     retrieveRefund: async ({ caller, path }) => {
       const refund = await readRefund(context, caller.scope, path.id)
-      return refund
-        ? success(wireRefund(refund))
-        : fail('not_found', { message: 'There is no such refund for this key.' })
+      return refund ? success(wireRefund(refund)) : noSuch('refund')
     },
   }
 }
