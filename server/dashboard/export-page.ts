@@ -80,10 +80,10 @@ const readers: Readonly<
     const { context, scope } = visit
     const now = context.clock.now()
     const read = async (part: { olderThan: string | null; limit: number }, narrowing: NonNullable<typeof filter>) => {
-      const sessions = await searchPayments(scope, context.db, { ...narrowing, ...part, now })
-      const ids = sessions.map(({ id }) => id)
+      const { payments } = await searchPayments(scope, context.db, { ...narrowing, ...part, now }, Infinity)
+      const ids = payments.map(({ id }) => id)
       const disputes = await latestDisputesOf(scope, context.db, ids)
-      return sessions.map((session) => ({
+      return payments.map((session) => ({
         ...session,
         isOverdue: isOverdue(session, now),
         dispute: disputes.get(session.id) ?? null,

@@ -1,9 +1,11 @@
 import { disputeStatuses } from '../domain/dispute-state.ts'
 import { fromMajorUnits, majorUnitsHint } from '../domain/major-units.ts'
 import { isCurrency } from '../domain/money.ts'
+import { hasCardNumber } from '../domain/search-query.ts'
 import { sessionStatuses } from '../domain/session-state.ts'
 import { lengthOf } from '../../spec/lib/formats.ts'
 import { findPaymentLink, findPaymentLinkCode } from '../store/payment-links.ts'
+import { currenciesOf } from '../store/payment-search.ts'
 import type { PaymentFilter } from '../store/payment-search.ts'
 import { readDays } from './day-range.ts'
 import type { Field, MemberVisit } from './page.ts'
@@ -36,8 +38,8 @@ export function filterFields({ merchant }: MemberVisit, asked: string): Readonly
       type: 'text',
       max: maxText,
       hint:
-        'An id, your reference, the customer’s email address, or the last four digits of the card that paid. ' +
-        'Only exact matches are found.',
+        'An id, an amount, an email address, the last four digits of any card that was tried, or the beginning of a ' +
+        'word of the reference, the description or the customer’s name.',
     },
     status: {
       label: 'Status',
@@ -70,7 +72,7 @@ export async function readFilter(visit: MemberVisit): Promise<AskedFilter> {
   const dispute = disputeStatuses.find((known) => `dispute_${known}` === values.status) ?? null
   if (values.status !== '' && status === null && dispute === null)
     errors.status = 'There is no such status. Choose one from the list.'
-  const amount = readAmount(visit, values, errors)
+  const amounts = await readAmounts(visit, values, errors)
   const days = readDays(values, visit.merchant.time_zone)
   Object.assign(errors, days.errors)
   const paymentLinkId = values.link === '' ? null : await linkNamed(visit, values.link)
@@ -81,7 +83,7 @@ export async function readFilter(visit: MemberVisit): Promise<AskedFilter> {
   const filter: Narrowing = {
     status,
     dispute,
-    amount,
+    amounts,
     ...created,
     paymentLinkId,
     text: values.q === '' ? null : values.q,
@@ -89,40 +91,64 @@ export async function readFilter(visit: MemberVisit): Promise<AskedFilter> {
   return { values, errors, filter: Object.keys(errors).length === 0 ? filter : null }
 }
 
-function checkText({ scope }: MemberVisit, { q }: Record<Name, string>, errors: Partial<Record<Name, string>>): void {
+/** The query parameter that takes the place of a search for a card number, so that no address keeps the number. */
+export const refusedSearch = { refused: 'card_number' } as const
+
+function checkText(
+  { scope, query }: MemberVisit,
+  values: Record<Name, string>,
+  errors: Partial<Record<Name, string>>,
+): void {
+  if (hasCardNumber(values.q) || query['refused'] === refusedSearch.refused) {
+    // No page repeats the number.
+    values.q = ''
+    errors.q =
+      'This looks like a whole card number, so we did not search for it and did not keep it. ' +
+      'Search for the last four digits of the card instead.'
+    return
+  }
+  const { q } = values
   const [, mode] = /^cs_(test|live)_/.exec(q) ?? []
   if (lengthOf(q) > maxText) errors.q = `Search for at most ${maxText} characters.`
   else if (mode !== undefined && (mode === 'live') !== scope.livemode)
     errors.q = `This is an id of ${mode} mode. Switch to ${mode} at the top of the page, and search there.`
 }
 
-function readAmount(
-  { merchant }: MemberVisit,
-  values: Record<Name, string>,
+/** Without a currency, the limits apply to each currency that can have such an amount. */
+async function readAmounts(
+  { context, scope, merchant }: MemberVisit,
+  { currency, min, max }: Record<Name, string>,
   errors: Partial<Record<Name, string>>,
-): PaymentFilter['amount'] {
-  const { min, max } = values
-  const only = merchant.currencies.length === 1 ? merchant.currencies[0] : undefined
-  const currency = values.currency === '' && (min !== '' || max !== '') ? (only ?? '') : values.currency
-  if (currency === '') {
-    if (min !== '' || max !== '') errors.currency = 'Choose the currency that the amount is in.'
-    return null
-  }
-  if (!isCurrency(currency)) {
+): Promise<PaymentFilter['amounts']> {
+  if (currency !== '' && !isCurrency(currency)) {
     errors.currency = 'There is no such currency. Choose one from the list.'
     return null
   }
-  const [from, to] = [min, max].map((text) => (text === '' ? null : fromMajorUnits(text, currency)))
-  if (min !== '' && from === null) errors.min = majorUnitsHint(currency)
-  if (max !== '' && to === null) errors.max = majorUnitsHint(currency)
-  if (from != null && to != null && from > to) errors.max = 'This is less than the smallest amount.'
-  return { currency, from: within(from ?? null), to: within(to ?? null) }
+  if (currency === '' && min === '' && max === '') return null
+  const possible =
+    currency === '' ? new Set([...merchant.currencies, ...(await currenciesOf(scope, context.db))]) : [currency]
+  const limits = [...possible].map((code) => ({ code, from: limitIn(code, min), to: limitIn(code, max) }))
+  const hint =
+    currency === '' ? 'Write it in digits, like 25.00, without a separator for thousands.' : majorUnitsHint(currency)
+  if (limits.every(({ from }) => from === undefined)) errors.min = hint
+  if (limits.every(({ to }) => to === undefined)) errors.max = hint
+  const ranges = limits.flatMap(({ code, from, to }) =>
+    from === undefined || to === undefined ? [] : [{ currency: code, from, to }],
+  )
+  if (ranges.length > 0 && ranges.every(({ from, to }) => from !== null && to !== null && from > to))
+    errors.max = 'This is less than the smallest amount.'
+  return ranges
 }
 
-/** Limits an amount to the largest integer of the database column. */
-function within(amount: number | null): number | null {
-  return amount === null ? null : Math.min(amount, 2 ** 31 - 1)
+/** A typed limit in the smallest unit. Null: none was typed. Undefined: this is no amount of the currency. */
+function limitIn(currency: string, text: string): number | null | undefined {
+  if (text === '') return null
+  const amount = fromMajorUnits(text, currency)
+  return amount === null ? undefined : Math.min(amount, largestInteger)
 }
+
+/** The largest integer of the database column. */
+const largestInteger = 2 ** 31 - 1
 
 async function linkNamed({ context, scope }: MemberVisit, text: string): Promise<string | null> {
   if (/^pl_[0-9a-z]{1,60}$/.test(text)) return (await findPaymentLink(scope, context.db, text))?.id ?? null

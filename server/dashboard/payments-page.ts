@@ -1,5 +1,7 @@
 import type { DisputeStatus } from '../domain/dispute-state.ts'
+import { timeOfId } from '../domain/ids.ts'
 import type { SessionRecord } from '../domain/records.ts'
+import { hasCardNumber } from '../domain/search-query.ts'
 import { findPaymentByAnyId, readPayments } from '../flows/read-payments.ts'
 import type { PaymentPage } from '../flows/read-payments.ts'
 import { html } from '../markup/html.ts'
@@ -8,7 +10,7 @@ import { pager, time } from './format.ts'
 import { renderField } from './forms.ts'
 import { page } from './page.ts'
 import type { DashboardPage, MemberVisit, Shown } from './page.ts'
-import { filterFields, readFilter } from './payment-filter.ts'
+import { filterFields, readFilter, refusedSearch } from './payment-filter.ts'
 import type { AskedFilter } from './payment-filter.ts'
 import { cardWords, money, paymentTag } from './payment-words.ts'
 
@@ -21,6 +23,8 @@ export const paymentsPage: DashboardPage = { path, nav: 'Payments', show, forms:
 async function show(visit: MemberVisit): Promise<Shown> {
   const asked = await readFilter(visit)
   const { q } = asked.values
+  if (hasCardNumber(visit.query['q'] ?? ''))
+    return { kind: 'redirect', to: visit.to(path, { ...asked.values, ...refusedSearch }) }
   const named =
     q === '' || asked.errors.q !== undefined ? null : await findPaymentByAnyId(visit.context, visit.scope, q)
   if (named !== null) return { kind: 'redirect', to: visit.to(`${path}/${named}`) }
@@ -37,19 +41,21 @@ async function listOf(
 ): Promise<Markup> {
   const { values } = asked
   const after = visit.query['after'] ?? null
-  const { payments, disputes, hasMore } = await readPayments(visit.context, visit.scope, {
+  const { payments, disputes, next } = await readPayments(visit.context, visit.scope, {
     ...filter,
     olderThan: after,
     limit: rowsOnAPage,
   })
-  const last = payments.at(-1)
   const links = pager(
     after === null ? null : visit.to(path, values),
-    hasMore && last ? visit.to(path, { ...values, after: last.id }) : null,
+    next === null ? null : visit.to(path, { ...values, after: next }),
   )
   const content =
-    payments.length === 0 ? nothing(visit, isNarrowed(asked), after !== null) : paymentTable(visit, payments, disputes)
-  return html`${ways(visit, asked, payments.length > 0)}${content}${links}`
+    payments.length === 0 && next === null
+      ? nothing(visit, isNarrowed(asked), after !== null)
+      : payments.length > 0 && paymentTable(visit, payments, disputes)
+  const partly = next !== null && payments.length < rowsOnAPage && searchedTo(visit, next)
+  return html`${ways(visit, asked, payments.length > 0)}${content}${partly}${links}`
 }
 
 function isNarrowed({ values }: AskedFilter): boolean {
@@ -65,10 +71,16 @@ function ways(visit: MemberVisit, asked: AskedFilter, isListed: boolean): Markup
   return all || file ? html`<p class="above">${all}${file}</p>` : null
 }
 
+/** A search that reads many payments stops before its page is full. */
+function searchedTo({ merchant }: MemberVisit, next: string): Markup {
+  const at = time(timeOfId(next), merchant.time_zone)
+  return html`<p class="nothing">These are all matches back to ${at}. “Older” searches further.</p>`
+}
+
 function nothing(visit: MemberVisit, narrowed: boolean, isOlder: boolean): Markup {
   if (narrowed)
     return html`
-      <p class="nothing">No payment matches. The search finds exact matches only, and all filters apply together.</p>
+      <p class="nothing">No payment matches. A search finds the beginnings of words, and all filters apply together.</p>
     `
   if (isOlder) return html`<p class="nothing">There are no older payments.</p>`
   return html`
@@ -146,7 +158,7 @@ function filterForm(visit: MemberVisit, { values, errors }: AskedFilter): Markup
         <div class="grid">${more.map(field)}</div>
         <p class="hint">
           Days are whole days in ${visit.merchant.time_zone.replaceAll('_', ' ')}. Amounts are those of the checkouts,
-          like 25.00, in the chosen currency.
+          like 25.00. Without a currency, they match in every currency.
         </p>
         <p class="go"><button>Apply the filters</button></p>
       </details>

@@ -5,6 +5,7 @@ import { forgetOldDeclines } from './decline-limits.ts'
 import { forgetOldRequests } from './failed-requests.ts'
 import { forgetUnusedAccounts } from './forget-accounts.ts'
 import { forgetDeliveryBodies, forgetOldTestSessions, forgetPublicDemo } from './forget-test-data.ts'
+import { fillSearchTerms } from './fill-search-terms.ts'
 import { forgetOldForms } from './form-results.ts'
 import { forgetOldSignInAttempts } from './limit-sign-in.ts'
 import type { HousekeepingTask } from './observation.ts'
@@ -13,13 +14,13 @@ import { forgetOldMail } from './send-mail.ts'
 import { forgetOldLogins } from './sign-in.ts'
 import { countTestStorage } from './count-test-storage.ts'
 
-/** Data that the worker deletes when it is old. */
+/** Work that the worker repeats on a schedule: it deletes what is old, counts storage, and indexes older sessions. */
 export interface Housekeeping {
   /** The name of its task in the job queue, and its label in the metrics. */
   readonly task: HousekeepingTask
   /** When it runs, in the format of crontab and in UTC. */
   readonly schedule: string
-  /** Deletes a batch of rows in a short statement, or counts what is there. True: there may be more. */
+  /** Deletes, counts or indexes a batch of rows in short statements. True: there may be more. */
   readonly forget: (context: FlowContext) => Promise<boolean>
 }
 
@@ -36,6 +37,7 @@ export const housekeeping: readonly Housekeeping[] = [
   { task: 'forget_delivery_bodies', schedule: '42 * * * *', forget: forgetDeliveryBodies },
   { task: 'forget_unused_accounts', schedule: '52 * * * *', forget: forgetUnusedAccounts },
   { task: 'count_test_storage', schedule: '*/5 * * * *', forget: countTestStorage },
+  { task: 'fill_search_terms', schedule: '* * * * *', forget: fillSearchTerms },
 ]
 
 /** How many batches one run deletes at most. The next run continues. */

@@ -1,4 +1,5 @@
 import type { DisputeStatus } from '../domain/dispute-state.ts'
+import { idBodyLength, sessionIdPrefix } from '../domain/ids.ts'
 import type { SessionRecord } from '../domain/records.ts'
 import type { Scope } from '../domain/scope.ts'
 import { findReturn } from '../store/automatic-returns.ts'
@@ -18,7 +19,8 @@ export interface PaymentPage {
   readonly payments: readonly SessionRecord[]
   /** The status of each payment's latest dispute, by the payment's id. */
   readonly disputes: ReadonlyMap<string, DisputeStatus>
-  readonly hasMore: boolean
+  /** The list continues after this id. Null: nothing older matches. */
+  readonly next: string | null
 }
 
 /** Payments that match the filter, newest first. */
@@ -27,15 +29,10 @@ export async function readPayments(
   scope: Scope,
   filter: Omit<PaymentFilter, 'now'>,
 ): Promise<PaymentPage> {
-  const found = await searchPayments(scope, context.db, {
-    ...filter,
-    limit: filter.limit + 1,
-    now: context.clock.now(),
-  })
-  const payments = await current(context, scope, found.slice(0, filter.limit))
+  const { payments: found, next } = await searchPayments(scope, context.db, { ...filter, now: context.clock.now() })
+  const payments = await current(context, scope, found)
   const ids = payments.map(({ id }) => id)
-  const disputes = await latestDisputesOf(scope, context.db, ids)
-  return { payments, disputes, hasMore: found.length > filter.limit }
+  return { payments, disputes: await latestDisputesOf(scope, context.db, ids), next }
 }
 
 /** Finds the payment of an object, by the prefix of its id. */
@@ -49,13 +46,31 @@ const paymentOf: Readonly<Record<string, (scope: Scope, db: Database, id: string
 }
 
 /** Our ids. A reference of an attempt, refund or return at the bank ends with one. */
-const idShape = /(?:^|\.)((cs|att|re|dp|ret|evt)_(?:test_|live_)?[0-9a-z]{30})(?:\.\d+)?$/
+const idShape = new RegExp(`(?:^|\\.)((cs|att|re|dp|ret|evt)_(?:test_|live_)?[0-9a-z]{${idBodyLength}})(?:\\.\\d+)?$`)
+
+/** An id without its prefix, or with half of it. */
+const bareShape = new RegExp(`^(?:test_|live_)?([0-9a-z]{${idBodyLength}})$`)
 
 /**
- * The payment that an id belongs to. The id can be that of a session, attempt, refund, dispute, return or event. Null
- * when there is none.
+ * The payment that an id belongs to. The id can be that of a session, attempt, refund, dispute, return or event, also
+ * without its prefix. Null when there is none.
  */
 export async function findPaymentByAnyId(context: FlowContext, scope: Scope, text: string): Promise<string | null> {
+  const lower = text.toLowerCase()
+  for (const { id, kind } of idsIn(scope, lower)) {
+    const found = await paymentOf[kind]?.(scope, context.db, id)
+    if (found != null) return found
+  }
+  return null
+}
+
+function idsIn({ livemode }: Scope, text: string): { id: string; kind: string }[] {
+  const bare = bareShape.exec(text)?.[1]
+  if (bare !== undefined)
+    return Object.keys(paymentOf).map((kind) => ({
+      kind,
+      id: `${kind === 'cs' ? sessionIdPrefix(livemode) : kind}_${bare}`,
+    }))
   const [, id, kind] = idShape.exec(text) ?? []
-  return id === undefined || kind === undefined ? null : ((await paymentOf[kind]?.(scope, context.db, id)) ?? null)
+  return id === undefined || kind === undefined ? [] : [{ id, kind }]
 }

@@ -1,4 +1,5 @@
 import type { AttemptRecord } from '../domain/records.ts'
+import { cardTerm } from '../domain/search-terms.ts'
 import type { Scope } from '../domain/scope.ts'
 import { assignments, parameters, valuesOf } from './columns.ts'
 import type { Database } from './database.ts'
@@ -23,15 +24,22 @@ const insertedColumns = [
 const insert = {
   name: 'insert attempt',
   text: `
-    insert into card_attempts (merchant_id, livemode, status, ${insertedColumns.join(', ')})
-    values ($1, $2, 'processing', ${parameters(insertedColumns, 3)})
-    returning *`,
+    with searched as (
+      insert into search_terms (merchant_id, livemode, term, session_id)
+      values ($1, $2, $${insertedColumns.length + 3}, $4) on conflict do nothing
+    ), made as (
+      insert into card_attempts (merchant_id, livemode, status, ${insertedColumns.join(', ')})
+      values ($1, $2, 'processing', ${parameters(insertedColumns, 3)})
+      returning *
+    )
+    select * from made`,
 }
 
 export type NewAttempt = Pick<AttemptRecord, (typeof insertedColumns)[number]>
 
 export async function insertAttempt(scope: Scope, transaction: Database, attempt: NewAttempt): Promise<AttemptRecord> {
-  const values = [scope.merchantId, scope.livemode, ...valuesOf(insertedColumns, attempt)]
+  const term = cardTerm(attempt.card_last4)
+  const values = [scope.merchantId, scope.livemode, ...valuesOf(insertedColumns, attempt), term]
   const inserted = await runForOne<AttemptRecord>(transaction, insert, values)
   if (!inserted) throw new Error('Bug: the insert returned no row')
   return inserted

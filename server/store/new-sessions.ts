@@ -1,4 +1,5 @@
 import type { SessionRecord } from '../domain/records.ts'
+import { searchTermsOf } from '../domain/search-terms.ts'
 import type { Scope } from '../domain/scope.ts'
 import type { Database } from './database.ts'
 import { run, statementLimitMs } from './database.ts'
@@ -42,14 +43,24 @@ const parameters = columns.map((name, index) => `$${index + 3}::${columnTypes[na
 const insert = {
   name: 'insert session',
   text: `
-    insert into checkout_sessions (merchant_id, livemode, status, ${columnList})
-    values ($1, $2, 'open', ${parameters})`,
+    with made as (
+      insert into checkout_sessions (merchant_id, livemode, status, ${columnList})
+      values ($1::text, $2::boolean, 'open', ${parameters})
+    ), searched as (
+      insert into search_terms (merchant_id, livemode, term, session_id)
+      select $1::text, $2::boolean, term, $3::text from unnest($${columns.length + 3}::text[]) as term
+    )
+    select 1`,
 }
 
 export async function insertSession(scope: Scope, db: Database, session: NewSession): Promise<SessionRecord> {
   const values = columns.map((name) => parameterOf(columnTypes[name], session[name] ?? null))
-  await run(db, insert, [scope.merchantId, scope.livemode, ...values])
+  await run(db, insert, [scope.merchantId, scope.livemode, ...values, termsOf(session)])
   return recordOf(scope, session)
+}
+
+function termsOf(session: NewSession): string[] {
+  return searchTermsOf({ ...nulls, ...session })
 }
 
 function parameterOf(type: ColumnType, value: unknown): unknown {
@@ -85,16 +96,16 @@ const typedColumns = columns.map((name) => `${name} ${columnTypes[name]}`).join(
 const inputColumns = columns.map((name) => `input.${name}`).join(', ')
 
 /**
- * Inserts several sessions with their keys in one statement. A session therefore never exists without its key, and a
- * busy account pays one commit for many creates. The statement tries an advisory lock on each key and does not wait for
- * it: the second of two requests with one key never waits, and batches cannot deadlock.
+ * Inserts several sessions with their keys and search terms in one statement. A session therefore never exists
+ * without its key, and a busy account pays one commit for many creates. The statement tries an advisory lock on each
+ * key and does not wait for it: the second of two requests with one key never waits, and batches cannot deadlock.
  */
 const insertWithKeys = {
   name: 'insert sessions with keys',
   text: `
     with input as materialized (
       select input.*, pg_try_advisory_xact_lock(hashtextextended($1::text || $2::boolean::text || key, 0)) as free
-      from jsonb_to_recordset($3::jsonb) as input (${typedColumns}, key text, fingerprint text)
+      from jsonb_to_recordset($3::jsonb) as input (${typedColumns}, key text, fingerprint text, terms text[])
     ), claimed as (
       insert into idempotency_keys (merchant_id, livemode, key, fingerprint, object_id, created_at)
       select $1::text, $2::boolean, key, decode(fingerprint, 'hex'), id, created_at from input where free
@@ -108,6 +119,10 @@ const insertWithKeys = {
       select $1::text, $2::boolean, 'open', ${inputColumns}
       from input join claimed on claimed.object_id = input.id
       returning id
+    ), searched as (
+      insert into search_terms (merchant_id, livemode, term, session_id)
+      select $1::text, $2::boolean, term, input.id
+      from input join claimed on claimed.object_id = input.id, unnest(input.terms) as term
     )
     select input.id, input.free, made.id is not null as made from input left join made on made.id = input.id`,
 }
@@ -181,6 +196,7 @@ async function insertTogether(
     ...session,
     key: requestKey.key,
     fingerprint: requestKey.fingerprint.toString('hex'),
+    terms: termsOf(session),
   }))
   const retainedSince = batch.reduce(
     (latest, item) => (item.retainedSince > latest ? item.retainedSince : latest),

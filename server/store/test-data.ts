@@ -122,6 +122,7 @@ const deleteEvents = deletion('events', 'id')
 const deleteMoney = ['money_movements', 'automatic_returns', 'disputes', 'refunds', 'card_attempts'].map((table) =>
   deletion(table, 'session_id'),
 )
+const deleteTerms = deletion('search_terms', 'session_id', 'session_id')
 const deleteSessions = deletion('checkout_sessions', 'id')
 
 /**
@@ -135,7 +136,7 @@ export async function deleteTestSessions(
 ): Promise<number> {
   const locked = await idsOf(transaction, lock, merchantId, sessionIds)
   await deleteTestEvents(transaction, merchantId, await idsOf(transaction, findEvents, merchantId, locked))
-  for (const statement of deleteMoney) await run(transaction, statement, [merchantId, locked])
+  for (const statement of [...deleteMoney, deleteTerms]) await run(transaction, statement, [merchantId, locked])
   return (await idsOf(transaction, deleteSessions, merchantId, locked)).length
 }
 

@@ -63,6 +63,7 @@ const counted = [
   { table: 'deliveries', bytes: 400, large: [] },
   { table: 'delivery_attempts', bytes: 300, large: ['request_headers', 'response_excerpt'] },
   { table: 'card_attempts', bytes: 1_500, large: [] },
+  { table: 'search_terms', bytes: 350, large: [] },
   { table: 'refunds', bytes: 1_000, large: [] },
   { table: 'payment_links', bytes: 800, large: ['metadata', 'customer'] },
   { table: 'idempotency_keys', bytes: 300, large: ['reply_body'] },

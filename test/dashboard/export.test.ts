@@ -192,7 +192,7 @@ t.test('a wrong filter gets a sentence and no file', async (t) => {
       t.match(answer.headers.get('content-type'), /html/)
     }
   }
-  t.match((await owner.get(`${path}?what=payments&min=abc`)).text, 'Choose the currency that the amount is in.')
+  t.match((await owner.get(`${path}?what=payments&min=abc`)).text, 'Write it in digits, like 25.00')
   t.equal((await owner.get(`${path}?what=secrets`)).status, 404)
 })
 

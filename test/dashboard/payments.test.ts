@@ -48,10 +48,11 @@ t.test('a merchant who signs in sees their payments', async (t) => {
   t.notMatch((await owner.get('/dashboard/live/payments')).html, session.id, 'no page mixes test and live')
 })
 
-t.test('the search finds a payment by its ids, reference, email address and last four digits only', async (t) => {
+t.test('the search finds a payment by its ids, texts, email address and the cards that were tried', async (t) => {
   const session = await createSession(service, {
     reference: 'Basket & <1>',
-    customer: { email: 'grace.hopper@example.com' },
+    description: 'Zwei Käsebrötchen für morgen',
+    customer: { email: 'grace.hopper@example.com', name: 'Grace Brewster Hopper' },
   })
   await submitCard(service, session, 'declined')
   await submitCard(service, session, '5200000000110012')
@@ -67,27 +68,33 @@ t.test('the search finds a payment by its ids, reference, email address and last
     union all select id, id from disputes where session_id = :id`.replaceAll(':id', `'${session.id}'`),
   )
   t.ok(ids.length >= 3 + 1 + 2 + 1)
-  for (const q of [session.id, String(refund.body['id']), ...ids.flatMap(({ id, reference }) => [id, reference])]) {
+  for (const q of [
+    session.id,
+    String(refund.body['id']),
+    ...ids.flatMap(({ id, reference }) => [id, id.replace(/^\D+_/, ''), reference]),
+  ]) {
     t.equal(
       (await owner.get(`${list}?q=${encodeURIComponent(q)}`)).location?.replace(service.baseUrl, ''),
       `${list}/${session.id}`,
       q,
     )
   }
-  for (const q of ['Basket & <1>', 'grace.hopper@example.com', 'GRACE.hopper@EXAMPLE.com', ' 0012 '])
-    t.same(await listed({ q }), [session.id], q)
-  for (const q of [
-    'basket & <1>',
-    'Basket',
-    'hopper@example.com',
-    'grace.hopper',
-    '102',
-    '0922',
-    '%',
-    '_',
-    `re_${'0'.repeat(30)}`,
-    "' or 1=1 --",
-  ])
+  const found = [
+    ...['Basket & <1>', 'basket & <1>', 'Basket', 'BASK', 'basket-1', '& <1>'],
+    ...['grace.hopper@example.com', 'GRACE.hopper@EXAMPLE.com'],
+    ...['grace', 'Brewster Hopper', 'hopper', 'GRACE brew'],
+    ...['käsebrötchen', 'KASEBROT', 'zwei käse', 'morgen'],
+    ...[' 0012 ', '•••• 0012', '**** **** **** 0012', 'Mastercard •••• 0012', '0922', 'Visa •••• 0922', 'xxxx-0922'],
+    session.id.toUpperCase(),
+    session.id.slice('cs_'.length),
+  ]
+  for (const q of found) {
+    const answer = await owner.get(`${list}?${new URLSearchParams({ q }).toString()}`)
+    const named = answer.location === null ? idsIn(answer.html) : [answer.location.split('/').at(-1)]
+    t.same(named, [session.id], q)
+  }
+  const missed = ['asket', 'rewster', 'hopper grace', 'hopper@example.com', 'example', '102', '%', '_', '#', '#0012']
+  for (const q of [...missed, '••••', `re_${'0'.repeat(30)}`, '0'.repeat(30), "' or 1=1 --"])
     t.same(await listed({ q }), [], q)
   t.match((await owner.get(`${list}?q=nobody`)).text, 'No payment matches.')
   const coincidence = await createSession(service, { reference: '0012' })
@@ -132,6 +139,47 @@ t.test('the list and its filter tell open, won and lost disputes apart', async (
   t.match((await owner.get(`${list}?status=dispute_maybe`)).text, 'There is no such status')
   const other = await signInElsewhere(service)
   t.same(idsIn((await other.get(`${list}?status=dispute_lost`)).html), [])
+})
+
+t.test('the search finds an amount in every currency', async (t) => {
+  const pay = async (amount: number, currency: string) => (await createSession(service, { amount, currency })).id
+  const [pounds, dinars, yen] = [await pay(314159, 'GBP'), await pay(3141590, 'BHD'), await pay(314159, 'JPY')]
+  t.teardown(() => sql(service, `update checkout_sessions set currency = 'GBP' where amount >= 314159`))
+  for (const q of ['3141.59', '3,141.59', '3141,59', '3.141,59', '3 141,59', '$3,141.59', '3141.59 €'])
+    t.same(await listed({ q }), [dinars, pounds], q)
+  for (const q of ['£314159', '314159', '314,159', 'JPY 314159', '314159 jpy', 'JP¥314,159'])
+    t.same(await listed({ q }), [yen], q)
+  t.same(await listed({ q: 'BHD 3141.59' }), [dinars])
+  t.same(await listed({ q: '3141.590' }), [dinars])
+  t.same(await listed({ min: '3141.59', max: '3141.59' }), [dinars, pounds], 'the filter too')
+  for (const q of ['3141.5901', '99999999999999', '3141.59 EUR', '3,14,159']) t.same(await listed({ q }), [], q)
+})
+
+t.test('the search refuses a whole card number, and neither shows nor keeps it', async (t) => {
+  const before = service.logLines.length
+  for (const number of [
+    '4111111111111111',
+    '4111 1111-1111 1111',
+    '3782–822463–10005',
+    'paid with 5555 5555 5555 4444!',
+  ]) {
+    const query = new URLSearchParams({ q: number, status: 'paid' }).toString()
+    const refused = await owner.get(`${list}?${query}`)
+    t.match(refused.location, /\/payments\?status=paid&refused=card_number$/, 'the address loses the number')
+    const shown = await owner.get(refused.location ?? '')
+    t.match(shown.text, 'This looks like a whole card number, so we did not search for it')
+    t.match(shown.html, /name="q" value=""/)
+    const file = await owner.get(`/dashboard/test/export?what=payments&${query}`)
+    t.match([file.status, file.text], [400, 'This looks like a whole card number'])
+    for (const { html } of [refused, shown, file]) t.notMatch(html.replace(/\D/g, ''), number.replace(/\D/g, ''))
+  }
+  t.notMatch(service.logLines.slice(before).join(''), /4111|5555|3782/)
+  t.same(
+    await sql(service, `select detail from audit_log where action = 'export.started' and detail::text ~ '1111'`),
+    [],
+  )
+  for (const q of ['4111111111111112', '411111111111', '2026-11-22 10:15:30'])
+    t.equal((await owner.get(`${list}?${new URLSearchParams({ q }).toString()}`)).status, 200, `${q} is no card number`)
 })
 
 t.test('filters narrow the list, alone and together', async (t) => {
@@ -200,7 +248,8 @@ t.test('a wrong filter gets a sentence beside its field, and nothing is listed',
     [{ status: 'payed' }, 'status', 'There is no such status.'],
     [{ currency: 'XXX' }, 'currency', 'There is no such currency.'],
     [{ currency: 'gbp' }, 'currency', 'There is no such currency.'],
-    [{ min: '5' }, 'currency', 'Choose the currency'],
+    [{ min: 'five' }, 'min', 'Write it in digits'],
+    [{ max: '1.2345' }, 'max', 'Write it in digits'],
     [{ min: '1,000.00', currency: 'GBP' }, 'min', 'no separator for thousands'],
     [{ max: '1.5', currency: 'JPY' }, 'max', 'JPY has no decimals'],
     [{ max: '-5', currency: 'GBP' }, 'max', 'Write it in digits'],

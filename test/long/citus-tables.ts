@@ -23,6 +23,7 @@ const merchantTables = [
   'outgoing_mail',
   'form_submissions',
   'test_storage',
+  'search_terms',
 ]
 
 /**

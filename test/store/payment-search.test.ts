@@ -9,6 +9,8 @@ import { searchDisputes } from '../../server/store/dispute-lists.ts'
 import type { DisputeFilter } from '../../server/store/dispute-lists.ts'
 import { searchPayments } from '../../server/store/payment-search.ts'
 import type { PaymentFilter } from '../../server/store/payment-search.ts'
+import { fillSearchTerms } from '../../server/flows/fill-search-terms.ts'
+import { createSession, submitCard } from '../support/pay.ts'
 import { sql } from '../support/sql.ts'
 import { startService } from '../support/service.ts'
 import type { TestService } from '../support/service.ts'
@@ -59,7 +61,14 @@ t.before(async () => {
     from checkout_sessions where merchant_id = $1 and amount % 100 = 0`,
     [service.merchantId],
   )
-  await client.query('vacuum analyze checkout_sessions, card_attempts, disputes')
+  await client.query(
+    `
+    insert into search_terms (merchant_id, livemode, term, session_id)
+    select merchant_id, livemode, unnest(array['order ' || n / 200, '#' || card_last4]), id
+    from checkout_sessions, lateral (select substr(id, 11, 8)::integer as n) counted where merchant_id = $1`,
+    [service.merchantId],
+  )
+  await client.query('vacuum analyze checkout_sessions, card_attempts, disputes, search_terms')
   await client.end()
   ids = (await sql<{ id: string }>(service, 'select id from checkout_sessions order by id')).map((row) => row.id)
 })
@@ -68,7 +77,7 @@ t.teardown(() => service.stop())
 const everything: PaymentFilter = {
   status: null,
   dispute: null,
-  amount: null,
+  amounts: null,
   createdFrom: null,
   createdBefore: null,
   paymentLinkId: null,
@@ -115,7 +124,7 @@ async function cost(search: (db: Database) => Promise<readonly unknown[]>): Prom
   const found = await search(db)
   db.removeListener('query', note)
   const plans: Plan[] = []
-  for (const query of asked.filter((one) => one.sql.includes('checkout_sessions'))) {
+  for (const query of asked.filter((one) => /checkout_sessions|search_terms/.test(one.sql))) {
     const [row] = await sql<{ 'QUERY PLAN': { Plan: Plan }[] }>(
       service,
       `explain (analyze, format json) ${query.sql.replace(/\$\d+/g, '?')}`,
@@ -135,7 +144,7 @@ function nodesOf(plan: Plan): Plan[] {
 }
 
 t.test('every page of every filter reads few more rows than it shows', async (t) => {
-  const amount = (from: number | null, to: number | null, currency = 'GBP') => ({ amount: { currency, from, to } })
+  const amount = (from: number | null, to: number | null, currency = 'GBP') => ({ amounts: [{ currency, from, to }] })
   const filters: readonly (readonly [string, Partial<PaymentFilter>])[] = [
     ['no filter', {}],
     ['a common status', { status: 'paid' }],
@@ -152,12 +161,13 @@ t.test('every page of every filter reads few more rows than it shows', async (t)
     ['a reference', { text: 'order-50' }],
     ['an email address', { text: 'customer50@EXAMPLE.com' }],
     ['four digits', { text: '0042' }],
+    ['an amount', { text: '500.00' }],
     ['a link', { paymentLinkId: 'pl_one' }],
     ['a text without matches', { text: 'nothing' }],
   ]
   for (const [name, filter] of filters) {
     const search = (olderThan: string | null) =>
-      cost((db) => searchPayments(scope(), db, { ...everything, ...filter, olderThan }))
+      cost(async (db) => (await searchPayments(scope(), db, { ...everything, ...filter, olderThan })).payments)
     expectCheap(t, name, await search(null))
     expectCheap(t, `${name}, later page`, await search(ids[Math.floor(rows / 10)] ?? null))
   }
@@ -180,6 +190,30 @@ t.test('every page of disputes reads few more rows than it shows', async (t) => 
     expectCheap(t, name, await search(null))
     expectCheap(t, `${name}, later page`, await search(middle))
   }
+})
+
+t.test('a search for the beginning of a word reads a bounded number of rows', async (t) => {
+  const read = async (text: string, narrowing?: Partial<PaymentFilter>): Promise<Cost & { more: boolean }> => {
+    let more = false
+    const spent = await cost(async (db) => {
+      const { payments, next } = await searchPayments(scope(), db, { ...everything, ...narrowing, text })
+      more = next !== null
+      return payments
+    })
+    t.notOk(spent.nodes.includes('Seq Scan'), `${text} scans no whole table`)
+    return { ...spent, more }
+  }
+  const card = await read('0042', { status: 'expired' })
+  t.ok(card.touched < 3_000, `2,000 terms and their payments, not ${String(card.touched)}`)
+  const few = await read('order 7')
+  t.match(few, { found: limit, more: true })
+  t.ok(few.touched < 3_000, `2,200 terms and a page, not ${String(few.touched)}`)
+  const common = await read('order')
+  t.match(common, { found: limit, more: true })
+  t.ok(common.touched < 6_000, `5,000 terms and a page, not ${String(common.touched)}`)
+  const old = await read('order 1')
+  t.match(old, { found: 0, more: true }, 'common among old payments only: “Older” searches further')
+  t.ok(old.touched < 16_000, `5,000 terms and 10,000 payments, not ${String(old.touched)}`)
 })
 
 t.test('every search of the API reads few more rows than it returns', async (t) => {
@@ -209,16 +243,52 @@ function expectCheap(t: Test, name: string, { touched, found, nodes }: Cost): vo
 
 t.test('a page contains the matching payments', async (t) => {
   const search = async (filter: Partial<PaymentFilter>): Promise<string[]> =>
-    (await searchPayments(scope(), service.app.context.db, { ...everything, ...filter })).map(({ id }) => id)
+    (await searchPayments(scope(), service.app.context.db, { ...everything, ...filter })).payments.map(({ id }) => id)
   const newest = [...ids].reverse()
   t.same(await search({}), newest.slice(0, limit))
   t.same(await search({ olderThan: newest[limit - 1] ?? null }), newest.slice(limit, 2 * limit))
-  t.equal((await search({ text: 'order-50', limit: 500 })).length, 200)
-  t.same(await search({ text: 'order-50', status: 'disputed' }), [ids[10_099], ids[9_999]])
+  const of77 = ids.slice(15_399, 15_599).reverse()
+  t.same(await search({ text: 'order-77', limit: 500 }), of77)
+  const { payments } = await searchPayments(
+    scope(),
+    service.app.context.db,
+    { ...everything, text: 'order-1', status: 'disputed', limit: 1000 },
+    Infinity,
+  )
+  t.equal(payments.length, 222, 'an export reads on until it has all')
+  t.same(await search({ text: 'order-77', status: 'disputed' }), [ids[15_499], ids[15_399]])
   const isExpired = (n: number): boolean => n % 9999 === 0 || (n % 9999 === 1 && n % 100 !== 0)
   t.same(
     await search({ status: 'expired' }),
     ids.filter((_, index) => isExpired(index + 1)).reverse(),
     'open sessions whose time is over count as expired',
   )
+})
+
+t.test('the worker adds the search terms that older payments lack, and looks again a day later', async (t) => {
+  const { context } = service.app
+  const old = await createSession(service, { reference: 'Heirloom-77' })
+  await submitCard(service, old, '5200000000110012')
+  const found = async (text: string): Promise<string[]> =>
+    (await searchPayments(scope(), context.db, { ...everything, text })).payments.map(({ id }) => id)
+  const forgetTerms = () => sql(service, 'delete from search_terms where session_id = ?', [old.id])
+  await forgetTerms()
+  t.same(await found('heirloom'), [])
+  await sql(service, 'insert into search_backfill values (1, 1, now(), ?, false, ?)', [
+    service.merchantId,
+    ids.at(-1) ?? '',
+  ])
+  t.equal(await fillSearchTerms(context), false, 'there is no more')
+  t.same([await found('heirloom'), (await found('0012'))[0]], [[old.id], old.id])
+  await forgetTerms()
+  await fillSearchTerms(context)
+  t.same(await found('heirloom'), [])
+  service.clock.advance(86_401)
+  t.equal(await fillSearchTerms(context), true, 'from the first payment of the first account')
+  await sql(service, 'update search_backfill set after_merchant = ?, after_session = ?', [
+    service.merchantId,
+    ids.at(-1) ?? '',
+  ])
+  t.equal(await fillSearchTerms(context), false)
+  t.same(await found('heirloom'), [old.id])
 })

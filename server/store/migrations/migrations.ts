@@ -10,6 +10,7 @@ import { limits } from './008-limits.ts'
 import { testStorage } from './009-test-storage.ts'
 import { disputes } from './010-disputes.ts'
 import { disputedPayments } from './011-disputed-payments.ts'
+import { searchTerms } from './013-search-terms.ts'
 
 /** All migrations in order. Never change the effect of a released migration: add a new one. */
 const migrations: readonly { name: string; sql: string }[] = [
@@ -24,6 +25,7 @@ const migrations: readonly { name: string; sql: string }[] = [
   { name: '009-test-storage', sql: testStorage },
   { name: '010-disputes', sql: disputes },
   { name: '011-disputed-payments', sql: disputedPayments },
+  { name: '013-search-terms', sql: searchTerms },
 ]
 
 export const migrationNames: readonly string[] = migrations.map(({ name }) => name)

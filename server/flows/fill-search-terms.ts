@@ -1,0 +1,31 @@
+import { addSearchTerms, backfillPosition, saveBackfillPosition, sessionsAfter } from '../store/search-terms.ts'
+import type { FlowContext } from './context.ts'
+
+/** Sessions that one statement reads. */
+const batch = 500
+
+const rounds = 2
+const dayMs = 24 * 3600_000
+const beginning = { after_merchant: '', after_livemode: false, after_session: '' }
+
+/** Adds the search terms that a batch of older sessions lacks. True: there may be more. */
+export async function fillSearchTerms({ db, clock }: FlowContext): Promise<boolean> {
+  const now = clock.now()
+  const at = (await backfillPosition(db)) ?? { round: 1, starts_at: now, ...beginning }
+  if (at.round > rounds || at.starts_at > now) return false
+  const sessions = await sessionsAfter(db, at, batch)
+  const byScope = Map.groupBy(sessions, ({ merchant_id, livemode }) => `${merchant_id} ${livemode}`)
+  for (const group of byScope.values()) {
+    const [{ merchant_id: merchantId, livemode } = { merchant_id: '', livemode: false }] = group
+    await addSearchTerms({ merchantId, livemode }, db, group)
+  }
+  const last = sessions.at(-1)
+  const isDone = sessions.length < batch || !last
+  await saveBackfillPosition(
+    db,
+    isDone
+      ? { round: at.round + 1, starts_at: new Date(now.getTime() + dayMs), ...beginning }
+      : { ...at, after_merchant: last.merchant_id, after_livemode: last.livemode, after_session: last.id },
+  )
+  return !isDone
+}
