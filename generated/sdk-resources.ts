@@ -1611,7 +1611,7 @@ export interface Resources<Options, Extra> {
         /**
          * Pay a session in test mode: `POST /v1/test_helpers/checkout/sessions/{id}/pay`
          *
-         * Pays a session without a browser, on the same path as a real payment. The reply comes when the payment is settled, after 5 seconds at most.
+         * Pays a session without a browser, on the same path as a real payment. The reply shows the session after the bank's first answer. With `background_check`, `challenge`, `no_answer` and `late_approval` that is `processing`, and the bank decides later: read the session again, or wait for its event.
          *
          * @throws {ServicePayError} with one of these codes, or one of the SDK itself:
          * - `parameter_invalid` (400): A field has an invalid format or value.

@@ -527,7 +527,7 @@ export interface paths {
         put?: never;
         /**
          * Pay a session in test mode
-         * @description Pays a session without a browser, on the same path as a real payment. The reply comes when the payment is settled, after 5 seconds at most.
+         * @description Pays a session without a browser, on the same path as a real payment. The reply shows the session after the bank's first answer. With `background_check`, `challenge`, `no_answer` and `late_approval` that is `processing`, and the bank decides later: read the session again, or wait for its event.
          */
         post: operations["testPaySession"];
         delete?: never;

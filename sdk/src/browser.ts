@@ -7,9 +7,17 @@ export interface SessionSummary {
   readonly currency: string
 }
 
-/** Why the customer cannot pay with the form. `code` is, for example, `invalid_client_secret`. */
+/**
+ * Why the customer cannot pay with the form. `invalid_client_secret`: the client secret is missing or wrong.
+ * `session_not_payable`: the session can no longer be paid. `insecure_context`: the page does not use https.
+ * `load_failed`: the form could not be loaded.
+ */
+export type CheckoutErrorCode = 'invalid_client_secret' | 'session_not_payable' | 'insecure_context' | 'load_failed'
+
+/** An error of the form. */
 export interface CheckoutError {
-  readonly code: string
+  /** A stable code for your program. Later versions of the service may add codes. */
+  readonly code: CheckoutErrorCode | (string & {})
   readonly message?: string
 }
 

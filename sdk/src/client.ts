@@ -19,8 +19,8 @@ export class ServicePay {
   readonly baseUrl: string
 
   /** @throws {ServicePayError} when the key or an option is not valid */
-  constructor(secretKey: string | undefined, options: ServicePayOptions = {}) {
-    const connection = connectionFor(secretKey, { ...options })
+  constructor(secretKey: string | undefined, options?: ServicePayOptions) {
+    const connection = connectionFor(secretKey, options)
     this.baseUrl = connection.baseUrl
     this.livemode = connection.secretKey.startsWith('sk_live_')
     this.webhooks = webhooksOf({ livemode: this.livemode })

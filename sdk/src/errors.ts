@@ -40,10 +40,14 @@ export interface ErrorFields {
   readonly cause?: unknown
 }
 
+/** The property with the name of an error's class. Every copy of the package finds the same symbol. */
+const className = Symbol.for('servicepay.class')
+
 /** The base class of every error that this package throws. */
 export class ServicePayError extends Error {
   /** A string literal, because bundlers rename classes. */
-  override readonly name: string = 'ServicePayError'
+  static readonly className: string = 'ServicePayError'
+  declare readonly name: string
   declare readonly code: ErrorFields['code']
   declare readonly fix: string
   declare readonly param?: string | undefined
@@ -55,7 +59,21 @@ export class ServicePayError extends Error {
 
   constructor({ message, cause, ...fields }: ErrorFields) {
     super(message, cause === undefined ? undefined : { cause })
-    Object.assign(this, Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)))
+    const name = new.target.className
+    Object.defineProperty(this, className, { value: name })
+    Object.assign(this, { name }, Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)))
+  }
+
+  /**
+   * A program may load the package twice, for example as ESM and as CommonJS. An error of one copy is also an instance
+   * of the class with the same name in the other.
+   */
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    if (Function.prototype[Symbol.hasInstance].call(this, value)) return true
+    const name = (value as { [className]?: unknown } | null | undefined)?.[className]
+    // A class that a program derives from ours has no name of its own, and no equal in another copy.
+    if (name === undefined || !Object.hasOwn(this, 'className')) return false
+    return name === this.className || this.className === 'ServicePayError'
   }
 
   /** For logs: every property except the stack. */
@@ -66,42 +84,50 @@ export class ServicePayError extends Error {
 
 /** The key is wrong or may not make this call (401, 403). */
 export class AuthenticationError extends ServicePayError {
-  override readonly name = 'AuthenticationError'
+  static override readonly className = 'AuthenticationError'
+  declare readonly name: 'AuthenticationError'
 }
 
 /** The request is wrong: a field, an id, an amount (400, 404). */
 export class InvalidRequestError extends ServicePayError {
-  override readonly name = 'InvalidRequestError'
+  static override readonly className = 'InvalidRequestError'
+  declare readonly name: 'InvalidRequestError'
 }
 
 /** The request conflicts with the current state or with another request (409). */
 export class ConflictError extends ServicePayError {
-  override readonly name = 'ConflictError'
+  static override readonly className = 'ConflictError'
+  declare readonly name: 'ConflictError'
 }
 
 /** Too many requests (429); `retryAfter` says how long to wait. */
 export class RateLimitError extends ServicePayError {
-  override readonly name = 'RateLimitError'
+  static override readonly className = 'RateLimitError'
+  declare readonly name: 'RateLimitError'
 }
 
 /** The card processor did not answer (`processor_unavailable`). Retry with the same key to learn the outcome. */
 export class ProcessorError extends ServicePayError {
-  override readonly name = 'ProcessorError'
+  static override readonly className = 'ProcessorError'
+  declare readonly name: 'ProcessorError'
 }
 
 /** The service failed, or something other than the service answered. */
 export class ApiError extends ServicePayError {
-  override readonly name = 'ApiError'
+  static override readonly className = 'ApiError'
+  declare readonly name: 'ApiError'
 }
 
 /** No response came: the network failed, the time ran out, or your own `AbortSignal` ended the call. */
 export class ConnectionError extends ServicePayError {
-  override readonly name = 'ConnectionError'
+  static override readonly className = 'ConnectionError'
+  declare readonly name: 'ConnectionError'
 }
 
 /** A webhook that you must not trust. `code` and `message` name the mistake. */
 export class SignatureError extends ServicePayError {
-  override readonly name = 'SignatureError'
+  static override readonly className = 'SignatureError'
+  declare readonly name: 'SignatureError'
 }
 
 /** Every other status becomes an ApiError. */

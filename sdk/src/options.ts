@@ -42,6 +42,11 @@ export interface Connection extends Limits {
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>
 }
 
+type Names<Options> = Readonly<Record<keyof Options, true>>
+
+const clientOptions: Names<ServicePayOptions> = { baseUrl: true, timeout: true, maxRetries: true, fetch: true }
+const callOptions: Names<RequestOptions> = { idempotencyKey: true, signal: true, timeout: true, maxRetries: true }
+
 const defaultBaseUrl = 'http://localhost:3000'
 
 /** The time is longer than a bank takes, and longer than the longest `wait` that the service offers (25 s). */
@@ -55,9 +60,10 @@ const longestTimerMilliseconds = 2_147_483_647
  *
  * @throws {ServicePayError} which names the mistake and never contains the key
  */
-export function connectionFor(secretKey: string | undefined, options: ServicePayOptions): Connection {
-  const { baseUrl, fetch } = options
+export function connectionFor(secretKey: string | undefined, given: ServicePayOptions | undefined): Connection {
   checkSecretKey(secretKey)
+  const options = checkedOptions(given, clientOptions)
+  const { baseUrl, fetch } = options
   if (fetch && typeof fetch !== 'function') throw badOption('fetch', 'is not a function')
   return {
     secretKey,
@@ -66,6 +72,27 @@ export function connectionFor(secretKey: string | undefined, options: ServicePay
     // Looks the global function up at each call, because test tools replace it.
     fetch: fetch ?? ((url, init) => globalThis.fetch(url, init)),
   }
+}
+
+/** Checks the options of a call. */
+export function checkedCallOptions(given: unknown): RequestOptions {
+  return checkedOptions(given as RequestOptions | undefined, callOptions)
+}
+
+/** Checks that options are an object without unknown names: a mistyped `idempotencyKey` would be ignored. */
+export function checkedOptions<Options extends object>(given: Options | undefined, known: Names<Options>): Options {
+  checkObject('options', given)
+  const options = { ...given } as Options
+  const names = Object.keys(known)
+  const unknown = Object.keys(options).find((name) => !names.includes(name))
+  if (unknown === undefined) return options
+  throw badArgument(unknown, `There is no option \`${unknown}\`.`, `The options are \`${names.join('`, `')}\`.`)
+}
+
+/** Checks that an argument is a plain object, if it is given. */
+export function checkObject(param: string, value: unknown): void {
+  if (value === undefined || value === null || Object.prototype.toString.call(value) === '[object Object]') return
+  throw badArgument(param, `The ${param} are not an object.`, `Pass an object as ${param}.`)
 }
 
 /** Checks the given limits and fills the missing ones with the defaults. */
@@ -110,10 +137,9 @@ function checkedBaseUrl(baseUrl: string | undefined, live: boolean): string {
 }
 
 function badOption(param: string, mistake: string): InvalidRequestError {
-  return new InvalidRequestError({
-    code: 'parameter_invalid',
-    param,
-    message: `The option \`${param}\` ${mistake}.`,
-    fix: `Correct \`${param}\`.`,
-  })
+  return badArgument(param, `The option \`${param}\` ${mistake}.`, `Correct \`${param}\`.`)
+}
+
+function badArgument(param: string, message: string, fix: string): InvalidRequestError {
+  return new InvalidRequestError({ code: 'parameter_invalid', param, message, fix })
 }

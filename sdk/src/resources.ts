@@ -1,7 +1,15 @@
 import { sdkOperations, type Resources, type SdkOperation } from '../../generated/sdk-resources.ts'
 import type { WithLastResponse } from './answers.ts'
 import { InvalidRequestError, ServicePayError } from './errors.ts'
-import { checkedIdempotencyKey, checkedSignal, limitsOf, type Connection, type RequestOptions } from './options.ts'
+import {
+  checkedCallOptions,
+  checkedIdempotencyKey,
+  checkedSignal,
+  checkObject,
+  limitsOf,
+  type Connection,
+  type RequestOptions,
+} from './options.ts'
 import { pagesOf } from './pages.ts'
 import { tryRepeatedly } from './retries.ts'
 
@@ -30,12 +38,13 @@ function methodOf(connection: Connection, operation: SdkOperation): Method {
   const names = (operation.path.match(/[^{]+(?=\})/g) ?? []) as string[]
   return (...args) => {
     const ids = args.splice(0, names.length)
-    const given = { ...(operation.params && (args.shift() as Parameters | undefined)) }
-    const options = { ...(args[0] as RequestOptions | undefined) }
+    const given = operation.params && (args.shift() as Parameters | undefined)
     // The function is asynchronous so that a missing id rejects the promise, like every other error.
-    const run = async (parameters: Parameters): Promise<WithLastResponse> =>
-      perform(connection, operation, checkedIds(names, ids), parameters, options)
-    return operation.pageLength ? pagesOf(given, run, operation.pageLength) : run(given)
+    const run = async (parameters: Parameters): Promise<WithLastResponse> => {
+      checkObject('parameters', given)
+      return perform(connection, operation, checkedIds(names, ids), parameters, checkedCallOptions(args[0]))
+    }
+    return operation.pageLength ? pagesOf({ ...given }, run, operation.pageLength) : run({ ...given })
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Event } from '../../generated/sdk-resources.ts'
+import { checkedOptions } from './options.ts'
 import { parseJson } from './parse-json.ts'
 import { bytesOf, signatureOf, signedBytes, someSecretSigned, type RawBody } from './signature.ts'
 import { parseHeader } from './signature-header.ts'
@@ -33,13 +34,16 @@ export interface Webhooks {
   generateTestHeader(rawBody: RawBody, secret: string, options?: Pick<ConstructEventOptions, 'now'>): Promise<string>
 }
 
+const constructOptions = { toleranceSeconds: true, now: true } as const
+
 /** An attacker cannot replay a captured delivery after this time. */
 const defaultToleranceSeconds = 300
 
 /** @param context the mode of the client, so that the error can say when an event belongs to the other mode */
 export function webhooksOf(context: { readonly livemode?: boolean } = {}): Webhooks {
   return {
-    async constructEvent(rawBody, header, secret, options) {
+    async constructEvent(rawBody, header, secret, given) {
+      const options = checkedOptions(given, constructOptions)
       const { timestamp, signatures } = parseHeader(header)
       const bytes = bytesOf(rawBody)
       if (!bytes) throw bodyMistake(rawBody)
@@ -47,7 +51,7 @@ export function webhooksOf(context: { readonly livemode?: boolean } = {}): Webho
       if (!(await someSecretSigned(secrets, timestamp, bytes, signatures))) {
         throw await mismatch({ secrets, timestamp, bytes, signatures, ...context })
       }
-      checkAge(Number(timestamp), { ...options })
+      checkAge(Number(timestamp), options)
       return eventIn(bytes)
     },
 

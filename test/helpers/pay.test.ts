@@ -1,6 +1,7 @@
 import t from 'tap'
 import type { Test } from 'tap'
 import { failureMessages } from '../../server/domain/failure-codes.ts'
+import { operationsOf } from '../../spec/generate/document.ts'
 import { isScenario, testCards } from '../../server/processors/sandbox/scenarios.ts'
 import type { Scenario } from '../../server/processors/sandbox/scenarios.ts'
 import { eventsOf, expectEqualLedgers } from '../flows/ledgers.ts'
@@ -9,6 +10,7 @@ import { bodyOf, help, listen, payWith, readSession } from '../links/link-calls.
 import { SteppingClock } from '../model/stepping-clock.ts'
 import { createSession, submitCard } from '../support/pay.ts'
 import type { CreatedSession } from '../support/pay.ts'
+import { contractDocument } from '../support/contract-document.ts'
 import { startService } from '../support/service.ts'
 import type { Answer, TestService } from '../support/service.ts'
 
@@ -117,6 +119,17 @@ for (const [scenario, outcome] of Object.entries(outcomes)) {
     },
   )
 }
+
+t.test('the contract names every scenario whose reply is `processing`', async (t) => {
+  const operations = operationsOf(contractDocument).map(({ operation }) => operation)
+  const description = operations.find(({ operationId }) => operationId === 'testPaySession')?.description ?? ''
+  const named = Object.keys(testCards).filter((scenario) => description.includes(`\`${scenario}\``))
+  const processing = Object.entries(outcomes).filter(([, { status }]) => status === 'processing')
+  t.same(
+    named,
+    processing.map(([scenario]) => scenario),
+  )
+})
 
 t.test('each test card has the same outcome in the form as its scenario in the helper', async (t) => {
   t.same(Object.keys(cards), Object.keys(testCards))

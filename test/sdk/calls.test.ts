@@ -130,6 +130,41 @@ t.test('a call refuses a wrong option by name', async (t) => {
   t.equal(server.deliveries.length, 0)
 })
 
+t.test('a call refuses unknown options and other values in place of an object, before it sends anything', async (t) => {
+  const { server, client } = await scene(t, session)
+  const { sessions } = client.checkout
+  const calls: [string, RegExp, () => Promise<unknown>][] = [
+    // @ts-expect-error a mistyped option
+    ['idempotencykey', /no option `idempotencykey`/, () => sessions.create(creation, { idempotencykey: 'order-1' })],
+    // @ts-expect-error an idempotency key in place of options
+    ['options', /not an object/, () => sessions.create(creation, 'order-1')],
+    // @ts-expect-error a list in place of options
+    ['options', /not an object/, () => sessions.create(creation, ['order-1'])],
+    // @ts-expect-error a signal in place of options
+    ['options', /not an object/, () => sessions.retrieve('cs_test_1', AbortSignal.timeout(1000))],
+    // @ts-expect-error parameters in place of options
+    ['limit', /no option `limit`/, () => sessions.retrieve('cs_test_1', { limit: 1 })],
+    // @ts-expect-error a mistyped option of a list
+    ['retries', /no option `retries`/, () => client.events.list({}, { retries: 1 })],
+    // @ts-expect-error a text in place of parameters
+    ['parameters', /not an object/, () => sessions.list('order-1')],
+    // @ts-expect-error an amount in place of parameters
+    ['parameters', /not an object/, () => sessions.refund('cs_test_1', 500)],
+    // @ts-expect-error a mistyped option
+    ['tolerance', /`tolerance`/, () => client.webhooks.constructEvent('{}', 't=1', 'whsec_1', { tolerance: 5 })],
+  ]
+  for (const [param, message, call] of calls) {
+    const error = await errorFrom(call())
+    t.ok(error instanceof InvalidRequestError, param)
+    t.match(error, { code: 'parameter_invalid', param, message, fix: /\w/ })
+  }
+  t.equal(server.deliveries.length, 0)
+  const none = JSON.parse('null') as undefined
+  await sessions.create(creation, none)
+  await sessions.list(none, undefined)
+  t.equal(server.deliveries.length, 2, 'null and undefined count as none')
+})
+
 t.test('a call refuses parameters that JSON cannot contain, and says why', async (t) => {
   const { server, client } = await scene(t, session)
   // @ts-expect-error an amount is a number

@@ -69,9 +69,13 @@ t.test('the client refuses a wrong option by name', (t) => {
     ['maxRetries', { maxRetries: -1 }],
     ['maxRetries', { maxRetries: 1.5 }],
     ['fetch', { fetch: 'https://pay.example' }],
+    ['baseURL', { baseURL: 'https://pay.example' }],
+    ['idempotencyKey', { idempotencyKey: '1' }],
+    ['options', 'https://pay.example'],
+    ['options', ['https://pay.example']],
   ] as const
   for (const [param, options] of wrong) {
-    const error = mistakeOf(() => new ServicePay(key, options as ServicePayOptions))
+    const error = mistakeOf(() => new ServicePay(key, options as unknown as ServicePayOptions))
     t.ok(error instanceof InvalidRequestError)
     t.match(error, { code: 'parameter_invalid', param })
   }

@@ -104,6 +104,51 @@ ${use}`,
   })
 }
 
+/** Whether each error of one build is an instance of each class of the other build. */
+const bothBuilds = `
+import { createRequire } from 'node:module'
+import * as esm from 'servicepay'
+const cjs = createRequire(import.meta.url)('servicepay')
+const names = Object.keys(esm).filter((name) => name.endsWith('Error'))
+const fields = { code: 'aborted', message: 'm', fix: 'f' }
+const instances = (makers, classes) =>
+  names.flatMap((made) => {
+    const error = new makers[made](fields)
+    return names.filter((name) => error instanceof classes[name]).map((name) => made + ' ' + name)
+  })
+class Own extends esm.ConflictError {}
+const own = new Own(fields)
+const refused = await new cjs.ServicePay('sk_test_1').checkout.sessions.retrieve('').catch((error) => error)
+console.log(
+  JSON.stringify({
+    same: [instances(cjs, esm), instances(esm, cjs), instances(esm, esm)],
+    own: [own instanceof Own, own instanceof cjs.ConflictError, new cjs.ConflictError(fields) instanceof Own, own.name],
+    refused: [refused instanceof esm.InvalidRequestError, refused instanceof esm.ConflictError],
+    others: [null, undefined, 'x', {}, new Error('x')].map((value) => value instanceof esm.ServicePayError),
+    keys: Object.keys(new esm.ConflictError(fields)),
+  }),
+)
+`
+
+t.test('an error of the CommonJS build is an instance of the same class of the ESM build', async (t) => {
+  project.write('both-builds.mjs', bothBuilds)
+  const names = [
+    ...['ApiError', 'AuthenticationError', 'ConflictError', 'ConnectionError', 'InvalidRequestError'],
+    ...['ProcessorError', 'RateLimitError', 'ServicePayError', 'SignatureError'],
+  ]
+  const expected = names.flatMap((name) =>
+    name === 'ServicePayError' ? [`${name} ${name}`] : [`${name} ${name}`, `${name} ServicePayError`].toSorted(),
+  )
+  for (const node of nodes)
+    t.same(await project.run(node, 'both-builds.mjs'), {
+      same: [expected, expected, expected],
+      own: [true, true, false, 'ConflictError'],
+      refused: [true, false],
+      others: [false, false, false, false, false],
+      keys: ['name', 'code', 'fix'],
+    })
+})
+
 t.test('the types compile in every module mode, without skipLibCheck', async (t) => {
   const source = readFileSync(fileURLToPath(new URL('./types.ts', import.meta.url)), 'utf8')
   const text = source

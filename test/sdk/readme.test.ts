@@ -1,10 +1,17 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { readFileSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import t from 'tap'
 import { codeBlocksOf } from '../docs/guides/code-blocks.ts'
 import { complaints } from './compile.ts'
+import { webhooks } from '../../sdk/src/index.ts'
+import { inheritedEnvironment } from '../support/inherited-environment.ts'
 import { installPackage } from '../support/packed-sdk.ts'
+import type { Project } from '../support/packed-sdk.ts'
+import { quietPort } from '../support/quiet-port.ts'
+import { until } from '../support/until.ts'
 
 // It packs and compiles, beside other test files.
 t.setTimeout(300_000)
@@ -12,18 +19,31 @@ t.setTimeout(300_000)
 const modules = fileURLToPath(new URL('../../node_modules/', import.meta.url))
 const readme = readFileSync(fileURLToPath(new URL('../../sdk/README.md', import.meta.url)), 'utf8')
 
-t.test('each code block of the README compiles on its own against the packed types', async (t) => {
-  const project = await installPackage()
-  t.teardown(() => project.remove())
+const blocks = codeBlocksOf(readme).filter(({ language }) => language !== '')
+
+let project: Project
+t.before(async () => {
+  project = await installPackage()
   for (const name of ['express', '@types']) symlinkSync(join(modules, name), join(project.folder, 'node_modules', name))
+})
+t.teardown(() => project.remove())
+
+t.test('each code block of the README compiles on its own against the packed types', async (t) => {
   // A module has its own scope, so a name from another block is an error.
   const compile = (texts: readonly string[]): string[] =>
     complaints(
       texts.map((text, index) => project.write(`block-${index + 1}.mts`, text)),
-      { allowImportingTsExtensions: false, types: ['node'], typeRoots: [join(modules, '@types')] },
+      {
+        allowImportingTsExtensions: false,
+        noImplicitReturns: true,
+        noUnusedLocals: true,
+        noUnusedParameters: true,
+        verbatimModuleSyntax: true,
+        types: ['node'],
+        typeRoots: [join(modules, '@types')],
+      },
     )
 
-  const blocks = codeBlocksOf(readme).filter(({ language }) => language !== '')
   t.ok(blocks.length >= 9, `${blocks.length} blocks`)
   t.same(new Set(blocks.map(({ language }) => language)), new Set(['ts']))
   for (const { text } of blocks) t.match(text, /^import /, 'the block imports what it uses')
@@ -32,4 +52,50 @@ t.test('each code block of the README compiles on its own against the packed typ
   const wrong = blocks.map(({ text }) => text.replaceAll(/^import .*\n/gm, ''))
   const filesWithErrors = new Set(compile(wrong).map((complaint) => complaint.split(':')[0]))
   t.equal(filesWithErrors.size, blocks.length, 'without its imports, no block compiles')
+})
+
+/** The program's database is away for one order. */
+const brokenDatabase = `
+const { log } = console
+console.log = (...words) => {
+  if (words.includes('order-lost')) throw new Error('The database is away')
+  log(...words)
+}
+`
+
+t.test('the Express example answers 400 only to a wrong signature, and 500 when the program fails', async (t) => {
+  const block = blocks.find(({ text }) => text.includes("from 'express'"))?.text ?? ''
+  const port = await quietPort()
+  project.write('express.mts', block.replace('4242', String(port)))
+  project.write('broken-database.mjs', brokenDatabase)
+  const secret = 'whsec_of_my_tests'
+  const child = spawn(process.execPath, ['--import', './broken-database.mjs', 'express.mts'], {
+    cwd: project.folder,
+    env: { ...inheritedEnvironment('PATH'), SERVICEPAY_SIGNING_SECRET: secret, NODE_ENV: 'production' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let said = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (text: Buffer) => (said += text.toString()))
+  const end = once(child, 'close')
+  t.teardown(async () => {
+    child.kill()
+    await end
+  })
+  const deliver = async (reference: string, signedWith: string): Promise<number> => {
+    const body = JSON.stringify({ id: 'evt_1', type: 'session.completed', data: { reference } })
+    const headers = {
+      'Content-Type': 'application/json',
+      'Service-Signature': await webhooks.generateTestHeader(body, signedWith),
+    }
+    return (await fetch(`http://localhost:${port}/webhooks`, { method: 'POST', headers, body })).status
+  }
+  await until(async () => {
+    if (child.exitCode !== null) throw new Error(`The example ended: ${said}`)
+    return deliver('order-first', secret).then(Boolean, () => false)
+  })
+  t.equal(await deliver('order-paid', secret), 200)
+  t.equal(await deliver('order-paid', 'whsec_other'), 400)
+  t.equal(await deliver('order-lost', secret), 500, 'the service will deliver this event again')
+  t.equal(await deliver('order-next', secret), 200, 'the program goes on')
+  t.same(said.match(/fulfil order-(?!first)\w+/g), ['fulfil order-paid', 'fulfil order-next'])
 })

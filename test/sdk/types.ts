@@ -13,7 +13,7 @@ import type {
   SandboxSignup,
   WebhookEndpoint,
 } from '../../sdk/src/index.ts'
-import type { Checkout, ServicePayBrowser } from '../../sdk/src/browser.ts'
+import type { Checkout, CheckoutError, CheckoutErrorCode, ServicePayBrowser } from '../../sdk/src/browser.ts'
 
 // No test runs this file. The tests compile it, and the compiler checks each line.
 
@@ -140,6 +140,10 @@ export function form(servicepay: ServicePayBrowser): Checkout {
   servicepay.checkout({ clientSecret: 'x', appearance: { theme: 'pink' } })
   // @ts-expect-error no such event
   checkout.on('paid', () => {})
+  checkout.on('error', ({ code }) => {
+    const known: CheckoutErrorCode = 'load_failed'
+    if (code === known || code === 'added_later') void code
+  })
   return checkout
     .on('complete', ({ id, amount }) => void [id, amount])
     .on('error', ({ code }) => void code)
@@ -148,3 +152,7 @@ export function form(servicepay: ServicePayBrowser): Checkout {
 }
 
 export type { ServicePayBrowser }
+
+// Editors suggest the known codes of the form's errors, and a later code is not a type error.
+check<Same<CheckoutErrorCode extends CheckoutError['code'] ? true : false, true>>()
+check<Same<string extends CheckoutErrorCode ? true : false, false>>()
