@@ -68,14 +68,14 @@ async function ownersRows(): Promise<string> {
 t.test('without a sign-in, every page leads to the sign-in and no form changes anything', async (t) => {
   const before = await ownersRows()
   for (const { page, path } of opened) {
-    const nobody = openBrowser(service)
-    const answer = await nobody.get(path)
+    const visitor = openBrowser(service)
+    const answer = await visitor.get(path)
     t.equal(answer.status, 303, path)
     t.match(answer.location, /^\/dashboard\/sign-in\?next=/)
-    t.equal((await nobody.get(path, { Accept: 'application/json' })).status, 401)
+    t.equal((await visitor.get(path, { Accept: 'application/json' })).status, 401)
     for (const form of page.forms) {
       const shown = formIn((await owner.get(path)).html, form.name)
-      const sent = await nobody.post(shown?.action ?? `${path}/${form.name}`, shown?.fields ?? {})
+      const sent = await visitor.post(shown?.action ?? `${path}/${form.name}`, shown?.fields ?? {})
       t.equal(sent.status, 401, `${path}/${form.name}`)
       t.match(sent.text, 'nothing was changed')
       t.equal((await owner.get(`${path}/${form.name}`)).location, path, 'the address of a form leads back to its page')
