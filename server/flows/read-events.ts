@@ -86,9 +86,9 @@ async function readFirst(
   { type, startingAfter, endingBefore, limit }: EventQuery,
 ): Promise<FirstRead | Failure<'parameter_invalid'>> {
   if (startingAfter !== null && !(await positionOf({ db, clock }, scope, startingAfter)))
-    return unknownCursor('starting_after')
+    return unknownCursor('starting_after', 'event')
   const cursor = endingBefore === null ? null : await positionOf({ db, clock }, scope, endingBefore)
-  if (endingBefore !== null && !cursor) return unknownCursor('ending_before')
+  if (endingBefore !== null && !cursor) return unknownCursor('ending_before', 'event')
   const oldest = await oldestUnfinished(db)
   const events = cursor
     ? await listEventsAfter(scope, db, { type, newerThan: cursor, limit: limit + 1, oldest })

@@ -9,6 +9,8 @@ import { readInTurn } from './read-in-turn.ts'
 export interface PageStart {
   /** The id of the last object on the previous page, or null for the first page. */
   readonly startingAfter: string | null
+  /** What the list contains, such as `refund`. */
+  readonly noun: string
   /** Finds an object of the list. */
   readonly find: (scope: Scope, db: Database, id: string) => Promise<object | null>
 }
@@ -20,21 +22,21 @@ export interface PageStart {
 export function readPage<Result extends object>(
   context: FlowContext,
   scope: Scope,
-  { startingAfter, find }: PageStart,
+  { startingAfter, noun, find }: PageStart,
   read: (reading: FlowContext) => Promise<Result>,
 ): Promise<Result | Failure<'rate_limited' | 'parameter_invalid'>> {
   return readInTurn(context, scope, async (reading) =>
     startingAfter === null || (await find(scope, reading.db, startingAfter))
       ? read(reading)
-      : unknownCursor('starting_after'),
+      : unknownCursor('starting_after', noun),
   )
 }
 
 /** The failure for a cursor that names no object of the list. */
-export function unknownCursor(param: 'starting_after' | 'ending_before'): Failure<'parameter_invalid'> {
+export function unknownCursor(param: 'starting_after' | 'ending_before', noun: string): Failure<'parameter_invalid'> {
   return fail('parameter_invalid', {
     param,
-    message: `No object of this list has the id in ${param}.`,
-    fix: 'Send the id of an object that you got from this list with the same key.',
+    message: `There is no such ${noun} for this key.`,
+    fix: `Send in ${param} an id that you got from this list with a key of the same account and mode.`,
   })
 }

@@ -33,7 +33,7 @@ export function checkoutSessionHandlers(
     listCheckoutSessions: async ({ caller, query }) => {
       const startingAfter = query.starting_after ?? null
       const filter = { limit: query.limit, reference: query.reference ?? null, startingAfter }
-      return readPage(context, caller.scope, { startingAfter, find: findSession }, async (reading) => {
+      return readPage(context, caller.scope, { startingAfter, noun: 'session', find: findSession }, async (reading) => {
         const sessions = await readSessions(reading, caller.scope, filter)
         return success({ object: 'list', data: sessions.map((session) => wire(caller.scope, session)) })
       })
@@ -53,7 +53,7 @@ export function checkoutSessionHandlers(
         startingAfter,
         limit: query.limit,
       }
-      return readPage(context, caller.scope, { startingAfter, find: findSession }, async (reading) => {
+      return readPage(context, caller.scope, { startingAfter, noun: 'session', find: findSession }, async (reading) => {
         const { sessions, hasMore } = await findSessions(reading, caller.scope, filter)
         return success({
           object: 'list',

@@ -11,7 +11,7 @@ export function disputeHandlers(context: FlowContext): Pick<Handlers, 'listDispu
     listDisputes: async ({ caller: { scope }, query }) => {
       const { limit, session, status, starting_after: after } = query
       const startingAfter = after ?? null
-      return readPage(context, scope, { startingAfter, find: findDispute }, async ({ db }) => {
+      return readPage(context, scope, { startingAfter, noun: 'dispute', find: findDispute }, async ({ db }) => {
         const disputes = await listDisputes(scope, db, {
           sessionId: session ?? null,
           status: status ?? null,

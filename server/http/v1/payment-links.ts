@@ -25,10 +25,15 @@ export function paymentLinkHandlers(context: FlowContext): LinkHandlers {
     listPaymentLinks: ({ caller, query }) => {
       const startingAfter = query.starting_after ?? null
       const filter = { status: query.status ?? null, after: startingAfter, limit: query.limit }
-      return readPage(context, caller.scope, { startingAfter, find: findPaymentLink }, async (reading) => {
-        const { links, hasMore } = await readPaymentLinks(reading, caller.scope, filter)
-        return success({ object: 'list', has_more: hasMore, data: links.map(wire) })
-      })
+      return readPage(
+        context,
+        caller.scope,
+        { startingAfter, noun: 'payment link', find: findPaymentLink },
+        async (reading) => {
+          const { links, hasMore } = await readPaymentLinks(reading, caller.scope, filter)
+          return success({ object: 'list', has_more: hasMore, data: links.map(wire) })
+        },
+      )
     },
     retrievePaymentLink: async ({ caller, path }) => {
       const link = await readPaymentLink(context, caller.scope, path.id)

@@ -20,7 +20,7 @@ export function refundHandlers(
       const limit = query.limit
       const startingAfter = query.starting_after ?? null
       const filter = { sessionId: query.session ?? null, startingAfter, limit: limit + 1 }
-      return readPage(context, caller.scope, { startingAfter, find: findRefund }, async ({ db }) => {
+      return readPage(context, caller.scope, { startingAfter, noun: 'refund', find: findRefund }, async ({ db }) => {
         const refunds = await listRefunds(caller.scope, db, filter)
         return success({
           object: 'list',
