@@ -3,6 +3,7 @@ import { usageError } from './command-errors.ts'
 import { didYouMean } from './nearest.ts'
 
 const text = { type: 'string' } as const
+const texts = { type: 'string', multiple: true } as const
 const flag = { type: 'boolean' } as const
 
 /** The options of all commands. An option means the same in every command that takes it. */
@@ -19,6 +20,8 @@ const allOptions = {
   'give-up-after': text,
   'print-secret': flag,
   session: text,
+  reference: text,
+  metadata: texts,
   amount: text,
   currency: text,
   'no-browser': flag,
@@ -29,18 +32,28 @@ const allOptions = {
 type OptionName = keyof typeof allOptions
 
 export type Options = {
-  readonly [Name in OptionName]?: (typeof allOptions)[Name] extends { type: 'string' } ? string : boolean
+  readonly [Name in OptionName]?: ValueOf<(typeof allOptions)[Name]>
 }
+
+type ValueOf<Option> = Option extends { multiple: true }
+  ? string[]
+  : Option extends { type: 'string' }
+    ? string
+    : boolean
 
 /** The options of each command besides the shared ones. */
 const ownOptions = {
   listen: ['forward-to', 'events', 'since', 'give-up-after', 'print-secret'],
-  trigger: ['session'],
+  trigger: ['session', 'reference', 'metadata'],
   open: ['session', 'amount', 'currency', 'no-browser'],
   signup: ['email', 'business-name'],
+  events: [],
   status: [],
   help: [],
 } as const satisfies Record<string, readonly OptionName[]>
+
+/** How many arguments a command takes after its name. A command that is not listed takes none. */
+const maxWords: Readonly<Partial<Record<CommandName, number>>> = { trigger: 1, events: 2, help: 1 }
 
 const sharedOptions: readonly string[] = ['key', 'base-url', 'state-dir', 'json', 'help', 'version']
 
@@ -66,9 +79,8 @@ export function parseCommandLine(typed: readonly string[]): ParsedCommandLine {
   const taken: readonly string[] = [...sharedOptions, ...ownOptions[command]]
   const unsupported = Object.keys(values).find((name) => !taken.includes(name))
   if (unsupported) throw usageError(`\`${command}\` has no option --${unsupported}.`, seeHelp(command))
-  const maxWords = command === 'trigger' || command === 'help' ? 1 : 0
-  if (words.length > maxWords)
-    throw usageError(`The argument \`${words[maxWords]}\` is one too many.`, seeHelp(command))
+  const excess = words[maxWords[command] ?? 0]
+  if (excess !== undefined) throw usageError(`The argument \`${excess}\` is one too many.`, seeHelp(command))
   return { command, words, options: values }
 }
 

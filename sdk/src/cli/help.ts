@@ -19,6 +19,7 @@ const overview = `servicepay: card payments from the command line
   servicepay open                                               see a checkout and pay it with a test card
   servicepay listen --forward-to http://localhost:4242/webhooks receive webhooks on your own machine
   servicepay trigger session.completed                          trigger an event
+  servicepay events resend evt_…                                send an event again
   servicepay status                                             show the settings, and whether they work
   servicepay help <command>                                     explain a command
 
@@ -41,7 +42,7 @@ set.
 
   --forward-to <address>   the receiver; any 2xx reply within 15 seconds counts as received
   --events <a,b>           forward only these events and skip others
-  --since <where>          start after an event (evt_…), at a time (2026-11-21T10:00:00Z), or \`now\`
+  --since <where>          start with an event (evt_…), at a time (2026-11-21T10:00:00Z), or \`now\`
   --give-up-after <n>      skip an event after n failed attempts (default: never)
   --print-secret           print the signing secret and exit
 
@@ -64,12 +65,15 @@ and its session exists. Waits for the event and prints it; with --json it prints
 
   servicepay trigger session.completed
   servicepay trigger session.refunded --session cs_test_…
+  servicepay trigger session.completed --reference order-4711 --metadata customer=42 --metadata source=app
   servicepay trigger session.completed --json | jq .data.id
 
   --session <id>           your own session; the command performs only the last step on it. It must be ready for that:
                            open for completed, failed and expired; paid for refunded, disputed and duplicate_refunded;
                            paid with the test card refund_pending or refund_failed for refund_failed; disputed for
                            dispute_closed and dispute_lost; the checkout of a link for the events of links
+  --reference <text>       the reference of the session or link that the command creates
+  --metadata <key=value>   its metadata; repeat the option for more keys
 
 Events
 ${Object.entries(eventTypes)
@@ -115,6 +119,16 @@ it. All commands find the key there, and your own program can use it too:
 ${sharedHelp}
 `
 
+const events = `servicepay events resend <id>: send an event again
+
+The service sends the event to the webhook address of your account again, with the whole retry schedule. \`servicepay
+listen --since <id>\` forwards an event to your own machine again, and all later events with it.
+
+  servicepay events resend evt_…
+
+${sharedHelp}
+`
+
 const status = `servicepay status: show the settings, and whether they work
 
 Shows the service and its response time, the source and mode of the key, the newest event and the position of each
@@ -126,7 +140,7 @@ listener.
 ${sharedHelp}
 `
 
-const texts: Readonly<Record<CommandName, string>> = { help: overview, listen, trigger, open, signup, status }
+const texts: Readonly<Record<CommandName, string>> = { help: overview, listen, trigger, open, signup, events, status }
 
 export function helpOf(command: CommandName): string {
   return texts[command].trimEnd()

@@ -31,6 +31,8 @@ interface Listener {
 /** The position from which a listener starts. */
 interface Start {
   readonly cursor: string | null
+  /** The event to forward before those after the cursor. */
+  readonly first?: Event
   /** Says whether an event belongs before the start although it follows the cursor. */
   readonly isOld: (event: Event) => boolean
   /** The position in words, for the terminal. */
@@ -62,14 +64,16 @@ export async function listen(context: CommandContext): Promise<void> {
 async function run(listener: Listener, start: Start): Promise<void> {
   const { context, client, target, file, secret } = listener
   const { terminal, folder, signal } = context
-  savePosition(folder, file, start.cursor)
+  // A saved position counts as finished, so the first event is saved only after its delivery.
+  if (!start.first) savePosition(folder, file, start.cursor)
   const mode = client.livemode ? 'live' : 'test'
   terminal.object({
     kind: 'ready',
     mode,
     service: client.baseUrl,
     forward_to: target.shown,
-    after: start.cursor,
+    after: start.first ? null : start.cursor,
+    from: start.first?.id ?? null,
     signing_secret: secret,
   })
   terminal.say(`Forwarding events of ${mode} mode from ${client.baseUrl} to ${terminal.paint('bold', target.shown)}`)
@@ -79,6 +83,7 @@ async function run(listener: Listener, start: Start): Promise<void> {
     terminal.object(error ? { kind: 'disconnected', message: error.message } : { kind: 'connected' })
     terminal.note(error ? `${error.message} Trying again; no event is lost.` : 'Connected again.')
   }
+  if (start.first) await deliverPage(listener, [start.first])
   terminal.progress('waiting for events; press Ctrl-C to stop')
   for await (const page of follow(client, start.cursor, { signal, onConnectionChange })) {
     await deliverPage(listener, page)
@@ -162,7 +167,10 @@ async function startOf(
   file: PositionFile,
   since: Since,
 ): Promise<Start> {
-  if (since.kind === 'event') return startAfter(client, since.id, `after ${since.id}`, signal)
+  if (since.kind === 'event') {
+    const first = await client.events.retrieve(since.id, { signal })
+    return { cursor: first.id, first, isOld: () => false, description: `with ${first.id}` }
+  }
   if (since.kind === 'time') {
     const isOld = (event: Event): boolean => new Date(event.created) < since.at
     return {

@@ -1,6 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { hasCode, type StateFolder } from './state-folder.ts'
 
+/** How often the holder of a lock touches its file. */
+const touchMilliseconds = 2_000
+
+/** The age at which an untouched lock is free, even if a process has the id of its holder. */
+const staleMilliseconds = 15_000
+
 /** The process that holds a lock. */
 interface Holder {
   readonly pid: number
@@ -18,18 +24,24 @@ export function takeLock(folder: StateFolder, name: string): Lock | number {
   const mine: Holder = { pid: process.pid, token: randomUUID() }
   const first = holderIn(folder.writeOnce(name, JSON.stringify(mine)))
   if (first?.token !== mine.token) {
-    if (first && isAlive(first.pid)) return first.pid
+    if (first && isAlive(folder, name, first)) return first.pid
     folder.write(name, JSON.stringify(mine))
   }
   // Two processes that find the same dead holder both write. The first one to write notices it in `isHeld`.
   const isHeld = (): boolean => holderIn(folder.read(name))?.token === mine.token
-  return { isHeld, release: () => void (isHeld() && folder.remove(name)) }
+  const touch = (): void => void (isHeld() && folder.touch(name))
+  const touching = setInterval(touch, touchMilliseconds).unref()
+  const release = (): void => {
+    clearInterval(touching)
+    if (isHeld()) folder.remove(name)
+  }
+  return { isHeld, release }
 }
 
 /** The id of the running process that holds a lock. */
 export function lockedBy(folder: StateFolder, name: string): number | undefined {
   const holder = holderIn(folder.read(name))
-  return holder && isAlive(holder.pid) ? holder.pid : undefined
+  return holder && isAlive(folder, name, holder) ? holder.pid : undefined
 }
 
 function holderIn(text: string | undefined): Holder | undefined {
@@ -41,9 +53,12 @@ function holderIn(text: string | undefined): Holder | undefined {
   }
 }
 
-/** In a container every start has the same process id, so a lock with this process's id belongs to an earlier start. */
-function isAlive(pid: number): boolean {
-  if (pid === process.pid) return false
+/**
+ * After a crash the system may give the holder's id to another process, which does not touch the file. In a container
+ * every start has the same process id, so a lock with this process's id belongs to an earlier start.
+ */
+function isAlive(folder: StateFolder, name: string, { pid }: Holder): boolean {
+  if (pid === process.pid || folder.age(name) > staleMilliseconds) return false
   try {
     return process.kill(pid, 0)
   } catch (error) {

@@ -1,6 +1,7 @@
 import manifest from '../../package.json' with { type: 'json' }
 import { commandNames, isCommand, parseCommandLine, type CommandName } from './arguments.ts'
 import { errorReportOf, usageError, type ExitCode } from './command-errors.ts'
+import { events } from './events.ts'
 import { helpOf } from './help.ts'
 import { listen } from './listen.ts'
 import { didYouMean } from './nearest.ts'
@@ -19,6 +20,7 @@ const commands: Readonly<Record<CommandName, (context: CommandContext) => Promis
   trigger,
   open,
   signup,
+  events,
   status,
   help,
 }

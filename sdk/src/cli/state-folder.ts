@@ -9,6 +9,8 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
+  utimesSync,
   writeSync,
 } from 'node:fs'
 import { homedir } from 'node:os'
@@ -63,6 +65,16 @@ export class StateFolder {
       rmSync(aside, { force: true })
     }
     return this.read(name) ?? text
+  }
+
+  /** Milliseconds since the file was last written or touched. Infinity if it does not exist. */
+  age(name: string): number {
+    return Date.now() - (undefinedIfMissing(() => statSync(this.pathOf(name)).mtimeMs) ?? -Infinity)
+  }
+
+  touch(name: string): void {
+    const now = new Date()
+    undefinedIfMissing(() => utimesSync(this.pathOf(name), now, now))
   }
 
   remove(name: string): void {

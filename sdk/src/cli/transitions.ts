@@ -9,11 +9,19 @@ import {
 } from '../index.ts'
 import { CommandError, usageError } from './command-errors.ts'
 
+/** The reference and metadata that the user chose. */
+export interface SessionDetails {
+  readonly reference?: string
+  readonly metadata?: Record<string, string>
+}
+
 /** The arguments of a transition. */
 export interface TransitionContext {
   readonly client: ServicePay
   /** A session that the user chose. The transition then performs only the last step, on this session. */
   readonly sessionId: string | undefined
+  /** The reference and metadata of the session or link that the transition creates. */
+  readonly details: SessionDetails
   /** Prints a step that is complete. */
   readonly reportStep: (step: string) => void
 }
@@ -61,8 +69,12 @@ export const transitions: Readonly<Record<Exclude<EventType, 'test.ping'>, Trans
   },
 }
 
-async function newSession({ client, reportStep }: TransitionContext): Promise<string> {
-  const { id } = await client.checkout.sessions.create({ ...sample, description: 'Made by servicepay trigger' })
+async function newSession({ client, details, reportStep }: TransitionContext): Promise<string> {
+  const { id } = await client.checkout.sessions.create({
+    ...sample,
+    ...details,
+    description: 'Made by servicepay trigger',
+  })
   reportStep(`created the session ${id} (${sample.amount} ${sample.currency})`)
   return id
 }
@@ -131,8 +143,8 @@ async function closeDispute(context: TransitionContext, outcome: 'won' | 'lost',
   return id
 }
 
-async function newLink({ client, reportStep }: TransitionContext): Promise<PaymentLink> {
-  const link = await client.paymentLinks.create({ ...sample, description: 'Made by servicepay trigger' })
+async function newLink({ client, details, reportStep }: TransitionContext): Promise<PaymentLink> {
+  const link = await client.paymentLinks.create({ ...sample, ...details, description: 'Made by servicepay trigger' })
   reportStep(`created the one-off link ${link.id} (${link.url})`)
   return link
 }

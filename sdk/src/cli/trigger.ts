@@ -1,9 +1,10 @@
 import type { Event, EventType, ServicePay } from '../index.ts'
+import type { Options } from './arguments.ts'
 import { CommandError, usageError } from './command-errors.ts'
 import { eventTypeOf, eventTypes } from './event-types.ts'
 import { follow, currentPosition } from './follow.ts'
 import { credentials, type CommandContext } from './settings.ts'
-import { transitions } from './transitions.ts'
+import { transitions, type SessionDetails } from './transitions.ts'
 
 /** How long the event may take after the last step. The service may first have to retry a refund at the bank. */
 const eventWindowSeconds = 60
@@ -12,6 +13,7 @@ const eventWindowSeconds = 60
 export async function trigger(context: CommandContext): Promise<void> {
   const { options, words, terminal, signal } = context
   const type = triggerable(words[0])
+  const details = detailsIn(options)
   const { client } = credentials(context)
   if (client.livemode)
     throw usageError(
@@ -24,7 +26,7 @@ export async function trigger(context: CommandContext): Promise<void> {
     terminal.say(`${terminal.paint('green', '✓')} ${step}`)
     terminal.progress(`waiting for ${type}`)
   }
-  const subject = await transitions[type]({ client, sessionId: options.session, reportStep })
+  const subject = await transitions[type]({ client, sessionId: options.session, details, reportStep })
   const isExpected = (event: Event): boolean => event.type === type && event.data.id === subject && !known.has(event.id)
   const event = await firstAfter(context, client, cursor, isExpected)
   terminal.object(event)
@@ -58,6 +60,27 @@ async function firstAfter(
     'no_event',
     `All steps succeeded, but the event did not arrive within ${eventWindowSeconds} seconds.`,
     'Check that the service is healthy. `servicepay listen` shows the event when it arrives.',
+  )
+}
+
+function detailsIn({ session, reference, metadata }: Options): SessionDetails {
+  if (session !== undefined && (reference !== undefined || metadata !== undefined))
+    throw usageError(
+      'An existing session already has its reference and metadata.',
+      'Leave out --reference and --metadata, or leave out --session.',
+    )
+  return {
+    ...(reference === undefined ? {} : { reference }),
+    ...(metadata === undefined ? {} : { metadata: Object.fromEntries(metadata.map(entryOf)) }),
+  }
+}
+
+function entryOf(text: string): [key: string, value: string] {
+  const [, key, value] = /^([^=]+)=([^]*)$/.exec(text) ?? []
+  if (key !== undefined && value !== undefined) return [key, value]
+  throw usageError(
+    `--metadata does not accept \`${text}\`.`,
+    'Pass a key and a value, for example --metadata order=4711. Repeat the option for more keys.',
   )
 }
 

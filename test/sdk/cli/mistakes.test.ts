@@ -14,7 +14,7 @@ t.test('without arguments the command prints help, and each command has help wit
   const bare = await shell.run([])
   t.match(bare, { code: 0, stderr: '' })
   t.equal(bare.stdout, (await shell.run(['--help'])).stdout)
-  for (const command of ['listen', 'trigger', 'open', 'signup', 'status']) {
+  for (const command of ['listen', 'trigger', 'open', 'signup', 'events', 'status']) {
     t.match(bare.stdout, `servicepay ${command}`)
     const help = await shell.run([command, '--help'])
     t.match(help, { code: 0, stderr: '' })
@@ -45,6 +45,12 @@ t.test('wrong arguments exit with 2 and suggest a correction', async (t) => {
     [['trigger'], /name of the event is missing/],
     [['trigger', 'sesion.refunded'], /`session.refunded`/],
     [['trigger', 'test.ping'], /test button/],
+    [['trigger', 'session.completed', '--metadata', 'order'], /--metadata does not accept `order`/],
+    [['trigger', 'session.completed', '--session', 'cs_test_1', '--reference', 'x'], /already has its reference/],
+    [['events'], /`resend` is missing/],
+    [['events', 'resnd', 'evt_1'], /`resend`/],
+    [['events', 'resend'], /id of the event is missing/],
+    [['events', 'resend', 'cs_test_1'], /begins with evt_/],
     [['open', '--amount', '9.90', '--key', key], /--amount/],
     [['open', '--amount', '990', '--session', 'cs_test_1', '--key', key], /has its amount/],
     [['signup'], /--email is missing/],

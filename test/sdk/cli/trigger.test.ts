@@ -1,4 +1,5 @@
 import t from 'tap'
+import { startReceiver } from '../../support/receiver.ts'
 import { startService, type TestService } from '../../support/service.ts'
 import { bodyOf, payBySession } from '../../events/read-events.ts'
 import { nodeFolders, openShell, parsed, shellIn, type Shell } from './command.ts'
@@ -134,3 +135,33 @@ for (const folder of nodeFolders.slice(1)) {
     })
   })
 }
+
+t.test('trigger gives the reference and metadata to the session or link that it creates', async (t) => {
+  const words = ['--reference', 'order-1', '--metadata', 'a=1=2', '--metadata', 'b=', '--json']
+  const given = { reference: 'order-1', metadata: { a: '1=2', b: '' } }
+  for (const type of ['session.expired', 'payment_link.paid']) {
+    const { code, stdout } = await shell.run(['trigger', type, ...words], environment)
+    t.match([code, parsed(stdout)], [0, { type, data: { reference: 'order-1' } }])
+    const { id } = (JSON.parse(stdout) as { data: { id: string } }).data
+    const place = type === 'payment_link.paid' ? 'payment_links' : 'checkout/sessions'
+    t.match(bodyOf(await service.call('GET', `/v1/${place}/${id}`)), given)
+  }
+})
+
+t.test('events resend sends an event to the webhook address again', async (t) => {
+  const paid = await payBySession(service)
+  const id = bodyOf<{ data: { id: string; data: { id: string } }[] }>(
+    await service.call('GET', '/v1/events?limit=100'),
+  ).data.find(({ data }) => data.id === paid)?.id as string
+  t.match(await shell.run(['events', 'resend', id], environment), {
+    code: 1,
+    stderr: /no webhook address in test mode/,
+  })
+  const receiver = await startReceiver()
+  t.teardown(() => receiver.stop())
+  await service.call('POST', '/v1/webhook_endpoints', { url: receiver.url })
+  t.match(await shell.run(['events', 'resend', id], environment), { code: 0, stdout: id, stderr: '' })
+  t.match((await receiver.next()).headers['service-event-id'], id)
+  t.match(parsed((await shell.run(['events', 'resend', id, '--json'], environment)).stdout), { id, resent: 1 })
+  t.match(await shell.run(['events', 'resend', 'evt_none'], environment), { code: 1, stderr: /no event with this id/ })
+})

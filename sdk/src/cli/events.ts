@@ -1,0 +1,31 @@
+import { CommandError, usageError } from './command-errors.ts'
+import { didYouMean } from './nearest.ts'
+import { credentials, type CommandContext } from './settings.ts'
+
+/** `servicepay events resend <id>`: sends an event again to the webhook address. */
+export async function events(context: CommandContext): Promise<void> {
+  const { terminal, words } = context
+  const id = eventIdIn(words)
+  const { client } = credentials(context)
+  terminal.progress(`resending ${id}`)
+  const mode = client.livemode ? 'live' : 'test'
+  const { resent } = await client.events.resend(id)
+  if (resent === 0)
+    throw new CommandError(
+      1,
+      'no_webhook_address',
+      `The service did not send ${id}, because the account has no webhook address in ${mode} mode.`,
+      'Set an address in the dashboard.',
+    )
+  terminal.object({ id, resent })
+  terminal.say(`${terminal.paint('green', '✓')} the service sends ${id} again to your webhook address`)
+}
+
+function eventIdIn([verb, id]: readonly string[]): string {
+  const example = 'Run, for example: servicepay events resend evt_01k9m2v7q4x8z3b6n5c1d0f7gh'
+  if (verb === undefined) throw usageError('The word `resend` is missing.', example)
+  if (verb !== 'resend') throw usageError(`\`events\` has no \`${verb}\`.${didYouMean(verb, ['resend'])}`, example)
+  if (id === undefined) throw usageError('The id of the event is missing.', example)
+  if (!id.startsWith('evt_')) throw usageError(`\`${id}\` is not the id of an event, which begins with evt_.`, example)
+  return id
+}
