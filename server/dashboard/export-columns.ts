@@ -2,6 +2,7 @@ import type { Cell } from '../domain/csv.ts'
 import type { DisputeStatus } from '../domain/dispute-state.ts'
 import { inMajorUnits } from '../domain/major-units.ts'
 import type { RefundRecord, SessionRecord } from '../domain/records.ts'
+import type { RefundStatus } from '../domain/refund-state.ts'
 import type { ListedDispute } from '../store/dispute-lists.ts'
 import type { ExportedDelivery } from '../store/export-rows.ts'
 
@@ -9,12 +10,13 @@ import type { ExportedDelivery } from '../store/export-rows.ts'
 export type Columns<Row> = Readonly<Record<string, (row: Row) => Cell>>
 
 /**
- * `isOverdue`: the payment's time is over, but the worker has not expired it yet. The file calls it expired. `dispute`:
- * the status of the latest dispute.
+ * `isOverdue`: the payment's time is over, but the worker has not expired it yet. The file calls it expired. `dispute`
+ * and `refund`: the status of the latest of each.
  */
 export interface ExportedPayment extends SessionRecord {
   readonly isOverdue: boolean
   readonly dispute: DisputeStatus | null
+  readonly refund: RefundStatus | null
 }
 
 export const paymentColumns: Columns<ExportedPayment> = {
@@ -39,6 +41,7 @@ export const paymentColumns: Columns<ExportedPayment> = {
   payment_link: ({ payment_link_id }) => payment_link_id,
   metadata: ({ metadata }) => (Object.keys(metadata).length === 0 ? null : JSON.stringify(metadata)),
   dispute: ({ dispute }) => dispute,
+  latest_refund: ({ refund }) => refund,
 }
 
 export const refundColumns: Columns<RefundRecord> = {

@@ -7,6 +7,7 @@ import type { ExportedNoun } from '../flows/note-export.ts'
 import { html } from '../markup/html.ts'
 import type { Markup } from '../markup/html.ts'
 import { latestDisputesOf, searchDisputes } from '../store/dispute-lists.ts'
+import { latestRefundsOf } from '../store/refund-lists.ts'
 import { deliveriesToExport, refundsToExport } from '../store/export-rows.ts'
 import type { ExportPart } from '../store/export-rows.ts'
 import { searchPayments } from '../store/payment-search.ts'
@@ -83,10 +84,12 @@ const readers: Readonly<
       const { payments } = await searchPayments(scope, context.db, { ...narrowing, ...part, now }, Infinity)
       const ids = payments.map(({ id }) => id)
       const disputes = await latestDisputesOf(scope, context.db, ids)
+      const refunds = await latestRefundsOf(scope, context.db, ids)
       return payments.map((session) => ({
         ...session,
         isOverdue: isOverdue(session, now),
         dispute: disputes.get(session.id) ?? null,
+        refund: refunds.get(session.id) ?? null,
       }))
     }
     return {

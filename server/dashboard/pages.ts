@@ -23,7 +23,7 @@ import { claimPage, confirmPage, signUpPage } from './open-account-pages.ts'
 import { paymentPage } from './payment-page.ts'
 import { paymentsPage } from './payments-page.ts'
 import { refundPage } from './refund-page.ts'
-import { returnedMoneyPage } from './returned-money-page.ts'
+import { refundsPage } from './refunds-page.ts'
 import { signInPage } from './sign-in-page.ts'
 import { webhooksPage } from './webhooks-page.ts'
 
@@ -38,9 +38,9 @@ export const pageGroups: readonly PageGroup[] = [
       linksPage,
       linkPage,
       newLinkPage,
+      refundsPage,
       disputesPage,
       disputePage,
-      returnedMoneyPage,
       numbersPage,
       exportPage,
     ],

@@ -70,7 +70,8 @@ export async function readFilter(visit: MemberVisit): Promise<AskedFilter> {
   const errors: Partial<Record<Name, string>> = {}
   const status = sessionStatuses.find((known) => known === values.status) ?? null
   const dispute = disputeStatuses.find((known) => `dispute_${known}` === values.status) ?? null
-  if (values.status !== '' && status === null && dispute === null)
+  const partlyRefunded = values.status === 'partly_refunded'
+  if (values.status !== '' && status === null && dispute === null && !partlyRefunded)
     errors.status = 'There is no such status. Choose one from the list.'
   const amounts = await readAmounts(visit, values, errors)
   const days = readDays(values, visit.merchant.time_zone)
@@ -83,6 +84,7 @@ export async function readFilter(visit: MemberVisit): Promise<AskedFilter> {
   const filter: Narrowing = {
     status,
     dispute,
+    partlyRefunded,
     amounts,
     ...created,
     paymentLinkId,

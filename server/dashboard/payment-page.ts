@@ -100,7 +100,11 @@ async function show(visit: MemberVisit): Promise<Shown> {
   )
 }
 
-function headOf(visit: MemberVisit, session: SessionRecord, { disputes: [dispute] }: PaymentHistory): Markup {
+function headOf(
+  visit: MemberVisit,
+  session: SessionRecord,
+  { disputes: [dispute], refunds: [latestRefund] }: PaymentHistory,
+): Markup {
   const { amount_refunded: refunded, amount_refund_pending: pending, currency } = session
   const part = (amount: number, words: string): Markup | false =>
     amount > 0 && html` <span class="hint">${money({ amount, currency })} ${words}</span>`
@@ -108,7 +112,8 @@ function headOf(visit: MemberVisit, session: SessionRecord, { disputes: [dispute
   const canRefund = session.status === 'paid' && left > 0 && mayChange(visit.member.role, 'payments')
   const refund = canRefund && html` <a class="button" href="${visit.to(`payments/${session.id}/refund`)}">Refund</a>`
   const back = html`${part(refunded, 'refunded')}${part(pending, 'on the way back')}`
-  return html`<p class="head">${paymentTag(session, dispute?.status ?? null)}${back}${refund}</p>`
+  const latest = { dispute: dispute?.status ?? null, refund: latestRefund?.status ?? null }
+  return html`<p class="head">${paymentTag(session, latest)}${back}${refund}</p>`
 }
 
 function detailsOf(visit: MemberVisit, session: SessionRecord): readonly (readonly [string, Markup | string | null])[] {

@@ -9,6 +9,7 @@ import type {
   ReturnRecord,
   SessionRecord,
 } from '../domain/records.ts'
+import type { RefundStatus } from '../domain/refund-state.ts'
 import { sessionStatuses } from '../domain/session-state.ts'
 import type { SessionStatus } from '../domain/session-state.ts'
 import { html } from '../markup/html.ts'
@@ -68,18 +69,32 @@ export const disputeReasons: Readonly<Record<DisputeReason, string>> = {
   general: 'Other',
 }
 
-/** The state of a payment. `dispute`: the status of its latest dispute, or null when it has none. */
+/** The statuses of a payment's latest dispute and refund. Null: it has none. */
+export interface Latest {
+  readonly dispute: DisputeStatus | null
+  readonly refund: RefundStatus | null
+}
+
+/** The state of a payment. A payment whose refund failed is not green, because the customer waits for the money. */
 export function paymentTag(
   { status, amount_refunded }: Pick<SessionRecord, 'status' | 'amount_refunded'>,
-  dispute: DisputeStatus | null,
+  { dispute, refund }: Latest,
 ): Markup {
   const disputed = dispute && tag(`Dispute ${disputeWords[dispute].toLowerCase()}`, disputeTones[dispute])
   if (status === 'disputed' && disputed) return disputed
+  const refunding = refund && refundTags[refund]
   const own =
     status === 'paid' && amount_refunded > 0
-      ? tag('Partly refunded', 'good')
-      : tag(statusWords[status], statusTones[status])
-  return disputed ? html`${own} ${disputed}` : own
+      ? tag('Partly refunded', 'quiet')
+      : tag(statusWords[status], refund === 'failed' && status === 'paid' ? 'quiet' : statusTones[status])
+  const tags = [own, status === 'paid' && refunding, disputed].filter((one) => one !== false && one !== null)
+  return html`${tags.map((one, index) => html`${index > 0 && ' '}${one}`)}`
+}
+
+const refundTags: Readonly<Record<RefundStatus, Markup | null>> = {
+  pending: tag('Refund pending', 'waiting'),
+  succeeded: null,
+  failed: tag('Refund failed', 'bad'),
 }
 
 /** What the filters of payments offer: the statuses, and the states of disputes as `dispute_…`. */
@@ -87,6 +102,7 @@ export const paymentStates: readonly (readonly [string, string])[] = [
   ...sessionStatuses.map(
     (status) => [status, status === 'disputed' ? 'Disputed (open or lost)' : statusWords[status]] as const,
   ),
+  ['partly_refunded', 'Partly refunded'],
   ...disputeStatuses.map((status) => [`dispute_${status}`, `Dispute ${status}`] as const),
 ]
 

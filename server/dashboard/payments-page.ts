@@ -1,4 +1,3 @@
-import type { DisputeStatus } from '../domain/dispute-state.ts'
 import { timeOfId } from '../domain/ids.ts'
 import type { SessionRecord } from '../domain/records.ts'
 import { hasCardNumber } from '../domain/search-query.ts'
@@ -13,6 +12,7 @@ import type { DashboardPage, MemberVisit, Shown } from './page.ts'
 import { filterFields, readFilter, refusedSearch } from './payment-filter.ts'
 import type { AskedFilter } from './payment-filter.ts'
 import { cardWords, money, paymentTag } from './payment-words.ts'
+import type { Latest } from './payment-words.ts'
 
 const path = 'payments'
 const rowsOnAPage = 50
@@ -41,7 +41,7 @@ async function listOf(
 ): Promise<Markup> {
   const { values } = asked
   const after = visit.query['after'] ?? null
-  const { payments, disputes, next } = await readPayments(visit.context, visit.scope, {
+  const { payments, disputes, refunds, next } = await readPayments(visit.context, visit.scope, {
     ...filter,
     olderThan: after,
     limit: rowsOnAPage,
@@ -53,7 +53,7 @@ async function listOf(
   const content =
     payments.length === 0 && next === null
       ? nothing(visit, isNarrowed(asked), after !== null)
-      : payments.length > 0 && paymentTable(visit, payments, disputes)
+      : payments.length > 0 && paymentTable(visit, payments, { disputes, refunds })
   const partly = next !== null && payments.length < rowsOnAPage && searchedTo(visit, next)
   return html`${ways(visit, asked, payments.length > 0)}${content}${partly}${links}`
 }
@@ -109,8 +109,12 @@ function firstSteps({ scope, merchant, to }: MemberVisit): Markup {
 function paymentTable(
   visit: MemberVisit,
   payments: readonly SessionRecord[],
-  disputes: PaymentPage['disputes'],
+  { disputes, refunds }: Pick<PaymentPage, 'disputes' | 'refunds'>,
 ): Markup {
+  const rows = payments.map((payment) => {
+    const { id } = payment
+    return rowOf(visit, payment, { dispute: disputes.get(id) ?? null, refund: refunds.get(id) ?? null })
+  })
   const head = ['Status', 'Customer', 'For', 'Card', 'Created'].map((name) => html`<th scope="col">${name}</th>`)
   return html`
     <table class="payments">
@@ -119,13 +123,13 @@ function paymentTable(
         <tr><th scope="col" class="sum">Amount</th>${head}</tr>
       </thead>
       <tbody>
-        ${payments.map((payment) => rowOf(visit, payment, disputes.get(payment.id) ?? null))}
+        ${rows}
       </tbody>
     </table>
   `
 }
 
-function rowOf(visit: MemberVisit, payment: SessionRecord, dispute: DisputeStatus | null): Markup {
+function rowOf(visit: MemberVisit, payment: SessionRecord, latest: Latest): Markup {
   const { customer, description, reference } = payment
   const both = description !== null && reference !== null
   const name = description ?? reference
@@ -134,13 +138,20 @@ function rowOf(visit: MemberVisit, payment: SessionRecord, dispute: DisputeStatu
   return html`
     <tr>
       <td class="sum"><a href="${visit.to(`${path}/${payment.id}`)}">${money(payment)}</a></td>
-      <td class="state">${paymentTag(payment, dispute)}</td>
+      <td class="state">${paymentTag(payment, latest)}${refunded(payment)}</td>
       <td class="who-paid">${customer.email ?? customer.name}</td>
       <td class="what">${about}</td>
       <td class="card">${cardWords(payment)}</td>
       <td class="when">${time(payment.created_at, visit.merchant.time_zone)}</td>
     </tr>
   `
+}
+
+/** How much of a payment is refunded. Its status says so when it is all of it. */
+function refunded({ status, amount_refunded: amount, currency }: SessionRecord): Markup | null {
+  return status === 'refunded' || amount === 0
+    ? null
+    : html` <span class="hint">${money({ amount, currency })} refunded</span>`
 }
 
 /** The filters, as a GET form, so that a member can share the address of a filtered list. */

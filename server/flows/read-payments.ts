@@ -1,6 +1,7 @@
 import type { DisputeStatus } from '../domain/dispute-state.ts'
 import { idBodyLength, sessionIdPrefix } from '../domain/ids.ts'
 import type { SessionRecord } from '../domain/records.ts'
+import type { RefundStatus } from '../domain/refund-state.ts'
 import type { Scope } from '../domain/scope.ts'
 import { findReturn } from '../store/automatic-returns.ts'
 import { findAttempt } from '../store/card-attempts.ts'
@@ -11,6 +12,7 @@ import { findDispute } from '../store/disputes.ts'
 import { findEvent } from '../store/events.ts'
 import { searchPayments } from '../store/payment-search.ts'
 import type { PaymentFilter } from '../store/payment-search.ts'
+import { latestRefundsOf } from '../store/refund-lists.ts'
 import { findRefund } from '../store/refunds.ts'
 import type { FlowContext } from './context.ts'
 import { current } from './read-session.ts'
@@ -19,6 +21,8 @@ export interface PaymentPage {
   readonly payments: readonly SessionRecord[]
   /** The status of each payment's latest dispute, by the payment's id. */
   readonly disputes: ReadonlyMap<string, DisputeStatus>
+  /** The status of each payment's latest refund, by the payment's id. */
+  readonly refunds: ReadonlyMap<string, RefundStatus>
   /** The list continues after this id. Null: nothing older matches. */
   readonly next: string | null
 }
@@ -32,7 +36,9 @@ export async function readPayments(
   const { payments: found, next } = await searchPayments(scope, context.db, { ...filter, now: context.clock.now() })
   const payments = await current(context, scope, found)
   const ids = payments.map(({ id }) => id)
-  return { payments, disputes: await latestDisputesOf(scope, context.db, ids), next }
+  const disputes = await latestDisputesOf(scope, context.db, ids)
+  const refunds = await latestRefundsOf(scope, context.db, ids)
+  return { payments, disputes, refunds, next }
 }
 
 /** Finds the payment of an object, by the prefix of its id. */

@@ -24,6 +24,8 @@ export interface PaymentFilter {
   readonly status: SessionStatus | null
   /** The status of the payment's latest dispute. */
   readonly dispute: DisputeStatus | null
+  /** Only payments of which a part is refunded. */
+  readonly partlyRefunded: boolean
   /** One range for each currency that matches. */
   readonly amounts: readonly AmountRange[] | null
   readonly createdFrom: Date | null
@@ -266,6 +268,8 @@ const hasTerm = `exists (
 function narrow(query: SessionQuery, scope: Scope, filter: PaymentFilter): void {
   const prefix = sessionIdPrefix(scope.livemode)
   const { amounts } = filter
+  // The conditions of the partial index `checkout_sessions_partly_refunded`.
+  if (filter.partlyRefunded) query.where('status', 'paid').where('amount_refunded', '>', 0)
   if (amounts)
     query.where((any) => {
       for (const { currency, from, to } of amounts)

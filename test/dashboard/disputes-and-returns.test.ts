@@ -137,9 +137,9 @@ t.test('the page of disputes adds up, filters and exports them by currency and s
     ],
   )
   const payments = readCsv((await shop.get('/dashboard/test/export?what=payments')).html)
-  t.equal(payments[0]?.at(-1), 'dispute')
+  t.equal(payments[0]?.at(-2), 'dispute')
   t.same(
-    payments.slice(1).map((row) => [row[2], row.at(-1)]),
+    payments.slice(1).map((row) => [row[2], row.at(-2)]),
     [
       ['paid', 'won'],
       ['disputed', 'open'],
@@ -190,7 +190,7 @@ t.test('in live mode disputes are read-only', async (t) => {
 })
 
 t.test('automatic returns are listed with their reason and state', async (t) => {
-  t.match((await owner.get('/dashboard/test/returned-money')).text, 'No money has been returned automatically.')
+  t.match((await owner.get('/dashboard/test/refunds?kind=return')).text, 'No refund or return matches.')
   const twice = await paidSession(service, { amount: 101 })
   await help(service, twice, 'second_approval')
   const { link } = await paidLink(service, { amount: 102 })
@@ -201,11 +201,11 @@ t.test('automatic returns are listed with their reason and state', async (t) => 
     async () => {
       await helpLink(service, link, 'duplicate_payment')
       t.match(
-        (await owner.get('/dashboard/test/returned-money')).text,
+        (await owner.get('/dashboard/test/refunds')).text,
         new RegExp(
-          '£1\\.02 Failing Another customer had paid this one-off link already\\. ' +
+          '£1\\.02 Failing Automatic return Another customer had paid this one-off link already\\. ' +
             'The bank refused it \\(not today <b>\\)\\..*' +
-            '£1\\.01 Returned The payment was paid already, and the bank approved it a second time',
+            '£1\\.01 Returned Automatic return The payment was paid already, and the bank approved it a second time',
         ),
       )
     },
@@ -219,15 +219,15 @@ t.test('automatic returns are listed with their reason and state', async (t) => 
     async () => {
       for (
         let minutes = 0;
-        minutes < 40 && !(await owner.get('/dashboard/test/returned-money')).text.includes('£1.03');
+        minutes < 40 && !(await owner.get('/dashboard/test/refunds')).text.includes('£1.03');
         minutes++
       ) {
         service.clock.advance(60)
         await service.sweep()
       }
       t.match(
-        (await owner.get('/dashboard/test/returned-money?state=waiting')).text,
-        /£1\.03 Pending The bank approved the payment after we had given it up\. Ordered from the bank/,
+        (await owner.get('/dashboard/test/refunds?kind=return&state=pending')).text,
+        /£1\.03 Pending Automatic return The bank approved the payment after we had given it up\. Ordered from the bank/,
       )
       t.match(
         (await owner.get(`/dashboard/test/payments/${late.id}`)).text,
@@ -237,13 +237,13 @@ t.test('automatic returns are listed with their reason and state', async (t) => 
   )
   service.clock.advance(7200)
   await service.sweep()
-  const all = await owner.get('/dashboard/test/returned-money')
+  const all = await owner.get('/dashboard/test/refunds')
   t.match(all.text, /£1\.03 Returned.*£1\.02 Returned.*£1\.01 Returned/)
   for (const session of [twice, late]) t.match(all.html, `/dashboard/test/payments/${session.id}`)
-  t.match((await owner.get('/dashboard/test/returned-money?state=waiting')).text, 'No return is pending.')
-  t.match((await owner.get('/dashboard/test/returned-money?state=x%00')).status, 200)
-  t.match((await owner.get('/dashboard/test/returned-money?state=lost')).text, 'There is no such state')
-  t.notMatch((await other.get('/dashboard/test/returned-money')).text, '£1.0')
-  t.notMatch((await owner.get('/dashboard/live/returned-money')).text, '£1.0')
+  t.match((await owner.get('/dashboard/test/refunds?kind=return&state=pending')).text, 'No refund or return matches.')
+  t.match((await owner.get('/dashboard/test/refunds?state=x%00')).status, 200)
+  t.match((await owner.get('/dashboard/test/refunds?state=lost')).text, 'There is no such filter')
+  t.notMatch((await other.get('/dashboard/test/refunds')).text, '£1.0')
+  t.notMatch((await owner.get('/dashboard/live/refunds')).text, '£1.0')
   await expectEqualLedgers(t, service)
 })

@@ -6,6 +6,7 @@ import { sql } from '../support/sql.ts'
 import { createSession, paidSession } from '../support/pay.ts'
 import { startService } from '../support/service.ts'
 import type { TestService } from '../support/service.ts'
+import { readCsv } from './read-csv.ts'
 import { formIn, openBrowser, password, signIn } from './support.ts'
 import type { Member, PageAnswer } from './support.ts'
 
@@ -315,3 +316,42 @@ t.test('our ledger and the bank’s have every refund', async (t) => {
   await service.sweep()
   await expectEqualLedgers(t, service)
 })
+
+t.test(
+  'refunds are listed by state, and a payment with a failed or partial refund is not a green “Paid”',
+  async (t) => {
+    const failing = await paidSession(service, { amount: 311, reference: 'failing order' })
+    await interceptBank(
+      service,
+      'refund',
+      () => Promise.resolve({ kind: 'failed', failureMessage: 'card closed <b>' }),
+      async () => {
+        await refund(failing, { amount: '3.11', reason: 'Too late' })
+      },
+    )
+    const partly = await paidSession(service, { amount: 312 })
+    await refund(partly, { amount: '1.00' })
+    const listed = async (query: string): Promise<string> => (await owner.get(`/dashboard/test/refunds${query}`)).text
+    t.match(
+      await listed(''),
+      /£1\.00 Refunded Refund .*£3\.11 Failed Refund Too late The bank refused it: card closed <b> failing order/,
+    )
+    t.match(await listed('?state=failed'), '£3.11 Failed')
+    t.notMatch(await listed('?state=failed'), '£1.00 Refunded')
+    t.match(await listed('?state=pending'), 'No refund or return matches.')
+    t.match(await listed('?kind=return'), 'No refund or return matches.')
+    t.notMatch((await owner.get('/dashboard/live/refunds')).text, '£3.11')
+
+    const green = /class="tag good">Paid</
+    for (const path of ['payments?q=failing+order', `payments/${failing.id}`]) {
+      const { html } = await owner.get(`/dashboard/test/${path}`)
+      t.match(html, /class="tag quiet">Paid<.*class="tag bad">Refund failed</s, path)
+      t.notMatch(html, green, path)
+    }
+    const partlyRefunded = await owner.get('/dashboard/test/payments?status=partly_refunded')
+    t.match(partlyRefunded.text, /£3\.12 Partly refunded £1\.00 refunded/)
+    t.notMatch(partlyRefunded.text, '£3.11')
+    const [head, row] = readCsv((await owner.get('/dashboard/test/export?what=payments&q=failing+order')).html)
+    t.same([head?.at(-1), row?.[2], row?.at(-1)], ['latest_refund', 'paid', 'failed'])
+  },
+)

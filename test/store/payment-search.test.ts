@@ -77,6 +77,7 @@ t.teardown(() => service.stop())
 const everything: PaymentFilter = {
   status: null,
   dispute: null,
+  partlyRefunded: false,
   amounts: null,
   createdFrom: null,
   createdBefore: null,
@@ -153,6 +154,7 @@ t.test('every page of every filter reads few more rows than it shows', async (t)
     ['the oldest disputes', { dispute: 'lost' }],
     ['no dispute at all', { dispute: 'won' }],
     ['disputes by reference', { dispute: 'open', text: 'order-50' }],
+    ['partly refunded', { partlyRefunded: true }],
     ['expired sessions', { status: 'expired' }],
     ['a status without payments', { status: 'failed' }],
     ['a narrow amount', amount(9_000, 9_010)],
