@@ -12,6 +12,8 @@ export const actionWords: Readonly<Record<AuditAction, string>> = {
   'dispute.closed': 'Closed a test dispute',
   'dispute.opened': 'Opened a test dispute',
   'disputes.exported': 'Exported disputes',
+  'email.change_asked': 'Asked to change the email address',
+  'email.changed': 'Changed the email address',
   'event.resent': 'Sent an event again',
   'events.resent': 'Sent failed events again',
   'first_sign_in_link.created': 'Created the link for the first sign-in',

@@ -1,8 +1,9 @@
+import { currencies } from '../domain/money.ts'
 import { changeAccount } from '../flows/manage-account.ts'
 import { html } from '../markup/html.ts'
 import type { Markup } from '../markup/html.ts'
 import { section } from './format.ts'
-import { renderForm } from './forms.ts'
+import { formAround, renderButton, renderField, renderForm } from './forms.ts'
 import { page } from './page.ts'
 import type { DashboardPage, MemberForm, MemberVisit } from './page.ts'
 
@@ -41,27 +42,44 @@ const thankYouForm: MemberForm = {
   },
 }
 
+const names = new Intl.DisplayNames('en', { type: 'currency' })
+
+/** `EUR, Euro`. A code that the runtime does not know is its own name. */
+function currencyText(code: string): string {
+  const name = names.of(code)
+  return name === undefined || name === code ? code : `${code}, ${name}`
+}
+
+const offered = [...currencies].sort()
+
 const currenciesForm: MemberForm = {
   name: 'currencies',
   button: 'Set the currencies',
   changes: 'account',
   fields: {
-    currencies: {
-      label: 'Currencies',
-      type: 'text',
-      required: true,
-      max: 1000,
-      hint:
-        'Three-letter codes, like GBP, EUR, JPY. New sessions and links in other currencies are refused; ' +
-        'open ones stay payable.',
+    ...Object.fromEntries(offered.map((code) => [code, { label: currencyText(code), type: 'checkbox' }])),
+    add: {
+      label: 'Add a currency',
+      type: 'select',
+      options: [['', 'None'], ...offered.map((code) => [code, currencyText(code)] as const)],
+      hint: 'New sessions and links in other currencies are refused; open ones stay payable.',
     },
   },
-  submit: async ({ context, caller, scope }, { currencies = '' }) => {
-    const codes = currencies.split(/[\s,;]+/).filter((code) => code !== '')
-    const result = await changeAccount(context, caller, scope.merchantId, { currencies: codes })
-    if (result.kind === 'refused') return { kind: 'invalid', errors: { currencies: result.message } }
+  submit: async ({ context, caller, scope, merchant }, { add = '', ...ticked }) => {
+    const kept = merchant.currencies.filter((code) => ticked[code] === 'on')
+    const result = await changeAccount(context, caller, scope.merchantId, {
+      currencies: add === '' ? kept : [...kept, add],
+    })
+    if (result.kind === 'refused') return { kind: 'invalid', errors: { add: result.message } }
     return { kind: 'done', notice: { message: 'The currencies are set.' } }
   },
+}
+
+/** The account's currencies to keep or to untick, and a list to add one from. */
+function currenciesOf(visit: MemberVisit): Markup {
+  const boxes = visit.merchant.currencies.map((code) => renderField(visit, currenciesForm, code, 'on'))
+  const add = renderField(visit, currenciesForm, 'add')
+  return formAround(visit, path, currenciesForm, html`${boxes}${add}${renderButton(currenciesForm)}`)
 }
 
 const receiptsForm: MemberForm = {
@@ -114,14 +132,13 @@ function body(visit: MemberVisit): Markup {
         under <a href="${visit.to('settings/mail')}">Mail</a>.
       </p>
     `
-  const currencies = renderForm(visit, path, currenciesForm, { currencies: merchant.currencies.join(', ') })
   const receipts = renderForm(visit, path, receiptsForm, {
     receipts: merchant.receipts ? 'on' : '',
     contact_email: merchant.contact_email ?? '',
   })
   return html`
     ${section('after-paying', `After paying, in ${mode} mode`, renderForm(visit, path, thankYouForm, { url }))}
-    ${section('in-which', 'Currencies, in both modes', currencies)}
+    ${section('in-which', 'Currencies, in both modes', currenciesOf(visit))}
     ${section('mails', 'Receipts, in both modes', html`${noMail}${receipts}`)}
   `
 }

@@ -2,8 +2,10 @@
 
 for (const form of document.querySelectorAll('form')) {
   form.addEventListener('submit', (event) => {
-    const question = form.dataset['confirm']
-    if (form.dataset['sent'] || (question && !confirm(question))) return event.preventDefault()
+    const question = form.querySelector<HTMLInputElement>('input[name=question]')
+    if (form.dataset['sent'] || (question && !confirm(question.value))) return event.preventDefault()
+    // The browser leaves a disabled field out, so the server does not ask again.
+    if (question) question.disabled = true
     form.dataset['sent'] = 'yes'
     for (const button of form.querySelectorAll('button')) button.setAttribute('aria-disabled', 'true')
   })
@@ -14,6 +16,7 @@ for (const form of document.querySelectorAll('form')) {
 addEventListener('pageshow', () => {
   for (const form of document.querySelectorAll('form')) {
     delete form.dataset['sent']
+    for (const question of form.querySelectorAll<HTMLInputElement>('input[name=question]')) question.disabled = false
     for (const button of form.querySelectorAll('button')) button.removeAttribute('aria-disabled')
   }
 })

@@ -10,6 +10,9 @@ const maxFields = 200
 /** The hidden field that carries the form's token. */
 export const tokenField = 'form_token'
 
+/** The hidden field with the question that the person must still answer. After asking, the script leaves it out. */
+export const questionField = 'question'
+
 export type ReadForm =
   | { readonly kind: 'fields'; readonly fields: ReadonlyMap<string, string> }
   | { readonly kind: 'unreadable'; readonly reason: string }
@@ -99,12 +102,33 @@ export function formAround<V extends Visit>(visit: V, at: string, form: Form<V>,
   const alert = error === undefined ? null : html`<p class="alert" role="alert">${error}</p>`
   const action = visit.to(`${at}/${form.name}`)
   return html`
-    <form method="post" action="${action}" id="${form.name}" data-confirm="${form.confirm ?? ''}">
+    <form method="post" action="${action}" id="${form.name}">
       ${alert}
       <input type="hidden" name="${tokenField}" value="${visit.newFormToken()}">
+      ${form.confirm !== undefined && hidden(questionField, form.confirm)}
       ${content}
     </form>
   `
+}
+
+/** A page for browsers without the script: it asks the form's question, and sends the form again. */
+export function confirmationOf(
+  { action, back, token, question }: { action: string; back: string; token: string; question: string },
+  form: Pick<Form<never>, 'name' | 'button' | 'danger'>,
+  values: Readonly<Record<string, string>>,
+): Markup {
+  return html`
+    <form method="post" action="${action}" id="${form.name}">
+      <p>${question}</p>
+      ${hidden(tokenField, token)}
+      ${Object.entries(values).map(([name, value]) => hidden(name, value))}
+      <p class="go">${renderButton(form)} <a href="${back}">Go back</a></p>
+    </form>
+  `
+}
+
+function hidden(name: string, value: string): Markup {
+  return html`<input type="hidden" name="${name}" value="${value}">`
 }
 
 export function renderButton(form: Pick<Form<never>, 'button' | 'danger'>): Markup {
@@ -123,7 +147,7 @@ export function renderField<V extends Visit>(
   const sent = visit.sent?.name === form.name ? visit.sent : null
   const shown = field.type === 'password' ? '' : (sent?.values[name] ?? value)
   const id = `${form.name}-${name}`
-  if (field.type === 'hidden') return html`<input type="hidden" name="${name}" value="${shown}">`
+  if (field.type === 'hidden') return hidden(name, shown)
   const error = sent?.errors[name]
   const described = [field.hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')
   const state = html`

@@ -7,6 +7,7 @@ import type { SecretKeyRecord } from '../store/secret-keys.ts'
 import { section, table, time } from './format.ts'
 import { renderForm } from './forms.ts'
 import { page, problem } from './page.ts'
+import { tag } from './payment-words.ts'
 import type { DashboardPage, Field, MemberForm, MemberVisit, Outcome, Problem } from './page.ts'
 
 /** How many keys that no longer work the page shows. */
@@ -155,7 +156,6 @@ export function keyState(
   const zone = merchant.time_zone
   if (key.revoked_at) return html`Revoked ${time(key.revoked_at, zone)}`
   if (!key.expires_at) return key.livemode && !merchant.live_access ? html`Waits for live access` : html`Works`
-  return key.expires_at > context.clock.now()
-    ? html`Works until ${time(key.expires_at, zone)}`
-    : html`Ended ${time(key.expires_at, zone)}`
+  if (key.expires_at <= context.clock.now()) return html`Ended ${time(key.expires_at, zone)}`
+  return html`${tag('Ends soon', 'waiting')} Works until ${time(key.expires_at, zone)}`
 }

@@ -19,7 +19,7 @@ const statusWords: Readonly<Record<PaymentLinkStatus, string>> = {
   expired: 'Expired',
   deactivated: 'Deactivated',
 }
-const statusTones = { active: 'waiting', paid: 'good', expired: 'quiet', deactivated: 'quiet' } as const
+const statusTones = { active: 'good', paid: 'good', expired: 'quiet', deactivated: 'quiet' } as const
 
 export const kindWords: Readonly<Record<PaymentLinkKind, string>> = { single: 'One payment', reusable: 'Many payments' }
 

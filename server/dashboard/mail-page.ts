@@ -54,7 +54,7 @@ function entry(visit: MemberVisit, mail: MailRecord): Markup {
 
 function textOf({ context }: MemberVisit, mail: MailRecord): Markup {
   if (isSecretMail(mail.kind))
-    return html`<p class="hint">It has a link that works once, so only its recipient can read it.</p>`
+    return html`<p class="hint">It is about signing in, so only its recipient can read it.</p>`
   const text = open(context.keyring, mailPurpose(mail.merchant_id), mail.sealed_text)
   return text === null ? html`<p class="hint">Its text cannot be read any more.</p>` : html`<pre>${text}</pre>`
 }

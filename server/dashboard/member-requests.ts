@@ -4,24 +4,27 @@ import { mayChange } from '../domain/roles.ts'
 import type { Scope } from '../domain/scope.ts'
 import { readNotice } from '../flows/form-results.ts'
 import { busyRetrySeconds, readInTurn } from '../flows/read-in-turn.ts'
-import { resumeLogin } from '../flows/sign-in.ts'
+import { findAnyLogin, resumeLogin } from '../flows/sign-in.ts'
 import type { ResumedLogin } from '../flows/sign-in.ts'
 import type { Markup } from '../markup/html.ts'
 import { findFailingEndpoints } from '../store/endpoint-failures.ts'
 import { findMerchant } from '../store/merchants.ts'
 import { readCookie, setCookie } from './cookies.ts'
+import { sealDraft } from './drafts.ts'
 import { renderForm } from './forms.ts'
 import { memberDocument } from './layout.ts'
-import { problem } from './page.ts'
+import { page as asPage, problem } from './page.ts'
 import type { DashboardPage, MemberForm, MemberVisit, Problem, Shown } from './page.ts'
 import { pageGroups } from './pages.ts'
 import { problemBody, problemTitle } from './problems.ts'
 import { asFailure, prefersJson, secured, sendDocument, sendOther, sendProblem, withRetryAfter } from './replies.ts'
-import { addressUnder, paramsOf, takeForm, visitOf, visitorHolder } from './requests.ts'
+import { addressUnder, areYouSure, paramsOf, takeForm, visitOf, visitorHolder } from './requests.ts'
 import type { Holder } from './requests.ts'
 import { tooBusy } from './request-limits.ts'
 import type { DashboardEdge } from './edge.ts'
 import { settingsPath, signOut } from './settings-page.ts'
+import { signInAgainPage } from './sign-in-page.ts'
+import { answerVisitor } from './visitor-requests.ts'
 
 /** A member's visit, and the owner of the forms on its page. */
 interface HeldVisit {
@@ -59,7 +62,7 @@ export async function answerMemberForm(
 ): Promise<ResponseObject> {
   const pageAddress = request.path.replace(/\/[^/]*$/, '')
   const resumed = await resume(edge, request)
-  if (!resumed) return sendProblem(edge, request, toolkit, signedOut(pageAddress))
+  if (!resumed) return askToSignInAgain(edge, { form, pageAddress }, request, toolkit)
   const held = await visitOfMember(edge, request, resumed)
   if (!held) return sendProblem(edge, request, toolkit, problem(404))
   const { visit, holder } = held
@@ -70,6 +73,8 @@ export async function answerMemberForm(
     formId,
   }))
   if (taken.kind === 'problem') return send(edge, page, visit, { request, toolkit, shown: taken.problem })
+  if (taken.kind === 'unconfirmed')
+    return send(edge, page, visit, { request, toolkit, shown: asPage(areYouSure, taken.confirmation) })
   if (taken.kind === 'again') {
     const again = { ...visit, sent: taken.sent }
     return send(edge, page, again, { request, toolkit, shown: await page.show(again) })
@@ -110,7 +115,9 @@ async function visitOfMember(
   const visitor = visitorHolder(edge, request)
   const common = await visitOf(edge, request, visitor ? [holder, visitor] : [holder])
   const caller = { personId: member.id, actor: member.email, address: common.visitor.address }
-  const own = { params, to: addressUnder(`/dashboard/${mode}`), sent: null, formId: null }
+  const draft = common.notice?.draft
+  const sent = draft ? { name: draft.form, values: draft.values, errors: {} } : null
+  const own = { params, to: addressUnder(`/dashboard/${mode}`), sent, formId: null }
   return { holder, visit: { ...common, ...own, scope, merchant, failingEndpoints, member, login, caller } }
 }
 
@@ -139,7 +146,7 @@ function send(
     })
   switch (shown.kind) {
     case 'page':
-      return sendDocument(toolkit, document(shown.title, shown.body), visit.sent ? 422 : (shown.status ?? 200))
+      return sendDocument(toolkit, document(shown.title, shown.body), isRefused(visit) ? 422 : (shown.status ?? 200))
     case 'problem': {
       if (prefersJson(request)) throw asFailure(shown)
       return withRetryAfter(
@@ -152,9 +159,31 @@ function send(
   }
 }
 
+/** A form that a person gets back after signing in again has no errors. */
+function isRefused({ sent }: MemberVisit): boolean {
+  return sent !== null && Object.keys(sent.errors).length > 0
+}
+
 function askToSignIn(edge: DashboardEdge, request: Request, toolkit: ResponseToolkit): ResponseObject {
   if (prefersJson(request)) return sendProblem(edge, request, toolkit, problem(401))
   return secured(toolkit.redirect(signInAddress(request.path + request.url.search)).code(303))
+}
+
+/** Keeps what the person typed, if this form came from us. */
+async function askToSignInAgain(
+  edge: DashboardEdge,
+  { form, pageAddress }: { form: MemberForm; pageAddress: string },
+  request: Request,
+  toolkit: ResponseToolkit,
+): Promise<ResponseObject> {
+  const { keyring, clock } = edge.context
+  const token = readCookie(request, 'servicepay', edge.context.settings.baseUrl)
+  const login = token === null ? null : await findAnyLogin(edge.context, token)
+  const body = Buffer.isBuffer(request.payload) ? request.payload : Buffer.alloc(0)
+  const sent = { body, contentType: request.raw.req.headers['content-type'], form, pageAddress }
+  const draft = login && sealDraft(keyring, login, sent, clock.now())
+  if (draft === null || prefersJson(request)) return sendProblem(edge, request, toolkit, signedOut(pageAddress))
+  return answerVisitor(edge, signInAgainPage(pageAddress, draft), request, toolkit)
 }
 
 function signedOut(pageAddress: string): Problem {

@@ -1,3 +1,4 @@
+import { confirmNewEmail, readEmailChange } from '../flows/change-email.ts'
 import { isResetLink, requestPasswordReset, resetPassword } from '../flows/change-password.ts'
 import { isFirstSignInLink, useFirstSignInLink } from '../flows/open-account.ts'
 import { html } from '../markup/html.ts'
@@ -116,4 +117,34 @@ export const resetRequestPage: VisitorPage = {
       `,
     ),
   forms: [requestForm],
+}
+
+const newAddressForm: Form<Visit> = {
+  name: 'use',
+  button: 'Sign in with this address from now on',
+  fields: {},
+  submit: async (visit) => {
+    const result = await confirmNewEmail(visit.context, visit.visitor, visit.params['token'] ?? '')
+    if (result.kind === 'too_many') return tooMany(result.retryAfterSeconds)
+    if (result.kind === 'link_gone') return usedUp(visit)
+    return { kind: 'done', to: visit.to('sign-in'), notice: { message: 'Your email address is changed.' } }
+  },
+}
+
+/** `/dashboard/new-address/{token}`: the page of the link that confirms a new email address. */
+export const newAddressPage: VisitorPage = {
+  path: 'new-address/{token}',
+  show: async (visit) => {
+    const token = visit.params['token'] ?? ''
+    const change = await readEmailChange(visit.context, token)
+    if (!change) return usedUp(visit)
+    return page(
+      'Your new email address',
+      html`
+        <p>You sign in with ${change.member.email} now. The new address is <strong>${change.email}</strong>.</p>
+        ${renderForm(visit, `new-address/${token}`, newAddressForm)}
+      `,
+    )
+  },
+  forms: [newAddressForm],
 }

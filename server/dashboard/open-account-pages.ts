@@ -18,7 +18,7 @@ export const newPasswordField: Field = {
   hint: `At least ${passwordLength.min} characters. A few unrelated words make a good password.`,
 }
 
-const businessNameField: Field = {
+export const businessNameField: Field = {
   label: 'Name of your business',
   type: 'text',
   max: 100,

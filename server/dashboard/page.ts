@@ -113,7 +113,7 @@ export interface Form<V extends Visit> {
   readonly name: string
   readonly button: string
   readonly fields: Readonly<Record<string, Field>>
-  /** A question that the script asks before the browser sends the form. */
+  /** A question that the person answers before the form counts: in the script's dialog, or on a page of its own. */
   readonly confirm?: string
   readonly danger?: boolean
   /**

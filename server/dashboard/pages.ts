@@ -18,7 +18,7 @@ import { linksPage } from './links-page.ts'
 import { newLinkPage } from './new-link-page.ts'
 import { numbersPage } from './numbers-page.ts'
 import type { DashboardPage, PageGroup, VisitorPage } from './page.ts'
-import { resetPage, resetRequestPage, welcomePage } from './one-time-link-pages.ts'
+import { newAddressPage, resetPage, resetRequestPage, welcomePage } from './one-time-link-pages.ts'
 import { claimPage, confirmPage, signUpPage } from './open-account-pages.ts'
 import { paymentPage } from './payment-page.ts'
 import { paymentsPage } from './payments-page.ts'
@@ -63,4 +63,5 @@ export const visitorPages: readonly VisitorPage[] = [
   welcomePage,
   resetRequestPage,
   resetPage,
+  newAddressPage,
 ]

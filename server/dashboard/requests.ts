@@ -7,8 +7,9 @@ import { isPlainText } from '../../spec/lib/formats.ts'
 import type { Notice } from '../flows/form-results.ts'
 import { oncePerForm, readNotice } from '../flows/form-results.ts'
 import type { FormKey } from '../store/form-submissions.ts'
+import type { Markup } from '../markup/html.ts'
 import { readCookie } from './cookies.ts'
-import { checkFields, readUrlEncoded, tokenField } from './forms.ts'
+import { checkFields, confirmationOf, questionField, readUrlEncoded, tokenField } from './forms.ts'
 import { problem } from './page.ts'
 import type { Form, Outcome, Problem, SentForm, Visit } from './page.ts'
 import type { DashboardEdge } from './edge.ts'
@@ -106,9 +107,13 @@ async function noticeFor(
   return null
 }
 
+/** The title of the page that asks the question of a form. */
+export const areYouSure = 'Are you sure?'
+
 export type FormAnswer =
   | { readonly kind: 'done'; readonly location: string; readonly key: FormKey }
   | { readonly kind: 'again'; readonly sent: SentForm }
+  | { readonly kind: 'unconfirmed'; readonly confirmation: Markup }
   | { readonly kind: 'problem'; readonly problem: Problem }
 
 /**
@@ -135,6 +140,12 @@ export async function takeForm<V extends Visit>(
     sent: { name: form.name, values, errors: wrong },
   })
   if (Object.keys(errors).length > 0) return again(errors)
+  const question = read.fields.get(questionField) ?? ''
+  if (question !== '') {
+    const token = read.fields.get(tokenField) ?? ''
+    const confirmation = confirmationOf({ action: request.path, back: pageAddress, token, question }, form, values)
+    return { kind: 'unconfirmed', confirmation }
+  }
   const key = { ...holder, id }
   const done = await oncePerForm<Exclude<Outcome, { kind: 'done' }>>(context, key, async () => {
     const outcome = await form.submit(visitWith(id), values)

@@ -1,4 +1,5 @@
 import { timeZones } from '../domain/time-zones.ts'
+import { askToChangeEmail } from '../flows/change-email.ts'
 import { changePassword } from '../flows/change-password.ts'
 import { changeAccount } from '../flows/manage-account.ts'
 import { endLogin, endLogins, idleMs } from '../flows/sign-in.ts'
@@ -7,9 +8,9 @@ import type { Markup } from '../markup/html.ts'
 import { loginsOf } from '../store/logins.ts'
 import { facts, section, table, time } from './format.ts'
 import { renderForm } from './forms.ts'
-import { newPasswordField } from './open-account-pages.ts'
+import { businessNameField, newPasswordField } from './open-account-pages.ts'
 import { page, tooMany } from './page.ts'
-import type { DashboardPage, MemberForm, MemberVisit } from './page.ts'
+import type { DashboardPage, Field, MemberForm, MemberVisit } from './page.ts'
 
 export const settingsPath = 'settings'
 
@@ -41,18 +42,20 @@ const signOutElsewhere: MemberForm = {
   },
 }
 
+const currentPasswordField: Field = {
+  label: 'Current password',
+  type: 'password',
+  required: true,
+  max: 1000,
+  autocomplete: 'current-password',
+}
+
 const passwordForm: MemberForm = {
   name: 'password',
   button: 'Change the password',
   changes: 'own',
   fields: {
-    current: {
-      label: 'Current password',
-      type: 'password',
-      required: true,
-      max: 1000,
-      autocomplete: 'current-password',
-    },
+    current: currentPasswordField,
     password: newPasswordField,
   },
   submit: async ({ context, visitor, member, login }, { current = '', password = '' }) => {
@@ -60,6 +63,38 @@ const passwordForm: MemberForm = {
     if (result.kind === 'too_many') return tooMany(result.retryAfterSeconds)
     if (result.kind === 'invalid') return { kind: 'invalid', errors: { [result.field]: result.message } }
     return { kind: 'done', notice: { message: 'Your password is changed. Every other sign-in has ended.' } }
+  },
+}
+
+const nameForm: MemberForm = {
+  name: 'business',
+  button: 'Save the name',
+  changes: 'account',
+  fields: { business_name: businessNameField },
+  submit: async ({ context, caller, scope }, { business_name: name = '' }) => {
+    const result = await changeAccount(context, caller, scope.merchantId, { businessName: name === '' ? null : name })
+    if (result.kind === 'refused') return { kind: 'invalid', errors: { business_name: result.message } }
+    return { kind: 'done', notice: { message: 'The name of your business is saved.' } }
+  },
+}
+
+const emailForm: MemberForm = {
+  name: 'email',
+  button: 'Change the address',
+  changes: 'own',
+  fields: {
+    email: { label: 'New email address', type: 'email', required: true, max: 200, autocomplete: 'email' },
+    current: { ...currentPasswordField, label: 'Your password' },
+  },
+  submit: async ({ context, visitor, member, login }, { email = '', current = '' }) => {
+    const result = await askToChangeEmail(context, visitor, member, { email, current, loginId: login.id })
+    if (result.kind === 'too_many') return tooMany(result.retryAfterSeconds)
+    if (result.kind === 'invalid') return { kind: 'invalid', errors: { [result.field]: result.message } }
+    const message =
+      result.kind === 'changed'
+        ? `You sign in with ${email} from now on.`
+        : `We have sent a mail to ${email}. Follow its link within a day. Until then, you sign in with ${member.email}.`
+    return { kind: 'done', notice: { message } }
   },
 }
 
@@ -83,18 +118,18 @@ const timeZoneForm: MemberForm = {
   },
 }
 
-/** Settings: the account, the password, the time zone and the sign-ins. */
+/** Settings: the account, its name, the person's address and password, the time zone and the sign-ins. */
 export const settingsPage: DashboardPage = {
   path: settingsPath,
   nav: 'Settings',
   show: async (visit) => page('Settings', await settingsBody(visit)),
-  forms: [timeZoneForm, passwordForm, signOutElsewhere, signOut],
+  forms: [nameForm, emailForm, timeZoneForm, passwordForm, signOutElsewhere, signOut],
 }
 
 async function settingsBody(visit: MemberVisit): Promise<Markup> {
   const { merchant, member } = visit
+  const name = merchant.business_name ?? ''
   const about = facts([
-    ['Business', merchant.business_name ?? '—'],
     ['Account', html`<code>${merchant.merchant_id}</code>`],
     ['You sign in as', member.email],
     ['Your role', member.role === 'owner' ? 'Owner' : 'Viewer'],
@@ -109,7 +144,9 @@ async function settingsBody(visit: MemberVisit): Promise<Markup> {
   const logins = html`${await loginTable(visit)}${renderForm(visit, settingsPath, signOutElsewhere)}`
   return html`
     ${section('account', 'Account', html`${about}${more}`)}
+    ${section('business-name', 'Business', renderForm(visit, settingsPath, nameForm, { business_name: name }))}
     ${section('times', 'Times', times)}
+    ${section('your-address', 'Email address', renderForm(visit, settingsPath, emailForm))}
     ${section('your-password', 'Password', renderForm(visit, settingsPath, passwordForm))}
     ${section('sign-ins', 'Where you are signed in', logins)}
   `

@@ -1,6 +1,7 @@
 import { signIn } from '../flows/sign-in.ts'
 import { html } from '../markup/html.ts'
 import { canSignIn } from './cookies.ts'
+import { maxDraft, openDraft } from './drafts.ts'
 import { renderForm } from './forms.ts'
 import { page, tooMany } from './page.ts'
 import type { Field, Form, Visit, VisitorPage } from './page.ts'
@@ -26,12 +27,23 @@ const form: Form<Visit> = {
     email: emailField,
     password: { label: 'Password', type: 'password', required: true, max: 1000, autocomplete: 'current-password' },
     next: { label: 'Then', type: 'hidden' },
+    draft: { label: 'Typed before', type: 'hidden', max: maxDraft },
   },
-  submit: async (visit, { email = '', password = '', next = '' }) => {
+  submit: async (visit, { email = '', password = '', next = '', draft = '' }) => {
     const result = await signIn(visit.context, visit.visitor, { email, password })
     if (result.kind === 'too_many') return tooMany(result.retryAfterSeconds)
     if (result.kind === 'wrong')
       return { kind: 'invalid', errors: { form: 'The email address or the password is wrong.' } }
+    const { keyring, clock } = visit.context
+    const typed = openDraft(keyring, draft, result.personId, clock.now())
+    if (typed)
+      return {
+        kind: 'done',
+        to: typed.pageAddress,
+        notice: { message: 'You are signed in. Check what you typed, and send it again.', draft: typed.draft },
+        login: result.token,
+        device: result.device,
+      }
     return {
       kind: 'done',
       to: result.hasEarlierKeys ? earlierKeysAddress : isOurs(next) ? next : home,
@@ -78,4 +90,24 @@ export const signInPage: VisitorPage = {
     )
   },
   forms: [form],
+}
+
+/** The answer to a form whose sign-in has ended: the person signs in here, and gets the form back as they typed it. */
+export function signInAgainPage(next: string, draft: string): VisitorPage {
+  return {
+    path: signInPage.path,
+    show: (visit) => ({
+      kind: 'page',
+      title: 'Sign in again',
+      status: 401,
+      body: html`
+        <p>
+          Your sign-in has ended, so nothing was changed. Sign in to continue. Your form comes back as you typed it.
+        </p>
+        ${renderForm(visit, signInPage.path, form, { next, draft })}
+        <p><a href="${visit.to('forgot')}">I forgot my password</a></p>
+      `,
+    }),
+    forms: [],
+  }
 }

@@ -7,7 +7,7 @@ import { visitorDocument } from './layout.ts'
 import { problem } from './page.ts'
 import type { Form, SentForm, Visit, VisitorPage } from './page.ts'
 import { sendDocument, sendOther, sendProblem, secured } from './replies.ts'
-import { addressUnder, holderOfVisitor, paramsOf, takeForm, visitOf, visitorHolder } from './requests.ts'
+import { addressUnder, areYouSure, holderOfVisitor, paramsOf, takeForm, visitOf, visitorHolder } from './requests.ts'
 import type { Holder } from './requests.ts'
 import type { DashboardEdge } from './edge.ts'
 
@@ -67,6 +67,10 @@ export async function answerVisitorForm(
   }))
   if (taken.kind === 'problem') return sendProblem(edge, request, toolkit, taken.problem)
   if (taken.kind === 'again') return show(edge, page, { request, toolkit, sent: taken.sent })
+  if (taken.kind === 'unconfirmed') {
+    const parts = { assets: edge.assets, title: areYouSure, notice: null, body: taken.confirmation }
+    return sendDocument(toolkit, visitorDocument(parts), 200)
+  }
   const response = secured(toolkit.redirect(taken.location).code(303))
   // The stored result has the token, so a second submit of the form signs in too.
   const { login, device } = (await readNotice(edge.context, taken.key)) ?? {}

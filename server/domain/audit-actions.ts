@@ -7,6 +7,8 @@ export const auditActions = [
   'dispute.closed',
   'dispute.opened',
   'disputes.exported',
+  'email.change_asked',
+  'email.changed',
   'event.resent',
   'events.resent',
   'first_sign_in_link.created',

@@ -10,6 +10,8 @@ export interface Notice {
   readonly secret?: { readonly label: string; readonly value: string; readonly note: string }
   /** The token of the login that the form created, for the cookie; null removes the cookie. */
   readonly login?: string | null
+  /** What the person typed into a form before they had to sign in again. The page shows it in the form. */
+  readonly draft?: { readonly form: string; readonly values: Readonly<Record<string, string>> }
   /** The token that marks the browser as one in which the person has signed in. */
   readonly device?: string
 }

@@ -42,6 +42,8 @@ export interface AccountChanges {
   readonly thankYouUrl?: { readonly livemode: boolean; readonly url: string | null }
   /** Id of a key of this account. */
   readonly revokeKey?: string
+  /** Customers see it on payment pages and receipts. Null removes it. */
+  readonly businessName?: string | null
   /** IANA name. */
   readonly timeZone?: string
   /** Whether customers get a receipt by mail. */
@@ -157,7 +159,7 @@ async function makeLiveKey(
 
 function changedMerchant(
   merchant: MerchantRecord,
-  { liveAccess, currencies, thankYouUrl, timeZone, receipts, contactEmail }: AccountChanges,
+  { liveAccess, currencies, thankYouUrl, businessName, timeZone, receipts, contactEmail }: AccountChanges,
   now: Date,
 ): MerchantRecord {
   const thankYou = thankYouUrl && {
@@ -165,6 +167,7 @@ function changedMerchant(
   }
   return {
     ...merchant,
+    business_name: businessName === undefined ? merchant.business_name : businessName,
     live_access: liveAccess ?? merchant.live_access,
     live_access_ended_at: liveAccess === undefined ? merchant.live_access_ended_at : liveAccess ? null : now,
     currencies: currencies ? canonicalCurrencies(currencies) : merchant.currencies,

@@ -35,6 +35,7 @@ export interface SignedIn {
   readonly kind: 'signed_in'
   readonly token: string
   readonly merchantId: string
+  readonly personId: string
   /** The token that marks the browser as one in which the person has signed in. */
   readonly device: string
 }
@@ -85,7 +86,7 @@ export async function openLogin(
     detail: { login: id },
   })
   const device = newDeviceToken(context.keyring, member.id, now)
-  return { kind: 'signed_in', token, merchantId: member.merchant_id, device }
+  return { kind: 'signed_in', token, merchantId: member.merchant_id, personId: member.id, device }
 }
 
 /** The login of a cookie and its person. */
@@ -103,6 +104,11 @@ export async function resumeLogin(context: FlowContext, token: string): Promise<
   if (!member) return null
   if (now.getTime() - login.last_seen_at.getTime() >= seenEveryMs) await touchLogin(context.db, login.id, now)
   return { login, member }
+}
+
+/** The login of a cookie, also after it has ended. */
+export function findAnyLogin(context: FlowContext, token: string): Promise<LoginRecord | null> {
+  return isSecretToken(token) ? findLogin(context.db, hashSecretToken(token)) : Promise.resolve(null)
 }
 
 function isAlive(login: LoginRecord, now: Date): boolean {

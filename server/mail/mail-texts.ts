@@ -10,11 +10,21 @@ export interface MailText {
 }
 
 export type MailKind =
-  'receipt' | 'password_reset' | 'sign_up' | 'dispute_opened' | 'endpoint_failing' | 'refund_failed' | 'return_refused'
+  | 'receipt'
+  | 'password_reset'
+  | 'email_change'
+  | 'email_changed'
+  | 'sign_up'
+  | 'dispute_opened'
+  | 'endpoint_failing'
+  | 'refund_failed'
+  | 'return_refused'
 
-/** Whether a mail contains a one-time link. Only its recipient may read such a mail. */
+const secretKinds: ReadonlySet<string> = new Set<MailKind>(['password_reset', 'email_change', 'email_changed'])
+
+/** Whether a mail is about signing in, and may contain a one-time link. Only its recipient may read such a mail. */
 export function isSecretMail(kind: string): boolean {
-  return kind === 'password_reset'
+  return secretKinds.has(kind)
 }
 
 export interface PaidSession {
@@ -141,6 +151,60 @@ export function takenAddressMail(dashboard: string): MailText {
       'Somebody asked for an account with this email address, but you have one already.',
       `If it was you, sign in at ${dashboard}/sign-in or choose a new password at ${dashboard}/forgot.`,
       'If it was not you, do nothing. Your account has not changed.',
+    ),
+  }
+}
+
+const emailChangeSubject = 'Confirm your new email address'
+
+/** The mail with the link that makes an address the one that the person signs in with. */
+export function emailChangeMail(link: string): MailText {
+  return {
+    kind: 'email_change',
+    subject: emailChangeSubject,
+    text: paragraphs(
+      'Somebody wants to sign in with this email address from now on.',
+      'If it was you, confirm it here within a day:',
+      link,
+      'If it was not you, do nothing. The address is not used without this link.',
+    ),
+  }
+}
+
+/** The mail to an address that somebody signs in with already. Senders must not learn that from its subject. */
+export function emailTakenMail(): MailText {
+  return {
+    kind: 'email_change',
+    subject: emailChangeSubject,
+    text: paragraphs(
+      'Somebody wants to use this email address for their sign-in, but you sign in with it already.',
+      'If it was you, use another address: each address belongs to one sign-in.',
+      'If it was not you, do nothing. Your sign-in has not changed.',
+    ),
+  }
+}
+
+/** The note to the current address when somebody asks for another one. */
+export function emailChangeNote(dashboard: string): MailText {
+  return {
+    kind: 'email_changed',
+    subject: 'Your email address may change',
+    text: paragraphs(
+      'Somebody who knows your password asked to sign in to your account with another email address.',
+      'If it was you, follow the link in the mail to the new address.',
+      `If it was not you, choose a new password now at ${dashboard}/forgot. That also ends the request.`,
+    ),
+  }
+}
+
+/** The note to the former address. */
+export function emailChangedMail(email: string): MailText {
+  return {
+    kind: 'email_changed',
+    subject: 'Your email address has changed',
+    text: paragraphs(
+      `You sign in to your account with ${email} from now on, and mails about it go there.`,
+      'If it was not you, write to the operator of the service at once.',
     ),
   }
 }

@@ -56,6 +56,7 @@ export function lockMerchant(transaction: Database, merchantId: string): Promise
 }
 
 const updatedColumns = [
+  'business_name',
   'live_access',
   'currencies',
   'thank_you_url_test',
@@ -74,6 +75,19 @@ const update = {
 /** Saves the settings of an account. */
 export async function updateMerchant(transaction: Database, merchant: MerchantRecord): Promise<void> {
   await run(transaction, update, [merchant.merchant_id, ...valuesOf(updatedColumns, merchant)])
+}
+
+const changeAddress = {
+  name: 'set merchant email',
+  text: 'update merchants set email = $3 where merchant_id = $1 and lower(email) = lower($2)',
+}
+
+/** Replaces the account's first address, if it is the one that its person gives up. */
+export async function setMerchantEmail(
+  transaction: Database,
+  { merchantId, from, to }: { readonly merchantId: string; readonly from: string; readonly to: string },
+): Promise<void> {
+  await run(transaction, changeAddress, [merchantId, from, to])
 }
 
 const list = {

@@ -67,6 +67,12 @@ export function findMember(db: Database, personId: string, merchantId: string): 
   return runForOne(db, byId, [personId, merchantId])
 }
 
+const ofPerson = { name: 'find member by person', text: `${members} where p.id = $1` }
+
+export function findMemberById(db: Database, personId: string): Promise<Member | null> {
+  return runForOne(db, ofPerson, [personId])
+}
+
 const ofAccount = {
   name: 'members of account',
   text: `${members} where m.merchant_id = $1 order by m.created_at, p.id`,
@@ -99,4 +105,18 @@ const review = {
 
 export async function markEarlierKeysReviewed(db: Database, personId: string, now: Date): Promise<void> {
   await run(db, review, [personId, now])
+}
+
+const changeAddress = {
+  name: 'set email',
+  text: 'update people set email = $3, email_confirmed_at = $4 where id = $1 and email = $2 returning id',
+}
+
+/** False: the person's address is no longer `from`. */
+export async function setEmail(
+  transaction: Database,
+  change: { readonly personId: string; readonly from: string; readonly to: string; readonly confirmedAt: Date | null },
+): Promise<boolean> {
+  const values = [change.personId, change.from, change.to, change.confirmedAt]
+  return (await runForOne(transaction, changeAddress, values)) !== null
 }

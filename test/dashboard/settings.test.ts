@@ -5,7 +5,7 @@ import { until } from '../support/until.ts'
 import { createSession, paidSession } from '../support/pay.ts'
 import { startService } from '../support/service.ts'
 import type { TestService } from '../support/service.ts'
-import { signIn, signInElsewhere } from './support.ts'
+import { formIn, openBrowser, password, signIn, signInElsewhere } from './support.ts'
 import type { Member } from './support.ts'
 
 let service: TestService
@@ -55,14 +55,19 @@ t.test('each mode has its own thank-you address, and live mode requires https', 
   t.match(await account(), { thank_you_url_test: null, thank_you_url_live: 'https://shop.example/thanks' })
 })
 
-t.test('currencies are accepted in any case and with any separator, and unknown codes are refused', async (t) => {
-  t.match((await owner.done(page, 'currencies', { currencies: 'gbp; eur,JPY  eur' })).text, 'The currencies are set.')
+t.test('currencies are kept, removed and added from a list, and one at least stays', async (t) => {
+  await sql(service, `update merchants set currencies = '{GBP}' where merchant_id = ?`, [service.merchantId])
+  t.match((await owner.get(page)).html, '<option value="JPY">JPY, Japanese Yen</option>')
+  t.match((await owner.done(page, 'currencies', { add: 'EUR' })).text, 'The currencies are set.')
+  await owner.done(page, 'currencies', { add: 'JPY' })
   t.same((await account())['currencies'], ['GBP', 'EUR', 'JPY'])
   service.clock.advance(2)
   t.equal((await service.call('POST', '/v1/checkout/sessions', { amount: 2500, currency: 'JPY' })).status, 200)
-  for (const currencies of ['', ' , ', 'GBP, XYZ', 'pounds'])
-    t.equal((await owner.submit(page, 'currencies', { currencies })).status, 422, currencies)
-  t.same((await account())['currencies'], ['GBP', 'EUR', 'JPY'])
+  await owner.done(page, 'currencies', { EUR: '' })
+  t.same((await account())['currencies'], ['GBP', 'JPY'])
+  for (const wrong of [{ GBP: '', JPY: '' }, { add: 'XYZ' }, { add: 'jpy' }])
+    t.equal((await owner.submit(page, 'currencies', wrong)).status, 422, JSON.stringify(wrong))
+  t.same((await account())['currencies'], ['GBP', 'JPY'])
 })
 
 t.test('a merchant turns receipts on, with an address for questions', async (t) => {
@@ -118,4 +123,108 @@ t.test('the pages of a long mail log list each mail once', async (t) => {
   t.equal(seen.length, 25)
   t.equal(new Set(seen).size, 25)
   t.equal((await owner.get('/dashboard/test/settings/mail?after=nonsense')).status, 200)
+})
+
+t.test('the name of the business changes, and customers see the new one', async (t) => {
+  const settings = '/dashboard/test/settings'
+  const changed = await owner.done(settings, 'business', { business_name: 'Harbour <Theatre>' })
+  t.match(changed.text, 'The name of your business is saved.')
+  t.match(changed.html, '<p class="brand">Harbour &#60;Theatre&#62;</p>')
+  t.match(
+    await sql(service, `select detail from audit_log where action = 'account.changed' order by id desc limit 1`),
+    [{ detail: { businessName: 'Harbour <Theatre>' } }],
+  )
+  t.equal((await owner.submit(settings, 'business', { business_name: 'x'.repeat(101) })).status, 422)
+  await owner.done(settings, 'business', { business_name: '' })
+  t.equal((await account())['business_name'], null)
+})
+
+t.test('without a mail server, the email address changes at once, given the password', async (t) => {
+  const settings = '/dashboard/test/settings'
+  const member = await signInElsewhere(service)
+  const change = (email: string, current = password) => member.submit(settings, 'email', { email, current })
+  t.match(await change('new@example.com', 'wrong'), { status: 422, text: /This is not your current password/ })
+  t.match(await change('nowhere'), { status: 422, text: /complete email address/ })
+  t.match(await change(member.email.toUpperCase()), { status: 422, text: /with this address already/ })
+  t.match(await change(owner.email), { status: 422, text: /This address cannot be used/ })
+  t.match(
+    (await member.done(settings, 'email', { email: 'New@Example.com', current: password })).text,
+    'You sign in with New@Example.com from now on.',
+  )
+  const signedIn = await openBrowser(service).submit('/dashboard/sign-in', 'in', { email: 'new@example.com', password })
+  t.equal(signedIn.status, 303)
+  t.match(await sql(service, `select actor, detail from audit_log where action = 'email.changed'`), [
+    { actor: member.email, detail: { from: member.email, to: 'New@Example.com' } },
+  ])
+  t.match(await sql(service, 'select email from merchants where merchant_id = ?', [member.merchantId]), [
+    { email: 'elsewhere@example.com' },
+  ])
+})
+
+t.test('a form that asks a question asks it without the script, and does nothing before the answer', async (t) => {
+  const settings = '/dashboard/test/settings'
+  const member = openBrowser(service)
+  await member.submit('/dashboard/sign-in', 'in', { email: 'new@example.com', password })
+  const form = formIn((await member.get(settings)).html, 'sign-out-everywhere')
+  const asked = await member.ask(form?.action ?? '', form?.fields ?? {})
+  t.match(asked, { status: 200, text: /Are you sure\? .*Sign out everywhere, including here\?/ })
+  t.equal((await member.get(settings)).status, 200, 'the sign-in goes on')
+  const answer = formIn(asked.html, 'sign-out-everywhere')
+  t.equal((await member.post(answer?.action ?? '', answer?.fields ?? {})).status, 303)
+  t.equal((await member.get(settings)).status, 303, 'the sign-in has ended')
+})
+
+t.test('what a person typed survives a sign-in that ended, but not for another person', async (t) => {
+  const path = '/dashboard/test/links/new'
+  const typed = { kind: 'reusable', description: 'Two tickets “A&B”', amount: '12.50', currency: 'GBP' }
+  const sendSignedOut = async () => {
+    const browser = openBrowser(service)
+    await browser.submit('/dashboard/sign-in', 'in', { email: owner.email, password })
+    const { action, fields } = formIn((await browser.get(path)).html, 'create') ?? { action: '', fields: {} }
+    await sql(service, `update logins set last_seen_at = last_seen_at - interval '13 hours'`)
+    const sent = await browser.post(action, { ...fields, ...typed })
+    t.match(sent, { status: 401, text: /Your sign-in has ended, so nothing was changed/ })
+    return { browser, form: formIn(sent.html, 'in') ?? { action: '', fields: {} } }
+  }
+  const { browser, form } = await sendSignedOut()
+  const wrong = await browser.post(form.action, { ...form.fields, email: owner.email, password: 'wrong' })
+  const again = formIn(wrong.html, 'in') ?? { action: '', fields: {} }
+  const back = await browser.post(again.action, { ...again.fields, email: owner.email, password })
+  const shown = await browser.get(back.location ?? '')
+  t.match(shown, { status: 200, text: /Check what you typed, and send it again/ })
+  t.match(formIn(shown.html, 'create')?.fields, typed)
+  t.same(await sql(service, `select id from payment_links`), [], 'the service sends no form by itself')
+  t.equal(
+    (await browser.post(formIn(shown.html, 'create')?.action ?? '', formIn(shown.html, 'create')?.fields ?? {})).status,
+    303,
+  )
+
+  const other = await sendSignedOut()
+  const theirs = await other.browser.post(other.form.action, {
+    ...other.form.fields,
+    email: 'new@example.com',
+    password,
+  })
+  t.notMatch((await other.browser.get(theirs.location ?? '')).html, 'Two tickets')
+  const forged = await other.browser.post(other.form.action, {
+    ...other.form.fields,
+    draft: '1.forged',
+    email: owner.email,
+    password,
+  })
+  t.match(forged.location, /\/links\/new\?done=/)
+
+  const secrets = openBrowser(service)
+  await secrets.submit('/dashboard/sign-in', 'in', { email: owner.email, password })
+  const change = formIn((await secrets.get('/dashboard/test/settings')).html, 'password')
+  await sql(service, `update logins set last_seen_at = last_seen_at - interval '13 hours'`)
+  const sent = await secrets.post(change?.action ?? '', {
+    ...change?.fields,
+    current: password,
+    password: 'something new',
+  })
+  t.match(sent, { status: 401, text: /nothing was changed/ })
+  t.equal(formIn(sent.html, 'in'), null, 'a password is never kept')
+  owner = { ...owner, ...secrets }
+  await owner.submit('/dashboard/sign-in', 'in', { email: owner.email, password })
 })

@@ -144,3 +144,57 @@ t.test('an owner who knows the earlier keys keeps them', async (t) => {
   t.equal(await works(first.secretKey), 200)
   t.notMatch((await browser.get('/dashboard/test/keys')).text, 'Are these keys yours?')
 })
+
+t.test('a new email address needs its mail, and the current one gets a note', async (t) => {
+  const settings = '/dashboard/test/settings'
+  const { browser } = await openAccount('before@example.com')
+  const ask = async (email: string) => {
+    server.mails.length = 0
+    const asked = await browser.done(settings, 'email', { email, current: password })
+    t.match(asked.text, `We have sent a mail to ${email}.`)
+    await service.sweep()
+    const mails = await server.waitFor(2)
+    const to = (address: string) => mails.find((mail) => mail.to.includes(address))?.body ?? ''
+    return { link: /http\S+(\/dashboard\/new-address\/\S+)/.exec(to(email))?.[1] ?? '', note: to('before@example.com') }
+  }
+  const taken = await ask('grace@example.com')
+  t.equal(taken.link, '', 'the answer is the same for an address of another person, who gets no link')
+  const { link, note } = await ask('after@example.com')
+  t.match(note, /asked to sign in to your account with another email address[^]*\/dashboard\/forgot/)
+  const second = await ask('after2@example.com')
+  const visitor = openBrowser(service)
+  t.match(
+    (await visitor.get(link)).text,
+    /You sign in with before@example\.com now\. The new address is after@example\.com/,
+  )
+  const signsIn = async (email: string) =>
+    (await openBrowser(service).submit('/dashboard/sign-in', 'in', { email, password })).status === 303
+  t.same([await signsIn('before@example.com'), await signsIn('after@example.com')], [true, false])
+  t.match((await visitor.done(link, 'use')).text, 'Your email address is changed.')
+  t.same([await signsIn('before@example.com'), await signsIn('after@example.com')], [false, true])
+  for (const used of [link, second.link, '/dashboard/new-address/1.forged'])
+    t.equal((await visitor.get(used)).status, 404, 'each link works once, and a change ends the others')
+  t.match((await browser.get(settings)).text, 'after@example.com')
+  await service.sweep()
+  const [, , changed] = await server.waitFor(3)
+  t.match(changed, { to: ['before@example.com'], body: /You sign in to your account with after@example\.com/ })
+  t.notMatch(
+    (await browser.get('/dashboard/test/settings/mail')).text,
+    'new-address',
+    'only its recipient reads a link',
+  )
+  t.match(await sql(service, `select email, email_confirmed_at from people where email like 'after%'`), [
+    { email: 'after@example.com', email_confirmed_at: Date },
+  ])
+})
+
+t.test('a new password ends a request for another email address', async (t) => {
+  const { browser } = await openAccount('owner@example.com')
+  server.mails.length = 0
+  await browser.done('/dashboard/test/settings', 'email', { email: 'thief@example.com', current: password })
+  await service.sweep()
+  const mails = await server.waitFor(2)
+  const link = /http\S+(\/dashboard\/new-address\/\S+)/.exec(mails.map(({ body }) => body).join(' '))?.[1] ?? ''
+  await browser.done('/dashboard/test/settings', 'password', { current: password, password: 'another long password' })
+  t.equal((await openBrowser(service).get(link)).status, 404)
+})

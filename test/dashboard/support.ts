@@ -26,7 +26,9 @@ export interface DashboardBrowser {
   submit(pagePath: string, name: string, fields?: Record<string, string>): Promise<PageAnswer>
   /** Submits, then follows the redirects to the next page. */
   done(pagePath: string, name: string, fields?: Record<string, string>): Promise<PageAnswer>
-  /** Posts exactly these fields. */
+  /** Posts exactly these fields, and stops at the question of the form. */
+  ask(path: string, fields: Record<string, string> | string, headers?: Record<string, string>): Promise<PageAnswer>
+  /** Posts exactly these fields, and then answers the question of the form, if it has one. */
   post(path: string, fields: Record<string, string> | string, headers?: Record<string, string>): Promise<PageAnswer>
   readonly cookies: Map<string, string>
 }
@@ -76,13 +78,20 @@ export function openBrowser(service: Site, address?: string): DashboardBrowser {
     }
   }
   const get: DashboardBrowser['get'] = (path, headers = {}) => request('GET', path, headers)
-  const post: DashboardBrowser['post'] = (path, fields, headers = {}) =>
+  const ask: DashboardBrowser['ask'] = (path, fields, headers = {}) =>
     request(
       'POST',
       path,
       { 'Content-Type': 'application/x-www-form-urlencoded', ...headers },
       typeof fields === 'string' ? fields : new URLSearchParams(fields).toString(),
     )
+  const post: DashboardBrowser['post'] = async (path, fields, headers) => {
+    const answer = await ask(path, fields, headers)
+    const question = answer.html.includes('<h1>Are you sure?</h1>')
+      ? formIn(answer.html, path.split('/').at(-1) ?? '')
+      : null
+    return question ? ask(question.action, question.fields, headers) : answer
+  }
   const submit: DashboardBrowser['submit'] = async (pagePath, name, fields = {}) => {
     const page = await get(pagePath)
     const form = formIn(page.html, name)
@@ -94,7 +103,7 @@ export function openBrowser(service: Site, address?: string): DashboardBrowser {
   }
   const done: DashboardBrowser['done'] = async (pagePath, name, fields) =>
     follow(get, await submit(pagePath, name, fields))
-  return { get, post, submit, done, cookies }
+  return { get, ask, post, submit, done, cookies }
 }
 
 /** The path and query of an address. */
