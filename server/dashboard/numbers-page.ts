@@ -231,7 +231,7 @@ function failures(names: readonly string[], step: Step, { currency, periods, tot
     .map((statistics, index) => ({ name: names[index] ?? '', cells: cells(statistics), sum: sumOf(statistics) }))
     .filter(({ sum }) => sum > 0)
     .reverse()
-  const heads = codes.map((code) => html`${failureWords[code]} <code>${code}</code>`)
+  const heads = codes.map((code) => ({ name: failureWords[code], code }))
   const table = figures(
     `Failed card attempts in ${currency}, by ${step}`,
     [nameOf(step), 'Failed attempts', ...heads],
@@ -263,10 +263,21 @@ interface Row {
   readonly cells: readonly string[]
 }
 
-/** A table of figures whose first column names the row. Cells that are zero are shown paler. */
-function figures(caption: string, head: readonly (Markup | string)[], rows: readonly Row[]): Markup {
-  const top = head.map((name, index) => html`<th scope="col"${index > 0 && html` class="number"`}>${name}</th>`)
-  const cellOf = (cell: string): Markup => html`<td class="number${/[1-9]/.test(cell) ? '' : ' zero'}">${cell}</td>`
+/** The name of a column, perhaps with the code that the API uses for it. */
+type Head = string | { readonly name: string; readonly code: string }
+
+/**
+ * A table of figures whose first column names the row. Cells that are zero are shown paler. On narrow screens each row
+ * becomes a card with the names of the columns in it.
+ */
+function figures(caption: string, head: readonly Head[], rows: readonly Row[]): Markup {
+  const columns = head.map((column) => (typeof column === 'string' ? { name: column, code: null } : column))
+  const top = columns.map(({ name, code }, index) => {
+    const shown = code === null ? name : html`${name} <code>${code}</code>`
+    return html`<th scope="col"${index > 0 && html` class="number"`}>${shown}</th>`
+  })
+  const cellOf = (cell: string, index: number): Markup =>
+    html`<td class="number${/[1-9]/.test(cell) ? '' : ' zero'}" data-name="${columns[index + 1]?.name}">${cell}</td>`
   const body = rows.map(({ name, cells }) => html`<tr><th scope="row">${name}</th>${cells.map(cellOf)}</tr>`)
   return html`
     <div class="table figures" role="region" aria-label="${caption}" tabindex="0">
