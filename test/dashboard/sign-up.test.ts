@@ -189,12 +189,13 @@ t.test('a new email address needs its mail, and the current one gets a note', as
 })
 
 t.test('a new password ends a request for another email address', async (t) => {
-  const { browser } = await openAccount('owner@example.com')
+  const { browser } = await openAccount('careful@example.com')
   server.mails.length = 0
   await browser.done('/dashboard/test/settings', 'email', { email: 'thief@example.com', current: password })
   await service.sweep()
   const mails = await server.waitFor(2)
   const link = /http\S+(\/dashboard\/new-address\/\S+)/.exec(mails.map(({ body }) => body).join(' '))?.[1] ?? ''
+  t.equal((await openBrowser(service).get(link)).status, 200)
   await browser.done('/dashboard/test/settings', 'password', { current: password, password: 'another long password' })
   t.equal((await openBrowser(service).get(link)).status, 404)
 })
