@@ -2947,7 +2947,7 @@ export interface components {
          *       "merchant_id": "mer_01k9m2v7q4x8z3b6n5c1d0f7gh",
          *       "secret_key": "sk_test_4n0b2v7q4x8z3b6n5c1d0f7gh4n0b2v7q4x8z3b6n5c",
          *       "livemode": false,
-         *       "note": "Keep this key: it is shown once. It works at once, in test mode."
+         *       "note": "Keep this key: no other reply shows it. It works at once, in test mode. To use the dashboard, claim this account with the key at https://pay.example/dashboard/claim."
          *     }
          */
         SandboxSignup: {
@@ -6586,7 +6586,7 @@ export interface operations {
                      *       "merchant_id": "mer_01k9m2v7q4x8z3b6n5c1d0f7gh",
                      *       "secret_key": "sk_test_4n0b2v7q4x8z3b6n5c1d0f7gh4n0b2v7q4x8z3b6n5c",
                      *       "livemode": false,
-                     *       "note": "Keep this key: it is shown once. It works at once, in test mode."
+                     *       "note": "Keep this key: no other reply shows it. It works at once, in test mode. To use the dashboard, claim this account with the key at https://pay.example/dashboard/claim."
                      *     }
                      */
                     "application/json": components["schemas"]["SandboxSignup"];

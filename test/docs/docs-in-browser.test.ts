@@ -22,6 +22,24 @@ t.test('no page is wider than the screen of a small phone', async (t) => {
   await page.close()
 })
 
+t.test('on a phone, tables keep each code on one line and scroll inside their box', async (t) => {
+  const page = await browser.newPage({ viewport: { width: 375, height: 900 } })
+  let scrolling = 0
+  for (const { path } of allPages) {
+    await page.goto(`${service.baseUrl}/docs/${path}`)
+    const found = await page.evaluate(() => ({
+      broken: [...document.querySelectorAll('td code')]
+        .filter((code) => code.getClientRects().length > 1)
+        .map((code) => code.textContent),
+      scrolling: [...document.querySelectorAll('.table')].filter((box) => box.scrollWidth > box.clientWidth).length,
+    }))
+    t.same(found.broken, [], path)
+    scrolling += found.scrolling
+  }
+  t.ok(scrolling > 0, 'the wide tables are the ones that scroll')
+  await page.close()
+})
+
 t.test('the style is applied under the strict policy, and no script is needed', async (t) => {
   const context = await browser.newContext({ javaScriptEnabled: false, viewport: { width: 1280, height: 800 } })
   const page = await context.newPage()

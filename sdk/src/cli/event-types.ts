@@ -15,7 +15,7 @@ export const eventTypes: Readonly<Record<EventType, string>> = {
   'session.duplicate_refunded': 'the service refunded a second approval of a paid session',
   'payment_link.paid': 'a one-off link was paid',
   'payment_link.duplicate_payment': 'the service refunded a second payment of a one-off link',
-  'test.ping': 'the dashboard or the operator tests the webhook address',
+  'test.ping': 'the test button of the dashboard was pressed',
 }
 
 const names = Object.keys(eventTypes) as EventType[]

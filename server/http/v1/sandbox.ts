@@ -4,15 +4,20 @@ import { success } from '../contract.ts'
 import type { Handlers } from '../contract.ts'
 
 /** The reply shows it to the new merchant together with the key. */
-const note =
-  'Keep this key: it is shown only once. It works at once, in test mode. ' +
-  'Sign up to the dashboard with it to claim this account.'
+const noteWith = (baseUrl: string): string =>
+  'Keep this key: no other reply shows it. It works at once, in test mode. ' +
+  `To use the dashboard, claim this account with the key at ${baseUrl}/dashboard/claim.`
 
 export function sandboxHandlers(context: FlowContext): Pick<Handlers, 'signUpForSandbox'> {
   return {
     signUpForSandbox: async ({ body }) => {
       const account = await createAccount(context, { email: body.email, businessName: body.business_name ?? null })
-      return success({ merchant_id: account.merchantId, secret_key: account.secretKey, livemode: false, note })
+      return success({
+        merchant_id: account.merchantId,
+        secret_key: account.secretKey,
+        livemode: false,
+        note: noteWith(context.settings.baseUrl),
+      })
     },
   }
 }

@@ -32,6 +32,23 @@ t.test('every page has a short summary, begins with a task, and ends with where 
   }
 })
 
+t.test('the menu has each name once', async (t) => {
+  const names = allPages.map(({ title }) => title)
+  t.same(
+    names.filter((name, index) => names.indexOf(name) !== index),
+    [],
+  )
+})
+
+t.test('no page has `a` before a vowel', async (t) => {
+  const wrong = allPages.flatMap((page) =>
+    [...page.markdown(contexts[1] ?? contexts[0]!).matchAll(/\ba \W?(event|attempt|account|address|object|operator|open|amount|error|id)\b.*/g)].map(
+      ([text]) => `${page.path}: ${text}`,
+    ),
+  )
+  t.same(wrong, [])
+})
+
 t.test('every link within the documentation leads to a page and a heading', async (t) => {
   const others = ['/openapi.json', '/openapi.yaml', ...stateDrawings.map(({ name }) => `/docs/${name}.svg`)]
   const missing = contexts.flatMap((context) => {

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { languages } from '../../../../form/texts/languages.ts'
 import { operations } from '../../../../generated/operations.ts'
 import { countsAsDeclinedCard, failureCodes, failureMessages } from '../../../domain/failure-codes.ts'
-import { maxAmount } from '../../../domain/money.ts'
+import { currencies, currencyExponent, maxAmount } from '../../../domain/money.ts'
 import { linkCheckoutMs } from '../../../domain/payment-link-state.ts'
 import { maxAttempts, maxDeclinedCards, sessionTransitions } from '../../../domain/session-state.ts'
 import { publicDemoCap } from '../../../domain/public-demo.ts'
@@ -15,6 +15,7 @@ import type { DocsContext } from '../page.ts'
 import { paymentLinkStates } from '../state-drawings.ts'
 import { scenarioNotes } from './scenario-notes.ts'
 import { triggerNotes } from './trigger-notes.ts'
+import { inMajorUnits } from '../../../domain/major-units.ts'
 import { asPause, grouped, inOneSentence, words } from './wording.ts'
 
 type Facts = Readonly<Record<string, string>>
@@ -83,7 +84,24 @@ function changelog(): string {
   return text.slice(text.indexOf('\n## ') + 1).trimEnd()
 }
 
+/** One row for each number of decimals. The longest list of currencies is `all others`. */
+function currencyDecimals(): string {
+  const decimals = [...new Set(currencies.map(currencyExponent))].sort()
+  const lists = decimals.map((count) => currencies.filter((code) => currencyExponent(code) === count).sort())
+  const longest = Math.max(...lists.map((codes) => codes.length))
+  return table(
+    ['Decimals', '`2500` is', 'Currencies'],
+    decimals.map((count, index) => {
+      const codes = lists[index] ?? []
+      const example = ['GBP', 'JPY', 'KWD'].find((code) => codes.includes(code)) ?? codes[0] ?? ''
+      const names = codes.length === longest ? 'all others, such as GBP, EUR and USD' : codes.join(', ')
+      return [String(count), `${inMajorUnits(2500, example)} ${example}`, names]
+    }),
+  )
+}
+
 const tables: Facts = {
+  currencyDecimals: currencyDecimals(),
   changelog: changelog(),
   linkStates: paymentLinkStates(),
   testCards: table(

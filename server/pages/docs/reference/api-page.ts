@@ -58,7 +58,7 @@ const requests = `## Requests {#requests}
 - Send \`Content-Type: application/json\` with a body.
 - An unknown field, or a value of another type, gives [\`parameter_invalid\`](/docs/errors#parameter_invalid):
   the service must not ignore a typing mistake where money moves.
-- Amounts are whole numbers in the smallest unit of the currency: 2500 is £25.00, and ¥2500.
+- Amounts are whole numbers in the [smallest unit](/docs/sessions#amounts) of the currency: 2500 is £25.00, and ¥2,500.
 - Times are RFC 3339 in UTC, such as \`2026-11-21T10:15:30.000Z\`.`
 
 const replies = `## Replies {#replies}
@@ -78,7 +78,7 @@ const pages = `## Pages {#pages}
 
 Lists are newest first and have at most \`limit\` objects. If \`has_more\` is true, repeat the call with
 \`starting_after\` set to the id of the last object. The list of sessions has no \`has_more\`: a page with fewer
-sessions than \`limit\` is its last. A cursor that is not in the list is
+sessions than \`limit\` is the last one. A cursor that is not in the list is
 [\`parameter_invalid\`](/docs/errors#parameter_invalid). You can also follow
 [events](/docs/api/events#listEvents), with \`ending_before\` and \`wait\`.`
 

@@ -33,7 +33,8 @@ ${paymentLinkStates()}`,
 export function resourcePage(resource: Resource): DocsPage {
   return {
     path: `api/${resource.slug}`,
-    title: resource.title,
+    // The guides have the plain names, and the menu needs different ones.
+    title: `${resource.title} API`,
     summary: resource.summary,
     section: 'Reference',
     markdown: (context) =>
@@ -77,7 +78,8 @@ function valueOf(variable: string): string {
     variable.slice(0, variable.lastIndexOf('_')),
     variable.slice(variable.lastIndexOf('_') + 1).toLowerCase(),
   ]
-  return `the \`${field}\` of a ${noun.toLowerCase().replaceAll('_', ' ')} of yours`
+  const words = noun.toLowerCase().replaceAll('_', ' ')
+  return `the \`${field}\` of ${/^[aeiou]/.test(words) ? 'an' : 'a'} ${words} of yours`
 }
 
 function objectSection(name: string, { operations }: Resource, { baseUrl }: DocsContext): string {
