@@ -95,7 +95,7 @@ function currencyDecimals(): string {
       const codes = lists[index] ?? []
       const example = ['GBP', 'JPY', 'KWD'].find((code) => codes.includes(code)) ?? codes[0] ?? ''
       const names = codes.length === longest ? 'all others, such as GBP, EUR and USD' : codes.join(', ')
-      return [String(count), `${inMajorUnits(2500, example)} ${example}`, names]
+      return [String(count), `${inMajorUnits(2500, example)}\u00a0${example}`, names]
     }),
   )
 }
