@@ -42,9 +42,11 @@ t.test('the menu has each name once', async (t) => {
 
 t.test('no page has `a` before a vowel', async (t) => {
   const wrong = allPages.flatMap((page) =>
-    [...page.markdown(contexts[1] ?? contexts[0]!).matchAll(/\ba \W?(event|attempt|account|address|object|operator|open|amount|error|id)\b.*/g)].map(
-      ([text]) => `${page.path}: ${text}`,
-    ),
+    [
+      ...page
+        .markdown(contexts[1] ?? contexts[0]!)
+        .matchAll(/\ba \W?(event|attempt|account|address|object|operator|open|amount|error|id)\b.*/g),
+    ].map(([text]) => `${page.path}: ${text}`),
   )
   t.same(wrong, [])
 })
