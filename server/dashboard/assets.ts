@@ -15,7 +15,7 @@ export interface DashboardAssets {
 }
 
 /** The parts of the style sheet, in order. */
-const styles = ['base', 'frame', 'forms', 'lists', 'payment', 'numbers', 'print']
+const styles = ['base', 'frame', 'forms', 'lists', 'payment', 'numbers', 'home', 'print']
 
 /** Builds the style sheet and the script. The service does this once, at start-up. */
 export async function buildDashboardAssets(): Promise<DashboardAssets> {

@@ -15,8 +15,8 @@ export interface Chart {
   readonly title: string
   /** The content in words, for screen readers. */
   readonly description: string
-  /** The value at the top of the chart. Default: the highest value. */
-  readonly ceiling?: number
+  /** The value at the top of the chart. */
+  readonly ceiling: number
   /** The ceiling in words. */
   readonly ceilingText: string
   readonly bars: readonly Bar[]
@@ -50,10 +50,9 @@ function grid(count: number): Markup {
 }
 
 function drawn({ bars, ceiling }: Chart): Markup {
-  const highest = ceiling ?? Math.max(0, ...bars.map(({ value }) => value ?? 0))
   const shown = bars.flatMap(({ label, value, text }, index) => {
-    if (value === null || value <= 0 || highest === 0) return []
-    const tall = Math.max(1, Math.round((value / highest) * height * 100) / 100)
+    if (value === null || value <= 0 || ceiling === 0) return []
+    const tall = Math.max(1, Math.round((value / ceiling) * height * 100) / 100)
     const place = html`x="${index * barWidth + 1}" y="${height - tall}" width="${barWidth - 2}" height="${tall}"`
     return html`<rect ${place}><title>${label}: ${text}</title></rect>`
   })

@@ -1,13 +1,16 @@
 import type { Cell } from '../domain/csv.ts'
 import type { DisputeStatus } from '../domain/dispute-state.ts'
+import { lineKind, signedAmount } from '../domain/ledger.ts'
+import type { LedgerLine } from '../domain/ledger.ts'
 import { inMajorUnits } from '../domain/major-units.ts'
-import type { RefundRecord, SessionRecord } from '../domain/records.ts'
+import { dayOf } from '../domain/periods.ts'
+import type { AttemptRecord, RefundRecord, SessionRecord } from '../domain/records.ts'
 import type { RefundStatus } from '../domain/refund-state.ts'
 import type { ListedDispute } from '../store/dispute-lists.ts'
 import type { ExportedDelivery } from '../store/export-rows.ts'
 
-/** The columns of a file: each name with the function that reads its cell from a row. */
-export type Columns<Row> = Readonly<Record<string, (row: Row) => Cell>>
+/** The columns of a file: each name with the function that reads its cell from a row. Days are in the time zone. */
+export type Columns<Row> = Readonly<Record<string, (row: Row, timeZone: string) => Cell>>
 
 /**
  * `isOverdue`: the payment's time is over, but the worker has not expired it yet. The file calls it expired. `dispute`
@@ -42,6 +45,8 @@ export const paymentColumns: Columns<ExportedPayment> = {
   metadata: ({ metadata }) => (Object.keys(metadata).length === 0 ? null : JSON.stringify(metadata)),
   dispute: ({ dispute }) => dispute,
   latest_refund: ({ refund }) => refund,
+  created_day: ({ created_at }, timeZone) => dayOf(created_at, timeZone),
+  booked_day: ({ paid_at }, timeZone) => paid_at && dayOf(paid_at, timeZone),
 }
 
 export const refundColumns: Columns<RefundRecord> = {
@@ -55,6 +60,45 @@ export const refundColumns: Columns<RefundRecord> = {
   payment: ({ session_id }) => session_id,
   reason: ({ reason }) => reason,
   failure_message: ({ failure_message }) => failure_message,
+  created_day: ({ created_at }, timeZone) => dayOf(created_at, timeZone),
+  booked_day: ({ status, settled_at }, timeZone) =>
+    status === 'succeeded' && settled_at ? dayOf(settled_at, timeZone) : null,
+}
+
+/** A line of the ledger with the reference of its payment. */
+export type ExportedLine = LedgerLine & { readonly reference: string | null }
+
+/** Amounts are signed, so that their sum is the net. */
+export const ledgerColumns: Columns<ExportedLine> = {
+  id: ({ id }) => id,
+  booked_utc: ({ created_at }) => created_at,
+  booked_day: ({ created_at }, timeZone) => dayOf(created_at, timeZone),
+  kind: (line) => lineKind(line),
+  currency: ({ currency }) => currency,
+  amount: (line) => ({ decimal: inMajorUnits(signedAmount(lineKind(line), line.amount), line.currency) }),
+  amount_minor: (line) => signedAmount(lineKind(line), line.amount),
+  payment: ({ session_id }) => session_id,
+  reference: ({ reference }) => reference,
+  refund: ({ refund_id }) => refund_id,
+  card_attempt: ({ attempt_id }) => attempt_id,
+  bank_reference: ({ processor_reference }) => processor_reference,
+}
+
+export const attemptColumns: Columns<AttemptRecord> = {
+  id: ({ id }) => id,
+  created_utc: ({ created_at }) => created_at,
+  status: ({ status }) => status,
+  currency: ({ currency }) => currency,
+  amount: ({ amount, currency }) => inMajorUnits(amount, currency),
+  amount_minor: ({ amount }) => amount,
+  settled_utc: ({ settled_at }) => settled_at,
+  payment: ({ session_id }) => session_id,
+  card_brand: ({ card_brand }) => card_brand,
+  card_last4: ({ card_last4 }) => card_last4,
+  three_d_secure: ({ three_d_secure }) => three_d_secure,
+  authorization_code: ({ authorization_code }) => authorization_code,
+  failure_code: ({ failure_code }) => failure_code,
+  created_day: ({ created_at }, timeZone) => dayOf(created_at, timeZone),
 }
 
 export const disputeColumns: Columns<ListedDispute> = {

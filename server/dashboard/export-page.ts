@@ -1,5 +1,7 @@
 import type { Readable } from 'node:stream'
+import { lineKinds } from '../domain/ledger.ts'
 import { dayOf } from '../domain/periods.ts'
+import type { AttemptStatus, SessionRecord } from '../domain/records.ts'
 import { refundStatuses } from '../domain/refund-state.ts'
 import { isOverdue } from '../flows/expire-session.ts'
 import { exportedNouns, noteExport } from '../flows/note-export.ts'
@@ -8,24 +10,35 @@ import { html } from '../markup/html.ts'
 import type { Markup } from '../markup/html.ts'
 import { latestDisputesOf, searchDisputes } from '../store/dispute-lists.ts'
 import { latestRefundsOf } from '../store/refund-lists.ts'
-import { deliveriesToExport, refundsToExport } from '../store/export-rows.ts'
+import { attemptsToExport, deliveriesToExport, refundsToExport } from '../store/export-rows.ts'
 import type { ExportPart } from '../store/export-rows.ts'
 import { searchPayments } from '../store/payment-search.ts'
+import { choices } from './choices.ts'
+import { noSuchRange, presetDays, presetNamed, presets } from './day-presets.ts'
 import { readDays } from './day-range.ts'
-import { deliveryColumns, disputeColumns, paymentColumns, refundColumns } from './export-columns.ts'
-import type { Columns } from './export-columns.ts'
-import { csvStream, takePlace } from './export-stream.ts'
 import { readDisputeFilter } from './dispute-filter.ts'
+import { bookedLines, bookedPayments, bookedRefunds } from './export-booked.ts'
+import {
+  attemptColumns,
+  deliveryColumns,
+  disputeColumns,
+  ledgerColumns,
+  paymentColumns,
+  refundColumns,
+} from './export-columns.ts'
+import type { Columns, ExportedPayment } from './export-columns.ts'
+import { csvStream, csvStreamOfChosen, takePlace } from './export-stream.ts'
 import { section } from './format.ts'
 import { renderField } from './forms.ts'
 import { page, problem } from './page.ts'
 import type { DashboardPage, Field, MemberVisit, Shown } from './page.ts'
+import { lineWords } from './numbers-words.ts'
 import { readFilter } from './payment-filter.ts'
 import { disputeWords, paymentStates } from './payment-words.ts'
 
 const path = 'export'
 
-/** Exports payments, refunds, disputes and deliveries as CSV files. With `?what=payments` the answer is the file. */
+/** Exports payments, the ledger and more as CSV files. With `?what=payments` the answer is the file. */
 export const exportPage: DashboardPage = { path, nav: 'Export', show, forms: [] }
 
 /** The request of one of this page's forms. */
@@ -36,14 +49,31 @@ interface Asked<Stream> {
   readonly stream: Stream | null
 }
 
-async function show(visit: MemberVisit): Promise<Shown> {
-  const { what } = visit.query
+async function show(asking: MemberVisit): Promise<Shown> {
+  const { what, range = '' } = asking.query
+  if (range !== '' && !presetNamed(range))
+    return {
+      kind: 'page',
+      title: 'Export',
+      body: html`<p class="error">${noSuchRange}</p>${body(asking, null)}`,
+      status: 400,
+    }
+  const visit = withDaysOfPreset(asking)
   if (what === undefined) return page('Export', body(visit, null))
   const noun = exportedNouns.find((one) => one === what)
   if (!noun) return problem(404)
   const asked = await readers[noun](visit)
   if (!asked.stream) return { kind: 'page', title: 'Export', body: body(visit, { noun, ...asked }), status: 400 }
   return download(visit, noun, asked.values, asked.stream)
+}
+
+/** Writes the days of the address's `range` as its first and last day. Given days win. */
+function withDaysOfPreset(visit: MemberVisit): MemberVisit {
+  const { query, context, merchant } = visit
+  const preset = presetNamed(query['range'] ?? '')
+  if (!preset || (query['from'] ?? '') !== '' || (query['to'] ?? '') !== '') return visit
+  const { firstDay, lastDay } = presetDays(preset, dayOf(context.clock.now(), merchant.time_zone))
+  return { ...visit, query: { ...query, from: firstDay, to: lastDay } }
 }
 
 async function download(
@@ -78,10 +108,10 @@ const readers: Readonly<
 > = {
   payments: async (visit) => {
     const { values, errors, filter } = await readFilter(visit)
+    const by = readBy(visit)
     const { context, scope } = visit
     const now = context.clock.now()
-    const read = async (part: { olderThan: string | null; limit: number }, narrowing: NonNullable<typeof filter>) => {
-      const { payments } = await searchPayments(scope, context.db, { ...narrowing, ...part, now }, Infinity)
+    const exported = async (payments: readonly SessionRecord[]): Promise<ExportedPayment[]> => {
       const ids = payments.map(({ id }) => id)
       const disputes = await latestDisputesOf(scope, context.db, ids)
       const refunds = await latestRefundsOf(scope, context.db, ids)
@@ -92,13 +122,33 @@ const readers: Readonly<
         refund: refunds.get(session.id) ?? null,
       }))
     }
-    return {
-      values,
-      errors,
-      stream: filter && (() => csvStream(visit, paymentColumns, (part) => read(part, filter))),
+    const asked = { values: { ...values, by: by.value }, errors: { ...errors, ...by.errors } }
+    if (!filter || by.errors.by !== undefined) return { ...asked, stream: null }
+    if (by.value === 'booked') {
+      if (filter.text !== null)
+        return { ...asked, errors: { q: 'A search cannot choose payments by booked day.' }, stream: null }
+      const read = bookedPayments(visit, filter)
+      const stream = () =>
+        csvStreamOfChosen(visit, paymentColumns, async (part) => {
+          const { rows, next } = await read(part)
+          return { rows: await exported(rows), next }
+        })
+      return { ...asked, stream }
     }
+    const stream = () =>
+      csvStream(visit, paymentColumns, async (part) =>
+        exported((await searchPayments(scope, context.db, { ...filter, ...part, now }, Infinity)).payments),
+      )
+    return { ...asked, stream }
   },
-  refunds: (visit) => readNarrowed(visit, refundStatuses, refundColumns, refundsToExport),
+  refunds: (visit) => {
+    const { narrowing, stream, ...asked } = readNarrowed(visit, refundStatuses, refundColumns, refundsToExport)
+    const by = readBy(visit)
+    const common = { values: { ...asked.values, by: by.value }, errors: { ...asked.errors, ...by.errors } }
+    if (!stream || by.errors.by !== undefined) return { ...common, stream: null }
+    if (by.value !== 'booked') return { ...common, stream }
+    return { ...common, stream: () => csvStreamOfChosen(visit, refundColumns, bookedRefunds(visit, narrowing)) }
+  },
   disputes: (visit) => {
     const { values, errors, filter } = readDisputeFilter(visit)
     const { context, scope } = visit
@@ -106,31 +156,65 @@ const readers: Readonly<
       filter && (() => csvStream(visit, disputeColumns, (part) => searchDisputes(scope, context.db, filter, part)))
     return { values, errors, stream }
   },
+  ledger: (visit) => {
+    const { values, errors, days } = readDaysAsked(visit)
+    const stream = () => csvStreamOfChosen(visit, ledgerColumns, bookedLines(visit, days))
+    return { values, errors, stream: Object.keys(errors).length === 0 ? stream : null }
+  },
+  card_attempts: (visit) => readNarrowed(visit, attemptStatuses, attemptColumns, attemptsToExport),
   deliveries: (visit) => readNarrowed(visit, deliveryStatuses, deliveryColumns, deliveriesToExport),
 }
+
+/** Which day of a payment or refund the first and the last day are about. */
+const dayKinds = ['created', 'booked'] as const
+
+function readBy({ query }: MemberVisit): { value: string; errors: { by?: string } } {
+  const value = (query['by'] ?? '').trim()
+  const isKnown = value === '' || dayKinds.some((kind) => kind === value)
+  return { value, errors: isKnown ? {} : { by: 'Choose the day created or the day booked.' } }
+}
+
+interface AskedDays {
+  readonly values: { readonly from: string; readonly to: string }
+  readonly errors: Readonly<Record<string, string>>
+  readonly days: { readonly createdFrom: Date | null; readonly createdBefore: Date | null }
+}
+
+function readDaysAsked({ query, merchant }: MemberVisit): AskedDays {
+  const values = { from: (query['from'] ?? '').trim(), to: (query['to'] ?? '').trim() }
+  const { from, before, errors } = readDays(values, merchant.time_zone)
+  return { values, errors: { ...errors }, days: { createdFrom: from, createdBefore: before } }
+}
+
+const attemptWords: Readonly<Record<AttemptStatus, string>> = {
+  processing: 'Processing',
+  challenge: 'Waiting for 3-D Secure',
+  approved: 'Approved',
+  failed: 'Failed',
+  returned: 'Returned automatically',
+}
+const attemptStatuses = Object.keys(attemptWords) as readonly AttemptStatus[]
 
 const deliveryStatuses = ['pending', 'delivered', 'abandoned'] as const
 
 /** Reads the filters by status and day. Days are whole days in the account's time zone. */
 function readNarrowed<Status extends string, Row extends { id: string }>(
-  { query, context, scope, merchant }: MemberVisit,
+  visit: MemberVisit,
   statuses: readonly Status[],
   columns: Columns<Row>,
   read: (scope: MemberVisit['scope'], db: MemberVisit['context']['db'], part: ExportPart<Status>) => Promise<Row[]>,
-): Asked<() => Readable> {
-  const [status = '', from = '', to = ''] = [query['status'], query['from'], query['to']].map((text) =>
-    (text ?? '').trim(),
-  )
+): Asked<() => Readable> & { narrowing: AskedDays['days'] & { readonly status: Status | null } } {
+  const { query, context, scope } = visit
+  const { values, days, ...asked } = readDaysAsked(visit)
+  const status = (query['status'] ?? '').trim()
   const known = statuses.find((one) => one === status) ?? null
-  const days = readDays({ from, to }, merchant.time_zone)
   const errors: Record<string, string> = {
     ...(status !== '' && !known && { status: 'There is no such status. Choose one from the list.' }),
-    ...days.errors,
+    ...asked.errors,
   }
-  const narrowing = { status: known, createdFrom: days.from, createdBefore: days.before }
-  const stream = () =>
-    csvStream({ context, scope }, columns, (part) => read(scope, context.db, { ...narrowing, ...part }))
-  return { values: { status, from, to }, errors, stream: Object.keys(errors).length === 0 ? stream : null }
+  const narrowing = { status: known, ...days }
+  const stream = () => csvStream(visit, columns, (part) => read(scope, context.db, { ...narrowing, ...part }))
+  return { values: { status, ...values }, errors, narrowing, stream: Object.keys(errors).length === 0 ? stream : null }
 }
 
 const statusOptions: Readonly<Record<ExportedNoun, readonly (readonly [string, string])[]>> = {
@@ -141,6 +225,8 @@ const statusOptions: Readonly<Record<ExportedNoun, readonly (readonly [string, s
     ['succeeded', 'Refunded'],
     ['failed', 'Failed'],
   ],
+  ledger: [],
+  card_attempts: attemptStatuses.map((status) => [status, attemptWords[status]] as const),
   deliveries: [
     ['pending', 'Waiting'],
     ['delivered', 'Delivered'],
@@ -152,28 +238,77 @@ const titles: Readonly<Record<ExportedNoun, string>> = {
   payments: 'Payments',
   refunds: 'Refunds',
   disputes: 'Disputes',
+  ledger: 'Ledger',
+  card_attempts: 'Card attempts',
   deliveries: 'Webhook deliveries',
 }
 
 function body(visit: MemberVisit, refused: (Omit<Asked<unknown>, 'stream'> & { noun: ExportedNoun }) | null): Markup {
   const sections = exportedNouns.map((noun) =>
-    section(`title-${noun}`, titles[noun], form(visit, noun, refused?.noun === noun ? refused : null)),
+    section(
+      `title-${noun}`,
+      titles[noun],
+      html`${intros[noun]}${form(visit, noun, refused?.noun === noun ? refused : null)}`,
+    ),
   )
   return html`
     <p class="lead">A file for a spreadsheet or for your accounts: everything that matches, newest first.</p>
+    ${dayChoices(visit)}
     ${sections}
     ${about(visit)}
   `
 }
 
-function form(visit: MemberVisit, noun: ExportedNoun, refused: Omit<Asked<unknown>, 'stream'> | null): Markup {
-  const fields: Readonly<Record<string, Field>> = {
-    status: { label: 'Status', type: 'select', options: [['', 'Any'], ...statusOptions[noun]] },
-    from: { label: 'From day', type: 'date', max: 10 },
-    to: { label: 'To day', type: 'date', max: 10 },
+/** Links that fill the days of all forms. */
+function dayChoices({ query, to }: MemberVisit): Markup {
+  const ranges = [['', 'All days'], ...Object.entries(presets)] as const
+  return choices(ranges, presetNamed(query['range'] ?? '') ?? '', (range) => to(path, { range: range || null }))
+}
+
+const intros: Readonly<Partial<Record<ExportedNoun, Markup>>> = {
+  ledger: html`
+    <p>
+      One line for each movement of money, on the day that it was booked. The amounts of money that left are negative,
+      so their sum is the net. The figures on <b>Numbers</b> are the sums of one kind each:
+    </p>
+    <dl class="facts">
+      ${lineKinds.map((kind) => html`<div><dt><code>${kind}</code></dt><dd>${lineWords[kind]}</dd></div>`)}
+    </dl>
+  `,
+  card_attempts: html`<p>One line for each card that a customer tried, with the reason if it failed.</p>`,
+}
+
+/** The fields of a form. The labels of the days say which days they are. */
+function fieldsOf(noun: ExportedNoun): Readonly<Record<string, Field>> {
+  const status: Field = { label: 'Status', type: 'select', options: [['', 'Any'], ...statusOptions[noun]] }
+  const by: Field = {
+    label: 'Choose by',
+    type: 'select',
+    options: [
+      ['', 'Day created'],
+      ['booked', 'Day booked'],
+    ],
   }
+  const day = (name: string): Field => ({ label: name, type: 'date', max: 10 })
+  switch (noun) {
+    case 'payments':
+    case 'refunds':
+      return { status, by, from: day('From day'), to: day('To day') }
+    case 'ledger':
+      return { from: day('Booked from day'), to: day('Booked to day') }
+    case 'disputes':
+      return { status, from: day('Opened from day'), to: day('Opened to day') }
+    case 'card_attempts':
+    case 'deliveries':
+      return { status, from: day('Created from day'), to: day('Created to day') }
+  }
+}
+
+function form(visit: MemberVisit, noun: ExportedNoun, refused: Omit<Asked<unknown>, 'stream'> | null): Markup {
+  const fields = fieldsOf(noun)
   const shape = { name: `export-${noun}`, fields }
-  const sent = { sent: { name: shape.name, values: refused?.values ?? {}, errors: refused?.errors ?? {} } }
+  const { from = '', to = '' } = visit.query
+  const sent = { sent: { name: shape.name, values: refused?.values ?? { from, to }, errors: refused?.errors ?? {} } }
   const inputs = Object.keys(fields).map((name) => renderField<MemberVisit>(sent, shape, name))
   const others = Object.entries(refused?.errors ?? {}).flatMap(([name, error]) =>
     name in fields ? [] : [html`<p class="error">${error}</p>`],
@@ -193,7 +328,12 @@ function about({ merchant }: MemberVisit): Markup {
     <ul class="plain">
       <li>
         The days above are whole days in ${merchant.time_zone.replaceAll('_', ' ')}. Without days, the file has
-        everything. Times in the file are UTC.
+        everything. In the file, times are UTC (<code>created_utc</code>), and days are in
+        ${merchant.time_zone.replaceAll('_', ' ')} (<code>created_day</code>).
+      </li>
+      <li>
+        A payment is booked when it is paid, and a refund when the bank has made it. On that day, the money counts on
+        <b>Numbers</b>.
       </li>
       <li>
         Each amount appears twice: as people write it (<code>25.00</code>), and in the smallest unit of its currency

@@ -16,17 +16,40 @@ const rowsOfPart = 250
 /** Reads the rows after the one with the id `olderThan`. Fewer rows than `limit` mean that no more follow. */
 export type ReadPart<Row> = (part: { olderThan: string | null; limit: number }) => Promise<readonly Row[]>
 
+/** Rows of a file that were chosen from more. `next`: the next part begins after this id. Null: no more rows follow. */
+export interface ChosenRows<Row> {
+  readonly rows: readonly Row[]
+  readonly next: string | null
+}
+
+/** Reads at most `limit` rows that the file shows, beginning after the id `olderThan`. */
+export type ReadChosen<Row> = (part: { olderThan: string | null; limit: number }) => Promise<ChosenRows<Row>>
+
+type Streaming = Pick<MemberVisit, 'context' | 'scope' | 'merchant'>
+
+/** A CSV file of all rows that `readPart` reads. */
+export function csvStream<Row extends { id: string }>(
+  visit: Streaming,
+  columns: Columns<Row>,
+  readPart: ReadPart<Row>,
+): Readable {
+  return csvStreamOfChosen(visit, columns, async (part) => {
+    const rows = await readPart(part)
+    return { rows, next: rows.length < part.limit ? null : (rows.at(-1)?.id ?? null) }
+  })
+}
+
 /**
  * A CSV file as a stream. It reads a part at a time, as fast as the client takes them, so it needs little memory and
  * holds no database connection between reads. Each part waits for the account's turn. It stops when the client
  * disconnects. An error cuts the connection, so that the client never takes half a file for a whole one.
  */
-export function csvStream<Row extends { id: string }>(
-  { context, scope }: Pick<MemberVisit, 'context' | 'scope'>,
+export function csvStreamOfChosen<Row>(
+  { context, scope, merchant }: Streaming,
   columns: Columns<Row>,
-  readPart: ReadPart<Row>,
+  readPart: ReadChosen<Row>,
 ): Readable {
-  const stream = Readable.from(parts({ context, scope }, columns, readPart), {
+  const stream = Readable.from(parts({ context, scope, merchant }, columns, readPart), {
     objectMode: false,
     highWaterMark: 64 * 1024,
   })
@@ -36,14 +59,14 @@ export function csvStream<Row extends { id: string }>(
 
 interface Part {
   readonly text: string
-  /** The id of the last row. Null: no more rows follow. */
-  readonly last: string | null
+  /** The id after which the next part begins. Null: no more rows follow. */
+  readonly next: string | null
 }
 
-async function* parts<Row extends { id: string }>(
-  { context, scope }: Pick<MemberVisit, 'context' | 'scope'>,
+async function* parts<Row>(
+  { context, scope, merchant }: Streaming,
   columns: Columns<Row>,
-  readPart: ReadPart<Row>,
+  readPart: ReadChosen<Row>,
 ): AsyncGenerator<string> {
   yield byteOrderMark + csvRecord(Object.keys(columns))
   const cells = Object.values(columns)
@@ -51,18 +74,18 @@ async function* parts<Row extends { id: string }>(
     if (context.isStopping()) throw new Error('The service stops')
     const read = async (): Promise<Part> => {
       const began = performance.now()
-      const rows = await readPart({ olderThan, limit: rowsOfPart })
-      const text = rows.map((row) => csvRecord(cells.map((cell) => cell(row)))).join('')
+      const { rows, next } = await readPart({ olderThan, limit: rowsOfPart })
+      const text = rows.map((row) => csvRecord(cells.map((cell) => cell(row, merchant.time_zone)))).join('')
       // The place rests for as long as it worked, so that exports never take more than half of what it could use.
       await pause(performance.now() - began)
-      return { text, last: rows.length < rowsOfPart ? null : (rows.at(-1)?.id ?? null) }
+      return { text, next }
     }
     // A long file takes longer than one request may wait for the database. Each of its queries still has a limit.
     const part: Part | Failure = await outsideRequests(() => readInTurn(context, scope, read, 'slow'))
     if (isFailure(part)) throw new Error('The export waited too long for its turn')
     if (part.text !== '') yield part.text
-    if (part.last === null) return
-    olderThan = part.last
+    if (part.next === null) return
+    olderThan = part.next
   }
 }
 

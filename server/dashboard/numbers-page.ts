@@ -1,15 +1,18 @@
 import type { FailureCode } from '../domain/failure-codes.ts'
+import type { LineKind } from '../domain/ledger.ts'
 import type { CurrencyStatistics, PeriodStatistics } from '../domain/statistics.ts'
 import type { Step } from '../domain/periods.ts'
-import type { MovementRecord } from '../domain/records.ts'
+import type { ExportedNoun } from '../flows/note-export.ts'
 import { readStatistics } from '../flows/read-statistics.ts'
 import { html } from '../markup/html.ts'
 import type { Markup } from '../markup/html.ts'
 import { barChart } from './chart.ts'
+import { presets } from './day-presets.ts'
 import { renderField } from './forms.ts'
 import {
   count,
   failureWords,
+  lineWords,
   money,
   periodName,
   successRate,
@@ -17,7 +20,7 @@ import {
   summaryCells,
   summaryHead,
 } from './numbers-words.ts'
-import { presets, readRange } from './numbers-range.ts'
+import { readRange } from './numbers-range.ts'
 import type { AskedRange } from './numbers-range.ts'
 import type { DashboardPage, Field, MemberVisit, Shown } from './page.ts'
 
@@ -37,9 +40,9 @@ async function show(visit: MemberVisit): Promise<Shown> {
     statistics.find(({ currency }) => currency === asked.values.currency) ??
     (asked.values.currency === '' ? statistics[0] : undefined)
   const details = chosen
-    ? detailsOf(asked, chosen)
+    ? detailsOf(visit, asked, chosen)
     : html`<p class="nothing">Nothing happened in ${asked.values.currency} in these days.</p>`
-  return answer(visit, asked, statistics, html`${summary(statistics)}${details}`)
+  return answer(visit, asked, statistics, html`${summary(visit, asked, statistics)}${details}`)
 }
 
 const tooManyToCount = html`
@@ -114,22 +117,32 @@ function choice(visit: MemberVisit, { values, preset, errors }: AskedRange, curr
   `
 }
 
-function summary(statistics: readonly CurrencyStatistics[]): Markup {
+/** A link to a file of the rows from which the figures of these days are counted. */
+function fileOf(visit: MemberVisit, { values: { from, to } }: AskedRange, what: ExportedNoun, text: string): Markup {
+  return html`<a href="${visit.to('export', { what, from, to })}">${text}</a>`
+}
+
+function summary(visit: MemberVisit, asked: AskedRange, statistics: readonly CurrencyStatistics[]): Markup {
   const rows = statistics.map(({ currency, total }) => ({ name: currency, cells: summaryCells(total, currency) }))
   return html`
     <section>
       <h2>Money, by currency</h2>
       ${figures('Money, by currency', ['Currency', ...summaryHead], rows)}
       <p class="hint">
-        Counted from the ledger of money movements, by the day that each was booked. “Returned automatically”: payments
-        that the bank approved twice or too late, and that we returned. “Charged back”: disputes. “Chargebacks
-        reversed”: money that came back with a dispute that you won. “Net”: the money that is left.
+        Counted from the ledger of money movements, by the day that each was booked. “${lineWords.payment}”: payments
+        that you keep. “${lineWords.payment_to_return}”: payments that the bank approved a second time or too late. We
+        return them: “${lineWords.automatic_return}”. “${lineWords.chargeback}”: disputes.
+        “${lineWords.chargeback_reversal}”: money that came back with a dispute that you won. “Net”: the money that is
+        left.
       </p>
+      <p>${fileOf(visit, asked, 'ledger', 'Download the ledger lines of these days (CSV)')}</p>
     </section>
   `
 }
 
-function detailsOf({ periods, values }: AskedRange, chosen: CurrencyStatistics): Markup {
+function detailsOf(visit: MemberVisit, asked: AskedRange, chosen: CurrencyStatistics): Markup {
+  const { periods, values } = asked
+  const attempts = fileOf(visit, asked, 'card_attempts', 'Download the card attempts of these days (CSV)')
   const step = values.step as Step
   const names = (periods ?? []).map((period) => periodName(period, step))
   return html`
@@ -141,15 +154,20 @@ function detailsOf({ periods, values }: AskedRange, chosen: CurrencyStatistics):
         Success: the share of the period’s checkouts that are paid by now. It counts checkouts on which at least one
         card was tried. A checkout that is still open counts as not paid.
       </p>
+      <p>${fileOf(visit, asked, 'payments', 'Download the checkouts that were created on these days (CSV)')}</p>
     </section>
-    ${failures(names, step, chosen)}
+    ${failures(names, step, chosen, attempts)}
   `
 }
 
 function charts(names: readonly string[], { currency, periods, total }: CurrencyStatistics): Markup {
   const described = (text: string): string =>
     `${text}, ${String(names[0])} to ${String(names.at(-1))}. The table below has the same numbers.`
-  const amounts = (id: string, title: string, kind: MovementRecord['kind']): Markup => {
+  const charted = moneyCharts.filter(({ kind, isAlwaysShown }) => isAlwaysShown || total.moved[kind].count > 0)
+  // One scale, so that the bars of all money charts can be compared.
+  const ceiling = Math.max(...charted.flatMap(({ kind }) => periods.map(({ moved }) => moved[kind].amount)))
+  const [taken, ...others] = charted.map(({ id, kind }) => {
+    const title = lineWords[kind]
     const values = periods.map(({ moved }) => moved[kind].amount)
     const sum = money(total.moved[kind].amount, currency)
     const bars = values.map((value, index) => ({ label: names[index] ?? '', value, text: money(value, currency) }))
@@ -157,16 +175,16 @@ function charts(names: readonly string[], { currency, periods, total }: Currency
       id,
       title,
       description: described(`${title} in ${currency}: ${sum} in all`),
-      ceilingText: `up to ${money(Math.max(...values), currency)}`,
+      ceiling,
+      ceilingText: `up to ${money(ceiling, currency)}`,
       bars,
     })
-  }
+  })
   const rates = periods.map((statistics, index) => ({
     label: names[index] ?? '',
     value: successRate(statistics),
     text: successText(statistics),
   }))
-  const { refund, chargeback } = total.moved
   const success = barChart({
     id: 'chart-success',
     title: 'Success',
@@ -177,19 +195,24 @@ function charts(names: readonly string[], { currency, periods, total }: Currency
   })
   return html`
     <div class="charts">
-      ${amounts('chart-taken', 'Taken', 'capture')}
+      ${taken}
       ${success}
-      ${refund.count > 0 && amounts('chart-refunded', 'Refunded', 'refund')}
-      ${chargeback.count > 0 && amounts('chart-disputed', 'Charged back', 'chargeback')}
+      ${others}
     </div>
   `
 }
+
+const moneyCharts: readonly { id: string; kind: LineKind; isAlwaysShown?: boolean }[] = [
+  { id: 'chart-taken', kind: 'payment', isAlwaysShown: true },
+  { id: 'chart-refunded', kind: 'refund' },
+  { id: 'chart-disputed', kind: 'chargeback' },
+]
 
 /** The table by period. It leaves out columns that are zero in every period; the summary above has all columns. */
 function periodTable(names: readonly string[], step: Step, { currency, periods, total }: CurrencyStatistics): Markup {
   const sums = (statistics: PeriodStatistics): string[] => summaryCells(statistics, currency)
   const columns: readonly Column[] = [
-    { name: 'Payments', cell: ({ moved }) => count(moved.capture.count), isShown: true },
+    { name: 'Payments', cell: ({ moved }) => count(moved.payment.count), isShown: true },
     { name: 'Success', cell: successText, isShown: true },
     { name: 'Refunds', cell: ({ moved }) => count(moved.refund.count), isShown: total.moved.refund.count > 0 },
     { name: 'Disputes', cell: ({ moved }) => count(moved.chargeback.count), isShown: total.moved.chargeback.count > 0 },
@@ -212,7 +235,7 @@ function periodTable(names: readonly string[], step: Step, { currency, periods, 
   )
 }
 
-const alwaysShown: ReadonlySet<string> = new Set(['Taken', 'Net'])
+const alwaysShown: ReadonlySet<string> = new Set([lineWords.payment, 'Net'])
 
 interface Column {
   readonly name: string
@@ -220,7 +243,12 @@ interface Column {
   readonly isShown: boolean
 }
 
-function failures(names: readonly string[], step: Step, { currency, periods, total }: CurrencyStatistics): Markup {
+function failures(
+  names: readonly string[],
+  step: Step,
+  { currency, periods, total }: CurrencyStatistics,
+  file: Markup,
+): Markup {
   const codes = [...total.failures].sort((a, b) => b[1] - a[1]).map(([code]) => code)
   const title = 'Why cards were not accepted'
   if (codes.length === 0)
@@ -242,6 +270,7 @@ function failures(names: readonly string[], step: Step, { currency, periods, tot
       <h2>${title}</h2>
       ${table}
       <p class="hint">Card attempts in ${currency} by the day of the attempt. A checkout can have several.</p>
+      <p>${file}</p>
     </section>
   `
 }

@@ -1,20 +1,14 @@
 import { startOfDay } from '../domain/calendar-days.ts'
 import { isCurrency } from '../domain/money.ts'
-import { addDays, dayOf, daysIn, firstOfMonth, periodsOf, steps } from '../domain/periods.ts'
+import { addDays, dayOf, daysIn, periodsOf, steps } from '../domain/periods.ts'
 import type { Days, Period, Step } from '../domain/periods.ts'
+import { noSuchRange, presetDays, presetNamed } from './day-presets.ts'
+import type { Preset } from './day-presets.ts'
 import { endsTooEarly, notADay } from './day-range.ts'
 import type { MemberVisit } from './page.ts'
 
 /** The most rows of the table and bars of a chart: more than a year of days. */
 const maxPeriods = 400
-
-export const presets = {
-  '7d': 'Last 7 days',
-  '30d': 'Last 30 days',
-  '90d': 'Last 90 days',
-  '12m': 'Last 12 months',
-} as const
-export type Preset = keyof typeof presets
 
 /** The range that the address asks for. */
 export interface AskedRange {
@@ -47,8 +41,7 @@ export function readRange({
     ? presetDays(preset, today)
     : { firstDay: from === '' ? addDays(isDay(to) ? to : today, -29) : from, lastDay: to === '' ? today : to }
   const errors = { ...dayErrors(days, today, isOwn), ...choiceErrors(wantedStep, currency) }
-  if (!isOwn && query['range'] !== undefined && !presetNamed(query['range']))
-    errors['from'] = 'There is no such range. Choose one of those above, or two days.'
+  if (!isOwn && query['range'] !== undefined && !presetNamed(query['range'])) errors['from'] = noSuchRange
   const known = Object.keys(errors).length === 0
   const step = steps.find((one) => one === wantedStep) ?? (known ? usualStep(days) : 'day')
   const periods = known
@@ -65,17 +58,6 @@ export function readRange({
       `Count by ${step === 'day' ? 'week or month' : 'month'}, or choose fewer days.`
   const values = { from: days.firstDay, to: days.lastDay, step, currency }
   return { values, preset, errors, periods: Object.keys(errors).length === 0 ? periods : null }
-}
-
-function presetNamed(name: string): Preset | null {
-  return (Object.keys(presets) as Preset[]).find((one) => one === name) ?? null
-}
-
-function presetDays(preset: Preset, today: string): Days {
-  return {
-    firstDay: preset === '12m' ? firstOfMonth(today, -11) : addDays(today, 1 - Number.parseInt(preset, 10)),
-    lastDay: today,
-  }
 }
 
 function isDay(text: string): boolean {

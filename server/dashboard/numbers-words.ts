@@ -1,5 +1,7 @@
 import { formatAmount } from '../../form/amount.ts'
 import type { FailureCode } from '../domain/failure-codes.ts'
+import { lineKinds } from '../domain/ledger.ts'
+import type { LineKind } from '../domain/ledger.ts'
 import { netOf } from '../domain/statistics.ts'
 import type { PeriodStatistics } from '../domain/statistics.ts'
 import type { Period, Step } from '../domain/periods.ts'
@@ -37,30 +39,32 @@ export function successRate({ tried, paid }: Pick<PeriodStatistics, 'tried' | 'p
 
 export function successText(statistics: Pick<PeriodStatistics, 'tried' | 'paid'>): string {
   const rate = successRate(statistics)
-  return rate === null ? '—' : `${roundedDown(rate)}% (${count(statistics.paid)} of ${count(statistics.tried)})`
+  return rate === null ? '—' : `${percent(rate)}% (${count(statistics.paid)} of ${count(statistics.tried)})`
 }
 
-/** Rounds down to one decimal, so that it never shows 100 when a checkout has failed. */
-function roundedDown(rate: number): string {
-  return String(Math.floor(rate * 10) / 10)
+/** Rounds to one decimal. It shows 100 only if all checkouts were paid, and 0 only if none was. */
+function percent(rate: number): string {
+  const rounded = Math.round(rate * 10) / 10
+  const shown = rate > 0 && rate < 100 ? Math.min(99.9, Math.max(0.1, rounded)) : rounded
+  return String(shown)
 }
 
-/** The sums of each kind of movement, and the net. */
-export function summaryCells({ moved }: PeriodStatistics, currency: string): string[] {
-  const sums = [moved.capture, moved.refund, moved.reversal, moved.chargeback, moved.chargeback_reversal].map(
-    ({ amount }) => amount,
-  )
-  return [...sums, netOf(moved)].map((amount) => money(amount, currency))
+/** The name of each kind of ledger line as a column of figures. */
+export const lineWords: Readonly<Record<LineKind, string>> = {
+  payment: 'Taken',
+  refund: 'Refunded',
+  payment_to_return: 'Taken twice or too late',
+  automatic_return: 'Returned automatically',
+  chargeback: 'Charged back',
+  chargeback_reversal: 'Chargebacks reversed',
 }
 
-export const summaryHead = [
-  'Taken',
-  'Refunded',
-  'Returned automatically',
-  'Charged back',
-  'Chargebacks reversed',
-  'Net',
-]
+/** The sums of each kind of ledger line, and the net. */
+export function summaryCells({ moved }: Pick<PeriodStatistics, 'moved'>, currency: string): string[] {
+  return [...lineKinds.map((kind) => moved[kind].amount), netOf(moved)].map((amount) => money(amount, currency))
+}
+
+export const summaryHead = [...lineKinds.map((kind) => lineWords[kind]), 'Net']
 
 /** The merchant's words for each failure code. */
 export const failureWords: Readonly<Record<FailureCode, string>> = {

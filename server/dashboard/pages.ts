@@ -13,6 +13,7 @@ import { keyPage } from './key-page.ts'
 import { keysPage } from './keys-page.ts'
 import { disputePage } from './dispute-page.ts'
 import { disputesPage } from './disputes-page.ts'
+import { homePage } from './home-page.ts'
 import { linkPage } from './link-page.ts'
 import { linksPage } from './links-page.ts'
 import { newLinkPage } from './new-link-page.ts'
@@ -32,6 +33,7 @@ export const pageGroups: readonly PageGroup[] = [
   {
     title: 'Money',
     pages: [
+      homePage,
       paymentsPage,
       paymentPage,
       refundPage,

@@ -18,7 +18,7 @@ type Name = (typeof names)[number]
 /** The length of the longest reference. */
 const maxText = 255
 
-export type Narrowing = Omit<PaymentFilter, 'olderThan' | 'limit' | 'now'>
+export type Narrowing = Omit<PaymentFilter, 'olderThan' | 'limit' | 'now' | 'among'>
 
 /** The filter that the address asks for. */
 export interface AskedFilter {

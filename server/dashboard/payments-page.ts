@@ -5,6 +5,7 @@ import { findPaymentByAnyId, readPayments } from '../flows/read-payments.ts'
 import type { PaymentPage } from '../flows/read-payments.ts'
 import { html } from '../markup/html.ts'
 import type { Markup } from '../markup/html.ts'
+import { firstSteps } from './first-steps.ts'
 import { pager, time } from './format.ts'
 import { renderField } from './forms.ts'
 import { page } from './page.ts'
@@ -88,21 +89,6 @@ function nothing(visit: MemberVisit, narrowed: boolean, isOlder: boolean): Marku
       <p>There are no payments yet. A payment appears here as soon as its checkout is created.</p>
       ${firstSteps(visit)}
     </section>
-  `
-}
-
-/** The ways to a first payment, without code and with it. */
-function firstSteps({ scope, merchant, to }: MemberVisit): Markup {
-  if (scope.livemode && !merchant.live_access)
-    return html`
-      <p>Live payments come with <a href="${to('live')}">live access</a>, which this account does not have yet.</p>
-    `
-  const keys = html`<a href="${to('keys')}">keys</a>`
-  return html`
-    <ul class="plain">
-      <li>Without code: <a href="${to('links/new')}">create a payment link</a> and send it to a customer.</li>
-      <li>From your server: follow the <a href="/docs/quick-start">quick start</a> with one of your ${keys}.</li>
-    </ul>
   `
 }
 

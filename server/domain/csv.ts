@@ -1,5 +1,8 @@
-/** The content of a cell; null is an empty one. Only texts can come from outside and need protection. */
-export type Cell = string | number | Date | null
+/**
+ * The content of a cell; null is an empty one. Only texts can come from outside and need protection. `decimal`: a
+ * number with fixed decimals, like `-25.00`.
+ */
+export type Cell = string | number | Date | null | { readonly decimal: string }
 
 /** Excel needs it to recognise UTF-8; other programs ignore it. */
 export const byteOrderMark = '\uFEFF'
@@ -19,6 +22,7 @@ function written(cell: Cell): string {
   if (cell === null) return ''
   if (cell instanceof Date) return cell.toISOString()
   if (typeof cell === 'number') return String(cell)
+  if (typeof cell === 'object') return cell.decimal
   const harmless = formula.test(cell) ? `'${cell}` : cell
   return /[",;\s]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
 }

@@ -1,7 +1,8 @@
 import { currencyExponent } from './money.ts'
 
-/** Writes an amount in the smallest unit as decimal digits: `1000, 'GBP'` → `10.00`. */
+/** Writes an amount in the smallest unit as decimal digits: `1000, 'GBP'` → `10.00`, `-5, 'GBP'` → `-0.05`. */
 export function inMajorUnits(amount: number, currency: string): string {
+  if (amount < 0) return `-${inMajorUnits(-amount, currency)}`
   const exponent = currencyExponent(currency)
   const digits = String(amount).padStart(exponent + 1, '0')
   return exponent === 0 ? digits : `${digits.slice(0, -exponent)}.${digits.slice(-exponent)}`

@@ -40,6 +40,12 @@ export function addDays(day: string, days: number): string {
   return new Date(utc(day) + days * dayMs).toISOString().slice(0, 10)
 }
 
+/** The Monday of the week `weeks` weeks later; earlier when negative. */
+export function firstOfWeek(day: string, weeks: number): string {
+  const daysSinceMonday = (new Date(utc(day)).getUTCDay() + 6) % 7
+  return addDays(day, 7 * weeks - daysSinceMonday)
+}
+
 /** The first day of the month `months` months later; earlier when negative. */
 export function firstOfMonth(day: string, months: number): string {
   const date = new Date(utc(day))
@@ -68,9 +74,7 @@ export function periodsOf({ firstDay, lastDay }: Days, step: Step, timeZone: str
 
 function nextBegin(day: string, step: Step): string {
   if (step === 'day') return addDays(day, 1)
-  if (step === 'month') return firstOfMonth(day, 1)
-  const daysSinceMonday = (new Date(utc(day)).getUTCDay() + 6) % 7
-  return addDays(day, 7 - daysSinceMonday)
+  return step === 'month' ? firstOfMonth(day, 1) : firstOfWeek(day, 1)
 }
 
 function begin(day: string, timeZone: string, daysLater: number): Date {

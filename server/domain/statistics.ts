@@ -1,13 +1,14 @@
 import type { FailureCode } from './failure-codes.ts'
-import type { MovementKind } from './records.ts'
+import { lineKinds, signedAmount } from './ledger.ts'
+import type { LineKind } from './ledger.ts'
 
 /**
- * Sum of the ledger entries of one kind, currency and period. `period` is the position in the list of periods, from 1.
+ * Sum of the ledger lines of one kind, currency and period. `period` is the position in the list of periods, from 1.
  */
 export interface MovementSum {
   readonly period: number
   readonly currency: string
-  readonly kind: MovementKind
+  readonly kind: LineKind
   readonly count: number
   /** In the smallest unit. */
   readonly amount: number
@@ -35,11 +36,11 @@ export interface Counts {
   readonly failures: readonly FailureCount[]
 }
 
-type Sums = Record<MovementKind, { count: number; amount: number }>
+export type Sums = Readonly<Record<LineKind, { count: number; amount: number }>>
 
 /** Payments of one period in one currency. */
 export interface PeriodStatistics {
-  /** Sums of the ledger by kind. Amounts are positive, in the smallest unit. */
+  /** Sums of the ledger by kind of line. Amounts are positive, in the smallest unit. */
   readonly moved: Sums
   readonly tried: number
   readonly paid: number
@@ -54,8 +55,8 @@ export interface CurrencyStatistics {
 }
 
 /** Money received minus money returned, in the smallest unit. Negative when more was returned. */
-export function netOf({ capture, refund, reversal, chargeback, chargeback_reversal: won }: Sums): number {
-  return capture.amount - refund.amount - reversal.amount - chargeback.amount + won.amount
+export function netOf(moved: Sums): number {
+  return lineKinds.reduce((net, kind) => net + signedAmount(kind, moved[kind].amount), 0)
 }
 
 /** Every currency with activity, ordered by number of payments. */
@@ -70,7 +71,7 @@ export function statisticsByCurrency(counts: Counts, periods: number): CurrencyS
   })
   return each.sort(
     (a, b) =>
-      b.total.moved.capture.count - a.total.moved.capture.count ||
+      b.total.moved.payment.count - a.total.moved.payment.count ||
       b.total.tried - a.total.tried ||
       (a.currency < b.currency ? -1 : 1),
   )
@@ -99,14 +100,7 @@ function grouped<Key>(counts: Counts, keyOf: (row: { period: number; currency: s
 }
 
 function summed({ movements, checkouts, failures }: Counts): PeriodStatistics {
-  const nothing = () => ({ count: 0, amount: 0 })
-  const moved: Sums = {
-    capture: nothing(),
-    refund: nothing(),
-    reversal: nothing(),
-    chargeback: nothing(),
-    chargeback_reversal: nothing(),
-  }
+  const moved = Object.fromEntries(lineKinds.map((kind) => [kind, { count: 0, amount: 0 }])) as Sums
   for (const { kind, count, amount } of movements) {
     moved[kind].count += count
     moved[kind].amount += amount

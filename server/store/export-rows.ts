@@ -1,5 +1,6 @@
 import { firstIdFrom } from '../domain/ids.ts'
-import type { DeliveryRecord, EventRecord, RefundRecord } from '../domain/records.ts'
+import type { IdPrefix } from '../domain/ids.ts'
+import type { AttemptRecord, AttemptStatus, DeliveryRecord, EventRecord, RefundRecord } from '../domain/records.ts'
 import type { RefundStatus } from '../domain/refund-state.ts'
 import type { Scope } from '../domain/scope.ts'
 import type { Database } from './database.ts'
@@ -19,10 +20,17 @@ export interface ExportPart<Status> {
 const earliest = new Date(0)
 const latest = new Date('9999-12-31T00:00:00Z')
 
-function partValues({ merchantId, livemode }: Scope, prefix: 're' | 'del', part: ExportPart<string>): unknown[] {
-  const before = firstIdFrom(prefix, part.createdBefore ?? latest)
-  const end = part.olderThan !== null && part.olderThan < before ? part.olderThan : before
-  return [merchantId, livemode, firstIdFrom(prefix, part.createdFrom ?? earliest), end, part.status, part.limit]
+/** The ids of a part: the first one is included, the second is not. */
+export function idsOfPart(
+  prefix: IdPrefix,
+  { createdFrom, createdBefore, olderThan }: Pick<ExportPart<string>, 'createdFrom' | 'createdBefore' | 'olderThan'>,
+): [string, string] {
+  const before = firstIdFrom(prefix, createdBefore ?? latest)
+  return [firstIdFrom(prefix, createdFrom ?? earliest), olderThan !== null && olderThan < before ? olderThan : before]
+}
+
+function partValues({ merchantId, livemode }: Scope, prefix: IdPrefix, part: ExportPart<string>): unknown[] {
+  return [merchantId, livemode, ...idsOfPart(prefix, part), part.status, part.limit]
 }
 
 const refunds = {
@@ -35,6 +43,22 @@ const refunds = {
 
 export function refundsToExport(scope: Scope, db: Database, part: ExportPart<RefundStatus>): Promise<RefundRecord[]> {
   return run(db, refunds, partValues(scope, 're', part))
+}
+
+const attempts = {
+  name: 'export card attempts',
+  text: `
+    select * from card_attempts
+    where merchant_id = $1 and livemode = $2 and id >= $3 and id < $4 and ($5::text is null or status = $5)
+    order by id desc limit $6`,
+}
+
+export function attemptsToExport(
+  scope: Scope,
+  db: Database,
+  part: ExportPart<AttemptStatus>,
+): Promise<AttemptRecord[]> {
+  return run(db, attempts, partValues(scope, 'att', part))
 }
 
 /** A delivery with its event and its last attempt. The fields of the attempt are null before the first one. */

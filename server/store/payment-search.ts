@@ -31,6 +31,8 @@ export interface PaymentFilter {
   readonly createdFrom: Date | null
   readonly createdBefore: Date | null
   readonly paymentLinkId: string | null
+  /** Only payments with one of these ids. */
+  readonly among?: readonly string[]
   /** What a person typed into the search field (spec/decisions.md#search-in-the-dashboard). */
   readonly text: string | null
   /** The last id of the previous page. */
@@ -282,5 +284,6 @@ function narrow(query: SessionQuery, scope: Scope, filter: PaymentFilter): void 
   if (filter.createdFrom) query.where('id', '>=', firstIdFrom(prefix, filter.createdFrom))
   if (filter.createdBefore) query.where('id', '<', firstIdFrom(prefix, filter.createdBefore))
   if (filter.paymentLinkId !== null) query.where('payment_link_id', filter.paymentLinkId)
+  if (filter.among) query.whereRaw('id = any(?)', [[...filter.among]])
   if (filter.olderThan !== null) query.where('id', '<', filter.olderThan)
 }

@@ -9,7 +9,7 @@ import { startReceiver } from '../support/receiver.ts'
 import { startService } from '../support/service.ts'
 import type { TestService } from '../support/service.ts'
 import { addPayment } from './history.ts'
-import { readCsv } from './read-csv.ts'
+import { csvRows } from './read-csv.ts'
 import { signIn, signInElsewhere } from './support.ts'
 import type { Member } from './support.ts'
 
@@ -31,14 +31,13 @@ t.teardown(() => service.stop())
 async function rowsOf(member: Member, query: string, page = path): Promise<Record<string, string>[]> {
   const answer = await member.get(`${page}?${query}`)
   if (answer.status !== 200) throw new Error(`${query}: ${String(answer.status)} ${answer.text}`)
-  const [head = [], ...rows] = readCsv(answer.html.replace(/^\uFEFF/, ''))
-  return rows.map((row) => Object.fromEntries(row.map((cell, index) => [head[index] ?? '', cell])))
+  return csvRows(answer.html)
 }
 
 t.test('without data, a file has only its first line', async (t) => {
-  for (const what of ['payments', 'refunds', 'disputes', 'deliveries']) {
+  for (const what of ['payments', 'refunds', 'disputes', 'ledger', 'card_attempts', 'deliveries']) {
     const file = await owner.get(`${path}?what=${what}`)
-    t.match(file.html, /^id,(?:created|opened)_utc,status,[a-z_0-9,]+\r\n$/, what)
+    t.match(file.html, /^id,((created|opened)_utc,status|booked_utc,booked_day),[a-z_0-9,]+\r\n$/, what)
     t.match(
       file.headers.get('content-disposition'),
       new RegExp(`^attachment; filename="${what}-test-\\d{4}-\\d\\d-\\d\\d.csv"$`),
@@ -178,6 +177,62 @@ t.test('days are those of the account’s time zone, and times in the file are U
   t.equal((await rowsOf(owner, 'what=refunds&from=2026-03-28')).length, 1)
 })
 
+t.test('payments and refunds can be chosen by the day booked, in the order of the ledger', async (t) => {
+  await sql(service, `update merchants set time_zone = 'UTC' where merchant_id = ?`, [service.merchantId])
+  const slow = await addPayment(service, { at: '2024-02-01T23:59:00Z', bookedAt: '2024-02-02T00:01:00Z' })
+  const quick = await addPayment(service, { at: '2024-02-01T23:59:30Z', bookedAt: '2024-02-01T23:59:40Z' })
+  await addPayment(service, { at: '2024-02-02T12:00:00Z', failureCode: 'card_declined' })
+  const idsOf = async (query: string): Promise<string[]> => (await rowsOf(owner, query)).map(({ id = '' }) => id)
+  t.same(await idsOf('what=payments&status=paid&from=2024-02-01&to=2024-02-01'), [quick, slow])
+  t.same(await idsOf('what=payments&by=booked&from=2024-02-01&to=2024-02-01'), [quick])
+  t.same(await idsOf('what=payments&by=booked&from=2024-02-02&to=2024-02-02'), [slow])
+  t.same(await idsOf('what=payments&by=booked&from=2024-02-01&to=2024-02-02'), [slow, quick])
+  t.same(await idsOf('what=payments&by=booked&status=refunded&from=2024-02-01&to=2024-02-02'), [])
+  t.match(await rowsOf(owner, 'what=payments&by=booked&from=2024-02-02&to=2024-02-02'), [
+    { created_day: '2024-02-01', booked_day: '2024-02-02', paid_utc: '2024-02-02T00:01:00.000Z' },
+  ])
+  const [refund] = await rowsOf(owner, 'what=refunds&by=booked')
+  t.match(refund, { status: 'succeeded', amount: '2.50', booked_day: refund?.['settled_utc']?.slice(0, 10) ?? '' })
+  t.same(await rowsOf(owner, 'what=refunds&by=booked&status=failed'), [])
+  t.same(await rowsOf(owner, 'what=refunds&by=booked&to=2024-02-02'), [])
+  t.match(
+    (await owner.get(path)).text,
+    /Choose by Day created Day booked From day .*Booked from day .*Created from day/,
+  )
+})
+
+t.test('a refused filter of the booked day gets a sentence', async (t) => {
+  for (const [query, sentence] of [
+    ['what=payments&by=eaten', 'Choose the day created or the day booked.'],
+    ['what=refunds&by=eaten', 'Choose the day created or the day booked.'],
+    ['what=payments&by=booked&q=order-7', 'A search cannot choose payments by booked day.'],
+    ['what=ledger&from=x', 'There is no such day.'],
+    ['what=ledger&range=never', 'There is no such range.'],
+  ] as const) {
+    const answer = await owner.get(`${path}?${query}`)
+    t.equal(answer.status, 400, query)
+    t.match(answer.text, sentence)
+  }
+})
+
+t.test('one click chooses the days of all files', async (t) => {
+  const { html, text } = await owner.get(`${path}?range=last_month`)
+  t.match(text, 'All days Today Yesterday Last 7 days Last week This month Last month')
+  const today = service.clock.now().toISOString().slice(0, 8)
+  const lastDay = new Date(new Date(`${today}01T00:00:00Z`).getTime() - 1).toISOString().slice(0, 10)
+  const days = [...html.matchAll(/<input [^>]*name="(?:from|to)"[^>]*>/g)].map(
+    ([field]) => /value="([^"]*)"/.exec(field)?.[1],
+  )
+  t.equal(days.length, 12)
+  t.same([...new Set(days)], [`${lastDay.slice(0, 8)}01`, lastDay])
+  const [byRange, byDays] = await Promise.all(
+    [`range=last_month`, `from=${lastDay.slice(0, 8)}01&to=${lastDay}`].map((query) =>
+      rowsOf(owner, `what=ledger&${query}`),
+    ),
+  )
+  t.same(byRange, byDays)
+})
+
 t.test('a wrong filter gets a sentence and no file', async (t) => {
   for (const what of ['payments', 'refunds', 'deliveries']) {
     for (const [query, sentence] of [
@@ -207,6 +262,11 @@ t.test('each account and mode has its own files, and the audit log records each 
     (await rowsOf(owner, 'what=payments', '/dashboard/live/export')).map(({ id }) => id),
     [live],
   )
+  for (const what of ['ledger', 'card_attempts'])
+    t.same(
+      (await rowsOf(other, `what=${what}`)).map(({ payment }) => payment),
+      [theirs],
+    )
   t.notOk((await rowsOf(owner, 'what=payments')).some(({ id }) => id === theirs || id === live))
   for (const what of ['refunds', 'deliveries']) t.same(await rowsOf(other, `what=${what}`), [])
   const [line] = await sql(

@@ -5,12 +5,16 @@ import type { TestService } from '../support/service.ts'
 /** A payment of the past. */
 export interface Happened {
   readonly at: string
+  /** When it was paid. Left out: at once. */
+  readonly bookedAt?: string
   readonly amount?: number
   readonly currency?: string
   readonly livemode?: boolean
   readonly merchantId?: string
   /** Left out: the payment is paid. */
   readonly failureCode?: string
+  /** The amount of a refund, which was booked with the payment. */
+  readonly refunded?: number
 }
 
 /**
@@ -19,9 +23,18 @@ export interface Happened {
  */
 export async function addPayment(
   service: TestService,
-  { at, amount = 1000, currency = 'GBP', livemode = false, merchantId = service.merchantId, failureCode }: Happened,
+  {
+    at,
+    bookedAt = at,
+    amount = 1000,
+    currency = 'GBP',
+    livemode = false,
+    merchantId = service.merchantId,
+    failureCode,
+    refunded = 0,
+  }: Happened,
 ): Promise<string> {
-  const time = new Date(at)
+  const [time, booked] = [new Date(at), new Date(bookedAt)]
   const [session, attempt] = [newId(sessionIdPrefix(livemode), time), newId('att', time)]
   const isPaid = failureCode === undefined
   await sql(
@@ -39,7 +52,7 @@ export async function addPayment(
       currency,
       time,
       failureCode ?? null,
-      isPaid ? time : null,
+      isPaid ? booked : null,
       time,
     ],
   )
@@ -60,11 +73,32 @@ export async function addPayment(
       currency,
       failureCode ?? null,
       time,
-      time,
+      booked,
     ],
   )
   if (isPaid)
-    await addMovement(service, { merchantId, livemode, kind: 'capture', amount, currency, session, attempt, time })
+    await addMovement(service, {
+      merchantId,
+      livemode,
+      kind: 'capture',
+      amount,
+      currency,
+      session,
+      attempt,
+      time: booked,
+    })
+  if (refunded > 0)
+    await addMovement(service, {
+      merchantId,
+      livemode,
+      kind: 'refund',
+      amount: refunded,
+      currency,
+      session,
+      attempt,
+      refund: newId('re', booked),
+      time: booked,
+    })
   return session
 }
 
@@ -76,21 +110,22 @@ interface Moved {
   readonly currency: string
   readonly session: string
   readonly attempt: string
+  readonly refund?: string
   readonly time: Date
 }
 
 async function addMovement(
   service: TestService,
-  { merchantId, livemode, kind, amount, currency, session, attempt, time }: Moved,
+  { merchantId, livemode, kind, amount, currency, session, attempt, refund, time }: Moved,
 ): Promise<void> {
   const id = newId('mov', time)
   await sql(
     service,
     `insert into money_movements
-       (merchant_id, livemode, id, kind, amount, currency, session_id, attempt_id, processor, processor_reference,
-        created_at)
-     values (?, ?, ?, ?, ?, ?, ?, ?, 'sandbox', ?, ?)`,
-    [merchantId, livemode, id, kind, amount, currency, session, attempt, id, time],
+       (merchant_id, livemode, id, kind, amount, currency, session_id, attempt_id, refund_id, processor,
+        processor_reference, created_at)
+     values (?, ?, ?, ?, ?, ?, ?, ?, ?, 'sandbox', ?, ?)`,
+    [merchantId, livemode, id, kind, amount, currency, session, attempt, refund ?? null, id, time],
   )
 }
 

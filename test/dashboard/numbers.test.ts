@@ -8,6 +8,7 @@ import { createSession, paidSession } from '../support/pay.ts'
 import { startService } from '../support/service.ts'
 import type { TestService } from '../support/service.ts'
 import { addPayment, tableIn } from './history.ts'
+import { csvRows } from './read-csv.ts'
 import { signIn, signInElsewhere } from './support.ts'
 import type { Member } from './support.ts'
 
@@ -175,27 +176,32 @@ t.test('amounts have the decimals of their currency', async (t) => {
 
 /** Compares the page's sums with the ledger. */
 async function expectLedger(t: Test, html: string): Promise<void> {
-  const kinds = ['capture', 'refund', 'reversal', 'chargeback', 'chargeback_reversal']
+  const kinds = ['payment', 'refund', 'payment_to_return', 'reversal', 'chargeback', 'chargeback_reversal']
   const ledger = await sql<{ currency: string; kind: string; amount: string }>(
     service,
-    `select currency, kind, sum(amount) as amount from money_movements
-     where merchant_id = ? and not livemode group by 1, 2`,
+    `select movement.currency, sum(movement.amount) as amount,
+       case when kind <> 'capture' then kind when back.id is null then 'payment' else 'payment_to_return' end as kind
+     from money_movements movement
+     left join automatic_returns back using (merchant_id, livemode, attempt_id)
+     where merchant_id = ? and not livemode group by 1, 3`,
     [service.merchantId],
   )
   const expected = [...new Set(ledger.map(({ currency }) => currency))].map((currency) => {
     const sums = kinds.map((kind) =>
       Number(ledger.find((line) => line.currency === currency && line.kind === kind)?.amount ?? 0),
     )
-    const [captured = 0, refunded = 0, reversed = 0, charged = 0, won = 0] = sums
+    const [kept = 0, refunded = 0, surplus = 0, reversed = 0, charged = 0, won = 0] = sums
     return [
       currency,
-      ...[...sums, captured - refunded - reversed - charged + won].map((sum) =>
-        formatAmount(sum, currency, 'en-GB').replace(/\s/g, ' '),
-      ),
+      ...[...sums, kept - refunded + surplus - reversed - charged + won].map((sum) => asShown(sum, currency)),
     ]
   })
   const byName = (rows: string[][]): string[][] => [...rows].sort(([a = ''], [b = '']) => (a < b ? -1 : 1))
   t.same(byName(summaryOf(html)), byName(expected))
+}
+
+function asShown(amount: number, currency: string): string {
+  return formatAmount(amount, currency, 'en-GB').replace(/\s/g, ' ')
 }
 
 t.test('the summary equals the ledger to the smallest unit, for every kind of movement', async (t) => {
@@ -238,14 +244,110 @@ t.test('the summary equals the ledger to the smallest unit, for every kind of mo
   const { html } = await owner.get(`${path}?from=2000-01-01&to=${today}&step=month`)
   await expectLedger(t, html)
   const rows = tableIn(html, 'GBP, by month')
+  const taken = rows[0]?.indexOf('Taken') ?? -1
   const sums = rows
     .slice(2)
-    .map((row) => Number(row[5]?.replace(/[£,]/g, '')))
+    .map((row) => Number(row[taken]?.replace(/[£,]/g, '')))
     .reduce((sum, one) => sum + Math.round(one * 100), 0)
-  t.equal(formatAmount(sums, 'GBP', 'en-GB'), rows[1]?.[5], 'the rows add up to the total')
-  for (const range of ['7d', '30d', '90d', '12m'])
+  t.equal(formatAmount(sums, 'GBP', 'en-GB'), rows[1]?.[taken], 'the rows add up to the total')
+  for (const range of ['today', '7d', 'this_month', '30d', '90d', '12m'])
     t.match((await owner.get(`${path}?range=${range}`)).text, 'Charged back', range)
   t.match((await owner.get(`${path}?range=12m`)).html, /by month/)
+})
+
+t.test('each figure is the sum of a file, in days of the account’s time zone', async (t) => {
+  await setZone('Asia/Kathmandu')
+  const day = (daysAgo: number): string => new Date(service.clock.now().getTime() - daysAgo * 86_400_000).toISOString()
+  for (const [at, failureCode] of [
+    [`${day(3).slice(0, 10)}T18:14:59Z`, undefined],
+    [`${day(3).slice(0, 10)}T18:15:00Z`, undefined],
+    [`${day(2).slice(0, 10)}T12:00:00Z`, undefined],
+    [`${day(3).slice(0, 10)}T18:15:00Z`, 'expired_card'],
+  ] as const)
+    await addPayment(service, { at, currency: 'EUR', ...(failureCode && { failureCode }) })
+  const { html } = await owner.get(`${path}?range=30d&currency=EUR`)
+  const addresses = [...html.matchAll(/href="([^"]*\/export\?[^"]*)"/g)].map(([, href = '']) =>
+    href.replaceAll('&#38;', '&'),
+  )
+  t.equal(addresses.length, 3)
+  const [ledger = [], checkouts = [], attempts = []] = await Promise.all(
+    addresses.map(async (href) => csvRows((await owner.get(href)).html)),
+  )
+  const sumOf = (rows: Row[]): number => rows.reduce((sum, row) => sum + Number(row['amount_minor']), 0)
+  const kinds = ['payment', 'refund', 'payment_to_return', 'automatic_return', 'chargeback', 'chargeback_reversal']
+  const moneyOf = (rows: Row[], currency: string): string[] =>
+    [...kinds.map((kind) => Math.abs(sumOf(rows.filter((row) => row['kind'] === kind)))), sumOf(rows)].map((sum) =>
+      asShown(sum, currency),
+    )
+  t.ok(summaryOf(html).length >= 4)
+  for (const [currency = '', ...cells] of summaryOf(html))
+    t.same(
+      cells,
+      moneyOf(
+        ledger.filter((row) => row['currency'] === currency),
+        currency,
+      ),
+      currency,
+    )
+
+  type Row = Record<string, string>
+  const inEuros = (rows: Row[], name: string | undefined, dayColumn: string): Row[] =>
+    rows.filter((row) => row['currency'] === 'EUR' && (name === 'All' || dayName(row[dayColumn]) === name))
+  const [head = [], ...rows] = tableIn(html, 'EUR, by day')
+  t.same(head, [
+    'Day',
+    'Payments',
+    'Success',
+    'Refunds',
+    'Disputes',
+    ...(tableIn(html, 'Money, by currency')[0]?.slice(1) ?? []),
+  ])
+  for (const [name, ...cells] of rows) {
+    const [lines, created] = [inEuros(ledger, name, 'booked_day'), inEuros(checkouts, name, 'created_day')]
+    const countOf = (kind: string): string => String(lines.filter((row) => row['kind'] === kind).length)
+    const tried = created.filter((row) => row['attempts'] !== '0')
+    const paid = tried.filter((row) => row['paid_utc'] !== '')
+    const rate = String(Math.round((paid.length / tried.length) * 1000) / 10)
+    const success = tried.length === 0 ? '—' : `${rate}% (${String(paid.length)} of ${String(tried.length)})`
+    t.same(
+      cells,
+      [countOf('payment'), success, countOf('refund'), countOf('chargeback'), ...moneyOf(lines, 'EUR')],
+      name ?? '',
+    )
+  }
+  t.equal(rows[0]?.[1], '11', 'a second approval is no payment')
+  t.match(rows[0]?.[2], /^78\.6% \(11 of 14\)$/, 'rounded, not cut off')
+
+  const [failureHead = [], ...failureRows] = tableIn(html, 'Failed card attempts in EUR, by day')
+  for (const [name, all, ...counts] of failureRows) {
+    const failed = inEuros(attempts, name, 'created_day').filter((row) => row['status'] === 'failed')
+    const codes = failureHead.slice(2).map((text) => text.split(' ').at(-1))
+    t.same(
+      [all, ...counts],
+      [failed.length, ...codes.map((code) => failed.filter((row) => row['failure_code'] === code).length)].map(String),
+    )
+  }
+})
+
+function dayName(day = ''): string {
+  const format = { timeZone: 'UTC', day: 'numeric', month: 'short', year: 'numeric' } as const
+  return day === '' ? '' : new Intl.DateTimeFormat('en-GB', format).format(new Date(`${day}T00:00:00Z`))
+}
+
+t.test('all charts of money have one scale', async (t) => {
+  for (const [at, amount] of [
+    ['2021-03-01T12:00:00Z', 8000],
+    ['2021-03-02T12:00:00Z', 1000],
+  ] as const)
+    await addPayment(service, { at, amount, currency: 'USD', refunded: amount === 8000 ? 2000 : 0 })
+  const { html } = await owner.get(`${path}?from=2021-03-01&to=2021-03-02`)
+  const heights = (id: string): string[] => {
+    const [, picture = ''] = new RegExp(`aria-labelledby="${id}-title[^]*?>([^]*?)</svg>`).exec(html) ?? []
+    return [...picture.matchAll(/<rect [^>]*height="([\d.]+)"/g)].map(([, height = '']) => height)
+  }
+  t.same(heights('chart-taken'), ['100', '12.5'])
+  t.same(heights('chart-refunded'), ['25'])
+  t.equal(html.split('up to US$80.00').length - 1, 2)
 })
 
 t.test('each account and mode has its own numbers', async (t) => {

@@ -17,6 +17,12 @@ export function readCsv(text: string): string[][] {
   return records
 }
 
+/** The rows of a file, with cells by the names in its first line. */
+export function csvRows(file: string): Record<string, string>[] {
+  const [head = [], ...rows] = readCsv(file.replace(/^\uFEFF/, ''))
+  return rows.map((row) => Object.fromEntries(row.map((cell, index) => [head[index] ?? '', cell])))
+}
+
 function quoted(text: string, start: number): { value: string; end: number } {
   let value = ''
   for (let at = start + 1; at < text.length; at++) {

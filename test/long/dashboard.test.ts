@@ -134,6 +134,22 @@ t.test('the numbers of a whole year are exact', async (t) => {
   t.match(tableIn(html, 'GBP, by month')[1]?.[2], `(${format(tried?.paid)} of ${format(tried?.tried)})`)
 })
 
+t.test('the home page adds up the last seven days', async (t) => {
+  const started = performance.now()
+  const { text, status } = await owner.get('/dashboard/test/home')
+  t.equal(status, 200)
+  t.comment(`figure: the home page in ${String(Math.round(performance.now() - started))} ms`)
+  const midnight = new Date(`${service.clock.now().toISOString().slice(0, 10)}T00:00:00Z`).getTime()
+  const [sums] = await sql<{ payments: string }>(
+    service,
+    `select count(*) as payments from money_movements
+     where currency = 'GBP' and kind = 'capture' and created_at >= ?`,
+    [new Date(midnight - 6 * 24 * 3600_000)],
+  )
+  const payments = Number(sums?.payments).toLocaleString('en-GB')
+  t.match(text.slice(text.indexOf('Last 7 days')), `${payments} payment`)
+})
+
 function minor(text: string | undefined): number {
   return Math.round(Number((text ?? '').replace(/[^0-9.]/g, '')) * 100)
 }

@@ -11,6 +11,7 @@ import { testStorage } from './009-test-storage.ts'
 import { disputes } from './010-disputes.ts'
 import { disputedPayments } from './011-disputed-payments.ts'
 import { searchTerms } from './013-search-terms.ts'
+import { needsAttention } from './015-needs-attention.ts'
 import { refundLists } from './017-refunds.ts'
 
 /** All migrations in order. Never change the effect of a released migration: add a new one. */
@@ -27,6 +28,7 @@ const migrations: readonly { name: string; sql: string }[] = [
   { name: '010-disputes', sql: disputes },
   { name: '011-disputed-payments', sql: disputedPayments },
   { name: '013-search-terms', sql: searchTerms },
+  { name: '015-needs-attention', sql: needsAttention },
   { name: '017-refunds', sql: refundLists },
 ]
 

@@ -1,0 +1,64 @@
+import { firstIdFrom } from '../domain/ids.ts'
+import type { DisputeRecord, RefundRecord, ReturnRecord } from '../domain/records.ts'
+import type { Scope } from '../domain/scope.ts'
+import type { Database } from './database.ts'
+import { run } from './database.ts'
+
+// What a merchant should look at. Each statement reads a partial index, and at most `limit` rows of the result.
+
+/** Of the newest failed refunds, how many a statement looks at. */
+const maxFailed = 1_000
+
+const refunds = {
+  name: 'failed refunds to repeat',
+  text: `
+    select failed.* from (
+      select * from refunds
+      where merchant_id = $1 and livemode = $2 and status = 'failed' and id >= $3
+      order by id desc limit ${maxFailed}
+    ) failed
+    where not exists (
+      select from refunds later
+      where later.merchant_id = $1 and later.livemode = $2 and later.session_id = failed.session_id
+        and later.id > failed.id and later.status in ('pending', 'succeeded') and later.amount >= failed.amount
+    )
+    order by failed.id desc limit $4`,
+}
+
+/** Failed refunds since a time that no later refund of the payment replaces. Newest first. */
+export function refundsToRepeat(
+  { merchantId, livemode }: Scope,
+  db: Database,
+  { since, limit }: { since: Date; limit: number },
+): Promise<RefundRecord[]> {
+  return run(db, refunds, [merchantId, livemode, firstIdFrom('re', since), limit])
+}
+
+const disputes = {
+  name: 'disputes to answer',
+  text: `
+    select * from disputes where merchant_id = $1 and livemode = $2 and status = 'open'
+    order by respond_by, id limit $3`,
+}
+
+/** Open disputes, the next deadline first. Disputes without a deadline come last. */
+export function disputesToAnswer(
+  { merchantId, livemode }: Scope,
+  db: Database,
+  limit: number,
+): Promise<DisputeRecord[]> {
+  return run(db, disputes, [merchantId, livemode, limit])
+}
+
+const returns = {
+  name: 'refused returns',
+  text: `
+    select * from automatic_returns
+    where merchant_id = $1 and livemode = $2 and status = 'pending' and last_failure is not null
+    order by id desc limit $3`,
+}
+
+/** Automatic returns that the bank has refused and that have not succeeded since. Newest first. */
+export function refusedReturns({ merchantId, livemode }: Scope, db: Database, limit: number): Promise<ReturnRecord[]> {
+  return run(db, returns, [merchantId, livemode, limit])
+}
