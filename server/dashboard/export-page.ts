@@ -284,8 +284,9 @@ function fieldsOf(noun: ExportedNoun): Readonly<Record<string, Field>> {
   const by: Field = {
     label: 'Choose by',
     type: 'select',
+    required: true,
     options: [
-      ['', 'Day created'],
+      ['created', 'Day created'],
       ['booked', 'Day booked'],
     ],
   }
