@@ -1,8 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import document from '../../../../generated/openapi.json' with { type: 'json' }
+import manifest from '../../../../package.json' with { type: 'json' }
 import { languages } from '../../../../form/texts/languages.ts'
 import { operations } from '../../../../generated/operations.ts'
 import { countsAsDeclinedCard, failureCodes, failureMessages } from '../../../domain/failure-codes.ts'
+import { inMajorUnits } from '../../../domain/major-units.ts'
 import { currencies, currencyExponent, maxAmount } from '../../../domain/money.ts'
 import { linkCheckoutMs } from '../../../domain/payment-link-state.ts'
 import { maxAttempts, maxDeclinedCards, sessionTransitions } from '../../../domain/session-state.ts'
@@ -15,7 +18,6 @@ import type { DocsContext } from '../page.ts'
 import { paymentLinkStates } from '../state-drawings.ts'
 import { scenarioNotes } from './scenario-notes.ts'
 import { triggerNotes } from './trigger-notes.ts'
-import { inMajorUnits } from '../../../domain/major-units.ts'
 import { asPause, grouped, inOneSentence, words } from './wording.ts'
 
 type Facts = Readonly<Record<string, string>>
@@ -101,6 +103,8 @@ function currencyDecimals(): string {
 }
 
 const tables: Facts = {
+  contractVersion: document.info.version,
+  serviceVersion: manifest.version,
   currencyDecimals: currencyDecimals(),
   changelog: changelog(),
   linkStates: paymentLinkStates(),
