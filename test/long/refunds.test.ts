@@ -109,10 +109,10 @@ async function paid(client: Client, card: Scenario): Promise<Paid> {
 /** Replies to the calls that the service could not answer within five seconds, because so many came at once. */
 let tooLate = 0
 
-/**
- * Half of the refunds have a key. Together they ask for about twice the amount. A call that the service answers with
- * `internal_error` is repeated, as spec/decisions.md#database-away allows.
- */
+/** With these codes nothing has happened: spec/decisions.md#database-away. A busy service refuses calls that wait long. */
+const repeated: readonly string[] = ['internal_error', 'request_in_progress', 'rate_limited']
+
+/** Half of the refunds have a key. Together they ask for about twice the amount. */
 async function refund(client: Client, session: Paid, index: number): Promise<Reply> {
   const key = chance.happens(0.5) ? { key: `${session.id} ${index}` } : {}
   const call = {
@@ -124,7 +124,7 @@ async function refund(client: Client, session: Paid, index: number): Promise<Rep
     const reply = await client.once(call)
     if (!reply) throw new Error('No reply')
     const code = reply.body.error?.code
-    if ((code !== 'internal_error' && code !== 'request_in_progress') || tries === mostTries) return reply
+    if (!repeated.includes(code ?? '') || tries === mostTries) return reply
     tooLate += Number(code === 'internal_error')
     await sleep(chance.whole(50, 1_000))
   }
