@@ -22,7 +22,9 @@ t.test('a signup gives a test key that works at once', async (t) => {
     { Authorization: '' },
   )
   t.equal(status, 200)
-  t.match(body, { merchant_id: /^mer_/, secret_key: /^sk_test_/, livemode: false, note: /dashboard/ })
+  t.match(body, { merchant_id: /^mer_/, secret_key: /^sk_test_/, livemode: false })
+  t.ok(String(body['note']).includes(`${service.baseUrl}/dashboard/claim`), 'the note leads to the page that claims it')
+  t.equal((await fetch(`${service.baseUrl}/dashboard/claim`)).status, 200)
   const account = caller(service, String(body['merchant_id']), String(body['secret_key']))
   t.match((await account.call('GET', '/v1/checkout/sessions')).body, { object: 'list', data: [] })
   for (const currency of ['GBP', 'EUR', 'USD'])
