@@ -384,6 +384,43 @@ export interface EventResend {
 /** Every type of event. The service may add types. */
 export type EventType = 'session.completed' | 'session.failed' | 'session.expired' | 'session.refunded' | 'session.refund_failed' | 'session.disputed' | 'session.dispute_closed' | 'session.dispute_lost' | 'session.duplicate_refunded' | 'payment_link.paid' | 'payment_link.duplicate_payment' | 'test.ping'
 
+/** A request of yours that the service refused, without its body. */
+export interface FailedRequest {
+  /** Id of the entry: `log_…`. */
+  id: string
+  /** Type of the object: always `failed_request`. */
+  object: 'failed_request'
+  /** When the service refused the request. */
+  created: string
+  /** Method of the request. */
+  method: string
+  /** Path and query of the request, without personal data. */
+  path: string
+  /** HTTP status of the reply. */
+  status: number
+  /** Error code of the reply. */
+  code: string
+  /** Parameter that the error is about. Null when it is about no parameter. */
+  param: string | null
+  /** Id of the request, as in the reply: `req_…`. */
+  request_id: string
+  /**
+   * Milliseconds from the request to the reply.
+   * Limits: at least 0.
+   */
+  duration_ms: number
+}
+
+/** Failed requests, newest first. */
+export interface FailedRequestList {
+  /** Type of the object: always `list`. */
+  object: 'list'
+  /** True when there are more failed requests after the last one here. Get them with `starting_after`. */
+  has_more: boolean
+  /** The failed requests, newest first. */
+  data: FailedRequest[]
+}
+
 /**
  * Why a card attempt failed. `card_declined`: the bank refused. `invalid_card`: the number was not accepted.
  * `expired_card`: the card has expired. `risk_declined`: refused as too risky. `authentication_failed`: 3D Secure failed
@@ -1176,6 +1213,20 @@ export interface EventListParams {
   wait?: number | undefined
 }
 
+/** Query of "List failed requests". */
+export interface FailedRequestListParams {
+  /**
+   * The most objects to return: 1 to 100, 20 when you leave it out.
+   * Limits: 1 to 100; default 20.
+   */
+  limit?: number | undefined
+  /**
+   * Id of the last object on the previous page. The reply starts with the next object.
+   * Limits: at most 64 characters.
+   */
+  starting_after?: string | undefined
+}
+
 /** Query of "List payment links". */
 export interface PaymentLinkListParams {
   /** Return only links in this state. */
@@ -1524,6 +1575,22 @@ export interface Resources<Options, Extra> {
      */
     resend(id: string, options?: Options): Promise<EventResend & Extra>
   }
+  readonly failedRequests: {
+    /**
+     * List failed requests: `GET /v1/failed_requests`
+     *
+     * Returns the failed requests of the key's mode, newest first, in pages. The service keeps them for seven days, at most 1,000 of each hour. A request appears about a second after its reply.
+     *
+     * @throws {ServicePayError} with one of these codes, or one of the SDK itself:
+     * - `parameter_invalid` (400): A field has an invalid format or value.
+     * - `invalid_api_key` (401): The secret key is missing, wrong or revoked.
+     * - `live_mode_not_enabled` (403): Live mode is not enabled for this account.
+     * - `webhooks_not_available` (403): The public demo key cannot make this call.
+     * - `rate_limited` (429): Too many requests.
+     * - `internal_error` (500): Something went wrong on our side.
+     */
+    list(params?: FailedRequestListParams, options?: Options): Promise<FailedRequestList & Extra> & AsyncIterable<FailedRequest>
+  }
   readonly sandbox: {
     /**
      * Sign up for the sandbox: `POST /v1/sandbox/signup`
@@ -1797,6 +1864,7 @@ export const sdkOperations: Readonly<Record<string, SdkOperation>> = {
   'events.list': {"method":"GET","path":"/v1/events","params":"query","pageLength":20},
   'events.retrieve': {"method":"GET","path":"/v1/events/{id}"},
   'events.resend': {"method":"POST","path":"/v1/events/{id}/resend"},
+  'failedRequests.list': {"method":"GET","path":"/v1/failed_requests","params":"query","pageLength":20},
   'sandbox.signup': {"method":"POST","path":"/v1/sandbox/signup","params":"body","open":true},
   'paymentLinks.create': {"method":"POST","path":"/v1/payment_links","params":"body","keyed":true},
   'paymentLinks.list': {"method":"GET","path":"/v1/payment_links","params":"query","pageLength":20},

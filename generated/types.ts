@@ -332,6 +332,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/failed_requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List failed requests
+         * @description Returns the failed requests of the key's mode, newest first, in pages. The service keeps them for seven days, at most 1,000 of each hour. A request appears about a second after its reply.
+         */
+        get: operations["listFailedRequests"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/sandbox/signup": {
         parameters: {
             query?: never;
@@ -1877,6 +1897,83 @@ export interface components {
          * @enum {string}
          */
         EventType: "session.completed" | "session.failed" | "session.expired" | "session.refunded" | "session.refund_failed" | "session.disputed" | "session.dispute_closed" | "session.dispute_lost" | "session.duplicate_refunded" | "payment_link.paid" | "payment_link.duplicate_payment" | "test.ping";
+        /**
+         * @description A request of yours that the service refused, without its body.
+         * @example {
+         *       "id": "log_01k9m2v7q4x8z3b6n5c1d0f7gh",
+         *       "object": "failed_request",
+         *       "created": "2026-11-21T10:15:30.000Z",
+         *       "method": "POST",
+         *       "path": "/v1/checkout/sessions",
+         *       "status": 400,
+         *       "code": "parameter_invalid",
+         *       "param": "amount",
+         *       "request_id": "req_01k9m2v7q4x8z3b6n5c1d0f7gh",
+         *       "duration_ms": 3
+         *     }
+         */
+        FailedRequest: {
+            /** @description Id of the entry: `log_…`. */
+            id: components["schemas"]["FailedRequestId"];
+            /**
+             * @description Type of the object: always `failed_request`.
+             * @constant
+             */
+            object: "failed_request";
+            /** @description When the service refused the request. */
+            created: components["schemas"]["Timestamp"];
+            /** @description Method of the request. */
+            method: string;
+            /** @description Path and query of the request, without personal data. */
+            path: string;
+            /** @description HTTP status of the reply. */
+            status: number;
+            /** @description Error code of the reply. */
+            code: string;
+            /** @description Parameter that the error is about. Null when it is about no parameter. */
+            param: string | null;
+            /** @description Id of the request, as in the reply: `req_…`. */
+            request_id: string;
+            /** @description Milliseconds from the request to the reply. */
+            duration_ms: number;
+        };
+        /**
+         * @description Id of a failed request, with the prefix `log_`.
+         * @example log_01k9m2v7q4x8z3b6n5c1d0f7gh
+         */
+        FailedRequestId: string;
+        /**
+         * @description Failed requests, newest first.
+         * @example {
+         *       "object": "list",
+         *       "has_more": false,
+         *       "data": [
+         *         {
+         *           "id": "log_01k9m2v7q4x8z3b6n5c1d0f7gh",
+         *           "object": "failed_request",
+         *           "created": "2026-11-21T10:15:30.000Z",
+         *           "method": "POST",
+         *           "path": "/v1/checkout/sessions",
+         *           "status": 400,
+         *           "code": "parameter_invalid",
+         *           "param": "amount",
+         *           "request_id": "req_01k9m2v7q4x8z3b6n5c1d0f7gh",
+         *           "duration_ms": 3
+         *         }
+         *       ]
+         *     }
+         */
+        FailedRequestList: {
+            /**
+             * @description Type of the object: always `list`.
+             * @constant
+             */
+            object: "list";
+            /** @description True when there are more failed requests after the last one here. Get them with `starting_after`. */
+            has_more: boolean;
+            /** @description The failed requests, newest first. */
+            data: components["schemas"]["FailedRequest"][];
+        };
         /**
          * @description Why a card attempt failed. `card_declined`: the bank refused. `invalid_card`: the number was not accepted.
          *     `expired_card`: the card has expired. `risk_declined`: refused as too risky. `authentication_failed`: 3D Secure failed
@@ -6514,6 +6611,137 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["NotFound"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    /**
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
+                     * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
+                     */
+                    "Request-Id": components["schemas"]["RequestId"];
+                    /**
+                     * @description Seconds to wait before the next request.
+                     * @example 1
+                     */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimited"];
+                };
+            };
+            /** @description `internal_error`: Something went wrong on our side. */
+            500: {
+                headers: {
+                    /**
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
+                     * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
+                     */
+                    "Request-Id": components["schemas"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InternalError"];
+                };
+            };
+        };
+    };
+    listFailedRequests: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The most objects to return: 1 to 100, 20 when you leave it out.
+                 * @example 20
+                 */
+                limit?: number;
+                /**
+                 * @description Id of the last object on the previous page. The reply starts with the next object.
+                 * @example log_01k9m2v7q4x8z3b6n5c1d0f7gh
+                 */
+                starting_after?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Failed requests, newest first. */
+            200: {
+                headers: {
+                    /**
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
+                     * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
+                     */
+                    "Request-Id": components["schemas"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "object": "list",
+                     *       "has_more": false,
+                     *       "data": [
+                     *         {
+                     *           "id": "log_01k9m2v7q4x8z3b6n5c1d0f7gh",
+                     *           "object": "failed_request",
+                     *           "created": "2026-11-21T10:15:30.000Z",
+                     *           "method": "POST",
+                     *           "path": "/v1/checkout/sessions",
+                     *           "status": 400,
+                     *           "code": "parameter_invalid",
+                     *           "param": "amount",
+                     *           "request_id": "req_01k9m2v7q4x8z3b6n5c1d0f7gh",
+                     *           "duration_ms": 3
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["FailedRequestList"];
+                };
+            };
+            /** @description `parameter_invalid`: A field has an invalid format or value. */
+            400: {
+                headers: {
+                    /**
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
+                     * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
+                     */
+                    "Request-Id": components["schemas"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ParameterInvalid"];
+                };
+            };
+            /** @description `invalid_api_key`: The secret key is missing, wrong or revoked. */
+            401: {
+                headers: {
+                    /**
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
+                     * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
+                     */
+                    "Request-Id": components["schemas"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvalidApiKey"];
+                };
+            };
+            /** @description `live_mode_not_enabled`: Live mode is not enabled for this account. `webhooks_not_available`: The public demo key cannot make this call. */
+            403: {
+                headers: {
+                    /**
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
+                     * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
+                     */
+                    "Request-Id": components["schemas"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LiveModeNotEnabled"] | components["schemas"]["WebhooksNotAvailable"];
                 };
             };
             /** @description `rate_limited`: Too many requests. */

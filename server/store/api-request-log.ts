@@ -2,7 +2,7 @@ import { idBodyLength } from '../domain/ids.ts'
 import type { ApiRequestRecord } from '../domain/records.ts'
 import type { Scope } from '../domain/scope.ts'
 import type { Database } from './database.ts'
-import { run } from './database.ts'
+import { run, runForOne } from './database.ts'
 import { clearOld, oldRowsOf } from './retention.ts'
 
 const columns = 'id, at, method, path, status, code, param, request_id, duration_ms'
@@ -64,6 +64,15 @@ export function listFailedRequests(
     requestId,
     page.limit,
   ])
+}
+
+const find = {
+  name: 'find failed request',
+  text: 'select * from api_request_log where merchant_id = $1 and livemode = $2 and id = $3',
+}
+
+export function findFailedRequest(scope: Scope, db: Database, id: string): Promise<ApiRequestRecord | null> {
+  return runForOne(db, find, [scope.merchantId, scope.livemode, id])
 }
 
 const forget = oldRowsOf('api_request_log', { key: 'merchant_id, livemode, id', age: 'at' })

@@ -215,6 +215,28 @@ t.test('a flood of requests drops and counts the oldest, and each account has it
   await failed.flush()
 })
 
+t.test('the API lists the failed requests of the key, newest first, page by page', async (t) => {
+  const [own, other] = [await anotherAccount(service), await anotherAccount(service)]
+  for (const id of ['cs_test_1', 'cs_test_2', 'cs_test_3']) await own.call('GET', `/v1/checkout/sessions/${id}`)
+  const list = async (query: string) => {
+    const { body } = await own.call('GET', `/v1/failed_requests?${query}`)
+    return body as unknown as { has_more: boolean; data: (Row & { object: string })[] }
+  }
+  await until(async () => (await list('')).data.length === 3)
+  const first = await list('limit=2')
+  t.match(
+    [first.has_more, first.data.map(({ path }) => path)],
+    [true, ['/v1/checkout/sessions/cs_test_3', '/v1/checkout/sessions/cs_test_2']],
+  )
+  t.match(first.data[0], { object: 'failed_request', status: 404, code: 'session_not_found', param: null })
+  const last = first.data.at(-1)?.id
+  const second = await list(`limit=2&starting_after=${last}`)
+  t.match([second.has_more, second.data.map(({ path }) => path)], [false, ['/v1/checkout/sessions/cs_test_1']])
+  t.match(await other.call('GET', '/v1/failed_requests'), { body: { data: [] } })
+  const foreign = await other.call('GET', `/v1/failed_requests?starting_after=${last}`)
+  t.match(foreign.body, { error: { code: 'parameter_invalid', param: 'starting_after' } })
+})
+
 t.test('a stopping service writes the waiting requests, and each is deleted after seven days', async (t) => {
   const first = await startService()
   await first.call('GET', '/v1/checkout/sessions/cs_test_unknown')

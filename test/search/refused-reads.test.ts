@@ -18,6 +18,7 @@ const reads = [
   'listEvents',
   'retrieveEvent',
   'resendEvent',
+  'listFailedRequests',
 ] as const satisfies OperationId[]
 
 const calls = reads.map((id) => ({ id, method: operations[id].method, path: operations[id].path.replace('{id}', 'x') }))

@@ -2,6 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { ApiError, ConnectionError, RateLimitError } from '../index.ts'
 import type { Event, ServicePay, ServicePayError } from '../index.ts'
 
+export const pageSize = 100
+
 /** How long the service may hold back an empty page: the longest `wait` that it offers. */
 const waitSeconds = 25
 
@@ -11,8 +13,6 @@ const callMilliseconds = (waitSeconds + 15) * 1000
 /** The pauses between calls while the service is unreachable, in milliseconds: the first one and the longest. */
 const firstPause = 1_000
 const longestPause = 10_000
-
-const pageSize = 100
 
 export interface FollowOptions {
   readonly signal: AbortSignal
@@ -75,6 +75,41 @@ export async function positionBefore(client: ServicePay, moment: Date, signal: A
     if (new Date(event.created) < moment && ++older === pageSize) return event.id
   }
   return null
+}
+
+/** The pause between two looks at a list that has no `wait`, in milliseconds. */
+const lookPause = 2_000
+
+/**
+ * Yields the newest `initial` objects of a list, and then every object that is added to it, oldest first, without end.
+ * Waits while the service is unreachable, except at the first look.
+ */
+export async function* followList<Item extends { readonly id: string }>(
+  list: () => AsyncIterable<Item>,
+  initial: number,
+  options: FollowOptions,
+): AsyncGenerator<Item> {
+  const known = new Set<string>()
+  let floor = ''
+  const look = async (isFirst: boolean): Promise<Item[]> => {
+    const fresh: Item[] = []
+    let read = 0
+    // Objects may appear a little later than newer ones. So each look reads a whole page, also behind known objects.
+    for await (const item of list()) {
+      if (item.id < floor || (read >= pageSize && (isFirst || known.has(item.id)))) break
+      read++
+      if (!known.has(item.id)) fresh.push(item)
+    }
+    for (const { id } of fresh) known.add(id)
+    if (isFirst && read >= pageSize) floor = fresh.at(-1)?.id ?? ''
+    return fresh.reverse()
+  }
+  const first = await look(true)
+  if (initial > 0) yield* first.slice(-initial)
+  for (;;) {
+    await sleep(lookPause, undefined, { signal: options.signal })
+    yield* await untilAnswered(() => look(false), options)
+  }
 }
 
 async function untilAnswered<Value>(

@@ -11,7 +11,8 @@ const sharedHelp = `Options of every command
   --help                 explain a command
 
 Exit codes: 0 success, 1 the service or this machine refused, 2 the arguments are wrong, 3 the service cannot be
-reached, 130 ended by Ctrl-C. Ctrl-C is the normal way to stop \`listen\`, which then exits with 0.`
+reached, 130 ended by Ctrl-C. Ctrl-C is the normal way to stop \`listen\` and
+\`logs tail\`, which then exit with 0.`
 
 const overview = `servicepay: card payments from the command line
 
@@ -20,6 +21,7 @@ const overview = `servicepay: card payments from the command line
   servicepay listen --forward-to http://localhost:4242/webhooks receive webhooks on your own machine
   servicepay trigger session.completed                          trigger an event
   servicepay events resend evt_…                                send an event again
+  servicepay logs tail                                          show the requests that fail
   servicepay status                                             show the settings, and whether they work
   servicepay help <command>                                     explain a command
 
@@ -129,6 +131,18 @@ listen --since <id>\` forwards an event to your own machine again, and all later
 ${sharedHelp}
 `
 
+const logs = `servicepay logs tail: show the requests that fail
+
+Prints the last ten requests of your account that the service refused, and then each new one about two seconds after its
+reply: time, status, request, error code, (parameter), id of the request, duration. The service does not keep their
+bodies. Ctrl-C stops the command.
+
+  servicepay logs tail
+  servicepay logs tail --json | jq .code
+
+${sharedHelp}
+`
+
 const status = `servicepay status: show the settings, and whether they work
 
 Shows the service and its response time, the source and mode of the key, the newest event and the position of each
@@ -140,7 +154,16 @@ listener.
 ${sharedHelp}
 `
 
-const texts: Readonly<Record<CommandName, string>> = { help: overview, listen, trigger, open, signup, events, status }
+const texts: Readonly<Record<CommandName, string>> = {
+  help: overview,
+  listen,
+  trigger,
+  open,
+  signup,
+  events,
+  logs,
+  status,
+}
 
 export function helpOf(command: CommandName): string {
   return texts[command].trimEnd()

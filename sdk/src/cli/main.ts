@@ -4,6 +4,7 @@ import { errorReportOf, usageError, type ExitCode } from './command-errors.ts'
 import { events } from './events.ts'
 import { helpOf } from './help.ts'
 import { listen } from './listen.ts'
+import { logs } from './logs.ts'
 import { didYouMean } from './nearest.ts'
 import { open } from './open.ts'
 import { stateFolder, type CommandContext } from './settings.ts'
@@ -21,9 +22,13 @@ const commands: Readonly<Record<CommandName, (context: CommandContext) => Promis
   open,
   signup,
   events,
+  logs,
   status,
   help,
 }
+
+/** The commands that run until Ctrl-C. */
+const endless: readonly CommandName[] = ['listen', 'logs']
 
 async function main(typed: readonly string[]): Promise<number> {
   const { env: environment } = process
@@ -31,9 +36,10 @@ async function main(typed: readonly string[]): Promise<number> {
   const ending = new AbortController()
   try {
     const { command, words, options } = parseCommandLine(typed)
-    if (command === 'listen') stopOnSignal(ending)
+    const isEndless = endless.includes(command)
+    if (isEndless) stopOnSignal(ending)
     // The program that reads the output has ended, as `head` does.
-    process.stdout.on('error', () => (command === 'listen' ? ending.abort() : process.exit(1)))
+    process.stdout.on('error', () => (isEndless ? ending.abort() : process.exit(1)))
     if (options.version) return show(terminal, { version: manifest.version }, manifest.version)
     if (options.help) return show(terminal, { help: helpOf(command) }, helpOf(command))
     await commands[command]({

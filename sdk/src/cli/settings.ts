@@ -10,7 +10,7 @@ export interface CommandContext {
   readonly words: readonly string[]
   readonly terminal: Terminal
   readonly folder: StateFolder
-  /** Aborts when Ctrl-C stops `listen`. Ctrl-C ends the other commands directly. */
+  /** Aborts when Ctrl-C stops `listen` or `logs tail`. Ctrl-C ends the other commands directly. */
   readonly signal: AbortSignal
   readonly environment: NodeJS.ProcessEnv
 }

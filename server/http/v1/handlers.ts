@@ -4,6 +4,7 @@ import type { Handlers } from '../contract.ts'
 import { checkoutSessionHandlers } from './checkout-sessions.ts'
 import { disputeHandlers } from './disputes.ts'
 import { eventHandlers } from './events.ts'
+import { failedRequestHandlers } from './failed-requests.ts'
 import { formHandlers } from './form.ts'
 import { paymentLinkHandlers } from './payment-links.ts'
 import { refundHandlers } from './refunds.ts'
@@ -20,6 +21,7 @@ export function makeHandlers(context: FlowContext, encryptionKeys: EncryptionKey
     ...paymentLinkHandlers(context),
     ...webhookEndpointHandlers(context),
     ...eventHandlers(context),
+    ...failedRequestHandlers(context),
     ...testHelperHandlers(context),
     ...sandboxHandlers(context),
     ...formHandlers(context, encryptionKeys),

@@ -14,7 +14,7 @@ t.test('without arguments the command prints help, and each command has help wit
   const bare = await shell.run([])
   t.match(bare, { code: 0, stderr: '' })
   t.equal(bare.stdout, (await shell.run(['--help'])).stdout)
-  for (const command of ['listen', 'trigger', 'open', 'signup', 'events', 'status']) {
+  for (const command of ['listen', 'trigger', 'open', 'signup', 'events', 'logs', 'status']) {
     t.match(bare.stdout, `servicepay ${command}`)
     const help = await shell.run([command, '--help'])
     t.match(help, { code: 0, stderr: '' })
@@ -47,6 +47,8 @@ t.test('wrong arguments exit with 2 and suggest a correction', async (t) => {
     [['trigger', 'test.ping'], /test button/],
     [['trigger', 'session.completed', '--metadata', 'order'], /--metadata does not accept `order`/],
     [['trigger', 'session.completed', '--session', 'cs_test_1', '--reference', 'x'], /already has its reference/],
+    [['logs'], /`tail` is missing/],
+    [['logs', 'tial'], /`tail`/],
     [['events'], /`resend` is missing/],
     [['events', 'resnd', 'evt_1'], /`resend`/],
     [['events', 'resend'], /id of the event is missing/],
@@ -84,7 +86,13 @@ t.test('a missing or wrong key exits with 2, and the output does not contain the
 })
 
 t.test('an unreachable service, or a server that is not the service, exits with 3', async (t) => {
-  const commands = [['status'], ['open'], ['trigger', 'session.completed'], ['listen', '--forward-to', 'localhost:1']]
+  const commands = [
+    ['status'],
+    ['open'],
+    ['logs', 'tail'],
+    ['trigger', 'session.completed'],
+    ['listen', '--forward-to', 'localhost:1'],
+  ]
   for (const command of commands) {
     t.match(
       await shell.run([...command, '--key', key, '--base-url', 'http://127.0.0.1:1']),

@@ -148,6 +148,20 @@ t.test('trigger gives the reference and metadata to the session or link that it 
   }
 })
 
+t.test('logs tail prints the failed requests, earlier ones first', async (t) => {
+  const refuse = async (): Promise<void> =>
+    void (await service.call('POST', '/v1/checkout/sessions', { amount: -1, currency: 'GBP' }))
+  await refuse()
+  const tail = shell.start(['logs', 'tail'], environment)
+  await tail.line(/400 {2}POST \/v1\/checkout\/sessions {2}parameter_invalid \(amount\) {2}req_\w+ {2}\d+ ms$/)
+  await service.call('GET', '/v1/checkout/sessions/cs_test_none')
+  await tail.line(/404 {2}GET .*session_not_found/)
+  tail.kill('SIGINT')
+  t.equal((await tail.ended).code, 0)
+  t.equal(tail.lines().filter((line) => line.includes('cs_test_none')).length > 0, true)
+  t.equal(new Set(tail.lines()).size, tail.lines().length, 'each request once')
+})
+
 t.test('events resend sends an event to the webhook address again', async (t) => {
   const paid = await payBySession(service)
   const id = bodyOf<{ data: { id: string; data: { id: string } }[] }>(

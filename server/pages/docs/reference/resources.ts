@@ -18,6 +18,7 @@ const slugs = {
   Disputes: 'disputes',
   'Webhook endpoints': 'webhook-endpoints',
   Events: 'events',
+  'Failed requests': 'failed-requests',
   Sandbox: 'sandbox',
   'Test helpers': 'test-helpers',
   'Card form': 'form',
