@@ -307,7 +307,10 @@ function figures(caption: string, head: readonly Head[], rows: readonly Row[]): 
   })
   const cellOf = (cell: string, index: number): Markup =>
     html`<td class="number${/[1-9]/.test(cell) ? '' : ' zero'}" data-name="${columns[index + 1]?.name}">${cell}</td>`
-  const body = rows.map(({ name, cells }) => html`<tr><th scope="row">${name}</th>${cells.map(cellOf)}</tr>`)
+  const body = rows.map(({ name, cells }) => {
+    const idle = !cells.some((cell) => /[1-9]/.test(cell)) && html` class="idle"`
+    return html`<tr${idle}><th scope="row">${name}</th>${cells.map(cellOf)}</tr>`
+  })
   return html`
     <div class="table figures" role="region" aria-label="${caption}" tabindex="0">
       <table>
