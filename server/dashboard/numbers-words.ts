@@ -55,8 +55,8 @@ export const lineWords: Readonly<Record<LineKind, string>> = {
   refund: 'Refunded',
   payment_to_return: 'Taken twice or too late',
   automatic_return: 'Returned automatically',
-  chargeback: 'Charged back',
-  chargeback_reversal: 'Chargebacks reversed',
+  chargeback: 'Taken back in disputes',
+  chargeback_reversal: 'Won back in disputes',
 }
 
 /** The sums of each kind of ledger line, and the net. */

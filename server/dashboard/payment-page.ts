@@ -168,7 +168,7 @@ const movementWords: Readonly<Record<MovementRecord['kind'], { readonly name: st
   capture: { name: 'Taken from the card', sign: '+' },
   refund: { name: 'Refunded', sign: '−' },
   reversal: { name: 'Returned automatically', sign: '−' },
-  chargeback: { name: 'Charged back', sign: '−' },
+  chargeback: { name: 'Taken back in a dispute', sign: '−' },
   chargeback_reversal: { name: 'Dispute won', sign: '+' },
 }
 

@@ -68,7 +68,7 @@ t.test('in test mode a merchant opens a dispute on the payment’s page and deci
   )
   t.match(
     (await owner.get(`/dashboard/test/payments/${lost.id}`)).text,
-    /Payment of £25\.00 Dispute lost.*Dispute of £25\.00 Lost.*Charged back −£25\.00.*Left with you: £0\.00/,
+    /Payment of £25\.00 Dispute lost.*Dispute of £25\.00 Lost.*Taken back in a dispute −£25\.00.*Left with you: £0\.00/,
   )
   t.match(
     (await owner.get(`/dashboard/test/payments/${won.id}`)).text,

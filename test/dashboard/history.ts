@@ -133,7 +133,7 @@ async function addMovement(
 export function tableIn(html: string, caption: string): string[][] {
   const [table = ''] = html.split('<table').filter((part) => part.includes(`<caption>${caption}</caption>`))
   const [inside = ''] = table.split('</table>')
-  return [...inside.matchAll(/<tr>([^]*?)<\/tr>/g)].map(([, row = '']) =>
+  return [...inside.matchAll(/<tr[^>]*>([^]*?)<\/tr>/g)].map(([, row = '']) =>
     [...row.matchAll(/<t[hd][^>]*>([^]*?)<\/t[hd]>/g)].map(([, cell = '']) => textOf(cell)),
   )
 }

@@ -94,6 +94,7 @@ t.test('a rolled key works beside the new one until its overlap ends', async (t)
   }
   service.clock.advance(3400)
   t.equal(await statusOf(old), 200)
+  t.match((await owner.get('/dashboard/test/keys')).text, /Ends soon Works until/)
   service.clock.advance(201)
   t.same([await statusOf(old), await statusOf(key)], [401, 200])
   t.match((await owner.get('/dashboard/test/keys')).text, /Ended keys.*Rolled/)

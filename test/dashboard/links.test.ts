@@ -154,6 +154,7 @@ t.test('the list shows totals, can be narrowed by status, and lists each link on
   for (let count = 0; count < 2; count++) await payWith(service, await openedCheckout(service, paid), 'approved')
   const list = await owner.get('/dashboard/test/links')
   t.match(list.text, /Paid twice £25\.00 Many payments Active 2 £50\.00/)
+  t.match(list.html, '<span class="tag good">Active</span>', 'a link that works is no warning')
   for (let count = 0; count < 55; count++) await createLink(service, { description: `Link ${String(count)}` })
   const ids = (html: string): string[] => [...html.matchAll(/\/links\/(pl_\w+)"/g)].map(([, id = '']) => id)
   const first = await owner.get('/dashboard/test/links')

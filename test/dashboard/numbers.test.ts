@@ -251,7 +251,7 @@ t.test('the summary equals the ledger to the smallest unit, for every kind of mo
     .reduce((sum, one) => sum + Math.round(one * 100), 0)
   t.equal(formatAmount(sums, 'GBP', 'en-GB'), rows[1]?.[taken], 'the rows add up to the total')
   for (const range of ['today', '7d', 'this_month', '30d', '90d', '12m'])
-    t.match((await owner.get(`${path}?range=${range}`)).text, 'Charged back', range)
+    t.match((await owner.get(`${path}?range=${range}`)).text, 'Taken back in disputes', range)
   t.match((await owner.get(`${path}?range=12m`)).html, /by month/)
 })
 

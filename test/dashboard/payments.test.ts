@@ -344,7 +344,7 @@ t.test('the page of a payment shows its whole history in chronological order', a
     'seat A7',
     'Taken from the card +£25.00',
     'Refunded −£5.00',
-    'Charged back −£20.00',
+    'Taken back in a dispute −£20.00',
     'Left with you: £0.00',
   ]
   let from = 0
