@@ -131,9 +131,8 @@ function summary(visit: MemberVisit, asked: AskedRange, statistics: readonly Cur
       <p class="hint">
         Counted from the ledger of money movements, by the day that each was booked. “${lineWords.payment}”: payments
         that you keep. “${lineWords.payment_to_return}”: payments that the bank approved a second time or too late. We
-        return them: “${lineWords.automatic_return}”. “${lineWords.chargeback}”: money
-        that the cardholders’ banks took. “${lineWords.chargeback_reversal}”: money of the disputes that you won. “Net”: the money that is
-        left.
+        return them: “${lineWords.automatic_return}”. “${lineWords.chargeback}”: money that the cardholders’ banks took.
+        “${lineWords.chargeback_reversal}”: money of the disputes that you won. “Net”: the money that is left.
       </p>
       <p>${fileOf(visit, asked, 'ledger', 'Download the ledger lines of these days (CSV)')}</p>
     </section>

@@ -137,9 +137,9 @@ t.test('the page of disputes adds up, filters and exports them by currency and s
     ],
   )
   const payments = readCsv((await shop.get('/dashboard/test/export?what=payments')).html)
-  t.equal(payments[0]?.at(-2), 'dispute')
+  const column = payments[0]?.indexOf('dispute') ?? -1
   t.same(
-    payments.slice(1).map((row) => [row[2], row.at(-2)]),
+    payments.slice(1).map((row) => [row[2], row[column]]),
     [
       ['paid', 'won'],
       ['disputed', 'open'],

@@ -352,6 +352,6 @@ t.test(
     t.match(partlyRefunded.text, /£3\.12 Partly refunded £1\.00 refunded/)
     t.notMatch(partlyRefunded.text, '£3.11')
     const [head, row] = readCsv((await owner.get('/dashboard/test/export?what=payments&q=failing+order')).html)
-    t.same([head?.at(-1), row?.[2], row?.at(-1)], ['latest_refund', 'paid', 'failed'])
+    t.same([row?.[2], row?.[head?.indexOf('latest_refund') ?? -1]], ['paid', 'failed'])
   },
 )

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import t from 'tap'
+import { fillSearchTerms } from '../../server/flows/fill-search-terms.ts'
 import { openBrowser, signIn } from '../dashboard/support.ts'
 import type { Member } from '../dashboard/support.ts'
 import { bodyOf, expiredSession, readEvents } from '../events/read-events.ts'
@@ -84,6 +85,7 @@ async function useService(databaseUrl: string): Promise<Before> {
   const waiting = await createSession(service)
   bodyOf(await submitCard(service, waiting, 'challenge'))
   const open = await createSession(service, { metadata: { text: 'tab\t, line\n, \\N, "é" and 🥝' } })
+  await fillSearchTerms(service.app.context)
   await until(() => receiver.deliveries.length > 0, 'a failed delivery')
   await service.stop()
   return {
