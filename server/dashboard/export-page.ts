@@ -268,8 +268,8 @@ function dayChoices({ query, to }: MemberVisit): Markup {
 const intros: Readonly<Partial<Record<ExportedNoun, Markup>>> = {
   ledger: html`
     <p>
-      One line for each movement of money, on the day that it was booked. The amounts of money that left are negative,
-      so their sum is the net. The figures on <b>Numbers</b> are the sums of one kind each:
+      One line for each movement of money. The amounts of money that left are negative, so the sum of all lines is the
+      net. Each other figure of <b>Numbers</b> is the sum of one kind:
     </p>
     <dl class="facts">
       ${lineKinds.map((kind) => html`<div><dt><code>${kind}</code></dt><dd>${lineWords[kind]}</dd></div>`)}
@@ -296,12 +296,12 @@ function fieldsOf(noun: ExportedNoun): Readonly<Record<string, Field>> {
     case 'refunds':
       return { status, by, from: day('From day'), to: day('To day') }
     case 'ledger':
-      return { from: day('Booked from day'), to: day('Booked to day') }
+      return { from: day('Booked from'), to: day('Booked to') }
     case 'disputes':
-      return { status, from: day('Opened from day'), to: day('Opened to day') }
+      return { status, from: day('Opened from'), to: day('Opened to') }
     case 'card_attempts':
     case 'deliveries':
-      return { status, from: day('Created from day'), to: day('Created to day') }
+      return { status, from: day('Created from'), to: day('Created to') }
   }
 }
 
@@ -333,8 +333,8 @@ function about({ merchant }: MemberVisit): Markup {
         ${merchant.time_zone.replaceAll('_', ' ')} (<code>created_day</code>).
       </li>
       <li>
-        A payment is booked when it is paid, and a refund when the bank has made it. On that day, the money counts on
-        <b>Numbers</b>.
+        A payment is booked when it is paid, and a refund when the bank has made it. On that day, the money counts in
+        the figures of <b>Numbers</b>.
       </li>
       <li>
         Each amount appears twice: as people write it (<code>25.00</code>), and in the smallest unit of its currency

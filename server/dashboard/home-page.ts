@@ -12,15 +12,14 @@ import { listSessions } from '../store/checkout-sessions.ts'
 import type { Preset } from './day-presets.ts'
 import { firstSteps } from './first-steps.ts'
 import { section, time } from './format.ts'
+import { homePath } from './layout.ts'
 import { count, lineWords, money, periodName } from './numbers-words.ts'
 import { page } from './page.ts'
 import type { DashboardPage, MemberVisit, Shown } from './page.ts'
 import { money as amountOf } from './payment-words.ts'
 
-const path = 'home'
-
 /** The first page after the sign-in: the money of the last days, and what needs the merchant. */
-export const homePage: DashboardPage = { path, nav: 'Home', reads: 'slow', show, forms: [] }
+export const homePage: DashboardPage = { path: homePath, nav: 'Home', reads: 'slow', show, forms: [] }
 
 async function show(visit: MemberVisit): Promise<Shown> {
   const { context, scope } = visit
@@ -49,16 +48,17 @@ interface Entry {
   readonly named: readonly Markup[]
 }
 
-function entriesOf(visit: MemberVisit, { refunds, disputes, returns, failingEndpoint }: Attention): Entry[] {
-  const { to, merchant } = visit
+function entriesOf(visit: MemberVisit, { refunds, disputes, returns }: Attention): Entry[] {
+  const { to, merchant, scope } = visit
   const at = (date: Date): Markup => time(date, merchant.time_zone)
+  const failing = visit.failingEndpoints.find(({ livemode }) => livemode === scope.livemode)
   const entries: (Entry | null)[] = [
     disputes.length === 0
       ? null
       : {
           title: `${counted(disputes)} open ${disputes.length === 1 ? 'dispute' : 'disputes'}`,
           address: to('disputes', { status: 'open' }),
-          advice: 'The money is gone unless your bank gets a good answer in time.',
+          advice: 'You lose the money unless you answer your bank in time.',
           named: disputes.slice(0, maxNamed).map((dispute) => {
             const link = html`<a href="${to(`disputes/${dispute.id}`)}">${amountOf(dispute)}</a>`
             return html`${link}, ${deadline(visit, dispute)}`
@@ -75,12 +75,14 @@ function entriesOf(visit: MemberVisit, { refunds, disputes, returns, failingEndp
             return html`${link}, ${at(refund.settled_at ?? refund.created_at)}`
           }),
         },
-    failingEndpoint && {
-      title: 'Your webhook address fails',
-      address: to('deliveries', { state: 'failing' }),
-      advice: 'Your receiver has accepted no event for a while. We keep trying.',
-      named: [html`<code>${failingEndpoint.url}</code>, since ${at(failingEndpoint.failing_since)}`],
-    },
+    failing
+      ? {
+          title: 'Your webhook address is failing',
+          address: to('deliveries', { state: 'failing' }),
+          advice: 'It accepts no delivery. Mend your receiver, then resend what failed.',
+          named: [html`Since ${at(failing.failing_since)}`],
+        }
+      : null,
     returns.length === 0
       ? null
       : {
@@ -179,7 +181,7 @@ function sumsOf({ to }: MemberVisit, { preset, sums }: Box, statistics: readonly
     return html`
       <div>
         <dt><a href="${address}">${money(of.payment.amount, currency)}</a></dt>
-        <dd>${partsOf(of, currency).join(' · ')}</dd>
+        <dd>${partsOf(of, currency)}</dd>
       </div>
     `
   })
@@ -189,14 +191,15 @@ function sumsOf({ to }: MemberVisit, { preset, sums }: Box, statistics: readonly
   return html`<dl class="sums">${rows}</dl>${more}`
 }
 
-/** `2 payments`, and what else moved: `£5.00 refunded`, `£15.00 net`. */
-function partsOf(moved: Sums, currency: string): string[] {
+/** `2 payments`, and what else moved: `£5.00 refunded`, `£15.00 net`. A line breaks between them. */
+function partsOf(moved: Sums, currency: string): Markup[] {
   const { count: payments, amount: taken } = moved.payment
   const net = netOf(moved)
   const others = lineKinds.filter((kind) => kind !== 'payment' && moved[kind].count > 0)
-  return [
+  const parts = [
     payments === 1 ? '1 payment' : `${count(payments)} payments`,
     ...others.map((kind) => `${money(moved[kind].amount, currency)} ${lineWords[kind].toLowerCase()}`),
     ...(net === taken ? [] : [`${money(net, currency)} net`]),
   ]
+  return parts.map((part, index) => html`<span>${part}${index < parts.length - 1 && ' ·'}</span> `)
 }

@@ -54,7 +54,7 @@ export function memberDocument(frame: MemberFrame): Markup {
     <div class="columns">
       ${navigation(frame)}
       <main id="main">
-        ${visit.failingEndpoints.map((failing) => outageBanner(visit, failing))}
+        ${outagesOf(frame).map((failing) => outageBanner(visit, failing))}
         <h1>${title}</h1>
         ${noticeOf(notice)}
         ${body}
@@ -62,6 +62,13 @@ export function memberDocument(frame: MemberFrame): Markup {
     </div>
   `
   return documentOf(assets, `${livemode ? '' : 'TEST · '}${title}`, inside)
+}
+
+export const homePath = 'home'
+
+/** The home page lists the outage of its own mode with everything else that needs the merchant. */
+function outagesOf({ visit, path }: MemberFrame): readonly FailingEndpoint[] {
+  return visit.failingEndpoints.filter(({ livemode }) => path !== homePath || livemode !== visit.scope.livemode)
 }
 
 /** Says that a webhook address is failing, and leads to the deliveries that explain why. */

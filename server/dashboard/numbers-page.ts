@@ -130,9 +130,10 @@ function summary(visit: MemberVisit, asked: AskedRange, statistics: readonly Cur
       ${figures('Money, by currency', ['Currency', ...summaryHead], rows)}
       <p class="hint">
         Counted from the ledger of money movements, by the day that each was booked. “${lineWords.payment}”: payments
-        that you keep. “${lineWords.payment_to_return}”: payments that the bank approved a second time or too late. We
-        return them: “${lineWords.automatic_return}”. “${lineWords.chargeback}”: money that the cardholders’ banks took.
-        “${lineWords.chargeback_reversal}”: money of the disputes that you won. “Net”: the money that is left.
+        that you keep. “${lineWords.payment_to_return}”: payments that the bank approved a second time or too late.
+        “${lineWords.automatic_return}”: such payments, once their money went back. “${lineWords.chargeback}”: money
+        that the cardholders’ banks took. “${lineWords.chargeback_reversal}”: money of the disputes that you won. “Net”:
+        the money that is left.
       </p>
       <p>${fileOf(visit, asked, 'ledger', 'Download the ledger lines of these days (CSV)')}</p>
     </section>

@@ -53,7 +53,7 @@ function percent(rate: number): string {
 export const lineWords: Readonly<Record<LineKind, string>> = {
   payment: 'Taken',
   refund: 'Refunded',
-  payment_to_return: 'Taken twice or too late',
+  payment_to_return: 'Taken, not kept',
   automatic_return: 'Returned automatically',
   chargeback: 'Taken back in disputes',
   chargeback_reversal: 'Won back in disputes',

@@ -1,7 +1,6 @@
-import type { DisputeRecord, RefundRecord, ReturnRecord, WebhookEndpointRecord } from '../domain/records.ts'
+import type { DisputeRecord, RefundRecord, ReturnRecord } from '../domain/records.ts'
 import type { Scope } from '../domain/scope.ts'
 import { disputesToAnswer, refundsToRepeat, refusedReturns } from '../store/attention.ts'
-import { findWebhookEndpoint } from '../store/webhook-endpoints.ts'
 import type { FlowContext } from './context.ts'
 
 /** What a merchant should look at. Lists have at most `limit` entries. */
@@ -9,8 +8,6 @@ export interface Attention {
   readonly refunds: readonly RefundRecord[]
   readonly disputes: readonly DisputeRecord[]
   readonly returns: readonly ReturnRecord[]
-  /** The webhook address, if every attempt has failed for a while. */
-  readonly failingEndpoint: (WebhookEndpointRecord & { readonly failing_since: Date }) | null
 }
 
 /** A failed refund needs attention for this long, or until the payment gets another refund of at least its amount. */
@@ -18,12 +15,9 @@ const refundDays = 30
 
 export async function readAttention({ db, clock }: FlowContext, scope: Scope, limit: number): Promise<Attention> {
   const since = new Date(clock.now().getTime() - refundDays * 24 * 3600_000)
-  const endpoint = await findWebhookEndpoint(scope, db)
-  const failingSince = endpoint?.failing_since
   return {
     refunds: await refundsToRepeat(scope, db, { since, limit }),
     disputes: await disputesToAnswer(scope, db, limit),
     returns: await refusedReturns(scope, db, limit),
-    failingEndpoint: endpoint && failingSince ? { ...endpoint, failing_since: failingSince } : null,
   }
 }

@@ -86,7 +86,7 @@ t.test('a second approval is not a payment', async (t) => {
   t.equal((await help(service, session, 'second_approval')).status, 200)
   t.match(
     (await owner.get(path)).text,
-    '£19.00 2 payments · £5.00 refunded · £4.00 taken twice or too late · £4.00 returned automatically · £14.00 net',
+    '£19.00 2 payments · £5.00 refunded · £4.00 taken, not kept · £4.00 returned automatically · £14.00 net',
   )
 })
 
@@ -112,9 +112,9 @@ t.test('the page lists what needs the merchant, with links to the pages that lis
   )
   const { html, text } = await owner.get(path)
   for (const sentence of [
-    /1 open dispute The money .* £8\.01 , answer by \d+ \w+ \d{4}/,
+    /1 open dispute You lose the money .* £8\.01 , answer by \d+ \w+ \d{4}/,
     /1 failed refund The customer did not get the money\. .* £3\.02 , \d+ \w+/,
-    /Your webhook address fails .* https:\/\/shop\.example\/hooks , since \d+ \w+/,
+    /Your webhook address is failing It accepts no delivery\. .* Since \d+ \w+/,
     /1 payment that could not be returned The bank refused .* £8\.03 , taken \d+ \w+/,
   ])
     t.match(text, sentence)
