@@ -22,6 +22,10 @@ const attempt = (await submitCard(service, challenged, 'challenge')).body as unk
   challenge_url: string
 }
 const refund = await service.call('POST', `/v1/checkout/sessions/${paid.id}/refunds`, { amount: 1 })
+const disputed = await paidSession(service)
+await service.call('POST', `/v1/test_helpers/checkout/sessions/${disputed.id}/dispute`, {})
+const { body: disputes } = await service.call('GET', '/v1/disputes')
+const [dispute] = disputes['data'] as unknown as { id: string }[]
 const { body: events } = await service.call('GET', '/v1/events')
 const [event] = events['data'] as unknown as { id: string }[]
 
@@ -29,6 +33,7 @@ const [event] = events['data'] as unknown as { id: string }[]
 const values: Readonly<Record<string, string>> = {
   '/v1/checkout/sessions/{id}': paid.id,
   '/v1/refunds/{id}': String(refund.body['id']),
+  '/v1/disputes/{id}': dispute?.id ?? '',
   '/v1/events/{id}': event?.id ?? '',
   '/v1/form/attempts/{id}': attempt.id,
   '/v1/form/payment_links/{code}': link.code,
@@ -49,6 +54,7 @@ const values: Readonly<Record<string, string>> = {
 const leadNowhere = [
   '/dashboard/welcome/{token}',
   '/dashboard/confirm/{token}',
+  '/dashboard/new-address/{token}',
   '/dashboard/reset/{token}',
   '/dashboard/{rest*}',
 ]
