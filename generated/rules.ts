@@ -86,6 +86,7 @@ export const requestRules = {
   listEvents: { path: object({}), query: object({ "type": eventType, "limit": integerInText({ minimum: 1, maximum: 100 }).default(20), "starting_after": text({ maxLength: 64 }), "ending_before": text({ maxLength: 64 }), "wait": integerInText({ minimum: 0, maximum: 25 }).default(0) }), header: object({}), body: object({}) },
   retrieveEvent: { path: object({ "id": text().required() }), query: object({}), header: object({}), body: object({}) },
   resendEvent: { path: object({ "id": text().required() }), query: object({}), header: object({}), body: object({}) },
+  listEventResends: { path: object({}), query: object({ "limit": integerInText({ minimum: 1, maximum: 100 }).default(20), "starting_after": text({ maxLength: 64 }) }), header: object({}), body: object({}) },
   listFailedRequests: { path: object({}), query: object({ "limit": integerInText({ minimum: 1, maximum: 100 }).default(20), "starting_after": text({ maxLength: 64 }) }), header: object({}), body: object({}) },
   signUpForSandbox: { path: object({}), query: object({}), header: object({}), body: sandboxSignupParams },
   retrieveEncryptionKey: { path: object({}), query: object({}), header: object({}), body: object({}) },

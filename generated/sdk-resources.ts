@@ -381,6 +381,16 @@ export interface EventResend {
   resent: number
 }
 
+/** Resends of events, newest first. */
+export interface EventResendList {
+  /** Type of the object: always `list`. */
+  object: 'list'
+  /** True when there are more resends after the last one here. Get them with `starting_after`. */
+  has_more: boolean
+  /** The resends, newest first. */
+  data: RequestedResend[]
+}
+
 /** Every type of event. The service may add types. */
 export type EventType = 'session.completed' | 'session.failed' | 'session.expired' | 'session.refunded' | 'session.refund_failed' | 'session.disputed' | 'session.dispute_closed' | 'session.dispute_lost' | 'session.duplicate_refunded' | 'payment_link.paid' | 'payment_link.duplicate_payment' | 'test.ping'
 
@@ -876,6 +886,18 @@ export interface RefundedSessionData {
   refund: Refund
 }
 
+/** A request to resend an event, by API or in the dashboard. */
+export interface RequestedResend {
+  /** Id of the resend: `rsn_…`. */
+  id: string
+  /** Type of the object: always `event_resend`. */
+  object: 'event_resend'
+  /** Id of the event. */
+  event: string
+  /** When the event was resent. */
+  created: string
+}
+
 /** A new test account. */
 export interface SandboxSignup {
   /** Id of the new account: `mer_…`. */
@@ -1211,6 +1233,20 @@ export interface EventListParams {
    * Limits: 0 to 25; default 0.
    */
   wait?: number | undefined
+}
+
+/** Query of "List resends". */
+export interface EventResendListParams {
+  /**
+   * The most objects to return: 1 to 100, 20 when you leave it out.
+   * Limits: 1 to 100; default 20.
+   */
+  limit?: number | undefined
+  /**
+   * Id of the last object on the previous page. The reply starts with the next object.
+   * Limits: at most 64 characters.
+   */
+  starting_after?: string | undefined
 }
 
 /** Query of "List failed requests". */
@@ -1575,6 +1611,22 @@ export interface Resources<Options, Extra> {
      */
     resend(id: string, options?: Options): Promise<EventResend & Extra>
   }
+  readonly eventResends: {
+    /**
+     * List resends: `GET /v1/event_resends`
+     *
+     * Returns the resends of the key's mode in the last hour, newest first, in pages. The list contains resends without a webhook address too. `servicepay listen` uses it.
+     *
+     * @throws {ServicePayError} with one of these codes, or one of the SDK itself:
+     * - `parameter_invalid` (400): A field has an invalid format or value.
+     * - `invalid_api_key` (401): The secret key is missing, wrong or revoked.
+     * - `live_mode_not_enabled` (403): Live mode is not enabled for this account.
+     * - `webhooks_not_available` (403): The public demo key cannot make this call.
+     * - `rate_limited` (429): Too many requests.
+     * - `internal_error` (500): Something went wrong on our side.
+     */
+    list(params?: EventResendListParams, options?: Options): Promise<EventResendList & Extra> & AsyncIterable<RequestedResend>
+  }
   readonly failedRequests: {
     /**
      * List failed requests: `GET /v1/failed_requests`
@@ -1864,6 +1916,7 @@ export const sdkOperations: Readonly<Record<string, SdkOperation>> = {
   'events.list': {"method":"GET","path":"/v1/events","params":"query","pageLength":20},
   'events.retrieve': {"method":"GET","path":"/v1/events/{id}"},
   'events.resend': {"method":"POST","path":"/v1/events/{id}/resend"},
+  'eventResends.list': {"method":"GET","path":"/v1/event_resends","params":"query","pageLength":20},
   'failedRequests.list': {"method":"GET","path":"/v1/failed_requests","params":"query","pageLength":20},
   'sandbox.signup': {"method":"POST","path":"/v1/sandbox/signup","params":"body","open":true},
   'paymentLinks.create': {"method":"POST","path":"/v1/payment_links","params":"body","keyed":true},

@@ -332,6 +332,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/event_resends": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List resends
+         * @description Returns the resends of the key's mode in the last hour, newest first, in pages. The list contains resends without a webhook address too. `servicepay listen` uses it.
+         */
+        get: operations["listEventResends"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/failed_requests": {
         parameters: {
             query?: never;
@@ -1893,6 +1913,37 @@ export interface components {
             resent: number;
         };
         /**
+         * @description Id of a resend, with the prefix `rsn_`.
+         * @example rsn_01k9m2v7q4x8z3b6n5c1d0f7gh
+         */
+        EventResendId: string;
+        /**
+         * @description Resends of events, newest first.
+         * @example {
+         *       "object": "list",
+         *       "has_more": false,
+         *       "data": [
+         *         {
+         *           "id": "rsn_01k9m2v7q4x8z3b6n5c1d0f7gh",
+         *           "object": "event_resend",
+         *           "event": "evt_01k9m2v7q4x8z3b6n5c1d0f7gh",
+         *           "created": "2026-11-21T10:20:00.000Z"
+         *         }
+         *       ]
+         *     }
+         */
+        EventResendList: {
+            /**
+             * @description Type of the object: always `list`.
+             * @constant
+             */
+            object: "list";
+            /** @description True when there are more resends after the last one here. Get them with `starting_after`. */
+            has_more: boolean;
+            /** @description The resends, newest first. */
+            data: components["schemas"]["RequestedResend"][];
+        };
+        /**
          * @description Every type of event. The service may add types.
          * @enum {string}
          */
@@ -3037,6 +3088,28 @@ export interface components {
                 /** @description Identifies this request in the service's logs. Quote it when you ask for help. */
                 request_id: components["schemas"]["RequestId"];
             };
+        };
+        /**
+         * @description A request to resend an event, by API or in the dashboard.
+         * @example {
+         *       "id": "rsn_01k9m2v7q4x8z3b6n5c1d0f7gh",
+         *       "object": "event_resend",
+         *       "event": "evt_01k9m2v7q4x8z3b6n5c1d0f7gh",
+         *       "created": "2026-11-21T10:20:00.000Z"
+         *     }
+         */
+        RequestedResend: {
+            /** @description Id of the resend: `rsn_…`. */
+            id: components["schemas"]["EventResendId"];
+            /**
+             * @description Type of the object: always `event_resend`.
+             * @constant
+             */
+            object: "event_resend";
+            /** @description Id of the event. */
+            event: components["schemas"]["EventId"];
+            /** @description When the event was resent. */
+            created: components["schemas"]["Timestamp"];
         };
         /**
          * @description A new test account.
@@ -6611,6 +6684,131 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["NotFound"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    /**
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
+                     * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
+                     */
+                    "Request-Id": components["schemas"]["RequestId"];
+                    /**
+                     * @description Seconds to wait before the next request.
+                     * @example 1
+                     */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimited"];
+                };
+            };
+            /** @description `internal_error`: Something went wrong on our side. */
+            500: {
+                headers: {
+                    /**
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
+                     * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
+                     */
+                    "Request-Id": components["schemas"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InternalError"];
+                };
+            };
+        };
+    };
+    listEventResends: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The most objects to return: 1 to 100, 20 when you leave it out.
+                 * @example 20
+                 */
+                limit?: number;
+                /**
+                 * @description Id of the last object on the previous page. The reply starts with the next object.
+                 * @example rsn_01k9m2v7q4x8z3b6n5c1d0f7gh
+                 */
+                starting_after?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Resends of events, newest first. */
+            200: {
+                headers: {
+                    /**
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
+                     * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
+                     */
+                    "Request-Id": components["schemas"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "object": "list",
+                     *       "has_more": false,
+                     *       "data": [
+                     *         {
+                     *           "id": "rsn_01k9m2v7q4x8z3b6n5c1d0f7gh",
+                     *           "object": "event_resend",
+                     *           "event": "evt_01k9m2v7q4x8z3b6n5c1d0f7gh",
+                     *           "created": "2026-11-21T10:20:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["EventResendList"];
+                };
+            };
+            /** @description `parameter_invalid`: A field has an invalid format or value. */
+            400: {
+                headers: {
+                    /**
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
+                     * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
+                     */
+                    "Request-Id": components["schemas"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ParameterInvalid"];
+                };
+            };
+            /** @description `invalid_api_key`: The secret key is missing, wrong or revoked. */
+            401: {
+                headers: {
+                    /**
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
+                     * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
+                     */
+                    "Request-Id": components["schemas"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvalidApiKey"];
+                };
+            };
+            /** @description `live_mode_not_enabled`: Live mode is not enabled for this account. `webhooks_not_available`: The public demo key cannot make this call. */
+            403: {
+                headers: {
+                    /**
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
+                     * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
+                     */
+                    "Request-Id": components["schemas"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LiveModeNotEnabled"] | components["schemas"]["WebhooksNotAvailable"];
                 };
             };
             /** @description `rate_limited`: Too many requests. */

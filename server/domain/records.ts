@@ -277,6 +277,12 @@ export interface MailRecord extends ScopedRecord {
 }
 
 /** A failed API request: without its body, and without numbers in its path that could belong to a card. */
+export interface EventResendRecord extends ScopedRecord {
+  id: string
+  event_id: string
+  created_at: Date
+}
+
 export interface ApiRequestRecord extends ScopedRecord {
   id: string
   at: Date

@@ -3,6 +3,8 @@ import type { Failure } from '../domain/failure.ts'
 import { idBodyLength, timeOfId } from '../domain/ids.ts'
 import type { EventRecord } from '../domain/records.ts'
 import type { Scope } from '../domain/scope.ts'
+import { inTransaction } from '../store/database.ts'
+import { insertEventResends } from '../store/event-resends.ts'
 import {
   beforeAllEvents,
   findEvent,
@@ -158,7 +160,11 @@ export async function resendEvent(
       message: 'Too many events of this account were resent.',
       retryAfterSeconds: wait,
     })
-  const resent = await insertRedelivery(scope, context.db, id, context.clock.now())
+  const now = context.clock.now()
+  const resent = await inTransaction(context.db, async (transaction) => {
+    await insertEventResends(scope, transaction, [id], now)
+    return insertRedelivery(scope, transaction, id, now)
+  })
   context.wakeDeliveries()
   return resent
 }

@@ -7,6 +7,7 @@ import { outsideRequests } from '../postgres/request-time.ts'
 import { inTransaction } from '../store/database.ts'
 import { failedDeliveriesAfter, insertRedeliveries, makeDeliveriesDue } from '../store/delivery-log.ts'
 import type { FailedEvent } from '../store/delivery-log.ts'
+import { insertEventResends } from '../store/event-resends.ts'
 import { findEvent, insertRedelivery } from '../store/events.ts'
 import { lockMerchant } from '../store/merchants.ts'
 import { audit } from './audit.ts'
@@ -34,7 +35,9 @@ export async function resendEventBy(
   if (wait !== null) return { kind: 'too_many', retryAfterSeconds: wait }
   const resent = await inTransaction(context.db, async (transaction) => {
     if (!(await findEvent(scope, transaction, eventId))) return null
-    const made = await insertRedelivery(scope, transaction, eventId, context.clock.now())
+    const now = context.clock.now()
+    await insertEventResends(scope, transaction, [eventId], now)
+    const made = await insertRedelivery(scope, transaction, eventId, now)
     if (made > 0)
       await audit(context, transaction, caller, { ...scope, action: 'event.resent', detail: { event: eventId } })
     return made
@@ -79,12 +82,15 @@ export async function resendFailedEvents(
     const made =
       (await makeDeliveriesDue(scope, transaction, { ids: pending, now, freeAfter })) +
       (await insertRedeliveries(scope, transaction, abandoned, now))
-    if (made > 0)
+    if (made > 0) {
+      const eventIds = failed.map(({ event_id: id }) => id)
+      await insertEventResends(scope, transaction, eventIds, now)
       await audit(context, transaction, caller, {
         ...scope,
         action: 'events.resent',
         detail: { since: since.toISOString(), events: made },
       })
+    }
     return made
   })
   context.wakeDeliveries()

@@ -59,6 +59,7 @@ const liveTables = [
   'idempotency_keys',
   'outgoing_mail',
   'api_request_log',
+  'event_resends',
   'audit_log',
   'secret_keys',
 ]
@@ -148,6 +149,7 @@ function batchOf(table: string, key: string, which = '') {
 const rest = [
   batchOf('idempotency_keys', 'key', 'and not livemode'),
   batchOf('api_request_log', 'id', 'and not livemode'),
+  batchOf('event_resends', 'id', 'and not livemode'),
   batchOf('outgoing_mail', 'id', 'and not livemode'),
   batchOf('form_submissions', 'id'),
   batchOf('audit_log', 'id', 'and livemode is not true'),

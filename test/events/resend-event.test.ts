@@ -143,3 +143,33 @@ t.test('a read returns every event of a payment as delivered, without client_sec
     t.equal('refund' in event.data, ['session.refunded', 'session.refund_failed'].includes(event.type))
   }
 })
+
+t.test('resends are listed for an hour, newest first, also without an address', async (t) => {
+  const service = await startService()
+  t.teardown(() => service.stop())
+  for (let made = 0; made < 2; made++) await expiredSession(service)
+  const ids = (await readEvents(service)).data.map(({ id }) => id)
+  const resend = (id: string | undefined) => service.call('POST', `/v1/events/${id}/resend`)
+  const list = async (query = '') =>
+    bodyOf<{ has_more: boolean; data: { id: string; event: string }[] }>(
+      await service.call('GET', `/v1/event_resends?${query}`),
+    )
+  for (const id of [...ids, ids[0]]) t.same(bodyOf(await resend(id)), { resent: 0 })
+  const all = (await list()).data
+  t.same(
+    all.map(({ event }) => event),
+    [ids[0], ids[1], ids[0]],
+  )
+  const second = await list(`limit=1&starting_after=${all[0]?.id}`)
+  t.same(second, { object: 'list', has_more: true, data: [all[1]] })
+  expectError(
+    t,
+    await service.call('GET', '/v1/event_resends?starting_after=rsn_none'),
+    400,
+    'parameter_invalid',
+    'starting_after',
+  )
+  service.clock.advance(3601)
+  await resend(ids[1])
+  t.equal((await list()).data.length, 1, 'a resend deletes the records that are older than an hour')
+})

@@ -20,6 +20,7 @@ const merchantTables = [
   'live_details',
   'audit_log',
   'api_request_log',
+  'event_resends',
   'outgoing_mail',
   'form_submissions',
   'test_storage',

@@ -19,6 +19,7 @@ const reads = [
   'retrieveEvent',
   'resendEvent',
   'listFailedRequests',
+  'listEventResends',
 ] as const satisfies OperationId[]
 
 const calls = reads.map((id) => ({ id, method: operations[id].method, path: operations[id].path.replace('{id}', 'x') }))

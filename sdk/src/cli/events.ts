@@ -1,8 +1,8 @@
-import { CommandError, usageError } from './command-errors.ts'
+import { usageError } from './command-errors.ts'
 import { didYouMean } from './nearest.ts'
 import { credentials, type CommandContext } from './settings.ts'
 
-/** `servicepay events resend <id>`: sends an event again to the webhook address. */
+/** `servicepay events resend <id>`: sends an event again to the webhook address, and to each listener. */
 export async function events(context: CommandContext): Promise<void> {
   const { terminal, words } = context
   const id = eventIdIn(words)
@@ -10,15 +10,12 @@ export async function events(context: CommandContext): Promise<void> {
   terminal.progress(`resending ${id}`)
   const mode = client.livemode ? 'live' : 'test'
   const { resent } = await client.events.resend(id)
-  if (resent === 0)
-    throw new CommandError(
-      1,
-      'no_webhook_address',
-      `The service did not send ${id}, because the account has no webhook address in ${mode} mode.`,
-      'Set an address in the dashboard.',
-    )
   terminal.object({ id, resent })
-  terminal.say(`${terminal.paint('green', '✓')} the service sends ${id} again to your webhook address`)
+  terminal.say(
+    resent > 0
+      ? `${terminal.paint('green', '✓')} the service sends ${id} again to your webhook address`
+      : `${terminal.paint('green', '✓')} ${mode} mode has no webhook address; a running \`listen\` forwards ${id}`,
+  )
 }
 
 function eventIdIn([verb, id]: readonly string[]): string {

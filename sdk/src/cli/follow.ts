@@ -80,15 +80,18 @@ export async function positionBefore(client: ServicePay, moment: Date, signal: A
 /** The pause between two looks at a list that has no `wait`, in milliseconds. */
 const lookPause = 2_000
 
-/**
- * Yields the newest `initial` objects of a list, and then every object that is added to it, oldest first, without end.
- * Waits while the service is unreachable, except at the first look.
- */
-export async function* followList<Item extends { readonly id: string }>(
+/** A list as it is now, oldest first, and the objects that are added to it later, without end. */
+interface FollowedList<Item> {
+  /** At most one page. */
+  readonly earlier: readonly Item[]
+  readonly added: AsyncGenerator<Item>
+}
+
+/** Waits while the service is unreachable, except at the first look. */
+export async function followList<Item extends { readonly id: string }>(
   list: () => AsyncIterable<Item>,
-  initial: number,
   options: FollowOptions,
-): AsyncGenerator<Item> {
+): Promise<FollowedList<Item>> {
   const known = new Set<string>()
   let floor = ''
   const look = async (isFirst: boolean): Promise<Item[]> => {
@@ -104,12 +107,13 @@ export async function* followList<Item extends { readonly id: string }>(
     if (isFirst && read >= pageSize) floor = fresh.at(-1)?.id ?? ''
     return fresh.reverse()
   }
-  const first = await look(true)
-  if (initial > 0) yield* first.slice(-initial)
-  for (;;) {
-    await sleep(lookPause, undefined, { signal: options.signal })
-    yield* await untilAnswered(() => look(false), options)
+  async function* added(): AsyncGenerator<Item> {
+    for (;;) {
+      await sleep(lookPause, undefined, { signal: options.signal })
+      yield* await untilAnswered(() => look(false), options)
+    }
   }
+  return { earlier: await look(true), added: added() }
 }
 
 async function untilAnswered<Value>(

@@ -54,6 +54,8 @@ address.
 It keeps the order. If your program does not accept an event, it retries the event after 1, 2, 4, 8 and then every 10
 seconds, and later events wait. So correct your program and leave \`listen\` running. It saves its position after each
 delivery. After a crash, at most one event arrives twice, with the same id: skip ids that you have handled.
+While it runs, it also forwards each event that you resend with \`servicepay events resend\`, by API or in the
+dashboard, within a few seconds. This needs no webhook address at the service.
 It prints a line for each delivery: time, event, id, → the status of your program, duration. Ctrl-C stops it after the
 current delivery.
 
@@ -123,8 +125,8 @@ ${sharedHelp}
 
 const events = `servicepay events resend <id>: send an event again
 
-The service sends the event to the webhook address of your account again, with the whole retry schedule. \`servicepay
-listen --since <id>\` forwards an event to your own machine again, and all later events with it.
+The service sends the event to the webhook address of your account again, with the whole retry schedule. Each running
+\`servicepay listen\` forwards it too, also when the account has no address.
 
   servicepay events resend evt_…
 

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Event, ServicePay } from '../index.ts'
+import { ServicePayError, type Event, type ServicePay } from '../index.ts'
 import { CommandError } from './command-errors.ts'
-import { follow, positionBefore, currentPosition } from './follow.ts'
+import { follow, followList, pageSize, positionBefore, currentPosition, type FollowOptions } from './follow.ts'
 import { forward, type Outcome, type Target } from './forward.ts'
 import { checkedListenOptions, type Since } from './listen-options.ts'
 import { takeLock, type Lock } from './lock.ts'
@@ -24,6 +24,8 @@ interface Listener {
   readonly secret: string
   readonly lock: Lock
   readonly isWanted: (event: Event) => boolean
+  /** The types that `--events` chooses. */
+  readonly isChosen: (event: Event) => boolean
   /** The number of failed attempts after which the listener skips an event. */
   readonly maxAttempts: number
 }
@@ -55,7 +57,7 @@ export async function listen(context: CommandContext): Promise<void> {
     const start = await startOf(context, client, file, since)
     const secret = signingSecret(context)
     const isWanted = (event: Event): boolean => isChosen(event) && !start.isOld(event)
-    await run({ context, client, target, file, secret, lock, isWanted, maxAttempts }, start)
+    await run({ context, client, target, file, secret, lock, isChosen, isWanted, maxAttempts }, start)
   } finally {
     lock.release()
   }
@@ -64,6 +66,16 @@ export async function listen(context: CommandContext): Promise<void> {
 async function run(listener: Listener, start: Start): Promise<void> {
   const { context, client, target, file, secret } = listener
   const { terminal, folder, signal } = context
+  const onConnectionChange = (error: Error | null): void => {
+    terminal.object(error ? { kind: 'disconnected', message: error.message } : { kind: 'connected' })
+    terminal.note(error ? `${error.message} Trying again; no event is lost.` : 'Connected again.')
+  }
+  const ending = new AbortController()
+  const stop = (error: unknown): void => ending.abort(error)
+  const either = AbortSignal.any([signal, ending.signal])
+  const running = { ...listener, context: { ...context, signal: either } }
+  // The other loop reports the connection.
+  const resends = await followResends(client, { signal: either, onConnectionChange: () => {} })
   // A saved position counts as finished, so the first event is saved only after its delivery.
   if (!start.first) savePosition(folder, file, start.cursor)
   const mode = client.livemode ? 'live' : 'test'
@@ -79,16 +91,51 @@ async function run(listener: Listener, start: Start): Promise<void> {
   terminal.say(`Forwarding events of ${mode} mode from ${client.baseUrl} to ${terminal.paint('bold', target.shown)}`)
   terminal.say(`Starting ${start.description}`)
   terminal.say(`Signing secret, the same each time: ${terminal.paint('bold', secret)}`)
-  const onConnectionChange = (error: Error | null): void => {
-    terminal.object(error ? { kind: 'disconnected', message: error.message } : { kind: 'connected' })
-    terminal.note(error ? `${error.message} Trying again; no event is lost.` : 'Connected again.')
-  }
+  await Promise.all([
+    deliverEvents(running, start, { signal: either, onConnectionChange }).catch(stop),
+    deliverResends(running, resends).catch(stop),
+  ])
+  ending.signal.throwIfAborted()
+}
+
+async function deliverEvents(listener: Listener, start: Start, options: FollowOptions): Promise<void> {
+  const { terminal } = listener.context
+  const waiting = 'waiting for events; press Ctrl-C to stop'
   if (start.first) await deliverPage(listener, [start.first])
-  terminal.progress('waiting for events; press Ctrl-C to stop')
-  for await (const page of follow(client, start.cursor, { signal, onConnectionChange })) {
+  terminal.progress(waiting)
+  for await (const page of follow(listener.client, start.cursor, options)) {
     await deliverPage(listener, page)
-    if (signal.aborted) return
-    terminal.progress('waiting for events; press Ctrl-C to stop')
+    if (options.signal.aborted) return
+    terminal.progress(waiting)
+  }
+}
+
+/** Delivers what is resent from now on. It does not wait for other events, and does not change the position. */
+async function deliverResends(listener: Listener, resends: AsyncIterable<Event>): Promise<void> {
+  for await (const event of resends) {
+    assertHeld(listener.lock)
+    if (listener.isChosen(event)) await deliver(listener, event, true)
+  }
+}
+
+async function followResends(client: ServicePay, options: FollowOptions): Promise<AsyncIterable<Event>> {
+  const { signal } = options
+  const { added } = await followList(() => client.eventResends.list({ limit: pageSize }, { signal }), options)
+  return resentEvents(client, added, signal)
+}
+
+async function* resentEvents(
+  client: ServicePay,
+  resends: AsyncIterable<{ event: string }>,
+  signal: AbortSignal,
+): AsyncGenerator<Event> {
+  for await (const { event: id } of resends) {
+    try {
+      yield await client.events.retrieve(id, { signal })
+    } catch (error) {
+      // The service has deleted the event in the meantime.
+      if (!(error instanceof ServicePayError) || error.status !== 404) throw error
+    }
   }
 }
 
@@ -98,13 +145,7 @@ async function deliverPage(listener: Listener, page: readonly Event[]): Promise<
   let skipped: string | null = null
   for (const event of page) {
     if (context.signal.aborted) return
-    if (!lock.isHeld())
-      throw new CommandError(
-        1,
-        'listening_already',
-        'Another listener has taken over this address.',
-        'Run only one listener for each address.',
-      )
+    assertHeld(lock)
     if (listener.isWanted(event)) {
       await deliver(listener, event)
       savePosition(context.folder, file, event.id)
@@ -114,15 +155,25 @@ async function deliverPage(listener: Listener, page: readonly Event[]): Promise<
   if (skipped !== null && skipped === page.at(-1)?.id) savePosition(context.folder, file, skipped)
 }
 
+function assertHeld(lock: Lock): void {
+  if (!lock.isHeld())
+    throw new CommandError(
+      1,
+      'listening_already',
+      'Another listener has taken over this address.',
+      'Run only one listener for each address.',
+    )
+}
+
 /** Retries until the receiver accepts the event, because a skipped event would be lost or arrive out of order. */
-async function deliver(listener: Listener, event: Event): Promise<void> {
+async function deliver(listener: Listener, event: Event, resent = false): Promise<void> {
   const { context, target, secret, client, maxAttempts } = listener
   for (let attempt = 1; ; attempt++) {
     context.terminal.progress(`delivering ${event.id}`)
     const outcome = await forward(target, event, secret, client.webhooks)
     const isLast = outcome.delivered || attempt >= maxAttempts
     const pause = isLast ? null : (pauses[attempt - 1] ?? pauses[pauses.length - 1] ?? 0)
-    report(context, event, { outcome, attempt, pause })
+    report(context, event, { outcome, attempt, pause, resent })
     if (pause === null) return
     context.terminal.progress(`waiting to retry ${event.id}; later events wait too`)
     await sleep(pause, undefined, { signal: context.signal })
@@ -132,7 +183,7 @@ async function deliver(listener: Listener, event: Event): Promise<void> {
 function report(
   { terminal }: CommandContext,
   { id, type }: Event,
-  { outcome, attempt, pause }: { outcome: Outcome; attempt: number; pause: number | null },
+  { outcome, attempt, pause, resent }: { outcome: Outcome; attempt: number; pause: number | null; resent: boolean },
 ): void {
   const { delivered, status, error, milliseconds } = outcome
   const now = new Date()
@@ -147,11 +198,13 @@ function report(
     milliseconds,
     attempt,
     again_in: pause,
+    resent,
   })
+  const note = resent ? '  resent' : ''
   const next = delivered ? '' : pause === null ? '  given up' : `  retry in ${pause / 1000} s`
   const result = terminal.paint(delivered ? 'green' : 'red', status === null ? `${error}` : String(status))
   terminal.say(
-    `${terminal.paint('dim', timeOf(now))}  ${type.padEnd(26)}  ${id}  → ${result}  ${milliseconds} ms${next}`,
+    `${terminal.paint('dim', timeOf(now))}  ${type.padEnd(26)}  ${id}  → ${result}  ${milliseconds} ms${note}${next}`,
   )
 }
 

@@ -3,10 +3,14 @@ import type { EventRecord } from '../../domain/records.ts'
 import { noSuch } from '../../domain/refusals.ts'
 import type { FlowContext } from '../../flows/context.ts'
 import { readEvent, readEvents, resendEvent } from '../../flows/read-events.ts'
+import { readPage } from '../../flows/read-page.ts'
+import { findEventResend, listEventResends } from '../../store/event-resends.ts'
 import { success } from '../contract.ts'
 import type { Handlers } from '../contract.ts'
 
-export function eventHandlers(context: FlowContext): Pick<Handlers, 'listEvents' | 'retrieveEvent' | 'resendEvent'> {
+export function eventHandlers(
+  context: FlowContext,
+): Pick<Handlers, 'listEvents' | 'retrieveEvent' | 'resendEvent' | 'listEventResends'> {
   return {
     listEvents: async ({ caller, query, whenGone }) => {
       const filter = {
@@ -28,6 +32,22 @@ export function eventHandlers(context: FlowContext): Pick<Handlers, 'listEvents'
       const resent = await resendEvent(context, caller.scope, path.id)
       if (resent === null) return noSuch('event')
       return typeof resent === 'number' ? success({ resent }) : resent
+    },
+    listEventResends: async ({ caller: { scope }, query: { limit, starting_after: after = null } }) => {
+      const start = { startingAfter: after, noun: 'resend', find: findEventResend }
+      return readPage(context, scope, start, async ({ db }) => {
+        const resends = await listEventResends(scope, db, { after, limit: limit + 1 })
+        return success({
+          object: 'list',
+          has_more: resends.length > limit,
+          data: resends.slice(0, limit).map(({ id, event_id: event, created_at }) => ({
+            id,
+            object: 'event_resend',
+            event,
+            created: created_at.toISOString(),
+          })),
+        })
+      })
     },
   }
 }

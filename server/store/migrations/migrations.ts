@@ -13,6 +13,7 @@ import { disputedPayments } from './011-disputed-payments.ts'
 import { searchTerms } from './013-search-terms.ts'
 import { needsAttention } from './015-needs-attention.ts'
 import { refundLists } from './017-refunds.ts'
+import { eventResends } from './018-event-resends.ts'
 
 /** All migrations in order. Never change the effect of a released migration: add a new one. */
 const migrations: readonly { name: string; sql: string }[] = [
@@ -30,6 +31,7 @@ const migrations: readonly { name: string; sql: string }[] = [
   { name: '013-search-terms', sql: searchTerms },
   { name: '015-needs-attention', sql: needsAttention },
   { name: '017-refunds', sql: refundLists },
+  { name: '018-event-resends', sql: eventResends },
 ]
 
 export const migrationNames: readonly string[] = migrations.map(({ name }) => name)

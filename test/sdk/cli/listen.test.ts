@@ -77,6 +77,22 @@ t.test('without --json, listen prints a line for each event and the secret once'
   for (const name of readdirSync(shell.state)) t.equal(statSync(join(shell.state, name)).mode & 0o777, 0o600, name)
 })
 
+t.test('listen forwards what is resent from then on, once and without a webhook address', async (t) => {
+  const { service, shell, receiver, listen } = await desk(t)
+  await happen(service, 2)
+  const [first, second] = await allEvents(service)
+  await service.call('POST', `/v1/events/${first?.id}/resend`)
+  const listening = await listen('--events', 'session.expired')
+  const key = { SERVICEPAY_SECRET_KEY: service.secretKey, SERVICEPAY_BASE_URL: service.baseUrl }
+  t.match(await shell.run(['events', 'resend', second?.id ?? ''], key), { code: 0 })
+  const [resent] = await take(receiver, 1)
+  t.same(await verifiedEvent(resent, listening.secret), second)
+  t.match(parsed(await listening.line(/"resent":true/)), { kind: 'delivery', id: second?.id, status: 200 })
+  const [later] = await happen(service, 1)
+  t.same(sessionsOf(await take(receiver, 1)), [later], 'a resend does not change the position')
+  t.equal(await end(listening), 0)
+})
+
 t.test('for an account without events, listen starts with the first event', async (t) => {
   const { service, receiver, listen } = await desk(t)
   const listening = await listen()
