@@ -76,7 +76,11 @@ t.test('listen survives connection errors, and ends with exit code 1 when its ke
   const revoked = json(401, {
     error: { code: 'invalid_api_key', message: 'The key is revoked.', fix: 'Take another.', request_id: 'req_1' },
   })
-  const service = await startReceiver({ reply: [page([]), 'cut', html, page([event]), page([]), revoked] })
+  const replies = [page([]), 'cut', html, page([event]), page([])] as const
+  let asked = 0
+  const service = await startReceiver({
+    reply: ({ path }) => (path.startsWith('/v1/event_resends') ? page([]) : (replies[asked++] ?? revoked)),
+  })
   t.teardown(() => service.stop())
   const { run } = shellIn(t, installed.project)
   const ended = await run(['listen', '--forward-to', shop.url], {
