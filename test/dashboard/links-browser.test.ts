@@ -28,6 +28,13 @@ async function press(page: Page, button: string): Promise<void> {
   await page.keyboard.press('Enter')
 }
 
+/** Answers the page that asks before a form takes effect. With the script, a dialog asks instead. */
+async function confirm(page: Page, javaScriptEnabled: boolean, button: string): Promise<void> {
+  if (javaScriptEnabled) return
+  await page.getByRole('heading', { name: 'Are you sure?' }).waitFor()
+  await press(page, button)
+}
+
 async function makeLink(page: Page): Promise<void> {
   await page.goto(`${service.baseUrl}/dashboard/test/links`)
   await page.getByRole('link', { name: 'New payment link' }).click()
@@ -80,6 +87,7 @@ for (const javaScriptEnabled of [true, false]) {
       page.once('dialog', (dialog) => void dialog.accept())
     }
     await press(page, 'Deactivate the link')
+    await confirm(page, javaScriptEnabled, 'Deactivate the link')
     await page.getByText('The link is deactivated. Customers can no longer pay through it.').waitFor()
     await context.close()
   })
@@ -92,6 +100,8 @@ for (const javaScriptEnabled of [true, false]) {
     await page.goto(`${service.baseUrl}/dashboard/test/webhooks`)
     await page.getByRole('textbox', { name: 'Address' }).fill(receiver.url)
     await page.keyboard.press('Enter')
+    // The test with JavaScript, which runs first, has set an address.
+    await confirm(page, javaScriptEnabled, 'Set the address')
     await page.getByText('It is shown only now.').waitFor()
     await press(page, 'Show the next secret')
     await page.getByText('We do not sign with it yet.').waitFor()
@@ -99,6 +109,7 @@ for (const javaScriptEnabled of [true, false]) {
     await takePicture(page, `dashboard-secret-rolling-${how}`, { fullPage: true })
     t.notOk(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth), 'a long secret wraps')
     await press(page, 'Sign with it now')
+    await confirm(page, javaScriptEnabled, 'Sign with it now')
     await page.getByText('Every delivery is signed with the next secret from now on.').waitFor()
     await press(page, 'Send a test.ping')
     await page.getByText('Your receiver accepted the test.ping').waitFor()

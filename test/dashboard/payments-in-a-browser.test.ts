@@ -26,7 +26,7 @@ async function openList(options: {
   const problems: string[] = []
   page.on('console', (message) => message.type() === 'error' && problems.push(message.text()))
   page.on('pageerror', (error) => problems.push(error.message))
-  await page.goto(`${service.baseUrl}/dashboard`)
+  await page.goto(`${service.baseUrl}/dashboard/test/payments`)
   await page.getByRole('heading', { name: 'Payments', level: 1 }).waitFor()
   return { page, problems, close: () => context.close() }
 }

@@ -27,7 +27,9 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   'server/flows': [...domain, ...connections, ...parts, 'server/idempotency'],
   ...Object.fromEntries(edges.map((room) => [room, flows])),
   // The hosted pages use the form's translations.
-  'server/pages': [...flows, ...markup, 'form'],
+  // The page of changes names the version of the service.
+  'server/pages': [...flows, ...markup, 'form', 'package.json'],
+  'package.json': [],
   // The dashboard formats amounts as the form does.
   'server/dashboard': [...flows, ...markup, 'form'],
   // The metrics receive observations: `server/app.ts` connects them with the edges.
