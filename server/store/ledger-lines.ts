@@ -9,14 +9,17 @@ import type { ExportPart } from './export-rows.ts'
 /** A part of the ledger, newest first. Its lines were created when they were booked. */
 export type LedgerPart = Omit<ExportPart<never>, 'status'>
 
+// The limit of the join makes the database look up each line. Otherwise it might read all returns of the account.
 const lines = {
   name: 'ledger lines',
   text: `
-    select line.*, exists (
-      select from automatic_returns back
-      where back.merchant_id = $1 and back.livemode = $2 and back.attempt_id = line.attempt_id
-    ) as is_returned
+    select line.*, back.found is not null as is_returned
     from money_movements line
+    left join lateral (
+      select true as found from automatic_returns
+      where merchant_id = $1 and livemode = $2 and attempt_id = line.attempt_id
+      limit 1
+    ) back on true
     where line.merchant_id = $1 and line.livemode = $2 and line.id >= $3 and line.id < $4
     order by line.id desc limit $5`,
 }
