@@ -7,9 +7,10 @@ const say = (message: string): void => {
   console.error(message)
 }
 const postgres = await startEmbeddedPostgres({ dataDir, log: { info: say, warn: say }, onStep: say })
-console.log(JSON.stringify({ databaseUrl: postgres.databaseUrl, adminUrl: postgres.adminUrl, serverPid: postgres.pid }))
 process.on('SIGTERM', () => void postgres.stop().then(() => process.exit(0)))
 process.on('SIGUSR2', () => {
   throw new Error('A bug of the service')
 })
 setInterval(() => {}, 60_000)
+// Last, because the reader of the line may send a signal at once.
+console.log(JSON.stringify({ databaseUrl: postgres.databaseUrl, adminUrl: postgres.adminUrl, serverPid: postgres.pid }))

@@ -85,6 +85,8 @@ async function useService(databaseUrl: string): Promise<Before> {
   const waiting = await createSession(service)
   bodyOf(await submitCard(service, waiting, 'challenge'))
   const open = await createSession(service, { metadata: { text: 'tab\t, line\n, \\N, "é" and 🥝' } })
+  const [event] = bodyOf<{ data: { id: string }[] }>(await service.call('GET', '/v1/events?limit=1')).data
+  bodyOf(await service.call('POST', `/v1/events/${event?.id ?? ''}/resend`))
   await fillSearchTerms(service.app.context)
   await until(() => receiver.deliveries.length > 0, 'a failed delivery')
   await service.stop()
