@@ -17,20 +17,41 @@ export interface Period extends Days {
   readonly end: Date
 }
 
-const formats = new Map<string, Intl.DateTimeFormat>()
+/** Every day of every time zone of today begins at a multiple of this. */
+const slotMs = 15 * 60_000
+
+/** The last date that was written for a time zone. Neighbouring rows of a file mostly have the same. */
+interface LastDate {
+  readonly format: Intl.DateTimeFormat
+  slot: number
+  day: string
+}
+
+const lastDates = new Map<string, LastDate>()
 
 /** The date in a time zone at a moment. */
 export function dayOf(at: Date, timeZone: string): string {
-  const format =
-    formats.get(timeZone) ??
-    new Intl.DateTimeFormat('en-US', {
-      timeZone,
-      calendar: 'iso8601',
-      year: 'numeric',
-      month: '2-digit',
-      day: '2-digit',
-    })
-  formats.set(timeZone, format)
+  const last = lastDates.get(timeZone) ?? { format: dayFormat(timeZone), slot: Number.NaN, day: '' }
+  lastDates.set(timeZone, last)
+  const slot = Math.floor(at.getTime() / slotMs)
+  if (slot !== last.slot) {
+    last.day = formatted(last.format, at)
+    last.slot = slot
+  }
+  return last.day
+}
+
+function dayFormat(timeZone: string): Intl.DateTimeFormat {
+  return new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    calendar: 'iso8601',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+  })
+}
+
+function formatted(format: Intl.DateTimeFormat, at: Date): string {
   const parts = new Map(format.formatToParts(at).map(({ type, value }) => [type, value]))
   return [parts.get('year')?.padStart(4, '0'), parts.get('month'), parts.get('day')].join('-')
 }

@@ -73,3 +73,9 @@ t.test('the date of a moment depends on the time zone', async (t) => {
   t.equal(firstOfMonth('2026-01-31', -11), '2025-02-01')
   t.equal(daysIn({ firstDay: '2026-03-28', lastDay: '2026-03-30' }), 3)
 })
+
+t.test('a day begins at midnight of its time zone, also in zones off the full hour', async (t) => {
+  t.equal(dayOf(new Date('2026-11-21T18:14:59.999Z'), 'Asia/Kathmandu'), '2026-11-21')
+  t.equal(dayOf(new Date('2026-11-21T18:15:00.000Z'), 'Asia/Kathmandu'), '2026-11-22')
+  t.equal(dayOf(new Date('2026-11-21T18:15:00.000Z'), 'UTC'), '2026-11-21')
+})
