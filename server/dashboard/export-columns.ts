@@ -1,25 +1,19 @@
 import type { Cell } from '../domain/csv.ts'
-import type { DisputeStatus } from '../domain/dispute-state.ts'
 import { lineKind, signedAmount } from '../domain/ledger.ts'
 import type { LedgerLine } from '../domain/ledger.ts'
 import { inMajorUnits } from '../domain/major-units.ts'
 import { dayOf } from '../domain/periods.ts'
 import type { AttemptRecord, RefundRecord, SessionRecord } from '../domain/records.ts'
-import type { RefundStatus } from '../domain/refund-state.ts'
 import type { ListedDispute } from '../store/dispute-lists.ts'
 import type { ExportedDelivery } from '../store/export-rows.ts'
+import type { LatestStates } from '../store/latest-states.ts'
 
 /** The columns of a file: each name with the function that reads its cell from a row. Days are in the time zone. */
 export type Columns<Row> = Readonly<Record<string, (row: Row, timeZone: string) => Cell>>
 
-/**
- * `isOverdue`: the payment's time is over, but the worker has not expired it yet. The file calls it expired. `dispute`
- * and `refund`: the status of the latest of each.
- */
-export interface ExportedPayment extends SessionRecord {
+/** `isOverdue`: the payment's time is over, but the worker has not expired it yet. The file calls it expired. */
+export interface ExportedPayment extends SessionRecord, LatestStates {
   readonly isOverdue: boolean
-  readonly dispute: DisputeStatus | null
-  readonly refund: RefundStatus | null
 }
 
 export const paymentColumns: Columns<ExportedPayment> = {

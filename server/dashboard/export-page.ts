@@ -8,8 +8,8 @@ import { exportedNouns, noteExport } from '../flows/note-export.ts'
 import type { ExportedNoun } from '../flows/note-export.ts'
 import { html } from '../markup/html.ts'
 import type { Markup } from '../markup/html.ts'
-import { latestDisputesOf, searchDisputes } from '../store/dispute-lists.ts'
-import { latestRefundsOf } from '../store/refund-lists.ts'
+import { searchDisputes } from '../store/dispute-lists.ts'
+import { withLatestStates } from '../store/latest-states.ts'
 import { attemptsToExport, deliveriesToExport, refundsToExport } from '../store/export-rows.ts'
 import type { ExportPart } from '../store/export-rows.ts'
 import { searchPayments } from '../store/payment-search.ts'
@@ -111,17 +111,12 @@ const readers: Readonly<
     const by = readBy(visit)
     const { context, scope } = visit
     const now = context.clock.now()
-    const exported = async (payments: readonly SessionRecord[]): Promise<ExportedPayment[]> => {
-      const ids = payments.map(({ id }) => id)
-      const disputes = await latestDisputesOf(scope, context.db, ids)
-      const refunds = await latestRefundsOf(scope, context.db, ids)
-      return payments.map((session) => ({
-        ...session,
-        isOverdue: isOverdue(session, now),
-        dispute: disputes.get(session.id) ?? null,
-        refund: refunds.get(session.id) ?? null,
-      }))
-    }
+    const exported = (payments: readonly SessionRecord[]): Promise<ExportedPayment[]> =>
+      withLatestStates(
+        scope,
+        context.db,
+        payments.map((session) => ({ ...session, isOverdue: isOverdue(session, now) })),
+      )
     const asked = { values: { ...values, by: by.value }, errors: { ...errors, ...by.errors } }
     if (!filter || by.errors.by !== undefined) return { ...asked, stream: null }
     if (by.value === 'booked') {

@@ -14,6 +14,7 @@ import { sessionStatuses } from '../domain/session-state.ts'
 import type { SessionStatus } from '../domain/session-state.ts'
 import { html } from '../markup/html.ts'
 import type { Markup } from '../markup/html.ts'
+import type { LatestStates } from '../store/latest-states.ts'
 
 // The dashboard's words for payments and their history.
 
@@ -69,16 +70,10 @@ export const disputeReasons: Readonly<Record<DisputeReason, string>> = {
   general: 'Other',
 }
 
-/** The statuses of a payment's latest dispute and refund. Null: it has none. */
-export interface Latest {
-  readonly dispute: DisputeStatus | null
-  readonly refund: RefundStatus | null
-}
-
 /** The state of a payment. A payment whose refund failed is not green, because the customer waits for the money. */
 export function paymentTag(
   { status, amount_refunded }: Pick<SessionRecord, 'status' | 'amount_refunded'>,
-  { dispute, refund }: Latest,
+  { dispute, refund }: LatestStates,
 ): Markup {
   const disputed = dispute && tag(`Dispute ${disputeWords[dispute].toLowerCase()}`, disputeTones[dispute])
   if (status === 'disputed' && disputed) return disputed

@@ -13,7 +13,6 @@ import type { DashboardPage, MemberVisit, Shown } from './page.ts'
 import { filterFields, readFilter, refusedSearch } from './payment-filter.ts'
 import type { AskedFilter } from './payment-filter.ts'
 import { cardWords, money, paymentTag } from './payment-words.ts'
-import type { Latest } from './payment-words.ts'
 
 const path = 'payments'
 const rowsOnAPage = 50
@@ -42,7 +41,7 @@ async function listOf(
 ): Promise<Markup> {
   const { values } = asked
   const after = visit.query['after'] ?? null
-  const { payments, disputes, refunds, next } = await readPayments(visit.context, visit.scope, {
+  const { payments, next } = await readPayments(visit.context, visit.scope, {
     ...filter,
     olderThan: after,
     limit: rowsOnAPage,
@@ -54,7 +53,7 @@ async function listOf(
   const content =
     payments.length === 0 && next === null
       ? nothing(visit, isNarrowed(asked), after !== null)
-      : payments.length > 0 && paymentTable(visit, payments, { disputes, refunds })
+      : payments.length > 0 && paymentTable(visit, payments)
   const partly = next !== null && payments.length < rowsOnAPage && searchedTo(visit, next)
   return html`${ways(visit, asked, payments.length > 0)}${content}${partly}${links}`
 }
@@ -92,15 +91,7 @@ function nothing(visit: MemberVisit, narrowed: boolean, isOlder: boolean): Marku
   `
 }
 
-function paymentTable(
-  visit: MemberVisit,
-  payments: readonly SessionRecord[],
-  { disputes, refunds }: Pick<PaymentPage, 'disputes' | 'refunds'>,
-): Markup {
-  const rows = payments.map((payment) => {
-    const { id } = payment
-    return rowOf(visit, payment, { dispute: disputes.get(id) ?? null, refund: refunds.get(id) ?? null })
-  })
+function paymentTable(visit: MemberVisit, payments: PaymentPage['payments']): Markup {
   const head = ['Status', 'Customer', 'For', 'Card', 'Created'].map((name) => html`<th scope="col">${name}</th>`)
   return html`
     <table class="payments">
@@ -109,13 +100,13 @@ function paymentTable(
         <tr><th scope="col" class="sum">Amount</th>${head}</tr>
       </thead>
       <tbody>
-        ${rows}
+        ${payments.map((payment) => rowOf(visit, payment))}
       </tbody>
     </table>
   `
 }
 
-function rowOf(visit: MemberVisit, payment: SessionRecord, latest: Latest): Markup {
+function rowOf(visit: MemberVisit, payment: PaymentPage['payments'][number]): Markup {
   const { customer, description, reference } = payment
   const both = description !== null && reference !== null
   const name = description ?? reference
@@ -124,7 +115,7 @@ function rowOf(visit: MemberVisit, payment: SessionRecord, latest: Latest): Mark
   return html`
     <tr>
       <td class="sum"><a href="${visit.to(`${path}/${payment.id}`)}">${money(payment)}</a></td>
-      <td class="state">${paymentTag(payment, latest)}${refunded(payment)}</td>
+      <td class="state">${paymentTag(payment, payment)}${refunded(payment)}</td>
       <td class="who-paid">${customer.email ?? customer.name}</td>
       <td class="what">${about}</td>
       <td class="card">${cardWords(payment)}</td>

@@ -1,28 +1,22 @@
-import type { DisputeStatus } from '../domain/dispute-state.ts'
 import { idBodyLength, sessionIdPrefix } from '../domain/ids.ts'
 import type { SessionRecord } from '../domain/records.ts'
-import type { RefundStatus } from '../domain/refund-state.ts'
 import type { Scope } from '../domain/scope.ts'
 import { findReturn } from '../store/automatic-returns.ts'
 import { findAttempt } from '../store/card-attempts.ts'
 import { findSession } from '../store/checkout-sessions.ts'
 import type { Database } from '../store/database.ts'
-import { latestDisputesOf } from '../store/dispute-lists.ts'
 import { findDispute } from '../store/disputes.ts'
 import { findEvent } from '../store/events.ts'
+import { withLatestStates } from '../store/latest-states.ts'
+import type { LatestStates } from '../store/latest-states.ts'
 import { searchPayments } from '../store/payment-search.ts'
 import type { PaymentFilter } from '../store/payment-search.ts'
-import { latestRefundsOf } from '../store/refund-lists.ts'
 import { findRefund } from '../store/refunds.ts'
 import type { FlowContext } from './context.ts'
 import { current } from './read-session.ts'
 
 export interface PaymentPage {
-  readonly payments: readonly SessionRecord[]
-  /** The status of each payment's latest dispute, by the payment's id. */
-  readonly disputes: ReadonlyMap<string, DisputeStatus>
-  /** The status of each payment's latest refund, by the payment's id. */
-  readonly refunds: ReadonlyMap<string, RefundStatus>
+  readonly payments: readonly (SessionRecord & LatestStates)[]
   /** The list continues after this id. Null: nothing older matches. */
   readonly next: string | null
 }
@@ -35,10 +29,7 @@ export async function readPayments(
 ): Promise<PaymentPage> {
   const { payments: found, next } = await searchPayments(scope, context.db, { ...filter, now: context.clock.now() })
   const payments = await current(context, scope, found)
-  const ids = payments.map(({ id }) => id)
-  const disputes = await latestDisputesOf(scope, context.db, ids)
-  const refunds = await latestRefundsOf(scope, context.db, ids)
-  return { payments, disputes, refunds, next }
+  return { payments: await withLatestStates(scope, context.db, payments), next }
 }
 
 /** Finds the payment of an object, by the prefix of its id. */

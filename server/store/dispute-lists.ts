@@ -4,7 +4,6 @@ import { firstIdFrom } from '../domain/ids.ts'
 import type { DisputeRecord, SessionRecord } from '../domain/records.ts'
 import type { Scope } from '../domain/scope.ts'
 import type { Database } from './database.ts'
-import { run } from './database.ts'
 
 // Disputes as the dashboard lists, adds up and exports them.
 
@@ -92,27 +91,4 @@ function matching({ merchantId, livemode }: Scope, db: Database, filter: Dispute
   if (filter.openedFrom !== null) query.where('id', '>=', firstIdFrom('dp', filter.openedFrom))
   if (filter.openedBefore !== null) query.where('id', '<', firstIdFrom('dp', filter.openedBefore))
   return query
-}
-
-const latest = {
-  name: 'latest disputes of sessions',
-  text: `
-    select distinct on (session_id) session_id, status from disputes
-    where merchant_id = $1 and livemode = $2 and session_id = any($3::text[])
-    order by session_id, id desc`,
-}
-
-/** The status of each session's latest dispute. Sessions without a dispute are absent. */
-export async function latestDisputesOf(
-  scope: Scope,
-  db: Database,
-  sessionIds: readonly string[],
-): Promise<ReadonlyMap<string, DisputeStatus>> {
-  if (sessionIds.length === 0) return new Map()
-  const rows = await run<Pick<DisputeRecord, 'session_id' | 'status'>>(db, latest, [
-    scope.merchantId,
-    scope.livemode,
-    sessionIds,
-  ])
-  return new Map(rows.map(({ session_id, status }) => [session_id, status]))
 }

@@ -1,8 +1,6 @@
 import type { RefundRecord, ReturnRecord, SessionRecord } from '../domain/records.ts'
-import type { RefundStatus } from '../domain/refund-state.ts'
 import type { Scope } from '../domain/scope.ts'
 import type { Database } from './database.ts'
-import { run } from './database.ts'
 
 // Refunds and automatic returns as the dashboard lists them.
 
@@ -71,27 +69,4 @@ async function newest<Row extends { id: string }>(
     .select('money_back.*', 'session.reference', 'session.description')
     .orderBy('money_back.id', 'desc')
   return rows as (Row & Named)[]
-}
-
-const latest = {
-  name: 'latest refunds of sessions',
-  text: `
-    select distinct on (session_id) session_id, status from refunds
-    where merchant_id = $1 and livemode = $2 and session_id = any($3::text[])
-    order by session_id, id desc`,
-}
-
-/** The status of each session's latest refund. Sessions without a refund are absent. */
-export async function latestRefundsOf(
-  scope: Scope,
-  db: Database,
-  sessionIds: readonly string[],
-): Promise<ReadonlyMap<string, RefundStatus>> {
-  if (sessionIds.length === 0) return new Map()
-  const rows = await run<Pick<RefundRecord, 'session_id' | 'status'>>(db, latest, [
-    scope.merchantId,
-    scope.livemode,
-    sessionIds,
-  ])
-  return new Map(rows.map(({ session_id, status }) => [session_id, status]))
 }

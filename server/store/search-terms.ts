@@ -55,7 +55,7 @@ interface Position {
 
 const readPosition = { name: 'search backfill', text: 'select * from search_backfill where id = 1' }
 
-/** Where the backfill stands. Null: it has not begun. */
+/** How far the backfill has come. Null: it has not begun. */
 export function backfillPosition(db: Database): Promise<Position | null> {
   return runForOne(db, readPosition, [])
 }

@@ -1,10 +1,10 @@
 // The published document leaves its replies open: an integration built from it today must accept the values, event
 // types and error codes that we add tomorrow. spec/decisions.md#open-replies
 
-/** The component that stands for every event type that the document does not list. */
+/** The component for every event type that the document does not list. */
 export const otherEvent = 'OtherEvent'
 
-/** The component that stands for every error code that the document does not list. */
+/** The component for every error code that the document does not list. */
 export const otherError = 'OtherError'
 
 interface Node {

@@ -134,7 +134,7 @@ t.test('the page lists what needs the merchant, with links to the pages that lis
   t.notMatch((await owner.get('/dashboard/live/home')).text, 'Needs you')
 })
 
-t.test('a failed refund needs nobody after another refund of its amount, or after 30 days', async (t) => {
+t.test('a failed refund needs no attention after another refund of its amount, or after 30 days', async (t) => {
   const [repeated, old] = [
     await paidSession(service, {}, 'refund_failed'),
     await paidSession(service, {}, 'refund_failed'),
