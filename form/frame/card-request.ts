@@ -1,8 +1,8 @@
 import type { FormApi, Reply } from './api.ts'
-import { valuesOf } from './card-form.ts'
 import { toDigits } from './digits.ts'
 import { encryptCard } from './encrypt-card.ts'
 import { parseExpiry } from './expiry.ts'
+import type { FieldValues } from './fields.ts'
 import type { AttemptRequest, EncryptionKey, FormSession } from './form-session.ts'
 
 export interface CardRequests {
@@ -12,7 +12,7 @@ export interface CardRequests {
   prepare(session: FormSession): Promise<AttemptRequest | null>
 }
 
-export function cardRequests(api: FormApi): CardRequests {
+export function cardRequests(api: FormApi, valuesOf: () => FieldValues): CardRequests {
   let key: Promise<Reply<EncryptionKey>> | undefined
   return {
     prefetchKey() {
@@ -24,13 +24,17 @@ export function cardRequests(api: FormApi): CardRequests {
       if (reply.kind !== 'ok') reply = await api.readEncryptionKey()
       // The next attempt fetches a new key, because this one may be the reason for a refusal.
       key = undefined
-      return reply.kind === 'ok' ? encryptedRequest(reply.body, session, api.now()) : null
+      return reply.kind === 'ok' ? encryptedRequest(reply.body, session, valuesOf(), api.now()) : null
     },
   }
 }
 
-async function encryptedRequest(key: EncryptionKey, session: FormSession, now: Date): Promise<AttemptRequest> {
-  const values = valuesOf()
+async function encryptedRequest(
+  key: EncryptionKey,
+  session: FormSession,
+  values: FieldValues,
+  now: Date,
+): Promise<AttemptRequest> {
   const expiry = parseExpiry(values.expiry, now)
   if (expiry.kind !== 'valid') throw new Error('Bug: a card is sent only after its fields were checked')
   const card = {

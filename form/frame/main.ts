@@ -1,4 +1,4 @@
-import { startCheckout } from './checkout.ts'
 import { connectToParent } from './parent-window.ts'
+import { startForm } from './start.ts'
 
-connectToParent(document.title, startCheckout)
+connectToParent(document.title, startForm)

@@ -6,6 +6,8 @@ export interface PageData {
   readonly locale: string
   readonly money: AmountStyle
   readonly texts: LiveTexts
+  /** Address of the second script, relative to the document. */
+  readonly laterScript: string
 }
 
 /** An element of the server's markup. */

@@ -17,6 +17,8 @@ export interface FormAssets {
   /** `/v1/servicepay.js`, a fixed address in merchants' pages. Compressed for a language on the first request in it. */
   readonly loaderIn: (texts: Texts) => Promise<Asset>
   readonly frameScript: Asset
+  /** The frame's second script, which the first one loads after `ready`. */
+  readonly laterScript: Asset
   readonly hostedScript: Asset
   readonly linkScript: Asset
   /** For the sandbox bank's confirmation page. */
@@ -44,6 +46,7 @@ async function build(): Promise<FormAssets> {
   const assets = {
     loaderIn: loadersOf(bundle('form/servicepay.ts', { notLoaded: placeholder })),
     frameScript: await asset('frame', 'form/frame/main.ts'),
+    laterScript: await asset('later', 'form/frame/later.ts', 'servicePayLater'),
     hostedScript: await asset('hosted', 'form/hosted-checkout.ts'),
     linkScript: await asset('link', 'form/payment-link.ts'),
     bankScript: await asset('bank', 'form/sandbox-challenge.ts'),
@@ -60,11 +63,12 @@ async function build(): Promise<FormAssets> {
 /** The oldest browsers with the APIs that the form needs (WebCrypto, ResizeObserver, Intl) understand this syntax. */
 const syntax = 'es2020'
 
-function bundle(entry: string, define: Readonly<Record<string, string>> = {}): string {
+function bundle(entry: string, define: Readonly<Record<string, string>> = {}, globalName?: string): string {
   const { outputFiles } = buildSync({
     absWorkingDir: root,
     entryPoints: [entry],
     define,
+    ...(globalName && { globalName }),
     bundle: true,
     minify: true,
     write: false,
@@ -79,8 +83,9 @@ function bundle(entry: string, define: Readonly<Record<string, string>> = {}): s
   return output.text.trim()
 }
 
-async function asset(name: string, entry: string): Promise<Asset> {
-  const stored = await storeText(bundle(entry))
+/** `globalName`: the variable of the document that gets the exports of the script. */
+async function asset(name: string, entry: string, globalName?: string): Promise<Asset> {
+  const stored = await storeText(bundle(entry, {}, globalName))
   return { name: `${name}.${stored.hash}.js`, ...stored }
 }
 
@@ -129,9 +134,13 @@ export async function serveLoader(
 export function serveAsset(assets: FormAssets, name: string, request: StoredRequest): StoredReply | null {
   if (!/^\w+\.[0-9a-f]{16}\.js$/.test(name)) return null
   const kind = name.split('.')[0]
-  const found = [assets.frameScript, assets.hostedScript, assets.linkScript, assets.bankScript].find(
-    (known) => known.name.split('.')[0] === kind,
-  )
+  const found = [
+    assets.frameScript,
+    assets.laterScript,
+    assets.hostedScript,
+    assets.linkScript,
+    assets.bankScript,
+  ].find((known) => known.name.split('.')[0] === kind)
   if (!found) return null
   return reply(found, request, found.name === name ? hashedCaching : 'no-store')
 }

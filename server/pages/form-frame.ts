@@ -23,7 +23,12 @@ export function renderFormFrame(query: FormFrameQuery, assets: FormAssets): Page
   const { texts, locale } = languageOf(query)
   const theme = themeOf(query)
   const place = placeOf(query)
-  const data = { locale, money: amountStyleIn(locale), texts: liveTexts(texts, place) }
+  const data = {
+    locale,
+    money: amountStyleIn(locale),
+    texts: liveTexts(texts, place),
+    laterScript: `assets/${assets.laterScript.name}`,
+  }
   const document = html`
     <!doctype html>
     <html lang="${locale}" dir="${texts.direction}" data-theme="${theme}">

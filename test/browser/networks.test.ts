@@ -106,3 +106,35 @@ t.test('the form says when the network is down, and continues when it returns', 
   t.same(namesOf(events), ['ready', 'complete'])
   t.match(await client.checkout.sessions.retrieve(session.id), { status: 'paid', attempts: 1 })
 })
+
+t.test('a customer who presses Pay before the second script has arrived pays once it arrives', async (t) => {
+  const session = await newSession()
+  const arrived = Promise.withResolvers<void>()
+  const { form, events, page, ...seen } = await openForm(session.client_secret, (page) =>
+    page.route('**/assets/later.*', async (route) => {
+      await arrived.promise
+      await route.continue()
+    }),
+  )
+  await typeCard(form)
+  await pay(form)
+  await form.locator('#pay').dispatchEvent('click')
+  arrived.resolve()
+  await paidIn(form)
+  await waitForEvent(events, 'complete')
+  t.equal(submitsOf({ page, ...seen }).length, 1)
+})
+
+t.test('when the second script cannot be loaded, the form says so and loads it at the next press', async (t) => {
+  const session = await newSession()
+  const { form, page } = await openForm(session.client_secret, (page) =>
+    page.route('**/assets/later.*', (route) => route.abort('internetdisconnected'), { times: 4 }),
+  )
+  await typeCard(form)
+  await pay(form)
+  await form.getByRole('alert').getByText('Your payment could not be sent.').waitFor({ timeout: 60_000 })
+  t.match(await client.checkout.sessions.retrieve(session.id), { status: 'open', attempts: 0 })
+  await pay(form)
+  await paidIn(form)
+  t.equal(page.frames().length, 2)
+})

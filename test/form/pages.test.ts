@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { buildSync } from 'esbuild'
 import t from 'tap'
 import { formAssets, serveAsset, serveLoader } from '../../server/pages/form-assets.ts'
 import { renderFormFrame } from '../../server/pages/form-frame.ts'
@@ -146,4 +148,21 @@ t.test('the loader is at most 3 KB, all that the frame loads at most 14 KB, comp
   t.ok(loader <= 3 * 1024)
   // The rest of the 15 KB is for the session.
   t.ok(frame + assets.frameScript.gzip.length <= 14 * 1024)
+})
+
+t.test('the frame’s two scripts share no module that holds state', async (t) => {
+  const inputsOf = (entry: string): string[] => {
+    const { outputs } = buildSync({ entryPoints: [entry], bundle: true, write: false, metafile: true }).metafile
+    const [output] = Object.values(outputs)
+    return Object.entries(output?.inputs ?? {}).flatMap(([path, { bytesInOutput }]) => (bytesInOutput ? [path] : []))
+  }
+  const first = inputsOf('form/frame/main.ts')
+  const inBoth = inputsOf('form/frame/later.ts').filter((path) => first.includes(path))
+  t.ok(inBoth.includes('form/frame/page.ts'))
+  const state = /^(export )?(let |const \w+ = new (Map|Set|WeakMap)\b)/m
+  t.same(
+    inBoth.filter((path) => state.test(readFileSync(path, 'utf8'))),
+    [],
+  )
+  t.match(readFileSync('form/frame/card-form.ts', 'utf8'), state, 'the pattern finds state')
 })
