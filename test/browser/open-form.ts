@@ -11,7 +11,7 @@ export interface OpenForm extends Visit {
 /** Opens a shop's page with the form in it. `before` prepares the browser's page. */
 export async function openForm(
   clientSecret: string,
-  before: (page: Page) => Promise<void> = async () => {},
+  before: (page: Page) => Promise<unknown> = async () => {},
 ): Promise<OpenForm> {
   const seen = await visit()
   await before(seen.page)
