@@ -29,6 +29,11 @@ export class CardDetails {
     return this.#cvc
   }
 
+  /** The issuer's range. PCI DSS v4.0.1, requirement 3.4.1, lets anyone see these digits together with the last four. */
+  get firstEight(): string {
+    return this.#pan.slice(0, 8)
+  }
+
   get last4(): string {
     return this.#pan.slice(-4)
   }

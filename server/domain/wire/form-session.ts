@@ -1,4 +1,5 @@
 import type { components } from '../../../generated/types.ts'
+import type { CardBrand } from '../card-rules.ts'
 import type { AttemptRecord, MerchantRecord, SessionRecord } from '../records.ts'
 import { attemptsLeft } from '../session-state.ts'
 import { thankYouUrl } from '../thank-you-url.ts'
@@ -9,10 +10,12 @@ export interface FormView {
   readonly merchant: MerchantRecord
   readonly lastAttempt: AttemptRecord | null
   readonly now: Date
+  readonly acceptedBrands: readonly CardBrand[]
 }
 
 /** A session in a reply to the form: only what the customer may read. */
-export function formSession({ session, merchant, lastAttempt, now }: FormView): components['schemas']['FormSession'] {
+export function formSession(view: FormView): components['schemas']['FormSession'] {
+  const { session, merchant, lastAttempt, now } = view
   return {
     id: session.id,
     object: 'form_session',
@@ -23,6 +26,7 @@ export function formSession({ session, merchant, lastAttempt, now }: FormView): 
     description: session.description,
     merchant_name: merchant.business_name,
     needs: { email: session.customer.email === undefined, billing_address: session.billing_address === null },
+    accepted_brands: [...view.acceptedBrands],
     attempts_left: attemptsLeft(session.declined_cards, session.attempts),
     failure_code: session.failure_code,
     failure_message: session.failure_message,
