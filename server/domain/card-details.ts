@@ -29,7 +29,7 @@ export class CardDetails {
     return this.#cvc
   }
 
-  /** The issuer's range. PCI DSS v4.0.1, requirement 3.4.1, lets anyone see these digits together with the last four. */
+  /** Names the issuer and the product, not the card: see spec/decisions.md#co-badged-cards. */
   get firstEight(): string {
     return this.#pan.slice(0, 8)
   }

@@ -87,7 +87,7 @@ async function isNetworkOf(
 const otherNetwork = {
   param: 'card_network',
   message: 'This card cannot be charged on this network.',
-  fix: `Send one of the networks that ${callOf('retrieveCardNetworks')} returned for this card, or leave card_network out.`,
+  fix: `Send a network that ${callOf('retrieveCardNetworks')} returns for this card, or leave card_network out.`,
 }
 
 const noProcessor = {
