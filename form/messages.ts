@@ -34,24 +34,28 @@ export interface InitMessage {
   readonly clientSecret: string
   readonly redirect: boolean
   readonly variables: AppearanceVariables
+  /** The loader can show our page around the bank's. Loaders of earlier releases cannot. */
+  readonly opensChallengePages: boolean
 }
 
-/** Loader → frame: in the confirmation window the bank's page has moved on, or the customer has cancelled. */
+/**
+ * Challenge page → loader → frame: the page shows the bank's page, the bank's page has moved on, or the customer has
+ * cancelled.
+ */
 export interface ChallengeNews {
   readonly type: 'challenge_news'
-  readonly news: 'moved' | 'cancelled'
+  readonly news: (typeof challengeNews)[number]
 }
 
-/** Frame → loader: open the bank's confirmation page, which is at an address of the service. */
+const challengeNews = ['opened', 'moved', 'cancelled'] as const
+
+/** Frame → loader: open our page with the bank's confirmation, which is at this address of the service. */
 export interface ChallengeMessage {
   readonly type: 'challenge'
   readonly url: string
-  readonly language: string
-  readonly direction: string
-  readonly texts: Readonly<Record<(typeof challengeTexts)[number], string>>
+  readonly title: string
+  readonly theme: 'light' | 'dark'
 }
-
-const challengeTexts = ['title', 'cancel', 'question', 'yes', 'no'] as const
 
 /** Frame → loader. Only `hello` is sent before the parent's origin is known, so it carries nothing confidential. */
 export type FrameMessage = (
@@ -70,7 +74,7 @@ export type FrameMessage = (
   readonly height?: number
 }
 
-/** The sandbox bank's page → loader: the customer pressed Escape there. */
+/** Loader → challenge page, and sandbox bank's page → challenge page: the customer pressed Escape there. */
 export interface EscapeMessage {
   readonly type: 'escape'
 }
@@ -93,7 +97,7 @@ export function readFrameMessage(data: unknown): FrameMessage | null {
 }
 
 function messageIn(data: Fields): FrameMessage | null {
-  const { type, title, session, error, url } = data
+  const { type, title, session, error, url, theme } = data
   switch (type) {
     case 'hello':
       return typeof title === 'string' ? { type, title } : null
@@ -107,8 +111,8 @@ function messageIn(data: Fields): FrameMessage | null {
       // A `javascript:` address would run as a script in the merchant's page.
       return typeof url === 'string' && /^https?:\/\//.test(url) ? { type, url } : null
     case 'challenge':
-      return isChallenge(data)
-        ? { type, url: data.url, language: data.language, direction: data.direction, texts: data.texts }
+      return typeof url === 'string' && typeof title === 'string'
+        ? { type, url, title, theme: theme === 'dark' ? theme : 'light' }
         : null
     case 'resize':
     case 'challenge_over':
@@ -128,24 +132,19 @@ export function readInitMessage(data: unknown): InitMessage | null {
     clientSecret,
     redirect: redirect !== false,
     variables: isFields(variables) ? onlyStrings(variables) : {},
+    opensChallengePages: data['opensChallengePages'] === true,
   }
 }
 
-/** Parses what the frame received. Null: not the loader's report about the confirmation window. */
+/** Parses what frame and loader received. Null: not a report about the confirmation window. */
 export function readChallengeNews(data: unknown): ChallengeNews | null {
   if (!isOurs(data) || data['type'] !== 'challenge_news') return null
-  const { news } = data
-  return news === 'moved' || news === 'cancelled' ? { type: 'challenge_news', news } : null
+  const news = challengeNews.find((known) => known === data['news'])
+  return news ? { type: 'challenge_news', news } : null
 }
 
 export function isEscape(data: unknown): boolean {
   return isOurs(data) && data['type'] === 'escape'
-}
-
-function isChallenge(data: Fields): data is Fields & ChallengeMessage {
-  const { url, language, direction, texts } = data
-  const strings = [url, language, direction, ...challengeTexts.map((name) => isFields(texts) && texts[name])]
-  return strings.every((value) => typeof value === 'string')
 }
 
 function isFields(value: unknown): value is Fields {

@@ -4,7 +4,6 @@ import {
   withProtocol,
   type AppearanceVariables,
   type ChallengeMessage,
-  type ChallengeNews,
   type CheckoutError,
   type FrameMessage,
   type SessionSummary,
@@ -129,15 +128,11 @@ function openFrame(host: Element, options: CheckoutOptions, handlers: Handlers):
   }
   const send = (message: Parameters<typeof withProtocol>[0]): void =>
     frame.contentWindow?.postMessage(withProtocol(message), frameOrigin)
-  const sendNews = (news: ChallengeNews['news']): void => send({ type: 'challenge_news', news })
   let closeChallenge: (() => void) | undefined
   const openChallenge = (message: ChallengeMessage): void => {
     closeChallenge?.()
-    if (new URL(message.url, base).origin !== frameOrigin) return
-    closeChallenge = openChallengeWindow(message, {
-      onMove: () => sendNews('moved'),
-      onCancel: () => sendNews('cancelled'),
-    })
+    if (new URL(message.url).origin === frameOrigin)
+      closeChallenge = openChallengeWindow(message, (news) => send({ type: 'challenge_news', news }))
   }
   const close = (): void => {
     clearTimeout(deadline)
@@ -174,6 +169,7 @@ function initFor({ clientSecret, redirect, appearance }: CheckoutOptions): Param
     clientSecret: String(clientSecret),
     redirect: redirect !== false,
     variables: appearance?.variables ?? {},
+    opensChallengePages: true,
   }
 }
 

@@ -5,7 +5,8 @@ import type { AttemptRequest, FormSession } from './form-session.ts'
 export type Progress =
   | { readonly kind: 'paying' }
   | { readonly kind: 'waiting' }
-  | { readonly kind: 'challenge'; readonly url: string | null }
+  /** `url` is the bank's, and `page` is ours around it. */
+  | { readonly kind: 'challenge'; readonly url: string | null; readonly page: string | null }
   /** The customer has cancelled the bank's confirmation, and the bank has not replied yet. */
   | { readonly kind: 'cancelling' }
   | { readonly kind: 'connection_lost' }
@@ -96,12 +97,13 @@ async function settle(
 async function readProgress(context: AttemptContext, attemptId: string | undefined): Promise<FormSession | null> {
   const attempt = attemptId ? await readUntilAnswered(context, () => context.api.readAttempt(attemptId)) : null
   if (!attempt) return readUntilAnswered(context, () => context.api.readSession())
-  const { id, status, challenge_url } = attempt
-  return { ...attempt.session, last_attempt: { id, status, challenge_url } }
+  const { id, status, challenge_url, challenge_page } = attempt
+  return { ...attempt.session, last_attempt: { id, status, challenge_url, challenge_page } }
 }
 
 function progressOf(attempt: FormSession['last_attempt'], polls: number): Progress {
-  if (attempt?.status === 'challenge') return { kind: 'challenge', url: attempt.challenge_url }
+  if (attempt?.status === 'challenge')
+    return { kind: 'challenge', url: attempt.challenge_url, page: attempt.challenge_page }
   return { kind: polls < quietPolls ? 'paying' : 'waiting' }
 }
 

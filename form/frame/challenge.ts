@@ -1,3 +1,4 @@
+import type { InitMessage } from '../messages.ts'
 import type { FormApi } from './api.ts'
 import { sleep, type Progress } from './attempt.ts'
 import { element, page } from './page.ts'
@@ -21,22 +22,21 @@ const focusReturnMilliseconds = 250
 export function challengeWindow(
   api: FormApi,
   parentWindow: ParentWindow,
+  { opensChallengePages }: Pick<InitMessage, 'opensChallengePages'>,
   onChange: (progress: Progress) => void,
 ): ChallengeWindow {
   let url: string | null = null
+  let pageUrl: string | null = null
   let opensWindow = false
   let isCancelling = false
   let wake = (): void => {}
 
   const open = (): void => {
-    if (url)
-      parentWindow.send({
-        type: 'challenge',
-        url,
-        language: document.documentElement.lang,
-        direction: document.dir,
-        texts: windowTexts(),
-      })
+    if (!url) return
+    // A loader of an earlier release, from the browser's cache, does not know our page.
+    if (!opensChallengePages) return void window.open(url, '_blank', 'noopener')
+    if (pageUrl)
+      parentWindow.send({ type: 'challenge', url: pageUrl, title: page.texts.confirmTitle, theme: currentTheme() })
   }
   const close = (): void => {
     if (url) parentWindow.send({ type: 'challenge_over' })
@@ -64,11 +64,13 @@ export function challengeWindow(
     },
     follow(progress) {
       if (progress.kind === 'connection_lost') return progress
-      const next = progress.kind === 'challenge' && progress.url ? new URL(progress.url, document.baseURI).href : null
+      const [next, nextPage] =
+        progress.kind === 'challenge' ? [absolute(progress.url), absolute(progress.page)] : [null, null]
       if (next !== url) {
         close()
         isCancelling = false
         url = next
+        pageUrl = nextPage && `${nextPage}?${new URLSearchParams({ locale: page.locale, theme: currentTheme() })}`
         if (opensWindow) open()
       }
       return url && isCancelling ? { kind: 'cancelling' } : progress
@@ -87,13 +89,13 @@ export function challengeWindow(
   }
 }
 
-function windowTexts() {
-  const {
-    confirmTitle: title,
-    confirmCancel: cancel,
-    cancelQuestion: question,
-    cancelYes: yes,
-    cancelNo: no,
-  } = page.texts
-  return { title, cancel, question, yes, no }
+/** The window has the theme that the form has when it opens. */
+function currentTheme(): 'light' | 'dark' {
+  const { theme } = document.documentElement.dataset
+  const isDark = theme === 'dark' || (theme === 'auto' && matchMedia('(prefers-color-scheme: dark)').matches)
+  return isDark ? 'dark' : 'light'
+}
+
+function absolute(path: string | null): string | null {
+  return path && new URL(path, document.baseURI).href
 }

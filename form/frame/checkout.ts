@@ -37,7 +37,7 @@ export function takePayments({ api, init, parentWindow, session: first, fields, 
   /** Counts the sessions shown, so that a slow reply to an earlier request can be recognised and dropped. */
   let turn = 0
   const show = (progress: Progress): void => showProgress(progress, session)
-  const bank = challengeWindow(api, parentWindow, show)
+  const bank = challengeWindow(api, parentWindow, init, show)
   const context: AttemptContext = { api, onProgress: (progress) => show(bank.follow(progress)), pause: bank.pause }
 
   const present = (next: FormSession, ownAttempt: boolean): void => {

@@ -35,10 +35,6 @@ export const arabic: Texts = {
     connectionLost: 'انقطع الاتصال. نتحقق الآن مما حدث لدفعتك. يُرجى إبقاء هذه الصفحة مفتوحة.',
     cancelling: 'جارٍ إلغاء الدفعة…',
     confirmTitle: 'أكّد دفعتك',
-    confirmCancel: 'إلغاء',
-    cancelQuestion: 'هل تريد إلغاء الدفعة؟',
-    cancelYes: 'إلغاء الدفعة',
-    cancelNo: 'متابعة',
     correctFields: 'يُرجى تصحيح الحقول المحددة.',
     required: {
       email: 'أدخل بريدك الإلكتروني.',
@@ -60,6 +56,7 @@ export const arabic: Texts = {
     notAccepted: 'لم تُقبل هذه القيمة. يُرجى التحقق منها.',
     declined: 'رُفضت هذه البطاقة. يُرجى تجربة بطاقة أخرى.',
     failures: {
+      cancelled: 'ألغيت الدفعة، ولم يُخصم أي مبلغ.',
       card_declined: 'رفض مصرفك هذه البطاقة. يُرجى تجربة بطاقة أخرى.',
       invalid_card: 'لم يُقبل رقم البطاقة. يُرجى التحقق منه أو تجربة بطاقة أخرى.',
       expired_card: 'انتهت صلاحية هذه البطاقة. يُرجى تجربة بطاقة أخرى.',
@@ -116,6 +113,19 @@ export const arabic: Texts = {
     unreachable: 'تعذّر بدء الدفع. يُرجى التحقق من اتصالك وإعادة المحاولة.',
     startAgain: 'افتح هذا الرابط من جديد',
     payAgain: 'إجراء دفعة أخرى',
+  },
+  cancel: {
+    button: 'إلغاء',
+    question: 'هل تريد إلغاء الدفعة؟',
+    confirm: 'إلغاء الدفعة',
+    keepPaying: 'متابعة الدفع',
+    wait: 'يُرجى البقاء في هذه الصفحة إلى أن يردّ مصرفك.',
+  },
+  embedded: {
+    unknown: 'تعذّر العثور على هذه الدفعة.',
+    startAgain: 'يُرجى بدء الدفع من جديد.',
+    returning: 'لحظة من فضلك…',
+    onward: 'متابعة',
   },
   bank: {
     name: 'المصرف التجريبي',

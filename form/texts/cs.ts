@@ -34,10 +34,6 @@ export const czech: Texts = {
     connectionLost: 'Spojení bylo přerušeno. Zjišťujeme, jak vaše platba dopadla. Nechte tuto stránku otevřenou.',
     cancelling: 'Platba se ruší…',
     confirmTitle: 'Potvrďte platbu',
-    confirmCancel: 'Zrušit',
-    cancelQuestion: 'Zrušit platbu?',
-    cancelYes: 'Zrušit platbu',
-    cancelNo: 'Pokračovat',
     correctFields: 'Opravte prosím označená pole.',
     required: {
       email: 'Zadejte e-mailovou adresu.',
@@ -59,6 +55,7 @@ export const czech: Texts = {
     notAccepted: 'Tento údaj nebyl přijat. Zkontrolujte ho prosím.',
     declined: 'Karta byla zamítnuta. Zkuste jinou kartu.',
     failures: {
+      cancelled: 'Platba byla zrušena. Z karty se nic nestrhlo.',
       card_declined: 'Vaše banka tuto kartu zamítla. Zkuste jinou kartu.',
       invalid_card: 'Číslo karty nebylo přijato. Zkontrolujte ho nebo zkuste jinou kartu.',
       expired_card: 'Platnost této karty vypršela. Zkuste jinou kartu.',
@@ -117,6 +114,19 @@ export const czech: Texts = {
     unreachable: 'Platbu se nepodařilo zahájit. Zkontrolujte připojení a zkuste to znovu.',
     startAgain: 'Otevřít odkaz znovu',
     payAgain: 'Provést další platbu',
+  },
+  cancel: {
+    button: 'Zrušit',
+    question: 'Zrušit platbu?',
+    confirm: 'Zrušit platbu',
+    keepPaying: 'Pokračovat v platbě',
+    wait: 'Zůstaňte prosím na této stránce, dokud vaše banka neodpoví.',
+  },
+  embedded: {
+    unknown: 'Tato platba nebyla nalezena.',
+    startAgain: 'Zahajte prosím platbu znovu.',
+    returning: 'Okamžik…',
+    onward: 'Pokračovat',
   },
   bank: {
     name: 'Testovací banka',

@@ -35,10 +35,6 @@ export const danish: Texts = {
       'Forbindelsen blev afbrudt. Vi undersøger, hvad der skete med din betaling. Lad denne side være åben.',
     cancelling: 'Betalingen annulleres…',
     confirmTitle: 'Bekræft din betaling',
-    confirmCancel: 'Annuller',
-    cancelQuestion: 'Annullere betalingen?',
-    cancelYes: 'Annuller betalingen',
-    cancelNo: 'Fortsæt',
     correctFields: 'Ret de markerede felter.',
     required: {
       email: 'Indtast din e-mailadresse.',
@@ -60,6 +56,7 @@ export const danish: Texts = {
     notAccepted: 'Oplysningen blev ikke godtaget. Kontrollér den.',
     declined: 'Kortet blev afvist. Prøv et andet kort.',
     failures: {
+      cancelled: 'Du annullerede betalingen. Der er ikke trukket penge på dit kort.',
       card_declined: 'Din bank afviste kortet. Prøv et andet kort.',
       invalid_card: 'Kortnummeret blev ikke godtaget. Kontrollér det, eller prøv et andet kort.',
       expired_card: 'Kortet er udløbet. Prøv et andet kort.',
@@ -120,6 +117,19 @@ export const danish: Texts = {
     unreachable: 'Betalingen kunne ikke startes. Kontrollér din forbindelse, og prøv igen.',
     startAgain: 'Åbn linket igen',
     payAgain: 'Foretag en betaling mere',
+  },
+  cancel: {
+    button: 'Annuller',
+    question: 'Annullere betalingen?',
+    confirm: 'Annuller betalingen',
+    keepPaying: 'Fortsæt betalingen',
+    wait: 'Bliv på siden, indtil din bank har svaret.',
+  },
+  embedded: {
+    unknown: 'Betalingen blev ikke fundet.',
+    startAgain: 'Start betalingen forfra.',
+    returning: 'Et øjeblik…',
+    onward: 'Fortsæt',
   },
   bank: {
     name: 'Testbanken',

@@ -35,10 +35,6 @@ export const german: Texts = {
       'Die Verbindung ist unterbrochen. Wir klären gerade, was aus Ihrer Zahlung geworden ist. Bitte lassen Sie diese Seite geöffnet.',
     cancelling: 'Zahlung wird abgebrochen …',
     confirmTitle: 'Zahlung bestätigen',
-    confirmCancel: 'Abbrechen',
-    cancelQuestion: 'Zahlung abbrechen?',
-    cancelYes: 'Zahlung abbrechen',
-    cancelNo: 'Fortfahren',
     correctFields: 'Bitte korrigieren Sie die markierten Felder.',
     required: {
       email: 'Geben Sie Ihre E-Mail-Adresse ein.',
@@ -60,6 +56,7 @@ export const german: Texts = {
     notAccepted: 'Diese Angabe wurde nicht angenommen. Bitte prüfen Sie sie.',
     declined: 'Diese Karte wurde abgelehnt. Bitte versuchen Sie es mit einer anderen Karte.',
     failures: {
+      cancelled: 'Sie haben die Zahlung abgebrochen. Es wurde nichts abgebucht.',
       card_declined: 'Ihre Bank hat diese Karte abgelehnt. Bitte versuchen Sie es mit einer anderen Karte.',
       invalid_card:
         'Diese Kartennummer wurde nicht angenommen. Bitte prüfen Sie sie oder nehmen Sie eine andere Karte.',
@@ -129,6 +126,19 @@ export const german: Texts = {
       'Die Zahlung konnte nicht begonnen werden. Bitte prüfen Sie Ihre Verbindung und versuchen Sie es noch einmal.',
     startAgain: 'Diesen Link neu öffnen',
     payAgain: 'Noch eine Zahlung',
+  },
+  cancel: {
+    button: 'Abbrechen',
+    question: 'Zahlung abbrechen?',
+    confirm: 'Zahlung abbrechen',
+    keepPaying: 'Weiter bezahlen',
+    wait: 'Bitte bleiben Sie auf dieser Seite, bis Ihre Bank geantwortet hat.',
+  },
+  embedded: {
+    unknown: 'Diese Zahlung wurde nicht gefunden.',
+    startAgain: 'Bitte starten Sie die Zahlung neu.',
+    returning: 'Einen Moment bitte …',
+    onward: 'Weiter',
   },
   bank: {
     name: 'Testbank',

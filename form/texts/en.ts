@@ -35,10 +35,6 @@ export const english: Texts = {
       'The connection was lost. We are finding out what became of your payment. Please keep this page open.',
     cancelling: 'Cancelling the payment…',
     confirmTitle: 'Confirm your payment',
-    confirmCancel: 'Cancel',
-    cancelQuestion: 'Cancel the payment?',
-    cancelYes: 'Cancel the payment',
-    cancelNo: 'Continue',
     correctFields: 'Please correct the marked fields.',
     required: {
       email: 'Enter your email address.',
@@ -111,6 +107,19 @@ export const english: Texts = {
     unreachable: 'The payment could not be started. Please check your connection and try again.',
     startAgain: 'Open this link again',
     payAgain: 'Make another payment',
+  },
+  cancel: {
+    button: 'Cancel',
+    question: 'Cancel the payment?',
+    confirm: 'Cancel the payment',
+    keepPaying: 'Keep paying',
+    wait: 'Please stay on this page until your bank has answered.',
+  },
+  embedded: {
+    unknown: 'This checkout could not be found.',
+    startAgain: 'Please start the payment again.',
+    returning: 'One moment, please…',
+    onward: 'Continue',
   },
   bank: {
     name: 'Test bank',

@@ -35,10 +35,6 @@ export const spanish: Texts = {
       'Se ha perdido la conexión. Estamos averiguando qué ha pasado con su pago. Mantenga esta página abierta.',
     cancelling: 'Cancelando el pago…',
     confirmTitle: 'Confirme su pago',
-    confirmCancel: 'Cancelar',
-    cancelQuestion: '¿Cancelar el pago?',
-    cancelYes: 'Cancelar el pago',
-    cancelNo: 'Continuar',
     correctFields: 'Corrija los campos marcados.',
     required: {
       email: 'Escriba su correo electrónico.',
@@ -60,6 +56,7 @@ export const spanish: Texts = {
     notAccepted: 'Este dato no se ha aceptado. Revíselo.',
     declined: 'Esta tarjeta ha sido rechazada. Pruebe con otra.',
     failures: {
+      cancelled: 'Ha cancelado el pago. No se le ha cobrado nada.',
       card_declined: 'Su banco ha rechazado esta tarjeta. Pruebe con otra.',
       invalid_card: 'Este número de tarjeta no se ha aceptado. Revíselo o pruebe con otra tarjeta.',
       expired_card: 'Esta tarjeta ha caducado. Pruebe con otra.',
@@ -120,6 +117,19 @@ export const spanish: Texts = {
     unreachable: 'No se ha podido iniciar el pago. Compruebe su conexión e inténtelo de nuevo.',
     startAgain: 'Abrir este enlace de nuevo',
     payAgain: 'Hacer otro pago',
+  },
+  cancel: {
+    button: 'Cancelar',
+    question: '¿Cancelar el pago?',
+    confirm: 'Cancelar el pago',
+    keepPaying: 'Seguir con el pago',
+    wait: 'Permanezca en esta página hasta que su banco responda.',
+  },
+  embedded: {
+    unknown: 'No se ha encontrado este pago.',
+    startAgain: 'Vuelva a iniciar el pago.',
+    returning: 'Un momento…',
+    onward: 'Continuar',
   },
   bank: {
     name: 'Banco de prueba',

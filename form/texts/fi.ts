@@ -34,10 +34,6 @@ export const finnish: Texts = {
     connectionLost: 'Yhteys katkesi. Selvitämme, mitä maksullesi tapahtui. Pidä tämä sivu auki.',
     cancelling: 'Maksua perutaan…',
     confirmTitle: 'Vahvista maksu',
-    confirmCancel: 'Peruuta',
-    cancelQuestion: 'Perutaanko maksu?',
-    cancelYes: 'Peru maksu',
-    cancelNo: 'Jatka',
     correctFields: 'Korjaa merkityt kentät.',
     required: {
       email: 'Kirjoita sähköpostiosoitteesi.',
@@ -59,6 +55,7 @@ export const finnish: Texts = {
     notAccepted: 'Tätä ei hyväksytty. Tarkista se.',
     declined: 'Kortti hylättiin. Kokeile toista korttia.',
     failures: {
+      cancelled: 'Peruit maksun. Korttia ei veloitettu.',
       card_declined: 'Pankkisi hylkäsi kortin. Kokeile toista korttia.',
       invalid_card: 'Kortin numeroa ei hyväksytty. Tarkista se tai kokeile toista korttia.',
       expired_card: 'Kortti on vanhentunut. Kokeile toista korttia.',
@@ -119,6 +116,19 @@ export const finnish: Texts = {
     unreachable: 'Maksua ei voitu aloittaa. Tarkista yhteytesi ja yritä uudelleen.',
     startAgain: 'Avaa linkki uudelleen',
     payAgain: 'Tee toinen maksu',
+  },
+  cancel: {
+    button: 'Peruuta',
+    question: 'Perutaanko maksu?',
+    confirm: 'Peru maksu',
+    keepPaying: 'Jatka maksamista',
+    wait: 'Pysy tällä sivulla, kunnes pankkisi on vastannut.',
+  },
+  embedded: {
+    unknown: 'Maksua ei löytynyt.',
+    startAgain: 'Aloita maksaminen uudelleen.',
+    returning: 'Hetki…',
+    onward: 'Jatka',
   },
   bank: {
     name: 'Testipankki',

@@ -35,10 +35,6 @@ export const french: Texts = {
       'La connexion est interrompue. Nous vérifions ce qu’il en est de votre paiement. Gardez cette page ouverte.',
     cancelling: 'Annulation du paiement…',
     confirmTitle: 'Confirmez votre paiement',
-    confirmCancel: 'Annuler',
-    cancelQuestion: 'Annuler le paiement ?',
-    cancelYes: 'Annuler le paiement',
-    cancelNo: 'Continuer',
     correctFields: 'Veuillez corriger les champs signalés.',
     required: {
       email: 'Saisissez votre adresse e-mail.',
@@ -60,6 +56,7 @@ export const french: Texts = {
     notAccepted: 'Cette valeur n’a pas été acceptée. Veuillez la vérifier.',
     declined: 'Cette carte a été refusée. Essayez une autre carte.',
     failures: {
+      cancelled: 'Vous avez annulé le paiement. Aucun montant n’a été débité.',
       card_declined: 'Votre banque a refusé cette carte. Essayez une autre carte.',
       invalid_card: 'Ce numéro de carte n’a pas été accepté. Vérifiez-le ou essayez une autre carte.',
       expired_card: 'Cette carte a expiré. Essayez une autre carte.',
@@ -120,6 +117,19 @@ export const french: Texts = {
     unreachable: 'Le paiement n’a pas pu commencer. Vérifiez votre connexion et réessayez.',
     startAgain: 'Rouvrir ce lien',
     payAgain: 'Faire un autre paiement',
+  },
+  cancel: {
+    button: 'Annuler',
+    question: 'Annuler le paiement ?',
+    confirm: 'Annuler le paiement',
+    keepPaying: 'Poursuivre le paiement',
+    wait: 'Veuillez rester sur cette page jusqu’à la réponse de votre banque.',
+  },
+  embedded: {
+    unknown: 'Ce paiement est introuvable.',
+    startAgain: 'Veuillez recommencer le paiement.',
+    returning: 'Un instant…',
+    onward: 'Continuer',
   },
   bank: {
     name: 'Banque de test',

@@ -35,10 +35,6 @@ export const hebrew: Texts = {
     connectionLost: 'החיבור נותק. אנחנו מבררים מה עלה בגורל התשלום. נא להשאיר את הדף פתוח.',
     cancelling: 'התשלום מתבטל…',
     confirmTitle: 'אישור התשלום',
-    confirmCancel: 'ביטול',
-    cancelQuestion: 'לבטל את התשלום?',
-    cancelYes: 'ביטול התשלום',
-    cancelNo: 'המשך',
     correctFields: 'נא לתקן את השדות המסומנים.',
     required: {
       email: 'יש להזין כתובת דואר אלקטרוני.',
@@ -60,6 +56,7 @@ export const hebrew: Texts = {
     notAccepted: 'הערך לא התקבל. נא לבדוק אותו.',
     declined: 'הכרטיס נדחה. נא לנסות כרטיס אחר.',
     failures: {
+      cancelled: 'התשלום בוטל לבקשתך. לא בוצע חיוב.',
       card_declined: 'הבנק דחה את הכרטיס. נא לנסות כרטיס אחר.',
       invalid_card: 'מספר הכרטיס לא התקבל. נא לבדוק אותו או לנסות כרטיס אחר.',
       expired_card: 'תוקף הכרטיס פג. נא לנסות כרטיס אחר.',
@@ -115,6 +112,19 @@ export const hebrew: Texts = {
     unreachable: 'לא ניתן היה להתחיל את התשלום. נא לבדוק את החיבור ולנסות שוב.',
     startAgain: 'פתיחת הקישור מחדש',
     payAgain: 'תשלום נוסף',
+  },
+  cancel: {
+    button: 'ביטול',
+    question: 'לבטל את התשלום?',
+    confirm: 'ביטול התשלום',
+    keepPaying: 'המשך בתשלום',
+    wait: 'נא להישאר בעמוד זה עד שהבנק ישיב.',
+  },
+  embedded: {
+    unknown: 'התשלום לא נמצא.',
+    startAgain: 'נא להתחיל את התשלום מחדש.',
+    returning: 'רק רגע…',
+    onward: 'המשך',
   },
   bank: {
     name: 'בנק הבדיקה',

@@ -35,10 +35,6 @@ export const italian: Texts = {
       'La connessione si è interrotta. Stiamo verificando l’esito del pagamento. Tieni aperta questa pagina.',
     cancelling: 'Annullamento del pagamento…',
     confirmTitle: 'Conferma il pagamento',
-    confirmCancel: 'Annulla',
-    cancelQuestion: 'Annullare il pagamento?',
-    cancelYes: 'Annulla il pagamento',
-    cancelNo: 'Continua',
     correctFields: 'Correggi i campi segnalati.',
     required: {
       email: 'Inserisci il tuo indirizzo e-mail.',
@@ -60,6 +56,7 @@ export const italian: Texts = {
     notAccepted: 'Questo dato non è stato accettato. Controllalo.',
     declined: 'Questa carta è stata rifiutata. Prova con un’altra carta.',
     failures: {
+      cancelled: 'Hai annullato il pagamento. Non ti è stato addebitato nulla.',
       card_declined: 'La tua banca ha rifiutato questa carta. Prova con un’altra carta.',
       invalid_card: 'Questo numero di carta non è stato accettato. Controllalo o prova con un’altra carta.',
       expired_card: 'Questa carta è scaduta. Prova con un’altra carta.',
@@ -119,6 +116,19 @@ export const italian: Texts = {
     unreachable: 'Non è stato possibile avviare il pagamento. Controlla la connessione e riprova.',
     startAgain: 'Apri di nuovo questo link',
     payAgain: 'Fai un altro pagamento',
+  },
+  cancel: {
+    button: 'Annulla',
+    question: 'Annullare il pagamento?',
+    confirm: 'Annulla il pagamento',
+    keepPaying: 'Prosegui con il pagamento',
+    wait: 'Resta su questa pagina finché la tua banca non avrà risposto.',
+  },
+  embedded: {
+    unknown: 'Questo pagamento non è stato trovato.',
+    startAgain: 'Avvia di nuovo il pagamento.',
+    returning: 'Un momento…',
+    onward: 'Continua',
   },
   bank: {
     name: 'Banca di prova',

@@ -34,10 +34,6 @@ export const japanese: Texts = {
     connectionLost: '接続が切れました。支払いの結果を確認しています。このページを開いたままお待ちください。',
     cancelling: '支払いをキャンセルしています…',
     confirmTitle: 'お支払いの確認',
-    confirmCancel: 'キャンセル',
-    cancelQuestion: '支払いをキャンセルしますか？',
-    cancelYes: '支払いをキャンセル',
-    cancelNo: '続ける',
     correctFields: '印の付いた項目を修正してください。',
     required: {
       email: 'メールアドレスを入力してください。',
@@ -59,6 +55,7 @@ export const japanese: Texts = {
     notAccepted: 'この内容は受け付けられませんでした。ご確認ください。',
     declined: 'このカードは承認されませんでした。別のカードをお試しください。',
     failures: {
+      cancelled: 'お支払いをキャンセルしました。請求は発生していません。',
       card_declined: '銀行がこのカードを承認しませんでした。別のカードをお試しください。',
       invalid_card: 'このカード番号は受け付けられませんでした。番号を確認するか、別のカードをお試しください。',
       expired_card: 'このカードは有効期限が切れています。別のカードをお試しください。',
@@ -119,6 +116,19 @@ export const japanese: Texts = {
     unreachable: '支払いを開始できませんでした。通信環境を確認して、もう一度お試しください。',
     startAgain: 'このリンクをもう一度開く',
     payAgain: 'もう一度支払う',
+  },
+  cancel: {
+    button: 'キャンセル',
+    question: '支払いをキャンセルしますか？',
+    confirm: '支払いをキャンセル',
+    keepPaying: '支払いを続ける',
+    wait: '銀行の確認が終わるまで、このページを閉じずにお待ちください。',
+  },
+  embedded: {
+    unknown: 'このお支払いは見つかりませんでした。',
+    startAgain: '最初からお支払いをやり直してください。',
+    returning: '少々お待ちください…',
+    onward: '続ける',
   },
   bank: {
     name: 'テスト銀行',

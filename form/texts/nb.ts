@@ -34,10 +34,6 @@ export const norwegian: Texts = {
     connectionLost: 'Forbindelsen ble brutt. Vi finner ut hva som skjedde med betalingen. La denne siden være åpen.',
     cancelling: 'Betalingen avbrytes…',
     confirmTitle: 'Bekreft betalingen',
-    confirmCancel: 'Avbryt',
-    cancelQuestion: 'Avbryte betalingen?',
-    cancelYes: 'Avbryt betalingen',
-    cancelNo: 'Fortsett',
     correctFields: 'Rett de merkede feltene.',
     required: {
       email: 'Skriv inn e-postadressen din.',
@@ -59,6 +55,7 @@ export const norwegian: Texts = {
     notAccepted: 'Opplysningen ble ikke godtatt. Kontroller den.',
     declined: 'Kortet ble avvist. Prøv et annet kort.',
     failures: {
+      cancelled: 'Du avbrøt betalingen. Kortet er ikke belastet.',
       card_declined: 'Banken din avviste kortet. Prøv et annet kort.',
       invalid_card: 'Kortnummeret ble ikke godtatt. Kontroller det eller prøv et annet kort.',
       expired_card: 'Kortet er utløpt. Prøv et annet kort.',
@@ -117,6 +114,19 @@ export const norwegian: Texts = {
     unreachable: 'Betalingen kunne ikke startes. Kontroller forbindelsen og prøv igjen.',
     startAgain: 'Åpne lenken på nytt',
     payAgain: 'Gjør en betaling til',
+  },
+  cancel: {
+    button: 'Avbryt',
+    question: 'Avbryte betalingen?',
+    confirm: 'Avbryt betalingen',
+    keepPaying: 'Fortsett betalingen',
+    wait: 'Bli på denne siden til banken din har svart.',
+  },
+  embedded: {
+    unknown: 'Fant ikke betalingen.',
+    startAgain: 'Start betalingen på nytt.',
+    returning: 'Et øyeblikk …',
+    onward: 'Fortsett',
   },
   bank: {
     name: 'Testbanken',

@@ -35,10 +35,6 @@ export const dutch: Texts = {
       'De verbinding is verbroken. Wij zoeken uit wat er met uw betaling is gebeurd. Houd deze pagina open.',
     cancelling: 'Betaling wordt geannuleerd…',
     confirmTitle: 'Bevestig uw betaling',
-    confirmCancel: 'Annuleren',
-    cancelQuestion: 'De betaling annuleren?',
-    cancelYes: 'Betaling annuleren',
-    cancelNo: 'Doorgaan',
     correctFields: 'Verbeter de gemarkeerde velden.',
     required: {
       email: 'Vul uw e-mailadres in.',
@@ -60,6 +56,7 @@ export const dutch: Texts = {
     notAccepted: 'Dit is niet geaccepteerd. Controleer het.',
     declined: 'Deze kaart is geweigerd. Probeer een andere kaart.',
     failures: {
+      cancelled: 'U hebt de betaling geannuleerd. Er is niets afgeschreven.',
       card_declined: 'Uw bank heeft deze kaart geweigerd. Probeer een andere kaart.',
       invalid_card: 'Dit kaartnummer is niet geaccepteerd. Controleer het of probeer een andere kaart.',
       expired_card: 'Deze kaart is verlopen. Probeer een andere kaart.',
@@ -122,6 +119,19 @@ export const dutch: Texts = {
     unreachable: 'De betaling kon niet worden gestart. Controleer uw verbinding en probeer het opnieuw.',
     startAgain: 'Deze link opnieuw openen',
     payAgain: 'Nog een betaling doen',
+  },
+  cancel: {
+    button: 'Annuleren',
+    question: 'De betaling annuleren?',
+    confirm: 'Betaling annuleren',
+    keepPaying: 'Verder met betalen',
+    wait: 'Blijf op deze pagina tot uw bank heeft geantwoord.',
+  },
+  embedded: {
+    unknown: 'Deze betaling is niet gevonden.',
+    startAgain: 'Start de betaling opnieuw.',
+    returning: 'Een ogenblik…',
+    onward: 'Verder',
   },
   bank: {
     name: 'Testbank',

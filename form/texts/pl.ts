@@ -34,10 +34,6 @@ export const polish: Texts = {
     connectionLost: 'Połączenie zostało przerwane. Sprawdzamy, co stało się z płatnością. Nie zamykaj tej strony.',
     cancelling: 'Anulowanie płatności…',
     confirmTitle: 'Potwierdź płatność',
-    confirmCancel: 'Anuluj',
-    cancelQuestion: 'Anulować płatność?',
-    cancelYes: 'Anuluj płatność',
-    cancelNo: 'Kontynuuj',
     correctFields: 'Popraw zaznaczone pola.',
     required: {
       email: 'Podaj adres e-mail.',
@@ -59,6 +55,7 @@ export const polish: Texts = {
     notAccepted: 'Ta wartość nie została przyjęta. Sprawdź ją.',
     declined: 'Karta została odrzucona. Spróbuj użyć innej karty.',
     failures: {
+      cancelled: 'Płatność została anulowana. Karta nie została obciążona.',
       card_declined: 'Bank odrzucił tę kartę. Spróbuj użyć innej karty.',
       invalid_card: 'Ten numer karty nie został przyjęty. Sprawdź go lub użyj innej karty.',
       expired_card: 'Ta karta straciła ważność. Spróbuj użyć innej karty.',
@@ -119,6 +116,19 @@ export const polish: Texts = {
     unreachable: 'Nie udało się rozpocząć płatności. Sprawdź połączenie i spróbuj ponownie.',
     startAgain: 'Otwórz ten link ponownie',
     payAgain: 'Wykonaj kolejną płatność',
+  },
+  cancel: {
+    button: 'Anuluj',
+    question: 'Anulować płatność?',
+    confirm: 'Anuluj płatność',
+    keepPaying: 'Kontynuuj płatność',
+    wait: 'Pozostań na tej stronie, dopóki bank nie odpowie.',
+  },
+  embedded: {
+    unknown: 'Nie znaleziono tej płatności.',
+    startAgain: 'Rozpocznij płatność od nowa.',
+    returning: 'Chwileczkę…',
+    onward: 'Dalej',
   },
   bank: {
     name: 'Bank testowy',

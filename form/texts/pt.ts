@@ -35,10 +35,6 @@ export const portuguese: Texts = {
       'A conexão foi interrompida. Estamos apurando o que aconteceu com o seu pagamento. Mantenha esta página aberta.',
     cancelling: 'Cancelando o pagamento…',
     confirmTitle: 'Confirme o seu pagamento',
-    confirmCancel: 'Cancelar',
-    cancelQuestion: 'Cancelar o pagamento?',
-    cancelYes: 'Cancelar o pagamento',
-    cancelNo: 'Continuar',
     correctFields: 'Corrija os campos assinalados.',
     required: {
       email: 'Informe o seu e-mail.',
@@ -60,6 +56,7 @@ export const portuguese: Texts = {
     notAccepted: 'Este dado não foi aceito. Verifique-o.',
     declined: 'Este cartão foi recusado. Tente outro cartão.',
     failures: {
+      cancelled: 'Cancelou o pagamento. Não lhe foi cobrado nada.',
       card_declined: 'O seu banco recusou este cartão. Tente outro cartão.',
       invalid_card: 'Este número de cartão não foi aceito. Verifique-o ou tente outro cartão.',
       expired_card: 'Este cartão expirou. Tente outro cartão.',
@@ -120,6 +117,19 @@ export const portuguese: Texts = {
     unreachable: 'Não foi possível iniciar o pagamento. Verifique a sua conexão e tente novamente.',
     startAgain: 'Abrir este link novamente',
     payAgain: 'Fazer outro pagamento',
+  },
+  cancel: {
+    button: 'Cancelar',
+    question: 'Cancelar o pagamento?',
+    confirm: 'Cancelar o pagamento',
+    keepPaying: 'Continuar o pagamento',
+    wait: 'Permaneça nesta página até o seu banco responder.',
+  },
+  embedded: {
+    unknown: 'Este pagamento não foi encontrado.',
+    startAgain: 'Inicie o pagamento novamente.',
+    returning: 'Um momento…',
+    onward: 'Continuar',
   },
   bank: {
     name: 'Banco de teste',

@@ -34,10 +34,6 @@ export const swedish: Texts = {
     connectionLost: 'Anslutningen bröts. Vi tar reda på vad som hände med din betalning. Låt den här sidan vara öppen.',
     cancelling: 'Betalningen avbryts…',
     confirmTitle: 'Bekräfta din betalning',
-    confirmCancel: 'Avbryt',
-    cancelQuestion: 'Avbryta betalningen?',
-    cancelYes: 'Avbryt betalningen',
-    cancelNo: 'Fortsätt',
     correctFields: 'Rätta de markerade fälten.',
     required: {
       email: 'Ange din e-postadress.',
@@ -59,6 +55,7 @@ export const swedish: Texts = {
     notAccepted: 'Uppgiften godtogs inte. Kontrollera den.',
     declined: 'Kortet nekades. Prova ett annat kort.',
     failures: {
+      cancelled: 'Du avbröt betalningen. Inget har debiterats.',
       card_declined: 'Din bank nekade kortet. Prova ett annat kort.',
       invalid_card: 'Kortnumret godtogs inte. Kontrollera det eller prova ett annat kort.',
       expired_card: 'Kortet har gått ut. Prova ett annat kort.',
@@ -116,6 +113,19 @@ export const swedish: Texts = {
     unreachable: 'Betalningen kunde inte påbörjas. Kontrollera din anslutning och försök igen.',
     startAgain: 'Öppna länken igen',
     payAgain: 'Gör en betalning till',
+  },
+  cancel: {
+    button: 'Avbryt',
+    question: 'Avbryta betalningen?',
+    confirm: 'Avbryt betalningen',
+    keepPaying: 'Fortsätt betala',
+    wait: 'Stanna kvar på sidan tills din bank har svarat.',
+  },
+  embedded: {
+    unknown: 'Betalningen hittades inte.',
+    startAgain: 'Starta betalningen på nytt.',
+    returning: 'Ett ögonblick …',
+    onward: 'Fortsätt',
   },
   bank: {
     name: 'Testbanken',

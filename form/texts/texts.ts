@@ -36,11 +36,6 @@ export interface LiveTexts {
   readonly cancelling: string
   /** The title of the bank’s confirmation window. */
   readonly confirmTitle: string
-  /** The button that closes the confirmation window, after a question. */
-  readonly confirmCancel: string
-  readonly cancelQuestion: string
-  readonly cancelYes: string
-  readonly cancelNo: string
   readonly correctFields: string
   /** What to enter, for each field that is empty. */
   readonly required: Readonly<Record<AskedField, string>>
@@ -52,7 +47,7 @@ export interface LiveTexts {
   readonly emailInvalid: string
   readonly notAccepted: string
   readonly declined: string
-  /** Why the last card was not charged, by `failure_code`. For other codes the form shows the server's sentence. */
+  /** Why the last card was not charged, by `failure_code`, or `cancelled`. For other codes the form shows the server's sentence. */
   readonly failures: Readonly<Record<string, string>>
   readonly cardsLeft: string
   readonly lastCard: string
@@ -107,6 +102,25 @@ export interface LinkTexts {
   readonly payAgain: string
 }
 
+/** What our pages say about cancelling a payment: the page around the bank’s, and the pages around the form. */
+export interface CancelTexts {
+  /** The button that closes the bank’s confirmation window, after the question. */
+  readonly button: string
+  readonly question: string
+  readonly confirm: string
+  readonly keepPaying: string
+  /** Shown instead of the ways out of the page while a payment is under way. */
+  readonly wait: string
+}
+
+/** Replaces the form’s texts that send the customer back to the shop, because the form is in the shop’s page. */
+export interface EmbeddedTexts {
+  readonly unknown: string
+  readonly startAgain: string
+  readonly returning: string
+  readonly onward: string
+}
+
 /** What the sandbox bank's confirmation page says. */
 export interface BankTexts {
   readonly name: string
@@ -131,5 +145,7 @@ export interface Texts {
   readonly live: LiveTexts
   readonly hosted: HostedTexts
   readonly link: LinkTexts
+  readonly cancel: CancelTexts
+  readonly embedded: EmbeddedTexts
   readonly bank: BankTexts
 }

@@ -34,10 +34,6 @@ export const turkish: Texts = {
     connectionLost: 'Bağlantı koptu. Ödemenizin ne olduğunu öğreniyoruz. Lütfen bu sayfayı açık tutun.',
     cancelling: 'Ödeme iptal ediliyor…',
     confirmTitle: 'Ödemenizi onaylayın',
-    confirmCancel: 'İptal',
-    cancelQuestion: 'Ödeme iptal edilsin mi?',
-    cancelYes: 'Ödemeyi iptal et',
-    cancelNo: 'Devam et',
     correctFields: 'Lütfen işaretli alanları düzeltin.',
     required: {
       email: 'E-posta adresinizi girin.',
@@ -59,6 +55,7 @@ export const turkish: Texts = {
     notAccepted: 'Bu bilgi kabul edilmedi. Lütfen kontrol edin.',
     declined: 'Bu kart reddedildi. Lütfen başka bir kart deneyin.',
     failures: {
+      cancelled: 'Ödemeyi iptal ettiniz. Kartınızdan para çekilmedi.',
       card_declined: 'Bankanız bu kartı reddetti. Lütfen başka bir kart deneyin.',
       invalid_card: 'Bu kart numarası kabul edilmedi. Lütfen kontrol edin veya başka bir kart deneyin.',
       expired_card: 'Bu kartın süresi dolmuş. Lütfen başka bir kart deneyin.',
@@ -119,6 +116,19 @@ export const turkish: Texts = {
     unreachable: 'Ödeme başlatılamadı. Lütfen bağlantınızı kontrol edip yeniden deneyin.',
     startAgain: 'Bağlantıyı yeniden aç',
     payAgain: 'Bir ödeme daha yap',
+  },
+  cancel: {
+    button: 'İptal',
+    question: 'Ödeme iptal edilsin mi?',
+    confirm: 'Ödemeyi iptal et',
+    keepPaying: 'Ödemeye devam et',
+    wait: 'Bankanız yanıt verene kadar lütfen bu sayfada kalın.',
+  },
+  embedded: {
+    unknown: 'Bu ödeme bulunamadı.',
+    startAgain: 'Lütfen ödemeyi yeniden başlatın.',
+    returning: 'Lütfen bekleyin…',
+    onward: 'Devam et',
   },
   bank: {
     name: 'Deneme bankası',

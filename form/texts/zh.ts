@@ -33,10 +33,6 @@ export const chinese: Texts = {
     connectionLost: '连接已中断。我们正在查询您的付款结果，请不要关闭此页面。',
     cancelling: '正在取消付款…',
     confirmTitle: '确认您的付款',
-    confirmCancel: '取消',
-    cancelQuestion: '要取消付款吗？',
-    cancelYes: '取消付款',
-    cancelNo: '继续',
     correctFields: '请更正标出的内容。',
     required: {
       email: '请输入电子邮箱。',
@@ -58,6 +54,7 @@ export const chinese: Texts = {
     notAccepted: '此内容未被接受，请检查。',
     declined: '此卡被拒绝，请换一张卡。',
     failures: {
+      cancelled: '您已取消付款，未扣除任何款项。',
       card_declined: '您的银行拒绝了此卡，请换一张卡。',
       invalid_card: '此卡号未被接受。请检查卡号或换一张卡。',
       expired_card: '此卡已过期，请换一张卡。',
@@ -113,6 +110,19 @@ export const chinese: Texts = {
     unreachable: '无法开始付款。请检查网络连接并重试。',
     startAgain: '重新打开此链接',
     payAgain: '再付一次款',
+  },
+  cancel: {
+    button: '取消',
+    question: '要取消付款吗？',
+    confirm: '取消付款',
+    keepPaying: '继续付款',
+    wait: '银行答复之前，请勿离开此页面。',
+  },
+  embedded: {
+    unknown: '未找到此付款。',
+    startAgain: '请重新开始付款。',
+    returning: '请稍候…',
+    onward: '继续',
   },
   bank: {
     name: '测试银行',

@@ -22,12 +22,8 @@ export async function readFormSession(context: FlowContext, scope: Scope, sessio
     session?.paid_at && lastAttempt?.status !== 'approved'
       ? await approvedAttemptOf(scope, context.db, sessionId)
       : null
-  const acceptedBrands = acceptedBrandsIn(context, scope)
-  return session && merchant ? { session, merchant, lastAttempt: paying ?? lastAttempt, now, acceptedBrands } : null
-}
-
-function acceptedBrandsIn(context: FlowContext, { livemode }: Scope): FormView['acceptedBrands'] {
-  return context.processorFor(livemode)?.acceptedBrands ?? []
+  if (!session || !merchant) return null
+  return { session, merchant, lastAttempt: paying ?? lastAttempt, now, keyring: context.keyring }
 }
 
 /** A session that was just read or made, as the form shows it. Reads less than `readFormSession`. */
@@ -36,8 +32,7 @@ export async function formViewOf(context: FlowContext, scope: Scope, session: Se
     loadMerchant(scope, context.db),
     session.attempts === 0 ? null : lastAttemptOf(scope, context.db, session.id),
   ])
-  const acceptedBrands = acceptedBrandsIn(context, scope)
-  return merchant && { session, merchant, lastAttempt, now: context.clock.now(), acceptedBrands }
+  return merchant && { session, merchant, lastAttempt, now: context.clock.now(), keyring: context.keyring }
 }
 
 /** An attempt and its session. Asks the bank first when a check is due. */

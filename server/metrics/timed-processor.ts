@@ -5,17 +5,16 @@ type Count = (call: ProcessorCall, seconds: number) => void
 
 /** Wraps a processor so that its calls are counted and timed. */
 export function timedProcessor(processor: Processor, count: Count): Processor {
-  const { name, acceptedBrands } = processor
-  const timed = async <Outcome>(
+  const { name } = processor
+  const timed = async <Outcome extends { kind: string }>(
     verb: ProcessorCall['verb'],
     call: () => Promise<Outcome>,
-    outcomeOf: (answer: Outcome) => string,
   ): Promise<Outcome> => {
     const startedAt = performance.now()
     let outcome = 'error'
     try {
       const answer = await call()
-      outcome = outcomeOf(answer)
+      outcome = answer.kind
       return answer
     } finally {
       count({ processor: name, verb, outcome }, (performance.now() - startedAt) / 1000)
@@ -23,20 +22,9 @@ export function timedProcessor(processor: Processor, count: Count): Processor {
   }
   return {
     name,
-    acceptedBrands,
-    cardNetworks: (firstDigits) =>
-      timed(
-        'card_networks',
-        () => processor.cardNetworks(firstDigits),
-        (networks) => (networks === null ? 'unreachable' : 'answered'),
-      ),
-    purchase: (purchase) => timed('purchase', () => processor.purchase(purchase), kindOf),
-    lookup: (reference) => timed('lookup', () => processor.lookup(reference), kindOf),
-    refund: (order) => timed('refund', () => processor.refund(order), kindOf),
-    lookupRefund: (reference) => timed('lookup_refund', () => processor.lookupRefund(reference), kindOf),
+    purchase: (purchase) => timed('purchase', () => processor.purchase(purchase)),
+    lookup: (reference) => timed('lookup', () => processor.lookup(reference)),
+    refund: (order) => timed('refund', () => processor.refund(order)),
+    lookupRefund: (reference) => timed('lookup_refund', () => processor.lookupRefund(reference)),
   }
-}
-
-function kindOf({ kind }: { readonly kind: string }): string {
-  return kind
 }

@@ -21,11 +21,14 @@ export interface FormAssets {
   readonly laterScript: Asset
   readonly hostedScript: Asset
   readonly linkScript: Asset
+  /** For our page around the bank's confirmation page. */
+  readonly challengeScript: Asset
   /** For the sandbox bank's confirmation page. */
   readonly bankScript: Asset
   readonly frameStyle: InlineStyle
   readonly hostedStyle: InlineStyle
   readonly linkStyle: InlineStyle
+  readonly challengeStyle: InlineStyle
   /** For the sandbox bank's confirmation page. */
   readonly bankStyle: InlineStyle
   readonly docsStyle: InlineStyle
@@ -49,10 +52,12 @@ async function build(): Promise<FormAssets> {
     laterScript: await asset('later', 'form/frame/later.ts', 'servicePayLater'),
     hostedScript: await asset('hosted', 'form/hosted-checkout.ts'),
     linkScript: await asset('link', 'form/payment-link.ts'),
+    challengeScript: await asset('challenge', 'form/challenge-page.ts'),
     bankScript: await asset('bank', 'form/sandbox-challenge.ts'),
     frameStyle: inlineStyle(bundle('form/frame/frame.css')),
     hostedStyle: inlineStyle(bundle('form/hosted-checkout.css')),
     linkStyle: inlineStyle(bundle('form/payment-link.css')),
+    challengeStyle: inlineStyle(bundle('form/challenge-page.css')),
     bankStyle: inlineStyle(bundle('server/pages/sandbox-challenge.css')),
     docsStyle: inlineStyle(bundle('server/pages/docs/docs.css')),
   }
@@ -139,6 +144,7 @@ export function serveAsset(assets: FormAssets, name: string, request: StoredRequ
     assets.laterScript,
     assets.hostedScript,
     assets.linkScript,
+    assets.challengeScript,
     assets.bankScript,
   ].find((known) => known.name.split('.')[0] === kind)
   if (!found) return null

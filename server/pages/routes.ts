@@ -1,13 +1,16 @@
 import type { Request, ResponseToolkit, Server } from '@hapi/hapi'
+import { openChallengeToken } from '../domain/challenge-token.ts'
 import { openClientSecret } from '../domain/client-secret.ts'
-import { formSession } from '../domain/wire/form-session.ts'
+import { challengePagePath, formSession } from '../domain/wire/form-session.ts'
 import { paymentLinkUrl } from '../domain/wire/payment-link.ts'
 import type { FlowContext } from '../flows/context.ts'
 import { readFormSession } from '../flows/read-form-session.ts'
 import { readPaymentLinkByCode } from '../flows/read-payment-links.ts'
 import { challengePath } from '../processors/sandbox/processor.ts'
 import type { PageReply } from '../markup/html.ts'
+import { findAttempt } from '../store/card-attempts.ts'
 import { loadMerchant } from '../store/merchants.ts'
+import { renderChallengePage } from './challenge-page.ts'
 import { bindDocs } from './docs/docs-routes.ts'
 import type { DocsContext } from './docs/page.ts'
 import { serveAsset, serveLoader } from './form-assets.ts'
@@ -60,6 +63,9 @@ export function bindPages(
       ? send(toolkit, renderLinkQr(paymentLinkUrl(context.settings.baseUrl, found.link.code)))
       : toolkit.response().code(404)
   })
+  page(`${challengePagePath}{token}`, async (request, toolkit) =>
+    send(toolkit, await challengePage(context, assets, request)),
+  )
   bindChallenge(server, context, assets)
   bindDocs(server, {
     context: () => ({ baseUrl: context.settings.baseUrl, ...documented }),
@@ -81,6 +87,14 @@ async function linkPage(
   const { livemode, amount, currency, description, status, kind } = found.link
   const merchantName = merchant.business_name ?? new URL(context.settings.baseUrl).host
   return renderLinkPage({ code, livemode, merchantName, amount, currency, description, status, kind }, locale, assets)
+}
+
+/** The page around the bank's confirmation of a card attempt that waits for it. */
+async function challengePage(context: FlowContext, assets: FormAssets, request: Request): Promise<PageReply> {
+  const opened = openChallengeToken(context.keyring, String(request.params.token))
+  const attempt = opened && (await findAttempt(opened.scope, context.db, opened.attemptId))
+  if (!attempt?.challenge_url) return renderUnknownCheckout(localeOf(request), assets)
+  return renderChallengePage(attempt.challenge_url, frameQuery(request), assets)
 }
 
 /** Larger than any request of the page's own form. */

@@ -17,7 +17,6 @@ const insertedColumns = [
   'client_network',
   'card_brand',
   'card_last4',
-  'card_network',
   'created_at',
   'next_check_at',
 ] as const

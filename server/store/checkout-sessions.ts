@@ -98,7 +98,6 @@ const savedColumns = [
   'failure_message',
   'card_brand',
   'card_last4',
-  'card_network',
   'three_d_secure',
   'authorization_code',
   'paid_at',

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { compactDecrypt, exportJWK, generateKeyPair } from 'jose'
 import type { FormSession } from '../../form/frame/form-session.ts'
+import { renderChallengePage } from '../../server/pages/challenge-page.ts'
 import { formAssets, serveAsset, serveLoader } from '../../server/pages/form-assets.ts'
 import { renderFormFrame } from '../../server/pages/form-frame.ts'
 import { renderHostedCheckout } from '../../server/pages/hosted-checkout.ts'
@@ -44,7 +45,6 @@ export function openSession(): FormSession {
     description: 'Two tickets, Saturday 8 pm',
     merchant_name: 'Harbour Theatre',
     needs: { email: false, billing_address: false },
-    accepted_brands: ['visa', 'mastercard', 'amex', 'discover', 'diners', 'jcb', 'unionpay', 'maestro'],
     attempts_left: 5,
     failure_code: null,
     failure_message: null,
@@ -112,6 +112,8 @@ export async function startFormHarness(): Promise<FormHarness> {
     if (path.startsWith('/v1/form/assets/'))
       return serveAsset(assets, path.slice('/v1/form/assets/'.length), assetRequest) ?? missing
     if (path === '/v1/form/frame') return renderFormFrame(Object.fromEntries(query), assets)
+    if (path === '/v1/form/challenge/1')
+      return renderChallengePage(harness.session.last_attempt?.challenge_url ?? '', Object.fromEntries(query), assets)
     if (path.startsWith('/checkout/')) return renderHostedCheckout(hostedView(), 'en-GB', assets)
     if (call === 'GET /v1/form/encryption_key') return json(jwk)
     if (call === 'GET /v1/form/session') return json(current())
@@ -126,7 +128,7 @@ export async function startFormHarness(): Promise<FormHarness> {
     if (harness.cards.some((known) => known['nonce'] === card.nonce))
       return json({ error: { code: 'card_not_encrypted' } }, 400)
     harness.cards.push({ ...card, sent: body })
-    const last_attempt = { id: `att_${harness.cards.length}`, status: 'processing', challenge_url: null } as const
+    const last_attempt = { ...unsettled, id: `att_${harness.cards.length}` }
     harness.session = { ...harness.session, last_attempt, ...harness.bank(card.number) }
     return json({ ...harness.session.last_attempt, session: current() })
   }
@@ -141,6 +143,8 @@ export async function startFormHarness(): Promise<FormHarness> {
     return { livemode, amount, currency, description, status, merchantName, cancelUrl, redirectUrl, clientSecret }
   }
 }
+
+const unsettled = { status: 'processing', challenge_url: null, challenge_page: null } as const
 
 interface Reply {
   readonly status: number

@@ -2,9 +2,19 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import t from 'tap'
 import { formIn, paidIn, pay, typeCard } from './card-typing.ts'
+import { takePictures } from './pictures.ts'
 import { client, newSession, service, shop, visit } from './real-checkout.ts'
 import { collectEvents, waitForEvent, namesOf } from './shop.ts'
-import { bankButton, bankWindow, challenged, payWithChallenge, resize, windowGone } from './three-d-secure-window.ts'
+import {
+  bankButton,
+  bankFrame,
+  bankWindow,
+  challengePage,
+  challenged,
+  payWithChallenge,
+  resize,
+  windowGone,
+} from './three-d-secure-window.ts'
 
 const notConfirmed = { status: 'open', failure_code: 'authentication_failed', attempts: 1, payment: null }
 
@@ -16,12 +26,12 @@ t.test('with two forms on one page, each window belongs to its form', async (t) 
   const forms = [await formIn(page), await formIn(page, '#pay-1')] as const
   for (const form of forms) await typeCard(form, '4918 1900 0000 0002')
   await pay(forms[1])
-  await page.frameLocator('dialog iframe').getByText('£9.90').waitFor()
+  await bankFrame(page).getByText('£9.90').waitFor()
   await bankButton(page, 'Decline').click()
   await forms[1].getByRole('alert').getByText('You can try 4 more cards.').waitFor({ timeout: 60_000 })
   await windowGone(page)
   await pay(forms[0])
-  await page.frameLocator('dialog iframe').getByText('£42.50').waitFor()
+  await bankFrame(page).getByText('£42.50').waitFor()
   await bankButton(page, 'Approve').click()
   await waitForEvent(events, 'complete', 0)
   t.same([namesOf(events, 0), namesOf(events, 1)], [['ready', 'complete'], ['ready']])
@@ -38,7 +48,7 @@ t.test('unmount removes the window with the form', async (t) => {
 t.test('the window fills the screen of a phone, but not that of a desktop', async (t) => {
   const session = await newSession()
   const { page } = await challenged(session.client_secret)
-  const panel = page.locator('dialog > div')
+  const panel = challengePage(page).locator('main')
   for (const [size, wanted] of [
     [
       { width: 375, height: 667 },
@@ -82,10 +92,58 @@ t.test('the window opens on a page whose policy allows nothing but the service',
   const form = await formIn(page)
   await payWithChallenge(form)
   await bankWindow(page)
-  t.match(await page.locator('dialog > div').boundingBox(), { width: 480, height: 600 })
+  t.match(await challengePage(page).locator('main').boundingBox(), { width: 480, height: 600 })
   await bankButton(page, 'Approve').click()
   await paidIn(form)
   t.same(complaints, [])
+})
+
+t.test('our page frames only the bank’s page of a payment that waits for it', async (t) => {
+  const session = await newSession()
+  const { page, form } = await challenged(session.client_secret)
+  const address = String(await page.locator('dialog iframe').getAttribute('src'))
+  const read = async (url: string) => {
+    const reply = await fetch(url)
+    const framed = /<iframe[^>]* src="([^"]*)"/.exec(await reply.text())?.[1]
+    return { status: reply.status, framed, policy: reply.headers.get('content-security-policy') }
+  }
+  const policy = /frame-src 'self';.*frame-ancestors \*/
+  t.match(await read(address), { status: 200, framed: /^\/sandbox\/challenge\//, policy })
+  const forged = await read(`${address}&url=https://evil.example&bank=https://evil.example`)
+  t.match(forged, { status: 200, framed: /^\/sandbox\/challenge\//, policy }, 'no parameter chooses the address')
+  const notFound = { status: 404, framed: undefined, policy: /frame-ancestors 'none'/ }
+  t.match(await read(address.replace(/.(?=\?)/, (end) => (end === 'a' ? 'b' : 'a'))), notFound, 'a forged token')
+  await bankButton(page, 'Approve').click()
+  await paidIn(form)
+  t.match(await read(address), notFound, 'after the payment')
+})
+
+t.test('the window is dark where the form is dark', async (t) => {
+  const session = await newSession()
+  const { page } = await visit()
+  await page.goto(shop.pageWith([session.client_secret], { appearance: { theme: 'dark' } }))
+  await payWithChallenge(await formIn(page))
+  await bankButton(page, 'Approve').waitFor()
+  const colours = await challengePage(page)
+    .locator('main')
+    .evaluate((main) => [getComputedStyle(main).backgroundColor, getComputedStyle(main).color])
+  t.same(colours, ['rgb(27, 31, 39)', 'rgb(238, 241, 246)'])
+  await takePictures(page, 'challenge-dark')
+})
+
+t.test('when our page cannot be loaded, the window closes and the form offers to open it again', async () => {
+  const session = await newSession()
+  const { page } = await visit()
+  await page.route('**/v1/form/challenge/**', (route) => route.abort())
+  await page.goto(shop.pageWith([session.client_secret]))
+  const form = await formIn(page)
+  await payWithChallenge(form)
+  await page.locator('dialog').waitFor({ state: 'attached' })
+  await windowGone(page)
+  await page.unroute('**/v1/form/challenge/**')
+  await form.getByRole('button', { name: 'Open your bank’s page' }).click()
+  await bankButton(page, 'Approve').click()
+  await paidIn(form)
 })
 
 t.test('other scripts can neither open a window nor report on one', async (t) => {
@@ -93,14 +151,12 @@ t.test('other scripts can neither open a window nor report on one', async (t) =>
   const { page, form } = await challenged(session.client_secret)
   await page.locator('dialog').evaluate((element) => (element as HTMLDialogElement).close())
   await windowGone(page)
-  const texts = { title: 'Confirm your payment', cancel: 'x', question: 'x', yes: 'x', no: 'x' }
   const forged = {
     protocol: 'servicepay/1',
     type: 'challenge',
-    url: `${service.baseUrl}/sandbox/challenge/x`,
-    language: 'en',
-    direction: 'ltr',
-    texts,
+    url: `${service.baseUrl}/v1/form/challenge/x`,
+    title: 'Confirm your payment',
+    theme: 'light',
   }
   await page.evaluate((message) => window.postMessage(message, '*'), forged)
   const sibling = `<script>for (const news of ['moved', 'cancelled'])

@@ -23,15 +23,24 @@ export async function bankWindow(page: Page): Promise<Locator> {
  */
 export async function bankPage(page: Page): Promise<void> {
   await bankButton(page, 'Approve').waitFor({ timeout: 60_000 })
-  await page
-    .frameLocator('dialog iframe')
+  await bankFrame(page)
     .locator('html')
     .evaluate(() => document.readyState === 'complete' || new Promise((loaded) => addEventListener('load', loaded)))
 }
 
+/** Our page in the window: the title, the Cancel button and the question. */
+export function challengePage(page: Page): FrameLocator {
+  return page.frameLocator('dialog iframe')
+}
+
+/** The bank's page in the window. */
+export function bankFrame(page: Page): FrameLocator {
+  return challengePage(page).frameLocator('#bank')
+}
+
 /** A button of the bank's page in the window. */
 export function bankButton(page: Page, name: 'Approve' | 'Decline' | 'Cancel'): Locator {
-  return page.frameLocator('dialog iframe').getByRole('button', { name })
+  return bankFrame(page).getByRole('button', { name })
 }
 
 /** Resizes the page and waits until it has the new size. */

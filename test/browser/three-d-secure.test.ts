@@ -4,7 +4,15 @@ import { axeViolations } from '../support/axe.ts'
 import { takePictures } from './pictures.ts'
 import { client, newSession, nextEvent, visit } from './real-checkout.ts'
 import { waitForEvent, namesOf } from './shop.ts'
-import { bankButton, bankWindow, challenged, resize, windowGone } from './three-d-secure-window.ts'
+import {
+  bankButton,
+  bankFrame,
+  bankWindow,
+  challengePage,
+  challenged,
+  resize,
+  windowGone,
+} from './three-d-secure-window.ts'
 
 const notConfirmed = { status: 'open', failure_code: 'authentication_failed', attempts: 1, payment: null }
 
@@ -44,7 +52,7 @@ for (const answer of ['Decline', 'Cancel'] as const) {
 t.test('Escape asks first and then cancels the payment at the bank too', async (t) => {
   const session = await newSession()
   const { page, form } = await challenged(session.client_secret)
-  const dialog = await bankWindow(page)
+  const dialog = challengePage(page)
   await page.keyboard.press('Escape')
   await dialog.getByText('Cancel the payment?').waitFor()
   t.same(await axeViolations(page, { iframes: false }), [])
@@ -52,7 +60,7 @@ t.test('Escape asks first and then cancels the payment at the bank too', async (
   await page.keyboard.press('Escape')
   await bankButton(page, 'Approve').waitFor()
   await dialog.getByRole('button', { name: 'Cancel', exact: true }).click()
-  await dialog.getByRole('button', { name: 'Continue' }).click()
+  await dialog.getByRole('button', { name: 'Keep paying' }).click()
   t.match(
     await client.checkout.sessions.retrieve(session.id),
     { status: 'processing' },
@@ -74,7 +82,7 @@ t.test(
   async (t) => {
     const session = await newSession()
     const { page, form } = await challenged(session.client_secret)
-    const dialog = await bankWindow(page)
+    const dialog = challengePage(page)
     await bankButton(page, 'Approve').focus()
     await page.keyboard.press('Escape')
     await dialog.getByText('Cancel the payment?').waitFor()
@@ -109,8 +117,8 @@ t.test('the window takes the focus, keeps it, and returns it', async (t) => {
   const stops: string[] = []
   for (let stop = 0; stop < 4; stop++) {
     await page.keyboard.press('Tab')
-    const inBank = await page.frameLocator('dialog iframe').locator(':focus').allTextContents()
-    stops.push(inBank[0] ?? String(await dialog.evaluate((element) => element.querySelector(':focus')?.textContent)))
+    const inBank = await bankFrame(page).locator('button:focus').allTextContents()
+    stops.push(inBank[0] ?? String(await challengePage(page).locator('button:focus').textContent()))
   }
   t.same(stops, ['Cancel', 'Approve', 'Decline', 'Cancel'])
   t.notOk(
@@ -129,7 +137,9 @@ t.test(
   async (t) => {
     const session = await newSession()
     const { page, form } = await challenged(session.client_secret)
-    const address = await page.locator('dialog iframe').getAttribute('src')
+    const address = await challengePage(page)
+      .locator('#bank')
+      .evaluate((bank: HTMLIFrameElement) => bank.src)
     const remove = () =>
       page.locator('dialog').evaluate((element) => ((element.getRootNode() as ShadowRoot).host as HTMLElement).remove())
     await remove()

@@ -1,4 +1,6 @@
+import { randomBytes } from 'node:crypto'
 import t from 'tap'
+import { makeKeyring } from '../../server/domain/keyring.ts'
 import { hostedCheckoutUrl, merchantSession, sessionData } from '../../server/domain/wire/checkout-session.ts'
 import { cardAttempt, formSession } from '../../server/domain/wire/form-session.ts'
 import { wireRefund } from '../../server/domain/wire/refund.ts'
@@ -7,6 +9,7 @@ import { attemptWith, merchantWith, paidWith, refundWith, sessionWith } from './
 
 const sessionFields = specifiedResources['CheckoutSessionData'] ?? []
 const now = new Date('2026-11-21T10:05:00Z')
+const keyring = makeKeyring(new Map([[1, randomBytes(32)]]))
 
 t.test('a session in a reply has exactly the specified fields', async (t) => {
   const wire = merchantSession(sessionWith(), 'cs_test_1_secret_x', 'https://pay.example')
@@ -69,15 +72,13 @@ t.test('a refund has exactly the specified fields', async (t) => {
   })
 })
 
-const acceptedBrands = ['visa', 'mastercard'] as const
-
 t.test('the form receives exactly its own view of the session', async (t) => {
   const view = {
     session: sessionWith({ description: 'Two tickets' }),
     merchant: merchantWith(),
     lastAttempt: null,
     now,
-    acceptedBrands,
+    keyring,
   }
   t.same(formSession(view), {
     id: 'cs_test_1',
@@ -89,7 +90,6 @@ t.test('the form receives exactly its own view of the session', async (t) => {
     description: 'Two tickets',
     merchant_name: 'Test shop',
     needs: { email: true, billing_address: true },
-    accepted_brands: ['visa', 'mastercard'],
     attempts_left: 5,
     failure_code: null,
     failure_message: null,
@@ -103,8 +103,7 @@ t.test('the form receives exactly its own view of the session', async (t) => {
 
 t.test('the form needs only the data that the merchant did not give', async (t) => {
   const needs = (changes: Parameters<typeof sessionWith>[0]) =>
-    formSession({ session: sessionWith(changes), merchant: merchantWith(), lastAttempt: null, now, acceptedBrands })
-      .needs
+    formSession({ session: sessionWith(changes), merchant: merchantWith(), lastAttempt: null, now, keyring }).needs
   t.same(needs({ customer: { email: 'ada@example.com' } }), { email: false, billing_address: true })
   t.same(needs({ customer: { name: 'Ada' }, billing_address: { country: 'GB' } }), {
     email: true,
@@ -115,7 +114,7 @@ t.test('the form needs only the data that the merchant did not give', async (t) 
 t.test('redirect_url is set only when the session is paid', async (t) => {
   const success_url = 'https://shop.example/thanks'
   const redirect = (session: ReturnType<typeof sessionWith>) =>
-    formSession({ session, merchant: merchantWith(), lastAttempt: null, now, acceptedBrands }).redirect_url
+    formSession({ session, merchant: merchantWith(), lastAttempt: null, now, keyring }).redirect_url
   t.equal(redirect(sessionWith({ success_url })), null)
   t.equal(redirect(sessionWith({ success_url, status: 'failed' })), null)
   for (const status of ['paid', 'refunded', 'disputed'] as const)
@@ -129,18 +128,24 @@ t.test('an attempt contains its status and its session', async (t) => {
     merchant: merchantWith(),
     lastAttempt: attempt,
     now,
-    acceptedBrands,
+    keyring,
   })
   t.match(wire, {
     id: 'att_1',
     object: 'card_attempt',
     status: 'challenge',
     challenge_url: '/sandbox/challenge/x',
+    challenge_page: /^\/v1\/form\/challenge\/att_1_test_/,
     session: {
       status: 'processing',
       attempts: 1,
       success_url: null,
-      last_attempt: { id: 'att_1', status: 'challenge', challenge_url: '/sandbox/challenge/x' },
+      last_attempt: {
+        id: 'att_1',
+        status: 'challenge',
+        challenge_url: '/sandbox/challenge/x',
+        challenge_page: wire.challenge_page,
+      },
     },
   })
   t.notOk(JSON.stringify(wire).includes(attempt.nonce))

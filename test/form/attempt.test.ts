@@ -7,7 +7,7 @@ import { openSession } from '../browser/form-harness.ts'
 const open = openSession()
 const attempted = (id: string, change: Partial<FormSession>): FormSession => ({
   ...open,
-  last_attempt: { id, status: 'processing', challenge_url: null },
+  last_attempt: { id, status: 'processing', challenge_url: null, challenge_page: null },
   ...change,
 })
 const declined = attempted('att_1', { failure_code: 'card_declined', attempts_left: 4 })
@@ -22,6 +22,7 @@ const attemptOf = (session: FormSession): FormAttempt => ({
   object: 'card_attempt',
   status: 'processing',
   challenge_url: null,
+  challenge_page: null,
   session: { ...session, attempts: 1, success_url: null },
 })
 

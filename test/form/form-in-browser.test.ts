@@ -105,21 +105,26 @@ t.test('a session that ends while the form is open closes it within ten seconds'
 })
 
 /** Pays with a card for which the bank asks the customer to confirm. */
-async function payWithConfirmation(): Promise<{ page: Page; frame: Frame; challengeUrl: string }> {
-  const challengeUrl = `${harness.service}/sandbox/challenge/1`
-  const last_attempt = { id: 'att_1', status: 'challenge', challenge_url: challengeUrl } as const
+async function payWithConfirmation(challenge_page = '/v1/form/challenge/1'): Promise<{ page: Page; frame: Frame }> {
+  const last_attempt = {
+    id: 'att_1',
+    status: 'challenge',
+    challenge_url: '/sandbox/challenge/1',
+    challenge_page,
+  } as const
   harness.bank = () => ({ status: 'processing', last_attempt })
   const { page, frame } = await openShop()
   await typeCard(frame)
   await frame.locator('#pay').click()
-  return { page, frame, challengeUrl }
+  return { page, frame }
 }
 
 t.test('when the bank asks for confirmation, the form says so and its window opens over the page', async (t) => {
-  const { page, frame, challengeUrl } = await payWithConfirmation()
+  const { page, frame } = await payWithConfirmation()
   await frame.getByText('Your bank asks you to confirm').waitFor()
   await page.getByRole('dialog', { name: 'Confirm your payment' }).waitFor()
-  t.equal(await page.getAttribute('dialog iframe', 'src'), challengeUrl)
+  const bank = page.frameLocator('dialog iframe').locator('#bank')
+  t.equal(await bank.getAttribute('src'), '/sandbox/challenge/1')
   harness.session = { ...harness.session, status: 'paid' }
   await frame.getByText('Payment received').waitFor()
   await page.locator('dialog').waitFor({ state: 'detached' })
@@ -139,11 +144,7 @@ t.test('the outcome gets the focus, even if the bank’s window returns it late'
 })
 
 t.test('the window does not open for an address on another origin', async (t) => {
-  const last_attempt = { id: 'att_1', status: 'challenge', challenge_url: 'https://bank.example/confirm' } as const
-  harness.bank = () => ({ status: 'processing', last_attempt })
-  const { page, frame } = await openShop()
-  await typeCard(frame)
-  await frame.locator('#pay').click()
+  const { page, frame } = await payWithConfirmation('https://bank.example/confirm')
   await frame.getByRole('button', { name: 'Open your bank’s page' }).click()
   t.equal(await page.locator('dialog').count(), 0)
 })

@@ -7,13 +7,11 @@ import {
   type FrameMessage,
 } from '../../form/messages.ts'
 
-const texts = { title: 'a', cancel: 'b', question: 'c', yes: 'd', no: 'e' }
 const challenge = {
   type: 'challenge',
-  url: 'https://pay.example/sandbox/challenge/1',
-  language: 'en',
-  direction: 'ltr',
-  texts,
+  url: 'https://pay.example/v1/form/challenge/1',
+  title: 'Confirm your payment',
+  theme: 'dark',
 } as const
 const session = { id: 'cs_test_1', status: 'open', amount: 100, currency: 'GBP' }
 
@@ -36,6 +34,7 @@ t.test('each message arrives as it was sent', async (t) => {
     clientSecret: 'cs_test_1_secret_2',
     redirect: true,
     variables: { colorAccent: 'red' },
+    opensChallengePages: true,
   } as const
   t.same(readInitMessage(withProtocol(init)), init)
   const news = { type: 'challenge_news', news: 'cancelled' } as const
@@ -60,8 +59,7 @@ t.test('foreign and malformed messages are ignored', async (t) => {
     { protocol: 'servicepay/1', type: 'redirect', url: ' https://shop.example' },
     { protocol: 'servicepay/1', type: 'constructor' },
     { ...challenge, protocol: 'servicepay/1', url: 7 },
-    { ...challenge, protocol: 'servicepay/1', texts: null },
-    { ...challenge, protocol: 'servicepay/1', texts: { ...texts, yes: {} } },
+    { ...challenge, protocol: 'servicepay/1', title: null },
     { protocol: 'servicepay/1', type: 'challenge_news', news: 'approved' },
   ]
   for (const data of forged)

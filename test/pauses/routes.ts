@@ -20,6 +20,7 @@ const challenged = await createSession(service)
 const attempt = (await submitCard(service, challenged, 'challenge')).body as unknown as {
   id: string
   challenge_url: string
+  challenge_page: string
 }
 const refund = await service.call('POST', `/v1/checkout/sessions/${paid.id}/refunds`, { amount: 1 })
 const disputed = await paidSession(service)
@@ -45,6 +46,7 @@ const values: Readonly<Record<string, string>> = {
     /assets\/(frame\.\w+\.js)/.exec((await service.call('GET', '/v1/form/frame')).text)?.[1] ?? '',
   '/checkout/{clientSecret}': open.client_secret,
   '/l/{code}': link.code,
+  '/v1/form/challenge/{token}': attempt.challenge_page.split('/').at(-1) ?? '',
   '/sandbox/challenge/{token}': attempt.challenge_url.split('/').at(-1) ?? '',
   '/docs/{name*}': 'errors',
   '/dashboard/assets/{name}': /assets\/([\w.-]+\.css)/.exec((await member.get('/dashboard/sign-in')).html)?.[1] ?? '',

@@ -30,7 +30,7 @@ export class ContractViolation extends Error {
 }
 
 /** Paths under /v1 outside the JSON interface: scripts and the form's page. */
-const documentsUnderV1 = ['/v1/servicepay.js', '/v1/form/frame', '/v1/form/assets/']
+const documentsUnderV1 = ['/v1/servicepay.js', '/v1/form/frame', '/v1/form/assets/', '/v1/form/challenge/']
 
 /** Violations seen in this process, in order. */
 export const contractFailures: ContractViolation[] = []

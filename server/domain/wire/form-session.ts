@@ -1,5 +1,6 @@
 import type { components } from '../../../generated/types.ts'
-import type { CardBrand } from '../card-rules.ts'
+import { challengeTokenOf } from '../challenge-token.ts'
+import type { Keyring } from '../keyring.ts'
 import type { AttemptRecord, MerchantRecord, SessionRecord } from '../records.ts'
 import { attemptsLeft } from '../session-state.ts'
 import { thankYouUrl } from '../thank-you-url.ts'
@@ -10,8 +11,11 @@ export interface FormView {
   readonly merchant: MerchantRecord
   readonly lastAttempt: AttemptRecord | null
   readonly now: Date
-  readonly acceptedBrands: readonly CardBrand[]
+  readonly keyring: Keyring
 }
+
+/** The path of our page with the bank's confirmation. A token follows it. */
+export const challengePagePath = '/v1/form/challenge/'
 
 /** A session in a reply to the form: only what the customer may read. */
 export function formSession(view: FormView): components['schemas']['FormSession'] {
@@ -26,15 +30,10 @@ export function formSession(view: FormView): components['schemas']['FormSession'
     description: session.description,
     merchant_name: merchant.business_name,
     needs: { email: session.customer.email === undefined, billing_address: session.billing_address === null },
-    accepted_brands: [...view.acceptedBrands],
     attempts_left: attemptsLeft(session.declined_cards, session.attempts),
     failure_code: session.failure_code,
     failure_message: session.failure_message,
-    last_attempt: lastAttempt && {
-      id: lastAttempt.id,
-      status: wireStatus(lastAttempt),
-      challenge_url: lastAttempt.challenge_url,
-    },
+    last_attempt: lastAttempt && progressOf(lastAttempt, view),
     expires_at: session.expires_at.toISOString(),
     server_time: now.toISOString(),
     cancel_url: session.cancel_url,
@@ -45,11 +44,20 @@ export function formSession(view: FormView): components['schemas']['FormSession'
 export function cardAttempt(attempt: AttemptRecord, view: FormView): components['schemas']['CardAttempt'] {
   const { session } = view
   return {
-    id: attempt.id,
     object: 'card_attempt',
-    status: wireStatus(attempt),
-    challenge_url: attempt.challenge_url,
+    ...progressOf(attempt, view),
     session: { ...formSession(view), attempts: session.attempts, success_url: session.success_url },
+  }
+}
+
+function progressOf(attempt: AttemptRecord, { session, keyring }: FormView): components['schemas']['LastAttempt'] {
+  const { id, challenge_url } = attempt
+  const scope = { merchantId: session.merchant_id, livemode: session.livemode }
+  return {
+    id,
+    status: wireStatus(attempt),
+    challenge_url,
+    challenge_page: challenge_url === null ? null : challengePagePath + challengeTokenOf(keyring, scope, id),
   }
 }
 
