@@ -97,7 +97,7 @@ t.test('the form says when the network is down, and continues when it returns', 
   await typeCard(form)
   await pay(form)
   await form
-    .getByText('The connection was lost. We are finding out what became of your payment.')
+    .getByText('The connection was lost. We are checking whether your payment went through.')
     .waitFor({ timeout: 60_000 })
   t.equal(await form.locator('#pay').getAttribute('aria-disabled'), 'true')
   await page.unroute('**/v1/form/session')

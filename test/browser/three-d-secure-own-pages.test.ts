@@ -54,5 +54,5 @@ t.test('a link that is deactivated while the customer types says so within ten s
   t.equal(await form.locator('#number').inputValue(), '')
   await page.locator('#after-failure').waitFor()
   await page.reload()
-  t.equal(await page.textContent('h1'), 'This link is closed')
+  t.equal(await page.textContent('h1'), 'This link is no longer active')
 })

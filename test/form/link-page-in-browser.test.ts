@@ -100,11 +100,11 @@ t.test('after the last allowed card, the customer can open the link again', asyn
   await typeCard(frame)
   harness.bank = () => ({ ...decline, status: 'failed', attempts_left: 0 })
   await frame.locator('#pay').click()
-  const again = page.getByRole('link', { name: 'Open this link again' })
+  const again = page.getByRole('link', { name: 'Start again' })
   await again.waitFor()
   t.equal(
     await frame.locator('#outcome-text').textContent(),
-    'The payment could not be completed, and no more cards can be tried here.',
+    'The payment could not be completed.',
   )
   harness.session = openSession()
   await followTo(page, again)
@@ -116,14 +116,14 @@ t.test('a link that has closed since the page was rendered says why', async (t) 
   const page = await (await browser.newContext({ locale: 'en-GB' })).newPage()
   links.onOpening = () => void (links.view = { ...activeLink(), status: 'paid' })
   await page.goto(`${links.address}/l/${linkCode}`)
-  await page.getByRole('heading', { name: 'This link has been paid' }).waitFor()
+  await page.getByRole('heading', { name: 'Already paid' }).waitFor()
   t.equal(links.opened, 1)
 })
 
 t.test('when page and reply keep disagreeing, the customer sees a message and not a loop of reloads', async (t) => {
   links.opening = { status: 409, code: 'session_not_payable' }
   const { page } = await openLink()
-  await page.getByRole('alert').getByText('This link takes no payment').waitFor()
+  await page.getByRole('alert').getByText('You can no longer pay with this link').waitFor()
   await page.waitForTimeout(300)
   t.equal(links.opened, 2)
   t.notOk(await page.getByRole('button', { name: 'Try again' }).isVisible())
@@ -133,7 +133,7 @@ t.test('after a lost connection the page says so and offers another try', async 
   links.opening = 'cut'
   const { page } = await openLink()
   const again = page.getByRole('button', { name: 'Try again' })
-  await page.getByRole('alert').getByText('Please check your connection').waitFor()
+  await page.getByRole('alert').getByText('Please check your internet connection').waitFor()
   const failed = page.waitForEvent('requestfailed')
   await again.click()
   await failed
@@ -143,7 +143,7 @@ t.test('after a lost connection the page says so and offers another try', async 
   await again.click()
   await formOf(page)
   t.notOk(await again.isVisible())
-  t.notOk(await page.getByText('Please check your connection').isVisible())
+  t.notOk(await page.getByText('Please check your internet connection').isVisible())
 })
 
 t.test('after too many visits the page says to wait, and after a server error to try again', async () => {

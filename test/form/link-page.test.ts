@@ -22,7 +22,7 @@ t.test('a link that takes no more payment says why, and loads no form', async (t
   const texts = {
     paid: '£42.50 was paid to Harbour Theatre.',
     expired: 'This link has expired',
-    deactivated: 'The shop has closed it',
+    deactivated: 'The shop has deactivated this payment link',
   } as const
   for (const [status, text] of Object.entries(texts)) {
     const page = render({ status: status as keyof typeof texts, livemode: false })

@@ -68,7 +68,7 @@ for (const status of ['expired', 'failed'] as const) {
       harness.session = { ...openSession(), status }
       // The form checks its session when it becomes visible again.
       await page.frames()[1]?.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
-      await page.getByRole('link', { name: /^(Back to the shop|Open this link again)$/ }).waitFor()
+      await page.getByRole('link', { name: /^(Back to the shop|Start again)$/ }).waitFor()
       t.equal(await page.textContent('#payee'), 'Harbour Theatre')
       t.notMatch(await page.evaluate(() => document.body.innerText), /Pay |Cancel/)
       await takePicture(page, `ended-${status}-${address.includes('/l/') ? 'link' : 'hosted'}`)

@@ -51,7 +51,7 @@ t.test('every other state has its own page, without form and secret', async (t) 
     disputed: 'You paid £42.50 to Harbour Theatre.',
     refunded: '£42.50 has been returned to your card.',
     failed: 'The payment could not be completed',
-    expired: 'No payment was taken.',
+    expired: 'You have not been charged.',
   } as const
   for (const [status, text] of Object.entries(texts)) {
     const page = render({ status: status as keyof typeof texts })
