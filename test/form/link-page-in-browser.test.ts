@@ -102,10 +102,7 @@ t.test('after the last allowed card, the customer can open the link again', asyn
   await frame.locator('#pay').click()
   const again = page.getByRole('link', { name: 'Start again' })
   await again.waitFor()
-  t.equal(
-    await frame.locator('#outcome-text').textContent(),
-    'The payment could not be completed.',
-  )
+  t.equal(await frame.locator('#outcome-text').textContent(), 'The payment could not be completed.')
   harness.session = openSession()
   await followTo(page, again)
   t.equal(links.opened, 2)
