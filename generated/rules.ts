@@ -7,7 +7,11 @@ const address = object({ "line1": text({ maxLength: 255 }), "line2": text({ maxL
 
 const email = text({ maxLength: 254, format: "email" })
 
-const cardAttemptCreateParams = object({ "encrypted_card": text({ maxLength: 8192 }).required(), "email": email, "billing_address": address })
+const cardNetwork = text({ maxLength: 32, pattern: "^[a-z0-9_]+$" })
+
+const cardAttemptCreateParams = object({ "encrypted_card": text({ maxLength: 8192 }).required(), "email": email, "billing_address": address, "card_network": cardNetwork })
+
+const cardNetworksParams = object({ "first_digits": text({ pattern: "^[0-9]{8}$" }).required() })
 
 const cardScenario = oneOf(["approved","background_check","challenge","declined","invalid_card","expired_card","risk_declined","authentication_failed","processing_error","processor_unavailable","account_configuration","no_answer","late_approval","refund_pending","refund_failed","refund_unavailable"]).default("approved")
 
@@ -92,6 +96,7 @@ export const requestRules = {
   retrieveEncryptionKey: { path: object({}), query: object({}), header: object({}), body: object({}) },
   retrieveFormSession: { path: object({}), query: object({}), header: object({}), body: object({}) },
   submitCardAttempt: { path: object({}), query: object({}), header: object({}), body: cardAttemptCreateParams },
+  retrieveCardNetworks: { path: object({}), query: object({}), header: object({}), body: cardNetworksParams },
   retrieveCardAttempt: { path: object({ "id": text().required() }), query: object({}), header: object({}), body: object({}) },
   openLinkCheckout: { path: object({ "code": text().required() }), query: object({}), header: object({}), body: object({}) },
   createPaymentLink: { path: object({}), query: object({}), header: object({ "Idempotency-Key": text({ minLength: 1, maxLength: 255 }) }), body: paymentLinkCreateParams },

@@ -452,6 +452,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/form/card_networks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Retrieve the networks of a card
+         * @description Returns the networks of a co-badged card. The digits are in the body, because addresses end up in logs.
+         */
+        post: operations["retrieveCardNetworks"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/form/attempts/{id}": {
         parameters: {
             query?: never;
@@ -1086,6 +1106,8 @@ export interface components {
             merchant_name: string | null;
             /** @description What the form must still ask the customer for. */
             needs: components["schemas"]["FormNeeds"];
+            /** @description Card brands that can pay this session, as in `payment.card_brand`. Empty when they are not known; the bank then decides. */
+            accepted_brands: string[];
             /** @description Number of cards that the customer may still try. */
             attempts_left: number;
             /** @description Why the last card attempt on an open or failed session failed. Null otherwise. */
@@ -1128,6 +1150,11 @@ export interface components {
          *           "email": false,
          *           "billing_address": true
          *         },
+         *         "accepted_brands": [
+         *           "visa",
+         *           "mastercard",
+         *           "amex"
+         *         ],
          *         "attempts_left": 4,
          *         "failure_code": null,
          *         "failure_message": null,
@@ -1177,6 +1204,8 @@ export interface components {
             email?: components["schemas"]["Email"];
             /** @description The billing address. The service stores it if the session has none. */
             billing_address?: components["schemas"]["Address"];
+            /** @description The network that the customer chose for a co-badged card: one of `networks` in the reply of `POST /v1/form/card_networks`. Without it, the bank chooses. */
+            card_network?: components["schemas"]["CardNetwork"];
         };
         /**
          * @description Id of a card attempt, with the prefix `att_`.
@@ -1188,6 +1217,40 @@ export interface components {
          * @enum {string}
          */
         CardAttemptStatus: "processing" | "challenge" | "approved" | "failed";
+        /**
+         * @description A card network, such as `cartes_bancaires` or `visa`.
+         * @example cartes_bancaires
+         */
+        CardNetwork: string;
+        /**
+         * @description The networks between which the customer of a co-badged card may choose.
+         * @example {
+         *       "object": "card_networks",
+         *       "networks": [
+         *         "cartes_bancaires",
+         *         "visa"
+         *       ]
+         *     }
+         */
+        CardNetworks: {
+            /**
+             * @description Type of the object: always `card_networks`.
+             * @constant
+             */
+            object: "card_networks";
+            /** @description The networks, such as `cartes_bancaires`, `bancontact`, `dankort`, `eftpos` or a card brand. The bank uses the first when the customer chooses none. Empty when there is nothing to choose, or when the bank gave no answer. */
+            networks: components["schemas"]["CardNetwork"][];
+        };
+        /**
+         * @description The first digits of a card number that the customer is typing.
+         * @example {
+         *       "first_digits": "40355010"
+         *     }
+         */
+        CardNetworksParams: {
+            /** @description The first eight digits of the card number, and no more. */
+            first_digits: string;
+        };
         /** @description The card details were not encrypted by the service's form. */
         CardNotEncrypted: {
             /** @description What went wrong, and what to do about it. */
@@ -2059,6 +2122,11 @@ export interface components {
          *         "email": false,
          *         "billing_address": true
          *       },
+         *       "accepted_brands": [
+         *         "visa",
+         *         "mastercard",
+         *         "amex"
+         *       ],
          *       "attempts_left": 4,
          *       "failure_code": null,
          *       "failure_message": null,
@@ -2096,6 +2164,8 @@ export interface components {
             merchant_name: string | null;
             /** @description What the form must still ask the customer for. */
             needs: components["schemas"]["FormNeeds"];
+            /** @description Card brands that can pay this session, as in `payment.card_brand`. Empty when they are not known; the bank then decides. */
+            accepted_brands: string[];
             /** @description Number of cards that the customer may still try. */
             attempts_left: number;
             /** @description Why the last card attempt on an open or failed session failed. Null otherwise. */
@@ -2253,6 +2323,11 @@ export interface components {
          *         "email": false,
          *         "billing_address": true
          *       },
+         *       "accepted_brands": [
+         *         "visa",
+         *         "mastercard",
+         *         "amex"
+         *       ],
          *       "attempts_left": 4,
          *       "failure_code": null,
          *       "failure_message": null,
@@ -2286,6 +2361,8 @@ export interface components {
             merchant_name: string | null;
             /** @description What the form must still ask the customer for. */
             needs: components["schemas"]["FormNeeds"];
+            /** @description Card brands that can pay this session, as in `payment.card_brand`. Empty when they are not known; the bank then decides. */
+            accepted_brands: string[];
             /** @description Number of cards that the customer may still try. */
             attempts_left: number;
             /** @description Why the last card attempt on an open or failed session failed. Null otherwise. */
@@ -7191,6 +7268,11 @@ export interface operations {
                      *         "email": false,
                      *         "billing_address": true
                      *       },
+                     *       "accepted_brands": [
+                     *         "visa",
+                     *         "mastercard",
+                     *         "amex"
+                     *       ],
                      *       "attempts_left": 4,
                      *       "failure_code": null,
                      *       "failure_message": null,
@@ -7322,6 +7404,11 @@ export interface operations {
                      *           "email": false,
                      *           "billing_address": true
                      *         },
+                     *         "accepted_brands": [
+                     *           "visa",
+                     *           "mastercard",
+                     *           "amex"
+                     *         ],
                      *         "attempts_left": 4,
                      *         "failure_code": null,
                      *         "failure_message": null,
@@ -7420,6 +7507,110 @@ export interface operations {
             };
         };
     };
+    retrieveCardNetworks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "first_digits": "40355010"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CardNetworksParams"];
+            };
+        };
+        responses: {
+            /** @description The networks between which the customer of a co-badged card may choose. */
+            200: {
+                headers: {
+                    /**
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
+                     * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
+                     */
+                    "Request-Id": components["schemas"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "object": "card_networks",
+                     *       "networks": [
+                     *         "cartes_bancaires",
+                     *         "visa"
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CardNetworks"];
+                };
+            };
+            /** @description `parameter_invalid`: A field has an invalid format or value. `parameter_missing`: A required field is missing. `card_not_encrypted`: The card details were not encrypted by the service's form. */
+            400: {
+                headers: {
+                    /**
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
+                     * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
+                     */
+                    "Request-Id": components["schemas"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ParameterInvalid"] | components["schemas"]["ParameterMissing"] | components["schemas"]["CardNotEncrypted"];
+                };
+            };
+            /** @description `invalid_client_secret`: The client secret is missing or wrong. */
+            401: {
+                headers: {
+                    /**
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
+                     * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
+                     */
+                    "Request-Id": components["schemas"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvalidClientSecret"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    /**
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
+                     * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
+                     */
+                    "Request-Id": components["schemas"]["RequestId"];
+                    /**
+                     * @description Seconds to wait before the next request.
+                     * @example 1
+                     */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimited"];
+                };
+            };
+            /** @description `internal_error`: Something went wrong on our side. */
+            500: {
+                headers: {
+                    /**
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
+                     * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
+                     */
+                    "Request-Id": components["schemas"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InternalError"];
+                };
+            };
+        };
+    };
     retrieveCardAttempt: {
         parameters: {
             query?: never;
@@ -7466,6 +7657,11 @@ export interface operations {
                      *           "email": false,
                      *           "billing_address": true
                      *         },
+                     *         "accepted_brands": [
+                     *           "visa",
+                     *           "mastercard",
+                     *           "amex"
+                     *         ],
                      *         "attempts_left": 4,
                      *         "failure_code": null,
                      *         "failure_message": null,
@@ -7604,6 +7800,11 @@ export interface operations {
                      *         "email": false,
                      *         "billing_address": true
                      *       },
+                     *       "accepted_brands": [
+                     *         "visa",
+                     *         "mastercard",
+                     *         "amex"
+                     *       ],
                      *       "attempts_left": 4,
                      *       "failure_code": null,
                      *       "failure_message": null,

@@ -1,14 +1,26 @@
 import { toDigits } from './digits.ts'
 
-/** Formats `12`, `1/2`, `1227`, `12/2027`, `2027-12` and the like as `MM / YY`, as far as it was typed. */
+/** Formats `12`, `1/2`, `1227`, `12/2027`, `2027/12` and the like as `MM / YY`, as far as it was typed. */
 export function formatExpiry(typed: string): string {
-  const iso = /^\s*(\d{4})-(\d{1,2})\s*$/.exec(typed)
-  const text = iso ? `${iso[2]}/${iso[1]}` : typed
+  const text = monthFirst(typed)
   const monthAlone = /^\s*(\d)\s*[/.\-]/.test(text)
   const leadingZero = monthAlone || /^\s*[2-9]/.test(text) ? '0' : ''
   const digits = leadingZero + toDigits(text)
   const year = shortYear(digits.slice(2))
   return year ? `${digits.slice(0, 2)} / ${year}` : digits.slice(0, 2)
+}
+
+/**
+ * Turns a pasted `2029/04`, `2029年4月`, `202904` or `29-04` around. Typed text never looks like this, because a first
+ * digit above 1 becomes a month at once.
+ */
+function monthFirst(text: string): string {
+  const groups = (text.match(/\p{Nd}+/gu) ?? []).map(toDigits)
+  const all = toDigits(text)
+  const [year, month] = groups.length === 1 ? [all.slice(0, 4), all.slice(4)] : groups
+  const isReversed =
+    groups.length < 3 && /^(20\d\d|[2-9]\d)$/.test(year ?? '') && /^(0?[1-9]|1[0-2])$/.test(month ?? '')
+  return isReversed ? `${month ?? ''}/${year ?? ''}` : text
 }
 
 /** Cards show a year of two digits; autofill and some people enter four. Until the fourth digit, `20` can be either. */
@@ -22,7 +34,7 @@ export type Expiry =
   | { readonly kind: 'invalid' }
   | { readonly kind: 'past' }
 
-/** Schemes issue cards for about ten years at most. A date beyond this is a typing mistake. */
+/** Schemes issue cards for about ten years at most. A date beyond this, or as long past, is a typing mistake. */
 const longestValidityYears = 20
 
 /** Parses the field. A card is valid until the last day of its month. `now` is the server's time. */
@@ -32,6 +44,6 @@ export function parseExpiry(text: string, now: Date): Expiry {
   if (digits.length !== 4 || month < 1 || month > 12) return { kind: 'invalid' }
   const year = 2000 + Number(digits.slice(2))
   const monthsAhead = (year - now.getUTCFullYear()) * 12 + (month - 1 - now.getUTCMonth())
-  if (monthsAhead < 0) return { kind: 'past' }
-  return monthsAhead > longestValidityYears * 12 ? { kind: 'invalid' } : { kind: 'valid', month, year }
+  if (Math.abs(monthsAhead) > longestValidityYears * 12) return { kind: 'invalid' }
+  return monthsAhead < 0 ? { kind: 'past' } : { kind: 'valid', month, year }
 }

@@ -41,6 +41,7 @@ export const paymentColumns: Columns<ExportedPayment> = {
   latest_refund: ({ refund }) => refund,
   created_day: ({ created_at }, timeZone) => dayOf(created_at, timeZone),
   booked_day: ({ paid_at }, timeZone) => paid_at && dayOf(paid_at, timeZone),
+  card_network: ({ card_network }) => card_network,
 }
 
 export const refundColumns: Columns<RefundRecord> = {
@@ -93,6 +94,7 @@ export const attemptColumns: Columns<AttemptRecord> = {
   authorization_code: ({ authorization_code }) => authorization_code,
   failure_code: ({ failure_code }) => failure_code,
   created_day: ({ created_at }, timeZone) => dayOf(created_at, timeZone),
+  card_network: ({ card_network }) => card_network,
 }
 
 export const disputeColumns: Columns<ListedDispute> = {

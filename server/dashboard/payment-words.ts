@@ -109,12 +109,22 @@ const brands: Readonly<Record<string, string>> = {
   discover: 'Discover',
   jcb: 'JCB',
   unionpay: 'UnionPay',
+  maestro: 'Maestro',
+  cartes_bancaires: 'Cartes Bancaires',
+  bancontact: 'Bancontact',
+  dankort: 'Dankort',
+  eftpos: 'eftpos',
 }
 
-/** `Visa •••• 0085`. Null: no card is known. */
-export function cardWords({ card_brand, card_last4 }: Pick<SessionRecord, 'card_brand' | 'card_last4'>): string | null {
+/** `Visa •••• 0085`, or `Visa •••• 0008, network Cartes Bancaires`. Null: no card is known. */
+export function cardWords({
+  card_brand,
+  card_last4,
+  card_network,
+}: Pick<SessionRecord, 'card_brand' | 'card_last4' | 'card_network'>): string | null {
   if (card_last4 === null) return null
-  return `${card_brand === null ? 'Card' : (brands[card_brand] ?? card_brand)} •••• ${card_last4}`
+  const card = `${card_brand === null ? 'Card' : (brands[card_brand] ?? card_brand)} •••• ${card_last4}`
+  return card_network === null ? card : `${card}, network ${brands[card_network] ?? card_network}`
 }
 
 export function refundTag({ status }: Pick<RefundRecord, 'status'>): Markup {

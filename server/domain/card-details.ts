@@ -29,6 +29,11 @@ export class CardDetails {
     return this.#cvc
   }
 
+  /** Names the issuer and the product, not the card: see spec/decisions.md#co-badged-cards. */
+  get firstEight(): string {
+    return this.#pan.slice(0, 8)
+  }
+
   get last4(): string {
     return this.#pan.slice(-4)
   }

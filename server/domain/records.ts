@@ -56,6 +56,8 @@ export interface SessionRecord extends ScopedRecord {
   failure_message: string | null
   card_brand: string | null
   card_last4: string | null
+  /** The network that the customer of a co-badged card chose. */
+  card_network: string | null
   three_d_secure: 'frictionless' | 'challenge' | null
   authorization_code: string | null
   paid_at: Date | null
@@ -87,6 +89,8 @@ export interface AttemptRecord extends ScopedRecord {
   client_network: string | null
   card_brand: string | null
   card_last4: string
+  /** The network that the customer of a co-badged card chose. */
+  card_network: string | null
   failure_code: FailureCode | null
   challenge_url: string | null
   three_d_secure: 'frictionless' | 'challenge' | null

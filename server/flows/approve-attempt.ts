@@ -48,8 +48,16 @@ export async function approveAttempt(
     next_check_at: null,
   })
   await insertCapture(scope, transaction, settled)
-  const card = { card_brand: attempt.card_brand, card_last4: attempt.card_last4 }
-  const fields = { ...card, ...approval, paid_at: now, failure_code: null, failure_message: null }
+  const { card_brand, card_last4, card_network } = attempt
+  const fields = {
+    card_brand,
+    card_last4,
+    card_network,
+    ...approval,
+    paid_at: now,
+    failure_code: null,
+    failure_message: null,
+  }
   const paid = await changeSession(scope, transaction, session, { trigger: 'approved', fields }, now)
   if (link) await countPayment(scope, transaction, link, paid, now)
   return null

@@ -23,7 +23,11 @@ export async function readFormSession(context: FlowContext, scope: Scope, sessio
       ? await approvedAttemptOf(scope, context.db, sessionId)
       : null
   if (!session || !merchant) return null
-  return { session, merchant, lastAttempt: paying ?? lastAttempt, now, keyring: context.keyring }
+  return { session, merchant, lastAttempt: paying ?? lastAttempt, now, ...contextOf(context, scope) }
+}
+
+function contextOf(context: FlowContext, { livemode }: Scope): Pick<FormView, 'acceptedBrands' | 'keyring'> {
+  return { acceptedBrands: context.processorFor(livemode)?.acceptedBrands ?? [], keyring: context.keyring }
 }
 
 /** A session that was just read or made, as the form shows it. Reads less than `readFormSession`. */
@@ -32,7 +36,7 @@ export async function formViewOf(context: FlowContext, scope: Scope, session: Se
     loadMerchant(scope, context.db),
     session.attempts === 0 ? null : lastAttemptOf(scope, context.db, session.id),
   ])
-  return merchant && { session, merchant, lastAttempt, now: context.clock.now(), keyring: context.keyring }
+  return merchant && { session, merchant, lastAttempt, now: context.clock.now(), ...contextOf(context, scope) }
 }
 
 /** An attempt and its session. Asks the bank first when a check is due. */

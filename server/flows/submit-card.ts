@@ -2,13 +2,14 @@ import { createHash } from 'node:crypto'
 import type { components } from '../../generated/types.ts'
 import { decryptCard } from '../cards/decrypt-card.ts'
 import type { CardDetails } from '../domain/card-details.ts'
+import { cardNetworksOf } from './card-networks.ts'
 import type { CountedClient } from './counted-client.ts'
 import { brandOf } from '../domain/card-rules.ts'
 import { fail } from '../domain/failure.ts'
 import type { Failure } from '../domain/failure.ts'
 import { newId } from '../domain/ids.ts'
 import type { AttemptRecord, SessionRecord } from '../domain/records.ts'
-import { notPayable } from '../domain/refusals.ts'
+import { callOf, notPayable } from '../domain/refusals.ts'
 import type { Scope } from '../domain/scope.ts'
 import type { Processor } from '../processors/processor.ts'
 import { insertAttempt } from '../store/card-attempts.ts'
@@ -30,6 +31,7 @@ import { settleAttempt } from './settle-attempt.ts'
 type Params = components['schemas']['CardAttemptCreateParams']
 type Code =
   'card_not_encrypted' | 'rate_limited' | 'session_not_payable' | 'payment_in_progress' | 'invalid_client_secret'
+type SubmitCode = Code | 'parameter_invalid'
 
 /** How long a submit waits for the bank; after that the form polls the attempt. */
 const replyWithinMs = 8_000
@@ -41,12 +43,14 @@ export async function submitCard(
   sessionId: string,
   params: Params,
   sender: { client: CountedClient; encryptionKeys: EncryptionKeys },
-): Promise<{ kind: 'attempt'; attemptId: string } | Failure<Code>> {
+): Promise<{ kind: 'attempt'; attemptId: string } | Failure<SubmitCode>> {
   const keysFor = (kid: string) => sender.encryptionKeys.forKid(kid)
   const decrypted = await decryptCard(params.encrypted_card, { keysFor, sessionId, now: context.clock.now() })
   if (decrypted.kind === 'refused') return fail('card_not_encrypted', { param: 'encrypted_card' })
   const session = await findSession(scope, context.db, sessionId)
   if (!session) return fail('invalid_client_secret')
+  const chosen = params.card_network ?? null
+  if (!(await isNetworkOf(context, scope, decrypted.card, chosen))) return fail('parameter_invalid', otherNetwork)
   const client = hashClient(context, sender.client)
   const admission = await admitCard(context, scope, session, client)
   if (admission.kind === 'wait')
@@ -65,6 +69,27 @@ const usedCard = {
   fix: "Encrypt the card details again for each attempt, as the service's form does.",
 }
 
+/**
+ * Whether the card can be charged on the network that the customer chose. Without the processor's answer the choice
+ * goes on to the processor, which knows better than a guess: dropping it would charge another network than the customer
+ * chose.
+ */
+async function isNetworkOf(
+  context: FlowContext,
+  scope: Scope,
+  card: CardDetails,
+  network: string | null,
+): Promise<boolean> {
+  if (network === null) return true
+  return (await cardNetworksOf(context, scope.livemode, card.firstEight))?.includes(network) ?? true
+}
+
+const otherNetwork = {
+  param: 'card_network',
+  message: 'This card cannot be charged on this network.',
+  fix: `Send a network that ${callOf('retrieveCardNetworks')} returns for this card, or leave card_network out.`,
+}
+
 const noProcessor = {
   message: 'This service cannot take live payments at the moment.',
   fix: 'Contact the operator of this service.',
@@ -78,7 +103,7 @@ export interface CardPayment {
   readonly client: HashedClient | null
   /** The turns that the customer took because of too many declined cards. */
   readonly turns: readonly Turn[]
-  readonly params: Pick<Params, 'email' | 'billing_address'>
+  readonly params: Pick<Params, 'email' | 'billing_address' | 'card_network'>
 }
 
 /**
@@ -166,6 +191,7 @@ async function commitAttempt(
     client_network: payment.client?.network ?? null,
     card_brand: brandOf(payment.card.revealPan()),
     card_last4: payment.card.last4,
+    card_network: payment.params.card_network ?? null,
     created_at: now,
     next_check_at: new Date(now.getTime() + purchaseWindowSeconds * 1000),
   })
@@ -204,6 +230,7 @@ async function callBank(
     amount: attempt.amount,
     currency: attempt.currency,
     card,
+    network: attempt.card_network,
     description: session.description,
   })
   await settleAttempt(context, scope, attempt.id, outcome)

@@ -5,16 +5,17 @@ type Count = (call: ProcessorCall, seconds: number) => void
 
 /** Wraps a processor so that its calls are counted and timed. */
 export function timedProcessor(processor: Processor, count: Count): Processor {
-  const { name } = processor
-  const timed = async <Outcome extends { kind: string }>(
+  const { name, acceptedBrands } = processor
+  const timed = async <Outcome>(
     verb: ProcessorCall['verb'],
     call: () => Promise<Outcome>,
+    outcomeOf: (answer: Outcome) => string,
   ): Promise<Outcome> => {
     const startedAt = performance.now()
     let outcome = 'error'
     try {
       const answer = await call()
-      outcome = answer.kind
+      outcome = outcomeOf(answer)
       return answer
     } finally {
       count({ processor: name, verb, outcome }, (performance.now() - startedAt) / 1000)
@@ -22,9 +23,20 @@ export function timedProcessor(processor: Processor, count: Count): Processor {
   }
   return {
     name,
-    purchase: (purchase) => timed('purchase', () => processor.purchase(purchase)),
-    lookup: (reference) => timed('lookup', () => processor.lookup(reference)),
-    refund: (order) => timed('refund', () => processor.refund(order)),
-    lookupRefund: (reference) => timed('lookup_refund', () => processor.lookupRefund(reference)),
+    acceptedBrands,
+    cardNetworks: (firstDigits) =>
+      timed(
+        'card_networks',
+        () => processor.cardNetworks(firstDigits),
+        (networks) => (networks === null ? 'unreachable' : 'answered'),
+      ),
+    purchase: (purchase) => timed('purchase', () => processor.purchase(purchase), kindOf),
+    lookup: (reference) => timed('lookup', () => processor.lookup(reference), kindOf),
+    refund: (order) => timed('refund', () => processor.refund(order), kindOf),
+    lookupRefund: (reference) => timed('lookup_refund', () => processor.lookupRefund(reference), kindOf),
   }
+}
+
+function kindOf({ kind }: { readonly kind: string }): string {
+  return kind
 }

@@ -1,4 +1,5 @@
 import type { CardDetails } from '../domain/card-details.ts'
+import type { CardBrand } from '../domain/card-rules.ts'
 import type { FailureCode } from '../domain/failure-codes.ts'
 
 /**
@@ -14,6 +15,14 @@ import type { FailureCode } from '../domain/failure-codes.ts'
  */
 export interface Processor {
   readonly name: string
+  /** The brands that the account can take with this processor, in the order in which the form shows them. */
+  readonly acceptedBrands: readonly CardBrand[]
+  /**
+   * The networks between which the customer of a co-badged card may choose, such as `cartes_bancaires` and `visa`; the
+   * first is the one that the processor uses without a choice. Empty: there is nothing to choose. Null: no answer.
+   * `firstDigits` are the first eight of the card number. The adapter must not log them.
+   */
+  cardNetworks(firstDigits: string): Promise<readonly string[] | null>
   /** Takes a payment. The adapter must not store or log `card`, or send it anywhere but to the acquirer. */
   purchase(purchase: Purchase): Promise<PurchaseOutcome>
   /**
@@ -35,6 +44,8 @@ export interface Purchase {
   readonly amount: number
   readonly currency: string
   readonly card: CardDetails
+  /** The network that the customer chose for a co-badged card. Null: the processor chooses. */
+  readonly network: string | null
   readonly description: string | null
 }
 

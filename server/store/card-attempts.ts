@@ -17,6 +17,7 @@ const insertedColumns = [
   'client_network',
   'card_brand',
   'card_last4',
+  'card_network',
   'created_at',
   'next_check_at',
 ] as const

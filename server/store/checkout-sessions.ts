@@ -98,6 +98,7 @@ const savedColumns = [
   'failure_message',
   'card_brand',
   'card_last4',
+  'card_network',
   'three_d_secure',
   'authorization_code',
   'paid_at',

@@ -86,6 +86,7 @@ function recordOf(scope: Scope, session: NewSession): SessionRecord {
     failure_message: null,
     card_brand: null,
     card_last4: null,
+    card_network: null,
     three_d_secure: null,
     authorization_code: null,
     paid_at: null,

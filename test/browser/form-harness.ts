@@ -45,6 +45,7 @@ export function openSession(): FormSession {
     description: 'Two tickets, Saturday 8 pm',
     merchant_name: 'Harbour Theatre',
     needs: { email: false, billing_address: false },
+    accepted_brands: ['visa', 'mastercard', 'amex', 'discover', 'diners', 'jcb', 'unionpay', 'maestro'],
     attempts_left: 5,
     failure_code: null,
     failure_message: null,

@@ -72,12 +72,15 @@ t.test('a refund has exactly the specified fields', async (t) => {
   })
 })
 
+const acceptedBrands = ['visa', 'mastercard'] as const
+
 t.test('the form receives exactly its own view of the session', async (t) => {
   const view = {
     session: sessionWith({ description: 'Two tickets' }),
     merchant: merchantWith(),
     lastAttempt: null,
     now,
+    acceptedBrands,
     keyring,
   }
   t.same(formSession(view), {
@@ -90,6 +93,7 @@ t.test('the form receives exactly its own view of the session', async (t) => {
     description: 'Two tickets',
     merchant_name: 'Test shop',
     needs: { email: true, billing_address: true },
+    accepted_brands: ['visa', 'mastercard'],
     attempts_left: 5,
     failure_code: null,
     failure_message: null,
@@ -103,7 +107,14 @@ t.test('the form receives exactly its own view of the session', async (t) => {
 
 t.test('the form needs only the data that the merchant did not give', async (t) => {
   const needs = (changes: Parameters<typeof sessionWith>[0]) =>
-    formSession({ session: sessionWith(changes), merchant: merchantWith(), lastAttempt: null, now, keyring }).needs
+    formSession({
+      session: sessionWith(changes),
+      merchant: merchantWith(),
+      lastAttempt: null,
+      now,
+      acceptedBrands,
+      keyring,
+    }).needs
   t.same(needs({ customer: { email: 'ada@example.com' } }), { email: false, billing_address: true })
   t.same(needs({ customer: { name: 'Ada' }, billing_address: { country: 'GB' } }), {
     email: true,
@@ -114,7 +125,7 @@ t.test('the form needs only the data that the merchant did not give', async (t) 
 t.test('redirect_url is set only when the session is paid', async (t) => {
   const success_url = 'https://shop.example/thanks'
   const redirect = (session: ReturnType<typeof sessionWith>) =>
-    formSession({ session, merchant: merchantWith(), lastAttempt: null, now, keyring }).redirect_url
+    formSession({ session, merchant: merchantWith(), lastAttempt: null, now, acceptedBrands, keyring }).redirect_url
   t.equal(redirect(sessionWith({ success_url })), null)
   t.equal(redirect(sessionWith({ success_url, status: 'failed' })), null)
   for (const status of ['paid', 'refunded', 'disputed'] as const)
@@ -128,6 +139,7 @@ t.test('an attempt contains its status and its session', async (t) => {
     merchant: merchantWith(),
     lastAttempt: attempt,
     now,
+    acceptedBrands,
     keyring,
   })
   t.match(wire, {

@@ -34,6 +34,8 @@ function dying(death: Death): FlowContext {
   }
   const processor: Processor = {
     name: sandbox.name,
+    acceptedBrands: sandbox.acceptedBrands,
+    cardNetworks: (firstDigits) => sandbox.cardNetworks(firstDigits),
     purchase: (order) => dies(() => sandbox.purchase(order)),
     refund: (order) => dies(() => sandbox.refund(order)),
     lookup: (reference) => dies(() => sandbox.lookup(reference)),
@@ -114,6 +116,7 @@ t.test('a late call of a process that was presumed dead takes no money', async (
     amount: 2500,
     currency: 'GBP',
     card: testCard('approved', service.clock.now()),
+    network: null,
     description: null,
   }
   t.same(await service.app.sandbox.purchase(order), { kind: 'declined', failureCode: 'processing_error' })

@@ -66,6 +66,8 @@ class Round {
       })
     const processor: Processor = {
       name: sandbox.name,
+      acceptedBrands: sandbox.acceptedBrands,
+      cardNetworks: (firstDigits) => sandbox.cardNetworks(firstDigits),
       purchase: (order) => ask(() => sandbox.purchase(order)),
       refund: (order) => ask(() => sandbox.refund(order)),
       lookup: (reference) => ask(() => sandbox.lookup(reference)),

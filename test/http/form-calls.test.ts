@@ -2,8 +2,10 @@ import t from 'tap'
 import { StillClock } from './still-clock.ts'
 import { SteppingClock } from '../model/stepping-clock.ts'
 import { createSession, encryptedCard, paidSession, submitCard } from '../support/pay.ts'
+import type { CreatedSession } from '../support/pay.ts'
 import { startService } from '../support/service.ts'
 import type { Answer, TestService } from '../support/service.ts'
+import { sql } from '../support/sql.ts'
 import { expectError } from './expect-error.ts'
 
 let service: TestService
@@ -39,6 +41,7 @@ t.test('the form’s session has what the form needs and none of the merchant’
     description: 'Two tickets',
     merchant_name: 'Test shop',
     needs: { email: true, billing_address: true },
+    accepted_brands: ['visa', 'mastercard', 'amex', 'discover', 'diners', 'jcb', 'unionpay', 'maestro'],
     attempts_left: 5,
     failure_code: null,
     failure_message: null,
@@ -168,6 +171,77 @@ t.test('wrong fields beside the card are named, and the card can be sent again',
     status: 'approved',
     session: { attempts: 1 },
   })
+})
+
+const coBadged = { number: '4035501000000008', first_digits: '40355010', networks: ['cartes_bancaires', 'visa'] }
+
+/** Submits a card with the network that the customer chose. */
+async function submitOn(session: CreatedSession, card: string, card_network: string): Promise<Answer> {
+  const encrypted_card = await encryptedCard(service, session.id, card)
+  return asForm(session, 'POST', '/v1/form/attempts', { encrypted_card, card_network })
+}
+
+t.test('the customer of a co-badged card chooses its network, and the choice reaches the bank', async (t) => {
+  for (const network of coBadged.networks) {
+    const session = await createSession(service)
+    t.same((await asForm(session, 'POST', '/v1/form/card_networks', { first_digits: coBadged.first_digits })).body, {
+      object: 'card_networks',
+      networks: coBadged.networks,
+    })
+    t.match((await submitOn(session, coBadged.number, network)).body, { status: 'approved' })
+    const [attempt] = await sql<{ card_network: string; paid_on: string; processor_reference: string }>(
+      service,
+      `select attempt.card_network, session.card_network as paid_on, processor_reference
+        from card_attempts attempt join checkout_sessions session on session.id = attempt.session_id
+        where session_id = ?`,
+      [session.id],
+    )
+    t.match(attempt, { card_network: network, paid_on: network })
+    const lines = await service.app.sandbox.ledger()
+    t.match(
+      lines.find(({ reference }) => reference === attempt?.processor_reference),
+      { network, amount: 2500 },
+      'the bank booked it on this network',
+    )
+  }
+})
+
+t.test('a network that the bank did not name for the card is refused at its field, and takes no attempt', async (t) => {
+  const session = await createSession(service)
+  for (const [card, network] of [
+    [coBadged.number, 'bancontact'],
+    ['approved', 'visa'],
+  ] as const)
+    expectError(t, await submitOn(session, card, network), 400, 'parameter_invalid', 'card_network', network)
+  for (const network of ['', 'Cartes Bancaires', 'x'.repeat(33), 1])
+    expectError(t, await submitOn(session, 'approved', network as string), 400, 'parameter_invalid', 'card_network')
+  t.match((await service.call('GET', `/v1/checkout/sessions/${session.id}`)).body, { status: 'open', attempts: 0 })
+})
+
+t.test('only the first eight digits of a card are asked for, and any other card gives no choice', async (t) => {
+  const session = await createSession(service)
+  const ask = (body: unknown) => asForm(session, 'POST', '/v1/form/card_networks', body)
+  t.same((await ask({ first_digits: '40120000' })).body, { object: 'card_networks', networks: [] })
+  for (const first_digits of ['4035501', '403550100', '4035 501', 40355010])
+    expectError(t, await ask({ first_digits }), 400, 'parameter_invalid', 'first_digits')
+  expectError(t, await ask({}), 400, 'parameter_missing', 'first_digits')
+  expectError(t, await ask({ first_digits: coBadged.number }), 400, 'card_not_encrypted')
+  const stranger = { ...session, client_secret: `${session.client_secret}x` }
+  const asStranger = await asForm(stranger, 'POST', '/v1/form/card_networks', { first_digits: '40120000' })
+  expectError(t, asStranger, 401, 'invalid_client_secret')
+})
+
+t.test('a bank that names no networks does not keep the customer from paying on the chosen one', async (t) => {
+  const { sandbox } = service.app
+  const { cardNetworks } = sandbox
+  t.teardown(() => Object.assign(sandbox, { cardNetworks }))
+  for (const unanswered of [() => Promise.reject(new Error('away')), () => Promise.resolve(null)]) {
+    Object.assign(sandbox, { cardNetworks: unanswered })
+    const session = await createSession(service)
+    const asked = await asForm(session, 'POST', '/v1/form/card_networks', { first_digits: coBadged.first_digits })
+    t.same([asked.status, asked.body['networks']], [200, []])
+    t.match((await submitOn(session, coBadged.number, 'visa')).body, { status: 'approved' })
+  }
 })
 
 t.test('the published encryption key contains no private part', async (t) => {

@@ -84,6 +84,8 @@ function contextWith(changes: Partial<Processor>): { context: FlowContext; obser
   const observed: Observation[] = []
   const processor: Processor = Object.assign(Object.create(service.app.sandbox) as Processor, {
     name: service.app.sandbox.name,
+    acceptedBrands: service.app.sandbox.acceptedBrands,
+    cardNetworks: (firstDigits) => service.app.sandbox.cardNetworks(firstDigits),
     purchase: (order) => service.app.sandbox.purchase(order),
     lookup: (reference) => service.app.sandbox.lookup(reference),
     refund: (order) => service.app.sandbox.refund(order),

@@ -1,4 +1,5 @@
 import type { components } from '../../../generated/types.ts'
+import type { CardBrand } from '../card-rules.ts'
 import { challengeTokenOf } from '../challenge-token.ts'
 import type { Keyring } from '../keyring.ts'
 import type { AttemptRecord, MerchantRecord, SessionRecord } from '../records.ts'
@@ -11,6 +12,7 @@ export interface FormView {
   readonly merchant: MerchantRecord
   readonly lastAttempt: AttemptRecord | null
   readonly now: Date
+  readonly acceptedBrands: readonly CardBrand[]
   readonly keyring: Keyring
 }
 
@@ -30,6 +32,7 @@ export function formSession(view: FormView): components['schemas']['FormSession'
     description: session.description,
     merchant_name: merchant.business_name,
     needs: { email: session.customer.email === undefined, billing_address: session.billing_address === null },
+    accepted_brands: [...view.acceptedBrands],
     attempts_left: attemptsLeft(session.declined_cards, session.attempts),
     failure_code: session.failure_code,
     failure_message: session.failure_message,

@@ -3,6 +3,7 @@ import { looksLikePlainCard } from '../../cards/plain-card.ts'
 import { clientSecretOf } from '../../domain/client-secret.ts'
 import { fail } from '../../domain/failure.ts'
 import { cardAttempt, formSession } from '../../domain/wire/form-session.ts'
+import { cardNetworksOf } from '../../flows/card-networks.ts'
 import type { FlowContext } from '../../flows/context.ts'
 import type { EncryptionKeys } from '../../flows/encryption-keys.ts'
 import { openLinkCheckout } from '../../flows/open-link-checkout.ts'
@@ -13,7 +14,12 @@ import type { BodyChecks, Handlers } from '../contract.ts'
 
 type FormHandlers = Pick<
   Handlers,
-  'retrieveEncryptionKey' | 'retrieveFormSession' | 'submitCardAttempt' | 'retrieveCardAttempt' | 'openLinkCheckout'
+  | 'retrieveEncryptionKey'
+  | 'retrieveFormSession'
+  | 'submitCardAttempt'
+  | 'retrieveCardAttempt'
+  | 'retrieveCardNetworks'
+  | 'openLinkCheckout'
 >
 
 /** The calls of the card form. A client secret gives access to its own session only. */
@@ -41,6 +47,10 @@ export function formHandlers(context: FlowContext, encryptionKeys: EncryptionKey
       const read = await readAttempt(context, caller.scope, caller.sessionId, path.id)
       return read ? success(cardAttempt(read.attempt, read.view)) : fail('not_found')
     },
+    retrieveCardNetworks: async ({ caller, body }) => {
+      const networks = await cardNetworksOf(context, caller.scope.livemode, body.first_digits)
+      return success({ object: 'card_networks', networks: [...(networks ?? [])] })
+    },
     openLinkCheckout: async ({ path }) => {
       const opened = await openLinkCheckout(context, path.code)
       if (opened.kind === 'failure') return opened
@@ -60,4 +70,5 @@ export const formChecks: BodyChecks = {
     const isNotEncrypted = invalid?.code === 'parameter_invalid' && invalid.detail.param === 'encrypted_card'
     return isNotEncrypted ? fail('card_not_encrypted', { param: 'encrypted_card' }) : null
   },
+  retrieveCardNetworks: (body) => (looksLikePlainCard(body) ? fail('card_not_encrypted') : null),
 }

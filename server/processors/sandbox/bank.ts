@@ -31,6 +31,8 @@ export interface LedgerEntry {
   /** Smallest unit of the currency. */
   readonly amount: number
   readonly currency: string
+  /** Of a capture: the network that the customer chose. Left out without a choice. */
+  readonly network?: string
 }
 
 /** What the confirmation window shows. */
@@ -60,12 +62,12 @@ export class Bank {
   }
 
   /** Creates the purchase of a reference, or returns the existing one. */
-  async purchase({ reference, amount, currency, card }: Purchase): Promise<PurchaseRow> {
+  async purchase({ reference, amount, currency, card, network }: Purchase): Promise<PurchaseRow> {
     const now = this.#clock.now()
-    const scenario = scenarioOf(card, now)
+    const scenario = scenarioOf(card, now, network)
     const plan = planFor(scenario, this.#lateApprovalAfterSeconds)
     const brand = brandOf(card.revealPan())
-    const purchase = { reference, amount, currency, scenario, plan, last4: card.last4, brand }
+    const purchase = { reference, amount, currency, scenario, plan, last4: card.last4, brand, network }
     const row = (await insertPurchase(this.#pool, purchase, now)) ?? (await currentPurchase(this.#pool, reference, now))
     if (row === null) throw new Error('Bug: the purchase is neither new nor known')
     return row
@@ -157,10 +159,10 @@ export class Bank {
     const now = this.#clock.now()
     await settleDuePurchases(this.#pool, now)
     await settleDueRefunds(this.#pool, now)
-    const { rows } = await this.#pool.query<Omit<LedgerEntry, 'amount'> & { amount: string }>(
-      'select reference, kind, amount, currency from sandbox_bank.ledger order by booked_at, id',
-    )
-    return rows.map((row) => ({ ...row, amount: Number(row.amount) }))
+    const { rows } = await this.#pool.query<
+      Omit<LedgerEntry, 'amount' | 'network'> & { amount: string; network: string | null }
+    >('select reference, kind, amount, currency, network from sandbox_bank.ledger order by booked_at, id')
+    return rows.map(({ network, ...row }) => ({ ...row, amount: Number(row.amount), ...(network && { network }) }))
   }
 }
 

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Pool } from 'pg'
+import { cardBrands } from '../../domain/card-rules.ts'
 import type { Clock } from '../../domain/clock.ts'
 import type { ConnectionKind } from '../../postgres/limits.ts'
 import { openPool } from '../../postgres/pool.ts'
@@ -9,7 +10,7 @@ import type { Challenge, LedgerEntry } from './bank.ts'
 import type { Chargeback, ChargebackOutcome } from './chargebacks.ts'
 import type { PurchaseRow } from './purchases.ts'
 import type { RefundRow } from './refunds.ts'
-import { defaultLateApprovalAfterSeconds } from './scenarios.ts'
+import { coBadgedNetworksOf, defaultLateApprovalAfterSeconds } from './scenarios.ts'
 import { createSchema } from './schema.ts'
 
 /** The path of the confirmation window of the simulated bank on our own base URL. The token follows it. */
@@ -82,6 +83,11 @@ export function createSandboxProcessor(options: SandboxOptions): SandboxProcesso
   const call = createCaller(options)
   return {
     name: 'sandbox',
+    acceptedBrands: cardBrands,
+    async cardNetworks(firstDigits) {
+      if (options.latencyMs) await sleep(options.latencyMs)
+      return coBadgedNetworksOf(firstDigits)
+    },
     async purchase(order) {
       assertAmount(order.amount)
       return call(

@@ -34,21 +34,22 @@ export interface NewPurchase {
   readonly plan: Plan
   readonly last4: string
   readonly brand: string | null
+  readonly network: string | null
 }
 
 /** One statement inserts the ledger row and changes the status, so that neither exists without the other. */
 function bookCapture(from: string, bookedAt: string): string {
-  return `insert into sandbox_bank.ledger (reference, kind, amount, currency, booked_at)
-    select reference, 'capture', amount, currency, ${bookedAt} from ${from} where status = 'approved'`
+  return `insert into sandbox_bank.ledger (reference, kind, amount, currency, network, booked_at)
+    select reference, 'capture', amount, currency, network, ${bookedAt} from ${from} where status = 'approved'`
 }
 
 const insertSql = `
   with taken as (
     insert into sandbox_bank.purchases (
-      reference, status, scenario, amount, currency, last4, brand, answer, challenge_token,
+      reference, status, scenario, amount, currency, last4, brand, network, answer, challenge_token,
       due_at, due_status, failure_code, three_d_secure, authorization_code, created_at
     )
-    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)
     on conflict (reference) do nothing returning *
   ), booked as (${bookCapture('taken', 'created_at')})
   select * from taken`
@@ -71,6 +72,7 @@ export async function insertPurchase(
       purchase.currency,
       purchase.last4,
       purchase.brand,
+      purchase.network,
       plan.answer,
       plan.answer === 'challenge' ? randomBytes(24).toString('base64url') : null,
       plan.due === null ? null : new Date(now.getTime() + plan.due.seconds * 1000),
@@ -97,9 +99,9 @@ export async function repeatPurchase(
   await database.query(
     `with taken as (
       insert into sandbox_bank.purchases (
-        reference, status, scenario, amount, currency, last4, brand, authorization_code, repeats, created_at
+        reference, status, scenario, amount, currency, last4, brand, network, authorization_code, repeats, created_at
       )
-      select $2, 'approved', 'approved', amount, currency, last4, brand, $3, reference, $4
+      select $2, 'approved', 'approved', amount, currency, last4, brand, network, $3, reference, $4
       from sandbox_bank.purchases where reference = $1 and status = 'approved'
       on conflict (reference) do nothing returning *
     ) ${bookCapture('taken', 'created_at')}`,

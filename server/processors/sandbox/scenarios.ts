@@ -22,6 +22,20 @@ export const testCards = {
   refund_unavailable: ['5200000000110038'],
 } as const
 
+/**
+ * Test cards of two networks (spec/decisions.md#co-badged-cards), which the bank approves. The bank uses the first
+ * network unless the customer chooses the other.
+ */
+export const coBadgedCards = [
+  { pan: '4035501000000008', networks: ['cartes_bancaires', 'visa'] },
+  { pan: '6703444444444449', networks: ['bancontact', 'maestro'] },
+] as const
+
+/** The networks of a co-badged card by its first eight digits. Empty for every other card. */
+export function coBadgedNetworksOf(firstDigits: string): readonly string[] {
+  return coBadgedCards.find(({ pan }) => pan.startsWith(firstDigits))?.networks ?? []
+}
+
 export type Scenario = keyof typeof testCards
 
 /** What the bank does with a purchase. `failureCode` and `threeDSecure` apply once it is declined or approved. */
@@ -53,18 +67,21 @@ export const pendingRefundSeconds = 10
 /** The failure message of a `refund_failed` refund. */
 export const failedRefundMessage = 'The card issuer refused the refund. Please return the money in another way.'
 
-const scenarioOfPan: ReadonlyMap<string, Scenario> = new Map(
-  Object.keys(testCards)
+const scenarioOfPan: ReadonlyMap<string, Scenario> = new Map([
+  ...Object.keys(testCards)
     .filter(isScenario)
     .flatMap((scenario) => testCards[scenario].map((pan): [string, Scenario] => [pan, scenario])),
-)
+  ...coBadgedCards.map(({ pan }): [string, Scenario] => [pan, 'approved']),
+])
 
 /**
  * The scenario of a card number. Any other number is `invalid_card`; a card whose expiry has passed is `expired_card`.
+ * The bank cannot charge a card on a network that the card does not have: `processing_error`.
  */
-export function scenarioOf(card: CardDetails, now: Date): Scenario {
+export function scenarioOf(card: CardDetails, now: Date, network: string | null = null): Scenario {
   const scenario = scenarioOfPan.get(card.revealPan())
   if (scenario === undefined) return 'invalid_card'
+  if (network !== null && !coBadgedNetworksOf(card.firstEight).includes(network)) return 'processing_error'
   return isExpired(card.expMonth, card.expYear, now) ? 'expired_card' : scenario
 }
 

@@ -5,7 +5,7 @@ const schemaLock = 7_265_001
 
 /*
  * The tables of the bank. They contain no card number and no security code, only a scenario, the last four digits and
- * the brand.
+ * the brand, and the network that the customer of a co-badged card chose.
  * A purchase is `closed` when a lookup came before it; it can then never take money.
  * `refunded` counts settled and pending refunds, so that one CHECK keeps them within the purchase.
  * `repeats` names the purchase whose card a second purchase charged again.
@@ -21,6 +21,7 @@ const statements = `
     currency text,
     last4 text,
     brand text,
+    network text,
     answer text check (answer in ('pending', 'challenge', 'unreachable')),
     challenge_token text unique,
     due_at timestamptz,
@@ -59,6 +60,7 @@ const statements = `
     kind text not null,
     amount bigint not null check (amount > 0),
     currency text not null,
+    network text,
     booked_at timestamptz not null,
     unique (reference, kind),
     constraint ledger_kinds check (kind in ('capture', 'refund', 'chargeback', 'chargeback_reversal'))
@@ -79,6 +81,9 @@ const statements = `
 
   -- Upgrades tables from before there were chargebacks.
   alter table sandbox_bank.purchases add column if not exists repeats text;
+  -- Upgrades tables from before customers could choose a network.
+  alter table sandbox_bank.purchases add column if not exists network text;
+  alter table sandbox_bank.ledger add column if not exists network text;
   do $$ begin
     if not exists (
       select from pg_constraint where conrelid = 'sandbox_bank.ledger'::regclass and conname = 'ledger_kinds'

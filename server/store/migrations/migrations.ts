@@ -14,6 +14,7 @@ import { searchTerms } from './013-search-terms.ts'
 import { needsAttention } from './015-needs-attention.ts'
 import { refundLists } from './017-refunds.ts'
 import { eventResends } from './018-event-resends.ts'
+import { cardNetworks } from './020-card-networks.ts'
 
 /** All migrations in order. Never change the effect of a released migration: add a new one. */
 const migrations: readonly { name: string; sql: string }[] = [
@@ -32,6 +33,7 @@ const migrations: readonly { name: string; sql: string }[] = [
   { name: '015-needs-attention', sql: needsAttention },
   { name: '017-refunds', sql: refundLists },
   { name: '018-event-resends', sql: eventResends },
+  { name: '020-card-networks', sql: cardNetworks },
 ]
 
 export const migrationNames: readonly string[] = migrations.map(({ name }) => name)

@@ -64,7 +64,15 @@ async function emptyBankDatabase(t: Test): Promise<string> {
 /** A purchase of 42.00 GBP with the card of a scenario and a new reference. */
 export function purchaseOf(scenario: Scenario, changes: Partial<Purchase> = {}): Purchase {
   const card: CardDetails = testCard(scenario, new HandClock().now())
-  return { reference: `att_${randomUUID()}`, amount: 4200, currency: 'GBP', card, description: null, ...changes }
+  return {
+    reference: `att_${randomUUID()}`,
+    amount: 4200,
+    currency: 'GBP',
+    card,
+    network: null,
+    description: null,
+    ...changes,
+  }
 }
 
 export function refundOf(purchase: Purchase, changes: Partial<RefundOrder> = {}): RefundOrder {

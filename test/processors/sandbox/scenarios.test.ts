@@ -2,7 +2,15 @@ import t from 'tap'
 import { CardDetails } from '../../../server/domain/card-details.ts'
 import { brandOf, passesLuhn } from '../../../server/domain/card-rules.ts'
 import { failureCodes } from '../../../server/domain/failure-codes.ts'
-import { isScenario, planFor, scenarioOf, testCard, testCards } from '../../../server/processors/sandbox/scenarios.ts'
+import {
+  coBadgedCards,
+  coBadgedNetworksOf,
+  isScenario,
+  planFor,
+  scenarioOf,
+  testCard,
+  testCards,
+} from '../../../server/processors/sandbox/scenarios.ts'
 
 const now = new Date('2026-11-20T12:00:00Z')
 const scenarios = Object.keys(testCards).filter(isScenario)
@@ -25,6 +33,17 @@ t.test('each test card has one scenario', async (t) => {
     for (const pan of testCards[scenario]) t.equal(scenarioOf(cardOf(pan), now), scenario)
     t.equal(scenarioOf(testCard(scenario, now), now), scenario)
   }
+})
+
+t.test('a co-badged test card is approved on each of its networks, and fails on any other', async (t) => {
+  for (const { pan, networks } of coBadgedCards) {
+    t.ok(passesLuhn(pan), pan)
+    t.same(coBadgedNetworksOf(pan.slice(0, 8)), networks)
+    t.equal(networks.length, 2)
+    for (const network of [null, ...networks]) t.equal(scenarioOf(cardOf(pan), now, network), 'approved')
+    t.equal(scenarioOf(cardOf(pan), now, 'dankort'), 'processing_error')
+  }
+  for (const pan of Object.values(testCards).flat()) t.same(coBadgedNetworksOf(pan.slice(0, 8)), [], pan)
 })
 
 t.test('any other number is invalid, expired or not', async (t) => {

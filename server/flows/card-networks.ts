@@ -1,0 +1,24 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { FlowContext } from './context.ts'
+
+/** How long the service waits for the processor: the customer types the rest of the card meanwhile. */
+const waitMs = 2_000
+
+/**
+ * The networks between which the customer of a card may choose. Null: the processor gave no answer in time, which must
+ * never keep the customer from paying. `firstDigits` are eight, too few to identify a card; still, no log has them.
+ */
+export async function cardNetworksOf(
+  context: FlowContext,
+  livemode: boolean,
+  firstDigits: string,
+): Promise<readonly string[] | null> {
+  const processor = context.processorFor(livemode)
+  if (!processor) return null
+  const timer = new AbortController()
+  const answer = processor.cardNetworks(firstDigits).catch(() => null)
+  const networks = await Promise.race([answer, sleep(waitMs, null, { signal: timer.signal }).catch(() => null)])
+  timer.abort()
+  if (networks === null) context.log.warn({ processor: processor.name }, 'no answer about the networks of a card')
+  return networks
+}
