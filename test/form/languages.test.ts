@@ -70,11 +70,11 @@ t.test('texts with counts have all plural forms of their language', async (t) =>
   }
   const left = (language: string, count: number) => fill(languages[language]?.live.cardsLeft ?? '', { count }, language)
   t.equal(left('en', 4), 'You can try 4 more cards.')
-  t.equal(left('cs', 3), 'Můžete zkusit ještě 3 karty.')
-  t.equal(left('cs', 5), 'Můžete zkusit ještě 5 karet.')
+  t.equal(left('cs', 3), 'Zbývají vám 3 pokusy.')
+  t.equal(left('cs', 5), 'Zbývá vám 5 pokusů.')
   t.equal(left('pl', 5), 'Zostało Ci 5 prób.')
   t.match(left('ar', 2), 'محاولتان')
-  t.match(left('he', 2), 'שני כרטיסים')
+  t.match(left('he', 2), 'שני ניסיונות')
 })
 
 t.test('right-to-left texts isolate values that may run from left to right', async (t) => {
