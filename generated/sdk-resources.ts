@@ -37,7 +37,7 @@ export interface Address {
 /** What the sandbox bank does with a card. Each value has its own test card, and the page on test cards explains it. */
 export type CardScenario = 'approved' | 'background_check' | 'challenge' | 'declined' | 'invalid_card' | 'expired_card' | 'risk_declined' | 'authentication_failed' | 'processing_error' | 'processor_unavailable' | 'account_configuration' | 'no_answer' | 'late_approval' | 'refund_pending' | 'refund_failed' | 'refund_unavailable'
 
-/** What the customer does in the confirmation window. */
+/** What the customer does in the confirmation window. `abandoned`: the customer cancels it, which does not count as a refused card. */
 export type ChallengeOutcome = 'approved' | 'declined' | 'abandoned'
 
 /** A checkout session as your server sees it. */

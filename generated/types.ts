@@ -1137,6 +1137,7 @@ export interface components {
          *       "status": "processing",
          *       "challenge_url": null,
          *       "challenge_page": null,
+         *       "abandoned": false,
          *       "session": {
          *         "id": "cs_test_01k9m2v7q4x8z3b6n5c1d0f7gh",
          *         "object": "form_session",
@@ -1162,7 +1163,8 @@ export interface components {
          *           "id": "att_01k9m2v7q4x8z3b6n5c1d0f7gh",
          *           "status": "processing",
          *           "challenge_url": null,
-         *           "challenge_page": null
+         *           "challenge_page": null,
+         *           "abandoned": false
          *         },
          *         "expires_at": "2026-11-21T10:45:30.000Z",
          *         "server_time": "2026-11-21T10:17:01.000Z",
@@ -1187,6 +1189,8 @@ export interface components {
             challenge_url: string | null;
             /** @description Path of the service's page that shows `challenge_url` in a frame, with a way to cancel. Null unless `status` is `challenge`. */
             challenge_page: string | null;
+            /** @description True when the customer cancelled the bank's confirmation. The attempt failed and nothing was charged. It does not count as a refused card. */
+            abandoned: boolean;
             /** @description The session that the card is for. */
             session: components["schemas"]["AttemptSession"];
         };
@@ -1285,7 +1289,7 @@ export interface components {
          */
         CardScenario: "approved" | "background_check" | "challenge" | "declined" | "invalid_card" | "expired_card" | "risk_declined" | "authentication_failed" | "processing_error" | "processor_unavailable" | "account_configuration" | "no_answer" | "late_approval" | "refund_pending" | "refund_failed" | "refund_unavailable";
         /**
-         * @description What the customer does in the confirmation window.
+         * @description What the customer does in the confirmation window. `abandoned`: the customer cancels it, which does not count as a refused card.
          * @enum {string}
          */
         ChallengeOutcome: "approved" | "declined" | "abandoned";
@@ -2134,7 +2138,8 @@ export interface components {
          *         "id": "att_01k9m2v7q4x8z3b6n5c1d0f7gh",
          *         "status": "processing",
          *         "challenge_url": null,
-         *         "challenge_page": null
+         *         "challenge_page": null,
+         *         "abandoned": false
          *       },
          *       "expires_at": "2026-11-21T10:45:30.000Z",
          *       "server_time": "2026-11-21T10:17:01.000Z",
@@ -2307,6 +2312,8 @@ export interface components {
             challenge_url: string | null;
             /** @description Path of the service's page that shows `challenge_url` in a frame, with a way to cancel. Null unless `status` is `challenge`. */
             challenge_page: string | null;
+            /** @description True when the customer cancelled the bank's confirmation. The attempt failed and nothing was charged. It does not count as a refused card. */
+            abandoned: boolean;
         };
         /**
          * @description The form's session of a payment link, with its client secret.
@@ -7280,7 +7287,8 @@ export interface operations {
                      *         "id": "att_01k9m2v7q4x8z3b6n5c1d0f7gh",
                      *         "status": "processing",
                      *         "challenge_url": null,
-                     *         "challenge_page": null
+                     *         "challenge_page": null,
+                     *         "abandoned": false
                      *       },
                      *       "expires_at": "2026-11-21T10:45:30.000Z",
                      *       "server_time": "2026-11-21T10:17:01.000Z",
@@ -7391,6 +7399,7 @@ export interface operations {
                      *       "status": "processing",
                      *       "challenge_url": null,
                      *       "challenge_page": null,
+                     *       "abandoned": false,
                      *       "session": {
                      *         "id": "cs_test_01k9m2v7q4x8z3b6n5c1d0f7gh",
                      *         "object": "form_session",
@@ -7416,7 +7425,8 @@ export interface operations {
                      *           "id": "att_01k9m2v7q4x8z3b6n5c1d0f7gh",
                      *           "status": "processing",
                      *           "challenge_url": null,
-                     *           "challenge_page": null
+                     *           "challenge_page": null,
+                     *           "abandoned": false
                      *         },
                      *         "expires_at": "2026-11-21T10:45:30.000Z",
                      *         "server_time": "2026-11-21T10:17:01.000Z",
@@ -7644,6 +7654,7 @@ export interface operations {
                      *       "status": "processing",
                      *       "challenge_url": null,
                      *       "challenge_page": null,
+                     *       "abandoned": false,
                      *       "session": {
                      *         "id": "cs_test_01k9m2v7q4x8z3b6n5c1d0f7gh",
                      *         "object": "form_session",
@@ -7669,7 +7680,8 @@ export interface operations {
                      *           "id": "att_01k9m2v7q4x8z3b6n5c1d0f7gh",
                      *           "status": "processing",
                      *           "challenge_url": null,
-                     *           "challenge_page": null
+                     *           "challenge_page": null,
+                     *           "abandoned": false
                      *         },
                      *         "expires_at": "2026-11-21T10:45:30.000Z",
                      *         "server_time": "2026-11-21T10:17:01.000Z",

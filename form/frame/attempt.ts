@@ -97,8 +97,8 @@ async function settle(
 async function readProgress(context: AttemptContext, attemptId: string | undefined): Promise<FormSession | null> {
   const attempt = attemptId ? await readUntilAnswered(context, () => context.api.readAttempt(attemptId)) : null
   if (!attempt) return readUntilAnswered(context, () => context.api.readSession())
-  const { id, status, challenge_url, challenge_page } = attempt
-  return { ...attempt.session, last_attempt: { id, status, challenge_url, challenge_page } }
+  const { id, status, challenge_url, challenge_page, abandoned } = attempt
+  return { ...attempt.session, last_attempt: { id, status, challenge_url, challenge_page, abandoned } }
 }
 
 function progressOf(attempt: FormSession['last_attempt'], polls: number): Progress {

@@ -28,10 +28,11 @@ const cardRefusals = ['card_declined', 'invalid_card', 'expired_card', 'risk_dec
 /** These use up one of the five cards (spec/decisions.md#refused-cards). */
 const countedFailures = [...cardRefusals, 'authentication_failed']
 
-function declineText({ failure_code, failure_message, attempts_left }: FormSession): string {
+function declineText({ failure_code, failure_message, attempts_left, last_attempt }: FormSession): string {
+  const isCancelled = last_attempt?.abandoned === true
   // The server's reason is English, so the form's own text comes first.
-  const reason = texts.failures[failure_code ?? ''] ?? failure_message ?? texts.declined
-  if (!countedFailures.includes(failure_code ?? '')) return reason
+  const reason = texts.failures[isCancelled ? 'cancelled' : (failure_code ?? '')] ?? failure_message ?? texts.declined
+  if (isCancelled || !countedFailures.includes(failure_code ?? '')) return reason
   return `${reason} ${attempts_left === 1 ? texts.lastCard : fill(texts.cardsLeft, { count: attempts_left })}`
 }
 

@@ -126,7 +126,7 @@ function detailsOf(visit: MemberVisit, session: SessionRecord): readonly (readon
     ['For', session.description],
     ['Your reference', session.reference],
     ['Card', cardWords(session)],
-    ['Why it failed', status === 'open' || status === 'failed' ? session.failure_message : null],
+    ['The customer reads', status === 'open' || status === 'failed' ? session.failure_message : null],
     ['Payment link', link === null ? null : html`<a href="${visit.to(`links/${link}`)}">${link}</a>`],
     ['Created', at(session.created_at)],
     ['Paid', at(session.paid_at)],

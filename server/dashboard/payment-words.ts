@@ -171,7 +171,9 @@ export function returnOutlook({ status, last_failure, orders }: ReturnRecord): s
 export function threeDSecureWords({
   three_d_secure,
   status,
-}: Pick<AttemptRecord, 'three_d_secure' | 'status'>): string | null {
+  abandoned,
+}: Pick<AttemptRecord, 'three_d_secure' | 'status' | 'abandoned'>): string | null {
+  if (abandoned) return '3-D Secure: the customer cancelled it. Nothing was charged.'
   if (three_d_secure === 'challenge') return '3-D Secure: the customer confirmed it with their bank.'
   if (three_d_secure === 'frictionless') return '3-D Secure: confirmed without asking the customer.'
   if (status === 'challenge') return '3-D Secure: the bank asks the customer to confirm it.'

@@ -12,6 +12,12 @@ export const failureCodes = [
 
 export type FailureCode = (typeof failureCodes)[number]
 
+/** Why an attempt failed. `abandoned`: the customer cancelled the bank's confirmation, and nothing was charged. */
+export interface AttemptFailure {
+  readonly code: FailureCode
+  readonly abandoned: boolean
+}
+
 /** Refusals of the card itself. Only these count towards the five declined cards (spec/decisions.md#refused-cards). */
 const cardRefusals: ReadonlySet<FailureCode> = new Set([
   'card_declined',
@@ -23,6 +29,11 @@ const cardRefusals: ReadonlySet<FailureCode> = new Set([
 
 export function countsAsDeclinedCard(code: FailureCode): boolean {
   return cardRefusals.has(code)
+}
+
+/** A payment that the customer cancelled is not the card's fault. */
+export function isDeclinedCard({ code, abandoned }: AttemptFailure): boolean {
+  return countsAsDeclinedCard(code) && !abandoned
 }
 
 /** Messages for the customer: plain, without blame, and with a next step. */
@@ -37,4 +48,10 @@ export const failureMessages: Readonly<Record<FailureCode, string>> = {
   processor_unavailable: 'We could not reach your bank. You have not been charged. Please try again in a few minutes.',
   account_configuration:
     'This shop cannot take card payments at the moment. You have not been charged. Please contact the shop.',
+}
+
+export const abandonedMessage = 'You cancelled; nothing was charged.'
+
+export function failureMessage({ code, abandoned }: AttemptFailure): string {
+  return abandoned ? abandonedMessage : failureMessages[code]
 }

@@ -92,6 +92,8 @@ export interface AttemptRecord extends ScopedRecord {
   /** The network that the customer of a co-badged card chose. */
   card_network: string | null
   failure_code: FailureCode | null
+  /** The customer cancelled the bank's confirmation. */
+  abandoned: boolean
   challenge_url: string | null
   three_d_secure: 'frictionless' | 'challenge' | null
   authorization_code: string | null

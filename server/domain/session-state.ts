@@ -1,6 +1,6 @@
 import type { EventType } from '../../generated/operations.ts'
-import { countsAsDeclinedCard } from './failure-codes.ts'
-import type { FailureCode } from './failure-codes.ts'
+import { isDeclinedCard } from './failure-codes.ts'
+import type { AttemptFailure } from './failure-codes.ts'
 
 export const sessionStatuses = ['open', 'processing', 'paid', 'failed', 'expired', 'refunded', 'disputed'] as const
 export type SessionStatus = (typeof sessionStatuses)[number]
@@ -93,8 +93,8 @@ export interface AttemptFacts {
 }
 
 /** The trigger that a failed attempt causes in its session. */
-export function failedAttemptTrigger(code: FailureCode, facts: AttemptFacts): SessionTrigger {
-  const declined = facts.declinedCards + (countsAsDeclinedCard(code) ? 1 : 0)
+export function failedAttemptTrigger(failure: AttemptFailure, facts: AttemptFacts): SessionTrigger {
+  const declined = facts.declinedCards + (isDeclinedCard(failure) ? 1 : 0)
   if (declined >= maxDeclinedCards || facts.attempts >= maxAttempts) return 'last_attempt_failed'
   return facts.ended ? 'attempt_failed_after_end' : 'attempt_failed'
 }

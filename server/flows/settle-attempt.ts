@@ -1,5 +1,5 @@
-import { failureMessages, countsAsDeclinedCard } from '../domain/failure-codes.ts'
-import type { FailureCode } from '../domain/failure-codes.ts'
+import { countsAsDeclinedCard, failureMessage, isDeclinedCard } from '../domain/failure-codes.ts'
+import type { AttemptFailure } from '../domain/failure-codes.ts'
 import type { AttemptRecord } from '../domain/records.ts'
 import type { Scope } from '../domain/scope.ts'
 import { failedAttemptTrigger } from '../domain/session-state.ts'
@@ -92,9 +92,12 @@ async function settle(
       return { returnId, end: returnId === null ? 'approved' : 'returned' }
     }
     case 'declined':
-      return failAttempt(context, scope, transaction, settled, { code: outcome.failureCode })
+      return failAttempt(context, scope, transaction, settled, {
+        code: outcome.failureCode,
+        abandoned: outcome.abandoned === true,
+      })
     case 'never_arrived':
-      return failAttempt(context, scope, transaction, settled, { code: 'processing_error' })
+      return failAttempt(context, scope, transaction, settled, { code: 'processing_error', abandoned: false })
     case 'challenge':
     case 'pending':
     case 'unreachable':
@@ -162,9 +165,14 @@ async function keepWaiting(
   const watch = new Date(now.getTime() + watchPauseSeconds * 1000)
   // After an unanswered confirmation window the customer may try again. An unfinished bank check ends the session.
   if (attempt.status === 'challenge')
-    return failAttempt(context, scope, transaction, settled, { code: 'authentication_failed', watch })
+    return failAttempt(context, scope, transaction, settled, {
+      code: 'authentication_failed',
+      abandoned: false,
+      watch,
+    })
   return failAttempt(context, scope, transaction, settled, {
     code: 'processor_unavailable',
+    abandoned: false,
     trigger: 'bank_check_unfinished',
     watch,
   })
@@ -191,8 +199,7 @@ function withNextCheck({ attempt, now, movesNextCheck }: AnsweredAttempt, outcom
   }
 }
 
-interface FailedAttempt {
-  readonly code: FailureCode
+interface FailedAttempt extends AttemptFailure {
   /** Overrides the trigger that follows from `code`. */
   readonly trigger?: SessionTrigger
   /** When to ask the bank again, although the attempt has failed for the customer. */
@@ -206,12 +213,13 @@ async function failAttempt(
   { session, attempt, now }: SettledAttempt,
   failed: FailedAttempt,
 ): Promise<Settlement> {
-  const { code } = failed
+  const { code, abandoned } = failed
   const next = failed.watch ?? null
   await saveAttempt(scope, transaction, {
     ...attempt,
     status: 'failed',
     failure_code: code,
+    abandoned,
     challenge_url: null,
     settled_at: now,
     next_check_at: next,
@@ -220,14 +228,15 @@ async function failAttempt(
   const ended = session.expires_at <= now || isLinkClosed(link, now)
   const trigger =
     failed.trigger ??
-    failedAttemptTrigger(code, { declinedCards: session.declined_cards, attempts: session.attempts, ended })
-  const declined = countsAsDeclinedCard(code)
+    failedAttemptTrigger(failed, { declinedCards: session.declined_cards, attempts: session.attempts, ended })
+  const declined = isDeclinedCard(failed)
   const fields = {
     failure_code: code,
-    failure_message: failureMessages[code],
+    failure_message: failureMessage(failed),
     declined_cards: session.declined_cards + (declined ? 1 : 0),
   }
-  if (declined) await countDecline(context, transaction, attempt, session, now)
+  // For card testers, the bank's question already says that the card is good (spec/decisions.md#card-testing).
+  if (countsAsDeclinedCard(code)) await countDecline(context, transaction, attempt, session, now)
   await changeSession(scope, transaction, session, { trigger, fields }, now)
   return { returnId: null, end: code }
 }

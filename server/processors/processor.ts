@@ -55,7 +55,8 @@ export type PurchaseOutcome =
       readonly authorizationCode: string | null
       readonly threeDSecure: 'frictionless' | 'challenge' | null
     }
-  | { readonly kind: 'declined'; readonly failureCode: FailureCode }
+  /** `abandoned`: the customer cancelled the confirmation, and the bank has taken no money and will take none. */
+  | { readonly kind: 'declined'; readonly failureCode: FailureCode; readonly abandoned?: boolean }
   /** The customer must confirm at `challengeUrl` (absolute, or a path on our own base address). */
   | { readonly kind: 'challenge'; readonly challengeUrl: string }
   /** The bank has not decided yet. */

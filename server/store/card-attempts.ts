@@ -91,6 +91,7 @@ export function approvedAttemptOf(scope: Scope, db: Database, sessionId: string)
 const savedColumns = [
   'status',
   'failure_code',
+  'abandoned',
   'challenge_url',
   'three_d_secure',
   'authorization_code',

@@ -145,7 +145,7 @@ export async function startFormHarness(): Promise<FormHarness> {
   }
 }
 
-const unsettled = { status: 'processing', challenge_url: null, challenge_page: null } as const
+const unsettled = { status: 'processing', challenge_url: null, challenge_page: null, abandoned: false } as const
 
 interface Reply {
   readonly status: number

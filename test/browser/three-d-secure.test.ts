@@ -34,12 +34,17 @@ t.test('after an approval the window closes itself, and the payment says how it 
   t.equal(page.context().pages().length, 1, 'no other window opened')
 })
 
-for (const answer of ['Decline', 'Cancel'] as const) {
+const cancelled = 'You cancelled; nothing was charged.'
+
+for (const [answer, reason] of [
+  ['Decline', 'You can try 4 more cards.'],
+  ['Cancel', cancelled],
+] as const) {
   t.test(`after ${answer} at the bank, the form says why the payment failed, and another card can pay`, async (t) => {
     const session = await newSession()
     const { page, form } = await challenged(session.client_secret)
     await bankButton(page, answer).click()
-    await form.getByRole('alert').getByText('You can try 4 more cards.').waitFor({ timeout: 60_000 })
+    await form.getByRole('alert').getByText(reason).waitFor({ timeout: 60_000 })
     await windowGone(page)
     t.match(await client.checkout.sessions.retrieve(session.id), notConfirmed)
     await typeCard(form, approvedCard)
@@ -70,7 +75,7 @@ t.test('Escape asks first and then cancels the payment at the bank too', async (
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
   await windowGone(page)
-  await form.getByRole('alert').getByText('You can try 4 more cards.').waitFor({ timeout: 60_000 })
+  await form.getByRole('alert').getByText(cancelled).waitFor({ timeout: 60_000 })
   t.match(await client.checkout.sessions.retrieve(session.id), notConfirmed)
   await typeCard(form, approvedCard)
   await pay(form)
@@ -102,7 +107,7 @@ t.test(
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
     await windowGone(page)
-    await form.getByRole('alert').getByText('You can try 4 more cards.').waitFor({ timeout: 60_000 })
+    await form.getByRole('alert').getByText(cancelled).waitFor({ timeout: 60_000 })
   },
 )
 
@@ -163,7 +168,7 @@ t.test('when the page closes the window, the form offers another card', async (t
   const { page, form } = await challenged(session.client_secret)
   await page.locator('dialog').evaluate((element) => (element as HTMLDialogElement).close())
   await form.getByRole('button', { name: 'Use another card' }).click()
-  await form.getByRole('alert').getByText('You can try 4 more cards.').waitFor({ timeout: 60_000 })
+  await form.getByRole('alert').getByText(cancelled).waitFor({ timeout: 60_000 })
   t.match(await client.checkout.sessions.retrieve(session.id), notConfirmed)
 })
 

@@ -313,6 +313,8 @@ t.test('the page of a payment shows its whole history in chronological order', a
   const session = await createSession(service, terms)
   await submitCard(service, session, 'declined')
   await payWith(service, session, 'challenge')
+  await help(service, session, 'complete_challenge', { outcome: 'abandoned' })
+  await payWith(service, session, 'challenge')
   t.match((await owner.get(`${list}/${session.id}`)).text, /Processing .* 3-D Secure: the bank asks the customer/)
   await help(service, session, 'complete_challenge', { outcome: 'approved' })
   await service.call('POST', `/v1/checkout/sessions/${session.id}/refunds`, { amount: 500, reason: 'One cup back' })
@@ -324,6 +326,9 @@ t.test('the page of a payment shows its whole history in chronological order', a
     'Checkout created',
     'Visa •••• 0922 Failed',
     'card_declined Your bank declined this card.',
+    'Visa •••• 0002 Failed',
+    'authentication_failed',
+    '3-D Secure: the customer cancelled it. Nothing was charged.',
     'Visa •••• 0002 Approved',
     '3-D Secure: the customer confirmed it',
     'Paid: £25.00',

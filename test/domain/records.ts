@@ -90,6 +90,7 @@ export function attemptWith(changes: Partial<AttemptRecord> = {}): AttemptRecord
     card_last4: '0085',
     card_network: null,
     failure_code: null,
+    abandoned: false,
     challenge_url: null,
     three_d_secure: null,
     authorization_code: null,

@@ -7,7 +7,7 @@ import { openSession } from '../browser/form-harness.ts'
 const open = openSession()
 const attempted = (id: string, change: Partial<FormSession>): FormSession => ({
   ...open,
-  last_attempt: { id, status: 'processing', challenge_url: null, challenge_page: null },
+  last_attempt: { id, status: 'processing', challenge_url: null, challenge_page: null, abandoned: false },
   ...change,
 })
 const declined = attempted('att_1', { failure_code: 'card_declined', attempts_left: 4 })
@@ -23,6 +23,7 @@ const attemptOf = (session: FormSession): FormAttempt => ({
   status: 'processing',
   challenge_url: null,
   challenge_page: null,
+  abandoned: false,
   session: { ...session, attempts: 1, success_url: null },
 })
 

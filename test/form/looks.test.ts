@@ -20,7 +20,13 @@ const payUntil = (sign: string) => async (frame: Frame) => {
   await frame.locator(sign).waitFor()
 }
 const needsAddress = () => void (harness.session = { ...openSession(), needs: { email: true, billing_address: true } })
-const challenged = { id: 'att_1', status: 'challenge', challenge_url: null, challenge_page: null } as const
+const challenged = {
+  id: 'att_1',
+  status: 'challenge',
+  challenge_url: null,
+  challenge_page: null,
+  abandoned: false,
+} as const
 
 const looks: Readonly<Record<string, Look>> = {
   idle: {},

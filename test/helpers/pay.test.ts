@@ -1,6 +1,6 @@
 import t from 'tap'
 import type { Test } from 'tap'
-import { failureMessages } from '../../server/domain/failure-codes.ts'
+import { abandonedMessage, failureMessages } from '../../server/domain/failure-codes.ts'
 import { operationsOf } from '../../spec/generate/document.ts'
 import { isScenario, testCards } from '../../server/processors/sandbox/scenarios.ts'
 import type { Scenario } from '../../server/processors/sandbox/scenarios.ts'
@@ -28,6 +28,8 @@ t.teardown(() => service.stop())
 interface Outcome {
   readonly status: string
   readonly failure_code: string | null
+  /** Default: the message of the code. */
+  readonly failure_message?: string
   readonly three_d_secure?: string | null
   /** The outcome after this many seconds without any call. */
   readonly later?: {
@@ -82,8 +84,9 @@ const cards: Record<string, string[]> = {
   refund_unavailable: ['5200 0000 0011 0038'],
 }
 
-function shown({ status, failure_code, three_d_secure }: Omit<Outcome, 'later'>): object {
-  const failure_message = failure_code === null ? null : (failureMessages as Record<string, string>)[failure_code]
+function shown({ status, failure_code, three_d_secure, ...given }: Omit<Outcome, 'later'>): object {
+  const usual = failure_code === null ? null : (failureMessages as Record<string, string>)[failure_code]
+  const { failure_message = usual } = given
   return {
     status,
     failure_code,
@@ -243,7 +246,7 @@ t.test('the confirmation window can be approved, declined or abandoned', async (
   for (const [outcome, expected] of [
     ['approved', { ...paid, three_d_secure: 'challenge' }],
     ['declined', refused('authentication_failed')],
-    ['abandoned', refused('authentication_failed')],
+    ['abandoned', { ...refused('authentication_failed'), failure_message: abandonedMessage }],
   ] as const) {
     const session = await createSession(service)
     t.match((await payWith(service, session, 'challenge')).body, { status: 'processing', payment: null })
@@ -262,12 +265,39 @@ t.test('a declined window lets the customer try again, five times', async (t) =>
   const session = await createSession(service)
   for (let card = 1; card <= 5; card++) {
     await payWith(service, session, 'challenge')
-    t.match((await complete(session, card % 2 === 0 ? 'declined' : 'abandoned')).body, {
-      status: card < 5 ? 'open' : 'failed',
-      attempts: card,
-    })
+    t.match((await complete(session, 'declined')).body, { status: card < 5 ? 'open' : 'failed', attempts: card })
   }
   t.same(await eventsOf(service, session.id), ['session.failed'])
+})
+
+t.test('a cancelled window is not a declined card, but the twentieth attempt ends the session', async (t) => {
+  const session = await createSession(service)
+  const form = async () =>
+    bodyOf<Record<string, unknown>>(
+      await service.call('GET', '/v1/form/session', undefined, { Authorization: `Bearer ${session.client_secret}` }),
+    )
+  for (let attempt = 1; attempt <= 20; attempt++) {
+    await payWith(service, session, 'challenge')
+    const answered = await complete(session, 'abandoned')
+    const status = attempt < 20 ? 'open' : 'failed'
+    t.match(answered.body, { status, attempts: attempt, failure_code: 'authentication_failed' })
+    t.match(answered.body, { failure_message: abandonedMessage })
+    if (attempt === 6)
+      t.match(
+        await form(),
+        { attempts_left: 5, last_attempt: { status: 'failed', abandoned: true } },
+        'of the five cards',
+      )
+  }
+  t.same(await eventsOf(service, session.id), ['session.failed'])
+  const another = await createSession(service)
+  for (const outcome of ['abandoned', 'declined', 'abandoned', 'approved']) {
+    await payWith(service, another, 'challenge')
+    await complete(another, outcome)
+    if (outcome === 'declined')
+      t.match(await readSession(service, another), { failure_message: failureMessages.authentication_failed })
+  }
+  t.match(await readSession(service, another), { status: 'paid', attempts: 4, failure_code: null })
 })
 
 t.test('a window without an answer fails the attempt at the deadline, also after the session’s own end', async (t) => {

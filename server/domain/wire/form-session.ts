@@ -54,13 +54,14 @@ export function cardAttempt(attempt: AttemptRecord, view: FormView): components[
 }
 
 function progressOf(attempt: AttemptRecord, { session, keyring }: FormView): components['schemas']['LastAttempt'] {
-  const { id, challenge_url } = attempt
+  const { id, challenge_url, abandoned } = attempt
   const scope = { merchantId: session.merchant_id, livemode: session.livemode }
   return {
     id,
     status: wireStatus(attempt),
     challenge_url,
     challenge_page: challenge_url === null ? null : challengePagePath + challengeTokenOf(keyring, scope, id),
+    abandoned,
   }
 }
 

@@ -16,7 +16,7 @@ import {
   repeatPurchase,
   settleDuePurchases,
 } from './purchases.ts'
-import type { PurchaseRow } from './purchases.ts'
+import type { ChallengeAnswer, PurchaseRow } from './purchases.ts'
 import { currentRefund, endRefund, insertRefund, judgeRefund, settleDueRefunds } from './refunds.ts'
 import type { RefundRow } from './refunds.ts'
 import { planFor, scenarioOf } from './scenarios.ts'
@@ -108,8 +108,8 @@ export class Bank {
     return currentRefund(this.#pool, reference, this.#clock.now())
   }
 
-  async completeChallenge(reference: string, status: 'approved' | 'declined'): Promise<boolean> {
-    return endChallenge(this.#pool, reference, status, this.#clock.now())
+  async completeChallenge(reference: string, answer: ChallengeAnswer): Promise<boolean> {
+    return endChallenge(this.#pool, reference, answer, this.#clock.now())
   }
 
   async settleRefund(reference: string, status: 'succeeded' | 'failed'): Promise<boolean> {

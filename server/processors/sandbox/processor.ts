@@ -8,7 +8,7 @@ import type { Processor, Purchase, PurchaseOutcome, RefundOrder, RefundOutcome, 
 import { Bank } from './bank.ts'
 import type { Challenge, LedgerEntry } from './bank.ts'
 import type { Chargeback, ChargebackOutcome } from './chargebacks.ts'
-import type { PurchaseRow } from './purchases.ts'
+import type { ChallengeAnswer, PurchaseRow } from './purchases.ts'
 import type { RefundRow } from './refunds.ts'
 import { coBadgedNetworksOf, defaultLateApprovalAfterSeconds } from './scenarios.ts'
 import { createSchema } from './schema.ts'
@@ -50,7 +50,7 @@ export interface SandboxProcessor extends Processor {
   /** Every movement of money so far, oldest first. */
   ledger(): Promise<LedgerEntry[]>
   /** Answers the confirmation window. False when no challenge waits under this reference. */
-  completeChallenge(reference: string, outcome: 'approved' | 'declined' | 'abandoned'): Promise<boolean>
+  completeChallenge(reference: string, answer: ChallengeAnswer): Promise<boolean>
   /** Settles a pending refund. False when no refund is pending under this reference. */
   settleRefund(reference: string, status: 'succeeded' | 'failed'): Promise<boolean>
   challengeByToken(token: string): Promise<Challenge | null>
@@ -114,8 +114,7 @@ export function createSandboxProcessor(options: SandboxOptions): SandboxProcesso
     migrate: () => createSchema(pool),
     close: () => pool.end(),
     ledger: () => bank.ledger(),
-    completeChallenge: (reference, outcome) =>
-      bank.completeChallenge(reference, outcome === 'approved' ? 'approved' : 'declined'),
+    completeChallenge: (reference, answer) => bank.completeChallenge(reference, answer),
     settleRefund: (reference, status) => bank.settleRefund(reference, status),
     challengeByToken: (token) => bank.challengeByToken(token),
     openChargeback: (purchaseReference) => bank.openChargeback(purchaseReference),
@@ -171,12 +170,16 @@ function purchaseOutcome(row: PurchaseRow): PurchaseOutcome {
     case 'approved':
       return { kind: 'approved', authorizationCode: row.authorization_code, threeDSecure: row.three_d_secure }
     case 'declined':
-      return { kind: 'declined', failureCode: row.failure_code ?? 'card_declined' }
+      return declinedOutcome(row)
     case 'closed':
       return { kind: 'declined', failureCode: 'processing_error' }
     case 'waiting':
       return waitingOutcome(row)
   }
+}
+
+function declinedOutcome({ failure_code: failureCode, abandoned }: PurchaseRow): PurchaseOutcome {
+  return { kind: 'declined', failureCode: failureCode ?? 'card_declined', ...(abandoned && { abandoned }) }
 }
 
 function waitingOutcome(row: PurchaseRow): PurchaseOutcome {

@@ -20,11 +20,16 @@ export interface PurchaseRow {
   readonly challenge_token: string | null
   readonly due_at: Date | null
   readonly failure_code: FailureCode | null
+  /** The customer cancelled the confirmation. */
+  readonly abandoned: boolean
   readonly three_d_secure: 'frictionless' | 'challenge' | null
   readonly authorization_code: string | null
   readonly refunded: string
   readonly first_refund_unanswered: boolean
 }
+
+/** What the customer did in the confirmation window. */
+export type ChallengeAnswer = 'approved' | 'declined' | 'abandoned'
 
 export interface NewPurchase {
   readonly reference: string
@@ -147,16 +152,16 @@ export async function closePurchase(database: Database, reference: string, now: 
 export async function endChallenge(
   database: Database,
   reference: string,
-  status: 'approved' | 'declined',
+  answer: ChallengeAnswer,
   now: Date,
 ): Promise<boolean> {
   const { rowCount } = await database.query(
     `with settled as (
-      update sandbox_bank.purchases set status = $2
+      update sandbox_bank.purchases set status = $2, abandoned = $4
       where reference = $1 and status = 'waiting' and answer = 'challenge' and due_at > $3 returning *
     ), booked as (${bookCapture('settled', '$3')})
     select reference from settled`,
-    [reference, status, now],
+    [reference, answer === 'approved' ? 'approved' : 'declined', now, answer === 'abandoned'],
   )
   return rowCount === 1
 }

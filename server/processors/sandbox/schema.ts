@@ -84,6 +84,8 @@ const statements = `
   -- Upgrades tables from before customers could choose a network.
   alter table sandbox_bank.purchases add column if not exists network text;
   alter table sandbox_bank.ledger add column if not exists network text;
+  -- The customer cancelled the confirmation.
+  alter table sandbox_bank.purchases add column if not exists abandoned boolean not null default false;
   do $$ begin
     if not exists (
       select from pg_constraint where conrelid = 'sandbox_bank.ledger'::regclass and conname = 'ledger_kinds'

@@ -15,6 +15,7 @@ import { needsAttention } from './015-needs-attention.ts'
 import { refundLists } from './017-refunds.ts'
 import { eventResends } from './018-event-resends.ts'
 import { cardNetworks } from './020-card-networks.ts'
+import { abandonedAttempts } from './021-abandoned-attempts.ts'
 
 /** All migrations in order. Never change the effect of a released migration: add a new one. */
 const migrations: readonly { name: string; sql: string }[] = [
@@ -34,6 +35,7 @@ const migrations: readonly { name: string; sql: string }[] = [
   { name: '017-refunds', sql: refundLists },
   { name: '018-event-resends', sql: eventResends },
   { name: '020-card-networks', sql: cardNetworks },
+  { name: '021-abandoned-attempts', sql: abandonedAttempts },
 ]
 
 export const migrationNames: readonly string[] = migrations.map(({ name }) => name)

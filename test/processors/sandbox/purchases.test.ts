@@ -67,8 +67,8 @@ t.test('the ledger contains due captures even without a lookup', async (t) => {
 t.test('the customer decides the outcome of a challenge', async (t) => {
   const expected = {
     approved: { kind: 'approved', threeDSecure: 'challenge' },
-    declined: { kind: 'declined', failureCode: 'authentication_failed' },
-    abandoned: { kind: 'declined', failureCode: 'authentication_failed' },
+    declined: { kind: 'declined', failureCode: 'authentication_failed', abandoned: undefined },
+    abandoned: { kind: 'declined', failureCode: 'authentication_failed', abandoned: true },
   }
   for (const answer of ['approved', 'declined', 'abandoned'] as const) {
     const purchase = purchaseOf('challenge')

@@ -1,4 +1,4 @@
-import { countsAsDeclinedCard, failureCodes, failureMessages } from '../../../domain/failure-codes.ts'
+import { abandonedMessage, countsAsDeclinedCard, failureCodes, failureMessages } from '../../../domain/failure-codes.ts'
 import type { FailureCode } from '../../../domain/failure-codes.ts'
 import { maxAttempts, maxDeclinedCards } from '../../../domain/session-state.ts'
 import { planFor, testCards } from '../../../processors/sandbox/scenarios.ts'
@@ -26,14 +26,21 @@ const meanings: Readonly<Record<FailureCode, string>> = {
   invalid_card: 'The bank does not know the card number.',
   expired_card: 'The card is past its expiry date.',
   risk_declined: 'The payment looked like fraud.',
-  authentication_failed: 'The customer did not confirm the payment in the window of their bank, or closed it.',
+  authentication_failed:
+    'The customer declined the payment in the window of their bank, did not answer there, or cancelled it.',
   processing_error: 'Something went wrong at the bank. The same card may work a moment later.',
   processor_unavailable: 'The bank could not be reached, or did not answer in time.',
   account_configuration: 'The account is not set up to take this payment. The operator of this service can correct it.',
 }
 
+const exceptions: Partial<Record<FailureCode, string>> = {
+  authentication_failed: `, unless the customer cancelled: then the customer reads “${abandonedMessage}”`,
+}
+
 function section(code: FailureCode): string {
-  const counts = countsAsDeclinedCard(code) ? `yes, it is one of the ${maxDeclinedCards}` : 'no'
+  const counts = countsAsDeclinedCard(code)
+    ? `yes, it is one of the ${maxDeclinedCards}${exceptions[code] ?? ''}`
+    : 'no'
   return [
     `## \`${code}\` {#${code}}`,
     meanings[code],
