@@ -1,4 +1,4 @@
-import type { AttemptRequest, EncryptionKey, FormAttempt, FormSession } from './form-session.ts'
+import type { AttemptRequest, CardNetworks, EncryptionKey, FormAttempt, FormSession } from './form-session.ts'
 
 /** `unreachable`: the form got no reply that it understands, and the request may or may not have had an effect. */
 export type Reply<Body> =
@@ -15,6 +15,8 @@ export interface FormApi {
   now(): Date
   readSession(): Promise<Reply<FormSession>>
   readEncryptionKey(): Promise<Reply<EncryptionKey>>
+  /** The networks of a co-badged card, by its first eight digits. */
+  readNetworks(firstDigits: string): Promise<Reply<CardNetworks>>
   submitAttempt(request: AttemptRequest): Promise<Reply<FormAttempt>>
   readAttempt(id: string): Promise<Reply<FormAttempt>>
   /**
@@ -33,6 +35,10 @@ const submitTimeoutMilliseconds = 45_000
 export function formApi(clientSecret: string): FormApi {
   const headers = { Authorization: `Bearer ${clientSecret}` }
   const read = <Body>(path: string) => call<Body>(path, { headers }, readTimeoutMilliseconds)
+  const post = <Body>(path: string, body: object, timeoutMilliseconds: number) => {
+    const json = { ...headers, 'Content-Type': 'application/json' }
+    return call<Body>(path, { method: 'POST', headers: json, body: JSON.stringify(body) }, timeoutMilliseconds)
+  }
   let clockErrorMilliseconds = 0
   return {
     now: () => new Date(Date.now() + clockErrorMilliseconds),
@@ -43,12 +49,8 @@ export function formApi(clientSecret: string): FormApi {
     },
     readEncryptionKey: () => read('encryption_key'),
     readAttempt: (id) => read(`attempts/${encodeURIComponent(id)}`),
-    submitAttempt: (request) =>
-      call(
-        'attempts',
-        { method: 'POST', headers: { ...headers, 'Content-Type': 'application/json' }, body: JSON.stringify(request) },
-        submitTimeoutMilliseconds,
-      ),
+    readNetworks: (first_digits) => post('card_networks', { first_digits }, readTimeoutMilliseconds),
+    submitAttempt: (request) => post('attempts', request, submitTimeoutMilliseconds),
     abandonChallenge,
   }
 }

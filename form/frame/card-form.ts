@@ -1,10 +1,11 @@
 import { fill } from '../texts/fill.ts'
-import { brandOf, groupNumber } from './card-number.ts'
+import { groupNumber } from './card-number.ts'
 import { fillCountries } from './countries.ts'
 import { regroup, toDigits } from './digits.ts'
 import { formatExpiry } from './expiry.ts'
 import { fieldNames, isAsked, problemOf, type FieldName, type FieldValues, type Problem } from './fields.ts'
 import type { FormSession } from './form-session.ts'
+import { drawWith, refusedBrand, showBrand } from './number-brand.ts'
 import { element, page } from './page.ts'
 
 type Input = HTMLInputElement | HTMLSelectElement
@@ -36,14 +37,26 @@ export function checkAll(now: Date): boolean {
 }
 
 function check(name: FieldName, now: Date): boolean {
+  if (name === 'number' && !checkBrand()) return false
   const problem = problemOf(name, valuesOf(), now)
   showProblem(name, problem)
   return !problem
 }
 
+/** Refuses a brand that is not accepted as soon as its first digits tell it. */
+function checkBrand(): boolean {
+  const refusal = refusedBrand(toDigits(inputs.number.value))
+  showSentence('number', refusal)
+  return refusal === null
+}
+
 export function showProblem(name: FieldName, problem: Problem | null): void {
-  element(`${name}-error`).textContent = problem && sentenceOf(name, problem)
-  inputs[name].setAttribute('aria-invalid', String(problem !== null))
+  showSentence(name, problem && sentenceOf(name, problem))
+}
+
+function showSentence(name: FieldName, sentence: string | null): void {
+  element(`${name}-error`).textContent = sentence
+  inputs[name].setAttribute('aria-invalid', String(sentence !== null))
 }
 
 function sentenceOf(name: FieldName, { text, values }: Problem): string {
@@ -58,7 +71,7 @@ export function clearFields(names: readonly FieldName[]): void {
   }
   if (!names.includes('number')) return
   numberBefore = ''
-  showBrand()
+  showBrand('')
 }
 
 /**
@@ -77,10 +90,15 @@ export function listenToFields(now: () => Date): void {
   inputs.code.addEventListener('input', () => replaceText(inputs.code, (text) => toDigits(text).slice(0, 4)))
   for (const name of fieldNames) {
     const input: Input = inputs[name]
-    input.addEventListener('input', () => showProblem(name, null))
+    input.addEventListener('input', () => (name === 'number' ? checkBrand() : showProblem(name, null)))
     // An empty field is a mistake only once the customer tries to pay.
     input.addEventListener('change', () => input.value && check(name, now()))
   }
+}
+
+/** Calls `draw` with the digits of the number and the accepted brands, now and after each change. */
+export function drawNumberWith(draw: Parameters<typeof drawWith>[0]): void {
+  drawWith(draw, toDigits(inputs.number.value))
 }
 
 /** The number before the current edit. */
@@ -95,12 +113,8 @@ function listenToNumber(): void {
     // Only while the field has the focus: in some browsers setting a selection moves the focus.
     if (document.activeElement === input) input.setSelectionRange(caret, caret)
     numberBefore = text
-    showBrand()
+    showBrand(toDigits(text))
   })
-}
-
-function showBrand(): void {
-  element('brand').textContent = brandOf(toDigits(inputs.number.value))?.label ?? ''
 }
 
 function replaceText(input: HTMLInputElement, format: (text: string) => string): void {

@@ -2,6 +2,8 @@ import { toDigits } from './digits.ts'
 
 /** The format of a brand's numbers (ISO/IEC 7812 ranges, as the schemes publish them). */
 export interface Brand {
+  /** As the API spells it. */
+  readonly id: string
   readonly label: string
   readonly pattern: RegExp
   readonly lengths: readonly number[]
@@ -13,21 +15,37 @@ export interface Brand {
 const gapsByFour = [4, 8, 12, 16]
 const gapsOfAmex = [4, 10]
 
-const brands: readonly Brand[] = [
-  { label: 'Visa', pattern: /^4/, lengths: [13, 16, 19], gaps: gapsByFour, codeLength: 3 },
+export const brands: readonly Brand[] = [
+  { id: 'visa', label: 'Visa', pattern: /^4/, lengths: [13, 16, 19], gaps: gapsByFour, codeLength: 3 },
   {
+    id: 'mastercard',
     label: 'Mastercard',
     pattern: /^(5[1-5]|222[1-9]|22[3-9]|2[3-6]|27[01]|2720)/,
     lengths: [16],
     gaps: gapsByFour,
     codeLength: 3,
   },
-  { label: 'American Express', pattern: /^3[47]/, lengths: [15], gaps: gapsOfAmex, codeLength: 4 },
-  { label: 'Diners Club', pattern: /^3(0[0-5]|095|[689])/, lengths: [14, 16, 19], gaps: gapsOfAmex, codeLength: 3 },
-  { label: 'JCB', pattern: /^35(2[89]|[3-8])/, lengths: [16, 17, 18, 19], gaps: gapsByFour, codeLength: 3 },
-  { label: 'Discover', pattern: /^6(011|4[4-9]|5)/, lengths: [16, 17, 18, 19], gaps: gapsByFour, codeLength: 3 },
-  { label: 'UnionPay', pattern: /^62/, lengths: [16, 17, 18, 19], gaps: gapsByFour, codeLength: 3 },
+  { id: 'amex', label: 'American Express', pattern: /^3[47]/, lengths: [15], gaps: gapsOfAmex, codeLength: 4 },
   {
+    id: 'diners',
+    label: 'Diners Club',
+    pattern: /^3(0[0-5]|095|[689])/,
+    lengths: [14, 16, 19],
+    gaps: gapsOfAmex,
+    codeLength: 3,
+  },
+  { id: 'jcb', label: 'JCB', pattern: /^35(2[89]|[3-8])/, lengths: [16, 17, 18, 19], gaps: gapsByFour, codeLength: 3 },
+  {
+    id: 'discover',
+    label: 'Discover',
+    pattern: /^6(011|4[4-9]|5)/,
+    lengths: [16, 17, 18, 19],
+    gaps: gapsByFour,
+    codeLength: 3,
+  },
+  { id: 'unionpay', label: 'UnionPay', pattern: /^62/, lengths: [16, 17, 18, 19], gaps: gapsByFour, codeLength: 3 },
+  {
+    id: 'maestro',
     label: 'Maestro',
     pattern: /^(5[06-8]|6[0379])/,
     lengths: [12, 13, 14, 15, 16, 17, 18, 19],
@@ -42,6 +60,17 @@ const shortestNumberDigits = 12
 /** The brand that the first digits belong to, if any. */
 export function brandOf(digits: string): Brand | undefined {
   return brands.find((brand) => brand.pattern.test(digits))
+}
+
+/** No brand needs more digits to be recognised. */
+const prefixDigits = 4
+
+/** Whether a number that begins with these digits, too few to tell its brand, can be of this brand. */
+export function couldBecome(digits: string, brand: Brand): boolean {
+  const missing = prefixDigits - digits.length
+  return Array.from({ length: missing > 0 ? 10 ** missing : 0 }, (_, rest) =>
+    brandOf(digits + String(rest).padStart(missing, '0')),
+  ).includes(brand)
 }
 
 /** Digits with the gaps of their brand: `4012000000060085` → `4012 0000 0006 0085`. */

@@ -12,7 +12,12 @@ export interface CardRequests {
   prepare(session: FormSession): Promise<AttemptRequest | null>
 }
 
-export function cardRequests(api: FormApi, valuesOf: () => FieldValues): CardRequests {
+/** `chosenNetwork`: what the customer of a co-badged card chose. */
+export function cardRequests(
+  api: FormApi,
+  valuesOf: () => FieldValues,
+  chosenNetwork: () => string | undefined,
+): CardRequests {
   let key: Promise<Reply<EncryptionKey>> | undefined
   return {
     prefetchKey() {
@@ -24,7 +29,10 @@ export function cardRequests(api: FormApi, valuesOf: () => FieldValues): CardReq
       if (reply.kind !== 'ok') reply = await api.readEncryptionKey()
       // The next attempt fetches a new key, because this one may be the reason for a refusal.
       key = undefined
-      return reply.kind === 'ok' ? encryptedRequest(reply.body, session, valuesOf(), api.now()) : null
+      if (reply.kind !== 'ok') return null
+      const card_network = chosenNetwork()
+      const request = await encryptedRequest(reply.body, session, valuesOf(), api.now())
+      return { ...request, ...(card_network && { card_network }) }
     },
   }
 }

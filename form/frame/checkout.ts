@@ -7,6 +7,7 @@ import { challengeWindow } from './challenge.ts'
 import { fieldNames } from './fields.ts'
 import { showClosed, showPaid, showUnavailable } from './final-screens.ts'
 import type { FormSession } from './form-session.ts'
+import { networkChoice } from './network-choice.ts'
 import type * as openFormModule from './open-form.ts'
 import { element, page } from './page.ts'
 import type { ParentWindow } from './parent-window.ts'
@@ -30,7 +31,8 @@ const idleCheckMilliseconds = 8_000
 /** Runs the form from its first session to the end. Returns the function that pays with the card in the fields. */
 export function takePayments({ api, init, parentWindow, session: first, fields, openForm }: OpenedForm): () => void {
   const { send } = parentWindow
-  const requests = cardRequests(api, fields.valuesOf)
+  const network = networkChoice(api, fields)
+  const requests = cardRequests(api, fields.valuesOf, network.chosen)
   let session = first
   let busy = false
   let ended = false
@@ -76,6 +78,7 @@ export function takePayments({ api, init, parentWindow, session: first, fields, 
       return showUnavailable(send, 'invalid_client_secret', texts.invalidLink)
     }
     showProgress(null, session)
+    if (result.kind === 'refused' && result.param === 'card_network') network.withdraw()
     openForm.showRefusal(result)
   }
 

@@ -11,4 +11,7 @@ export type FormAttempt = Readonly<Schemas['CardAttempt']>
 /** Body of `POST /v1/form/attempts`. */
 export type AttemptRequest = Readonly<Schemas['CardAttemptCreateParams']>
 
+/** Reply of `POST /v1/form/card_networks`. */
+export type CardNetworks = Readonly<Schemas['CardNetworks']>
+
 export type EncryptionKey = Readonly<Schemas['EncryptionKey']>

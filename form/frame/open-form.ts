@@ -3,6 +3,7 @@ import type { AttemptResult } from './attempt.ts'
 import { clearFields, focusAfterDecline, showNeededFields, showProblem } from './card-form.ts'
 import { fieldNames } from './fields.ts'
 import type { FormSession } from './form-session.ts'
+import { acceptBrands } from './number-brand.ts'
 import { element, page } from './page.ts'
 import { showAlert, showForm, showProgress } from './screen.ts'
 
@@ -13,7 +14,10 @@ const texts = page.texts
  * `ownAttempt`: the customer has just tried to pay in this form, so the focus may move.
  */
 export function showOpen(session: FormSession, previous: FormSession | undefined, ownAttempt: boolean): void {
-  if (!previous) showNeededFields(session.needs)
+  if (!previous) {
+    showNeededFields(session.needs)
+    acceptBrands(session.accepted_brands)
+  }
   showForm(session)
   showProgress(null, session)
   const isNews = session.last_attempt?.id !== previous?.last_attempt?.id || ownAttempt

@@ -53,6 +53,8 @@ export const arabic: Texts = {
     codeInvalid: 'أدخل رمز الأمان المكوّن من \u2068{digits}\u2069 أرقام.',
     nameInvalid: 'أدخل الاسم وليس رقم البطاقة.',
     emailInvalid: 'أدخل بريدًا إلكترونيًا صحيحًا، مثل \u2068name@example.com\u2069.',
+    brandRefused: 'بطاقات \u2068{brand}\u2069 غير مقبولة هنا. يُرجى استخدام إحدى هذه البطاقات: \u2068{brands}\u2069.',
+    chooseNetwork: 'الدفع عبر',
     notAccepted: 'يُرجى التحقق من هذه المعلومة.',
     declined: 'رُفضت هذه البطاقة. يُرجى تجربة بطاقة أخرى.',
     failures: {

@@ -51,6 +51,8 @@ export const czech: Texts = {
     codeInvalid: 'Bezpečnostní kód má mít {digits} číslice.',
     nameInvalid: 'Zadejte jméno, ne číslo karty.',
     emailInvalid: 'Zadejte platnou e-mailovou adresu, například jmeno@example.com.',
+    brandRefused: 'Karty {brand} zde nelze použít. Použijte prosím některou z těchto: {brands}.',
+    chooseNetwork: 'Zaplatit přes',
     notAccepted: 'Zkontrolujte prosím tento údaj.',
     declined: 'Karta byla zamítnuta. Zkuste jinou kartu.',
     failures: {

@@ -52,6 +52,8 @@ export const danish: Texts = {
     codeInvalid: 'Indtast de {digits} kontrolcifre.',
     nameInvalid: 'Indtast navnet, ikke kortnummeret.',
     emailInvalid: 'Indtast en gyldig e-mailadresse, for eksempel navn@example.com.',
+    brandRefused: '{brand} kan ikke bruges her. Brug et af disse kort: {brands}.',
+    chooseNetwork: 'Betal med',
     notAccepted: 'Kontrollér oplysningen.',
     declined: 'Kortet blev afvist. Prøv et andet kort.',
     failures: {

@@ -53,6 +53,8 @@ export const german: Texts = {
     codeInvalid: 'Bitte geben Sie die {digits} Ziffern der Prüfnummer ein.',
     nameInvalid: 'Bitte geben Sie den Namen ein, nicht die Kartennummer.',
     emailInvalid: 'Bitte geben Sie eine gültige E-Mail-Adresse ein, zum Beispiel name@example.com.',
+    brandRefused: '{brand} wird hier nicht akzeptiert. Bitte nutzen Sie eine dieser Karten: {brands}.',
+    chooseNetwork: 'Zahlen mit',
     notAccepted: 'Bitte prüfen Sie diese Angabe.',
     declined: 'Diese Karte wurde abgelehnt. Bitte versuchen Sie es mit einer anderen Karte.',
     failures: {

@@ -52,6 +52,8 @@ export const english: Texts = {
     codeInvalid: 'Enter the {digits}-digit security code.',
     nameInvalid: 'Enter the name, not the card number.',
     emailInvalid: 'Enter a valid email address, for example name@example.com.',
+    brandRefused: '{brand} is not accepted here. Please use one of these cards: {brands}.',
+    chooseNetwork: 'Pay with',
     notAccepted: 'Please check this entry.',
     declined: 'This card was declined. Please try another card.',
     // The server's own sentences are English already.

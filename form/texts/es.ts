@@ -52,6 +52,8 @@ export const spanish: Texts = {
     codeInvalid: 'Introduzca los {digits} dígitos del código de seguridad.',
     nameInvalid: 'Introduzca el nombre, no el número de tarjeta.',
     emailInvalid: 'Introduzca un correo electrónico válido; por ejemplo, nombre@example.com.',
+    brandRefused: 'Aquí no se acepta {brand}. Use una de estas tarjetas: {brands}.',
+    chooseNetwork: 'Pagar con',
     notAccepted: 'Revise este dato.',
     declined: 'La tarjeta ha sido rechazada. Pruebe con otra tarjeta.',
     failures: {

@@ -52,6 +52,8 @@ export const finnish: Texts = {
     codeInvalid: 'Anna turvakoodin {digits} numeroa.',
     nameInvalid: 'Anna nimi, älä kortin numeroa.',
     emailInvalid: 'Anna sähköpostiosoite muodossa nimi@example.com.',
+    brandRefused: '{brand} ei käy tässä kaupassa. Käytä jotakin näistä korteista: {brands}.',
+    chooseNetwork: 'Maksa kortilla',
     notAccepted: 'Tarkista tämä tieto.',
     declined: 'Kortti hylättiin. Kokeile toista korttia.',
     failures: {

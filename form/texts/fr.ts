@@ -53,6 +53,8 @@ export const french: Texts = {
     codeInvalid: 'Saisissez les {digits} chiffres du code de sécurité.',
     nameInvalid: 'Saisissez le nom, pas le numéro de la carte.',
     emailInvalid: 'Saisissez une adresse e-mail valide, par exemple nom@example.com.',
+    brandRefused: '{brand} n’est pas accepté ici. Utilisez l’une de ces cartes : {brands}.',
+    chooseNetwork: 'Payer avec',
     notAccepted: 'Veuillez vérifier cette information.',
     declined: 'Cette carte a été refusée. Essayez avec une autre carte.',
     failures: {

@@ -53,6 +53,8 @@ export const hebrew: Texts = {
     codeInvalid: 'יש להזין את \u2068{digits}\u2069 הספרות של קוד האבטחה.',
     nameInvalid: 'יש להזין את השם ולא את מספר הכרטיס.',
     emailInvalid: 'יש להזין כתובת אימייל תקינה, למשל \u2068name@example.com\u2069.',
+    brandRefused: 'כרטיסי \u2068{brand}\u2069 אינם מתקבלים כאן. נא להשתמש באחד מהכרטיסים האלה: \u2068{brands}\u2069.',
+    chooseNetwork: 'תשלום באמצעות',
     notAccepted: 'נא לבדוק את הפרט הזה.',
     declined: 'הכרטיס נדחה. נא לנסות כרטיס אחר.',
     failures: {

@@ -53,6 +53,8 @@ export const italian: Texts = {
     codeInvalid: 'Inserisci le {digits} cifre del codice di sicurezza.',
     nameInvalid: 'Inserisci il nome, non il numero della carta.',
     emailInvalid: 'Inserisci un indirizzo e-mail valido, per esempio nome@example.com.',
+    brandRefused: '{brand} non è accettata qui. Usa una di queste carte: {brands}.',
+    chooseNetwork: 'Paga con',
     notAccepted: 'Controlla questo dato.',
     declined: 'Questa carta è stata rifiutata. Prova con un’altra carta.',
     failures: {

@@ -52,6 +52,8 @@ export const japanese: Texts = {
     codeInvalid: '{digits}桁のセキュリティコードを入力してください。',
     nameInvalid: 'カード番号ではなく、お名前を入力してください。',
     emailInvalid: '正しいメールアドレスを入力してください（例：name@example.com）。',
+    brandRefused: '{brand}はご利用いただけません。次のいずれかのカードをご利用ください：{brands}',
+    chooseNetwork: 'お支払いブランド',
     notAccepted: '入力内容をご確認ください。',
     declined: 'このカードはご利用いただけませんでした。別のカードをお試しください。',
     failures: {

@@ -51,6 +51,8 @@ export const norwegian: Texts = {
     codeInvalid: 'Skriv inn de {digits} sifrene i sikkerhetskoden.',
     nameInvalid: 'Skriv inn navnet, ikke kortnummeret.',
     emailInvalid: 'Skriv inn en gyldig e-postadresse, for eksempel navn@example.com.',
+    brandRefused: '{brand} godtas ikke her. Bruk et av disse kortene: {brands}.',
+    chooseNetwork: 'Betal med',
     notAccepted: 'Kontroller opplysningen.',
     declined: 'Kortet ble avvist. Prøv et annet kort.',
     failures: {

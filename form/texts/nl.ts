@@ -52,6 +52,8 @@ export const dutch: Texts = {
     codeInvalid: 'Vul de {digits} cijfers van de beveiligingscode in.',
     nameInvalid: 'Vul de naam in, niet het kaartnummer.',
     emailInvalid: 'Vul een geldig e-mailadres in, bijvoorbeeld naam@example.com.',
+    brandRefused: '{brand} wordt hier niet geaccepteerd. Gebruik een van deze kaarten: {brands}.',
+    chooseNetwork: 'Betalen met',
     notAccepted: 'Controleer wat u hier hebt ingevuld.',
     declined: 'Deze kaart is geweigerd. Probeer een andere kaart.',
     failures: {

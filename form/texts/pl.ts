@@ -51,6 +51,8 @@ export const polish: Texts = {
     codeInvalid: 'Kod zabezpieczający powinien mieć {digits} cyfry.',
     nameInvalid: 'Podaj imię i nazwisko, a nie numer karty.',
     emailInvalid: 'Podaj prawidłowy adres e-mail, na przykład imie@example.com.',
+    brandRefused: 'Karty {brand} nie są tu akceptowane. Użyj jednej z tych kart: {brands}.',
+    chooseNetwork: 'Zapłać kartą',
     notAccepted: 'Sprawdź te dane.',
     declined: 'Karta została odrzucona. Spróbuj użyć innej karty.',
     failures: {

@@ -53,6 +53,8 @@ export const portuguese: Texts = {
     codeInvalid: 'Informe os {digits} dígitos do código de segurança.',
     nameInvalid: 'Informe o nome, não o número do cartão.',
     emailInvalid: 'Informe um e-mail válido, como nome@example.com.',
+    brandRefused: '{brand} não é aceito aqui. Use um destes cartões: {brands}.',
+    chooseNetwork: 'Pagar com',
     notAccepted: 'Verifique esta informação.',
     declined: 'O cartão foi recusado. Tente com outro cartão.',
     failures: {

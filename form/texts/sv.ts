@@ -52,6 +52,8 @@ export const swedish: Texts = {
     codeInvalid: 'Ange säkerhetskodens {digits} siffror.',
     nameInvalid: 'Ange namnet, inte kortnumret.',
     emailInvalid: 'Ange en giltig e-postadress, till exempel namn@example.com.',
+    brandRefused: '{brand} tas inte emot här. Använd ett av de här korten: {brands}.',
+    chooseNetwork: 'Betala med',
     notAccepted: 'Kontrollera uppgiften.',
     declined: 'Kortet nekades. Prova ett annat kort.',
     failures: {

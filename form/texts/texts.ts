@@ -45,6 +45,10 @@ export interface LiveTexts {
   readonly codeInvalid: string
   readonly nameInvalid: string
   readonly emailInvalid: string
+  /** For a card of a brand that the shop's processor does not take. `brands` lists those that it takes. */
+  readonly brandRefused: string
+  /** The group of the two networks of a co-badged card. */
+  readonly chooseNetwork: string
   readonly notAccepted: string
   readonly declined: string
   /** Why the last card was not charged, by `failure_code`, or `cancelled`. For other codes the form shows the server's sentence. */

@@ -53,6 +53,8 @@ export const turkish: Texts = {
     codeInvalid: '{digits} haneli güvenlik kodunu girin.',
     nameInvalid: 'Kart numarasını değil, isminizi girin.',
     emailInvalid: 'Geçerli bir e-posta adresi girin, örneğin ad@example.com.',
+    brandRefused: '{brand} burada geçerli değil. Lütfen şu kartlardan birini kullanın: {brands}.',
+    chooseNetwork: 'Ödeme ağı',
     notAccepted: 'Lütfen bu bilgiyi kontrol edin.',
     declined: 'Bu kart reddedildi. Lütfen başka bir kart deneyin.',
     failures: {

@@ -51,6 +51,8 @@ export const chinese: Texts = {
     codeInvalid: '请输入 {digits} 位数的安全码。',
     nameInvalid: '请输入姓名，而不是卡号。',
     emailInvalid: '请输入有效的电子邮箱，例如 name@example.com。',
+    brandRefused: '此处不支持 {brand}，请使用以下任一种卡：{brands}。',
+    chooseNetwork: '付款网络',
     notAccepted: '请检查此项内容。',
     declined: '此卡被拒绝，请换一张卡。',
     failures: {

@@ -138,7 +138,8 @@ function cardForm(texts: ShellTexts): Markup {
     field('email', texts.email, 'type="email" autocomplete="email" maxlength="254"'),
     field('number', texts.cardNumber, `${digits} autocomplete="cc-number"`, {
       hintIds: 'brand',
-      hint: html`<span id="brand"></span>`,
+      hint: html`<span class="visually-hidden" id="brand"></span>`,
+      marksId: 'marks',
     }),
     field('expiry', texts.expiry, `${digits} autocomplete="cc-exp" placeholder="${texts.expiryPattern}"`, {
       isHalf: true,
@@ -146,6 +147,7 @@ function cardForm(texts: ShellTexts): Markup {
     field('code', texts.code, `${digits} autocomplete="cc-csc" maxlength="4"`, {
       hintIds: 'code-hint',
       hint: html`<span class="visually-hidden" id="code-hint">${texts.codeHint}</span>`,
+      marksId: 'code-mark',
       isHalf: true,
     }),
     field('name', texts.name, 'autocomplete="cc-name" maxlength="90"'),
@@ -174,16 +176,20 @@ interface FieldExtras {
   readonly hint?: Markup
   readonly hintIds?: string
   readonly isHalf?: boolean
+  /** The place for pictures at the end of the field, which the second script draws. */
+  readonly marksId?: string
 }
 
 /** `attributes` is our own markup and is not escaped. */
-function field(name: string, label: string, attributes: string, { hint, hintIds, isHalf }: FieldExtras = {}): Markup {
+function field(name: string, label: string, attributes: string, extras: FieldExtras = {}): Markup {
+  const { hint, hintIds, isHalf, marksId } = extras
   const describedBy = `${hintIds ? `${hintIds} ` : ''}${name}-error`
   return html`
     <div class="field${isHalf && verbatim(' half')}" id="${name}-field">
       <label for="${name}">${label}</label>
       ${hint}
       <input id="${name}" name="${name}" ${verbatim(attributes)} required aria-describedby="${describedBy}">
+      ${marksId && html`<span class="marks" id="${marksId}"></span>`}
       <p class="error" id="${name}-error"></p>
     </div>
   `

@@ -24,6 +24,8 @@ export interface FormHarness {
   fault: (call: string) => 'lost' | 'refused' | null
   /** Every card received, decrypted. */
   readonly cards: Record<string, unknown>[]
+  /** The networks of every card. */
+  networks: readonly string[]
   readonly calls: string[]
   /** How the bank ends a payment of this card number. */
   bank: (number: string) => Partial<FormSession>
@@ -81,6 +83,7 @@ export async function startFormHarness(): Promise<FormHarness> {
     session: openSession(),
     fault: () => null,
     cards: [],
+    networks: [],
     calls: [],
     bank: () => ({ status: 'paid', failure_code: null, failure_message: null }),
     options: '',
@@ -118,6 +121,7 @@ export async function startFormHarness(): Promise<FormHarness> {
     if (path.startsWith('/checkout/')) return renderHostedCheckout(hostedView(), 'en-GB', assets)
     if (call === 'GET /v1/form/encryption_key') return json(jwk)
     if (call === 'GET /v1/form/session') return json(current())
+    if (call === 'POST /v1/form/card_networks') return json({ object: 'card_networks', networks: harness.networks })
     if (call === 'POST /v1/form/attempts') return submit(await bodyOf(request))
     if (path.startsWith('/v1/form/attempts/')) return json({ ...harness.session.last_attempt, session: current() })
     return missing

@@ -50,6 +50,7 @@ function scripted(script: Script) {
   }
   const api: FormApi = {
     now: () => new Date(0),
+    readNetworks: () => Promise.resolve({ kind: 'unreachable' }),
     readEncryptionKey: () => Promise.resolve(unreachable),
     submitAttempt: (request) => next('submits', `submit ${request.encrypted_card}`),
     readSession: () => next('sessions', 'session'),

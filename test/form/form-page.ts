@@ -16,7 +16,13 @@ t.teardown(async () => {
 })
 
 t.beforeEach(() => {
-  Object.assign(harness, { session: openSession(), options: '', fault: () => null, bank: () => ({ status: 'paid' }) })
+  Object.assign(harness, {
+    session: openSession(),
+    options: '',
+    networks: [],
+    fault: () => null,
+    bank: () => ({ status: 'paid' }),
+  })
   harness.cards.length = harness.calls.length = 0
 })
 

@@ -1,0 +1,126 @@
+import type { Frame } from 'playwright-core'
+import t from 'tap'
+import { openSession } from '../browser/form-harness.ts'
+import { axeViolations } from '../support/axe.ts'
+import { approvedCard, harness, openShop, typeCard } from './form-page.ts'
+import { hasWidth } from './look.ts'
+
+const coBadged = '4035501000000008'
+const networks = ['cartes_bancaires', 'visa']
+
+/** How many marks the field shows, and whether digits can be under them. */
+function field(frame: Frame): Promise<{ marks: number; covered: boolean }> {
+  return frame.evaluate(() => {
+    const input = document.querySelector<HTMLInputElement>('#number')!
+    const style = getComputedStyle(input)
+    const { left, right } = input.getBoundingClientRect()
+    const text = { left: left + parseFloat(style.paddingLeft), right: right - parseFloat(style.paddingRight) }
+    const seen = [...document.querySelectorAll('#marks svg')].map((mark) => mark.getBoundingClientRect())
+    return {
+      marks: seen.filter(({ bottom }) => bottom < input.getBoundingClientRect().bottom).length,
+      covered:
+        seen.some((mark) => mark.left < text.right && mark.right > text.left) || input.scrollWidth > input.clientWidth,
+    }
+  })
+}
+
+for (const locale of ['en-GB', 'ar'])
+  t.test(`${locale}: the field shows all brands, then the brand of the number, and covers no digit`, async (t) => {
+    const { page, frame } = await openShop({ locale })
+    await page.setViewportSize({ width: 260, height: 700 })
+    await hasWidth(frame, 260)
+    await frame.locator('#marks svg').first().waitFor()
+    t.equal((await field(frame)).marks, 8)
+    await frame.locator('#number').pressSequentially('3')
+    t.equal((await field(frame)).marks, 3, 'American Express, Diners Club and JCB begin with a 3')
+    for (const number of [approvedCard, '378282246310005']) {
+      await frame.locator('#number').fill(number)
+      t.same(await field(frame), { marks: 1, covered: false }, number)
+    }
+    t.equal(await frame.textContent('#brand'), 'American Express', 'for screen readers')
+  })
+
+t.test('the picture of the security code shows the back of a card, or the front of American Express', async (t) => {
+  const { frame } = await openShop()
+  const seen = () => frame.locator('#code-field text:visible').allTextContents()
+  t.same(await seen(), ['123'])
+  await frame.locator('#number').fill('3782')
+  t.same(await seen(), ['1234'])
+  await frame.locator('#number').fill('')
+  t.same(await seen(), ['123'])
+})
+
+t.test('a brand that the processor does not take is refused at its first digits, and nothing is sent', async (t) => {
+  harness.session = { ...openSession(), accepted_brands: ['visa', 'mastercard'] }
+  const { frame } = await openShop()
+  await frame.locator('#number').pressSequentially('37')
+  const sentence = 'American Express is not accepted here. Please use one of these cards: Visa, Mastercard.'
+  t.equal(await frame.textContent('#number-error'), sentence)
+  await typeCard(frame, '378282246310005')
+  await frame.locator('#code').fill('1234')
+  await frame.locator('#pay').click()
+  t.equal(await frame.textContent('#number-error'), sentence)
+  t.equal(await frame.evaluate(() => document.activeElement?.id), 'number')
+  t.notOk(harness.calls.includes('POST /v1/form/attempts'))
+  await typeCard(frame)
+  await frame.locator('#pay').click()
+  await frame.getByText('You paid £42.50').waitFor()
+})
+
+t.test('the keyboard chooses the network of a co-badged card, and the choice is sent', async (t) => {
+  harness.networks = networks
+  const { page, frame } = await openShop()
+  await typeCard(frame, coBadged)
+  const group = frame.getByRole('radiogroup', { name: 'Pay with' })
+  await group.waitFor()
+  t.same(await axeViolations(frame), [])
+  t.ok(await group.getByRole('radio', { name: 'Cartes Bancaires' }).isChecked(), 'the bank’s default is preselected')
+  t.ok((await group.boundingBox())!.height <= 28, 'one line')
+  await frame.locator('#number').focus()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('ArrowDown')
+  t.ok(await group.getByRole('radio', { name: 'Visa' }).isChecked())
+  await frame.locator('#pay').click()
+  await frame.getByText('You paid £42.50').waitFor()
+  t.match(harness.cards, [{ sent: { card_network: 'visa' } }])
+  t.equal(harness.calls.filter((call) => call.endsWith('card_networks')).length, 1, 'asked once for a card')
+})
+
+t.test('another number takes the choice away', async (t) => {
+  harness.networks = networks
+  const { frame } = await openShop()
+  await typeCard(frame, coBadged)
+  await frame.getByRole('radiogroup').waitFor()
+  harness.networks = []
+  await typeCard(frame)
+  await frame.getByRole('radiogroup').waitFor({ state: 'detached' })
+  await frame.locator('#pay').click()
+  await frame.getByText('You paid £42.50').waitFor()
+  t.notOk('card_network' in (harness.cards[0]?.['sent'] as object))
+})
+
+t.test('without an answer about networks, the customer pays without a choice', async (t) => {
+  harness.networks = networks
+  harness.fault = (call) => (call.endsWith('card_networks') ? 'lost' : null)
+  const { frame } = await openShop()
+  await typeCard(frame, coBadged)
+  await frame.locator('#pay').click()
+  await frame.getByText('You paid £42.50').waitFor()
+  t.notOk('card_network' in (harness.cards[0]?.['sent'] as object))
+})
+
+t.test('a choice that the server refuses goes away, so that the next try can pay', async (t) => {
+  harness.networks = networks
+  const { page, frame } = await openShop()
+  await page.route('**/v1/form/attempts', (route) =>
+    route.fulfill({ status: 400, json: { error: { code: 'parameter_invalid', param: 'card_network' } } }),
+  )
+  await typeCard(frame, coBadged)
+  await frame.getByRole('radiogroup').waitFor()
+  await frame.locator('#pay').click()
+  await frame.getByText('Your payment could not be sent.').waitFor()
+  t.equal(await frame.getByRole('radiogroup').count(), 0)
+  await page.unroute('**/v1/form/attempts')
+  await frame.locator('#pay').click()
+  await frame.getByText('You paid £42.50').waitFor()
+})
