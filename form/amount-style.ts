@@ -1,4 +1,4 @@
-import { exponentOf, isolateCurrencySigns } from './amount.ts'
+import { exponentOf, withFamiliarSign } from './amount.ts'
 
 /**
  * How one language writes amounts of money. The server reads it from `Intl` and puts it into the form's document,
@@ -77,7 +77,7 @@ function layoutOf(currency: string, locale: string): string {
   const written = parts.map(({ type, value }) =>
     type === 'integer' ? '#' : type === 'decimal' || type === 'fraction' ? '' : value,
   )
-  return isolateCurrencySigns(written.join('').replace(currency, '¤'))
+  return withFamiliarSign(written.join('')).replace(currency, '¤')
 }
 
 function mostFrequent(texts: readonly string[]): string {

@@ -16,7 +16,7 @@ export function exponentOf(currency: string): number {
 
 /** Writes an amount in the smallest unit as people of that locale do: `1000, 'GBP', 'en-GB'` → `£10.00`. */
 export function formatAmount(amount: number, currency: string, locale: string): string {
-  return isolateCurrencySigns(formatOf(currency, locale).format(amount / 10 ** exponentOf(currency)))
+  return withFamiliarSign(formatOf(currency, locale).format(amount / 10 ** exponentOf(currency)))
 }
 
 const formats = new Map<string, Intl.NumberFormat>()
@@ -39,9 +39,13 @@ function formatOf(currency: string, locale: string): Intl.NumberFormat {
 }
 
 /**
- * In right-to-left text, `UK£` would show as `£UK`. Currency signs that begin with letters therefore get Unicode's
+ * Writes the pound as `£`, where `Intl` has `UK£` (Arabic), `£GB` (French) or `GBP` (Spanish, Polish, Swedish). `GB£`
+ * stays, because Gibraltar and other places that have it use `£` for a pound of their own.
+ *
+ * In right-to-left text, `US$` would show as `$US`. Currency signs that begin with letters therefore get Unicode's
  * left-to-right isolate (https://www.unicode.org/reports/tr9/).
  */
-export function isolateCurrencySigns(written: string): string {
-  return written.includes('\u200f') ? written.replace(/[A-Z]+[^\sA-Z\d#¤\u200f]+/gi, '\u2066$&\u2069') : written
+export function withFamiliarSign(written: string): string {
+  const familiar = written.replace(/UK£|£GB|GBP/, '£')
+  return familiar.includes('\u200f') ? familiar.replace(/[A-Z]+[^\sA-Z\d#¤\u200f]+/gi, '\u2066$&\u2069') : familiar
 }

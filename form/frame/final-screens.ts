@@ -1,5 +1,5 @@
 import type { CheckoutErrorCode, SessionSummary } from '../messages.ts'
-import { paidText } from '../texts/fill.ts'
+import { paidText, sentences } from '../texts/fill.ts'
 import type { FormSession } from './form-session.ts'
 import { page } from './page.ts'
 import type { SendToParent } from './parent-window.ts'
@@ -25,7 +25,7 @@ const redirectPauseMilliseconds = 1_500
 export function showPaid(session: FormSession, redirect: boolean, send: SendToParent): void {
   const url = redirect ? session.redirect_url : null
   const paid = paidText(texts, amountOf(session), session.merchant_name)
-  showOutcome({ tone: 'good', title: texts.paidTitle, text: url ? `${paid} ${texts.returning}` : paid })
+  showOutcome({ tone: 'good', title: texts.paidTitle, text: url ? sentences(paid, texts.returning) : paid })
   send({ type: 'complete', session: summaryOf(session) })
   if (url) setTimeout(() => send({ type: 'redirect', url }), redirectPauseMilliseconds)
 }

@@ -56,7 +56,7 @@ export const czech: Texts = {
     notAccepted: 'Zkontrolujte prosím tento údaj.',
     declined: 'Karta byla zamítnuta. Zkuste jinou kartu.',
     failures: {
-      cancelled: 'Platba byla zrušena. Z karty se nic nestrhlo.',
+      cancelled: 'Platba byla zrušena. Žádné peníze nebyly strženy.',
       card_declined: 'Vaše banka tuto kartu zamítla. Zkuste jinou kartu.',
       invalid_card: 'Číslo karty nebylo přijato. Zkontrolujte ho nebo zkuste jinou kartu.',
       expired_card: 'Platnost této karty vypršela. Zkuste jinou kartu.',

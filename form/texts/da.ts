@@ -57,7 +57,7 @@ export const danish: Texts = {
     notAccepted: 'Kontrollér oplysningen.',
     declined: 'Kortet blev afvist. Prøv et andet kort.',
     failures: {
-      cancelled: 'Du annullerede betalingen. Der er ikke trukket penge på dit kort.',
+      cancelled: 'Du annullerede betalingen. Der er ikke trukket penge.',
       card_declined: 'Din bank afviste kortet. Prøv et andet kort.',
       invalid_card: 'Kortnummeret blev ikke godkendt. Kontrollér det, eller prøv et andet kort.',
       expired_card: 'Kortet er udløbet. Prøv et andet kort.',

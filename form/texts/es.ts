@@ -57,7 +57,7 @@ export const spanish: Texts = {
     notAccepted: 'Revise este dato.',
     declined: 'La tarjeta ha sido rechazada. Pruebe con otra tarjeta.',
     failures: {
-      cancelled: 'Ha cancelado el pago. No se le ha cobrado nada.',
+      cancelled: 'Ha cancelado el pago. No se ha realizado ningún cargo.',
       card_declined: 'Su banco ha rechazado la tarjeta. Pruebe con otra tarjeta.',
       invalid_card: 'Este número de tarjeta no se ha aceptado. Revíselo o pruebe con otra tarjeta.',
       expired_card: 'Esta tarjeta ha caducado. Pruebe con otra tarjeta.',

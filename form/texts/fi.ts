@@ -57,7 +57,7 @@ export const finnish: Texts = {
     notAccepted: 'Tarkista tämä tieto.',
     declined: 'Kortti hylättiin. Kokeile toista korttia.',
     failures: {
-      cancelled: 'Peruit maksun. Korttia ei veloitettu.',
+      cancelled: 'Peruit maksun. Korttiasi ei ole veloitettu.',
       card_declined: 'Pankkisi hylkäsi kortin. Kokeile toista korttia.',
       invalid_card: 'Kortin numeroa ei hyväksytty. Tarkista se tai kokeile toista korttia.',
       expired_card: 'Kortti on vanhentunut. Kokeile toista korttia.',

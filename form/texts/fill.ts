@@ -29,3 +29,8 @@ export function paidText(
 ): string {
   return merchant === null ? fill(texts.paidWithoutName, { amount }) : fill(texts.paid, { amount, merchant })
 }
+
+/** Puts one sentence after another. After a full stop of Japanese and Chinese there is no space. */
+export function sentences(first: string, second: string): string {
+  return /[。！？]$/.test(first) ? first + second : `${first} ${second}`
+}

@@ -123,7 +123,7 @@ export const french: Texts = {
   },
   cancel: {
     button: 'Annuler',
-    question: 'Annuler le paiement ?',
+    question: 'Annuler le paiement\u202f?',
     confirm: 'Annuler le paiement',
     keepPaying: 'Poursuivre le paiement',
     wait: 'Veuillez rester sur cette page jusqu’à la réponse de votre banque.',

@@ -120,7 +120,7 @@ export const hebrew: Texts = {
     question: 'לבטל את התשלום?',
     confirm: 'ביטול התשלום',
     keepPaying: 'המשך בתשלום',
-    wait: 'נא להישאר בעמוד זה עד שהבנק ישיב.',
+    wait: 'נא להישאר בדף הזה עד לקבלת תשובה מחברת האשראי.',
   },
   embedded: {
     unknown: 'התשלום לא נמצא.',

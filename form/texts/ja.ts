@@ -57,7 +57,7 @@ export const japanese: Texts = {
     notAccepted: '入力内容をご確認ください。',
     declined: 'このカードはご利用いただけませんでした。別のカードをお試しください。',
     failures: {
-      cancelled: 'お支払いをキャンセルしました。請求は発生していません。',
+      cancelled: 'お支払いをキャンセルしました。請求は行われていません。',
       card_declined: 'カード会社の承認が得られませんでした。別のカードをお試しください。',
       invalid_card: 'このカード番号はご利用いただけません。番号をご確認いただくか、別のカードをお試しください。',
       expired_card: 'このカードは有効期限が切れています。別のカードをお試しください。',
@@ -121,10 +121,10 @@ export const japanese: Texts = {
   },
   cancel: {
     button: 'キャンセル',
-    question: '支払いをキャンセルしますか？',
-    confirm: '支払いをキャンセル',
-    keepPaying: '支払いを続ける',
-    wait: '銀行の確認が終わるまで、このページを閉じずにお待ちください。',
+    question: 'お支払いをキャンセルしますか？',
+    confirm: 'お支払いをキャンセル',
+    keepPaying: 'お支払いを続ける',
+    wait: 'カード会社の確認が終わるまで、このページを閉じずにお待ちください。',
   },
   embedded: {
     unknown: 'このお支払いは見つかりませんでした。',

@@ -126,7 +126,7 @@ export const norwegian: Texts = {
   embedded: {
     unknown: 'Fant ikke betalingen.',
     startAgain: 'Start betalingen på nytt.',
-    returning: 'Et øyeblikk …',
+    returning: 'Et øyeblikk…',
     onward: 'Fortsett',
   },
   bank: {

@@ -56,7 +56,7 @@ export const polish: Texts = {
     notAccepted: 'Sprawdź te dane.',
     declined: 'Karta została odrzucona. Spróbuj użyć innej karty.',
     failures: {
-      cancelled: 'Płatność została anulowana. Karta nie została obciążona.',
+      cancelled: 'Płatność została anulowana. Pieniądze nie zostały pobrane.',
       card_declined: 'Bank odrzucił tę kartę. Spróbuj użyć innej karty.',
       invalid_card: 'Ten numer karty nie został przyjęty. Sprawdź go lub użyj innej karty.',
       expired_card: 'Ta karta jest już nieważna. Spróbuj użyć innej karty.',

@@ -58,7 +58,7 @@ export const portuguese: Texts = {
     notAccepted: 'Verifique esta informação.',
     declined: 'O cartão foi recusado. Tente com outro cartão.',
     failures: {
-      cancelled: 'Cancelou o pagamento. Não lhe foi cobrado nada.',
+      cancelled: 'Você cancelou o pagamento. Nenhum valor foi cobrado.',
       card_declined: 'Seu banco recusou este cartão. Tente com outro cartão.',
       invalid_card: 'Este número de cartão não foi aceito. Confira o número ou tente com outro cartão.',
       expired_card: 'Este cartão está vencido. Tente com outro cartão.',

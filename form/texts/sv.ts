@@ -57,7 +57,7 @@ export const swedish: Texts = {
     notAccepted: 'Kontrollera uppgiften.',
     declined: 'Kortet nekades. Prova ett annat kort.',
     failures: {
-      cancelled: 'Du avbröt betalningen. Inget har debiterats.',
+      cancelled: 'Du avbröt betalningen. Inga pengar har dragits.',
       card_declined: 'Din bank nekade kortet. Prova ett annat kort.',
       invalid_card: 'Kortnumret godkändes inte. Kontrollera det eller prova ett annat kort.',
       expired_card: 'Kortet har gått ut. Prova ett annat kort.',
@@ -127,7 +127,7 @@ export const swedish: Texts = {
   embedded: {
     unknown: 'Betalningen hittades inte.',
     startAgain: 'Starta betalningen på nytt.',
-    returning: 'Ett ögonblick …',
+    returning: 'Ett ögonblick…',
     onward: 'Fortsätt',
   },
   bank: {

@@ -51,7 +51,10 @@ export interface LiveTexts {
   readonly chooseNetwork: string
   readonly notAccepted: string
   readonly declined: string
-  /** Why the last card was not charged, by `failure_code`, or `cancelled`. For other codes the form shows the server's sentence. */
+  /**
+   * Why the last card was not charged, by `failure_code`, or `cancelled`. For other codes the form shows the server's
+   * sentence.
+   */
   readonly failures: Readonly<Record<string, string>>
   readonly cardsLeft: string
   readonly lastCard: string

@@ -56,7 +56,7 @@ export const chinese: Texts = {
     notAccepted: '请检查此项内容。',
     declined: '此卡被拒绝，请换一张卡。',
     failures: {
-      cancelled: '您已取消付款，未扣除任何款项。',
+      cancelled: '您已取消付款，未产生扣款。',
       card_declined: '您的银行拒绝了此卡，请换一张卡。',
       invalid_card: '此卡号未被接受。请检查卡号或换一张卡。',
       expired_card: '此卡已过期，请换一张卡。',
@@ -118,7 +118,7 @@ export const chinese: Texts = {
     question: '要取消付款吗？',
     confirm: '取消付款',
     keepPaying: '继续付款',
-    wait: '银行答复之前，请勿离开此页面。',
+    wait: '在银行确认之前，请勿离开此页面。',
   },
   embedded: {
     unknown: '未找到此付款。',

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import t from 'tap'
-import { fill } from '../../form/texts/fill.ts'
+import { fill, sentences } from '../../form/texts/fill.ts'
 import { english } from '../../form/texts/en.ts'
 import { languages, textsFor } from '../../form/texts/languages.ts'
 import type { Texts } from '../../form/texts/texts.ts'
@@ -61,7 +61,49 @@ t.test('every failure code has a sentence in every language; English ones come f
   }
 })
 
+/** Slips in typing that are wrong in every language, and those of one language. */
+const slips: readonly (readonly [what: string, pattern: RegExp, language?: string])[] = [
+  ['a space at an end', /^\s|\s$/],
+  ['two spaces', /\s\s/],
+  ['a straight quote', /['"]/],
+  ['three full stops', /\.\./],
+  ['a space beside an ideographic mark', /\s[。、！？：，]|[。、！？：，]\s/],
+  ['a space that can break before a mark', / [?!;:»]|« /, 'fr'],
+  ['a mark without a space before it', /[^\s\u00a0\u202f?!][?!;:»]/, 'fr'],
+]
+
+t.test('no text has a slip in its punctuation', async (t) => {
+  for (const [language, texts] of Object.entries(languages)) {
+    const failures = Object.entries(texts.live.failures)
+    for (const [path, text] of [...textsOf(texts), ...failures]) {
+      // Plural forms have a sign of their own.
+      const words = text.replace(/\{(\w+)\|[^}]*\}/g, '$1')
+      const found = slips.filter(([, pattern, only]) => (only ?? language) === language && pattern.test(words))
+      for (const [what] of found) t.fail(`${language} ${path} has ${what}: ${text}`)
+    }
+  }
+})
+
+t.test('one sentence follows another with a space, but not in Japanese and Chinese', async (t) => {
+  t.equal(sentences('Ihre Karte ist abgelaufen.', 'Zurück'), 'Ihre Karte ist abgelaufen. Zurück')
+  t.equal(sentences('お支払い済みです。', 'ショップに戻ります…'), 'お支払い済みです。ショップに戻ります…')
+})
+
+/** The largest count that a text can have: a session ends after twenty attempts. */
+const maxCount = 20
+
 t.test('texts with counts have all plural forms of their language', async (t) => {
+  for (const [language, texts] of Object.entries(languages)) {
+    const rules = new Intl.PluralRules(language)
+    const needed = new Set(Array.from({ length: maxCount }, (_, index) => rules.select(index + 1)))
+    for (const [path, text] of textsOf(texts)) {
+      for (const [, forms = ''] of text.matchAll(/\{\w+\|([^}]*)\}/g)) {
+        for (const category of needed)
+          if (!forms.split('|').some((form) => form.startsWith(`${category}:`)))
+            t.fail(`${language} ${path} has no form for "${category}"`)
+      }
+    }
+  }
   for (const [language, { live }] of Object.entries(languages)) {
     for (const count of [1, 2, 3, 4, 5, 22]) {
       const text = fill(live.cardsLeft, { count }, language)
