@@ -1,4 +1,5 @@
 import { mountForm, showTextFor } from './payment-page.ts'
+import { completeReceipt } from './receipt-page.ts'
 
 /** The pause of the form after a payment: time to read that it arrived. */
 const redirectPauseMilliseconds = 1500
@@ -17,3 +18,4 @@ if (target) {
   })
 }
 leavePaidPage()
+completeReceipt()

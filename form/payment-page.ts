@@ -11,6 +11,8 @@ interface Handlers {
 export function mountForm(target: HTMLElement, clientSecret: string, { onPaid, onEnded }: Handlers): void {
   const end = (canStartAgain: boolean): void => {
     showTextFor('payee', 'ended')
+    // The way back is now the main thing to do.
+    document.body.className = 'ended'
     onEnded(canStartAgain)
   }
   // In the page's language, which the server chose from the languages that the customer reads.

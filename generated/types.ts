@@ -1104,6 +1104,14 @@ export interface components {
             description: string | null;
             /** @description Name of the merchant. Null when it is not known. */
             merchant_name: string | null;
+            /** @description The merchant's order id. Null when the merchant gave none. */
+            reference: string | null;
+            /** @description Email address of the merchant for customers' questions. Null when the merchant gave none. */
+            support_email: string | null;
+            /** @description The merchant's terms and conditions. Null when the merchant gave no address. */
+            terms_url: components["schemas"]["HttpsUrl"] | null;
+            /** @description The merchant's privacy policy. Null when the merchant gave no address. */
+            privacy_url: components["schemas"]["HttpsUrl"] | null;
             /** @description What the form must still ask the customer for. */
             needs: components["schemas"]["FormNeeds"];
             /** @description Card brands that can pay this session, as in `payment.card_brand`. Empty when they are not known; the bank then decides. */
@@ -1124,6 +1132,8 @@ export interface components {
             cancel_url: string | null;
             /** @description The complete thank-you address with its query. Null until the session is paid, and when there is no such address. */
             redirect_url: string | null;
+            /** @description The customer's receipt. Null until money was taken, and always null for the checkout of a one-off link, which all visitors of the link share. */
+            receipt: components["schemas"]["FormReceipt"] | null;
             /** @description Number of card attempts so far. */
             attempts: number;
             /** @description Where the customer goes after paying. Null when the merchant gave none. */
@@ -1147,6 +1157,10 @@ export interface components {
          *         "currency": "GBP",
          *         "description": "Two tickets",
          *         "merchant_name": "Ada's Tickets",
+         *         "reference": "order-1001",
+         *         "support_email": "help@shop.example",
+         *         "terms_url": "https://shop.example/terms",
+         *         "privacy_url": null,
          *         "needs": {
          *           "email": false,
          *           "billing_address": true
@@ -1170,6 +1184,7 @@ export interface components {
          *         "server_time": "2026-11-21T10:17:01.000Z",
          *         "cancel_url": null,
          *         "redirect_url": null,
+         *         "receipt": null,
          *         "attempts": 1,
          *         "success_url": "https://shop.example/thank-you"
          *       }
@@ -2112,6 +2127,34 @@ export interface components {
             billing_address: boolean;
         };
         /**
+         * @description What the customer's receipt says about the payment.
+         * @example {
+         *       "paid_at": "2026-11-21T10:17:02.412Z",
+         *       "card_brand": "visa",
+         *       "card_last4": "0085",
+         *       "amount_refunded": 500,
+         *       "returned": [
+         *         {
+         *           "kind": "refund",
+         *           "amount": 500,
+         *           "returned_at": "2026-11-22T09:30:11.020Z"
+         *         }
+         *       ]
+         *     }
+         */
+        FormReceipt: {
+            /** @description When the customer paid. Null when the bank took the money too late, so that all of it went back. */
+            paid_at: components["schemas"]["Timestamp"] | null;
+            /** @description Card brand: `visa`, `mastercard`, `amex`, `discover`, `diners`, `jcb`, `unionpay`, `maestro`, or a brand added later. Null when unknown. */
+            card_brand: string | null;
+            /** @description Last four digits of the card number. Null when unknown. */
+            card_last4: string | null;
+            /** @description Amount that the merchant has refunded, in the smallest unit of the currency. */
+            amount_refunded: number;
+            /** @description The newest 20 refunds and automatic returns that the bank has confirmed, oldest first. */
+            returned: components["schemas"]["ReturnedMoney"][];
+        };
+        /**
          * @description A checkout session as the form sees it.
          * @example {
          *       "id": "cs_test_01k9m2v7q4x8z3b6n5c1d0f7gh",
@@ -2122,6 +2165,10 @@ export interface components {
          *       "currency": "GBP",
          *       "description": "Two tickets",
          *       "merchant_name": "Ada's Tickets",
+         *       "reference": "order-1001",
+         *       "support_email": "help@shop.example",
+         *       "terms_url": "https://shop.example/terms",
+         *       "privacy_url": null,
          *       "needs": {
          *         "email": false,
          *         "billing_address": true
@@ -2144,7 +2191,8 @@ export interface components {
          *       "expires_at": "2026-11-21T10:45:30.000Z",
          *       "server_time": "2026-11-21T10:17:01.000Z",
          *       "cancel_url": null,
-         *       "redirect_url": null
+         *       "redirect_url": null,
+         *       "receipt": null
          *     }
          */
         FormSession: {
@@ -2167,6 +2215,14 @@ export interface components {
             description: string | null;
             /** @description Name of the merchant. Null when it is not known. */
             merchant_name: string | null;
+            /** @description The merchant's order id. Null when the merchant gave none. */
+            reference: string | null;
+            /** @description Email address of the merchant for customers' questions. Null when the merchant gave none. */
+            support_email: string | null;
+            /** @description The merchant's terms and conditions. Null when the merchant gave no address. */
+            terms_url: components["schemas"]["HttpsUrl"] | null;
+            /** @description The merchant's privacy policy. Null when the merchant gave no address. */
+            privacy_url: components["schemas"]["HttpsUrl"] | null;
             /** @description What the form must still ask the customer for. */
             needs: components["schemas"]["FormNeeds"];
             /** @description Card brands that can pay this session, as in `payment.card_brand`. Empty when they are not known; the bank then decides. */
@@ -2187,6 +2243,8 @@ export interface components {
             cancel_url: string | null;
             /** @description The complete thank-you address with its query. Null until the session is paid, and when there is no such address. */
             redirect_url: string | null;
+            /** @description The customer's receipt. Null until money was taken, and always null for the checkout of a one-off link, which all visitors of the link share. */
+            receipt: components["schemas"]["FormReceipt"] | null;
         };
         /**
          * Format: uri
@@ -2326,6 +2384,10 @@ export interface components {
          *       "currency": "GBP",
          *       "description": "Two tickets",
          *       "merchant_name": "Ada's Tickets",
+         *       "reference": "order-1001",
+         *       "support_email": "help@shop.example",
+         *       "terms_url": "https://shop.example/terms",
+         *       "privacy_url": null,
          *       "needs": {
          *         "email": false,
          *         "billing_address": true
@@ -2343,6 +2405,7 @@ export interface components {
          *       "server_time": "2026-11-21T10:17:01.000Z",
          *       "cancel_url": null,
          *       "redirect_url": null,
+         *       "receipt": null,
          *       "client_secret": "cs_test_01k9m2v7q4x8z3b6n5c1d0f7gh_secret_101k9m2v7q4x8z3b6n5c1d0f7gh"
          *     }
          */
@@ -2366,6 +2429,14 @@ export interface components {
             description: string | null;
             /** @description Name of the merchant. Null when it is not known. */
             merchant_name: string | null;
+            /** @description The merchant's order id. Null when the merchant gave none. */
+            reference: string | null;
+            /** @description Email address of the merchant for customers' questions. Null when the merchant gave none. */
+            support_email: string | null;
+            /** @description The merchant's terms and conditions. Null when the merchant gave no address. */
+            terms_url: components["schemas"]["HttpsUrl"] | null;
+            /** @description The merchant's privacy policy. Null when the merchant gave no address. */
+            privacy_url: components["schemas"]["HttpsUrl"] | null;
             /** @description What the form must still ask the customer for. */
             needs: components["schemas"]["FormNeeds"];
             /** @description Card brands that can pay this session, as in `payment.card_brand`. Empty when they are not known; the bank then decides. */
@@ -2386,6 +2457,8 @@ export interface components {
             cancel_url: string | null;
             /** @description The complete thank-you address with its query. Null until the session is paid, and when there is no such address. */
             redirect_url: string | null;
+            /** @description The customer's receipt. Null until money was taken, and always null for the checkout of a one-off link, which all visitors of the link share. */
+            receipt: components["schemas"]["FormReceipt"] | null;
             /** @description Opens this session in the form. Form: `<session_id>_secret_<suffix>`. */
             client_secret: string;
         };
@@ -3202,6 +3275,20 @@ export interface components {
             /** @description When the event was resent. */
             created: components["schemas"]["Timestamp"];
         };
+        /** @description Money that went back to the customer's card. */
+        ReturnedMoney: {
+            /** @description Who returned the money. */
+            kind: components["schemas"]["ReturnedMoneyKind"];
+            /** @description Amount that was returned, in the smallest unit of the currency. */
+            amount: components["schemas"]["Amount"];
+            /** @description When the bank confirmed it. */
+            returned_at: components["schemas"]["Timestamp"];
+        };
+        /**
+         * @description `refund`: the merchant returned the money. `automatic_return`: the service returned money that the merchant may not keep, such as a second payment.
+         * @enum {string}
+         */
+        ReturnedMoneyKind: "refund" | "automatic_return";
         /**
          * @description A new test account.
          * @example {
@@ -7271,6 +7358,10 @@ export interface operations {
                      *       "currency": "GBP",
                      *       "description": "Two tickets",
                      *       "merchant_name": "Ada's Tickets",
+                     *       "reference": "order-1001",
+                     *       "support_email": "help@shop.example",
+                     *       "terms_url": "https://shop.example/terms",
+                     *       "privacy_url": null,
                      *       "needs": {
                      *         "email": false,
                      *         "billing_address": true
@@ -7293,7 +7384,8 @@ export interface operations {
                      *       "expires_at": "2026-11-21T10:45:30.000Z",
                      *       "server_time": "2026-11-21T10:17:01.000Z",
                      *       "cancel_url": null,
-                     *       "redirect_url": null
+                     *       "redirect_url": null,
+                     *       "receipt": null
                      *     }
                      */
                     "application/json": components["schemas"]["FormSession"];
@@ -7409,6 +7501,10 @@ export interface operations {
                      *         "currency": "GBP",
                      *         "description": "Two tickets",
                      *         "merchant_name": "Ada's Tickets",
+                     *         "reference": "order-1001",
+                     *         "support_email": "help@shop.example",
+                     *         "terms_url": "https://shop.example/terms",
+                     *         "privacy_url": null,
                      *         "needs": {
                      *           "email": false,
                      *           "billing_address": true
@@ -7432,6 +7528,7 @@ export interface operations {
                      *         "server_time": "2026-11-21T10:17:01.000Z",
                      *         "cancel_url": null,
                      *         "redirect_url": null,
+                     *         "receipt": null,
                      *         "attempts": 1,
                      *         "success_url": "https://shop.example/thank-you"
                      *       }
@@ -7664,6 +7761,10 @@ export interface operations {
                      *         "currency": "GBP",
                      *         "description": "Two tickets",
                      *         "merchant_name": "Ada's Tickets",
+                     *         "reference": "order-1001",
+                     *         "support_email": "help@shop.example",
+                     *         "terms_url": "https://shop.example/terms",
+                     *         "privacy_url": null,
                      *         "needs": {
                      *           "email": false,
                      *           "billing_address": true
@@ -7687,6 +7788,7 @@ export interface operations {
                      *         "server_time": "2026-11-21T10:17:01.000Z",
                      *         "cancel_url": null,
                      *         "redirect_url": null,
+                     *         "receipt": null,
                      *         "attempts": 1,
                      *         "success_url": "https://shop.example/thank-you"
                      *       }
@@ -7808,6 +7910,10 @@ export interface operations {
                      *       "currency": "GBP",
                      *       "description": "Two tickets",
                      *       "merchant_name": "Ada's Tickets",
+                     *       "reference": "order-1001",
+                     *       "support_email": "help@shop.example",
+                     *       "terms_url": "https://shop.example/terms",
+                     *       "privacy_url": null,
                      *       "needs": {
                      *         "email": false,
                      *         "billing_address": true
@@ -7825,6 +7931,7 @@ export interface operations {
                      *       "server_time": "2026-11-21T10:17:01.000Z",
                      *       "cancel_url": null,
                      *       "redirect_url": null,
+                     *       "receipt": null,
                      *       "client_secret": "cs_test_01k9m2v7q4x8z3b6n5c1d0f7gh_secret_101k9m2v7q4x8z3b6n5c1d0f7gh"
                      *     }
                      */

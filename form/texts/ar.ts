@@ -3,6 +3,7 @@ import type { Texts } from './texts.ts'
 // Values may run from left to right, so each is isolated (Unicode FSI … PDI) and does not reorder the text around it.
 export const arabic: Texts = {
   language: 'ar',
+  name: 'العربية',
   direction: 'rtl',
   shell: {
     title: 'الدفع بالبطاقة',
@@ -128,6 +129,28 @@ export const arabic: Texts = {
     startAgain: 'يُرجى بدء الدفع من جديد.',
     returning: 'لحظة من فضلك…',
     onward: 'متابعة',
+  },
+  receipt: {
+    amount: 'المبلغ',
+    date: 'التاريخ',
+    description: 'الوصف',
+    reference: 'الرقم المرجعي',
+    card: 'البطاقة',
+    refunded: 'مبلغ مسترد',
+    returned: 'أُعيد تلقائيًا',
+    remaining: 'الإجمالي بعد الاسترداد',
+    partTitle: 'تم رد جزء من الدفعة',
+    lateTitle: 'أُعيدت الدفعة',
+    late: 'وافق مصرفك على الدفعة بعد فوات الأوان، لذلك أُعيد \u2068{amount}\u2069 إلى بطاقتك.',
+    print: 'طباعة',
+  },
+  trust: {
+    encrypted: 'بيانات بطاقتك مشفّرة',
+    processedBy: 'تتولى معالجة الدفع \u2068{name}\u2069',
+    terms: 'الشروط',
+    privacy: 'الخصوصية',
+    questions: 'هل لديك سؤال؟',
+    language: 'اللغة',
   },
   bank: {
     name: 'البنك التجريبي',

@@ -2,6 +2,7 @@ import type { Texts } from './texts.ts'
 
 export const czech: Texts = {
   language: 'cs',
+  name: 'Čeština',
   direction: 'ltr',
   shell: {
     title: 'Platba kartou',
@@ -130,6 +131,28 @@ export const czech: Texts = {
     startAgain: 'Zahajte prosím platbu znovu.',
     returning: 'Okamžik…',
     onward: 'Pokračovat',
+  },
+  receipt: {
+    amount: 'Částka',
+    date: 'Datum',
+    description: 'Popis',
+    reference: 'Číslo objednávky',
+    card: 'Karta',
+    refunded: 'Vráceno',
+    returned: 'Vráceno automaticky',
+    remaining: 'Celkem po vrácení',
+    partTitle: 'Část platby vrácena',
+    lateTitle: 'Platba vrácena',
+    late: 'Vaše banka potvrdila platbu příliš pozdě. Částka {amount} byla vrácena na vaši kartu.',
+    print: 'Vytisknout',
+  },
+  trust: {
+    encrypted: 'Údaje o kartě jsou šifrované',
+    processedBy: 'Platbu zpracovává {name}',
+    terms: 'Obchodní podmínky',
+    privacy: 'Ochrana osobních údajů',
+    questions: 'Máte dotaz?',
+    language: 'Jazyk',
   },
   bank: {
     name: 'Testovací banka',

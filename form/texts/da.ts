@@ -2,6 +2,7 @@ import type { Texts } from './texts.ts'
 
 export const danish: Texts = {
   language: 'da',
+  name: 'Dansk',
   direction: 'ltr',
   shell: {
     title: 'Kortbetaling',
@@ -130,6 +131,28 @@ export const danish: Texts = {
     startAgain: 'Start betalingen forfra.',
     returning: 'Et øjeblik…',
     onward: 'Fortsæt',
+  },
+  receipt: {
+    amount: 'Beløb',
+    date: 'Dato',
+    description: 'Beskrivelse',
+    reference: 'Reference',
+    card: 'Kort',
+    refunded: 'Refunderet',
+    returned: 'Ført tilbage automatisk',
+    remaining: 'I alt efter refundering',
+    partTitle: 'Betalingen er delvist refunderet',
+    lateTitle: 'Betalingen er ført tilbage',
+    late: 'Din bank godkendte betalingen for sent. Derfor er {amount} ført tilbage til dit kort.',
+    print: 'Udskriv',
+  },
+  trust: {
+    encrypted: 'Dine kortoplysninger krypteres',
+    processedBy: 'Betalingen behandles af {name}',
+    terms: 'Handelsbetingelser',
+    privacy: 'Privatliv',
+    questions: 'Spørgsmål?',
+    language: 'Sprog',
   },
   bank: {
     name: 'Testbanken',

@@ -2,6 +2,7 @@ import type { Texts } from './texts.ts'
 
 export const german: Texts = {
   language: 'de',
+  name: 'Deutsch',
   direction: 'ltr',
   shell: {
     title: 'Kartenzahlung',
@@ -140,6 +141,28 @@ export const german: Texts = {
     startAgain: 'Bitte starten Sie die Zahlung neu.',
     returning: 'Einen Moment bitte …',
     onward: 'Weiter',
+  },
+  receipt: {
+    amount: 'Betrag',
+    date: 'Datum',
+    description: 'Beschreibung',
+    reference: 'Referenz',
+    card: 'Karte',
+    refunded: 'Erstattet',
+    returned: 'Automatisch zurückgezahlt',
+    remaining: 'Summe nach Erstattungen',
+    partTitle: 'Zahlung teilweise erstattet',
+    lateTitle: 'Zahlung zurückgezahlt',
+    late: 'Ihre Bank hat die Zahlung zu spät bestätigt. Deshalb wurden {amount} auf Ihre Karte zurückgezahlt.',
+    print: 'Drucken',
+  },
+  trust: {
+    encrypted: 'Ihre Kartendaten werden verschlüsselt',
+    processedBy: 'Zahlungsabwicklung durch {name}',
+    terms: 'AGB',
+    privacy: 'Datenschutz',
+    questions: 'Fragen?',
+    language: 'Sprache',
   },
   bank: {
     name: 'Testbank',

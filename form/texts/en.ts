@@ -2,6 +2,7 @@ import type { Texts } from './texts.ts'
 
 export const english: Texts = {
   language: 'en',
+  name: 'English',
   direction: 'ltr',
   shell: {
     title: 'Card payment',
@@ -119,6 +120,28 @@ export const english: Texts = {
     startAgain: 'Please start the payment again.',
     returning: 'One moment, please…',
     onward: 'Continue',
+  },
+  receipt: {
+    amount: 'Amount',
+    date: 'Date',
+    description: 'Description',
+    reference: 'Reference',
+    card: 'Card',
+    refunded: 'Refunded',
+    returned: 'Returned automatically',
+    remaining: 'Total after refunds',
+    partTitle: 'Payment partly refunded',
+    lateTitle: 'Payment returned',
+    late: 'Your bank approved the payment too late, so we returned {amount} to your card.',
+    print: 'Print',
+  },
+  trust: {
+    encrypted: 'Your card details are encrypted',
+    processedBy: 'Payment processed by {name}',
+    terms: 'Terms',
+    privacy: 'Privacy',
+    questions: 'Questions?',
+    language: 'Language',
   },
   bank: {
     name: 'Test bank',

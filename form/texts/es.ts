@@ -2,6 +2,7 @@ import type { Texts } from './texts.ts'
 
 export const spanish: Texts = {
   language: 'es',
+  name: 'Español',
   direction: 'ltr',
   shell: {
     title: 'Pago con tarjeta',
@@ -131,6 +132,28 @@ export const spanish: Texts = {
     startAgain: 'Vuelva a iniciar el pago.',
     returning: 'Un momento…',
     onward: 'Continuar',
+  },
+  receipt: {
+    amount: 'Importe',
+    date: 'Fecha',
+    description: 'Descripción',
+    reference: 'Referencia',
+    card: 'Tarjeta',
+    refunded: 'Reembolsado',
+    returned: 'Devuelto automáticamente',
+    remaining: 'Total tras los reembolsos',
+    partTitle: 'Pago reembolsado en parte',
+    lateTitle: 'Pago devuelto',
+    late: 'Su banco aprobó el pago demasiado tarde. Por eso se han devuelto {amount} a su tarjeta.',
+    print: 'Imprimir',
+  },
+  trust: {
+    encrypted: 'Los datos de su tarjeta se cifran',
+    processedBy: 'Pago procesado por {name}',
+    terms: 'Condiciones',
+    privacy: 'Privacidad',
+    questions: '¿Tiene alguna pregunta?',
+    language: 'Idioma',
   },
   bank: {
     name: 'Banco de prueba',

@@ -2,6 +2,7 @@ import type { Texts } from './texts.ts'
 
 export const finnish: Texts = {
   language: 'fi',
+  name: 'Suomi',
   direction: 'ltr',
   shell: {
     title: 'Korttimaksu',
@@ -130,6 +131,28 @@ export const finnish: Texts = {
     startAgain: 'Aloita maksaminen uudelleen.',
     returning: 'Hetki…',
     onward: 'Jatka',
+  },
+  receipt: {
+    amount: 'Summa',
+    date: 'Päivämäärä',
+    description: 'Kuvaus',
+    reference: 'Viite',
+    card: 'Kortti',
+    refunded: 'Palautettu',
+    returned: 'Palautettu automaattisesti',
+    remaining: 'Summa palautusten jälkeen',
+    partTitle: 'Maksu palautettu osittain',
+    lateTitle: 'Maksu palautettu',
+    late: 'Pankkisi hyväksyi maksun liian myöhään, joten {amount} palautettiin kortillesi.',
+    print: 'Tulosta',
+  },
+  trust: {
+    encrypted: 'Korttitietosi salataan',
+    processedBy: 'Maksun käsittelee {name}',
+    terms: 'Ehdot',
+    privacy: 'Tietosuoja',
+    questions: 'Kysyttävää?',
+    language: 'Kieli',
   },
   bank: {
     name: 'Testipankki',

@@ -2,6 +2,7 @@ import type { Texts } from './texts.ts'
 
 export const french: Texts = {
   language: 'fr',
+  name: 'Français',
   direction: 'ltr',
   shell: {
     title: 'Paiement par carte',
@@ -133,6 +134,28 @@ export const french: Texts = {
     startAgain: 'Veuillez recommencer le paiement.',
     returning: 'Un instant…',
     onward: 'Continuer',
+  },
+  receipt: {
+    amount: 'Montant',
+    date: 'Date',
+    description: 'Description',
+    reference: 'Référence',
+    card: 'Carte',
+    refunded: 'Remboursé',
+    returned: 'Remboursé automatiquement',
+    remaining: 'Total après remboursement',
+    partTitle: 'Paiement remboursé en partie',
+    lateTitle: 'Paiement remboursé',
+    late: 'Votre banque a accepté le paiement trop tard. {amount} ont donc été remboursés sur votre carte.',
+    print: 'Imprimer',
+  },
+  trust: {
+    encrypted: 'Les données de votre carte sont chiffrées',
+    processedBy: 'Paiement traité par {name}',
+    terms: 'Conditions générales',
+    privacy: 'Confidentialité',
+    questions: 'Une question ?',
+    language: 'Langue',
   },
   bank: {
     name: 'Banque de test',

@@ -3,6 +3,7 @@ import type { Texts } from './texts.ts'
 // Values may run from left to right, so each is isolated (Unicode FSI … PDI) and does not reorder the text around it.
 export const hebrew: Texts = {
   language: 'he',
+  name: 'עברית',
   direction: 'rtl',
   shell: {
     title: 'תשלום בכרטיס',
@@ -127,6 +128,28 @@ export const hebrew: Texts = {
     startAgain: 'נא להתחיל את התשלום מחדש.',
     returning: 'רק רגע…',
     onward: 'המשך',
+  },
+  receipt: {
+    amount: 'סכום',
+    date: 'תאריך',
+    description: 'תיאור',
+    reference: 'אסמכתה',
+    card: 'כרטיס',
+    refunded: 'הוחזר',
+    returned: 'הוחזר אוטומטית',
+    remaining: 'סך הכול לאחר החזרים',
+    partTitle: 'התשלום הוחזר בחלקו',
+    lateTitle: 'התשלום הוחזר',
+    late: 'הבנק אישר את התשלום מאוחר מדי, ולכן הסכום \u2068{amount}\u2069 הוחזר לכרטיס שלך.',
+    print: 'הדפסה',
+  },
+  trust: {
+    encrypted: 'פרטי הכרטיס שלך מוצפנים',
+    processedBy: 'התשלום מעובד על ידי \u2068{name}\u2069',
+    terms: 'תנאים',
+    privacy: 'פרטיות',
+    questions: 'שאלות?',
+    language: 'שפה',
   },
   bank: {
     name: 'בנק הבדיקה',

@@ -2,6 +2,7 @@ import type { Texts } from './texts.ts'
 
 export const italian: Texts = {
   language: 'it',
+  name: 'Italiano',
   direction: 'ltr',
   shell: {
     title: 'Pagamento con carta',
@@ -131,6 +132,28 @@ export const italian: Texts = {
     startAgain: 'Avvia di nuovo il pagamento.',
     returning: 'Un momento…',
     onward: 'Continua',
+  },
+  receipt: {
+    amount: 'Importo',
+    date: 'Data',
+    description: 'Descrizione',
+    reference: 'Riferimento',
+    card: 'Carta',
+    refunded: 'Rimborsato',
+    returned: 'Restituito automaticamente',
+    remaining: 'Totale dopo i rimborsi',
+    partTitle: 'Pagamento rimborsato in parte',
+    lateTitle: 'Pagamento restituito',
+    late: 'La tua banca ha approvato il pagamento troppo tardi. L’importo di {amount} è stato quindi restituito sulla tua carta.',
+    print: 'Stampa',
+  },
+  trust: {
+    encrypted: 'I dati della tua carta sono crittografati',
+    processedBy: 'Pagamento elaborato da {name}',
+    terms: 'Condizioni',
+    privacy: 'Privacy',
+    questions: 'Hai domande?',
+    language: 'Lingua',
   },
   bank: {
     name: 'Banca di test',

@@ -2,6 +2,7 @@ import type { Texts } from './texts.ts'
 
 export const japanese: Texts = {
   language: 'ja',
+  name: '日本語',
   direction: 'ltr',
   shell: {
     title: 'カード決済',
@@ -131,6 +132,28 @@ export const japanese: Texts = {
     startAgain: '最初からお支払いをやり直してください。',
     returning: '少々お待ちください…',
     onward: '続ける',
+  },
+  receipt: {
+    amount: '金額',
+    date: '日時',
+    description: '内容',
+    reference: '注文番号',
+    card: 'カード',
+    refunded: '返金',
+    returned: '自動返金',
+    remaining: '返金後の合計',
+    partTitle: '一部返金されました',
+    lateTitle: '返金されました',
+    late: '銀行の承認が間に合わなかったため、{amount} をカードに返金しました。',
+    print: '印刷',
+  },
+  trust: {
+    encrypted: 'カード情報は暗号化されます',
+    processedBy: '決済処理：{name}',
+    terms: '利用規約',
+    privacy: 'プライバシー',
+    questions: 'お問い合わせ',
+    language: '言語',
   },
   bank: {
     name: 'テスト銀行',

@@ -2,6 +2,7 @@ import type { Texts } from './texts.ts'
 
 export const norwegian: Texts = {
   language: 'nb',
+  name: 'Norsk',
   direction: 'ltr',
   shell: {
     title: 'Kortbetaling',
@@ -128,6 +129,28 @@ export const norwegian: Texts = {
     startAgain: 'Start betalingen på nytt.',
     returning: 'Et øyeblikk…',
     onward: 'Fortsett',
+  },
+  receipt: {
+    amount: 'Beløp',
+    date: 'Dato',
+    description: 'Beskrivelse',
+    reference: 'Referanse',
+    card: 'Kort',
+    refunded: 'Refundert',
+    returned: 'Ført tilbake automatisk',
+    remaining: 'Totalt etter refusjon',
+    partTitle: 'Betalingen er delvis refundert',
+    lateTitle: 'Betalingen er ført tilbake',
+    late: 'Banken din godkjente betalingen for sent. Derfor er {amount} ført tilbake til kortet ditt.',
+    print: 'Skriv ut',
+  },
+  trust: {
+    encrypted: 'Kortopplysningene dine krypteres',
+    processedBy: 'Betalingen behandles av {name}',
+    terms: 'Vilkår',
+    privacy: 'Personvern',
+    questions: 'Spørsmål?',
+    language: 'Språk',
   },
   bank: {
     name: 'Testbanken',

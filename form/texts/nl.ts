@@ -2,6 +2,7 @@ import type { Texts } from './texts.ts'
 
 export const dutch: Texts = {
   language: 'nl',
+  name: 'Nederlands',
   direction: 'ltr',
   shell: {
     title: 'Betalen met kaart',
@@ -131,6 +132,28 @@ export const dutch: Texts = {
     startAgain: 'Start de betaling opnieuw.',
     returning: 'Een ogenblik…',
     onward: 'Verder',
+  },
+  receipt: {
+    amount: 'Bedrag',
+    date: 'Datum',
+    description: 'Omschrijving',
+    reference: 'Referentie',
+    card: 'Kaart',
+    refunded: 'Terugbetaald',
+    returned: 'Automatisch teruggestort',
+    remaining: 'Totaal na terugbetaling',
+    partTitle: 'Betaling deels terugbetaald',
+    lateTitle: 'Betaling teruggestort',
+    late: 'Uw bank keurde de betaling te laat goed. Daarom is {amount} teruggestort op uw kaart.',
+    print: 'Afdrukken',
+  },
+  trust: {
+    encrypted: 'Uw kaartgegevens worden versleuteld',
+    processedBy: 'Betaling verwerkt door {name}',
+    terms: 'Voorwaarden',
+    privacy: 'Privacy',
+    questions: 'Vragen?',
+    language: 'Taal',
   },
   bank: {
     name: 'Testbank',

@@ -2,6 +2,7 @@ import type { Texts } from './texts.ts'
 
 export const polish: Texts = {
   language: 'pl',
+  name: 'Polski',
   direction: 'ltr',
   shell: {
     title: 'Płatność kartą',
@@ -129,6 +130,28 @@ export const polish: Texts = {
     startAgain: 'Rozpocznij płatność od nowa.',
     returning: 'Chwileczkę…',
     onward: 'Dalej',
+  },
+  receipt: {
+    amount: 'Kwota',
+    date: 'Data',
+    description: 'Opis',
+    reference: 'Numer referencyjny',
+    card: 'Karta',
+    refunded: 'Zwrócono',
+    returned: 'Zwrócono automatycznie',
+    remaining: 'Kwota po zwrotach',
+    partTitle: 'Część płatności zwrócona',
+    lateTitle: 'Płatność zwrócona',
+    late: 'Bank potwierdził płatność zbyt późno. Kwota {amount} została zwrócona na Twoją kartę.',
+    print: 'Drukuj',
+  },
+  trust: {
+    encrypted: 'Dane Twojej karty są szyfrowane',
+    processedBy: 'Płatność obsługuje {name}',
+    terms: 'Regulamin',
+    privacy: 'Prywatność',
+    questions: 'Masz pytania?',
+    language: 'Język',
   },
   bank: {
     name: 'Bank testowy',

@@ -2,6 +2,7 @@ import type { Texts } from './texts.ts'
 
 export const portuguese: Texts = {
   language: 'pt',
+  name: 'Português',
   direction: 'ltr',
   shell: {
     title: 'Pagamento com cartão',
@@ -132,6 +133,28 @@ export const portuguese: Texts = {
     startAgain: 'Inicie o pagamento novamente.',
     returning: 'Um momento…',
     onward: 'Continuar',
+  },
+  receipt: {
+    amount: 'Valor',
+    date: 'Data',
+    description: 'Descrição',
+    reference: 'Referência',
+    card: 'Cartão',
+    refunded: 'Reembolsado',
+    returned: 'Devolvido automaticamente',
+    remaining: 'Total após reembolsos',
+    partTitle: 'Pagamento reembolsado em parte',
+    lateTitle: 'Pagamento devolvido',
+    late: 'O seu banco aprovou o pagamento tarde demais. Por isso, o valor de {amount} foi devolvido ao seu cartão.',
+    print: 'Imprimir',
+  },
+  trust: {
+    encrypted: 'Os dados do seu cartão são criptografados',
+    processedBy: 'Pagamento processado por {name}',
+    terms: 'Termos',
+    privacy: 'Privacidade',
+    questions: 'Dúvidas?',
+    language: 'Idioma',
   },
   bank: {
     name: 'Banco de teste',

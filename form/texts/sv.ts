@@ -2,6 +2,7 @@ import type { Texts } from './texts.ts'
 
 export const swedish: Texts = {
   language: 'sv',
+  name: 'Svenska',
   direction: 'ltr',
   shell: {
     title: 'Kortbetalning',
@@ -129,6 +130,28 @@ export const swedish: Texts = {
     startAgain: 'Starta betalningen på nytt.',
     returning: 'Ett ögonblick…',
     onward: 'Fortsätt',
+  },
+  receipt: {
+    amount: 'Belopp',
+    date: 'Datum',
+    description: 'Beskrivning',
+    reference: 'Referens',
+    card: 'Kort',
+    refunded: 'Återbetalat',
+    returned: 'Återfört automatiskt',
+    remaining: 'Summa efter återbetalning',
+    partTitle: 'Betalningen är delvis återbetald',
+    lateTitle: 'Betalningen är återförd',
+    late: 'Din bank godkände betalningen för sent. Därför har {amount} återbetalats till ditt kort.',
+    print: 'Skriv ut',
+  },
+  trust: {
+    encrypted: 'Dina kortuppgifter krypteras',
+    processedBy: 'Betalningen hanteras av {name}',
+    terms: 'Villkor',
+    privacy: 'Integritet',
+    questions: 'Frågor?',
+    language: 'Språk',
   },
   bank: {
     name: 'Testbanken',

@@ -128,6 +128,36 @@ export interface EmbeddedTexts {
   readonly onward: string
 }
 
+/** What the receipt of a payment says, in the form and on our own pages. */
+export interface ReceiptTexts {
+  readonly amount: string
+  readonly date: string
+  readonly description: string
+  readonly reference: string
+  readonly card: string
+  /** The merchant returned money. */
+  readonly refunded: string
+  /** The service returned money. */
+  readonly returned: string
+  readonly remaining: string
+  readonly partTitle: string
+  readonly lateTitle: string
+  /** The bank approved the payment after the checkout had ended. */
+  readonly late: string
+  readonly print: string
+}
+
+/** What stands under the Pay button and at the foot of our own pages. */
+export interface TrustTexts {
+  readonly encrypted: string
+  readonly processedBy: string
+  readonly terms: string
+  readonly privacy: string
+  readonly questions: string
+  /** Names the list of languages for screen readers. */
+  readonly language: string
+}
+
 /** What the sandbox bank's confirmation page says. */
 export interface BankTexts {
   readonly name: string
@@ -147,6 +177,8 @@ export interface BankTexts {
 /** All texts of one language. A new language is one more file of this shape. */
 export interface Texts {
   readonly language: string
+  /** The language's own name. */
+  readonly name: string
   readonly direction: 'ltr' | 'rtl'
   readonly shell: ShellTexts
   readonly live: LiveTexts
@@ -154,5 +186,7 @@ export interface Texts {
   readonly link: LinkTexts
   readonly cancel: CancelTexts
   readonly embedded: EmbeddedTexts
+  readonly receipt: ReceiptTexts
+  readonly trust: TrustTexts
   readonly bank: BankTexts
 }

@@ -2,6 +2,7 @@ import type { Texts } from './texts.ts'
 
 export const turkish: Texts = {
   language: 'tr',
+  name: 'Türkçe',
   direction: 'ltr',
   shell: {
     title: 'Kartla ödeme',
@@ -133,6 +134,28 @@ export const turkish: Texts = {
     startAgain: 'Lütfen ödemeyi yeniden başlatın.',
     returning: 'Lütfen bekleyin…',
     onward: 'Devam et',
+  },
+  receipt: {
+    amount: 'Tutar',
+    date: 'Tarih',
+    description: 'Açıklama',
+    reference: 'Referans',
+    card: 'Kart',
+    refunded: 'İade edildi',
+    returned: 'Otomatik iade edildi',
+    remaining: 'İadeler sonrası toplam',
+    partTitle: 'Ödeme kısmen iade edildi',
+    lateTitle: 'Ödeme iade edildi',
+    late: 'Bankanız ödemeyi çok geç onayladı. Bu nedenle {amount} kartınıza iade edildi.',
+    print: 'Yazdır',
+  },
+  trust: {
+    encrypted: 'Kart bilgileriniz şifrelenir',
+    processedBy: 'Ödemeyi işleyen: {name}',
+    terms: 'Koşullar',
+    privacy: 'Gizlilik',
+    questions: 'Sorunuz mu var?',
+    language: 'Dil',
   },
   bank: {
     name: 'Test bankası',

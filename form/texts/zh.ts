@@ -2,6 +2,7 @@ import type { Texts } from './texts.ts'
 
 export const chinese: Texts = {
   language: 'zh',
+  name: '简体中文',
   direction: 'ltr',
   shell: {
     title: '银行卡支付',
@@ -125,6 +126,28 @@ export const chinese: Texts = {
     startAgain: '请重新开始付款。',
     returning: '请稍候…',
     onward: '继续',
+  },
+  receipt: {
+    amount: '金额',
+    date: '日期',
+    description: '说明',
+    reference: '订单号',
+    card: '银行卡',
+    refunded: '已退款',
+    returned: '已自动退回',
+    remaining: '退款后总额',
+    partTitle: '部分款项已退回',
+    lateTitle: '付款已退回',
+    late: '您的银行批准付款过晚，{amount} 已退回您的卡。',
+    print: '打印',
+  },
+  trust: {
+    encrypted: '您的卡信息已加密',
+    processedBy: '支付服务由 {name} 提供',
+    terms: '条款',
+    privacy: '隐私',
+    questions: '有疑问？',
+    language: '语言',
   },
   bank: {
     name: '测试银行',

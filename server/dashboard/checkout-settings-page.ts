@@ -99,7 +99,7 @@ const receiptsForm: MemberForm = {
       type: 'email',
       max: 254,
       autocomplete: 'email',
-      hint: 'Receipts show it, and replies to them go there.',
+      hint: 'Payment pages and receipts show it, and replies to receipts go there.',
     },
   },
   submit: async ({ context, caller, scope }, { receipts = '', contact_email: contact = '' }) => {
@@ -113,11 +113,42 @@ const receiptsForm: MemberForm = {
   },
 }
 
-/** Settings of the checkout: where customers go, in which currencies they pay, and their receipts. */
+const pagesForm: MemberForm = {
+  name: 'pages',
+  button: 'Save the links',
+  changes: 'account',
+  fields: {
+    terms_url: {
+      label: 'Terms and conditions',
+      type: 'text',
+      max: 2048,
+      inputmode: 'url',
+      hint: 'Web address of your terms (https). Our payment pages link to it.',
+    },
+    privacy_url: {
+      label: 'Privacy policy',
+      type: 'text',
+      max: 2048,
+      inputmode: 'url',
+      hint: 'Web address of your privacy policy (https). Our payment pages link to it.',
+    },
+  },
+  submit: async ({ context, caller, scope }, { terms_url: terms = '', privacy_url: privacy = '' }) => {
+    const result = await changeAccount(context, caller, scope.merchantId, {
+      termsUrl: terms === '' ? null : terms,
+      privacyUrl: privacy === '' ? null : privacy,
+    })
+    if (result.kind === 'changed') return { kind: 'done', notice: { message: 'The links of payment pages are saved.' } }
+    const field = result.code === 'privacy_url_invalid' ? 'privacy_url' : 'terms_url'
+    return { kind: 'invalid', errors: { [field]: result.message } }
+  },
+}
+
+/** Settings of the checkout: where customers go, in which currencies they pay, their receipts, and links. */
 export const checkoutSettingsPage: DashboardPage = {
   path,
   show: (visit) => page('Checkout settings', body(visit)),
-  forms: [thankYouForm, currenciesForm, receiptsForm],
+  forms: [thankYouForm, currenciesForm, receiptsForm, pagesForm],
 }
 
 function body(visit: MemberVisit): Markup {
@@ -136,9 +167,14 @@ function body(visit: MemberVisit): Markup {
     receipts: merchant.receipts ? 'on' : '',
     contact_email: merchant.contact_email ?? '',
   })
+  const links = renderForm(visit, path, pagesForm, {
+    terms_url: merchant.terms_url ?? '',
+    privacy_url: merchant.privacy_url ?? '',
+  })
   return html`
     ${section('after-paying', `After paying, in ${mode} mode`, renderForm(visit, path, thankYouForm, { url }))}
     ${section('in-which', 'Currencies, in both modes', currenciesOf(visit))}
     ${section('mails', 'Receipts, in both modes', html`${noMail}${receipts}`)}
+    ${section('links', 'Links on payment pages, in both modes', links)}
   `
 }

@@ -31,6 +31,9 @@ export interface MerchantRecord {
   receipts: boolean
   /** Address for customers' questions, or null when the account gave none. */
   contact_email: string | null
+  /** Pages that payment pages link to, or null. */
+  terms_url: string | null
+  privacy_url: string | null
   /** When the operator withdrew live access; null while it is not withdrawn. */
   live_access_ended_at: Date | null
 }

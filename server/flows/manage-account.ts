@@ -50,6 +50,9 @@ export interface AccountChanges {
   readonly receipts?: boolean
   /** The address that customers may write to, or null. */
   readonly contactEmail?: string | null
+  /** Pages of the account that payment pages link to. Null removes the link. */
+  readonly termsUrl?: string | null
+  readonly privacyUrl?: string | null
 }
 
 export type RefusalCode =
@@ -58,7 +61,9 @@ export type RefusalCode =
   | 'currency_invalid'
   | 'key_not_found'
   | 'live_access_ended'
+  | 'privacy_url_invalid'
   | 'public_demo'
+  | 'terms_url_invalid'
   | 'thank_you_url_invalid'
   | 'time_zone_invalid'
 
@@ -109,7 +114,9 @@ export async function changeAccount(
     currenciesRefusal(changes.currencies) ??
     thankYouRefusal(changes.thankYouUrl) ??
     timeZoneRefusal(changes.timeZone) ??
-    contactRefusal(changes.contactEmail)
+    contactRefusal(changes.contactEmail) ??
+    pageRefusal('terms_url_invalid', 'terms', changes.termsUrl) ??
+    pageRefusal('privacy_url_invalid', 'privacy policy', changes.privacyUrl)
   if (unusable) return unusable
   return inTransaction(context.db, async (transaction) => {
     const merchant = await lockMerchant(transaction, merchantId)
@@ -157,11 +164,9 @@ async function makeLiveKey(
   return { id, secret }
 }
 
-function changedMerchant(
-  merchant: MerchantRecord,
-  { liveAccess, currencies, thankYouUrl, businessName, timeZone, receipts, contactEmail }: AccountChanges,
-  now: Date,
-): MerchantRecord {
+function changedMerchant(merchant: MerchantRecord, changes: AccountChanges, now: Date): MerchantRecord {
+  const { liveAccess, currencies, thankYouUrl, businessName, timeZone, receipts } = changes
+  const { contactEmail, termsUrl, privacyUrl } = changes
   const thankYou = thankYouUrl && {
     [thankYouUrl.livemode ? 'thank_you_url_live' : 'thank_you_url_test']: thankYouUrl.url,
   }
@@ -175,6 +180,8 @@ function changedMerchant(
     time_zone: timeZone ?? merchant.time_zone,
     receipts: receipts ?? merchant.receipts,
     contact_email: contactEmail === undefined ? merchant.contact_email : contactEmail,
+    terms_url: termsUrl === undefined ? merchant.terms_url : termsUrl,
+    privacy_url: privacyUrl === undefined ? merchant.privacy_url : privacyUrl,
   }
 }
 
@@ -208,11 +215,23 @@ function contactRefusal(contactEmail: string | null | undefined): Refusal | null
 function thankYouRefusal(setting: AccountChanges['thankYouUrl']): Refusal | null {
   if (!setting || setting.url === null) return null
   const wrong = (what: string): Refusal => refused('thank_you_url_invalid', `The thank-you address ${what}.`)
-  if (!formats['uri']?.test(setting.url)) return wrong('must be a complete web address without user name and password')
-  if (lengthOf(setting.url) > maxUrlLength) return wrong(`must have at most ${maxUrlLength} characters`)
+  const mistake = mistakeInUrl(setting.url)
+  if (mistake !== null) return wrong(mistake)
   const { protocol, hostname } = new URL(setting.url)
   if (protocol === 'https:' || (protocol === 'http:' && !setting.livemode && isLoopback(hostname))) return null
   return wrong(setting.livemode ? 'of live mode must be https' : 'must be https, or http to this machine (localhost)')
+}
+
+function pageRefusal(code: RefusalCode, name: string, url: string | null | undefined): Refusal | null {
+  if (url == null) return null
+  const mistake = mistakeInUrl(url) ?? (new URL(url).protocol === 'https:' ? null : 'must be https')
+  return mistake === null ? null : refused(code, `The address of the ${name} ${mistake}.`)
+}
+
+/** What is wrong with a web address, apart from its scheme. */
+function mistakeInUrl(url: string): string | null {
+  if (!formats['uri']?.test(url)) return 'must be a complete web address without user name and password'
+  return lengthOf(url) > maxUrlLength ? `must have at most ${maxUrlLength} characters` : null
 }
 
 function isLoopback(hostname: string): boolean {

@@ -4,6 +4,7 @@ import type { Scope } from '../domain/scope.ts'
 import { approvedAttemptOf, findAttempt, lastAttemptOf } from '../store/card-attempts.ts'
 import { findSession } from '../store/checkout-sessions.ts'
 import { loadMerchant } from '../store/merchants.ts'
+import { returnedMoneyOf } from '../store/returned-money.ts'
 import { checkAttempt } from './check-attempt.ts'
 import type { FlowContext } from './context.ts'
 import { expireSession, isOverdue } from './expire-session.ts'
@@ -23,20 +24,31 @@ export async function readFormSession(context: FlowContext, scope: Scope, sessio
       ? await approvedAttemptOf(scope, context.db, sessionId)
       : null
   if (!session || !merchant) return null
-  return { session, merchant, lastAttempt: paying ?? lastAttempt, now, ...contextOf(context, scope) }
+  const returned = mayHaveReturnedMoney(session) ? await returnedMoneyOf(scope, context.db, sessionId) : []
+  return { session, merchant, lastAttempt: paying ?? lastAttempt, returned, now, ...contextOf(context, scope) }
 }
 
 function contextOf(context: FlowContext, { livemode }: Scope): Pick<FormView, 'acceptedBrands' | 'keyring'> {
   return { acceptedBrands: context.processorFor(livemode)?.acceptedBrands ?? [], keyring: context.keyring }
 }
 
-/** A session that was just read or made, as the form shows it. Reads less than `readFormSession`. */
+/**
+ * Saves the query for most sessions. Automatic returns belong to an attempt beside the one that paid, or to one that
+ * the bank approved too late.
+ */
+function mayHaveReturnedMoney({ status, shared, paid_at, amount_refunded, attempts }: SessionRecord): boolean {
+  if (shared || status === 'open' || status === 'processing') return false
+  return amount_refunded > 0 || attempts > (paid_at ? 1 : 0)
+}
+
+/** An open session that was just read or made, as the form shows it. Reads less than `readFormSession`. */
 export async function formViewOf(context: FlowContext, scope: Scope, session: SessionRecord): Promise<FormView | null> {
   const [merchant, lastAttempt] = await Promise.all([
     loadMerchant(scope, context.db),
     session.attempts === 0 ? null : lastAttemptOf(scope, context.db, session.id),
   ])
-  return merchant && { session, merchant, lastAttempt, now: context.clock.now(), ...contextOf(context, scope) }
+  const now = context.clock.now()
+  return merchant && { session, merchant, lastAttempt, returned: [], now, ...contextOf(context, scope) }
 }
 
 /** An attempt and its session. Asks the bank first when a check is due. */

@@ -45,7 +45,7 @@ export function renderFormFrame(query: FormFrameQuery, assets: FormAssets): Page
           <h1 class="visually-hidden">${texts.shell.title}</h1>
           ${summary(texts.shell, place !== 'shop')}
           ${loading(texts.shell)}
-          ${cardForm(texts.shell)}
+          ${cardForm(texts)}
           ${outcome(texts.shell)}
         </main>
         ${dataBlock('page-data', data)}
@@ -131,8 +131,14 @@ function loading(texts: ShellTexts): Markup {
   `
 }
 
+const lock = html`
+  <svg viewBox="0 0 12 14" width="10" aria-hidden="true">
+    <path d="M2 6V4a4 4 0 018 0v2h1v7H1V6zm2 0h4V4a2 2 0 00-4 0z"/>
+  </svg>
+`
+
 /** One form in one document, because browsers autofill a card only where all its fields share a form. */
-function cardForm(texts: ShellTexts): Markup {
+function cardForm({ shell: texts, trust }: Texts): Markup {
   const digits = 'inputmode="numeric" class="numeric" dir="ltr"'
   const fields = [
     field('email', texts.email, 'type="email" autocomplete="email" maxlength="254"'),
@@ -162,6 +168,7 @@ function cardForm(texts: ShellTexts): Markup {
       <div class="alert" id="alert" role="alert"></div>
       <fieldset id="fields">${fields}</fieldset>
       <button id="pay"></button>
+      <p class="safe">${lock}${trust.encrypted}</p>
       <div id="status" role="status"><span id="status-text"></span></div>
       <div id="challenge" hidden>
         <button type="button" id="bank">${texts.bankPage}</button>

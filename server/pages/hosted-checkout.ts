@@ -1,5 +1,7 @@
+import { formatAmount } from '../../form/amount.ts'
+import type { Payment } from '../../form/receipt.ts'
 import { fill, paidText } from '../../form/texts/fill.ts'
-import { html, type Markup, type PageReply } from '../markup/html.ts'
+import { html, verbatim, type Markup, type PageReply } from '../markup/html.ts'
 import type { FormAssets } from './form-assets.ts'
 import { outcome } from './hosted-page.ts'
 import {
@@ -13,14 +15,17 @@ import {
   type PaymentPageKind,
   type PaymentView,
 } from './payment-page.ts'
+import { printButton, receipt } from './receipt.ts'
 
 /** The part of a session that the hosted page may show. */
-export interface HostedCheckoutView extends PaymentView {
+export interface HostedCheckoutView extends PaymentView, Payment {
   readonly status: 'open' | 'processing' | 'paid' | 'failed' | 'expired' | 'refunded' | 'disputed'
   readonly cancelUrl: string | null
   readonly clientSecret: string
   /** The complete thank-you address once paid, otherwise null. */
   readonly redirectUrl: string | null
+  /** The customer has just paid, for example on the bank's page, and goes on to the shop without a click. */
+  readonly isJustPaid: boolean
 }
 
 const policy = ["script-src 'self'", "frame-src 'self'", "form-action 'none'", "frame-ancestors 'none'"]
@@ -47,29 +52,41 @@ function payablePage(page: PaymentPage<HostedCheckoutView>): Markup {
   const { clientSecret, cancelUrl } = page.view
   const { cancel, backToShop } = page.texts.hosted
   const form = html`<div class="form" data-client-secret="${clientSecret}" data-place="checkout"></div>`
-  const footer =
-    cancelUrl &&
-    html`<footer id="cancel"><a id="back" href="${cancelUrl}" data-ended="${backToShop}">${cancel}</a></footer>`
-  return payable(page, form, footer || null, page.assets.hostedScript)
+  const link = html`<a id="back" href="${cancelUrl}" data-ended="${backToShop}">${cancel}</a>`
+  const footer = cancelUrl === null ? null : html`<footer id="cancel" data-way-out>${link}</footer>`
+  return payable(page, form, footer, page.assets.hostedScript)
 }
 
 function closedPage(page: PaymentPage<HostedCheckoutView>): Markup {
   return html`${closed(page, outcomeOf(page))}${pageScript(page.assets.hostedScript)}`
 }
 
-function outcomeOf({ view, texts, amount }: PaymentPage<HostedCheckoutView>): Markup {
+function outcomeOf(page: PaymentPage<HostedCheckoutView>): Markup {
+  const { view, texts, locale } = page
   const { live, hosted } = texts
-  const back = view.cancelUrl && html`<a href="${view.cancelUrl}">${hosted.backToShop}</a>`
-  const onward = view.redirectUrl && html`<a href="${view.redirectUrl}" data-redirect>${hosted.continueToShop}</a>`
-  switch (view.status) {
-    case 'failed':
-      return outcome('bad', live.failedTitle, live.failed, back || null)
-    case 'expired':
-      return outcome('bad', live.expiredTitle, live.expired, back || null)
-    case 'refunded':
-      return outcome('good', hosted.refundedTitle, fill(hosted.refunded, { amount }))
-    default:
-      // For the customer a disputed payment is still a payment.
-      return outcome('good', live.paidTitle, paidText(live, amount, view.merchantName), onward || null)
+  if (!view.receipt && (view.status === 'failed' || view.status === 'expired')) {
+    const [title, text] = view.status === 'failed' ? [live.failedTitle, live.failed] : [live.expiredTitle, live.expired]
+    const back = view.cancelUrl !== null && html`<a href="${view.cancelUrl}">${hosted.backToShop}</a>`
+    return outcome('bad', title, text, { action: back || null })
   }
+  const redirect = view.isJustPaid && verbatim(' data-redirect')
+  const onward =
+    view.redirectUrl !== null && html`<a href="${view.redirectUrl}"${redirect}>${hosted.continueToShop}</a>`
+  return outcome('good', ...paidTexts(page), {
+    receipt: receipt(view, texts, locale),
+    action: onward || null,
+    print: printButton(texts),
+  })
+}
+
+/** Title and explanation of a page that shows a receipt. */
+function paidTexts({ view, texts, locale, amount }: PaymentPage<HostedCheckoutView>): [string, string] {
+  const { live, hosted, receipt: words } = texts
+  const refunded = view.receipt?.amount_refunded ?? 0
+  if (view.receipt?.paid_at === null) return [words.lateTitle, fill(words.late, { amount })]
+  if (view.status === 'refunded') return [hosted.refundedTitle, fill(hosted.refunded, { amount })]
+  if (refunded > 0)
+    return [words.partTitle, fill(hosted.refunded, { amount: formatAmount(refunded, view.currency, locale) })]
+  // For the customer a disputed payment is still a payment.
+  return [live.paidTitle, paidText(live, amount, view.merchantName)]
 }

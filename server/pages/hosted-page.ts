@@ -57,14 +57,25 @@ export function hostedPage(page: HostedPage): PageReply {
   }
 }
 
-/** The panel that says how something ended: a mark, a title, an explanation, and sometimes a link to continue. */
-export function outcome(tone: 'good' | 'bad', title: string, text: string, action: Markup | null = null): Markup {
+/** What follows the explanation in the panel of an outcome. */
+interface OutcomeParts {
+  readonly receipt?: Markup
+  /** The one link that leads on, shown as a button. */
+  readonly action?: Markup | null
+  readonly print?: Markup
+}
+
+/** The panel that says how something ended: a mark, a title and an explanation. */
+export function outcome(tone: 'good' | 'bad', title: string, text: string, parts: OutcomeParts = {}): Markup {
+  const { receipt, action, print } = parts
   return html`
     <div class="outcome" data-tone="${tone}">
       <span class="mark" aria-hidden="true"></span>
       <h1>${title}</h1>
       <p>${text}</p>
+      ${receipt}
       ${action && html`<p class="action">${action}</p>`}
+      ${print}
     </div>
   `
 }

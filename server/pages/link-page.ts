@@ -88,9 +88,9 @@ function problems({ link, live, shell }: Texts): Markup {
 }
 
 /** Links to a new checkout after this one has ended. Opening the same address again starts one. */
-function furtherCheckouts({ code, kind }: LinkPageView, { link }: Texts): Markup {
-  const again = (id: string, text: string): Markup =>
-    html`<footer id="${id}" hidden><a href="${encodeURIComponent(code)}">${text}</a></footer>`
+function furtherCheckouts({ kind }: LinkPageView, { link }: Texts): Markup {
+  // An empty address is the page's own, with the language that the customer chose.
+  const again = (id: string, text: string): Markup => html`<footer id="${id}" hidden><a href="">${text}</a></footer>`
   return html`
     ${again('after-failure', link.startAgain)}
     ${kind === 'reusable' && again('after-payment', link.payAgain)}

@@ -5,9 +5,10 @@ import type { Texts } from '../../form/texts/texts.ts'
 import { html, type InlineStyle, type Markup, type PageReply } from '../markup/html.ts'
 import type { Asset, FormAssets } from './form-assets.ts'
 import { hostedPage, outcome } from './hosted-page.ts'
+import { languageList, pageFoot, type FootView } from './page-foot.ts'
 
 /** What the hosted page of a session and the page of a payment link both show of a payment. */
-export interface PaymentView {
+export interface PaymentView extends FootView {
   readonly livemode: boolean
   /** Null while the account has no business name. */
   readonly merchantName: string | null
@@ -15,6 +16,8 @@ export interface PaymentView {
   readonly amount: number
   readonly currency: string
   readonly description: string | null
+  /** The merchant's order id. */
+  readonly reference: string | null
 }
 
 /** One request for such a page. */
@@ -65,7 +68,7 @@ export function renderUnknownPayment(
 ): PageReply {
   const { texts, locale } = textsFor(requestedLocale)
   const { unknownTitle: title, unknown } = textsOf(texts)
-  const content = html`<main>${outcome('bad', title, unknown)}</main>`
+  const content = html`<main>${outcome('bad', title, unknown)}<div class="foot">${languageList(texts)}</div></main>`
   return hostedPage({ status: 404, title, locale, texts, style, root, content, policy })
 }
 
@@ -85,18 +88,21 @@ export function payable(
     <main class="pay">
       <div class="order">
         <p class="payee">
+          ${monogram(view)}
           <span id="payee" data-paid="${paidTo}" data-ended="${ended}">${payTo}</span>
           ${testBadge(view, texts)}
         </p>
         <h1>${amount}</h1>
         <p class="description">${view.description}</p>
+        ${view.reference && html`<p class="reference">${texts.receipt.reference} <bdi>${view.reference}</bdi></p>`}
       </div>
-      <div>
+      <div class="side">
         ${form}
         <noscript><div class="outcome"><p>${texts.shell.withoutScript}</p></div></noscript>
+        ${below}
       </div>
+      ${pageFoot(view, texts)}
     </main>
-    ${below}
     <script src="${root}v1/servicepay.js"></script>
     ${pageScript(script)}
   `
@@ -107,11 +113,18 @@ export function closed({ view, texts }: PaymentPage<PaymentView>, end: Markup): 
   return html`
     <main>
       <div class="order">
-        <p class="payee"><span>${view.merchantName}</span>${testBadge(view, texts)}</p>
+        <p class="payee">${monogram(view)}<span>${view.merchantName}</span>${testBadge(view, texts)}</p>
       </div>
       ${end}
+      ${pageFoot(view, texts)}
     </main>
   `
+}
+
+/** The first letter of the merchant's name, as a mark. */
+function monogram({ merchantName }: PaymentView): Markup | null {
+  const [letter] = [...(merchantName ?? '')]
+  return letter === undefined ? null : html`<span class="monogram" aria-hidden="true">${letter.toUpperCase()}</span>`
 }
 
 export function pageScript({ name }: Asset): Markup {

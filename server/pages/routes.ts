@@ -1,7 +1,8 @@
 import type { Request, ResponseToolkit, Server } from '@hapi/hapi'
+import { isSupportedLanguage } from '../../form/texts/languages.ts'
 import { openChallengeToken } from '../domain/challenge-token.ts'
 import { openClientSecret } from '../domain/client-secret.ts'
-import { challengePagePath, formSession } from '../domain/wire/form-session.ts'
+import { challengePagePath, formSession, type FormView } from '../domain/wire/form-session.ts'
 import { paymentLinkUrl } from '../domain/wire/payment-link.ts'
 import type { FlowContext } from '../flows/context.ts'
 import { readFormSession } from '../flows/read-form-session.ts'
@@ -84,9 +85,16 @@ async function linkPage(
   const found = await readPaymentLinkByCode(context, code)
   const merchant = found && (await loadMerchant(found.scope, context.db))
   if (!found || !merchant) return renderUnknownLink(locale, assets)
-  const { livemode, amount, currency, description, status, kind } = found.link
-  const merchantName = merchant.business_name ?? new URL(context.settings.baseUrl).host
-  return renderLinkPage({ code, livemode, merchantName, amount, currency, description, status, kind }, locale, assets)
+  const { livemode, amount, currency, description, reference, status, kind } = found.link
+  const processor = new URL(context.settings.baseUrl).host
+  const view = {
+    ...{ code, livemode, amount, currency, description, reference, status, kind, processor },
+    merchantName: merchant.business_name ?? processor,
+    supportEmail: merchant.contact_email,
+    termsUrl: merchant.terms_url,
+    privacyUrl: merchant.privacy_url,
+  }
+  return renderLinkPage(view, locale, assets)
 }
 
 /** The page around the bank's confirmation of a card attempt that waits for it. */
@@ -137,16 +145,27 @@ async function hostedCheckout(
   const view = opened && (await readFormSession(context, opened.scope, opened.sessionId))
   if (!view) return renderUnknownCheckout(locale, assets)
   const session = formSession(view)
-  const merchantName = session.merchant_name ?? new URL(context.settings.baseUrl).host
-  const { livemode, amount, currency, description, status, cancel_url: cancelUrl, redirect_url: redirectUrl } = session
-  return renderHostedCheckout(
-    { livemode, merchantName, amount, currency, description, status, cancelUrl, clientSecret, redirectUrl },
-    locale,
-    assets,
-  )
+  const processor = new URL(context.settings.baseUrl).host
+  const page = {
+    ...session,
+    ...{ clientSecret, processor, merchantName: session.merchant_name ?? processor },
+    ...{ cancelUrl: session.cancel_url, redirectUrl: session.redirect_url, isJustPaid: isJustPaid(view) },
+    ...{ supportEmail: session.support_email, termsUrl: session.terms_url, privacyUrl: session.privacy_url },
+  }
+  return renderHostedCheckout(page, locale, assets)
 }
 
+/** Longer than a customer needs to return from the bank's page. */
+const justPaidMilliseconds = 120_000
+
+function isJustPaid({ session, now }: FormView): boolean {
+  return session.paid_at !== null && now.getTime() - session.paid_at.getTime() < justPaidMilliseconds
+}
+
+/** The language that the customer chose on the page, or one that the browser asks for. */
 function localeOf(request: Request): string | undefined {
+  const chosen: unknown = (request.query as Record<string, unknown>)['locale']
+  if (typeof chosen === 'string' && isSupportedLanguage(chosen)) return chosen
   return preferredLocale(request.raw.req.headers['accept-language'])
 }
 

@@ -64,6 +64,8 @@ const updatedColumns = [
   'time_zone',
   'receipts',
   'contact_email',
+  'terms_url',
+  'privacy_url',
   'live_access_ended_at',
 ] as const
 

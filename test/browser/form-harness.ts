@@ -5,7 +5,7 @@ import type { FormSession } from '../../form/frame/form-session.ts'
 import { renderChallengePage } from '../../server/pages/challenge-page.ts'
 import { formAssets, serveAsset, serveLoader } from '../../server/pages/form-assets.ts'
 import { renderFormFrame } from '../../server/pages/form-frame.ts'
-import { renderHostedCheckout } from '../../server/pages/hosted-checkout.ts'
+import { renderHostedCheckout, type HostedCheckoutView } from '../../server/pages/hosted-checkout.ts'
 import { renderIcon } from '../../server/pages/icon.ts'
 import { preferredLocale } from '../../server/pages/preferred-locale.ts'
 
@@ -34,6 +34,8 @@ export interface FormHarness {
   close(): Promise<void>
 }
 
+type FormReceipt = NonNullable<FormSession['receipt']>
+
 export const clientSecret = 'cs_test_harness_secret_abc'
 
 export function openSession(): FormSession {
@@ -46,6 +48,10 @@ export function openSession(): FormSession {
     currency: 'GBP',
     description: 'Two tickets, Saturday 8 pm',
     merchant_name: 'Harbour Theatre',
+    reference: 'order-1001',
+    support_email: 'help@shop.example',
+    terms_url: 'https://shop.example/terms',
+    privacy_url: 'https://shop.example/privacy',
     needs: { email: false, billing_address: false },
     accepted_brands: ['visa', 'mastercard', 'amex', 'discover', 'diners', 'jcb', 'unionpay', 'maestro'],
     attempts_left: 5,
@@ -56,7 +62,26 @@ export function openSession(): FormSession {
     server_time: new Date().toISOString(),
     cancel_url: 'https://shop.example/basket',
     redirect_url: null,
+    receipt: null,
   }
+}
+
+export function paidReceipt(change: Partial<FormReceipt> = {}): FormReceipt {
+  return {
+    paid_at: '2026-11-21T10:17:02.412Z',
+    card_brand: 'visa',
+    card_last4: '0085',
+    amount_refunded: 0,
+    returned: [],
+    ...change,
+  }
+}
+
+/** After two refunds, of £10.00 and £2.50. */
+export function partRefundedReceipt(): FormReceipt {
+  const refund = (amount: number, day: number) =>
+    ({ kind: 'refund', amount, returned_at: `2026-11-${day}T09:30:11.020Z` }) as const
+  return paidReceipt({ amount_refunded: 1250, returned: [refund(1000, 22), refund(250, 24)] })
 }
 
 export async function startFormHarness(): Promise<FormHarness> {
@@ -118,7 +143,7 @@ export async function startFormHarness(): Promise<FormHarness> {
     if (path === '/v1/form/frame') return renderFormFrame(Object.fromEntries(query), assets)
     if (path === '/v1/form/challenge/1')
       return renderChallengePage(harness.session.last_attempt?.challenge_url ?? '', Object.fromEntries(query), assets)
-    if (path.startsWith('/checkout/')) return renderHostedCheckout(hostedView(), 'en-GB', assets)
+    if (path.startsWith('/checkout/')) return renderHostedCheckout(hostedViewOf(harness.session), 'en-GB', assets)
     if (call === 'GET /v1/form/encryption_key') return json(jwk)
     if (call === 'GET /v1/form/session') return json(current())
     if (call === 'POST /v1/form/card_networks') return json({ object: 'card_networks', networks: harness.networks })
@@ -141,11 +166,16 @@ export async function startFormHarness(): Promise<FormHarness> {
   function current(): FormSession {
     return { ...harness.session, server_time: harness.session.server_time || new Date().toISOString() }
   }
+}
 
-  function hostedView(): Parameters<typeof renderHostedCheckout>[0] {
-    const { livemode, amount, currency, description, status } = harness.session
-    const { merchant_name: merchantName, cancel_url: cancelUrl, redirect_url: redirectUrl } = harness.session
-    return { livemode, amount, currency, description, status, merchantName, cancelUrl, redirectUrl, clientSecret }
+/** The view of the hosted page for a session, of which `change` replaces a part. */
+export function hostedViewOf(session: FormSession, change: Partial<HostedCheckoutView> = {}): HostedCheckoutView {
+  return {
+    ...session,
+    ...{ clientSecret, isJustPaid: true, processor: 'pay.example', merchantName: session.merchant_name },
+    ...{ cancelUrl: session.cancel_url, redirectUrl: session.redirect_url },
+    ...{ supportEmail: session.support_email, termsUrl: session.terms_url, privacyUrl: session.privacy_url },
+    ...change,
   }
 }
 

@@ -88,6 +88,28 @@ t.test('a merchant turns receipts on, with an address for questions', async (t) 
   )
 })
 
+t.test('a merchant sets the links of payment pages, which must be https', async (t) => {
+  const [terms_url, privacy_url] = ['https://shop.example/terms', 'https://shop.example/privacy']
+  t.match((await owner.done(page, 'pages', { terms_url, privacy_url })).text, 'The links of payment pages are saved.')
+  t.match(await account(), { terms_url, privacy_url })
+  for (const wrong of [
+    'http://shop.example/',
+    'shop.example',
+    'javascript:alert(1)',
+    `https://a.example/${'a'.repeat(2040)}`,
+  ]) {
+    const refused = await owner.submit(page, 'pages', { terms_url, privacy_url: wrong })
+    t.equal(refused.status, 422, wrong.slice(0, 40))
+    if (wrong.length < 100) t.match(refused.text, 'The address of the privacy policy must', wrong)
+  }
+  t.match(
+    await sql(service, `select actor, detail from audit_log where action = 'account.changed' order by id desc limit 1`),
+    [{ actor: owner.email, detail: { termsUrl: terms_url, privacyUrl: privacy_url } }],
+  )
+  await owner.done(page, 'pages', { terms_url: '', privacy_url: '' })
+  t.match(await account(), { terms_url: null, privacy_url: null })
+})
+
 t.test('without a mail server, the dashboard shows the unsent mails to their own account and mode', async (t) => {
   service.clock.advance(2)
   t.match((await owner.get(page)).text, 'This server sends no mail')
@@ -137,6 +159,28 @@ t.test('the name of the business changes, and customers see the new one', async 
   t.equal((await owner.submit(settings, 'business', { business_name: 'x'.repeat(101) })).status, 422)
   await owner.done(settings, 'business', { business_name: '' })
   t.equal((await account())['business_name'], null)
+})
+
+t.test('a merchant sets the links of payment pages, which must be https', async (t) => {
+  const [terms_url, privacy_url] = ['https://shop.example/terms', 'https://shop.example/privacy']
+  t.match((await owner.done(page, 'pages', { terms_url, privacy_url })).text, 'The links of payment pages are saved.')
+  t.match(await account(), { terms_url, privacy_url })
+  for (const wrong of [
+    'http://shop.example/',
+    'shop.example',
+    'javascript:alert(1)',
+    `https://a.example/${'a'.repeat(2040)}`,
+  ]) {
+    const refused = await owner.submit(page, 'pages', { terms_url, privacy_url: wrong })
+    t.equal(refused.status, 422, wrong.slice(0, 40))
+    t.match(refused.text, /The address of the privacy policy must|at most 2,?048/, wrong.slice(0, 40))
+  }
+  t.match(
+    await sql(service, `select actor, detail from audit_log where action = 'account.changed' order by id desc limit 1`),
+    [{ actor: owner.email, detail: { termsUrl: terms_url, privacyUrl: privacy_url } }],
+  )
+  await owner.done(page, 'pages', { terms_url: '', privacy_url: '' })
+  t.match(await account(), { terms_url: null, privacy_url: null })
 })
 
 t.test('without a mail server, the email address changes at once, given the password', async (t) => {

@@ -16,6 +16,8 @@ export function merchantWith(changes: Partial<MerchantRecord> = {}): MerchantRec
     time_zone: 'UTC',
     receipts: false,
     contact_email: null,
+    terms_url: null,
+    privacy_url: null,
     live_access_ended_at: null,
     ...changes,
   }

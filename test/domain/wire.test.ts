@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import t from 'tap'
 import { makeKeyring } from '../../server/domain/keyring.ts'
 import { hostedCheckoutUrl, merchantSession, sessionData } from '../../server/domain/wire/checkout-session.ts'
-import { cardAttempt, formSession } from '../../server/domain/wire/form-session.ts'
+import { cardAttempt, formSession, type FormView } from '../../server/domain/wire/form-session.ts'
 import { wireRefund } from '../../server/domain/wire/refund.ts'
 import { specifiedResources } from '../contract/specification.ts'
 import { attemptWith, merchantWith, paidWith, refundWith, sessionWith } from './records.ts'
@@ -79,6 +79,7 @@ t.test('the form receives exactly its own view of the session', async (t) => {
     session: sessionWith({ description: 'Two tickets' }),
     merchant: merchantWith(),
     lastAttempt: null,
+    returned: [],
     now,
     acceptedBrands,
     keyring,
@@ -92,6 +93,10 @@ t.test('the form receives exactly its own view of the session', async (t) => {
     currency: 'GBP',
     description: 'Two tickets',
     merchant_name: 'Test shop',
+    reference: null,
+    support_email: null,
+    terms_url: null,
+    privacy_url: null,
     needs: { email: true, billing_address: true },
     accepted_brands: ['visa', 'mastercard'],
     attempts_left: 5,
@@ -102,8 +107,30 @@ t.test('the form receives exactly its own view of the session', async (t) => {
     server_time: '2026-11-21T10:05:00.000Z',
     cancel_url: null,
     redirect_url: null,
+    receipt: null,
   })
 })
+
+t.test(
+  'a receipt shows the card, each return and what is refunded, but not to visitors who share a checkout',
+  async (t) => {
+    const receiptOf = (session: ReturnType<typeof sessionWith>, returned: FormView['returned'] = []) =>
+      formSession({ session, merchant: merchantWith(), lastAttempt: null, returned, now, acceptedBrands, keyring })
+        .receipt
+    const returned = [{ kind: 'refund', amount: 500, settled_at: now }] as const
+    t.same(receiptOf(paidWith({ amount_refunded: 500 }), returned), {
+      paid_at: '2026-11-21T10:01:00.000Z',
+      card_brand: 'visa',
+      card_last4: '0085',
+      amount_refunded: 500,
+      returned: [{ kind: 'refund', amount: 500, returned_at: now.toISOString() }],
+    })
+    const late = [{ kind: 'automatic_return', amount: 2500, settled_at: now }] as const
+    t.match(receiptOf(sessionWith({ status: 'expired' }), late), { paid_at: null, card_last4: null })
+    t.equal(receiptOf(sessionWith({ status: 'expired' })), null)
+    t.equal(receiptOf(paidWith({ shared: true }), returned), null)
+  },
+)
 
 t.test('the form needs only the data that the merchant did not give', async (t) => {
   const needs = (changes: Parameters<typeof sessionWith>[0]) =>
@@ -111,6 +138,7 @@ t.test('the form needs only the data that the merchant did not give', async (t) 
       session: sessionWith(changes),
       merchant: merchantWith(),
       lastAttempt: null,
+      returned: [],
       now,
       acceptedBrands,
       keyring,
@@ -125,7 +153,8 @@ t.test('the form needs only the data that the merchant did not give', async (t) 
 t.test('redirect_url is set only when the session is paid', async (t) => {
   const success_url = 'https://shop.example/thanks'
   const redirect = (session: ReturnType<typeof sessionWith>) =>
-    formSession({ session, merchant: merchantWith(), lastAttempt: null, now, acceptedBrands, keyring }).redirect_url
+    formSession({ session, merchant: merchantWith(), lastAttempt: null, returned: [], now, acceptedBrands, keyring })
+      .redirect_url
   t.equal(redirect(sessionWith({ success_url })), null)
   t.equal(redirect(sessionWith({ success_url, status: 'failed' })), null)
   for (const status of ['paid', 'refunded', 'disputed'] as const)
@@ -138,6 +167,7 @@ t.test('an attempt contains its status and its session', async (t) => {
     session: sessionWith({ status: 'processing', attempts: 1 }),
     merchant: merchantWith(),
     lastAttempt: attempt,
+    returned: [],
     now,
     acceptedBrands,
     keyring,

@@ -14,6 +14,11 @@ export function activeLink(): LinkPageView {
     amount: 4250,
     currency: 'GBP',
     description: 'Two tickets, Saturday 8 pm',
+    reference: 'order-1001',
+    supportEmail: 'help@shop.example',
+    termsUrl: 'https://shop.example/terms',
+    privacyUrl: null,
+    processor: 'pay.example',
     status: 'active',
     kind: 'single',
   }

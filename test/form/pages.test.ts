@@ -9,6 +9,7 @@ import {
   type HostedCheckoutView,
 } from '../../server/pages/hosted-checkout.ts'
 import { preferredLocale } from '../../server/pages/preferred-locale.ts'
+import { paidReceipt, partRefundedReceipt } from '../browser/form-harness.ts'
 import { languages } from '../../form/texts/languages.ts'
 
 const assets = await formAssets()
@@ -19,10 +20,17 @@ const view: HostedCheckoutView = {
   amount: 4250,
   currency: 'GBP',
   description: 'Two tickets',
+  reference: 'order-1001',
+  supportEmail: 'help@shop.example',
+  termsUrl: 'https://shop.example/terms',
+  privacyUrl: null,
+  processor: 'pay.example',
   status: 'open',
   cancelUrl: 'https://shop.example/basket',
   clientSecret: 'cs_live_1_secret_2',
   redirectUrl: null,
+  isJustPaid: false,
+  receipt: null,
 }
 
 const render = (change: Partial<HostedCheckoutView> = {}) =>
@@ -67,9 +75,49 @@ t.test('the page works for an account without a name', async (t) => {
   t.ok(render({ merchantName: null, status: 'paid' }).body.includes('You paid £42.50.'))
 })
 
-t.test('a paid page leads on to the shop', async (t) => {
-  const { body } = render({ status: 'paid', redirectUrl: 'https://shop.example/thanks?a=1&session_id=cs_1' })
-  t.ok(body.includes('<a href="https://shop.example/thanks?a=1&#38;session_id=cs_1" data-redirect>'))
+t.test('a paid page leads on to the shop, by itself only just after the payment', async (t) => {
+  const paid = { status: 'paid', redirectUrl: 'https://shop.example/thanks?a=1&session_id=cs_1' } as const
+  const link = '<a href="https://shop.example/thanks?a=1&#38;session_id=cs_1"'
+  t.ok(render({ ...paid, isJustPaid: true }).body.includes(`${link} data-redirect>`))
+  t.ok(render(paid).body.includes(`${link}>`))
+})
+
+t.test(
+  'a paid page is a receipt, with each part refund and what is left, in the time zone that it names',
+  async (t) => {
+    const { body } = render({ status: 'paid', receipt: partRefundedReceipt() })
+    const text = body.replace(/<style>.*<\/style>/s, '').replace(/<[^>]+>/g, ' ')
+    for (const part of [
+      /Payment partly refunded/,
+      /£12\.50 has been returned to your card\./,
+      /Amount +£42\.50/,
+      /Date +21 November 2026 at 10:17 UTC/,
+      /Description +Two tickets/,
+      /Reference +order-1001/,
+      /Card +\u2066Visa •••• 0085\u2069/,
+      /Refunded +22 November 2026 at 09:30 UTC +£10\.00/,
+      /Refunded +24 November 2026 at 09:30 UTC +£2\.50/,
+      /Total after refunds +£30\.00/,
+      /Questions\? +help@shop\.example/,
+    ])
+      t.match(text, part)
+    const late = { kind: 'automatic_return', amount: 4250, returned_at: '2026-11-22T09:30:11.020Z' } as const
+    const returned = render({ status: 'expired', receipt: paidReceipt({ paid_at: null, returned: [late] }) }).body
+    t.match(returned, 'so we returned £42.50 to your card')
+    t.match(returned, 'Returned automatically')
+    t.notMatch(returned, 'No payment was taken')
+  },
+)
+
+t.test('every page names the processor and links to the terms, and to itself in each language', async (t) => {
+  for (const status of ['open', 'paid', 'expired'] as const) {
+    const { body } = render({ status })
+    t.match(body, 'Payment processed by pay.example')
+    t.match(body, '<a href="https://shop.example/terms" target="_blank" rel="noopener noreferrer">Terms</a>')
+    t.notMatch(body, '>Privacy<', 'the account has no address for it')
+    t.equal(body.match(/href="\?locale=/g)?.length, 18, 'relative, so that the secret stays where it is')
+    t.match(body, '<a href="?locale=de" lang="de" hreflang="de" dir="ltr">Deutsch</a>')
+  }
 })
 
 t.test('the page escapes the texts of merchants', async (t) => {

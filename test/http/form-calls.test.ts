@@ -40,6 +40,10 @@ t.test('the form’s session has what the form needs and none of the merchant’
     currency: 'GBP',
     description: 'Two tickets',
     merchant_name: 'Test shop',
+    reference: 'order 7',
+    support_email: null,
+    terms_url: null,
+    privacy_url: null,
     needs: { email: true, billing_address: true },
     accepted_brands: ['visa', 'mastercard', 'amex', 'discover', 'diners', 'jcb', 'unionpay', 'maestro'],
     attempts_left: 5,
@@ -48,13 +52,14 @@ t.test('the form’s session has what the form needs and none of the merchant’
     last_attempt: null,
     cancel_url: 'https://shop.example/back',
     redirect_url: null,
+    receipt: null,
   })
   t.equal(
     Math.round((Date.parse(String(expires_at)) - Date.parse(String(server_time))) / 10_000),
     180,
     'the form gets the time of the server',
   )
-  t.notMatch(text, /note|secret|order 7/)
+  t.notMatch(text, /note|secret/)
   t.equal(headers.get('cache-control'), 'no-store')
 })
 
@@ -74,6 +79,41 @@ t.test('the thank-you address carries the session and its reference, and keeps i
   }
   const session = await paidSession(service)
   t.equal((await asForm(session, 'GET', '/v1/form/session')).body['redirect_url'], null)
+})
+
+t.test('the customer’s receipt shows each refund that the bank has confirmed', async (t) => {
+  const session = await paidSession(service, { reference: 'order 8' })
+  for (const amount of [500, 250])
+    t.equal((await service.call('POST', `/v1/checkout/sessions/${session.id}/refunds`, { amount })).status, 200)
+  t.match((await asForm(session, 'GET', '/v1/form/session')).body, {
+    reference: 'order 8',
+    receipt: {
+      paid_at: /Z$/,
+      card_brand: 'visa',
+      card_last4: '0085',
+      amount_refunded: 750,
+      returned: [
+        { kind: 'refund', amount: 500, returned_at: /Z$/ },
+        { kind: 'refund', amount: 250, returned_at: /Z$/ },
+      ],
+    },
+  })
+})
+
+t.test('a visitor who shares the checkout of a one-off link does not see the card of the one who paid', async (t) => {
+  const link = await service.call('POST', '/v1/payment_links', {
+    amount: 2500,
+    currency: 'GBP',
+    description: 'Deposit',
+  })
+  const open = `/v1/form/payment_links/${String(link.body['code'])}/checkout`
+  const [stranger, payer] = [await service.call('POST', open), await service.call('POST', open)] as unknown as {
+    body: Awaited<ReturnType<typeof createSession>>
+  }[]
+  t.equal((await submitCard(service, payer!.body)).body['status'], 'approved')
+  const { body, text } = await asForm(stranger!.body, 'GET', '/v1/form/session')
+  t.match(body, { status: 'paid', receipt: null })
+  t.notMatch(text, '0085')
 })
 
 t.test('an attempt returns the state of the payment, and can be read again', async (t) => {

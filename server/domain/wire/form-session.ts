@@ -6,8 +6,16 @@ import type { AttemptRecord, MerchantRecord, SessionRecord } from '../records.ts
 import { attemptsLeft } from '../session-state.ts'
 import { thankYouUrl } from '../thank-you-url.ts'
 
+export interface ReturnedMoney {
+  readonly kind: components['schemas']['ReturnedMoneyKind']
+  readonly amount: number
+  readonly settled_at: Date
+}
+
 /** The data from which the form's view of a session is made. */
 export interface FormView {
+  /** What has gone back to the customer's card, oldest first. */
+  readonly returned: readonly ReturnedMoney[]
   readonly session: SessionRecord
   readonly merchant: MerchantRecord
   readonly lastAttempt: AttemptRecord | null
@@ -31,6 +39,10 @@ export function formSession(view: FormView): components['schemas']['FormSession'
     currency: session.currency,
     description: session.description,
     merchant_name: merchant.business_name,
+    reference: session.reference,
+    support_email: merchant.contact_email,
+    terms_url: merchant.terms_url,
+    privacy_url: merchant.privacy_url,
     needs: { email: session.customer.email === undefined, billing_address: session.billing_address === null },
     accepted_brands: [...view.acceptedBrands],
     attempts_left: attemptsLeft(session.declined_cards, session.attempts),
@@ -41,6 +53,26 @@ export function formSession(view: FormView): components['schemas']['FormSession'
     server_time: now.toISOString(),
     cancel_url: session.cancel_url,
     redirect_url: session.paid_at ? thankYouUrl(session, merchant) : null,
+    receipt: receiptOf(view),
+  }
+}
+
+/**
+ * The visitors of a one-off link share one session and its client secret, so the service shows none of them the card
+ * and the time of the one who paid (spec/decisions.md#who-sees-a-receipt).
+ */
+function receiptOf({ session, returned }: FormView): components['schemas']['FormReceipt'] | null {
+  if (session.shared || (!session.paid_at && returned.length === 0)) return null
+  return {
+    paid_at: session.paid_at?.toISOString() ?? null,
+    card_brand: session.card_brand,
+    card_last4: session.card_last4,
+    amount_refunded: session.amount_refunded,
+    returned: returned.map(({ kind, amount, settled_at }) => ({
+      kind,
+      amount,
+      returned_at: settled_at.toISOString(),
+    })),
   }
 }
 

@@ -14,6 +14,7 @@ import { searchTerms } from './013-search-terms.ts'
 import { needsAttention } from './015-needs-attention.ts'
 import { refundLists } from './017-refunds.ts'
 import { eventResends } from './018-event-resends.ts'
+import { customerPages } from './019-customer-pages.ts'
 import { cardNetworks } from './020-card-networks.ts'
 import { abandonedAttempts } from './021-abandoned-attempts.ts'
 
@@ -34,6 +35,7 @@ const migrations: readonly { name: string; sql: string }[] = [
   { name: '015-needs-attention', sql: needsAttention },
   { name: '017-refunds', sql: refundLists },
   { name: '018-event-resends', sql: eventResends },
+  { name: '019-customer-pages', sql: customerPages },
   { name: '020-card-networks', sql: cardNetworks },
   { name: '021-abandoned-attempts', sql: abandonedAttempts },
 ]
