@@ -50,7 +50,7 @@ t.test('a decline is in the customer’s language, with the plural form for the 
   await frame.locator('#pay').click()
   await frame
     .getByRole('alert')
-    .getByText('Vaše banka tuto kartu zamítla. Zkuste jinou kartu. Můžete zkusit ještě 4 karty.')
+    .getByText('Vaše banka tuto kartu zamítla. Zkuste jinou kartu. Zbývají vám 4 pokusy.')
     .waitFor()
 })
 
