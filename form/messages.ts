@@ -49,6 +49,21 @@ export interface ChallengeNews {
 
 const challengeNews = ['opened', 'moved', 'cancelled'] as const
 
+/** Loader → frame, in answer to `reveal`: whether the first part is visible. */
+export interface RevealedMessage {
+  readonly type: 'revealed'
+  readonly isWhole: boolean
+}
+
+/**
+ * Frame → loader: scroll the page until these parts of the form are visible. `edges` are the top and the bottom of each
+ * part, in the frame's pixels. Where not all parts fit, the last one counts.
+ */
+export interface RevealMessage {
+  readonly type: 'reveal'
+  readonly edges: readonly number[]
+}
+
 /** Frame → loader: open our page with the bank's confirmation, which is at this address of the service. */
 export interface ChallengeMessage {
   readonly type: 'challenge'
@@ -65,6 +80,7 @@ export type FrameMessage = (
   | { readonly type: 'error'; readonly error: CheckoutError }
   | { readonly type: 'redirect'; readonly url: string }
   | ChallengeMessage
+  | RevealMessage
   | { readonly type: 'challenge_over' }
 ) & {
   /**
@@ -84,7 +100,9 @@ const protocol = 'servicepay/1'
 
 type Fields = Readonly<Record<string, unknown>>
 
-export function withProtocol(message: InitMessage | ChallengeNews | FrameMessage | EscapeMessage): Fields {
+export function withProtocol(
+  message: InitMessage | ChallengeNews | RevealedMessage | FrameMessage | EscapeMessage,
+): Fields {
   return { ...message, protocol }
 }
 
@@ -97,7 +115,7 @@ export function readFrameMessage(data: unknown): FrameMessage | null {
 }
 
 function messageIn(data: Fields): FrameMessage | null {
-  const { type, title, session, error, url, theme } = data
+  const { type, title, session, error, url, theme, edges } = data
   switch (type) {
     case 'hello':
       return typeof title === 'string' ? { type, title } : null
@@ -114,6 +132,8 @@ function messageIn(data: Fields): FrameMessage | null {
       return typeof url === 'string' && typeof title === 'string'
         ? { type, url, title, theme: theme === 'dark' ? theme : 'light' }
         : null
+    case 'reveal':
+      return Array.isArray(edges) && edges.every(Number.isFinite) ? { type, edges } : null
     case 'resize':
     case 'challenge_over':
       return { type }
@@ -141,6 +161,12 @@ export function readChallengeNews(data: unknown): ChallengeNews | null {
   if (!isOurs(data) || data['type'] !== 'challenge_news') return null
   const news = challengeNews.find((known) => known === data['news'])
   return news ? { type: 'challenge_news', news } : null
+}
+
+/** Parses what the frame received. Null: not the loader's answer to `reveal`. */
+export function readRevealed(data: unknown): RevealedMessage | null {
+  if (!isOurs(data) || data['type'] !== 'revealed') return null
+  return { type: 'revealed', isWhole: data['isWhole'] === true }
 }
 
 export function isEscape(data: unknown): boolean {

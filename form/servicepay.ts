@@ -125,6 +125,7 @@ function openFrame(host: Element, options: CheckoutOptions, handlers: Handlers):
     if (message?.type === 'challenge') openChallenge(message)
     if (message?.type === 'challenge_over') closeChallenge?.()
     if (message) handle(message, frame, handlers)
+    if (message?.type === 'reveal') send({ type: 'revealed', isWhole: reveal(frame, message.edges) })
   }
   const send = (message: Parameters<typeof withProtocol>[0]): void =>
     frame.contentWindow?.postMessage(withProtocol(message), frameOrigin)
@@ -186,12 +187,27 @@ function handle(message: FrameMessage, frame: HTMLIFrameElement, handlers: Handl
       leaveFor(message.url)
       break
     case 'resize':
+    case 'reveal':
     case 'challenge':
     case 'challenge_over':
       break
     default:
       emit(handlers, message.type, message.session)
   }
+}
+
+/**
+ * Scrolls the page, and whatever the shop has put around the form, as little as possible until each part was visible.
+ * Negative margins stand for the form outside the part. Returns whether the first part is visible in the end.
+ */
+function reveal(frame: HTMLIFrameElement, edges: readonly number[]): boolean {
+  edges.forEach((edge, at) => {
+    if (at % 2) return
+    frame.style.scrollMargin = `${-edge}px 0 ${edges[at + 1]! - frame.offsetHeight}px`
+    frame.scrollIntoView({ block: 'nearest', behavior: 'instant' })
+  })
+  frame.style.scrollMargin = ''
+  return frame.getBoundingClientRect().top + edges[0]! > -1
 }
 
 /** An error in a merchant's handler must stop neither the form nor the other handlers. It still reaches the console. */

@@ -4,7 +4,8 @@ import type { AttemptRequest, FormSession } from './form-session.ts'
 /** What the form tells the customer while a payment is under way. */
 export type Progress =
   | { readonly kind: 'paying' }
-  | { readonly kind: 'waiting' }
+  /** The same, after some and after many seconds. */
+  | { readonly kind: 'waiting' | 'still_waiting' }
   /** `url` is the bank's, and `page` is ours around it. */
   | { readonly kind: 'challenge'; readonly url: string | null; readonly page: string | null }
   /** The customer has cancelled the bank's confirmation, and the bank has not replied yet. */
@@ -70,8 +71,6 @@ export async function followSession(context: AttemptContext, session: FormSessio
 const firstPauseMilliseconds = 300
 const longestPauseMilliseconds = 4_000
 const pauseGrowth = 1.35
-/** After this many polls (about four seconds) the form says that the bank is still checking. */
-const quietPolls = 6
 
 async function settle(
   context: AttemptContext,
@@ -81,8 +80,8 @@ async function settle(
   let session = first
   let latest = attempt
   let pause = firstPauseMilliseconds
-  for (let polls = 0; session.status === 'processing'; polls++) {
-    context.onProgress(progressOf(latest, polls))
+  while (session.status === 'processing') {
+    context.onProgress(progressOf(latest))
     await (context.pause ?? sleep)(pause)
     pause = Math.min(longestPauseMilliseconds, pause * pauseGrowth)
     const next = await readProgress(context, latest?.id)
@@ -101,10 +100,10 @@ async function readProgress(context: AttemptContext, attemptId: string | undefin
   return { ...attempt.session, last_attempt: { id, status, challenge_url, challenge_page, abandoned } }
 }
 
-function progressOf(attempt: FormSession['last_attempt'], polls: number): Progress {
+function progressOf(attempt: FormSession['last_attempt']): Progress {
   if (attempt?.status === 'challenge')
     return { kind: 'challenge', url: attempt.challenge_url, page: attempt.challenge_page }
-  return { kind: polls < quietPolls ? 'paying' : 'waiting' }
+  return { kind: 'paying' }
 }
 
 /**

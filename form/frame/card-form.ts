@@ -1,4 +1,5 @@
 import { fill } from '../texts/fill.ts'
+import { hideAnsweredAlert } from './alert.ts'
 import { groupNumber } from './card-number.ts'
 import { fillCountries } from './countries.ts'
 import { regroup, toDigits } from './digits.ts'
@@ -29,11 +30,9 @@ export function valuesOf(): FieldValues {
   return Object.fromEntries(fieldNames.map((name) => [name, inputs[name].value])) as Record<FieldName, string>
 }
 
-/** Marks every mistake and focuses the first. Returns whether the form has no mistakes. */
-export function checkAll(now: Date): boolean {
-  const wrong = fieldNames.filter((name) => isAsked(name, needs) && !check(name, now))
-  if (wrong[0]) inputs[wrong[0]].focus()
-  return wrong.length === 0
+/** Marks every mistake. Returns the first field with one. */
+export function checkAll(now: Date): FieldName | undefined {
+  return fieldNames.filter((name) => isAsked(name, needs) && !check(name, now))[0]
 }
 
 function check(name: FieldName, now: Date): boolean {
@@ -74,13 +73,11 @@ export function clearFields(names: readonly FieldName[]): void {
   showBrand('')
 }
 
-/**
- * Focuses the number when the customer needs another card. Otherwise focuses the code, the only field to fill in again.
- */
-export function focusAfterDecline(needsOtherCard: boolean): void {
-  const input = inputs[needsOtherCard ? 'number' : 'code']
+/** Focuses a field with its text selected, so that typing replaces it. */
+export function focusField(name: FieldName): void {
+  const input: Input = inputs[name]
   input.focus()
-  input.select()
+  if ('select' in input) input.select()
 }
 
 /** Formats fields while the customer types, shows mistakes on leaving a field, and hides them on its next edit. */
@@ -90,7 +87,11 @@ export function listenToFields(now: () => Date): void {
   inputs.code.addEventListener('input', () => replaceText(inputs.code, (text) => toDigits(text).slice(0, 4)))
   for (const name of fieldNames) {
     const input: Input = inputs[name]
-    input.addEventListener('input', () => (name === 'number' ? checkBrand() : showProblem(name, null)))
+    input.addEventListener('input', () => {
+      if (name === 'number') checkBrand()
+      else showProblem(name, null)
+      hideAnsweredAlert()
+    })
     // An empty field is a mistake only once the customer tries to pay.
     input.addEventListener('change', () => input.value && check(name, now()))
   }

@@ -1,4 +1,6 @@
 import type { InitMessage } from '../messages.ts'
+import { showAlert } from './alert.ts'
+import { alertsFor } from './alerts.ts'
 import type { FormApi } from './api.ts'
 import { followSession, makeAttempt, type AttemptContext, type AttemptResult, type Progress } from './attempt.ts'
 import type * as cardForm from './card-form.ts'
@@ -11,7 +13,9 @@ import { networkChoice } from './network-choice.ts'
 import type * as openFormModule from './open-form.ts'
 import { element, page } from './page.ts'
 import type { ParentWindow } from './parent-window.ts'
-import { showAlert, showProgress } from './screen.ts'
+import { patienceWith } from './patience.ts'
+import { revealIn } from './reveal.ts'
+import { showProgress } from './screen.ts'
 
 const texts = page.texts
 
@@ -38,16 +42,29 @@ export function takePayments({ api, init, parentWindow, session: first, fields, 
   let ended = false
   /** Counts the sessions shown, so that a slow reply to an earlier request can be recognised and dropped. */
   let turn = 0
-  const show = (progress: Progress): void => showProgress(progress, session)
+  const patience = patienceWith((progress) => showProgress(progress, session))
+  const show = (progress: Progress): void => patience.show(progress)
   const bank = challengeWindow(api, parentWindow, init, show)
   const context: AttemptContext = { api, onProgress: (progress) => show(bank.follow(progress)), pause: bank.pause }
 
-  const present = (next: FormSession, ownAttempt: boolean): void => {
+  /** `isOutcome`: of a payment that this form has followed. `isOwn`: the customer has started it in this form. */
+  const present = (next: FormSession, isOutcome = false, isOwn = false): void => {
     const previous = session
     session = next
     turn++
-    if (isOpen(next)) openForm.showOpen(next, previous, ownAttempt)
+    if (isOpen(next)) openForm.showOpen(next, previous)
+    if (isOutcome || next.last_attempt?.id !== previous.last_attempt?.id) showDecline(isOwn)
     proceed(previous)
+    if (ended && isOwn) revealOutcome()
+  }
+
+  const showDecline = (isOwn: boolean): void => {
+    if (session.status === 'open' && session.failure_code) alerts.showDecline(session, isOwn)
+  }
+
+  const revealOutcome = (): void => {
+    const outcome = element('outcome')
+    void reveal([outcome, outcome], [outcome, element('outcome-text')])
   }
 
   /** Follows a payment that is under way, or shows the end. Waits for the customer otherwise. */
@@ -61,36 +78,43 @@ export function takePayments({ api, init, parentWindow, session: first, fields, 
   }
 
   /** While this runs, nothing else may submit, edit or redraw the form. */
-  const work = async (attempt: () => Promise<AttemptResult>, opensWindow: boolean): Promise<void> => {
+  const work = async (attempt: () => Promise<AttemptResult>, isOwn: boolean): Promise<void> => {
     busy = true
-    bank.begin(opensWindow)
+    bank.begin(isOwn)
     show({ kind: 'paying' })
     const result = await attempt()
     await bank.end()
+    patience.end()
     busy = false
-    conclude(result)
+    conclude(result, isOwn)
   }
 
-  const conclude = (result: AttemptResult): void => {
-    if (result.kind === 'settled') return present(result.session, true)
+  const conclude = (result: AttemptResult, isOwn: boolean): void => {
+    if (result.kind === 'settled') return present(result.session, true, isOwn)
     if (result.kind === 'refused' && result.code === 'invalid_client_secret') {
       ended = true
-      return showUnavailable(send, 'invalid_client_secret', texts.invalidLink)
+      showUnavailable(send, 'invalid_client_secret', texts.invalidLink)
+      if (isOwn) revealOutcome()
+      return
     }
     showProgress(null, session)
     if (result.kind === 'refused' && result.param === 'card_network') network.withdraw()
-    openForm.showRefusal(result)
+    alerts.showRefusal(result)
   }
 
   const submit = (): void => {
     if (busy || ended) return
     const current = session
-    showAlert('')
-    if (!fields.checkAll(api.now())) return showAlert(texts.correctFields)
+    showAlert(null)
+    const mistake = fields.checkAll(api.now())
+    if (mistake) return alerts.showMistakes(mistake)
     // The fields are about to be disabled, which would lose a focus inside them.
     element('pay').focus()
     void work(() => makeAttempt(context, current, () => requests.prepare(current)), true)
   }
+
+  const reveal = revealIn(parentWindow)
+  const alerts = alertsFor(fields, reveal, submit)
 
   const isBusyOrEnded = (): boolean => busy || ended
   const checkWhenIdle = async (): Promise<void> => {
@@ -100,12 +124,13 @@ export function takePayments({ api, init, parentWindow, session: first, fields, 
     // The state may have changed during the request.
     if (reply.kind !== 'ok' || isBusyOrEnded() || turnBefore !== turn) return
     const changed = reply.body.status !== session.status || reply.body.last_attempt?.id !== session.last_attempt?.id
-    if (changed) present(reply.body, false)
+    if (changed) present(reply.body)
   }
 
   element('card').addEventListener('input', () => requests.prefetchKey(), { once: true })
   setInterval(() => void checkWhenIdle(), idleCheckMilliseconds)
   document.addEventListener('visibilitychange', () => void checkWhenIdle())
+  showDecline(false)
   proceed(undefined)
   return submit
 }

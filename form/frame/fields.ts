@@ -21,7 +21,7 @@ export type FieldValues = Readonly<Record<FieldName, string>>
 
 /** A mistake: the key of its text, with the values for the text's placeholders. */
 export interface Problem {
-  readonly text: Exclude<keyof LiveTexts, 'failures'>
+  readonly text: Exclude<keyof LiveTexts, 'failures' | 'alerts'>
   readonly values: Readonly<Record<string, string>>
 }
 

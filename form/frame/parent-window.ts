@@ -1,6 +1,7 @@
 import {
   readChallengeNews,
   readInitMessage,
+  readRevealed,
   withProtocol,
   type ChallengeNews,
   type FrameMessage,
@@ -14,6 +15,8 @@ export interface ParentWindow {
   readonly send: SendToParent
   /** Receives reports about the confirmation window that the loader opened. */
   onChallengeNews(handler: (news: ChallengeNews['news']) => void): void
+  /** Receives the answer to each `reveal`. */
+  onRevealed(handler: (isWhole: boolean) => void): void
 }
 
 /**
@@ -39,6 +42,11 @@ function parentWindowAt(origin: string): ParentWindow {
       addEventListener('message', (event) => {
         const message = event.source === parent && event.origin === origin && readChallengeNews(event.data)
         if (message) handler(message.news)
+      }),
+    onRevealed: (handler) =>
+      addEventListener('message', (event) => {
+        const message = event.source === parent && event.origin === origin && readRevealed(event.data)
+        if (message) handler(message.isWhole)
       }),
   }
 }

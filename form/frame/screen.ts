@@ -25,24 +25,23 @@ export function showProgress(progress: Progress | null, session: FormSession): v
   const pay = element('pay')
   pay.setAttribute('aria-disabled', String(progress !== null))
   setText(pay, progress ? texts.paying : fill(texts.pay, { amount: amountOf(session) }))
-  setText(element('status-text'), progress ? statusTexts()[progress.kind] : '')
+  const status = element('status-text')
+  // The button says the same to customers who see it.
+  status.classList.toggle('visually-hidden', progress?.kind === 'paying')
+  setText(status, progress ? statusTexts()[progress.kind] : '')
   element('challenge').hidden = progress?.kind !== 'challenge'
 }
 
 function statusTexts(): Record<Progress['kind'], string> {
   const { texts } = page
   return {
-    paying: '',
+    paying: texts.paying,
     waiting: texts.waiting,
+    still_waiting: texts.stillWaiting,
     challenge: texts.challenge,
     cancelling: texts.cancelling,
     connection_lost: texts.connectionLost,
   }
-}
-
-/** Shows why the payment was not made; screen readers announce it at once. */
-export function showAlert(text: string): void {
-  element('alert').textContent = text
 }
 
 export interface Outcome {

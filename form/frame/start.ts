@@ -1,4 +1,5 @@
 import type { InitMessage } from '../messages.ts'
+import { showAlert } from './alert.ts'
 import { formApi, type FormApi, type Reply } from './api.ts'
 import { applyAppearance } from './appearance.ts'
 import { sleep } from './attempt.ts'
@@ -9,7 +10,7 @@ import { loadLater } from './load-later.ts'
 import * as openForm from './open-form.ts'
 import { element, page } from './page.ts'
 import { withHeight, type ParentWindow } from './parent-window.ts'
-import { showAlert, showLoading, showProgress } from './screen.ts'
+import { showLoading, showProgress } from './screen.ts'
 
 /** The shape of a `client_secret`. Only the server reads the part after `_secret_`. */
 const clientSecretShape = /^cs_(test|live)_\w+_secret_[\w.~-]+$/
@@ -48,7 +49,12 @@ function openSession(api: FormApi, init: InitMessage, parentWindow: ParentWindow
     if (isPayWaiting) showProgress(null, shown)
     if (later) pay = later.takePayments({ api, init, parentWindow, session: shown, fields, openForm })
     else if (shown.status !== 'open') showUnavailable(send, 'load_failed', texts.loadFailed, () => void load())
-    else if (isPayWaiting) showAlert(texts.notSent)
+    else if (isPayWaiting)
+      showAlert({
+        title: texts.alerts.notSent,
+        text: texts.notSent,
+        action: { label: texts.alerts.tryAgain, run: submit },
+      })
     if (isPayWaiting) pay?.()
     isPayWaiting = false
   }
@@ -62,22 +68,29 @@ function openSession(api: FormApi, init: InitMessage, parentWindow: ParentWindow
     if (reply.kind !== 'ok') return showUnavailable(send, 'load_failed', texts.loadFailed, () => void load())
     session = reply.body
     if (session.status === 'open' || session.status === 'processing') {
-      openForm.showOpen(session, undefined, false)
+      openForm.showOpen(session, undefined)
       send({ type: 'ready', session: summaryOf(session) })
     }
     void takeOver(session)
   }
 
-  element('card').addEventListener('submit', (event) => {
-    event.preventDefault()
+  const submit = (): void => {
     if (pay) return pay()
     if (!session) return
     isPayWaiting = true
-    showAlert('')
-    // The fields are about to be disabled, which would lose a focus inside them.
+    // The alert's button is about to disappear and the fields are about to be disabled, which would lose the focus.
     element('pay').focus()
+    showAlert(null)
     showProgress({ kind: 'paying' }, session)
     void takeOver(session)
+  }
+
+  // Otherwise the focus would leave a field between press and release of the button. If that marks a mistake, the button
+  // moves away under the pointer, and the browser does not count a click.
+  element('pay').addEventListener('mousedown', (event) => event.preventDefault())
+  element('card').addEventListener('submit', (event) => {
+    event.preventDefault()
+    submit()
   })
   fields.listenToFields(() => api.now())
   void load()

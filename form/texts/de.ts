@@ -31,6 +31,8 @@ export const german: Texts = {
     pay: '{amount} zahlen',
     paying: 'Zahlung läuft …',
     waiting: 'Ihre Bank prüft die Zahlung noch. Bitte lassen Sie diese Seite geöffnet.',
+    stillWaiting:
+      'Es dauert länger als üblich, weil Ihre Bank noch nicht geantwortet hat. Bitte lassen Sie diese Seite geöffnet. Es wird nicht doppelt abgebucht.',
     challenge: 'Bitte bestätigen Sie diese Zahlung bei Ihrer Bank.',
     connectionLost:
       'Die Verbindung ist unterbrochen. Wir prüfen, ob Ihre Zahlung erfolgreich war. Bitte lassen Sie diese Seite geöffnet.',
@@ -79,6 +81,19 @@ export const german: Texts = {
     lastCard: 'Sie haben noch einen Versuch.',
     notSent: 'Ihre Zahlung konnte nicht gesendet werden. Bitte versuchen Sie es gleich noch einmal.',
     tooManyTries: 'Zu viele Versuche. Bitte warten Sie eine Minute und versuchen Sie es dann erneut.',
+    alerts: {
+      declined: 'Karte abgelehnt',
+      notAccepted: 'Karte nicht angenommen',
+      expired: 'Karte abgelaufen',
+      notConfirmed: 'Zahlung nicht bestätigt',
+      cancelled: 'Zahlung abgebrochen',
+      notSent: 'Zahlung nicht gesendet',
+      mistakes: 'Bitte prüfen Sie Ihre Angaben',
+      otherCard: 'Andere Karte verwenden',
+      enterCode: 'Prüfnummer erneut eingeben',
+      tryAgain: 'Erneut versuchen',
+      showField: 'Zum Feld',
+    },
     paidTitle: 'Zahlung erfolgreich',
     paid: 'Sie haben {amount} an {merchant} gezahlt.',
     paidWithoutName: 'Sie haben {amount} gezahlt.',

@@ -30,6 +30,8 @@ export const english: Texts = {
     pay: 'Pay {amount}',
     paying: 'Paying…',
     waiting: 'Your bank is still checking the payment. Please keep this page open.',
+    stillWaiting:
+      'This is taking longer than usual, because your bank has not answered yet. Please keep this page open. You will not be charged twice.',
     challenge: 'Please confirm this payment with your bank.',
     connectionLost:
       'The connection was lost. We are checking whether your payment went through. Please keep this page open.',
@@ -63,6 +65,19 @@ export const english: Texts = {
     lastCard: 'You can try one more card.',
     notSent: 'Your payment could not be sent. Please try again in a moment.',
     tooManyTries: 'Too many attempts. Please wait a minute and try again.',
+    alerts: {
+      declined: 'Card declined',
+      notAccepted: 'Card not accepted',
+      expired: 'Card expired',
+      notConfirmed: 'Payment not confirmed',
+      cancelled: 'Payment cancelled',
+      notSent: 'Payment not sent',
+      mistakes: 'Check your details',
+      otherCard: 'Try another card',
+      enterCode: 'Enter the security code again',
+      tryAgain: 'Try again',
+      showField: 'Go to the field',
+    },
     paidTitle: 'Payment received',
     paid: 'You paid {amount} to {merchant}.',
     paidWithoutName: 'You paid {amount}.',

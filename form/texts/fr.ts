@@ -31,6 +31,8 @@ export const french: Texts = {
     pay: 'Payer {amount}',
     paying: 'Paiement en cours…',
     waiting: 'Votre banque vérifie toujours le paiement. Ne fermez pas cette page.',
+    stillWaiting:
+      'L’opération prend plus de temps que d’habitude, car votre banque n’a pas encore répondu. Gardez cette page ouverte. Vous ne serez pas débité deux fois.',
     challenge: 'Veuillez confirmer ce paiement auprès de votre banque.',
     connectionLost:
       'La connexion est interrompue. Nous vérifions si votre paiement a abouti. Ne fermez pas cette page.',
@@ -77,6 +79,19 @@ export const french: Texts = {
     lastCard: 'Il vous reste une tentative.',
     notSent: 'Votre paiement n’a pas pu être envoyé. Réessayez dans un instant.',
     tooManyTries: 'Trop de tentatives. Patientez une minute, puis réessayez.',
+    alerts: {
+      declined: 'Carte refusée',
+      notAccepted: 'Carte non acceptée',
+      expired: 'Carte expirée',
+      notConfirmed: 'Paiement non confirmé',
+      cancelled: 'Paiement annulé',
+      notSent: 'Paiement non envoyé',
+      mistakes: 'Vérifiez vos informations',
+      otherCard: 'Essayer une autre carte',
+      enterCode: 'Saisir à nouveau le code de sécurité',
+      tryAgain: 'Réessayer',
+      showField: 'Aller au champ',
+    },
     paidTitle: 'Paiement accepté',
     paid: 'Vous avez payé {amount} à {merchant}.',
     paidWithoutName: 'Vous avez payé {amount}.',

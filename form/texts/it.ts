@@ -31,6 +31,8 @@ export const italian: Texts = {
     pay: 'Paga {amount}',
     paying: 'Pagamento in corso…',
     waiting: 'La tua banca sta ancora verificando il pagamento. Non chiudere questa pagina.',
+    stillWaiting:
+      'Ci vuole più del solito perché la tua banca non ha ancora risposto. Tieni aperta questa pagina. Non ti verrà addebitato due volte.',
     challenge: 'Conferma questo pagamento con la tua banca.',
     connectionLost:
       'La connessione si è interrotta. Stiamo verificando se il pagamento è andato a buon fine. Non chiudere questa pagina.',
@@ -75,6 +77,19 @@ export const italian: Texts = {
     lastCard: 'Hai ancora un tentativo.',
     notSent: 'Non è stato possibile inviare il pagamento. Riprova tra poco.',
     tooManyTries: 'Troppi tentativi. Attendi un minuto e riprova.',
+    alerts: {
+      declined: 'Carta rifiutata',
+      notAccepted: 'Carta non accettata',
+      expired: 'Carta scaduta',
+      notConfirmed: 'Pagamento non confermato',
+      cancelled: 'Pagamento annullato',
+      notSent: 'Pagamento non inviato',
+      mistakes: 'Controlla i tuoi dati',
+      otherCard: 'Usa un’altra carta',
+      enterCode: 'Inserisci di nuovo il codice di sicurezza',
+      tryAgain: 'Riprova',
+      showField: 'Vai al campo',
+    },
     paidTitle: 'Pagamento effettuato',
     paid: 'Hai pagato {amount} a {merchant}.',
     paidWithoutName: 'Hai pagato {amount}.',

@@ -30,6 +30,8 @@ export const japanese: Texts = {
     pay: '{amount}を支払う',
     paying: 'お支払い処理中…',
     waiting: 'カード会社がお支払いを確認しています。このページを開いたままお待ちください。',
+    stillWaiting:
+      '銀行からまだ応答がないため、通常より時間がかかっています。このページを開いたままお待ちください。二重に請求されることはありません。',
     challenge: 'カード会社の画面で本人認証を行ってください。',
     connectionLost:
       '接続が切れました。お支払いが完了したかどうかを確認しています。このページを開いたままお待ちください。',
@@ -74,6 +76,19 @@ export const japanese: Texts = {
     lastCard: 'あと1回お試しいただけます。',
     notSent: 'お支払いを送信できませんでした。しばらくしてからもう一度お試しください。',
     tooManyTries: '試行回数が多すぎます。1分ほど待ってからもう一度お試しください。',
+    alerts: {
+      declined: 'カードが承認されませんでした',
+      notAccepted: 'カードを受け付けられませんでした',
+      expired: 'カードの有効期限切れ',
+      notConfirmed: 'お支払いが確認されませんでした',
+      cancelled: 'お支払いをキャンセルしました',
+      notSent: 'お支払いを送信できませんでした',
+      mistakes: '入力内容をご確認ください',
+      otherCard: '別のカードを使う',
+      enterCode: 'セキュリティコードを再入力',
+      tryAgain: 'もう一度試す',
+      showField: '入力欄へ移動',
+    },
     paidTitle: 'お支払いが完了しました',
     paid: '{merchant}に{amount}をお支払いいただきました。',
     paidWithoutName: '{amount}をお支払いいただきました。',

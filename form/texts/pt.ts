@@ -31,6 +31,8 @@ export const portuguese: Texts = {
     pay: 'Pagar {amount}',
     paying: 'Processando o pagamento…',
     waiting: 'Seu banco ainda está verificando o pagamento. Não feche esta página.',
+    stillWaiting:
+      'Está demorando mais do que o normal porque o seu banco ainda não respondeu. Mantenha esta página aberta. O valor não será cobrado duas vezes.',
     challenge: 'Confirme este pagamento com o seu banco.',
     connectionLost:
       'A conexão foi interrompida. Estamos verificando se o pagamento foi concluído. Não feche esta página.',
@@ -76,6 +78,19 @@ export const portuguese: Texts = {
     lastCard: 'Você tem mais uma tentativa.',
     notSent: 'Não foi possível enviar o pagamento. Tente novamente em instantes.',
     tooManyTries: 'Muitas tentativas. Aguarde um minuto e tente novamente.',
+    alerts: {
+      declined: 'Cartão recusado',
+      notAccepted: 'Cartão não aceito',
+      expired: 'Cartão expirado',
+      notConfirmed: 'Pagamento não confirmado',
+      cancelled: 'Pagamento cancelado',
+      notSent: 'Pagamento não enviado',
+      mistakes: 'Verifique os seus dados',
+      otherCard: 'Usar outro cartão',
+      enterCode: 'Informar o código de segurança de novo',
+      tryAgain: 'Tentar novamente',
+      showField: 'Ir para o campo',
+    },
     paidTitle: 'Pagamento aprovado',
     paid: 'Você pagou {amount} a {merchant}.',
     paidWithoutName: 'Você pagou {amount}.',

@@ -26,11 +26,30 @@ export interface ShellTexts {
 /** The form's fields, by their names in the markup. */
 export type AskedField = 'email' | 'number' | 'expiry' | 'code' | 'name' | 'line1' | 'city' | 'postal_code' | 'country'
 
+/** The titles of alerts, and the labels of the button in each. The sentence between them is in `LiveTexts`. */
+export interface AlertTexts {
+  readonly declined: string
+  readonly notAccepted: string
+  readonly expired: string
+  readonly notConfirmed: string
+  readonly cancelled: string
+  readonly notSent: string
+  /** Some fields have mistakes, which are marked there. */
+  readonly mistakes: string
+  readonly otherCard: string
+  readonly enterCode: string
+  readonly tryAgain: string
+  /** Leads to the first field with a mistake. */
+  readonly showField: string
+}
+
 /** What the form says while it runs, with placeholders for `fill`. */
 export interface LiveTexts {
   readonly pay: string
   readonly paying: string
   readonly waiting: string
+  /** Replaces `waiting` after 20 seconds. */
+  readonly stillWaiting: string
   readonly challenge: string
   readonly connectionLost: string
   readonly cancelling: string
@@ -60,6 +79,7 @@ export interface LiveTexts {
   readonly lastCard: string
   readonly notSent: string
   readonly tooManyTries: string
+  readonly alerts: AlertTexts
   readonly paidTitle: string
   readonly paid: string
   readonly paidWithoutName: string

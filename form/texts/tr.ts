@@ -31,6 +31,8 @@ export const turkish: Texts = {
     pay: '{amount} öde',
     paying: 'Ödeme yapılıyor…',
     waiting: 'Bankanız ödemeyi kontrol etmeye devam ediyor. Lütfen bu sayfayı kapatmayın.',
+    stillWaiting:
+      'Bankanız henüz yanıt vermediği için işlem her zamankinden uzun sürüyor. Lütfen bu sayfayı açık tutun. Kartınızdan iki kez para çekilmez.',
     challenge: 'Lütfen bu ödemeyi bankanızın sayfasında onaylayın.',
     connectionLost:
       'Bağlantı koptu. Ödemenizin gerçekleşip gerçekleşmediğini kontrol ediyoruz. Lütfen bu sayfayı kapatmayın.',
@@ -76,6 +78,19 @@ export const turkish: Texts = {
     lastCard: 'Bir deneme hakkınız kaldı.',
     notSent: 'Ödemeniz gönderilemedi. Lütfen birazdan tekrar deneyin.',
     tooManyTries: 'Çok fazla deneme yapıldı. Lütfen bir dakika bekleyip tekrar deneyin.',
+    alerts: {
+      declined: 'Kart reddedildi',
+      notAccepted: 'Kart kabul edilmedi',
+      expired: 'Kartın süresi dolmuş',
+      notConfirmed: 'Ödeme onaylanmadı',
+      cancelled: 'Ödeme iptal edildi',
+      notSent: 'Ödeme gönderilemedi',
+      mistakes: 'Bilgilerinizi kontrol edin',
+      otherCard: 'Başka bir kart kullan',
+      enterCode: 'Güvenlik kodunu yeniden gir',
+      tryAgain: 'Yeniden dene',
+      showField: 'Alana git',
+    },
     paidTitle: 'Ödeme başarılı',
     paid: '{amount} ödediniz. Alıcı: {merchant}.',
     paidWithoutName: '{amount} ödediniz.',

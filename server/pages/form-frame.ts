@@ -165,11 +165,11 @@ function cardForm({ shell: texts, trust }: Texts): Markup {
   ]
   return html`
     <form id="card" method="post" novalidate hidden>
-      <div class="alert" id="alert" role="alert"></div>
       <fieldset id="fields">${fields}</fieldset>
+      <div class="alert" id="alert" role="alert"></div>
+      <div id="status" role="status"><span id="status-text"></span></div>
       <button id="pay"></button>
       <p class="safe">${lock}${trust.encrypted}</p>
-      <div id="status" role="status"><span id="status-text"></span></div>
       <div id="challenge" hidden>
         <button type="button" id="bank">${texts.bankPage}</button>
         <button type="button" id="other-card">${texts.otherCard}</button>

@@ -22,6 +22,8 @@ export interface FormHarness {
   session: FormSession
   /** Called with method and path. `lost` cuts the connection after the request has taken effect, `refused` before. */
   fault: (call: string) => 'lost' | 'refused' | null
+  /** The error that answers every payment, instead of the bank. */
+  refusal: { readonly status: number; readonly code: string; readonly param?: string } | null
   /** Every card received, decrypted. */
   readonly cards: Record<string, unknown>[]
   /** The networks of every card. */
@@ -107,6 +109,7 @@ export async function startFormHarness(): Promise<FormHarness> {
     shop: (await listen(shop, '127.0.0.1')).replace('127.0.0.1', 'localhost'),
     session: openSession(),
     fault: () => null,
+    refusal: null,
     cards: [],
     networks: [],
     calls: [],
@@ -157,6 +160,7 @@ export async function startFormHarness(): Promise<FormHarness> {
     const card = JSON.parse(new TextDecoder().decode(plaintext))
     if (harness.cards.some((known) => known['nonce'] === card.nonce))
       return json({ error: { code: 'card_not_encrypted' } }, 400)
+    if (harness.refusal) return json({ error: harness.refusal }, harness.refusal.status)
     harness.cards.push({ ...card, sent: body })
     const last_attempt = { ...unsettled, id: `att_${harness.cards.length}` }
     harness.session = { ...harness.session, last_attempt, ...harness.bank(card.number) }

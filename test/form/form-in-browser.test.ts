@@ -45,7 +45,7 @@ t.test('a decline keeps the number, clears the code and says how many cards are 
   await frame.getByRole('alert').getByText('Your bank declined this card. You can try 4 more cards.').waitFor()
   t.equal(await frame.inputValue('#number'), '4012 0000 0006 0085')
   t.equal(await frame.inputValue('#code'), '')
-  t.equal(await frame.evaluate(() => document.activeElement?.id), 'number')
+  await frame.locator('#number:focus').waitFor()
   harness.bank = () => ({ status: 'failed' })
   await frame.locator('#code').fill('123')
   await frame.locator('#pay').click()
@@ -69,8 +69,91 @@ t.test('mistakes are marked and explained, the first one gets the focus, and not
   await frame.locator('#number[aria-invalid="true"]').waitFor()
   t.match(await frame.getAttribute('#number', 'aria-describedby'), 'number-error')
   t.match(await frame.textContent('#number-error'), /typing mistake/)
-  t.equal(await frame.evaluate(() => document.activeElement?.id), 'number')
+  await frame.locator('#number:focus').waitFor()
   t.notOk(harness.calls.includes('POST /v1/form/attempts'))
+})
+
+t.test('the alert about marked fields disappears when the customer has edited the last of them', async (t) => {
+  const { frame } = await openShop()
+  await typeCard(frame)
+  await frame.locator('#number').fill('4012 0000 0006 0086')
+  await frame.locator('#code').fill('1')
+  await frame.locator('#pay').click()
+  const alert = frame.getByRole('alert')
+  await alert.getByText('Please correct the marked fields.').waitFor()
+  await frame.locator('#number').fill(approvedCard)
+  t.match(await alert.textContent(), /marked fields/)
+  await frame.locator('#code').fill('123')
+  t.equal(await alert.textContent(), '')
+  harness.bank = () => decline
+  await frame.locator('#pay').click()
+  await alert.getByText('Card declined').waitFor()
+  await frame.locator('#code').fill('123')
+  t.match(await alert.textContent(), /Card declined/, 'the reason of a decline stays until the next payment')
+})
+
+t.test('the button of an alert leads to what the customer can do next', async (t) => {
+  harness.bank = () => decline
+  const { frame } = await openShop()
+  await typeCard(frame)
+  await frame.locator('#pay').click()
+  await frame.locator('#number:focus').waitFor()
+  await frame.getByRole('button', { name: 'Try another card' }).click()
+  await frame.locator('#number:focus').waitFor()
+  t.equal(await frame.evaluate(() => getSelection()?.toString()), '4012 0000 0006 0085', 'typing replaces the number')
+  harness.refusal = { status: 429, code: 'rate_limited' }
+  await frame.locator('#code').fill('123')
+  await frame.locator('#pay').click()
+  await frame.getByText('Too many attempts.').waitFor()
+  Object.assign(harness, { refusal: null, bank: () => ({ status: 'paid' }) })
+  await frame.getByRole('button', { name: 'Try again' }).click()
+  await frame.getByText('Payment received').waitFor()
+})
+
+t.test('while the bank is slow, the form keeps saying what it waits for', async (t) => {
+  harness.bank = () => ({ status: 'processing' })
+  const { page, frame } = await openShop()
+  await typeCard(frame)
+  await frame.evaluate(() => {
+    const spoken: string[] = []
+    const after: [number, () => void][] = []
+    const timeout = window.setTimeout
+    Object.assign(window, {
+      spoken,
+      after,
+      // Timers of a second or more run when the test says so.
+      setTimeout: (run: () => void, pause = 0) => (pause < 4_000 ? timeout(run, pause) : after.push([pause, run])),
+    })
+    new MutationObserver(() => spoken.push(document.querySelector('[role=status]')?.textContent ?? '')).observe(
+      document.querySelector('#status') as Element,
+      { childList: true, subtree: true },
+    )
+  })
+  const timer = (pause: number) =>
+    frame.evaluate((pause) => {
+      const { after } = window as unknown as { after: [number, () => void][] }
+      after.find(([due]) => due === pause)?.[1]()
+    }, pause)
+  await frame.locator('#pay').click()
+  await frame.getByRole('status').getByText('Paying…').waitFor()
+  await timer(4_000)
+  await frame.getByRole('status').getByText('Your bank is still checking the payment.').waitFor()
+  await timer(20_000)
+  await frame.getByRole('status').getByText('taking longer than usual').waitFor()
+  t.equal(await frame.evaluate(() => (window as unknown as { spoken: string[] }).spoken.length), 3, 'each once')
+  harness.session = { ...harness.session, status: 'paid' }
+  await frame.getByText('Payment received').waitFor()
+  await page.close()
+})
+
+t.test('a form that the customer has not used never scrolls the page of the shop', async (t) => {
+  harness.session = { ...openSession(), ...decline }
+  const { page, frame } = await openShop({ viewport: { width: 375, height: 400 } })
+  await frame.getByText('Card declined').waitFor()
+  harness.session = { ...harness.session, status: 'expired' }
+  await frame.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  await frame.getByText('This checkout has closed').waitFor()
+  t.equal(await page.evaluate(() => scrollY), 0)
 })
 
 t.test('email and address are asked for and sent when the session has none', async (t) => {

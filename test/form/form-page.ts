@@ -21,6 +21,7 @@ t.beforeEach(() => {
     options: '',
     networks: [],
     fault: () => null,
+    refusal: null,
     bank: () => ({ status: 'paid' }),
   })
   harness.cards.length = harness.calls.length = 0

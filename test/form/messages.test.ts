@@ -3,6 +3,7 @@ import {
   readChallengeNews,
   readFrameMessage,
   readInitMessage,
+  readRevealed,
   withProtocol,
   type FrameMessage,
 } from '../../form/messages.ts'
@@ -27,6 +28,7 @@ t.test('each message arrives as it was sent', async (t) => {
     { type: 'redirect', url: 'https://shop.example/thanks?session_id=cs_test_1' },
     challenge,
     { type: 'challenge_over' },
+    { type: 'reveal', edges: [-8, 320.5, 100, 320.5] },
   ]
   for (const message of messages) t.same(readFrameMessage(withProtocol(message)), message, message.type)
   const init = {
@@ -39,6 +41,8 @@ t.test('each message arrives as it was sent', async (t) => {
   t.same(readInitMessage(withProtocol(init)), init)
   const news = { type: 'challenge_news', news: 'cancelled' } as const
   t.same(readChallengeNews(withProtocol(news)), news)
+  const answer = { type: 'revealed', isWhole: true } as const
+  t.same(readRevealed(withProtocol(answer)), answer)
 })
 
 t.test('foreign and malformed messages are ignored', async (t) => {
@@ -54,6 +58,8 @@ t.test('foreign and malformed messages are ignored', async (t) => {
     { protocol: 'servicepay/1', type: 'complete', session: null },
     { protocol: 'servicepay/1', type: 'error', error: 'x' },
     { protocol: 'servicepay/1', type: 'hello' },
+    { protocol: 'servicepay/1', type: 'reveal' },
+    { protocol: 'servicepay/1', type: 'reveal', edges: [0, '1px'] },
 
     { protocol: 'servicepay/1', type: 'redirect', url: 'javascript:alert(1)' },
     { protocol: 'servicepay/1', type: 'redirect', url: ' https://shop.example' },

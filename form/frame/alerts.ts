@@ -1,0 +1,115 @@
+import { fill } from '../texts/fill.ts'
+import { showAlert, type Alert } from './alert.ts'
+import type { AttemptResult } from './attempt.ts'
+import type * as cardForm from './card-form.ts'
+import { fieldNames, type FieldName } from './fields.ts'
+import type { FormSession } from './form-session.ts'
+import { element, page } from './page.ts'
+import type { revealIn } from './reveal.ts'
+
+const { texts } = page
+const { alerts } = texts
+
+/** After these the customer needs another card; after the others the same card may work. */
+const cardRefusals = ['card_declined', 'invalid_card', 'expired_card', 'risk_declined']
+/** These use up one of the five cards (spec/decisions.md#refused-cards). */
+const countedFailures = [...cardRefusals, 'authentication_failed']
+
+const titles: Readonly<Record<string, string>> = {
+  card_declined: alerts.declined,
+  risk_declined: alerts.declined,
+  invalid_card: alerts.notAccepted,
+  expired_card: alerts.expired,
+  authentication_failed: alerts.notConfirmed,
+  cancelled: alerts.cancelled,
+}
+
+/** Says why the customer has not paid yet, at a place where the customer sees it. */
+export interface Alerts {
+  /** `isOwn`: the customer has just tried to pay in this form, so the page may scroll and the focus may move. */
+  readonly showDecline: (session: FormSession, isOwn: boolean) => void
+  readonly showMistakes: (first: FieldName) => void
+  /** Says why no attempt was made. */
+  readonly showRefusal: (result: Exclude<AttemptResult, { kind: 'settled' }>) => void
+}
+
+export function alertsFor(fields: typeof cardForm, reveal: ReturnType<typeof revealIn>, payAgain: () => void): Alerts {
+  const goTo = (name: FieldName): void => {
+    fields.focusField(name)
+    const field = element(`${name}-field`)
+    void reveal([field, field])
+  }
+  const tryAgain: Alert['action'] = {
+    label: alerts.tryAgain,
+    run: () => {
+      // The button is about to disappear, which would lose the focus.
+      element('pay').focus({ preventScroll: true })
+      payAgain()
+    },
+  }
+
+  /**
+   * Brings the alert into view, with the field that needs the customer if both fit. Then the field gets the focus,
+   * otherwise the alert's button, which leads to the field.
+   */
+  const bringIntoView = async (field?: FieldName): Promise<void> => {
+    const [alert, pay] = [element('alert'), element('pay')]
+    const focusBefore = document.activeElement
+    const isWhole = await reveal([field ? element(`${field}-field`) : alert, pay], [alert, pay], [alert, alert])
+    if (!field || document.activeElement !== focusBefore) return
+    if (isWhole) fields.focusField(field)
+    else alert.querySelector('button')?.focus({ preventScroll: true })
+  }
+
+  const showMistakes = (first: FieldName): void => {
+    const marked = document.querySelectorAll('[aria-invalid="true"]').length
+    showAlert({
+      title: alerts.mistakes,
+      text: marked > 1 ? texts.correctFields : element(`${first}-error`).textContent,
+      action: { label: alerts.showField, run: () => goTo(first) },
+      isAboutFields: true,
+    })
+    void bringIntoView(first)
+  }
+
+  return {
+    showDecline(session, isOwn) {
+      const code = codeOf(session)
+      const field = cardRefusals.includes(code) ? 'number' : 'code'
+      const label = field === 'number' ? alerts.otherCard : alerts.enterCode
+      showAlert({
+        title: titles[code] ?? texts.failedTitle,
+        text: declineText(session),
+        // With this failure no card can pay.
+        ...(code !== 'account_configuration' && { action: { label, run: () => goTo(field) } }),
+      })
+      fields.clearFields(['code'])
+      if (isOwn) void bringIntoView(field)
+    },
+    showMistakes,
+    showRefusal(result) {
+      const field = result.kind === 'refused' && fieldNames.find((name) => name === result.param?.split('.').at(-1))
+      if (field) {
+        fields.showProblem(field, { text: field === 'email' ? 'emailInvalid' : 'notAccepted', values: {} })
+        return showMistakes(field)
+      }
+      const isLimited = result.kind === 'refused' && result.code === 'rate_limited'
+      showAlert({ title: alerts.notSent, text: isLimited ? texts.tooManyTries : texts.notSent, action: tryAgain })
+      void bringIntoView()
+    },
+  }
+}
+
+/** The failure code, or `cancelled` when the customer has closed the bank's window. */
+function codeOf({ failure_code, last_attempt }: FormSession): string {
+  return last_attempt?.abandoned ? 'cancelled' : (failure_code ?? '')
+}
+
+function declineText(session: FormSession): string {
+  const code = codeOf(session)
+  const { failure_message, attempts_left } = session
+  // The server's reason is English, so the form's own text comes first.
+  const reason = texts.failures[code] ?? failure_message ?? texts.declined
+  if (!countedFailures.includes(code)) return reason
+  return `${reason} ${attempts_left === 1 ? texts.lastCard : fill(texts.cardsLeft, { count: attempts_left })}`
+}

@@ -1,0 +1,29 @@
+import { element } from './page.ts'
+import type { ParentWindow } from './parent-window.ts'
+
+/** A part of the form, from the top of one element to the bottom of another. */
+export type Part = readonly [first: HTMLElement, last: HTMLElement]
+
+/** The space that stays free around the part, so that it does not touch the edge of the window. */
+const marginPixels = 8
+
+/**
+ * Returns a function that has the page around the form scrolled until these parts are visible. Where not all of them
+ * fit, the last one counts. It resolves with whether the first part is visible too.
+ * Only call it for something that the customer has just done here: a page must not scroll by itself.
+ */
+export function revealIn({ send, onRevealed }: ParentWindow): (...parts: readonly Part[]) => Promise<boolean> {
+  let answer = (_isWhole: boolean): void => {}
+  onRevealed((isWhole) => answer(isWhole))
+  return (...parts) => {
+    const { top: origin } = element('frame').getBoundingClientRect()
+    const edges = parts.flatMap(([first, last]) => [
+      first.getBoundingClientRect().top - origin - marginPixels,
+      last.getBoundingClientRect().bottom - origin + marginPixels,
+    ])
+    // The new height goes first, in a message that loaders of earlier releases know too.
+    send({ type: 'resize' })
+    send({ type: 'reveal', edges })
+    return new Promise((resolve) => (answer = resolve))
+  }
+}
