@@ -112,7 +112,7 @@ t.test('a card that has expired is refused by the form itself', async (t) => {
   const seen = await openForm(session.client_secret)
   await typeCard(seen.form, approvedCard, '0124')
   await pay(seen.form)
-  await seen.form.getByText('This card has expired.').waitFor()
+  await seen.form.locator('#expiry-error').getByText('This card has expired.').waitFor()
   t.equal(await seen.form.locator('#expiry').getAttribute('aria-invalid'), 'true')
   await takePictures(seen.page, 'shop-mistake')
   t.same(submitsOf(seen), [])
