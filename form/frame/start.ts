@@ -85,8 +85,8 @@ function openSession(api: FormApi, init: InitMessage, parentWindow: ParentWindow
     void takeOver(session)
   }
 
-  // Otherwise the focus would leave a field between press and release of the button. If that marks a mistake, the button
-  // moves away under the pointer, and the browser does not count a click.
+  // Keeps the focus in its field while the customer presses the button. Leaving the field may mark a mistake there, which
+  // moves the button away from the pointer, and then the browser counts no click.
   element('pay').addEventListener('mousedown', (event) => event.preventDefault())
   element('card').addEventListener('submit', (event) => {
     event.preventDefault()
