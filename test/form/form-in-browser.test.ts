@@ -205,7 +205,7 @@ async function payWithConfirmation(challenge_page = '/v1/form/challenge/1'): Pro
 
 t.test('when the bank asks for confirmation, the form says so and its window opens over the page', async (t) => {
   const { page, frame } = await payWithConfirmation()
-  await frame.getByText('Your bank asks you to confirm').waitFor()
+  await frame.getByText('Please confirm this payment with your bank.').waitFor()
   await page.getByRole('dialog', { name: 'Confirm your payment' }).waitFor()
   const bank = page.frameLocator('dialog iframe').locator('#bank')
   t.equal(await bank.getAttribute('src'), '/sandbox/challenge/1')
