@@ -11,7 +11,12 @@ import { linkCheckoutMs } from '../../../domain/payment-link-state.ts'
 import { maxAttempts, maxDeclinedCards, sessionTransitions } from '../../../domain/session-state.ts'
 import { publicDemoCap } from '../../../domain/public-demo.ts'
 import { retentionHours } from '../../../idempotency/retention.ts'
-import { challengeDeadlineSeconds, pendingRefundSeconds, testCards } from '../../../processors/sandbox/scenarios.ts'
+import {
+  challengeDeadlineSeconds,
+  coBadgedCards,
+  pendingRefundSeconds,
+  testCards,
+} from '../../../processors/sandbox/scenarios.ts'
 import { retryPausesMs } from '../../../webhooks/retry-schedule.ts'
 import { table } from '../markdown-table.ts'
 import type { DocsContext } from '../page.ts'
@@ -113,6 +118,13 @@ const tables: Facts = {
     Object.entries(testCards).map(([scenario, pans]) => [
       pans.map((pan) => `\`${grouped(pan)}\``).join(', '),
       `\`${scenario}\`: ${scenarioNotes[scenario as keyof typeof testCards]}`,
+    ]),
+  ),
+  coBadgedCards: table(
+    ['Card', 'Networks; the first is preselected'],
+    coBadgedCards.map(({ pan, networks }) => [
+      `\`${grouped(pan)}\``,
+      networks.map((network) => `\`${network}\``).join(', '),
     ]),
   ),
   failureCodes: table(

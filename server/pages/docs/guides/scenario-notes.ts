@@ -13,7 +13,7 @@ export const scenarioNotes: Readonly<Record<Scenario, string>> = {
     '`three_d_secure` is `frictionless`.',
   challenge: 'the bank asks the customer to confirm. Its window opens, and you pick the result.',
   declined: 'declined by the bank: `card_declined`.',
-  invalid_card: 'refused: `invalid_card`. Every number that is not in this table does the same.',
+  invalid_card: 'refused: `invalid_card`. Every number that is not on this page does the same.',
   expired_card: 'refused: `expired_card`. Any card with an expiry in the past does the same.',
   risk_declined: 'refused: `risk_declined`.',
   authentication_failed: 'refused: `authentication_failed`.',
