@@ -3,6 +3,8 @@ import { attemptColumns, paymentColumns } from '../../server/dashboard/export-co
 import { cardWords } from '../../server/dashboard/payment-words.ts'
 import { attemptWith, sessionWith } from '../domain/records.ts'
 
+const noStates = { isOverdue: false, dispute: null, refund: null }
+
 t.test('the network that a customer chose is in the words for the card, and last in files', async (t) => {
   const card = { card_brand: 'visa', card_last4: '0008', card_network: 'cartes_bancaires' }
   t.equal(cardWords(card), 'Visa •••• 0008, network Cartes Bancaires')
@@ -15,5 +17,3 @@ t.test('the network that a customer chose is in the words for the card, and last
     ['card_network', 'card_network'],
   )
 })
-
-const noStates = { isOverdue: false, dispute: null, refund: null }
