@@ -41,7 +41,7 @@ export const finnish: Texts = {
     required: {
       email: 'Anna sähköpostiosoitteesi.',
       number: 'Anna kortin numero.',
-      expiry: 'Anna kortin voimassaoloaika.',
+      expiry: 'Anna kuukausi ja vuosi.',
       code: 'Anna turvakoodi.',
       name: 'Anna kortissa oleva nimi.',
       line1: 'Anna katuosoite.',

@@ -41,7 +41,7 @@ export const norwegian: Texts = {
       email: 'Skriv inn e-postadressen din.',
       number: 'Skriv inn kortnummeret.',
       expiry: 'Skriv inn utløpsdatoen.',
-      code: 'Skriv inn sikkerhetskoden.',
+      code: 'Skriv inn koden.',
       name: 'Skriv inn navnet på kortet.',
       line1: 'Skriv inn gateadressen.',
       city: 'Skriv inn stedet.',
