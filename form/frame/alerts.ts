@@ -88,7 +88,9 @@ export function alertsFor(fields: typeof cardForm, reveal: ReturnType<typeof rev
     },
     showMistakes,
     showRefusal(result) {
-      const field = result.kind === 'refused' && fieldNames.find((name) => name === result.param?.split('.').at(-1))
+      const field =
+        result.kind === 'refused' &&
+        fieldNames.find((name) => fields.isAsked(name) && name === result.param?.split('.').at(-1))
       if (field) {
         fields.showProblem(field, { text: field === 'email' ? 'emailInvalid' : 'notAccepted', values: {} })
         return showMistakes(field)

@@ -1,11 +1,13 @@
+import type { AddressFormat } from '../address-format.ts'
 import { fill } from '../texts/fill.ts'
+import { arrange, genericFormat, ownCountry } from './address.ts'
 import { hideAnsweredAlert } from './alert.ts'
 import { groupNumber } from './card-number.ts'
-import { fillCountries } from './countries.ts'
 import { regroup, toDigits } from './digits.ts'
 import { formatExpiry } from './expiry.ts'
-import { fieldNames, isAsked, problemOf, type FieldName, type FieldValues, type Problem } from './fields.ts'
+import { askedFields, fieldNames, problemOf, type FieldName, type FieldValues, type Problem } from './fields.ts'
 import type { FormSession } from './form-session.ts'
+import { loadFormat } from './load-format.ts'
 import { drawWith, refusedBrand, showBrand } from './number-brand.ts'
 import { element, page } from './page.ts'
 
@@ -18,28 +20,81 @@ const inputs = Object.fromEntries(fieldNames.map((name) => [name, element<HTMLIn
 
 let needs: FormSession['needs'] = { email: false, billing_address: false }
 
+let format = genericFormat
+/** The country whose fields are shown or on their way. */
+let wanted = ''
+
 /** Shows the fields that this session needs. */
 export function showNeededFields(needed: FormSession['needs']): void {
   needs = needed
-  for (const name of fieldNames) element(`${name}-field`).hidden = !isAsked(name, needs)
-  element('billing').hidden = !needs.billing_address
-  if (needs.billing_address) fillCountries(element<HTMLSelectElement>('country'))
+  for (const name of fieldNames) element(`${name}-field`).hidden = !isAsked(name)
+  element('address').hidden = !needs.billing_address
 }
 
+export function isAsked(name: FieldName): boolean {
+  return askedFields(needs, format).includes(name)
+}
+
+/** Selects the customer's own country, whose name is the only one in the list so far, and shows its fields. */
+export async function startAddress(): Promise<void> {
+  const own = ownCountry()
+  const select = element<HTMLSelectElement>('country')
+  if (!own || select.value) return
+  const name = new Intl.DisplayNames(page.locale, { type: 'region' }).of(own)
+  select.add(new Option(name, own, true, true))
+  await followCountry()
+}
+
+/** Shows the fields of the chosen country, if they are not shown already. */
+export async function followCountry(): Promise<void> {
+  const country = inputs.country.value
+  if (country === wanted) return
+  wanted = country
+  const next = (country && (await loadFormat(country))) || { ...genericFormat, country }
+  // The customer may have chosen another country during the request.
+  if (country === wanted) changeFormat(next)
+}
+
+function changeFormat(next: AddressFormat): void {
+  format = next
+  doubted = ''
+  arrange(format)
+  for (const { name } of genericFormat.fields) showProblem(name, null)
+  showProblem('state', null)
+  showNeededFields(needs)
+}
+
+/** What the customer typed. Fields that the form does not show are empty. */
 export function valuesOf(): FieldValues {
-  return Object.fromEntries(fieldNames.map((name) => [name, inputs[name].value])) as Record<FieldName, string>
+  const entries = fieldNames.map((name) => [name, isAsked(name) ? inputs[name].value : ''])
+  return Object.fromEntries(entries) as Record<FieldName, string>
 }
 
 /** Marks every mistake. Returns the first field with one. */
 export function checkAll(now: Date): FieldName | undefined {
-  return fieldNames.filter((name) => isAsked(name, needs) && !check(name, now))[0]
+  return askedFields(needs, format).filter((name) => !check(name, now))[0]
 }
 
 function check(name: FieldName, now: Date): boolean {
   if (name === 'number' && !checkBrand()) return false
-  const problem = problemOf(name, valuesOf(), now)
+  const problem = problemOf(name, valuesOf(), now, format)
+  if (problem?.text === 'postalUnusual' && isConfirmed()) return true
   showProblem(name, problem)
   return !problem
+}
+
+/** The unusual postal code that the customer has been asked about. */
+let doubted = ''
+
+/**
+ * Whether the customer keeps an unusual postal code after the form has asked about it. The click that makes the form
+ * ask, and a second one right after it, are no answer.
+ */
+function isConfirmed(): boolean {
+  const { value } = inputs.postal_code
+  if (doubted === value) return true
+  setTimeout(() => (doubted = value), 500)
+  return false
 }
 
 /** Refuses a brand that is not accepted as soon as its first digits tell it. */
@@ -59,7 +114,9 @@ function showSentence(name: FieldName, sentence: string | null): void {
 }
 
 function sentenceOf(name: FieldName, { text, values }: Problem): string {
-  return text === 'required' ? page.texts.required[name] : fill(page.texts[text], values)
+  if (text !== 'required') return fill(page.texts[text], values)
+  // The second line of an address is never required.
+  return name === 'line2' ? '' : page.texts.required[name]
 }
 
 /** Clears fields: the security code after each attempt, because it may be used only once, or the whole card. */

@@ -2,7 +2,7 @@ import type { FormApi, Reply } from './api.ts'
 import { toDigits } from './digits.ts'
 import { encryptCard } from './encrypt-card.ts'
 import { parseExpiry } from './expiry.ts'
-import type { FieldValues } from './fields.ts'
+import { tidyCode, type FieldValues } from './fields.ts'
 import type { AttemptRequest, EncryptionKey, FormSession } from './form-session.ts'
 
 export interface CardRequests {
@@ -52,8 +52,10 @@ async function encryptedRequest(
     cvc: toDigits(values.code),
     name: values.name.trim(),
   }
-  const { line1, city, postal_code, country } = values
-  const address = { line1: line1.trim(), city: city.trim(), postal_code: postal_code.trim(), country }
+  const { line1, line2, city, state, country } = values
+  const asked = { line1, line2, city, state, postal_code: tidyCode(values.postal_code), country }
+  const filled = Object.entries(asked).flatMap(([name, value]) => (value.trim() ? [[name, value.trim()]] : []))
+  const address = Object.fromEntries(filled) as NonNullable<AttemptRequest['billing_address']>
   return {
     encrypted_card: await encryptCard(card, key, session.id, now.getTime() / 1000),
     ...(session.needs.email && { email: values.email.trim() }),

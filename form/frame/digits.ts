@@ -7,11 +7,15 @@ const persianZero = 0x6f0
 
 /** The digits of a text in ASCII, in whichever script they were typed. */
 export function toDigits(text: string): string {
+  return toAsciiDigits(text).replace(/\D/g, '')
+}
+
+/** The text with its digits in ASCII. */
+export function toAsciiDigits(text: string): string {
   return text
     .normalize('NFKC')
     .replace(/[\u0660-\u0669]/g, (digit) => String(digit.charCodeAt(0) - arabicZero))
     .replace(/[\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) - persianZero))
-    .replace(/\D/g, '')
 }
 
 /** A text field at one moment: its text, and the caret as an index into it. */

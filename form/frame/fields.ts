@@ -1,20 +1,23 @@
+import type { AddressFormat } from '../address-format.ts'
 import { brandOf, isCardNumber } from './card-number.ts'
-import { toDigits } from './digits.ts'
+import { toAsciiDigits, toDigits } from './digits.ts'
 import { parseExpiry } from './expiry.ts'
 import type { FormSession } from './form-session.ts'
 import type { AskedField, LiveTexts } from '../texts/texts.ts'
 
-/** The fields in the order of the page. The form shows the first mistake in this order. */
+/** All fields. Those of the address are in another order in some countries. */
 export const fieldNames = [
   'email',
   'number',
   'expiry',
   'code',
   'name',
-  'line1',
-  'city',
-  'postal_code',
   'country',
+  'line1',
+  'line2',
+  'city',
+  'state',
+  'postal_code',
 ] as const satisfies readonly AskedField[]
 export type FieldName = (typeof fieldNames)[number]
 export type FieldValues = Readonly<Record<FieldName, string>>
@@ -25,18 +28,24 @@ export interface Problem {
   readonly values: Readonly<Record<string, string>>
 }
 
-const addressFields: readonly FieldName[] = ['line1', 'city', 'postal_code', 'country']
+const cardFields: readonly FieldName[] = ['number', 'expiry', 'code', 'name']
 
-/** Whether this session needs the field from the customer. */
-export function isAsked(field: FieldName, needs: FormSession['needs']): boolean {
-  if (field === 'email') return needs.email
-  return addressFields.includes(field) ? needs.billing_address : true
+/** The fields that this session needs from the customer, in the order of the page. */
+export function askedFields(needs: FormSession['needs'], format: Pick<AddressFormat, 'fields'>): readonly FieldName[] {
+  const address: readonly FieldName[] = ['country', ...format.fields.map(({ name }) => name)]
+  return [...(needs.email ? ['email' as const] : []), ...cardFields, ...(needs.billing_address ? address : [])]
 }
 
 /** The mistake in a field, or null. `now` is the server's time. */
-export function problemOf(field: FieldName, values: FieldValues, now: Date): Problem | null {
+export function problemOf(
+  field: FieldName,
+  values: FieldValues,
+  now: Date,
+  format: Pick<AddressFormat, 'fields' | 'postalCode'>,
+): Problem | null {
   const value = values[field].trim()
-  if (!value) return problem('required')
+  const inAddress = format.fields.find(({ name }) => name === field)
+  if (!value) return inAddress && !inAddress.required ? null : problem('required')
   switch (field) {
     case 'number':
       return isCardNumber(toDigits(value)) ? null : problem('numberInvalid')
@@ -49,6 +58,8 @@ export function problemOf(field: FieldName, values: FieldValues, now: Date): Pro
       return toDigits(value).length >= 12 ? problem('nameInvalid') : null
     case 'email':
       return /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/.test(value) ? null : problem('emailInvalid')
+    case 'postal_code':
+      return problemOfPostalCode(value, format.postalCode)
     default:
       return null
   }
@@ -64,6 +75,17 @@ function problemOfCode(value: string, number: string): Problem | null {
   const brand = brandOf(toDigits(number))
   const lengths = brand ? [brand.codeLength] : [3, 4]
   return lengths.includes(toDigits(value).length) ? null : problem('codeInvalid', { digits: lengths.join('–') })
+}
+
+function problemOfPostalCode(value: string, rule: AddressFormat['postalCode']): Problem | null {
+  if (!rule) return null
+  const code = tidyCode(value).replace(/[\s\p{Pd}]/gu, '')
+  return new RegExp(`^(?:${rule.pattern})$`).test(code) ? null : problem('postalUnusual', { example: rule.example })
+}
+
+/** A postal code as the post writes it: in capitals, with ASCII digits. */
+export function tidyCode(value: string): string {
+  return toAsciiDigits(value.trim()).toUpperCase()
 }
 
 function problem(text: Problem['text'], values: Problem['values'] = {}): Problem {

@@ -1,4 +1,5 @@
 import { takePayments } from './checkout.ts'
+import { helpWithFields } from './field-help.ts'
 import { laterContract as contract } from './later-contract.ts'
 
 /**
@@ -8,6 +9,7 @@ import { laterContract as contract } from './later-contract.ts'
 export interface Later {
   readonly contract: number
   readonly takePayments: typeof takePayments
+  readonly helpWithFields: typeof helpWithFields
 }
 
-export { contract, takePayments }
+export { contract, helpWithFields, takePayments }

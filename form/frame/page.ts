@@ -1,3 +1,4 @@
+import type { AddressFormat } from '../address-format.ts'
 import type { AmountStyle } from '../amount-style.ts'
 import type { LiveTexts } from '../texts/texts.ts'
 
@@ -8,6 +9,10 @@ export interface PageData {
   readonly texts: LiveTexts
   /** Address of the second script, relative to the document. */
   readonly laterScript: string
+  /** Address of the formats of addresses, with `{country}` in place of a country's code. */
+  readonly formats: string
+  /** The format of the country where most readers of this document live. */
+  readonly format: AddressFormat | null
 }
 
 /** An element of the server's markup. */

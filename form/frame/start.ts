@@ -47,8 +47,10 @@ function openSession(api: FormApi, init: InitMessage, parentWindow: ParentWindow
     const later = await loadLater()
     isLoading = false
     if (isPayWaiting) showProgress(null, shown)
-    if (later) pay = later.takePayments({ api, init, parentWindow, session: shown, fields, openForm })
-    else if (shown.status !== 'open') showUnavailable(send, 'load_failed', texts.loadFailed, () => void load())
+    if (later) {
+      pay = later.takePayments({ api, init, parentWindow, session: shown, fields, openForm })
+      later.helpWithFields(fields)
+    } else if (shown.status !== 'open') showUnavailable(send, 'load_failed', texts.loadFailed, () => void load())
     else if (isPayWaiting)
       showAlert({
         title: texts.alerts.notSent,
@@ -68,6 +70,7 @@ function openSession(api: FormApi, init: InitMessage, parentWindow: ParentWindow
     if (reply.kind !== 'ok') return showUnavailable(send, 'load_failed', texts.loadFailed, () => void load())
     session = reply.body
     if (session.status === 'open' || session.status === 'processing') {
+      if (session.needs.billing_address) await fields.startAddress()
       openForm.showOpen(session, undefined)
       send({ type: 'ready', session: summaryOf(session) })
     }

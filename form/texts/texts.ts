@@ -1,3 +1,5 @@
+import type { CityKind, PostalKind, StateKind } from '../address-format.ts'
+
 /** What the server writes into the form's markup. */
 export interface ShellTexts {
   readonly title: string
@@ -24,7 +26,8 @@ export interface ShellTexts {
 }
 
 /** The form's fields, by their names in the markup. */
-export type AskedField = 'email' | 'number' | 'expiry' | 'code' | 'name' | 'line1' | 'city' | 'postal_code' | 'country'
+export type AskedField =
+  'email' | 'number' | 'expiry' | 'code' | 'name' | 'country' | 'line1' | 'line2' | 'city' | 'state' | 'postal_code'
 
 /** The titles of alerts, and the labels of the button in each. The sentence between them is in `LiveTexts`. */
 export interface AlertTexts {
@@ -57,7 +60,7 @@ export interface LiveTexts {
   readonly confirmTitle: string
   readonly correctFields: string
   /** What to enter, for each field that is empty. */
-  readonly required: Readonly<Record<AskedField, string>>
+  readonly required: Readonly<Record<Exclude<AskedField, 'line2'>, string>>
   readonly numberInvalid: string
   readonly expiryInvalid: string
   readonly expiryPast: string
@@ -68,6 +71,10 @@ export interface LiveTexts {
   readonly brandRefused: string
   /** The group of the two networks of a co-badged card. */
   readonly chooseNetwork: string
+  /** Asks whether the customer mistyped the domain of the email address. */
+  readonly didYouMean: string
+  /** A doubt and not a refusal: the rule of a country may have changed. */
+  readonly postalUnusual: string
   readonly notAccepted: string
   readonly declined: string
   /**
@@ -92,6 +99,19 @@ export interface LiveTexts {
   readonly invalidLink: string
   readonly insecure: string
   readonly loadFailed: string
+}
+
+/** What the fields of an address are called where it depends on the country. */
+export interface AddressTexts {
+  readonly line2: string
+  /** The label of a field that may stay empty. */
+  readonly optional: string
+  /** The empty entry of the list of states. */
+  readonly choose: string
+  readonly states: Readonly<Record<StateKind, string>>
+  /** Where the language has no special word, the form says “city” and “postal code”. */
+  readonly cities: Readonly<Partial<Record<CityKind, string>>>
+  readonly codes: Readonly<Partial<Record<PostalKind, string>>>
 }
 
 /** What the hosted page says around the form. */
@@ -202,6 +222,7 @@ export interface Texts {
   readonly direction: 'ltr' | 'rtl'
   readonly shell: ShellTexts
   readonly live: LiveTexts
+  readonly address: AddressTexts
   readonly hosted: HostedTexts
   readonly link: LinkTexts
   readonly cancel: CancelTexts

@@ -3,7 +3,7 @@ import { buildSync, stop } from 'esbuild'
 import { textsFor } from '../../form/texts/languages.ts'
 import type { Texts } from '../../form/texts/texts.ts'
 import { inlineStyle, type InlineStyle } from '../markup/html.ts'
-import { replyWith, storeText } from './stored-reply.ts'
+import { hashedCaching, replyWith, storeText } from './stored-reply.ts'
 import type { StoredReply, StoredRequest, StoredText } from './stored-reply.ts'
 
 /** A script as it is served, compressed in advance. */
@@ -120,7 +120,6 @@ function loadersOf(bundled: string): FormAssets['loaderIn'] {
 
 /** Long enough to save repeated loads, short enough for a corrected loader to arrive soon. */
 const loaderCaching = 'public, max-age=300, stale-while-revalidate=86400'
-const hashedCaching = 'public, max-age=31536000, immutable'
 
 /** `GET /v1/servicepay.js`. `locale` is the browser's preferred language tag. */
 export async function serveLoader(

@@ -1,10 +1,12 @@
 import { amountStyleOf } from '../../form/amount-style.ts'
 import type { AmountStyle } from '../../form/amount-style.ts'
+import { fill } from '../../form/texts/fill.ts'
 import { textsFor } from '../../form/texts/languages.ts'
-import type { LiveTexts, ShellTexts, Texts } from '../../form/texts/texts.ts'
+import type { AddressTexts, LiveTexts, ShellTexts, Texts } from '../../form/texts/texts.ts'
 import { currencies } from '../domain/money.ts'
 import { dataBlock, html, verbatim, type Markup, type PageReply } from '../markup/html.ts'
 import { iconLink } from '../markup/icon.ts'
+import { addressFormat, formatsAddress, likelyCountry } from './address-formats.ts'
 import type { FormAssets } from './form-assets.ts'
 
 /** Query of `GET /v1/form/frame`, as the loader writes it. Unknown parameters and values are ignored. */
@@ -28,6 +30,8 @@ export function renderFormFrame(query: FormFrameQuery, assets: FormAssets): Page
     money: amountStyleIn(locale),
     texts: liveTexts(texts, place),
     laterScript: `assets/${assets.laterScript.name}`,
+    formats: formatsAddress(texts),
+    format: addressFormat(likelyCountry(locale), texts),
   }
   const document = html`
     <!doctype html>
@@ -138,7 +142,7 @@ const lock = html`
 `
 
 /** One form in one document, because browsers autofill a card only where all its fields share a form. */
-function cardForm({ shell: texts, trust }: Texts): Markup {
+function cardForm({ shell: texts, address, trust }: Texts): Markup {
   const digits = 'inputmode="numeric" class="numeric" dir="ltr"'
   const fields = [
     field('email', texts.email, 'type="email" autocomplete="email" maxlength="254"'),
@@ -157,14 +161,10 @@ function cardForm({ shell: texts, trust }: Texts): Markup {
       isHalf: true,
     }),
     field('name', texts.name, 'autocomplete="cc-name" maxlength="90"'),
-    html`<p class="legend" id="billing">${texts.billingAddress}</p>`,
-    field('line1', texts.line1, 'autocomplete="billing address-line1" maxlength="255"'),
-    field('postal_code', texts.postalCode, 'autocomplete="billing postal-code" maxlength="32"', { isHalf: true }),
-    field('city', texts.city, 'autocomplete="billing address-level2" maxlength="255"', { isHalf: true }),
-    countryField(texts),
+    addressFields(texts, address),
   ]
   return html`
-    <form id="card" method="post" novalidate hidden>
+    <form id="card" method="post" novalidate spellcheck="false" autocapitalize="words" hidden>
       <fieldset id="fields">${fields}</fieldset>
       <div class="alert" id="alert" role="alert"></div>
       <div id="status" role="status"><span id="status-text"></span></div>
@@ -202,16 +202,35 @@ function field(name: string, label: string, attributes: string, extras: FieldExt
   `
 }
 
-function countryField(texts: ShellTexts): Markup {
+/** The script puts them in the order of the country. */
+function addressFields(texts: ShellTexts, { line2, optional }: AddressTexts): Markup {
   return html`
-    <div class="field" id="country-field">
-      <label for="country">${texts.country}</label>
-      <select
-        id="country" name="country" autocomplete="billing country" required aria-describedby="country-error"
-      >
-        <option value="">${texts.chooseCountry}</option>
+    <div id="address" role="group" aria-labelledby="billing">
+      <p class="legend" id="billing">${texts.billingAddress}</p>
+      ${choice('country', texts.country, 'autocomplete="billing country"', texts.chooseCountry)}
+      ${field('line1', texts.line1, 'autocomplete="billing address-line1" maxlength="255"')}
+      ${field('line2', fill(optional, { label: line2 }), 'autocomplete="billing address-line2" maxlength="255"')}
+      ${field('city', texts.city, 'autocomplete="billing address-level2" maxlength="255"', { isHalf: true })}
+      ${choice('state', '', 'autocomplete="billing address-level1"')}
+      ${field(
+        'postal_code',
+        texts.postalCode,
+        'autocomplete="billing postal-code" maxlength="32" autocapitalize="characters"',
+        { isHalf: true },
+      )}
+    </div>
+  `
+}
+
+/** A list. The script fills it in, and `empty` names its first entry until then. */
+function choice(name: string, label: string, attributes: string, empty = ''): Markup {
+  return html`
+    <div class="field" id="${name}-field">
+      <label for="${name}">${label}</label>
+      <select id="${name}" name="${name}" ${verbatim(attributes)} required aria-describedby="${name}-error">
+        <option value="">${empty}</option>
       </select>
-      <p class="error" id="country-error"></p>
+      <p class="error" id="${name}-error"></p>
     </div>
   `
 }

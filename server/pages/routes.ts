@@ -12,6 +12,7 @@ import type { PageReply } from '../markup/html.ts'
 import { findAttempt } from '../store/card-attempts.ts'
 import { loadMerchant } from '../store/merchants.ts'
 import { renderChallengePage } from './challenge-page.ts'
+import { serveAddressFormat } from './address-formats.ts'
 import { bindDocs } from './docs/docs-routes.ts'
 import type { DocsContext } from './docs/page.ts'
 import { serveAsset, serveLoader } from './form-assets.ts'
@@ -48,8 +49,10 @@ export function bindPages(
   page('/v1/form/frame', async (request, toolkit) =>
     send(toolkit, await frames(frameQuery(request), assetRequest(request))),
   )
-  page('/v1/form/assets/{name}', (request, toolkit) => {
-    const reply = serveAsset(assets, String(request.params.name), assetRequest(request))
+  page('/v1/form/assets/{name}', async (request, toolkit) => {
+    const name = String(request.params.name)
+    const reply =
+      serveAsset(assets, name, assetRequest(request)) ?? (await serveAddressFormat(name, assetRequest(request)))
     return reply ? send(toolkit, reply) : toolkit.response().code(404)
   })
   page('/checkout/{clientSecret}', async (request, toolkit) =>

@@ -23,6 +23,9 @@ export interface StoredReply {
   readonly body: Buffer
 }
 
+/** For addresses that contain a hash of the content. */
+export const hashedCaching = 'public, max-age=31536000, immutable'
+
 /** `quality` is Brotli's, 0 to 11. The highest is too slow for a large text that a client is waiting for. */
 export async function storeText(text: string, quality: number = constants.BROTLI_MAX_QUALITY): Promise<StoredText> {
   const plain = Buffer.from(text)

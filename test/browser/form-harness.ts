@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { compactDecrypt, exportJWK, generateKeyPair } from 'jose'
 import type { FormSession } from '../../form/frame/form-session.ts'
 import { renderChallengePage } from '../../server/pages/challenge-page.ts'
+import { serveAddressFormat } from '../../server/pages/address-formats.ts'
 import { formAssets, serveAsset, serveLoader } from '../../server/pages/form-assets.ts'
 import { renderFormFrame } from '../../server/pages/form-frame.ts'
 import { renderHostedCheckout, type HostedCheckoutView } from '../../server/pages/hosted-checkout.ts'
@@ -141,8 +142,10 @@ export async function startFormHarness(): Promise<FormHarness> {
     if (path === '/favicon.svg' || path === '/favicon.ico') return renderIcon()
     if (path === '/v1/servicepay.js')
       return serveLoader(assets, assetRequest, preferredLocale(request.headers['accept-language']))
-    if (path.startsWith('/v1/form/assets/'))
-      return serveAsset(assets, path.slice('/v1/form/assets/'.length), assetRequest) ?? missing
+    if (path.startsWith('/v1/form/assets/')) {
+      const name = path.slice('/v1/form/assets/'.length)
+      return serveAsset(assets, name, assetRequest) ?? (await serveAddressFormat(name, assetRequest)) ?? missing
+    }
     if (path === '/v1/form/frame') return renderFormFrame(Object.fromEntries(query), assets)
     if (path === '/v1/form/challenge/1')
       return renderChallengePage(harness.session.last_attempt?.challenge_url ?? '', Object.fromEntries(query), assets)

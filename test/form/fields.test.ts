@@ -1,5 +1,7 @@
 import t from 'tap'
-import { fieldNames, isAsked, problemOf, type FieldValues } from '../../form/frame/fields.ts'
+import { askedFields, problemOf, tidyCode, type FieldName, type FieldValues } from '../../form/frame/fields.ts'
+import { english } from '../../form/texts/en.ts'
+import { addressFormat } from '../../server/pages/address-formats.ts'
 
 const now = new Date('2026-11-21T12:00:00Z')
 const good: FieldValues = {
@@ -9,15 +11,27 @@ const good: FieldValues = {
   code: '123',
   name: 'Ada Lovelace',
   line1: '1 High Street',
+  line2: '',
+  state: '',
   city: 'London',
   postal_code: 'N1 1AA',
   country: 'GB',
 }
 
+function formatOf(country: string) {
+  const format = addressFormat(country, english)
+  if (!format) throw new Error(`Bug: no format for ${country}`)
+  return format
+}
+
+const british = formatOf('GB')
+const everything = { email: true, billing_address: true }
+
 t.test('a completed form has no mistakes, and each empty field is reported as required', async (t) => {
-  for (const name of fieldNames) {
-    t.equal(problemOf(name, good, now), null, name)
-    t.equal(problemOf(name, { ...good, [name]: '  ' }, now)?.text, 'required', name)
+  for (const name of askedFields(everything, british)) {
+    t.equal(problemOf(name, good, now, british), null, name)
+    const empty = problemOf(name, { ...good, [name]: '  ' }, now, british)
+    t.equal(empty?.text, name === 'line2' ? undefined : 'required', name)
   }
 })
 
@@ -33,18 +47,55 @@ t.test('each mistake has its own text', async (t) => {
     ['email', 'ada lovelace@example.com', 'emailInvalid'],
   ]
   for (const [field, value, text] of mistakes)
-    t.equal(problemOf(field, { ...good, [field]: value }, now)?.text, text, `${field} ${value}`)
+    t.equal(problemOf(field, { ...good, [field]: value }, now, british)?.text, text, `${field} ${value}`)
 })
 
 t.test('American Express codes have four digits', async (t) => {
-  t.equal(problemOf('code', { ...good, number: '3782 822463 10005', code: '1234' }, now), null)
-  t.same(problemOf('code', { ...good, number: '3782 822463 10005' }, now)?.values, { digits: '4' })
+  t.equal(problemOf('code', { ...good, number: '3782 822463 10005', code: '1234' }, now, british), null)
+  t.same(problemOf('code', { ...good, number: '3782 822463 10005' }, now, british)?.values, { digits: '4' })
 })
 
 t.test('the form asks for email and address only when the session has none', async (t) => {
-  const asked = (email: boolean, billing_address: boolean) =>
-    fieldNames.filter((name) => isAsked(name, { email, billing_address }))
+  const asked = (email: boolean, billing_address: boolean) => askedFields({ email, billing_address }, british)
   t.same(asked(false, false), ['number', 'expiry', 'code', 'name'])
   t.same(asked(true, false), ['email', 'number', 'expiry', 'code', 'name'])
-  t.same(asked(false, true), ['number', 'expiry', 'code', 'name', 'line1', 'city', 'postal_code', 'country'])
+  const address = ['country', 'line1', 'line2', 'city', 'postal_code']
+  t.same(asked(false, true), ['number', 'expiry', 'code', 'name', ...address])
+})
+
+t.test('a postal code may be written in any common way, and an unusual one is doubted with an example', async (t) => {
+  const problem = (country: string, postal_code: string) =>
+    problemOf('postal_code', { ...good, country, postal_code }, now, formatOf(country))
+  const common: readonly (readonly [string, string])[] = [
+    ['GB', 'sw1a1aa'],
+    ['GB', ' SW1A  1AA '],
+    ['US', '94103-1234'],
+    ['US', '94103 1234'],
+    ['JP', '１５０－０００２'],
+    ['JP', '1500002'],
+    ['EG', '١٢٤١١'],
+    ['PL', '00950'],
+    ['PT', '1200 195'],
+    ['SE', 'SE-114 55'],
+    ['SE', '11455'],
+    ['IE', 'a65f4e2'],
+    ['IE', ''],
+    ['BR', '40301110'],
+  ]
+  for (const [country, code] of common) t.equal(problem(country, code), null, `${country} ${code}`)
+  t.same(problem('US', '9410'), { text: 'postalUnusual', values: { example: '95014' } })
+  t.same(problem('GB', '94103')?.text, 'postalUnusual')
+  t.equal(tidyCode(' sw1a 1aa '), 'SW1A 1AA')
+  t.equal(tidyCode('１５０－０００２'), '150-0002')
+})
+
+t.test('fields follow the country', async (t) => {
+  const requiredIn = (country: string): FieldName[] =>
+    formatOf(country).fields.flatMap(({ name, required }) => (required ? [name] : []))
+  t.same(requiredIn('US'), ['line1', 'city', 'state', 'postal_code'])
+  t.same(requiredIn('DE'), ['line1', 'postal_code', 'city'])
+  t.same(requiredIn('IE'), ['line1', 'city'], 'county and Eircode may stay empty')
+  t.same(requiredIn('AE'), ['line1', 'state'])
+  t.same(requiredIn('HK'), ['line1', 'city'])
+  t.same(requiredIn('ZW'), ['line1', 'city'])
 })
