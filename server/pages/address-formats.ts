@@ -38,8 +38,13 @@ export function addressFormat(country: string, { language, shell, address }: Tex
     country,
     fields,
     ...(found.states && { states: [['', address.choose], ...statesIn(found, language)] }),
-    ...(found.pattern && { postalCode: { pattern: found.pattern, example: found.example ?? '' } }),
+    ...(found.pattern && { postalCode: { pattern: found.pattern, example: inOneLine(found.example ?? '') } }),
   }
+}
+
+/** Keeps an example from breaking into two lines. */
+function inOneLine(code: string): string {
+  return code.replaceAll(' ', '\u00a0').replaceAll('-', '\u2011')
 }
 
 function wordFor(kind: string | undefined, words: Readonly<Partial<Record<string, string>>>): string | undefined {

@@ -1,10 +1,10 @@
+import { readFileSync } from 'node:fs'
 import t from 'tap'
 import type { AddressFormat } from '../../form/address-format.ts'
 import { languages } from '../../form/texts/languages.ts'
 import { addressFormat, formatsAddress, likelyCountry, serveAddressFormat } from '../../server/pages/address-formats.ts'
 import { readFormats } from '../../spec/generate/address-formats.ts'
 import { countries } from '../../spec/lib/countries.ts'
-import { readFileSync } from 'node:fs'
 
 const stored = JSON.parse(
   readFileSync(new URL('../../server/pages/address-formats.json', import.meta.url), 'utf8'),
@@ -36,7 +36,7 @@ t.test('every country has a format, with states whose codes fit the contract', a
       [],
       country,
     )
-    const example = postalCode?.example.replaceAll(/[\s-]/g, '') ?? ''
+    const example = postalCode?.example.replaceAll(/[\s\p{Pd}]/gu, '') ?? ''
     if (postalCode) t.match(example, new RegExp(`^(?:${postalCode.pattern})$`), country)
   }
 })

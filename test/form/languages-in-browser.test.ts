@@ -14,7 +14,7 @@ for (const [language, { direction, live }] of Object.entries(languages)) {
     ])
     t.notOk(await frame.evaluate(() => document.documentElement.scrollWidth > innerWidth), 'no sideways scrolling')
     t.equal(await frame.textContent('#number-error'), live.required.number)
-    t.equal(await frame.textContent('#country-error'), live.required.country)
+    t.equal(await frame.textContent('#line1-error'), live.required.line1)
   })
 }
 

@@ -1,0 +1,197 @@
+import type { BrowserContextOptions, Frame } from 'playwright-core'
+import t from 'tap'
+import { openSession } from '../browser/form-harness.ts'
+import { harness, openShop, typeCard } from './form-page.ts'
+
+/** Opens a form that asks for email and address, with a card in it. */
+async function openAddress(locale: string, options: BrowserContextOptions = {}): Promise<Frame> {
+  harness.session = { ...openSession(), needs: { email: true, billing_address: true } }
+  const { frame } = await openShop({ locale, ...options })
+  await typeCard(frame)
+  await frame.locator('#email').fill('ada@example.com')
+  return frame
+}
+
+async function chooseCountry(frame: Frame, country: string): Promise<void> {
+  await frame.locator(`#country option[value=${country}]`).waitFor({ state: 'attached' })
+  await frame.locator('#country').selectOption(country)
+}
+
+/** The labels of the fields of the address that the form shows, in the order of the document. */
+function labels(frame: Frame): Promise<string[]> {
+  return frame.locator('#address .field:not([hidden]) label').allTextContents()
+}
+
+/** Waits for the form to name a field. */
+async function untilLabel(frame: Frame, name: string, label: string): Promise<void> {
+  await frame.locator(`label[for=${name}]`, { hasText: label }).waitFor()
+}
+
+async function sentAddress(frame: Frame): Promise<unknown> {
+  await frame.locator('#pay').click()
+  await frame.getByText('Payment received').waitFor()
+  return (harness.cards[0]?.['sent'] as { billing_address: unknown }).billing_address
+}
+
+t.test('the first country’s fields are there when the form is ready, and its state is sent as a code', async (t) => {
+  const frame = await openAddress('en-US')
+  t.same(await labels(frame), [
+    'Country',
+    'Street and number',
+    'Flat, suite or company (optional)',
+    'City',
+    'State',
+    'ZIP code',
+  ])
+  t.notOk(
+    harness.calls.some((call) => call.includes('address-')),
+    'its format came with the document',
+  )
+  await frame.locator('#pay').click()
+  t.equal(await frame.textContent('#state-error'), 'Please choose one.')
+  t.equal(await frame.evaluate(() => document.activeElement?.id), 'line1')
+  await frame.locator('#line1').fill('548 Market St')
+  await frame.locator('#line2').fill('Suite 2')
+  await frame.locator('#city').fill('San Francisco')
+  await frame.locator('#state').selectOption({ label: 'California' })
+  await frame.locator('#postal_code').fill('94104')
+  t.same(await sentAddress(frame), {
+    line1: '548 Market St',
+    line2: 'Suite 2',
+    city: 'San Francisco',
+    state: 'CA',
+    postal_code: '94104',
+    country: 'US',
+  })
+})
+
+t.test('another country changes fields, labels and order, and keeps what was typed', async (t) => {
+  const frame = await openAddress('en-GB')
+  await frame.locator('#line1').fill('Burg Khalifa Blvd 1')
+  await frame.locator('#postal_code').fill('SW1A 1AA')
+  await chooseCountry(frame, 'AE')
+  await untilLabel(frame, 'state', 'Emirate')
+  t.same(await labels(frame), ['Country', 'Street and number', 'Flat, suite or company (optional)', 'Emirate'])
+  t.equal(await frame.inputValue('#line1'), 'Burg Khalifa Blvd 1')
+  await chooseCountry(frame, 'DE')
+  await untilLabel(frame, 'postal_code', 'Postal code')
+  t.same((await labels(frame)).slice(3), ['Postal code', 'City'])
+  t.equal(await frame.inputValue('#postal_code'), 'SW1A 1AA')
+  await chooseCountry(frame, 'AE')
+  await untilLabel(frame, 'state', 'Emirate')
+  await frame.locator('#state').selectOption('DU')
+  t.same(await sentAddress(frame), { line1: 'Burg Khalifa Blvd 1', state: 'DU', country: 'AE' })
+  t.equal(harness.calls.filter((call) => call.includes('address-DE')).length, 1)
+})
+
+t.test('a field that moves while the customer is in it keeps the focus', async (t) => {
+  const frame = await openAddress('en-GB')
+  await frame.locator('#line1').focus()
+  await frame.locator('#country option[value=HU]').waitFor({ state: 'attached' })
+  await frame.evaluate(() => {
+    const country = document.querySelector<HTMLSelectElement>('#country')!
+    country.value = 'HU'
+    country.dispatchEvent(new Event('change'))
+  })
+  await untilLabel(frame, 'postal_code', 'Postal code')
+  t.same((await labels(frame)).slice(1, 3), ['City', 'Street and number'])
+  t.equal(await frame.evaluate(() => document.activeElement?.id), 'line1')
+})
+
+t.test('without its rules a country gets the general fields, and the payment goes on', async (t) => {
+  harness.fault = (call) => (call.includes('address-') ? 'refused' : null)
+  const frame = await openAddress('en-US')
+  await chooseCountry(frame, 'FR')
+  await untilLabel(frame, 'postal_code', 'Postal code')
+  t.same((await labels(frame)).slice(3), ['City', 'Postal code'])
+  await frame.locator('#line1').fill('1 rue de Rivoli')
+  t.same(await sentAddress(frame), { line1: '1 rue de Rivoli', country: 'FR' })
+})
+
+t.test('an unusual postal code is asked about once, and never refused', async (t) => {
+  const frame = await openAddress('en-GB')
+  await frame.locator('#line1').fill('1 High Street')
+  await frame.locator('#city').fill('London')
+  await frame.locator('#postal_code').fill('n1')
+  await frame.locator('#pay').click()
+  t.match(await frame.textContent('#postal_code-error'), /^Usually written like EC1Y\s8SY\./)
+  t.equal(await frame.evaluate(() => document.activeElement?.id), 'postal_code')
+  t.equal(harness.cards.length, 0)
+  // A click that follows the first at once is no answer, so the customer’s may have to be the third.
+  const paid = frame.getByText('Payment received')
+  while (!(await paid.isVisible())) {
+    await frame
+      .locator('#pay')
+      .click({ timeout: 5_000 })
+      .catch(() => null)
+    await paid.waitFor({ timeout: 700 }).catch(() => null)
+  }
+  t.match(harness.cards[0]?.['sent'], { billing_address: { postal_code: 'N1' } })
+})
+
+t.test('a part of the address that the service refuses is marked at its field', async (t) => {
+  const frame = await openAddress('en-US')
+  await frame.locator('#line1').fill('548 Market St')
+  await frame.locator('#city').fill('San Francisco')
+  await frame.locator('#state').selectOption('CA')
+  await frame.locator('#postal_code').fill('94104')
+  await frame
+    .page()
+    .route('**/v1/form/attempts', (route) =>
+      route.fulfill({ status: 400, json: { error: { code: 'parameter_invalid', param: 'billing_address.state' } } }),
+    )
+  await frame.locator('#pay').click()
+  await frame.locator('#state[aria-invalid=true]').waitFor()
+  t.equal(await frame.textContent('#state-error'), 'This was not accepted. Please check it.')
+})
+
+t.test('a mistyped mail domain gets a suggestion, which the keyboard takes over', async (t) => {
+  const frame = await openAddress('de')
+  await frame.locator('#email').fill('ada@gmial.com')
+  await frame.locator('#email').press('Tab')
+  const suggestion = frame.getByRole('status').getByRole('button', { name: 'Meinten Sie ada@gmail.com?' })
+  await suggestion.focus()
+  await suggestion.press('Enter')
+  t.equal(await frame.inputValue('#email'), 'ada@gmail.com')
+  t.equal(await suggestion.count(), 0)
+  t.equal(await frame.evaluate(() => document.activeElement?.id), 'email')
+  t.equal(harness.cards.length, 0)
+})
+
+t.test('a mistyped mail domain does not keep the customer from paying', async (t) => {
+  const frame = await openAddress('en-GB')
+  await frame.locator('#email').fill('ada@gmial.com')
+  await frame.locator('#line1').fill('1 High Street')
+  await frame.locator('#city').fill('London')
+  await frame.locator('#postal_code').fill('N1 1AA')
+  await sentAddress(frame)
+  t.match(harness.cards[0]?.['sent'], { email: 'ada@gmial.com' })
+})
+
+t.test('browsers find every field for autofill, and check no spelling', async (t) => {
+  const frame = await openAddress('en-US')
+  const fields = await frame.locator('#card :is(input, select)').evaluateAll((inputs) =>
+    inputs.map((input) => {
+      const { id, autocomplete, spellcheck, autocapitalize } = input as HTMLInputElement
+      return { id, autocomplete, spellcheck, autocapitalize }
+    }),
+  )
+  t.same(
+    fields.filter(({ spellcheck }) => spellcheck),
+    [],
+  )
+  const tokens = Object.fromEntries(fields.map(({ id, autocomplete }) => [id, autocomplete]))
+  t.match(tokens, {
+    country: 'billing country',
+    line1: 'billing address-line1',
+    line2: 'billing address-line2',
+    city: 'billing address-level2',
+    state: 'billing address-level1',
+    postal_code: 'billing postal-code',
+  })
+  t.match(Object.fromEntries(fields.map(({ id, autocapitalize }) => [id, autocapitalize])), {
+    name: 'words',
+    line1: 'words',
+    postal_code: 'characters',
+  })
+})
