@@ -3,8 +3,8 @@ import { countryCodes } from './country-codes.ts'
 /** Providers by their ending, with the most common ones of the languages that the form speaks. */
 const providers: Readonly<Record<string, string>> = {
   com:
-    'gmail googlemail hotmail outlook yahoo icloud aol live msn me mac ymail rocketmail mail email gmx protonmail proton ' +
-    'fastmail zoho comcast verizon sbcglobal bellsouth qq 163 126 foxmail sina yeah naver hanmail daum',
+    'gmail googlemail hotmail outlook yahoo icloud aol live msn me mac ymail rocketmail mail email gmx protonmail ' +
+    'proton fastmail zoho comcast verizon sbcglobal bellsouth qq 163 126 foxmail sina yeah naver hanmail daum',
   net: 'comcast att verizon cox earthlink charter bigpond optusnet ziggo telenet',
   me: 'proton pm',
   ca: 'yahoo hotmail live outlook rogers shaw bell sympatico videotron',

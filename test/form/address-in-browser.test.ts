@@ -1,5 +1,6 @@
 import type { BrowserContextOptions, Frame } from 'playwright-core'
 import t from 'tap'
+import { english } from '../../form/texts/en.ts'
 import { openSession } from '../browser/form-harness.ts'
 import { harness, openShop, typeCard } from './form-page.ts'
 
@@ -48,7 +49,7 @@ t.test('the first country’s fields are there when the form is ready, and its s
     'its format came with the document',
   )
   await frame.locator('#pay').click()
-  t.equal(await frame.textContent('#state-error'), 'Please choose one.')
+  t.equal(await frame.textContent('#state-error'), english.live.required.state)
   t.equal(await frame.evaluate(() => document.activeElement?.id), 'line1')
   await frame.locator('#line1').fill('548 Market St')
   await frame.locator('#line2').fill('Suite 2')
@@ -142,7 +143,7 @@ t.test('a part of the address that the service refuses is marked at its field', 
     )
   await frame.locator('#pay').click()
   await frame.locator('#state[aria-invalid=true]').waitFor()
-  t.equal(await frame.textContent('#state-error'), 'This was not accepted. Please check it.')
+  t.equal(await frame.textContent('#state-error'), english.live.notAccepted)
 })
 
 t.test('a mistyped mail domain gets a suggestion, which the keyboard takes over', async (t) => {

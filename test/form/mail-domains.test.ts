@@ -32,8 +32,8 @@ t.test('a mistyped domain of a common provider is recognised', async (t) => {
 
 t.test('domains that exist, or that are nobody’s typing mistake, are left alone', async (t) => {
   const fine =
-    'gmail.com mail.com email.com ymail.com web.de weg.de gmx.at gmx.net me.com live.dk yahoo.se hotmail.cz outlook.sk ' +
-    'example.com shop.example fb.com uni-koeln.de company.co company.cm aol.de free.fr hetzner.de orange.com qq.com'
+    'gmail.com mail.com email.com ymail.com web.de weg.de gmx.at gmx.net me.com live.dk yahoo.se hotmail.cz qq.com ' +
+    'outlook.sk example.com shop.example fb.com uni-koeln.de company.co company.cm aol.de free.fr hetzner.de orange.com'
   for (const domain of fine.split(' ')) t.equal(mailSuggestion(`ada@${domain}`), null, domain)
   for (const text of ['', 'ada', 'ada@', '@gmial.com', 'ada lovelace@gmial.com', 'ada@gmial'])
     t.equal(mailSuggestion(text), null, text)
