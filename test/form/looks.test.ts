@@ -101,7 +101,7 @@ t.test('nothing moves for customers who prefer reduced motion', async (t) => {
   harness.bank = () => ({ status: 'processing' })
   const { frame } = await openShop({ reducedMotion: 'reduce' })
   await pay(frame)
-  await frame.getByText('Paying…').waitFor()
+  await frame.getByRole('button', { name: 'Paying…' }).waitFor()
   t.equal(await frame.evaluate(() => document.getAnimations().length), 0)
 })
 
