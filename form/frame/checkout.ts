@@ -12,6 +12,7 @@ import type { FormSession } from './form-session.ts'
 import { networkChoice } from './network-choice.ts'
 import type * as openFormModule from './open-form.ts'
 import { element, page } from './page.ts'
+import { rememberPayment } from './own-payment.ts'
 import type { ParentWindow } from './parent-window.ts'
 import { patienceWith } from './patience.ts'
 import { revealIn } from './reveal.ts'
@@ -35,6 +36,7 @@ const idleCheckMilliseconds = 8_000
 /** Runs the form from its first session to the end. Returns the function that pays with the card in the fields. */
 export function takePayments({ api, init, parentWindow, session: first, fields, openForm }: OpenedForm): () => void {
   const { send } = parentWindow
+  const own = rememberPayment(api, fields.valuesOf)
   const network = networkChoice(api, fields)
   const requests = cardRequests(api, fields.valuesOf, network.chosen)
   let session = first
@@ -45,7 +47,11 @@ export function takePayments({ api, init, parentWindow, session: first, fields, 
   const patience = patienceWith((progress) => showProgress(progress, session))
   const show = (progress: Progress): void => patience.show(progress)
   const bank = challengeWindow(api, parentWindow, init, show)
-  const context: AttemptContext = { api, onProgress: (progress) => show(bank.follow(progress)), pause: bank.pause }
+  const context: AttemptContext = {
+    api: own.api,
+    onProgress: (progress) => show(bank.follow(progress)),
+    pause: bank.pause,
+  }
 
   /** `isOutcome`: of a payment that this form has followed. `isOwn`: the customer has started it in this form. */
   const present = (next: FormSession, isOutcome = false, isOwn = false): void => {
@@ -74,7 +80,7 @@ export function takePayments({ api, init, parentWindow, session: first, fields, 
     ended = true
     fields.clearFields(fieldNames)
     if (session.status === 'failed' || session.status === 'expired') showClosed(session, previous, send)
-    else showPaid(session, init.redirect, send)
+    else showPaid({ ...session, receipt: own.receiptOf(session) }, init.redirect, send)
   }
 
   /** While this runs, nothing else may submit, edit or redraw the form. */

@@ -1,8 +1,9 @@
 import type { CheckoutErrorCode, SessionSummary } from '../messages.ts'
-import { paidText, sentences } from '../texts/fill.ts'
+import { fill, paidText, sentences } from '../texts/fill.ts'
 import type { FormSession } from './form-session.ts'
 import { page } from './page.ts'
 import type { SendToParent } from './parent-window.ts'
+import { showReceipt } from './receipt.ts'
 import { amountOf, showOutcome } from './screen.ts'
 
 const texts = page.texts
@@ -26,6 +27,7 @@ export function showPaid(session: FormSession, redirect: boolean, send: SendToPa
   const url = redirect ? session.redirect_url : null
   const paid = paidText(texts, amountOf(session), session.merchant_name)
   showOutcome({ tone: 'good', title: texts.paidTitle, text: url ? sentences(paid, texts.returning) : paid })
+  showReceipt(session, !url)
   send({ type: 'complete', session: summaryOf(session) })
   if (url) setTimeout(() => send({ type: 'redirect', url }), redirectPauseMilliseconds)
 }
@@ -33,8 +35,15 @@ export function showPaid(session: FormSession, redirect: boolean, send: SendToPa
 /** Says that the session takes no more payments. */
 export function showClosed(session: FormSession, previous: FormSession | undefined, send: SendToParent): void {
   const failed = session.status === 'failed'
-  const message = failed ? texts.failed : texts.expired
-  showOutcome({ tone: 'bad', title: failed ? texts.failedTitle : texts.expiredTitle, text: message })
+  // The bank approved the payment after the session had ended, so the money went back.
+  const isLate = session.receipt !== null
+  const [title, message] = isLate
+    ? [texts.receipt.lateTitle, fill(texts.receipt.late, { amount: amountOf(session) })]
+    : failed
+      ? [texts.failedTitle, texts.failed]
+      : [texts.expiredTitle, texts.expired]
+  showOutcome({ tone: isLate ? 'good' : 'bad', title, text: message })
+  if (isLate) showReceipt(session, true)
   // `failed` reports what happened in this form. A form that opens on a failed session reports that it cannot be paid.
   if (failed && previous) send({ type: 'failed', session: summaryOf(session) })
   else send({ type: 'error', error: { code: 'session_not_payable', message } })

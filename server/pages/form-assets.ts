@@ -47,9 +47,12 @@ export function formAssets(): Promise<FormAssets> {
 async function build(): Promise<FormAssets> {
   // One after the other, because each compression takes megabytes of memory that the process keeps.
   const assets = {
-    loaderIn: loadersOf(bundle('form/servicepay.ts', { notLoaded: placeholder })),
+    loaderIn: loadersOf(bundle('form/servicepay.ts', { define: { notLoaded: placeholder } })),
     frameScript: await asset('frame', 'form/frame/main.ts'),
-    laterScript: await asset('later', 'form/frame/later.ts', 'servicePayLater'),
+    laterScript: await asset('later', 'form/frame/later.ts', {
+      globalName: 'servicePayLater',
+      define: { receiptStyle: JSON.stringify(bundle('form/receipt.css')) },
+    }),
     hostedScript: await asset('hosted', 'form/hosted-checkout.ts'),
     linkScript: await asset('link', 'form/payment-link.ts'),
     challengeScript: await asset('challenge', 'form/challenge-page.ts'),
@@ -68,7 +71,14 @@ async function build(): Promise<FormAssets> {
 /** The oldest browsers with the APIs that the form needs (WebCrypto, ResizeObserver, Intl) understand this syntax. */
 const syntax = 'es2020'
 
-function bundle(entry: string, define: Readonly<Record<string, string>> = {}, globalName?: string): string {
+interface BundleOptions {
+  /** Source text that replaces each of these names. */
+  readonly define?: Readonly<Record<string, string>>
+  /** The variable of the document that gets the exports of the script. */
+  readonly globalName?: string
+}
+
+function bundle(entry: string, { define = {}, globalName }: BundleOptions = {}): string {
   const { outputFiles } = buildSync({
     absWorkingDir: root,
     entryPoints: [entry],
@@ -88,9 +98,8 @@ function bundle(entry: string, define: Readonly<Record<string, string>> = {}, gl
   return output.text.trim()
 }
 
-/** `globalName`: the variable of the document that gets the exports of the script. */
-async function asset(name: string, entry: string, globalName?: string): Promise<Asset> {
-  const stored = await storeText(bundle(entry, {}, globalName))
+async function asset(name: string, entry: string, options?: BundleOptions): Promise<Asset> {
+  const stored = await storeText(bundle(entry, options))
   return { name: `${name}.${stored.hash}.js`, ...stored }
 }
 

@@ -28,7 +28,7 @@ export function renderFormFrame(query: FormFrameQuery, assets: FormAssets): Page
   const data = {
     locale,
     money: amountStyleIn(locale),
-    texts: liveTexts(texts, place),
+    texts: { ...liveTexts(texts, place), receipt: { ...texts.receipt, questions: texts.trust.questions } },
     laterScript: `assets/${assets.laterScript.name}`,
     formats: formatsAddress(texts),
     format: addressFormat(likelyCountry(locale), texts),

@@ -27,5 +27,5 @@ function inUtc(time: string, locale: string): string {
 
 /** A button for browsers with a script, which reveals it. */
 export function printButton({ receipt: { print } }: Texts): Markup {
-  return html`<p class="print"><button type="button" id="print" hidden>${print}</button></p>`
+  return html`<p class="print"><button type="button" id="print" class="quiet" hidden>${print}</button></p>`
 }

@@ -149,3 +149,18 @@ for (const colorScheme of ['light', 'dark'] as const) {
     t.ok(inside.equals(outside), 'its corner shows the page behind it')
   })
 }
+
+t.test('the customer chooses the page’s language without a script, and the address stays secret', async (t) => {
+  const session = await newSession()
+  const page = await (await browser.newContext({ locale: 'en-GB', javaScriptEnabled: false })).newPage()
+  const referrers: (string | undefined)[] = []
+  page.on('request', (request) => referrers.push(request.headers()['referer']))
+  await page.goto(session.url)
+  await page.locator('.languages summary').press('Enter')
+  await page.getByRole('link', { name: 'العربية' }).click()
+  await page.locator('html[lang="ar"][dir="rtl"]').waitFor()
+  t.equal(page.url(), `${session.url}?locale=ar`)
+  t.same([...new Set(referrers)], [undefined], 'no referrer')
+  await page.goto(`${session.url}?locale=xx`)
+  t.equal(await page.getAttribute('html', 'lang'), 'en-GB', 'an unknown language changes nothing')
+})

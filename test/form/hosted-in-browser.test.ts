@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import t from 'tap'
-import { clientSecret, openSession } from '../browser/form-harness.ts'
+import { clientSecret, openSession, paidReceipt, partRefundedReceipt } from '../browser/form-harness.ts'
 import { holdDeparture } from '../browser/departure.ts'
 import { browser, harness, namesOf, openShop, openShopPage, typeCard } from './form-page.ts'
 
@@ -40,6 +40,44 @@ t.test('a paid checkout that is opened again leads to the shop too', async (t) =
   leave()
   await page.waitForURL('**/thanks', { timeout: 60_000 })
   t.same(complaints, [])
+})
+
+t.test('after a payment the form is a receipt, which can be printed in dark mode too', async (t) => {
+  harness.bank = () => ({ status: 'paid', receipt: partRefundedReceipt() })
+  const { page, frame } = await openShop({ colorScheme: 'dark', timezoneId: 'Europe/Paris' })
+  await typeCard(frame)
+  await frame.locator('#pay').click()
+  const text = (await frame.locator('.receipt').innerText()).replace(/\s+/g, ' ')
+  t.match(text, 'Amount £42.50 Date 21 November 2026 at 11:17 Description Two tickets, Saturday 8 pm')
+  t.match(text, 'Refunded 24 November 2026 at 10:30 £2.50 Total after refunds £30.00')
+  t.ok(await frame.getByRole('button', { name: 'Print' }).isVisible())
+  t.notMatch(text, 'help@shop.example', 'the shop around the form says where to ask')
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+  t.notOk(await frame.getByRole('button', { name: 'Print' }).isVisible())
+  t.match(await frame.locator('.receipt').innerText(), 'help@shop.example')
+  t.equal(await frame.evaluate(() => getComputedStyle(document.body).color), 'rgb(0, 0, 0)', 'ink on white')
+})
+
+t.test('where strangers share a checkout, only the form that paid shows the card', async (t) => {
+  const shared = { status: 'paid', receipt: null } as const
+  harness.bank = () => shared
+  const { frame } = await openShop()
+  await typeCard(frame)
+  await frame.locator('#pay').click()
+  t.match(await frame.locator('.receipt').innerText(), 'Visa •••• 0085')
+  const { frame: other } = await openShop()
+  t.notMatch(await other.locator('.receipt').innerText(), /0085|Date/)
+})
+
+t.test('the receipt of a hosted page has the times of the browser, and a button to print', async (t) => {
+  harness.session = { ...openSession(), status: 'paid', receipt: paidReceipt() }
+  const page = await (await browser.newContext({ locale: 'en-GB', timezoneId: 'Asia/Tokyo' })).newPage()
+  const requests: string[] = []
+  page.on('request', (request) => requests.push(new URL(request.url()).pathname))
+  await page.goto(`${harness.service}/checkout/${clientSecret}`)
+  t.match(await page.locator('.receipt').innerText(), '21 November 2026 at 19:17')
+  t.ok(await page.getByRole('button', { name: 'Print' }).isVisible())
+  t.ok(requests.length <= 3, requests.join(' '))
 })
 
 t.test('without a secure context there is a message and no form', async (t) => {
