@@ -185,7 +185,7 @@ export const danish: Texts = {
     encrypted: 'Dine kortoplysninger krypteres',
     processedBy: 'Betalingen behandles af {name}',
     terms: 'Handelsbetingelser',
-    privacy: 'Privatliv',
+    privacy: 'Privatlivspolitik',
     questions: 'Spørgsmål?',
     language: 'Sprog',
   },

@@ -177,9 +177,9 @@ export const spanish: Texts = {
     refunded: 'Reembolsado',
     returned: 'Devuelto automáticamente',
     remaining: 'Total tras los reembolsos',
-    partTitle: 'Pago reembolsado en parte',
+    partTitle: 'Pago reembolsado parcialmente',
     lateTitle: 'Pago devuelto',
-    late: 'Su banco aprobó el pago demasiado tarde. Por eso se han devuelto {amount} a su tarjeta.',
+    late: 'Su banco aprobó el pago demasiado tarde, por lo que el importe de {amount} se ha devuelto a su tarjeta.',
     print: 'Imprimir',
   },
   trust: {

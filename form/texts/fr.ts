@@ -179,9 +179,9 @@ export const french: Texts = {
     refunded: 'Remboursé',
     returned: 'Remboursé automatiquement',
     remaining: 'Total après remboursement',
-    partTitle: 'Paiement remboursé en partie',
+    partTitle: 'Paiement partiellement remboursé',
     lateTitle: 'Paiement remboursé',
-    late: 'Votre banque a accepté le paiement trop tard. {amount} ont donc été remboursés sur votre carte.',
+    late: 'Votre banque a accepté le paiement trop tard. La somme de {amount} a donc été remboursée sur votre carte.',
     print: 'Imprimer',
   },
   trust: {
@@ -189,7 +189,7 @@ export const french: Texts = {
     processedBy: 'Paiement traité par {name}',
     terms: 'Conditions générales',
     privacy: 'Confidentialité',
-    questions: 'Une question ?',
+    questions: 'Une question\u202f?',
     language: 'Langue',
   },
   bank: {

@@ -177,7 +177,7 @@ export const italian: Texts = {
     refunded: 'Rimborsato',
     returned: 'Restituito automaticamente',
     remaining: 'Totale dopo i rimborsi',
-    partTitle: 'Pagamento rimborsato in parte',
+    partTitle: 'Pagamento rimborsato parzialmente',
     lateTitle: 'Pagamento restituito',
     late: 'La tua banca ha approvato il pagamento troppo tardi. L’importo di {amount} è stato quindi restituito sulla tua carta.',
     print: 'Stampa',

@@ -184,7 +184,7 @@ export const polish: Texts = {
     encrypted: 'Dane Twojej karty są szyfrowane',
     processedBy: 'Płatność obsługuje {name}',
     terms: 'Regulamin',
-    privacy: 'Prywatność',
+    privacy: 'Polityka prywatności',
     questions: 'Masz pytania?',
     language: 'Język',
   },

@@ -178,9 +178,9 @@ export const portuguese: Texts = {
     refunded: 'Reembolsado',
     returned: 'Devolvido automaticamente',
     remaining: 'Total após reembolsos',
-    partTitle: 'Pagamento reembolsado em parte',
+    partTitle: 'Pagamento reembolsado parcialmente',
     lateTitle: 'Pagamento devolvido',
-    late: 'O seu banco aprovou o pagamento tarde demais. Por isso, o valor de {amount} foi devolvido ao seu cartão.',
+    late: 'Seu banco aprovou o pagamento tarde demais. Por isso, o valor de {amount} foi devolvido ao seu cartão.',
     print: 'Imprimir',
   },
   trust: {

@@ -184,7 +184,7 @@ export const swedish: Texts = {
     encrypted: 'Dina kortuppgifter krypteras',
     processedBy: 'Betalningen hanteras av {name}',
     terms: 'Villkor',
-    privacy: 'Integritet',
+    privacy: 'Integritetspolicy',
     questions: 'Frågor?',
     language: 'Språk',
   },

@@ -186,8 +186,8 @@ export const turkish: Texts = {
   },
   trust: {
     encrypted: 'Kart bilgileriniz şifrelenir',
-    processedBy: 'Ödemeyi işleyen: {name}',
-    terms: 'Koşullar',
+    processedBy: 'Ödeme altyapısı: {name}',
+    terms: 'Kullanım koşulları',
     privacy: 'Gizlilik',
     questions: 'Sorunuz mu var?',
     language: 'Dil',

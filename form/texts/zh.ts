@@ -178,8 +178,8 @@ export const chinese: Texts = {
   trust: {
     encrypted: '您的卡信息已加密',
     processedBy: '支付服务由 {name} 提供',
-    terms: '条款',
-    privacy: '隐私',
+    terms: '服务条款',
+    privacy: '隐私政策',
     questions: '有疑问？',
     language: '语言',
   },
