@@ -1,4 +1,4 @@
-import { brandOf, brands, couldBecome, type Brand } from './card-number.ts'
+import { brandOf, possibleBrands, type Brand } from './card-number.ts'
 import { markOf } from './marks.ts'
 import { element } from './page.ts'
 
@@ -7,10 +7,9 @@ import { element } from './page.ts'
  * beside the security code where such a card has it.
  */
 export function drawBrands(digits: string, accepted: readonly Pick<Brand, 'id'>[]): void {
-  const brand = brandOf(digits)
-  const possible = digits ? brands.filter((other) => couldBecome(digits, other)) : accepted
-  element('marks').innerHTML = (brand ? [brand] : possible).map(({ id }) => markOf(id)).join('')
-  element('code-mark').innerHTML = brand?.codeLength === 4 ? codeOnFront : codeOnBack
+  const shown = digits ? possibleBrands(digits) : accepted
+  element('marks').innerHTML = shown.map(({ id }) => markOf(id)).join('')
+  element('code-mark').innerHTML = brandOf(digits)?.codeLength === 4 ? codeOnFront : codeOnBack
 }
 
 /** Three digits beside the signature, under the magnetic stripe. */

@@ -65,12 +65,14 @@ export function brandOf(digits: string): Brand | undefined {
 /** No brand needs more digits to be recognised. */
 const prefixDigits = 4
 
-/** Whether a number that begins with these digits, too few to tell its brand, can be of this brand. */
-export function couldBecome(digits: string, brand: Brand): boolean {
-  const missing = prefixDigits - digits.length
-  return Array.from({ length: missing > 0 ? 10 ** missing : 0 }, (_, rest) =>
-    brandOf(digits + String(rest).padStart(missing, '0')),
-  ).includes(brand)
+/** The brands whose numbers can begin with these digits: the one that they tell, or several while they are too few. */
+export function possibleBrands(digits: string): readonly Brand[] {
+  const missing = Math.max(0, prefixDigits - digits.length)
+  const known = brandOf(digits)
+  if (known || !missing) return known ? [known] : []
+  const endings = Array.from({ length: 10 ** missing }, (_, ending) => String(ending).padStart(missing, '0'))
+  const possible = new Set(endings.map((ending) => brandOf(digits + ending)))
+  return brands.filter((brand) => possible.has(brand))
 }
 
 /** Digits with the gaps of their brand: `4012000000060085` → `4012 0000 0006 0085`. */
