@@ -255,3 +255,16 @@ t.test('a checkout that is open in two windows is paid once, and both windows sh
   t.equal(countEvents('session.completed', session.id), 1)
   t.notOk(receiver.deliveries.some(({ rawBody }) => rawBody.includes('duplicate_refunded')))
 })
+
+t.test('the customer of a co-badged card chooses the network, and the bank takes the payment on it', async (t) => {
+  const session = await newSession()
+  const { page } = await visit()
+  await page.goto(shop.pageWith([session.client_secret]))
+  const form = await formIn(page)
+  await typeCard(form, '4035 5010 0000 0008')
+  await form.getByRole('radio', { name: 'Visa' }).check()
+  await pay(form)
+  await paidIn(form)
+  const [line, ...others] = (await service.app.sandbox.ledger()).filter(({ network }) => network)
+  t.match([line, others], [{ kind: 'capture', amount: 4250, network: 'visa' }, []])
+})
