@@ -26,7 +26,8 @@ export interface ShopEvent {
 export async function startShop(serviceUrl: string): Promise<Shop> {
   const pages = new Map<string, string>()
   const server = createServer((request, response) => {
-    send(response, pages.get(request.url ?? '') ?? '')
+    const { pathname } = new URL(request.url ?? '', 'http://shop')
+    send(response, pages.get(pathname) ?? '')
   })
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
   const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -47,9 +48,14 @@ export async function startShop(serviceUrl: string): Promise<Shop> {
   }
 }
 
-/** The page passes every event to `note`, which runs in the test, so that events outlive the page. */
+/**
+ * The page passes every event to `note`, which runs in the test, so that events outlive the page. Without a `note` the
+ * page keeps them in `seen`.
+ */
 function paymentPage(serviceUrl: string, secrets: readonly string[], options: object): string {
   const script = `
+    window.seen = []
+    window.note ??= (event) => seen.push(event)
     window.checkouts = ${JSON.stringify(secrets)}.map((clientSecret, form) => {
       const checkout = ServicePay.checkout({ clientSecret, ...${JSON.stringify(options)} })
       for (const name of ['ready', 'complete', 'failed', 'error'])

@@ -1,0 +1,325 @@
+import t, { type Test } from 'tap'
+import { ServicePay } from '../../sdk/src/index.ts'
+import { operator } from '../../server/domain/caller.ts'
+import { changeAccount } from '../../server/flows/manage-account.ts'
+import { startShop } from '../browser/shop.ts'
+import { startService } from '../support/service.ts'
+import { until } from '../support/until.ts'
+import { Customer } from './other-browsers/customer.ts'
+import { firefoxProgram, startFirefox } from './other-browsers/firefox.ts'
+import { screenProgram, startWebKit, webKitProgram } from './other-browsers/webkit.ts'
+import type { BrowserOptions, RemoteBrowser } from './other-browsers/webdriver.ts'
+
+// Customers pay in Firefox and in WebKit, the engine of Safari. BROWSER_PICTURES names a folder for pictures of every
+// outcome.
+
+t.setTimeout(600_000)
+
+const approvedCard = '4012000000060085'
+const declinedCard = '4111110000000922'
+const challengeCard = '4918190000000002'
+
+/** The bank takes long enough for a reload during a payment. */
+const service = await startService({ bankMs: 700 })
+const client = new ServicePay(service.secretKey, { baseUrl: service.baseUrl })
+const shop = await startShop(service.baseUrl)
+t.teardown(async () => {
+  await shop.stop()
+  await service.stop()
+})
+
+const phone = { width: 450, height: 700 }
+const desk = { width: 1280, height: 800 }
+
+async function newSession(params: object = {}): ReturnType<typeof client.checkout.sessions.create> {
+  return client.checkout.sessions.create({
+    amount: 4250,
+    currency: 'GBP',
+    description: 'Two tickets, Saturday 8 pm',
+    customer: { email: 'ada@example.com' },
+    billing_address: { line1: '1 High Street', city: 'London', postal_code: 'N1 1AA', country: 'GB' },
+    ...params,
+  })
+}
+
+/** Sets where customers go after a payment. The shop of this test has no https address for `success_url`. */
+async function leadTo(url: string | null): Promise<void> {
+  const changes = { thankYouUrl: { livemode: false, url } }
+  await changeAccount(service.app.context, operator, service.merchantId, changes)
+}
+
+const statusOf = async (id: string): Promise<string> => (await client.checkout.sessions.retrieve(id)).status
+
+async function typeCard(customer: Customer, number: string, expiry = '1239'): Promise<void> {
+  await customer.type('Card number', number)
+  await customer.type('Expiry date', expiry)
+  await customer.type('Security code', '123')
+  await customer.type('Name on card', 'Ada Lovelace')
+}
+
+/** The form fits into its frame without a scroll bar or a gap, and the page has no scroll bar at its side. */
+async function expectFittingFrame(t: Test, customer: Customer): Promise<void> {
+  const height = 'return document.querySelector("main").getBoundingClientRect().height'
+  const inside = await customer.run<number>('form', height)
+  const [outside, overflow] = await customer.run<[number, number]>(
+    'page',
+    `return [document.querySelector('main iframe').clientHeight,
+      document.documentElement.scrollWidth - document.documentElement.clientWidth]`,
+  )
+  t.ok(outside >= inside - 1 && outside <= inside + 48, `the frame has ${outside} pixels for ${inside}`)
+  t.equal(overflow, 0, 'nothing is wider than the page')
+}
+
+/** The customer sees all of this text without scrolling. */
+async function expectInView(t: Test, customer: Customer, text: string): Promise<void> {
+  await customer.sees('form', text)
+  const inFrame = `const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    while (walker.nextNode()) {
+      if (!walker.currentNode.data.includes(arguments[0]) || !walker.currentNode.parentElement.checkVisibility()) continue
+      const { top, bottom } = walker.currentNode.parentElement.getBoundingClientRect()
+      return [top, bottom]
+    }
+    return [NaN, NaN]`
+  const [top, bottom] = await customer.run<[number, number]>('form', inFrame, text)
+  const [frameTop, height] = await customer.run<[number, number]>(
+    'page',
+    "return [document.querySelector('main iframe').getBoundingClientRect().top, innerHeight]",
+  )
+  t.ok(frameTop + top >= 0 && frameTop + bottom <= height, `“${text}” is at ${frameTop + top} of ${height} pixels`)
+}
+
+const browsers = [
+  {
+    name: 'Firefox',
+    start: startFirefox,
+    missing: firefoxProgram === undefined && 'Firefox is missing: install the Debian package firefox-esr',
+  },
+  {
+    name: 'WebKit',
+    start: startWebKit,
+    missing:
+      (webKitProgram === undefined || screenProgram === undefined) &&
+      'WebKit is missing: install the Debian packages webkit2gtk-driver and xvfb',
+  },
+] as const
+
+for (const { name, start, missing } of browsers) {
+  t.test(`customers pay in ${name}`, missing ? { skip: missing } : {}, async (t) => {
+    const browser = await start({})
+    t.teardown(() => browser.stop())
+    await payOnPages(t, browser)
+  })
+
+  t.test(`customers with other settings pay in ${name}`, missing ? { skip: missing } : {}, async (t) => {
+    await payInArabicAndDark(t, start)
+  })
+}
+
+async function payOnPages(t: Test, browser: RemoteBrowser): Promise<void> {
+  const customer = new Customer(browser)
+
+  async function openShop(secret: string): Promise<void> {
+    await customer.open(shop.pageWith([secret], { locale: 'en-GB' }))
+    await customer.seesButton('form', 'Pay £42.50')
+  }
+
+  async function check(t: Test, picture: string): Promise<void> {
+    await customer.takePicture(picture)
+    t.same(await browser.complaints(), [], 'nothing in the console')
+  }
+
+  await t.test('in a shop’s page, with the keyboard alone', async (t) => {
+    const { id, client_secret: secret } = await newSession()
+    await customer.resize(phone.width, phone.height)
+    await openShop(secret)
+    await expectFittingFrame(t, customer)
+    await check(t, 'shop-open')
+    await customer.click('Card number')
+    const stops: string[] = []
+    for (const text of [approvedCard, '1239', '123', 'Ada Lovelace', '']) {
+      stops.push(await customer.focused('form'))
+      if (text) await customer.keys(text)
+      if (text) await customer.key('form', 'Tab')
+    }
+    t.same(stops, ['Card number', 'Expiry date', 'Security code', 'Name on card', 'Pay £42.50'])
+    await customer.key('form', 'Enter')
+    await expectInView(t, customer, 'Payment received')
+    await expectFittingFrame(t, customer)
+    await check(t, 'shop-paid')
+    t.equal(await statusOf(id), 'paid')
+    const names = await customer.run<string[]>('page', 'return seen.map(({ name }) => name)')
+    t.same(names, ['ready', 'complete'])
+  })
+
+  await t.test('with another card after a decline', async (t) => {
+    const { id, client_secret: secret } = await newSession()
+    await openShop(secret)
+    await typeCard(customer, declinedCard)
+    await customer.press('form', 'Pay')
+    await expectInView(t, customer, 'You can try 4 more cards.')
+    await expectFittingFrame(t, customer)
+    await check(t, 'shop-declined')
+    t.equal(await customer.valueOf('Security code'), '')
+    await typeCard(customer, approvedCard)
+    await customer.press('form', 'Pay')
+    await expectInView(t, customer, 'Payment received')
+    t.equal(await statusOf(id), 'paid')
+    await check(t, 'shop-paid-after-decline')
+  })
+
+  await t.test('after mistakes that the form points out', async (t) => {
+    const { id, client_secret: secret } = await newSession()
+    await openShop(secret)
+    await customer.press('form', 'Pay')
+    await customer.sees('form', 'Enter the card number.')
+    t.equal(await customer.focused('form'), 'Card number')
+    await expectFittingFrame(t, customer)
+    await check(t, 'shop-empty')
+    await typeCard(customer, '4012000000060086', '0124')
+    await customer.press('form', 'Pay')
+    await customer.sees('form', 'This card has expired.')
+    await customer.sees('form', 'This card number is not complete or has a typing mistake.')
+    await check(t, 'shop-mistakes')
+    await typeCard(customer, approvedCard)
+    await customer.press('form', 'Pay')
+    await customer.sees('form', 'Payment received')
+    t.equal(await statusOf(id), 'paid')
+  })
+
+  await t.test('after the bank asked them to confirm', async (t) => {
+    const { id, client_secret: secret } = await newSession()
+    await openShop(secret)
+    await typeCard(customer, challengeCard)
+    await customer.press('form', 'Pay')
+    await customer.seesButton('bank', 'Approve')
+    await check(t, 'shop-bank')
+    await customer.press('bank', 'Approve')
+    await expectInView(t, customer, 'Payment received')
+    await customer.sees('form', 'Payment received')
+    t.equal(await customer.run('page', 'return document.activeElement.tagName'), 'IFRAME', 'the form has the focus')
+    t.match(await customer.focused('form'), /Payment received/)
+    t.equal(await statusOf(id), 'paid')
+    await check(t, 'shop-bank-paid')
+  })
+
+  await t.test('after they cancelled at first, and then reloaded the page', async (t) => {
+    const { id, client_secret: secret } = await newSession()
+    await customer.resize(desk.width, desk.height)
+    await openShop(secret)
+    await typeCard(customer, challengeCard)
+    await customer.press('form', 'Pay')
+    await customer.seesButton('bank', 'Approve')
+    await customer.key('page', 'Escape')
+    await customer.sees('page', 'Cancel the payment?')
+    await check(t, 'shop-bank-question')
+    await customer.press('page', 'Cancel the payment')
+    await customer.seesButton('form', 'Pay £42.50')
+    await check(t, 'shop-bank-cancelled')
+    t.equal(await statusOf(id), 'open')
+    await typeCard(customer, challengeCard)
+    await customer.press('form', 'Pay')
+    await customer.seesButton('bank', 'Approve')
+    await customer.reload()
+    await customer.press('form', 'Open your bank’s page')
+    await customer.press('bank', 'Approve')
+    await expectInView(t, customer, 'Payment received')
+    t.equal(await statusOf(id), 'paid')
+    await check(t, 'shop-reloaded-paid')
+  })
+
+  await t.test('although they reload while the card is checked', async (t) => {
+    const { id, client_secret: secret } = await newSession()
+    await openShop(secret)
+    await typeCard(customer, approvedCard)
+    await customer.press('form', 'Pay')
+    await customer.sees('form', 'Paying…')
+    await check(t, 'shop-paying')
+    await customer.reload()
+    await customer.sees('form', 'Payment received')
+    t.equal(await statusOf(id), 'paid')
+    t.equal((await client.checkout.sessions.retrieve(id)).attempts, 1)
+    await check(t, 'shop-paying-reloaded')
+  })
+
+  await t.test('on the hosted page, which leads to the shop; the way back shows that they paid', async (t) => {
+    await leadTo(shop.pageWith([]))
+    const { id, url } = await newSession()
+    await customer.open(url)
+    await customer.seesButton('form', 'Pay £42.50')
+    await expectFittingFrame(t, customer)
+    await check(t, 'hosted-open')
+    await typeCard(customer, declinedCard)
+    await customer.press('form', 'Pay')
+    await expectInView(t, customer, 'You can try 4 more cards.')
+    await check(t, 'hosted-declined')
+    await typeCard(customer, challengeCard)
+    await customer.press('form', 'Pay')
+    await customer.seesButton('bank', 'Approve')
+    await check(t, 'hosted-bank')
+    await customer.press('bank', 'Approve')
+    await customer.sees('page', 'Harbour Theatre')
+    t.equal(await statusOf(id), 'paid')
+    await customer.back()
+    await customer.sees('page', 'Payment received')
+    await check(t, 'hosted-back')
+    await leadTo(null)
+  })
+
+  await t.test('on the page of a payment link, which asks for their address', async (t) => {
+    const { url, id } = await client.paymentLinks.create({ amount: 1500, currency: 'GBP', description: 'Deposit' })
+    await customer.resize(phone.width, phone.height)
+    await customer.open(url)
+    await customer.seesButton('form', 'Pay £15.00')
+    await expectFittingFrame(t, customer)
+    await check(t, 'link-open')
+    await typeCard(customer, approvedCard)
+    await customer.type('Email', 'ada@example.com')
+    await customer.choose('Country', 'United Kingdom')
+    await customer.type('Street and number', '1 High Street')
+    await customer.type('City', 'London')
+    await customer.type('Postal code', 'N1 1AA')
+    await check(t, 'link-filled')
+    await customer.press('form', 'Pay')
+    await expectInView(t, customer, 'Payment received')
+    t.equal((await client.paymentLinks.retrieve(id)).status, 'paid')
+    await check(t, 'link-paid')
+    await customer.reload()
+    await customer.sees('page', 'This link has been paid')
+    await check(t, 'link-paid-reloaded')
+  })
+}
+
+/** Right to left, in dark, in a column of 260 pixels. */
+async function payInArabicAndDark(t: Test, start: (options: BrowserOptions) => Promise<RemoteBrowser>): Promise<void> {
+  const browser = await start({ isDark: true, language: 'ar-EG' })
+  t.teardown(() => browser.stop())
+  const customer = new Customer(browser)
+  const { id, client_secret: secret, url } = await newSession()
+  await customer.resize(phone.width, phone.height)
+  await customer.open(url)
+  // WebKit takes its language from the system, where Arabic may be missing.
+  const hasArabic = await customer.run<boolean>('page', 'return navigator.language.startsWith("ar")')
+  await customer.seesButton('form', hasArabic ? 'ادفع' : 'Pay')
+  t.equal(await customer.run('page', 'return document.documentElement.dir'), hasArabic ? 'rtl' : 'ltr')
+  t.equal(await customer.run('page', 'return matchMedia("(prefers-color-scheme: dark)").matches'), true)
+  await expectFittingFrame(t, customer)
+  await customer.takePicture('other-hosted')
+  await customer.open(shop.pageWith([secret], { locale: 'ar-EG', appearance: { theme: 'dark' } }))
+  await customer.run('page', "Object.assign(document.querySelector('#pay').style, { width: '260px' })")
+  await customer.seesButton('form', 'ادفع')
+  await customer.press('form', 'ادفع')
+  await expectFittingFrame(t, customer)
+  await customer.takePicture('arabic-260-empty')
+  await customer.click('رقم البطاقة')
+  for (const text of [declinedCard, '1239', '123', 'Ada Lovelace']) {
+    await customer.keys(text)
+    await customer.key('form', 'Tab')
+  }
+  await customer.key('form', 'Enter')
+  const alerts = 'return [...document.querySelectorAll("[role=alert]")].some(({ textContent }) => textContent !== "")'
+  await until(() => customer.run<boolean>('form', alerts), 'the form shows the decline')
+  await expectFittingFrame(t, customer)
+  await customer.takePicture('arabic-260-declined')
+  t.equal(await statusOf(id), 'open')
+  t.same(await browser.complaints(), [])
+}
