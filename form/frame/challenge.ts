@@ -79,8 +79,10 @@ export function challengeWindow(
     async end() {
       if (!url) return
       close()
+      // In WebKit, `hasFocus` is already true while the bank's page has the focus.
+      const hasReturned = isCancelling && document.hasFocus()
       isCancelling = false
-      if (!document.hasFocus())
+      if (!hasReturned)
         await Promise.race([
           sleep(focusReturnMilliseconds),
           new Promise((resolve) => addEventListener('focus', resolve, { once: true })),

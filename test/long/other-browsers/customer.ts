@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { until } from '../../support/until.ts'
 import { idOf, type ElementReference, type RemoteBrowser } from './webdriver.ts'
 
-/** Where a customer looks: the page, the card form in it, or the bank's page in its window. */
-export type Place = 'page' | 'form' | 'bank'
+/** Where a customer looks: the page, the card form in it, the window for the bank, or the bank's page in that. */
+export type Place = 'page' | 'form' | 'window' | 'bank'
 
 const keys = { Tab: '\uE004', Shift: '\uE008', Enter: '\uE007', Escape: '\uE00C', Space: ' ' } as const
 
@@ -14,8 +14,7 @@ const everything = `const everything = (root) => [...root.querySelectorAll('*')]
 const isShown = 'const isShown = (element) => element.getClientRects().length > 0 && element.checkVisibility()'
 const words = "const words = (element) => element.textContent.trim().replace(/\\s+/g, ' ')"
 
-const findFrame = `${everything}; return everything(document)
-  .find((element) => element.tagName === 'IFRAME' && Boolean(element.closest('dialog')) === arguments[0]) ?? null`
+const findFrame = `${everything}; return everything(document).find((element) => element.matches(arguments[0])) ?? null`
 const findField = `${words}; return [...document.querySelectorAll('label')]
   .find((label) => words(label).startsWith(arguments[0]) && label.control?.checkVisibility())?.control ?? null`
 const findOption = `${words}; return [...document.querySelectorAll('label')]
@@ -146,7 +145,12 @@ export class Customer {
   async #enter(place: Place): Promise<void> {
     await this.#browser.send('enter', { frame: null })
     if (place === 'page') return
-    const args = [place === 'bank']
+    await this.#enterFrame(place === 'form' ? 'main iframe' : 'dialog iframe', place)
+    if (place === 'bank') await this.#enterFrame('iframe', place)
+  }
+
+  async #enterFrame(selector: string, place: Place): Promise<void> {
+    const args = [selector]
     const frame = (await this.#browser.send('execute', { script: findFrame, args })) as ElementReference | null
     if (frame === null) throw new Error(`There is no frame with the ${place}`)
     await this.#browser.send('enter', { frame })
