@@ -64,10 +64,10 @@ export function showOutcome(outcome: Outcome): void {
   element('outcome-title').textContent = outcome.title
   element('outcome-text').textContent = outcome.text
   // The button that had the focus is hidden now. While the focus is elsewhere in the page (the bank's window may return
-  // it late), the panel waits for it rather than taking it.
+  // it late), the panel waits for it rather than taking it. WebKit drops the panel's focus when the window returns it.
   const focus = (): void => panel.focus({ preventScroll: true })
   if (focusIsHere) focus()
-  else addEventListener('focus', focus, { once: true })
+  addEventListener('focus', () => document.activeElement === document.body && focus(), { once: true })
 }
 
 export function showLoading(): void {

@@ -1,5 +1,8 @@
 import t, { type Test } from 'tap'
 import { ServicePay } from '../../sdk/src/index.ts'
+import { arabic } from '../../form/texts/ar.ts'
+import { english } from '../../form/texts/en.ts'
+import { fill } from '../../form/texts/fill.ts'
 import { operator } from '../../server/domain/caller.ts'
 import { changeAccount } from '../../server/flows/manage-account.ts'
 import { startShop } from '../browser/shop.ts'
@@ -14,6 +17,10 @@ import type { BrowserOptions, RemoteBrowser } from './other-browsers/webdriver.t
 // outcome.
 
 t.setTimeout(600_000)
+
+const { shell, live, cancel, link, bank } = english
+/** What the Arabic button says before the amount. */
+const payInArabic = arabic.live.pay.split('{')[0]?.trim() ?? ''
 
 const approvedCard = '4012000000060085'
 const declinedCard = '4111110000000922'
@@ -51,16 +58,21 @@ async function leadTo(url: string | null): Promise<void> {
 const statusOf = async (id: string): Promise<string> => (await client.checkout.sessions.retrieve(id)).status
 
 async function typeCard(customer: Customer, number: string, expiry = '1239'): Promise<void> {
-  await customer.type('Card number', number)
-  await customer.type('Expiry date', expiry)
-  await customer.type('Security code', '123')
-  await customer.type('Name on card', 'Ada Lovelace')
+  await customer.type(shell.cardNumber, number)
+  await customer.type(shell.expiry, expiry)
+  await customer.type(shell.code, '123')
+  await customer.type(shell.name, 'Ada Lovelace')
 }
 
 /** The form fits into its frame without a scroll bar or a gap, and the page has no scroll bar at its side. */
 async function expectFittingFrame(t: Test, customer: Customer): Promise<void> {
-  const height = 'return document.querySelector("main").getBoundingClientRect().height'
-  const inside = await customer.run<number>('form', height)
+  const [inside, hidden] = await customer.run<[number, number]>(
+    'form',
+    `const { clientWidth, scrollWidth } = document.documentElement
+    const { height } = document.querySelector('main').getBoundingClientRect()
+    return [height, scrollWidth - clientWidth + innerWidth - clientWidth]`,
+  )
+  t.equal(hidden, 0, 'the form has the whole width of its frame')
   const [outside, overflow] = await customer.run<[number, number]>(
     'page',
     `return [document.querySelector('main iframe').clientHeight,
@@ -135,16 +147,16 @@ async function payOnPages(t: Test, browser: RemoteBrowser): Promise<void> {
     await openShop(secret)
     await expectFittingFrame(t, customer)
     await check(t, 'shop-open')
-    await customer.click('Card number')
+    await customer.click(shell.cardNumber)
     const stops: string[] = []
     for (const text of [approvedCard, '1239', '123', 'Ada Lovelace', '']) {
       stops.push(await customer.focused('form'))
       if (text) await customer.keys(text)
       if (text) await customer.key('form', 'Tab')
     }
-    t.same(stops, ['Card number', 'Expiry date', 'Security code', 'Name on card', 'Pay £42.50'])
+    t.same(stops, [shell.cardNumber, shell.expiry, shell.code, shell.name, 'Pay £42.50'])
     await customer.key('form', 'Enter')
-    await expectInView(t, customer, 'Payment received')
+    await expectInView(t, customer, live.paidTitle)
     await expectFittingFrame(t, customer)
     await check(t, 'shop-paid')
     t.equal(await statusOf(id), 'paid')
@@ -157,13 +169,13 @@ async function payOnPages(t: Test, browser: RemoteBrowser): Promise<void> {
     await openShop(secret)
     await typeCard(customer, declinedCard)
     await customer.press('form', 'Pay')
-    await expectInView(t, customer, 'You can try 4 more cards.')
+    await expectInView(t, customer, fill(live.cardsLeft, { count: 4 }))
     await expectFittingFrame(t, customer)
     await check(t, 'shop-declined')
-    t.equal(await customer.valueOf('Security code'), '')
+    t.equal(await customer.valueOf(shell.code), '')
     await typeCard(customer, approvedCard)
     await customer.press('form', 'Pay')
-    await expectInView(t, customer, 'Payment received')
+    await expectInView(t, customer, live.paidTitle)
     t.equal(await statusOf(id), 'paid')
     await check(t, 'shop-paid-after-decline')
   })
@@ -172,18 +184,18 @@ async function payOnPages(t: Test, browser: RemoteBrowser): Promise<void> {
     const { id, client_secret: secret } = await newSession()
     await openShop(secret)
     await customer.press('form', 'Pay')
-    await customer.sees('form', 'Enter the card number.')
-    t.equal(await customer.focused('form'), 'Card number')
+    await customer.sees('form', live.required.number)
+    t.equal(await customer.focused('form'), shell.cardNumber)
     await expectFittingFrame(t, customer)
     await check(t, 'shop-empty')
     await typeCard(customer, '4012000000060086', '0124')
     await customer.press('form', 'Pay')
-    await customer.sees('form', 'This card has expired.')
-    await customer.sees('form', 'This card number is not complete or has a typing mistake.')
+    await customer.sees('form', live.expiryPast)
+    await customer.sees('form', live.numberInvalid)
     await check(t, 'shop-mistakes')
     await typeCard(customer, approvedCard)
     await customer.press('form', 'Pay')
-    await customer.sees('form', 'Payment received')
+    await customer.sees('form', live.paidTitle)
     t.equal(await statusOf(id), 'paid')
   })
 
@@ -192,11 +204,11 @@ async function payOnPages(t: Test, browser: RemoteBrowser): Promise<void> {
     await openShop(secret)
     await typeCard(customer, challengeCard)
     await customer.press('form', 'Pay')
-    await customer.seesButton('bank', 'Approve')
+    await customer.seesButton('bank', bank.approve)
     await check(t, 'shop-bank')
-    await customer.press('bank', 'Approve')
-    await expectInView(t, customer, 'Payment received')
-    const hasFocus = async (): Promise<boolean> => (await customer.focused('form')).includes('Payment received')
+    await customer.press('bank', bank.approve)
+    await expectInView(t, customer, live.paidTitle)
+    const hasFocus = async (): Promise<boolean> => (await customer.focused('form')).includes(live.paidTitle)
     await until(hasFocus, 'the outcome has the focus', 10_000)
     t.equal(await customer.run('page', 'return document.activeElement.tagName'), 'IFRAME')
     t.equal(await statusOf(id), 'paid')
@@ -209,21 +221,21 @@ async function payOnPages(t: Test, browser: RemoteBrowser): Promise<void> {
     await openShop(secret)
     await typeCard(customer, challengeCard)
     await customer.press('form', 'Pay')
-    await customer.seesButton('bank', 'Approve')
+    await customer.seesButton('bank', bank.approve)
     await customer.key('window', 'Escape')
-    await customer.sees('window', 'Cancel the payment?')
+    await customer.sees('window', cancel.question)
     await check(t, 'shop-bank-question')
-    await customer.press('window', 'Cancel the payment')
+    await customer.press('window', cancel.confirm)
     await customer.seesButton('form', 'Pay £42.50')
     await check(t, 'shop-bank-cancelled')
     t.equal(await statusOf(id), 'open')
     await typeCard(customer, challengeCard)
     await customer.press('form', 'Pay')
-    await customer.seesButton('bank', 'Approve')
+    await customer.seesButton('bank', bank.approve)
     await customer.reload()
-    await customer.press('form', 'Open your bank’s page')
-    await customer.press('bank', 'Approve')
-    await expectInView(t, customer, 'Payment received')
+    await customer.press('form', shell.bankPage)
+    await customer.press('bank', bank.approve)
+    await expectInView(t, customer, live.paidTitle)
     t.equal(await statusOf(id), 'paid')
     await check(t, 'shop-reloaded-paid')
   })
@@ -233,10 +245,10 @@ async function payOnPages(t: Test, browser: RemoteBrowser): Promise<void> {
     await openShop(secret)
     await typeCard(customer, approvedCard)
     await customer.press('form', 'Pay')
-    await customer.sees('form', 'Paying…')
+    await customer.sees('form', live.paying)
     await check(t, 'shop-paying')
     await customer.reload()
-    await customer.sees('form', 'Payment received')
+    await customer.sees('form', live.paidTitle)
     t.equal(await statusOf(id), 'paid')
     t.equal((await client.checkout.sessions.retrieve(id)).attempts, 1)
     await check(t, 'shop-paying-reloaded')
@@ -251,17 +263,17 @@ async function payOnPages(t: Test, browser: RemoteBrowser): Promise<void> {
     await check(t, 'hosted-open')
     await typeCard(customer, declinedCard)
     await customer.press('form', 'Pay')
-    await expectInView(t, customer, 'You can try 4 more cards.')
+    await expectInView(t, customer, fill(live.cardsLeft, { count: 4 }))
     await check(t, 'hosted-declined')
     await typeCard(customer, challengeCard)
     await customer.press('form', 'Pay')
-    await customer.seesButton('bank', 'Approve')
+    await customer.seesButton('bank', bank.approve)
     await check(t, 'hosted-bank')
-    await customer.press('bank', 'Approve')
+    await customer.press('bank', bank.approve)
     await customer.sees('page', 'Harbour Theatre')
     t.equal(await statusOf(id), 'paid')
     await customer.back()
-    await customer.sees('page', 'Payment received')
+    await customer.sees('page', live.paidTitle)
     await check(t, 'hosted-back')
     await leadTo(null)
   })
@@ -274,18 +286,18 @@ async function payOnPages(t: Test, browser: RemoteBrowser): Promise<void> {
     await expectFittingFrame(t, customer)
     await check(t, 'link-open')
     await typeCard(customer, approvedCard)
-    await customer.type('Email', 'ada@example.com')
-    await customer.choose('Country', 'United Kingdom')
-    await customer.type('Street and number', '1 High Street')
-    await customer.type('City', 'London')
-    await customer.type('Postal code', 'N1 1AA')
+    await customer.type(shell.email, 'ada@example.com')
+    await customer.choose(shell.country, 'United Kingdom')
+    await customer.type(shell.line1, '1 High Street')
+    await customer.type(shell.city, 'London')
+    await customer.type(shell.postalCode, 'N1 1AA')
     await check(t, 'link-filled')
     await customer.press('form', 'Pay')
-    await expectInView(t, customer, 'Payment received')
+    await expectInView(t, customer, live.paidTitle)
     t.equal((await client.paymentLinks.retrieve(id)).status, 'paid')
     await check(t, 'link-paid')
     await customer.reload()
-    await customer.sees('page', 'This link has been paid')
+    await customer.sees('page', link.paidTitle)
     await check(t, 'link-paid-reloaded')
   })
 }
@@ -300,18 +312,18 @@ async function payInArabicAndDark(t: Test, start: (options: BrowserOptions) => P
   await customer.open(url)
   // WebKit takes its language from the system, where Arabic may be missing.
   const hasArabic = await customer.run<boolean>('page', 'return navigator.language.startsWith("ar")')
-  await customer.seesButton('form', hasArabic ? 'ادفع' : 'Pay')
+  await customer.seesButton('form', hasArabic ? payInArabic : 'Pay')
   t.equal(await customer.run('page', 'return document.documentElement.dir'), hasArabic ? 'rtl' : 'ltr')
   t.equal(await customer.run('page', 'return matchMedia("(prefers-color-scheme: dark)").matches'), true)
   await expectFittingFrame(t, customer)
   await customer.takePicture('other-hosted')
   await customer.open(shop.pageWith([secret], { locale: 'ar-EG', appearance: { theme: 'dark' } }))
   await customer.run('page', "Object.assign(document.querySelector('#pay').style, { width: '260px' })")
-  await customer.seesButton('form', 'ادفع')
-  await customer.press('form', 'ادفع')
+  await customer.seesButton('form', payInArabic)
+  await customer.press('form', payInArabic)
   await expectFittingFrame(t, customer)
   await customer.takePicture('arabic-260-empty')
-  await customer.click('رقم البطاقة')
+  await customer.click(arabic.shell.cardNumber)
   for (const text of [declinedCard, '1239', '123', 'Ada Lovelace']) {
     await customer.keys(text)
     await customer.key('form', 'Tab')
