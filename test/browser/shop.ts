@@ -50,12 +50,12 @@ export async function startShop(serviceUrl: string): Promise<Shop> {
 
 /**
  * The page passes every event to `note`, which runs in the test, so that events outlive the page. Without a `note` the
- * page keeps them in `seen`.
+ * page keeps them in `notes`.
  */
 function paymentPage(serviceUrl: string, secrets: readonly string[], options: object): string {
   const script = `
-    window.seen = []
-    window.note ??= (event) => seen.push(event)
+    window.notes = []
+    window.note ??= (event) => notes.push(event)
     window.checkouts = ${JSON.stringify(secrets)}.map((clientSecret, form) => {
       const checkout = ServicePay.checkout({ clientSecret, ...${JSON.stringify(options)} })
       for (const name of ['ready', 'complete', 'failed', 'error'])
