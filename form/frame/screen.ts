@@ -64,10 +64,18 @@ export function showOutcome(outcome: Outcome): void {
   element('outcome-title').textContent = outcome.title
   element('outcome-text').textContent = outcome.text
   // The button that had the focus is hidden now. While the focus is elsewhere in the page (the bank's window may return
-  // it late), the panel waits for it rather than taking it. WebKit drops the panel's focus when the window returns it.
-  const focus = (): void => panel.focus({ preventScroll: true })
-  if (focusIsHere) focus()
-  addEventListener('focus', () => document.activeElement === document.body && focus(), { once: true })
+  // it late), the panel waits for it rather than taking it.
+  if (focusIsHere) focusOutcome()
+  addEventListener('focus', focusOutcomeIfNothing)
+}
+
+function focusOutcome(): void {
+  element('outcome').focus({ preventScroll: true })
+}
+
+/** WebKit drops the focus of the outcome when the bank's window returns the focus to the form a second time. */
+function focusOutcomeIfNothing(): void {
+  if (document.activeElement === document.body) focusOutcome()
 }
 
 export function showLoading(): void {
