@@ -112,13 +112,15 @@ function rowOf(visit: MemberVisit, payment: PaymentPage['payments'][number]): Ma
   const name = description ?? reference
   const about =
     name !== null && html`<p><span>${name}</span>${both && html` <span class="hint">${reference}</span>`}</p>`
+  // The network has room on the page of the payment only.
+  const card = cardWords({ ...payment, card_network: null })
   return html`
     <tr>
       <td class="sum"><a href="${visit.to(`${path}/${payment.id}`)}">${money(payment)}</a></td>
       <td class="state">${paymentTag(payment, payment)}${refunded(payment)}</td>
       <td class="who-paid">${customer.email ?? customer.name}</td>
       <td class="what">${about}</td>
-      <td class="card">${cardWords(payment)}</td>
+      <td class="card">${card}</td>
       <td class="when">${time(payment.created_at, visit.merchant.time_zone)}</td>
     </tr>
   `
