@@ -62,7 +62,7 @@ async function changeAndShow(
   const resetLink =
     resetPassword === null ? null : await makeResetLink(context, operator, { merchantId, email: resetPassword })
   const ping = pingLivemode === null ? null : await pingEndpoint(context, { merchantId, livemode: pingLivemode })
-  const report = { account, changed, ping, resetLink, liveProcessor: context.processorFor(true)?.name ?? null }
+  const report = { account, changed, ping, resetLink, liveProcessor: context.liveProcessor }
   const done = succeeded(reportJson(report), reportText(report))
   if (resetPassword !== null && resetLink === null) {
     const message = `No person signs in to this account with ${JSON.stringify(resetPassword)}.`

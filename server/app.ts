@@ -13,7 +13,7 @@ import type { Scope } from './domain/scope.ts'
 import { baseUrlOf, makeContext, openKeyring, openPolls } from './flow-context.ts'
 import type { FlowOptions, ProcessHooks } from './flow-context.ts'
 import { ensurePublicDemoKey } from './flows/create-account.ts'
-import type { FlowContext } from './flows/context.ts'
+import type { SandboxContext } from './flows/context.ts'
 import { Deliverer } from './flows/deliver-events.ts'
 import type { EventPolls } from './flows/event-polls.ts'
 import { EncryptionKeys } from './flows/encryption-keys.ts'
@@ -47,9 +47,9 @@ import { EventNotices } from './store/event-notices.ts'
 
 /** The whole service. Only this file creates its parts. */
 export interface App {
-  readonly context: FlowContext
+  readonly context: SandboxContext
   /** The context of the worker, which has a database pool of its own. */
-  readonly workContext: FlowContext
+  readonly workContext: SandboxContext
   readonly server: Server
   readonly sandbox: SandboxProcessor
   /** Starts listening, and starts the worker when the role includes it. */
@@ -158,7 +158,7 @@ async function compose(given: FlowOptions, databases: Databases, sandbox: Sandbo
     { db, readingDb, sandbox, processor: metrics?.timed(sandbox) ?? sandbox, keyring, polls },
     hooks,
   )
-  const workContext: FlowContext = { ...context, db: workingDb }
+  const workContext: SandboxContext = { ...context, db: workingDb }
   const deliverer = new Deliverer(workContext)
   if (config.publicDemoKey !== null) await ensurePublicDemoKey(context, config.publicDemoKey)
 

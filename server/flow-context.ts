@@ -2,7 +2,7 @@ import type { Config } from './config.ts'
 import type { Clock } from './domain/clock.ts'
 import type { Keyring } from './domain/keyring.ts'
 import type { Scope } from './domain/scope.ts'
-import type { FlowContext, Log, ResendLimits } from './flows/context.ts'
+import type { Log, ResendLimits, SandboxContext } from './flows/context.ts'
 import { EventPolls } from './flows/event-polls.ts'
 import { newEndpointLimits } from './flows/endpoint-limits.ts'
 import { loadKeyring } from './flows/load-keyring.ts'
@@ -38,7 +38,7 @@ export class StartError extends Error {
 
 /** The flows without a server or a worker, for a command that runs alongside the service. */
 export interface Flows {
-  readonly context: FlowContext
+  readonly context: SandboxContext
   close(): Promise<void>
 }
 
@@ -117,7 +117,7 @@ export function makeContext(
   { config, clock, log }: FlowOptions,
   { processor, ...parts }: Parts,
   hooks: ProcessHooks,
-): FlowContext {
+): SandboxContext {
   const trackWork = (work: Promise<unknown>): void => track(hooks.tracked, work)
   const limitBytes = config.testStorageGigabytes * gigabyte
   return {
@@ -126,7 +126,9 @@ export function makeContext(
     log,
     testStorage: new TestStorage({ db: parts.db, clock, log, limitBytes, track: trackWork }),
     mailSender: config.mail && createSmtpSender(config.mail),
-    processorFor: (livemode) => (!livemode || config.liveProcessor === 'sandbox' ? processor : null),
+    processorFor: async ({ livemode }, name) =>
+      (name ?? (livemode ? config.liveProcessor : 'sandbox')) === 'sandbox' ? processor : null,
+    liveProcessor: config.liveProcessor,
     isStopping: () => hooks.isStopping(),
     wakeDeliveries: () => hooks.wakeDeliveries(),
     announceEvents: (scope) => hooks.announceEvents(scope),

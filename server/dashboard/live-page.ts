@@ -126,15 +126,14 @@ async function body(visit: MemberVisit): Promise<Markup> {
 }
 
 function bankName({ context }: MemberVisit): string {
-  const processor = context.processorFor(true)
-  if (!processor) return 'None'
-  return processor.name === 'sandbox' ? 'The simulated bank (a rehearsal)' : processor.name
+  const { liveProcessor } = context
+  return liveProcessor === 'sandbox' ? 'The simulated bank (a rehearsal)' : (liveProcessor ?? 'None')
 }
 
 function serverNotes({ context }: MemberVisit): Markup {
-  const processor = context.processorFor(true)
+  const { liveProcessor } = context
   const none =
-    !processor &&
+    !liveProcessor &&
     html`
       <p class="note">
         This server has no bank for live mode. You can send your details and get a live key, but creating a live session
@@ -142,7 +141,7 @@ function serverNotes({ context }: MemberVisit): Markup {
       </p>
     `
   const rehearsal =
-    processor?.name === 'sandbox' &&
+    liveProcessor === 'sandbox' &&
     html`
       <p class="note">
         Live mode is a rehearsal on this server (<code>LIVE_PROCESSOR=sandbox</code>): it takes test cards only, and no

@@ -3,7 +3,7 @@ import type { Caller } from '../domain/caller.ts'
 import type { LoginRecord, MerchantRecord } from '../domain/records.ts'
 import type { ChangeArea } from '../domain/roles.ts'
 import type { Scope } from '../domain/scope.ts'
-import type { FlowContext } from '../flows/context.ts'
+import type { SandboxContext } from '../flows/context.ts'
 import type { Notice } from '../flows/form-results.ts'
 import type { Visitor } from '../flows/limit-sign-in.ts'
 import type { ReadKind } from '../flows/read-queues.ts'
@@ -13,7 +13,7 @@ import type { Member } from '../store/people.ts'
 
 /** A request for a page, signed in or not. */
 export interface Visit {
-  readonly context: FlowContext
+  readonly context: SandboxContext
   readonly visitor: Visitor
   /** The parts of the path that fill `{id}` and the like: storable text, otherwise unchecked. */
   readonly params: Readonly<Record<string, string>>

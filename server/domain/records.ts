@@ -77,12 +77,22 @@ export interface SessionRecord extends ScopedRecord {
  */
 export type AttemptStatus = 'processing' | 'challenge' | 'approved' | 'failed' | 'returned'
 
+/** A challenge of a processor's contract (server/processors/processor.ts), as the attempt keeps it. */
+export interface PendingChallenge {
+  readonly kind: 'page' | 'form' | 'fingerprint'
+  readonly url: string
+  readonly fields?: Readonly<Record<string, string>>
+  readonly state: string | null
+}
+
 export interface AttemptRecord extends ScopedRecord {
   id: string
   session_id: string
   status: AttemptStatus
   processor: string
   processor_reference: string
+  /** The processor's own id of the payment. Null: it has not given one. */
+  processor_id: string | null
   amount: number
   currency: string
   nonce: string
@@ -98,6 +108,16 @@ export interface AttemptRecord extends ScopedRecord {
   /** The customer cancelled the bank's confirmation. */
   abandoned: boolean
   challenge_url: string | null
+  /** What the customer must do before the bank decides, with what the adapter needs to continue. */
+  challenge: PendingChallenge | null
+  /** The acquirer's own reason and checks, for the dashboard only. */
+  refusal_code: string | null
+  refusal_text: string | null
+  address_check: string | null
+  security_code_check: string | null
+  liability_shifted: boolean | null
+  /** When the processor received the request to take no money any more. */
+  given_up_at: Date | null
   three_d_secure: 'frictionless' | 'challenge' | null
   authorization_code: string | null
   created_at: Date
@@ -119,6 +139,9 @@ export interface RefundRecord extends ScopedRecord {
   processor: string
   processor_reference: string
   purchase_reference: string
+  /** The processor's own ids of the refund and of the purchase. Null: it has not given them. */
+  processor_id: string | null
+  purchase_processor_id: string | null
   created_at: Date
   settled_at: Date | null
   next_check_at: Date | null
@@ -139,6 +162,11 @@ export interface ReturnRecord extends ScopedRecord {
   processor: string
   processor_reference: string
   purchase_reference: string
+  /** The processor's own ids of the current order and of the purchase. Null: it has not given them. */
+  processor_id: string | null
+  purchase_processor_id: string | null
+  /** When the current order was first sent. Null in rows of earlier releases: at `created_at`. */
+  ordered_at: Date | null
   /** Number of orders sent to the bank. After a refusal the service sends a new order under a new reference. */
   orders: number
   last_failure: string | null

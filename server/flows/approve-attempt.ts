@@ -3,7 +3,7 @@ import { paymentLinkTransition } from '../domain/payment-link-state.ts'
 import type { AttemptRecord, PaymentLinkRecord, ReturnReason, SessionRecord } from '../domain/records.ts'
 import type { Scope } from '../domain/scope.ts'
 import { linkPaymentData } from '../domain/wire/payment-link.ts'
-import type { PurchaseOutcome } from '../processors/processor.ts'
+import type { Approved } from '../processors/processor.ts'
 import { saveAttempt } from '../store/card-attempts.ts'
 import type { Database } from '../store/database.ts'
 import { insertEvent } from '../store/events.ts'
@@ -12,8 +12,6 @@ import { changeSession } from './change-session.ts'
 import { lockLinkOf } from './payment-link-of-session.ts'
 import { recordMovement } from './record-movement.ts'
 import { beginReturn } from './return-money.ts'
-
-export type Approval = Extract<PurchaseOutcome, { kind: 'approved' }>
 
 /** An attempt that the bank has answered, and its session. The transaction holds the lock of the session. */
 export interface SettledAttempt {
@@ -30,7 +28,7 @@ export async function approveAttempt(
   scope: Scope,
   transaction: Database,
   settled: SettledAttempt,
-  outcome: Approval,
+  outcome: Approved,
 ): Promise<string | null> {
   const { session, attempt, now } = settled
   const link = await lockLinkOf(scope, transaction, session)
@@ -44,6 +42,7 @@ export async function approveAttempt(
     ...approval,
     status: 'approved',
     challenge_url: null,
+    challenge: null,
     settled_at: now,
     next_check_at: null,
   })
@@ -71,7 +70,7 @@ export async function approveTooLate(
   scope: Scope,
   transaction: Database,
   settled: SettledAttempt,
-  outcome: Approval,
+  outcome: Approved,
 ): Promise<string> {
   const { session } = settled
   const link = await lockLinkOf(scope, transaction, session)
@@ -92,7 +91,7 @@ async function returnCapture(
   scope: Scope,
   transaction: Database,
   settled: SettledAttempt,
-  outcome: Approval,
+  outcome: Approved,
   reason: ReturnReason,
 ): Promise<string> {
   const { attempt, now } = settled
@@ -102,6 +101,7 @@ async function returnCapture(
     ...approval,
     status: 'returned',
     challenge_url: null,
+    challenge: null,
     settled_at: now,
     next_check_at: null,
   })

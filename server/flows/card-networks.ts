@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Scope } from '../domain/scope.ts'
 import type { FlowContext } from './context.ts'
 
 /** How long the service waits for the processor: the customer types the rest of the card meanwhile. */
@@ -10,10 +11,10 @@ const waitMs = 2_000
  */
 export async function cardNetworksOf(
   context: FlowContext,
-  livemode: boolean,
+  scope: Scope,
   firstDigits: string,
 ): Promise<readonly string[] | null> {
-  const processor = context.processorFor(livemode)
+  const processor = await context.processorFor(scope)
   if (!processor) return null
   const timer = new AbortController()
   const answer = processor.cardNetworks(firstDigits).catch(() => null)

@@ -1,11 +1,12 @@
 import type { AttemptRecord } from '../domain/records.ts'
 import type { Scope } from '../domain/scope.ts'
-import { findAttempt } from '../store/card-attempts.ts'
+import { findAttempt, noteGivenUp } from '../store/card-attempts.ts'
 import { claimDueItem } from './claim-due-item.ts'
-import { processorNamed } from './context.ts'
+import { callProcessor, earlierCall } from './call-processor.ts'
 import type { FlowContext } from './context.ts'
 import type { DueWork } from './due-queue.ts'
-import { settleAttempt } from './settle-attempt.ts'
+import { deadlineOf, settleAttempt } from './settle-attempt.ts'
+import type { AttemptOutcome } from './settle-attempt.ts'
 
 /**
  * How long a purchase call may take before the service may ask for its outcome. Longer than the longest call, because
@@ -40,9 +41,25 @@ async function askBank(
   attempt: AttemptRecord,
   { isCheckDue }: { isCheckDue: boolean },
 ): Promise<void> {
-  const answer = await processorNamed(context, scope.livemode, attempt.processor).lookup(attempt.processor_reference)
-  const outcome = answer.kind === 'unknown' ? ({ kind: 'never_arrived' } as const) : answer
+  const earlier = earlierCall(attempt, attempt.created_at)
+  const outcome = await callProcessor(context, scope, attempt, (processor) => processor.lookup(earlier))
+  if (isOpen(outcome) && attempt.given_up_at === null && context.clock.now() >= deadlineOf(context, attempt))
+    await giveUp(context, scope, attempt)
   await settleAttempt(context, scope, attempt.id, outcome, { movesNextCheck: isCheckDue })
+}
+
+function isOpen({ kind }: AttemptOutcome): boolean {
+  return kind === 'pending' || kind === 'challenge' || kind === 'unreachable'
+}
+
+/**
+ * Asks the processor to take no money for an attempt at its deadline. The service repeats the request with each check
+ * until the processor has received it.
+ */
+async function giveUp(context: FlowContext, scope: Scope, attempt: AttemptRecord): Promise<void> {
+  const earlier = earlierCall(attempt, attempt.created_at)
+  const answer = await callProcessor(context, scope, attempt, (processor) => processor.giveUp(earlier))
+  if (answer.kind === 'received') await noteGivenUp(scope, context.db, attempt.id, context.clock.now())
 }
 
 /** Asks the bank about every attempt whose check is due. This also settles attempts that a crash left unfinished. */

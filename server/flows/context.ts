@@ -23,10 +23,13 @@ export interface FlowContext {
   readonly clock: Clock
   readonly keyring: Keyring
   readonly log: Log
-  /** The processor of a mode; null when the mode has none. */
-  processorFor(livemode: boolean): Processor | null
-  /** Controls of the simulated bank, for test mode only. */
-  readonly sandbox: SandboxControls
+  /**
+   * The processor that takes new payments of a scope; with a name, the processor that made an earlier attempt or refund.
+   * Null: the mode has no processor, the name is not known here, or the account has no credentials for it.
+   */
+  processorFor(scope: Scope, name?: string): Promise<Processor | null>
+  /** The name of the processor that takes new payments in live mode. Null: there is none. */
+  readonly liveProcessor: string | null
   /** Null: this server does not send mail. */
   readonly mailSender: MailSender | null
   /**
@@ -67,7 +70,12 @@ interface Limit {
   take(key: string): number | null
 }
 
-export type SandboxControls = Pick<
+/** What only test helpers and the simulated bank's own page may use. */
+export interface SandboxContext extends FlowContext {
+  readonly sandbox: SandboxControls
+}
+
+type SandboxControls = Pick<
   SandboxProcessor,
   | 'completeChallenge'
   | 'challengeByToken'
@@ -76,7 +84,6 @@ export type SandboxControls = Pick<
   | 'findOpenChargeback'
   | 'closeChargeback'
   | 'approveAgain'
-  | 'forget'
 >
 
 export interface FlowSettings {
@@ -102,15 +109,7 @@ export interface Log {
   error(fields: object, message: string): void
 }
 
-/** The processor that made an attempt or a refund. */
-export function processorNamed(context: FlowContext, livemode: boolean, name: string): Processor {
-  const processor = context.processorFor(livemode)
-  if (processor?.name !== name)
-    throw new Error(`The processor ${name} is not configured, but payments made with it still need it`)
-  return processor
-}
-
 /** Whether no real money moves: in test mode, and in live mode on the simulated bank. */
 export function isSimulated(context: FlowContext, livemode: boolean): boolean {
-  return !livemode || context.processorFor(true)?.name === 'sandbox'
+  return !livemode || context.liveProcessor === 'sandbox'
 }

@@ -41,7 +41,7 @@ export async function createPaymentLink(
   if (invalid) return invalid
   const earlier = requestKey && (await earlierLink(context, scope, requestKey))
   if (earlier) return earlier
-  const refusal = refusalOf(context, merchant, scope, params)
+  const refusal = await refusalOf(context, merchant, scope, params)
   if (refusal) return refusal
   const link = newLink(params, context.clock.now())
   const made = await inTransaction(context.db, async (transaction) => {
@@ -95,12 +95,12 @@ function invalidParams(params: PaymentLinkParams): Failure<'parameter_invalid'> 
 }
 
 /** Rules that depend on the account and the clock. */
-function refusalOf(
+async function refusalOf(
   context: FlowContext,
   merchant: MerchantRecord,
   scope: Scope,
   params: PaymentLinkParams,
-): Failure<Code> | null {
+): Promise<Failure<Code> | null> {
   if (!merchant.currencies.includes(params.currency.toUpperCase())) {
     return fail('parameter_invalid', {
       param: 'currency',
@@ -115,7 +115,7 @@ function refusalOf(
       fix: 'Correct expires_at and send the request again.',
     })
   }
-  return context.processorFor(scope.livemode) ? null : fail('account_configuration')
+  return (await context.processorFor(scope)) ? null : fail('account_configuration')
 }
 
 function newLink(params: PaymentLinkParams, now: Date): NewPaymentLink {

@@ -34,7 +34,7 @@ export async function createSession(
   params: Params,
   requestKey: RequestKey | null,
 ): Promise<CreateSessionResult> {
-  const refusal = refusalOf(context, merchant, scope, params)
+  const refusal = await refusalOf(context, merchant, scope, params)
   if (refusal) return requestKey ? ((await replayedSession(context, scope, requestKey)) ?? refusal) : refusal
   const session = newSession(scope, params, context.clock.now())
   if (!requestKey) return { kind: 'session', session: await insertSession(scope, context.db, session), replayed: false }
@@ -49,14 +49,19 @@ export async function createSession(
  * Rules that depend on the account. They apply after the idempotency key, so that a replay never fails because the
  * account changed.
  */
-function refusalOf(context: FlowContext, merchant: MerchantRecord, scope: Scope, params: Params): Failure<Code> | null {
+async function refusalOf(
+  context: FlowContext,
+  merchant: MerchantRecord,
+  scope: Scope,
+  params: Params,
+): Promise<Failure<Code> | null> {
   const currency = params.currency.toUpperCase()
   if (!merchant.currencies.includes(currency))
     return fail('currency_not_enabled', { param: 'currency', fix: currencyFix(merchant) })
   if (merchant.public_demo && params.amount > publicDemoCap * 10 ** currencyExponent(currency)) {
     return fail('amount_too_large', overDemoCap(currency))
   }
-  return context.processorFor(scope.livemode) ? null : fail('account_configuration')
+  return (await context.processorFor(scope)) ? null : fail('account_configuration')
 }
 
 /** The advice for a currency that the account does not process. The public demo account has no dashboard. */

@@ -56,7 +56,8 @@ export async function deleteSessions(
   sessionIds: readonly string[],
 ): Promise<void> {
   if (sessionIds.length === 0) return
-  await context.sandbox.forget(await purchasesOfTestSessions(context.db, merchantId, sessionIds))
+  const bank = await context.processorFor({ merchantId, livemode: false })
+  await bank?.forget?.(await purchasesOfTestSessions(context.db, merchantId, sessionIds))
   await inTransaction(context.db, async (transaction) => {
     await nameDeletedAccount(transaction, merchantId)
     await deleteTestSessions(transaction, merchantId, sessionIds)

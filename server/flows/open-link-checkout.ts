@@ -36,7 +36,7 @@ export async function openLinkCheckout(
   if (!found)
     return fail('not_found', { message: 'There is no such payment link.', fix: 'Check the address of the link.' })
   const { scope, link } = found
-  if (!context.processorFor(scope.livemode) || isLinkClosed(link, context.clock.now())) return linkClosed(link)
+  if (isLinkClosed(link, context.clock.now()) || !(await context.processorFor(scope))) return linkClosed(link)
   const opened = await (link.kind === 'single' ? openShared(context, scope, link) : openSeparate(context, scope, link))
   if (opened?.kind === 'failure') return opened
   const view = opened && (await formViewOf(context, scope, opened.session))

@@ -25,11 +25,15 @@ export async function readFormSession(context: FlowContext, scope: Scope, sessio
       : null
   if (!session || !merchant) return null
   const returned = mayHaveReturnedMoney(session) ? await returnedMoneyOf(scope, context.db, sessionId) : []
-  return { session, merchant, lastAttempt: paying ?? lastAttempt, returned, now, ...contextOf(context, scope) }
+  return { session, merchant, lastAttempt: paying ?? lastAttempt, returned, now, ...(await contextOf(context, scope)) }
 }
 
-function contextOf(context: FlowContext, { livemode }: Scope): Pick<FormView, 'acceptedBrands' | 'keyring'> {
-  return { acceptedBrands: context.processorFor(livemode)?.acceptedBrands ?? [], keyring: context.keyring }
+async function contextOf(
+  context: FlowContext,
+  scope: Scope,
+): Promise<Pick<FormView, 'acceptedBrands' | 'keyring'>> {
+  const processor = await context.processorFor(scope)
+  return { acceptedBrands: processor?.acceptedBrands ?? [], keyring: context.keyring }
 }
 
 /**
@@ -48,7 +52,7 @@ export async function formViewOf(context: FlowContext, scope: Scope, session: Se
     session.attempts === 0 ? null : lastAttemptOf(scope, context.db, session.id),
   ])
   const now = context.clock.now()
-  return merchant && { session, merchant, lastAttempt, returned: [], now, ...contextOf(context, scope) }
+  return merchant && { session, merchant, lastAttempt, returned: [], now, ...(await contextOf(context, scope)) }
 }
 
 /** An attempt and its session. Asks the bank first when a check is due. */

@@ -19,7 +19,6 @@ import { findRefund, insertRefund } from '../store/refunds.ts'
 import { audit } from './audit.ts'
 import type { FlowContext } from './context.ts'
 import { orderRefund } from './settle-refund.ts'
-import { processorReference } from './processor-reference.ts'
 
 type Params = components['schemas']['RefundCreateParams']
 type RefusalCode = 'session_not_found' | 'session_not_refundable' | 'refund_exceeds_amount'
@@ -149,8 +148,9 @@ async function reserve(
     currency: session.currency,
     reason,
     processor: attempt.processor,
-    processor_reference: processorReference(scope, id),
+    processor_reference: id,
     purchase_reference: attempt.processor_reference,
+    purchase_processor_id: attempt.processor_id,
     created_at: now,
     next_check_at: new Date(now.getTime() + refundWindowSeconds * 1000),
   })

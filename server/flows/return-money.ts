@@ -13,11 +13,10 @@ import { claimDueItem } from './claim-due-item.ts'
 import { insertEvent } from '../store/events.ts'
 import { changeSession } from './change-session.ts'
 import { dashboardAddress, mailAccount } from './queue-mail.ts'
-import { processorNamed } from './context.ts'
+import { callProcessor, orderOf } from './call-processor.ts'
 import type { FlowContext } from './context.ts'
 import type { DueWork } from './due-queue.ts'
 import { lockLinkOf } from './payment-link-of-session.ts'
-import { processorReference } from './processor-reference.ts'
 import { recordMovement } from './record-movement.ts'
 
 /** How long the first call may take before the worker asks the bank. */
@@ -49,8 +48,10 @@ export async function beginReturn(
     amount: attempt.amount,
     currency: attempt.currency,
     processor: attempt.processor,
-    processor_reference: processorReference(scope, id),
+    processor_reference: id,
     purchase_reference: attempt.processor_reference,
+    purchase_processor_id: attempt.processor_id,
+    ordered_at: now,
     created_at: now,
     next_check_at: new Date(now.getTime() + orderWindowSeconds * 1000),
   })
@@ -61,12 +62,8 @@ export async function beginReturn(
 export async function orderReturn(context: FlowContext, scope: Scope, returnId: string): Promise<void> {
   const record = await findReturn(scope, context.db, returnId)
   if (record?.status !== 'pending') return
-  const outcome = await processorNamed(context, scope.livemode, record.processor).refund({
-    reference: record.processor_reference,
-    purchaseReference: record.purchase_reference,
-    amount: record.amount,
-    currency: record.currency,
-  })
+  const order = orderOf(record, record.ordered_at ?? record.created_at)
+  const outcome = await callProcessor(context, scope, record, (processor) => processor.refund(order))
   await settleReturn(context, scope, record, outcome)
 }
 
@@ -84,7 +81,7 @@ async function settleReturn(
     const isCurrentOrder = record.status === 'pending' && record.processor_reference === ordered.processor_reference
     if (!isCurrentOrder) return
     if (outcome.kind === 'succeeded') return completeReturn(scope, transaction, session, record, now)
-    await saveReturn(scope, transaction, withNextTry(scope, record, outcome, now))
+    await saveReturn(scope, transaction, withNextTry(record, outcome, now))
     // One mail is enough, because the service keeps retrying without help.
     if (outcome.kind === 'failed' && record.orders === 1)
       await mailRefusal(context, scope, transaction, record, outcome.failureMessage)
@@ -109,16 +106,20 @@ function mailRefusal(
 }
 
 /** The bank never reverses its refusal of a reference, so the next order gets a new reference. */
-function withNextTry(scope: Scope, record: ReturnRecord, outcome: RefundOutcome, now: Date): ReturnRecord {
+function withNextTry(record: ReturnRecord, outcome: RefundOutcome, now: Date): ReturnRecord {
   const pauseSeconds = Math.min(firstPauseSeconds * 2 ** record.checks, longestPauseSeconds)
-  const waiting = { ...record, checks: record.checks + 1, next_check_at: new Date(now.getTime() + pauseSeconds * 1000) }
+  const processorId = 'processorId' in outcome ? outcome.processorId : undefined
+  const known = { ...record, processor_id: processorId ?? record.processor_id }
+  const waiting = { ...known, checks: record.checks + 1, next_check_at: new Date(now.getTime() + pauseSeconds * 1000) }
   if (outcome.kind !== 'failed') return waiting
   const orders = record.orders + 1
   return {
     ...waiting,
     orders,
     last_failure: outcome.failureMessage,
-    processor_reference: `${processorReference(scope, record.id)}.${orders}`,
+    processor_id: null,
+    ordered_at: now,
+    processor_reference: `${record.id}.${orders}`,
   }
 }
 

@@ -4,7 +4,7 @@ import type { AttemptRecord } from '../domain/records.ts'
 import type { Scope } from '../domain/scope.ts'
 import { failedAttemptTrigger } from '../domain/session-state.ts'
 import type { SessionTrigger } from '../domain/session-state.ts'
-import type { PurchaseOutcome } from '../processors/processor.ts'
+import type { Challenged, Closed, PurchaseOutcome } from '../processors/processor.ts'
 import { findAttempt, saveAttempt } from '../store/card-attempts.ts'
 import { lockSession } from '../store/checkout-sessions.ts'
 import type { Database } from '../store/database.ts'
@@ -19,8 +19,8 @@ import type { AttemptEnd } from './observation.ts'
 import { isLinkClosed, lockLinkOf } from './payment-link-of-session.ts'
 import { orderReturn } from './return-money.ts'
 
-/** The answer of the bank. `never_arrived`: the bank does not know the attempt and will never accept it. */
-export type AttemptOutcome = PurchaseOutcome | { kind: 'never_arrived' }
+/** The answer of the bank. */
+export type AttemptOutcome = PurchaseOutcome | Closed
 
 /** Seconds until the first check after a call without a final outcome, and the longest pause between two checks. */
 const firstCheckSeconds = 1
@@ -78,10 +78,11 @@ async function settle(
   context: FlowContext,
   scope: Scope,
   transaction: Database,
-  settled: AnsweredAttempt,
+  given: AnsweredAttempt,
   outcome: AttemptOutcome,
 ): Promise<Settlement> {
-  const { attempt } = settled
+  const attempt = withFindings(given.attempt, outcome)
+  const settled = { ...given, attempt }
   if (attempt.status === 'failed') return settleGivenUp(scope, transaction, settled, outcome)
   if (attempt.status !== 'processing' && attempt.status !== 'challenge') return noEffect
   if (settled.session.status !== 'processing') return settleSecondAttempt(scope, transaction, settled, outcome)
@@ -96,7 +97,7 @@ async function settle(
         code: outcome.failureCode,
         abandoned: outcome.abandoned === true,
       })
-    case 'never_arrived':
+    case 'closed':
       return failAttempt(context, scope, transaction, settled, { code: 'processing_error', abandoned: false })
     case 'challenge':
     case 'pending':
@@ -116,12 +117,13 @@ async function settleGivenUp(
   outcome: AttemptOutcome,
 ): Promise<Settlement> {
   const { attempt, now } = settled
-  if (attempt.next_check_at === null) return noEffect
+  // A processor can report an approval at any time, and its money must go back.
   if (outcome.kind === 'approved')
     return { returnId: await approveTooLate(scope, transaction, settled, outcome), end: 'returned' }
+  if (attempt.next_check_at === null) return noEffect
   const isOver =
     outcome.kind === 'declined' ||
-    outcome.kind === 'never_arrived' ||
+    outcome.kind === 'closed' ||
     now.getTime() > attempt.created_at.getTime() + watchHours * 3600_000
   const next = isOver ? null : new Date(now.getTime() + watchPauseSeconds * 1000)
   await saveAttempt(scope, transaction, { ...attempt, next_check_at: next, checks: attempt.checks + 1 })
@@ -138,7 +140,7 @@ async function settleSecondAttempt(
   const { attempt, now } = settled
   if (outcome.kind === 'approved')
     return { returnId: await approveTooLate(scope, transaction, settled, outcome), end: 'returned' }
-  const isOver = outcome.kind === 'declined' || outcome.kind === 'never_arrived'
+  const isOver = outcome.kind === 'declined' || outcome.kind === 'closed'
   const over: AttemptRecord = {
     ...attempt,
     status: 'failed',
@@ -178,8 +180,29 @@ async function keepWaiting(
   })
 }
 
+/** Adds to an attempt what the processor says about it. Values that are known already stay. */
+function withFindings(attempt: AttemptRecord, outcome: AttemptOutcome): AttemptRecord {
+  if (outcome.kind === 'closed' || outcome.kind === 'unreachable') return attempt
+  const known = { ...attempt, processor_id: attempt.processor_id ?? outcome.processorId ?? null }
+  if (outcome.kind === 'pending') return known
+  if (outcome.kind === 'challenge') {
+    const { challenge, state = null } = outcome
+    return { ...known, challenge: { ...challenge, state } }
+  }
+  const { address, securityCode, liabilityShifted } = outcome.checks ?? {}
+  const refusal = outcome.kind === 'declined' ? outcome.refusal : undefined
+  return {
+    ...known,
+    address_check: address ?? attempt.address_check,
+    security_code_check: securityCode ?? attempt.security_code_check,
+    liability_shifted: liabilityShifted ?? attempt.liability_shifted,
+    refusal_code: refusal?.code ?? attempt.refusal_code,
+    refusal_text: refusal?.text ?? attempt.refusal_text,
+  }
+}
+
 /** After this time an unfinished bank check fails the session (spec/decisions.md#bank-check-that-never-finishes). */
-function deadlineOf(context: FlowContext, attempt: AttemptRecord): Date {
+export function deadlineOf(context: FlowContext, attempt: AttemptRecord): Date {
   return new Date(attempt.created_at.getTime() + context.settings.bankCheckDeadlineSeconds * 1000)
 }
 
@@ -188,7 +211,7 @@ function withNextCheck({ attempt, now, movesNextCheck }: AnsweredAttempt, outcom
   const answered = {
     ...attempt,
     status: isChallenge ? 'challenge' : attempt.status,
-    challenge_url: isChallenge ? outcome.challengeUrl : attempt.challenge_url,
+    challenge_url: isChallenge ? challengeUrlOf(outcome) : attempt.challenge_url,
   }
   if (!movesNextCheck) return answered
   const pauseSeconds = Math.min(firstCheckSeconds * 2 ** attempt.checks, longestPauseSeconds)
@@ -197,6 +220,11 @@ function withNextCheck({ attempt, now, movesNextCheck }: AnsweredAttempt, outcom
     checks: attempt.checks + 1,
     next_check_at: new Date(now.getTime() + pauseSeconds * 1000),
   }
+}
+
+/** The address that the form opens. */
+function challengeUrlOf({ challenge }: Challenged): string {
+  return challenge.url
 }
 
 interface FailedAttempt extends AttemptFailure {
@@ -221,6 +249,7 @@ async function failAttempt(
     failure_code: code,
     abandoned,
     challenge_url: null,
+    challenge: null,
     settled_at: now,
     next_check_at: next,
   })

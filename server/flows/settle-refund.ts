@@ -12,7 +12,7 @@ import { claimDueItem } from './claim-due-item.ts'
 import { savePaymentLink } from '../store/payment-links.ts'
 import { findRefund, saveRefund } from '../store/refunds.ts'
 import { changeSession } from './change-session.ts'
-import { processorNamed } from './context.ts'
+import { callProcessor, earlierCall, orderOf } from './call-processor.ts'
 import type { FlowContext } from './context.ts'
 import type { DueWork } from './due-queue.ts'
 import { dashboardAddress, mailAccount } from './queue-mail.ts'
@@ -29,12 +29,8 @@ export async function orderRefund(
   scope: Scope,
   refund: RefundRecord,
 ): Promise<RefundOutcome['kind']> {
-  const outcome = await processorNamed(context, scope.livemode, refund.processor).refund({
-    reference: refund.processor_reference,
-    purchaseReference: refund.purchase_reference,
-    amount: refund.amount,
-    currency: refund.currency,
-  })
+  const order = orderOf(refund, refund.created_at)
+  const outcome = await callProcessor(context, scope, refund, (processor) => processor.refund(order))
   await settleRefund(context, scope, refund.id, outcome)
   return outcome.kind
 }
@@ -53,7 +49,9 @@ async function settleRefund(
     const refund = found && (await findRefund(scope, transaction, refundId))
     if (!refund || !session) throw new Error('Bug: the refund or the session no longer exists')
     if (!canSettleRefund(refund.status)) return false
-    await settle(context, scope, transaction, { session, refund, outcome, now })
+    const processorId = 'processorId' in outcome ? outcome.processorId : undefined
+    const known = { ...refund, processor_id: processorId ?? refund.processor_id }
+    await settle(context, scope, transaction, { session, refund: known, outcome, now })
     return true
   })
   context.announceEvents(scope)
@@ -141,10 +139,9 @@ async function recordFailure(
 export async function checkRefund(context: FlowContext, scope: Scope, refundId: string): Promise<void> {
   const refund = await findRefund(scope, context.db, refundId)
   if (!refund || refund.status !== 'pending') return
-  const answer = await processorNamed(context, scope.livemode, refund.processor).lookupRefund(
-    refund.processor_reference,
-  )
-  if (answer.kind === 'unknown') await orderRefund(context, scope, refund)
+  const earlier = earlierCall(refund, refund.created_at)
+  const answer = await callProcessor(context, scope, refund, (processor) => processor.lookupRefund(earlier))
+  if (answer.kind === 'not_received') await orderRefund(context, scope, refund)
   else await settleRefund(context, scope, refund.id, answer)
 }
 

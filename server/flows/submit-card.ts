@@ -11,7 +11,7 @@ import { newId } from '../domain/ids.ts'
 import type { AttemptRecord, SessionRecord } from '../domain/records.ts'
 import { callOf, notPayable } from '../domain/refusals.ts'
 import type { Scope } from '../domain/scope.ts'
-import type { Processor } from '../processors/processor.ts'
+import type { Processor, PurchaseCustomer } from '../processors/processor.ts'
 import { insertAttempt } from '../store/card-attempts.ts'
 import { findSession, lockSession } from '../store/checkout-sessions.ts'
 import type { Database } from '../store/database.ts'
@@ -24,7 +24,6 @@ import type { HashedClient, Turn } from './decline-limits.ts'
 import type { EncryptionKeys } from './encryption-keys.ts'
 import { upperCountry } from './create-session.ts'
 import { isOverdue } from './expire-session.ts'
-import { processorReference } from './processor-reference.ts'
 import { reportFailure } from './report-failure.ts'
 import { settleAttempt } from './settle-attempt.ts'
 
@@ -81,7 +80,7 @@ async function isNetworkOf(
   network: string | null,
 ): Promise<boolean> {
   if (network === null) return true
-  return (await cardNetworksOf(context, scope.livemode, card.firstEight))?.includes(network) ?? true
+  return (await cardNetworksOf(context, scope, card.firstEight))?.includes(network) ?? true
 }
 
 const otherNetwork = {
@@ -116,7 +115,7 @@ export async function payWithCard(
   payment: CardPayment,
   { replyMs } = { replyMs: replyWithinMs },
 ): Promise<{ kind: 'attempt'; attemptId: string } | Failure<Code>> {
-  const processor = context.processorFor(scope.livemode)
+  const processor = await context.processorFor(scope)
   if (!processor) return fail('session_not_payable', noProcessor)
   const started = await beginAttempt(context, scope, sessionId, payment, processor)
   if (started.kind === 'failure') {
@@ -183,7 +182,7 @@ async function commitAttempt(
     id,
     session_id: session.id,
     processor: processor.name,
-    processor_reference: processorReference(scope, id),
+    processor_reference: id,
     amount: session.amount,
     currency: session.currency,
     nonce: hashNonce(payment.nonce),
@@ -232,9 +231,17 @@ async function callBank(
     card,
     network: attempt.card_network,
     description: session.description,
+    customer: customerOf(session),
+    merchantReference: session.reference,
+    returnUrl: `${context.settings.baseUrl}/v1/form/challenge_returns/${attempt.id}`,
   })
   await settleAttempt(context, scope, attempt.id, outcome)
   if (outcome.kind !== 'declined') context.track(returnTurns(context, turns))
+}
+
+function customerOf({ customer, billing_address: address }: SessionRecord): PurchaseCustomer {
+  const { email = null, name = null, phone = null } = customer
+  return { email, name, phone, billingAddress: address, browser: null }
 }
 
 function pause(milliseconds: number): Promise<void> {

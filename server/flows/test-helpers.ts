@@ -25,11 +25,10 @@ import { violates } from '../store/database.ts'
 import { findRefund } from '../store/refunds.ts'
 import { checkAttempt, purchaseWindowSeconds } from './check-attempt.ts'
 import { closeSession } from './close-session.ts'
-import type { FlowContext } from './context.ts'
+import type { SandboxContext } from './context.ts'
 import { closeSessionDispute, findOpenDispute, openDispute } from './dispute-session.ts'
 import { closePaymentLink } from './expire-payment-link.ts'
 import { sessionOfLink } from './open-link-checkout.ts'
-import { processorReference } from './processor-reference.ts'
 import { readPaymentLink } from './read-payment-links.ts'
 import { readSession } from './read-session.ts'
 import { settleAttempt } from './settle-attempt.ts'
@@ -44,7 +43,7 @@ type SessionResult<Code extends 'session_not_payable' | 'payment_in_progress' | 
 
 /** Pays a session with the test card of a scenario, as the form would. */
 export async function payInTest(
-  context: FlowContext,
+  context: SandboxContext,
   scope: Scope,
   sessionId: string,
   scenario: Scenario,
@@ -63,7 +62,7 @@ const attemptRuns = {
 
 /** Reads the stored session. Asking the bank would end the wait that a test wants to see. */
 async function storedSession(
-  context: FlowContext,
+  context: SandboxContext,
   scope: Scope,
   sessionId: string,
 ): Promise<{ kind: 'session'; session: SessionRecord } | Failure<'session_not_found'>> {
@@ -73,7 +72,7 @@ async function storedSession(
 
 /** The customer answers the confirmation window. */
 export async function completeChallengeInTest(
-  context: FlowContext,
+  context: SandboxContext,
   scope: Scope,
   sessionId: string,
   outcome: 'approved' | 'declined' | 'abandoned',
@@ -91,7 +90,7 @@ export async function completeChallengeInTest(
 
 /** Expires a session. */
 export async function expireInTest(
-  context: FlowContext,
+  context: SandboxContext,
   scope: Scope,
   sessionId: string,
 ): Promise<SessionResult<'session_not_payable' | 'payment_in_progress'>> {
@@ -101,7 +100,7 @@ export async function expireInTest(
 
 /** The cardholder disputes the payment. */
 export async function disputeInTest(
-  context: FlowContext,
+  context: SandboxContext,
   scope: Scope,
   sessionId: string,
   person: Caller | null = null,
@@ -119,7 +118,7 @@ export async function disputeInTest(
 
 /** The bank decides the dispute. */
 export async function closeDisputeInTest(
-  context: FlowContext,
+  context: SandboxContext,
   scope: Scope,
   sessionId: string,
   outcome: 'won' | 'lost',
@@ -134,7 +133,7 @@ export async function closeDisputeInTest(
 }
 
 async function refuseToClose(
-  context: FlowContext,
+  context: SandboxContext,
   scope: Scope,
   sessionId: string,
 ): Promise<Failure<'session_not_found' | 'session_not_refundable'>> {
@@ -144,7 +143,7 @@ async function refuseToClose(
 
 /** The bank approves a second attempt of a paid session. */
 export async function approveTwiceInTest(
-  context: FlowContext,
+  context: SandboxContext,
   scope: Scope,
   sessionId: string,
 ): Promise<SessionResult<'session_not_refundable'>> {
@@ -163,14 +162,18 @@ export async function approveTwiceInTest(
  * Creates a second attempt with the same card. Null while another attempt is running, because a session has one at a
  * time.
  */
-async function repeatAttempt(context: FlowContext, scope: Scope, first: AttemptRecord): Promise<AttemptRecord | null> {
+async function repeatAttempt(
+  context: SandboxContext,
+  scope: Scope,
+  first: AttemptRecord,
+): Promise<AttemptRecord | null> {
   const now = context.clock.now()
   const id = newId('att', now)
   const next_check_at = new Date(now.getTime() + purchaseWindowSeconds * 1000)
   const second = {
     ...first,
     id,
-    processor_reference: processorReference(scope, id),
+    processor_reference: id,
     nonce: id,
     created_at: now,
     next_check_at,
@@ -186,7 +189,7 @@ async function repeatAttempt(context: FlowContext, scope: Scope, first: AttemptR
 type LinkResult = { kind: 'link'; link: PaymentLinkRecord } | Failure<'not_found' | 'session_not_payable'>
 
 /** Expires an active payment link. */
-export async function expireLinkInTest(context: FlowContext, scope: Scope, linkId: string): Promise<LinkResult> {
+export async function expireLinkInTest(context: SandboxContext, scope: Scope, linkId: string): Promise<LinkResult> {
   const link = await readPaymentLink(context, scope, linkId)
   if (!link) return noSuch('payment link')
   if (link.status !== 'active') return linkNotActive(link)
@@ -195,7 +198,7 @@ export async function expireLinkInTest(context: FlowContext, scope: Scope, linkI
 }
 
 /** The bank approves a second payment of a one-off link that is already paid. */
-export async function payLinkTwiceInTest(context: FlowContext, scope: Scope, linkId: string): Promise<LinkResult> {
+export async function payLinkTwiceInTest(context: SandboxContext, scope: Scope, linkId: string): Promise<LinkResult> {
   const link = await readPaymentLink(context, scope, linkId)
   if (!link) return noSuch('payment link')
   if (link.kind !== 'single' || link.status !== 'paid') return linkNotPaid(link)
@@ -209,7 +212,7 @@ export async function payLinkTwiceInTest(context: FlowContext, scope: Scope, lin
 
 /** The bank settles a pending refund. */
 export async function settleRefundInTest(
-  context: FlowContext,
+  context: SandboxContext,
   scope: Scope,
   refundId: string,
   status: 'succeeded' | 'failed',

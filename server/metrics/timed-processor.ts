@@ -5,7 +5,7 @@ type Count = (call: ProcessorCall, seconds: number) => void
 
 /** Wraps a processor so that its calls are counted and timed. */
 export function timedProcessor(processor: Processor, count: Count): Processor {
-  const { name, acceptedBrands } = processor
+  const { name, acceptedBrands, readNotification, forget } = processor
   const timed = async <Outcome>(
     verb: ProcessorCall['verb'],
     call: () => Promise<Outcome>,
@@ -31,9 +31,13 @@ export function timedProcessor(processor: Processor, count: Count): Processor {
         (networks) => (networks === null ? 'unreachable' : 'answered'),
       ),
     purchase: (purchase) => timed('purchase', () => processor.purchase(purchase), kindOf),
-    lookup: (reference) => timed('lookup', () => processor.lookup(reference), kindOf),
+    continueChallenge: (answer) => timed('challenge', () => processor.continueChallenge(answer), kindOf),
+    lookup: (earlier) => timed('lookup', () => processor.lookup(earlier), kindOf),
+    giveUp: (earlier) => timed('give_up', () => processor.giveUp(earlier), kindOf),
     refund: (order) => timed('refund', () => processor.refund(order), kindOf),
-    lookupRefund: (reference) => timed('lookup_refund', () => processor.lookupRefund(reference), kindOf),
+    lookupRefund: (earlier) => timed('lookup_refund', () => processor.lookupRefund(earlier), kindOf),
+    readNotification,
+    forget,
   }
 }
 

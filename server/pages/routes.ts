@@ -4,7 +4,7 @@ import { openChallengeToken } from '../domain/challenge-token.ts'
 import { openClientSecret } from '../domain/client-secret.ts'
 import { challengePagePath, formSession, type FormView } from '../domain/wire/form-session.ts'
 import { paymentLinkUrl } from '../domain/wire/payment-link.ts'
-import type { FlowContext } from '../flows/context.ts'
+import type { SandboxContext } from '../flows/context.ts'
 import { readFormSession } from '../flows/read-form-session.ts'
 import { readPaymentLinkByCode } from '../flows/read-payment-links.ts'
 import { challengePath } from '../processors/sandbox/processor.ts'
@@ -33,7 +33,7 @@ import type { StoredReply, StoredRequest } from './stored-reply.ts'
  */
 export function bindPages(
   server: Server,
-  context: FlowContext,
+  context: SandboxContext,
   assets: FormAssets,
   documented: Omit<DocsContext, 'baseUrl'>,
 ): void {
@@ -80,7 +80,7 @@ export function bindPages(
 }
 
 async function linkPage(
-  context: FlowContext,
+  context: SandboxContext,
   assets: FormAssets,
   code: string,
   locale: string | undefined,
@@ -112,7 +112,7 @@ async function challengePage(context: FlowContext, assets: FormAssets, request: 
 const maxAnswerBytes = 1024
 
 /** The sandbox bank's confirmation page, where the tester picks the result. */
-function bindChallenge(server: Server, context: FlowContext, assets: FormAssets): void {
+function bindChallenge(server: Server, context: SandboxContext, assets: FormAssets): void {
   const path = `${challengePath}{token}`
   const question = async (request: Request): Promise<PageReply> => {
     const challenge = await context.sandbox.challengeByToken(String(request.params.token))
@@ -139,7 +139,7 @@ function bindChallenge(server: Server, context: FlowContext, assets: FormAssets)
 }
 
 async function hostedCheckout(
-  context: FlowContext,
+  context: SandboxContext,
   assets: FormAssets,
   clientSecret: string,
   locale: string | undefined,

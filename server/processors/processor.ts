@@ -1,17 +1,20 @@
 import type { CardDetails } from '../domain/card-details.ts'
 import type { CardBrand } from '../domain/card-rules.ts'
+import type { DisputeReason } from '../domain/dispute-state.ts'
 import type { FailureCode } from '../domain/failure-codes.ts'
 
 /**
- * The contract between the service and a processor: the sandbox bank, or an adapter of an acquirer. Rules that every
- * adapter keeps:
- * - `reference` is ours, unique for ever, and makes the call idempotent: the same reference never takes or returns
- *   money twice.
- * - The adapter returns expected outcomes and never throws them. `unreachable` means that the call got no answer; money
- *   may or may not have moved.
- * - After `pending`, `challenge` or `unreachable`, the service asks for the outcome with `lookup` and the same
- *   reference.
- * - Amounts are integers in the smallest unit of the currency.
+ * The contract between the service and a processor: the sandbox bank, or an adapter of an acquirer, with the
+ * credentials of one account. Rules that every adapter keeps:
+ * - `reference` is ours, unique for ever, at most 64 characters, and makes the call idempotent: the same reference
+ *   never takes or returns money twice.
+ * - The adapter returns expected outcomes and never throws them. `unreachable` means that the call got no usable answer;
+ *   money may or may not have moved. The adapter repeats a call under the same reference only within
+ *   `callLimitSeconds`.
+ * - The service learns the outcome of `pending`, `challenge` and `unreachable` in three ways: by a notification, by
+ *   `lookup`, or, at its own deadline, by `giveUp`. After that it still accepts an approval, and returns its money.
+ * - Amounts are integers in the smallest unit of the currency, as ISO 4217 defines it. An adapter of an acquirer with
+ *   other units converts them.
  */
 export interface Processor {
   readonly name: string
@@ -25,20 +28,39 @@ export interface Processor {
   cardNetworks(firstDigits: string): Promise<readonly string[] | null>
   /** Takes a payment. The adapter must not store or log `card`, or send it anywhere but to the acquirer. */
   purchase(purchase: Purchase): Promise<PurchaseOutcome>
+  /** Tells the processor how the customer's part of 3-D Secure went. A repeated call returns the current outcome. */
+  continueChallenge(answer: ChallengeAnswer): Promise<PurchaseOutcome | Closed>
   /**
-   * The outcome of a purchase. `unknown`: the purchase has not arrived and never will, because the lookup closes its
-   * reference.
+   * The outcome of a purchase. A processor without lookups returns `pending`, and the outcome comes by notification.
+   * `closed`: the processor promises that no money has moved or will move under this reference.
    */
-  lookup(reference: string): Promise<PurchaseOutcome | Unknown>
-  /** Returns money of an approved purchase to its card. */
+  lookup(purchase: EarlierCall): Promise<PurchaseOutcome | Closed>
+  /**
+   * Asks the processor to take no money for a purchase that the service no longer waits for. The processor may have
+   * taken it already: then its approval arrives later.
+   */
+  giveUp(purchase: EarlierCall): Promise<GivenUp>
+  /**
+   * Returns money of an approved purchase to its card. A processor that forgets references after some time returns
+   * `pending` for an order that it may have received before that, and sends nothing.
+   */
   refund(refund: RefundOrder): Promise<RefundOutcome>
   /**
-   * The outcome of a refund. `unknown`: the refund has had no effect so far, but it may still arrive. Order it again
-   * with the same reference, and keep its amount reserved until that call has an answer.
+   * The outcome of a refund. `not_received`: the refund has had no effect so far, but it may still arrive. The service
+   * orders it again with the same reference, and keeps its amount reserved until that call has an answer. A processor
+   * that forgets references after some time returns `pending` for older refunds instead.
    */
-  lookupRefund(reference: string): Promise<RefundOutcome | Unknown>
+  lookupRefund(refund: EarlierCall): Promise<RefundOutcome | NotReceived>
+  /** Verifies and parses a notification. Null: the processor sends none. */
+  readonly readNotification: ((message: NotificationMessage) => NotificationReading) | null
+  /** Deletes what the processor keeps of test payments. Null: it keeps them by rules of its own. */
+  readonly forget: ((purchaseReferences: readonly string[]) => Promise<void>) | null
 }
 
+/** How long an adapter may take for one call of this contract, its own retries included. */
+export const callLimitSeconds = 40
+
+/** What an acquirer needs for a payment beyond the card. */
 export interface Purchase {
   readonly reference: string
   readonly amount: number
@@ -47,36 +69,217 @@ export interface Purchase {
   /** The network that the customer chose for a co-badged card. Null: the processor chooses. */
   readonly network: string | null
   readonly description: string | null
+  readonly customer: PurchaseCustomer
+  /** The merchant's own number of the order. */
+  readonly merchantReference: string | null
+  /** Where the bank sends the customer back to, after a confirmation in a page of its own. Absolute. */
+  readonly returnUrl: string
+}
+
+export interface PurchaseCustomer {
+  readonly email: string | null
+  readonly name: string | null
+  readonly phone: string | null
+  readonly billingAddress: PurchaseAddress | null
+  /** Null: the call does not come from a customer's browser. */
+  readonly browser: CustomerBrowser | null
+}
+
+export interface PurchaseAddress {
+  readonly line1?: string
+  readonly line2?: string
+  readonly city?: string
+  readonly postal_code?: string
+  readonly state?: string
+  /** ISO 3166-1 alpha-2, upper case. */
+  readonly country?: string
+}
+
+/** The browser data of EMV 3-D Secure 2. */
+export interface CustomerBrowser {
+  readonly ipAddress: string
+  readonly acceptHeader: string
+  readonly userAgent: string
+  readonly language: string
+  readonly colorDepth: number
+  readonly screenHeight: number
+  readonly screenWidth: number
+  /** Minutes between UTC and the local time; positive west of UTC. */
+  readonly timeZoneOffset: number
+  readonly javaEnabled: boolean
+  /** The origin of the page with the form, such as `https://shop.example`. */
+  readonly origin: string
+}
+
+/** An earlier call, as the service stored it. */
+export interface EarlierCall {
+  readonly reference: string
+  /** The processor's own id of the payment or refund. Null: it has not given one. */
+  readonly processorId: string | null
+  /** The time of the call. */
+  readonly orderedAt: Date
 }
 
 export type PurchaseOutcome =
-  | {
-      readonly kind: 'approved'
-      readonly authorizationCode: string | null
-      readonly threeDSecure: 'frictionless' | 'challenge' | null
-    }
-  /** `abandoned`: the customer cancelled the confirmation, and the bank has taken no money and will take none. */
-  | { readonly kind: 'declined'; readonly failureCode: FailureCode; readonly abandoned?: boolean }
-  /** The customer must confirm at `challengeUrl` (absolute, or a path on our own base address). */
-  | { readonly kind: 'challenge'; readonly challengeUrl: string }
-  /** The bank has not decided yet. */
-  | { readonly kind: 'pending' }
+  | Approved
+  | Declined
+  | Challenged
+  /** The bank has not decided yet. `processorId` as far as it is known. */
+  | { readonly kind: 'pending'; readonly processorId?: string }
   | { readonly kind: 'unreachable' }
+
+export interface Approved {
+  readonly kind: 'approved'
+  readonly authorizationCode: string | null
+  readonly threeDSecure: 'frictionless' | 'challenge' | null
+  /** The processor's own id of the payment, which refunds need. Absent: the processor works with our reference. */
+  readonly processorId?: string
+  readonly checks?: CardChecks
+}
+
+/** What the acquirer found out about the card. The dashboard shows it; nothing depends on it. */
+export interface CardChecks {
+  /** The acquirer's result of the address check, in its own words or codes. */
+  readonly address?: string
+  /** The acquirer's result of the security code check. */
+  readonly securityCode?: string
+  /** Whether the network has shifted the liability for fraud to the issuer. */
+  readonly liabilityShifted?: boolean
+}
+
+export interface Declined {
+  readonly kind: 'declined'
+  readonly failureCode: FailureCode
+  /** The customer cancelled the confirmation, and the bank has taken no money and will take none. */
+  readonly abandoned?: boolean
+  readonly processorId?: string
+  /** The acquirer's own reason, for the dashboard only. */
+  readonly refusal?: Refusal
+  readonly checks?: CardChecks
+}
+
+export interface Refusal {
+  readonly code: string
+  readonly text: string
+}
+
+/** The customer must act before the bank decides. */
+export interface Challenged {
+  readonly kind: 'challenge'
+  readonly challenge: Challenge
+  readonly processorId?: string
+  /** What the adapter needs to continue, stored with the attempt: up to 16 KB, no card data. */
+  readonly state?: string
+}
+
+export type Challenge =
+  /** A page to open. An address of our own may be a path on our base address. */
+  | { readonly kind: 'page'; readonly url: string }
+  /** A form to post into the bank's frame, which ends with a post to `challengeReturnPath`. */
+  | { readonly kind: 'form'; readonly url: string; readonly fields: Readonly<Record<string, string>> }
+  /** A form to post into a hidden frame, so that the bank recognises the device. It ends after ten seconds at most. */
+  | { readonly kind: 'fingerprint'; readonly url: string; readonly fields: Readonly<Record<string, string>> }
+
+/** What came back from the bank's page. Everything in it is hostile until the processor has confirmed it. */
+export interface ChallengeAnswer extends EarlierCall {
+  /** As the adapter returned it with the challenge. */
+  readonly state: string | null
+  readonly result:
+    /** The fields of the query or form with which the bank's page sent the customer back. */
+    | { readonly kind: 'returned'; readonly fields: Readonly<Record<string, string>> }
+    | { readonly kind: 'fingerprint'; readonly isComplete: boolean }
+    /** The customer closed the bank's page. */
+    | { readonly kind: 'abandoned' }
+}
 
 export interface RefundOrder {
   readonly reference: string
   /** The reference of the approved purchase. */
   readonly purchaseReference: string
+  /** The processor's own id of the approved purchase. Null: it gave none. */
+  readonly purchaseProcessorId: string | null
   readonly amount: number
   readonly currency: string
+  readonly orderedAt: Date
 }
 
 export type RefundOutcome =
-  | { readonly kind: 'succeeded' }
-  | { readonly kind: 'pending' }
-  | { readonly kind: 'failed'; readonly failureMessage: string }
+  | { readonly kind: 'succeeded'; readonly processorId?: string }
+  | { readonly kind: 'pending'; readonly processorId?: string }
+  | { readonly kind: 'failed'; readonly failureMessage: string; readonly processorId?: string }
   | { readonly kind: 'unreachable' }
 
-export interface Unknown {
-  readonly kind: 'unknown'
+export interface Closed {
+  readonly kind: 'closed'
+}
+
+export type GivenUp = { readonly kind: 'received' } | { readonly kind: 'unreachable' }
+
+export interface NotReceived {
+  readonly kind: 'not_received'
+}
+
+/** A notification as it arrived. */
+export interface NotificationMessage {
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string | undefined>>
+  readonly body: Buffer
+}
+
+export type NotificationReading =
+  /** Nothing in it may be used. `reason` is for the log and the dashboard. */
+  | { readonly kind: 'refused'; readonly status: 400 | 401; readonly reason: string }
+  | { readonly kind: 'accepted'; readonly items: readonly NotificationItem[] }
+
+/** One verified statement of a processor. A notification may bring several. */
+export interface NotificationItem {
+  /** Equal for each delivery of the same statement. At most 200 characters. */
+  readonly id: string
+  /** The processor's name of the event, such as `AUTHORISATION`. */
+  readonly type: string
+  readonly occurredAt: Date
+  /** What was received, without secrets and card data, for people to read. */
+  readonly content: Readonly<Record<string, unknown>>
+  /** Null: the adapter does not know this type, or nothing follows from it. The service keeps the item for reading. */
+  readonly fact: ProcessorFact | null
+}
+
+/** What a notification says, in the terms of the service. `reference` is ours; the others are the processor's. */
+export type ProcessorFact =
+  | {
+      readonly kind: 'purchase'
+      readonly reference: string
+      readonly outcome: Approved | Declined
+      readonly money: Money
+    }
+  /** Of a refund or an automatic return. */
+  | { readonly kind: 'refund'; readonly reference: string; readonly outcome: RefundOutcome; readonly money: Money }
+  /** Money of a refund that had succeeded came back to the merchant. */
+  | { readonly kind: 'refund_reversed'; readonly reference: string; readonly reversal: string; readonly money: Money }
+  /** The money of an approved purchase did not arrive. */
+  | { readonly kind: 'capture_failed'; readonly reference: string; readonly failure: string; readonly money: Money }
+  | ChargebackFact
+
+export interface ChargebackFact {
+  readonly kind: 'chargeback'
+  /**
+   * `notice`: the bank asks, and no money has moved. `charged`: the money is taken back. `reversed`: it is back with the
+   * merchant. `charged_again`: taken back once more, for good. `won`, `lost`: the end, without a movement of money.
+   */
+  readonly stage: 'notice' | 'charged' | 'reversed' | 'charged_again' | 'won' | 'lost'
+  /** The reference of our purchase. */
+  readonly reference: string
+  /** The processor's id of the dispute, the same through all stages. */
+  readonly dispute: string
+  /** The processor's id of this stage. Makes the report idempotent. */
+  readonly event: string
+  readonly money: Money
+  readonly reason: DisputeReason | null
+  readonly respondBy: Date | null
+}
+
+export interface Money {
+  /** Smallest unit of the currency, as ISO 4217 defines it. */
+  readonly amount: number
+  readonly currency: string
 }

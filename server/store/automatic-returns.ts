@@ -14,6 +14,8 @@ const insertedColumns = [
   'processor',
   'processor_reference',
   'purchase_reference',
+  'purchase_processor_id',
+  'ordered_at',
   'created_at',
   'next_check_at',
 ] as const
@@ -43,6 +45,8 @@ export function findReturn(scope: Scope, db: Database, id: string): Promise<Retu
 const savedColumns = [
   'status',
   'processor_reference',
+  'processor_id',
+  'ordered_at',
   'orders',
   'last_failure',
   'settled_at',

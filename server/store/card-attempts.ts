@@ -93,6 +93,13 @@ const savedColumns = [
   'failure_code',
   'abandoned',
   'challenge_url',
+  'challenge',
+  'processor_id',
+  'refusal_code',
+  'refusal_text',
+  'address_check',
+  'security_code_check',
+  'liability_shifted',
   'three_d_secure',
   'authorization_code',
   'settled_at',
@@ -110,6 +117,16 @@ const save = {
 /** Saves an attempt. The caller must have locked its session in the same transaction. */
 export async function saveAttempt(scope: Scope, transaction: Database, attempt: AttemptRecord): Promise<void> {
   await run(transaction, save, [scope.merchantId, scope.livemode, attempt.id, ...valuesOf(savedColumns, attempt)])
+}
+
+const giveUp = {
+  name: 'note given up attempt',
+  text: 'update card_attempts set given_up_at = $4 where merchant_id = $1 and livemode = $2 and id = $3',
+}
+
+/** Notes that the processor has received the request to take no money for this attempt. */
+export async function noteGivenUp(scope: Scope, db: Database, id: string, now: Date): Promise<void> {
+  await run(db, giveUp, [scope.merchantId, scope.livemode, id, now])
 }
 
 const paidFrom = {

@@ -14,6 +14,7 @@ const insertedColumns = [
   'processor',
   'processor_reference',
   'purchase_reference',
+  'purchase_processor_id',
   'created_at',
   'next_check_at',
 ] as const
@@ -41,7 +42,7 @@ export function findRefund(scope: Scope, db: Database, id: string): Promise<Refu
   return runForOne(db, find, [scope.merchantId, scope.livemode, id])
 }
 
-const savedColumns = ['status', 'failure_message', 'settled_at', 'next_check_at', 'checks'] as const
+const savedColumns = ['status', 'failure_message', 'processor_id', 'settled_at', 'next_check_at', 'checks'] as const
 
 const save = {
   name: 'save refund',

@@ -4,7 +4,7 @@ import type { Scenario } from '../../server/processors/sandbox/scenarios.ts'
 import type { FlowContext } from '../../server/flows/context.ts'
 import { refundSession } from '../../server/flows/refund-session.ts'
 import { payWithCard } from '../../server/flows/submit-card.ts'
-import type { Processor } from '../../server/processors/processor.ts'
+import { processorWith } from '../support/processor-with.ts'
 import { sql } from '../support/sql.ts'
 import { expectError } from '../http/expect-error.ts'
 import { createSession, paidSession, submitCard } from '../support/pay.ts'
@@ -32,16 +32,13 @@ function dying(death: Death): FlowContext {
     if (death === 'after the effect') await call()
     throw new Error('the process has died')
   }
-  const processor: Processor = {
-    name: sandbox.name,
-    acceptedBrands: sandbox.acceptedBrands,
-    cardNetworks: (firstDigits) => sandbox.cardNetworks(firstDigits),
+  const processor = processorWith(sandbox, {
     purchase: (order) => dies(() => sandbox.purchase(order)),
     refund: (order) => dies(() => sandbox.refund(order)),
-    lookup: (reference) => dies(() => sandbox.lookup(reference)),
-    lookupRefund: (reference) => dies(() => sandbox.lookupRefund(reference)),
-  }
-  return { ...context, processorFor: () => processor, track: () => {} }
+    lookup: (earlier) => dies(() => sandbox.lookup(earlier)),
+    lookupRefund: (earlier) => dies(() => sandbox.lookupRefund(earlier)),
+  })
+  return { ...context, processorFor: async () => processor, track: () => {} }
 }
 
 function scope() {
@@ -118,6 +115,9 @@ t.test('a late call of a process that was presumed dead takes no money', async (
     card: testCard('approved', service.clock.now()),
     network: null,
     description: null,
+    customer: { email: null, name: null, phone: null, billingAddress: null, browser: null },
+    merchantReference: null,
+    returnUrl: 'https://pay.example/back',
   }
   t.same(await service.app.sandbox.purchase(order), { kind: 'declined', failureCode: 'processing_error' })
   await expectEqualLedgers(t, service)

@@ -6,9 +6,10 @@ import type { FlowContext } from '../../server/flows/context.ts'
 import { refundSession } from '../../server/flows/refund-session.ts'
 import { checkRefund } from '../../server/flows/settle-refund.ts'
 import { payWithCard } from '../../server/flows/submit-card.ts'
-import type { Processor, PurchaseOutcome, RefundOutcome, Unknown } from '../../server/processors/processor.ts'
+import type { Closed, NotReceived, PurchaseOutcome, RefundOutcome } from '../../server/processors/processor.ts'
 import { testCard } from '../../server/processors/sandbox/scenarios.ts'
 import type { Scenario } from '../../server/processors/sandbox/scenarios.ts'
+import { processorWith } from '../support/processor-with.ts'
 import { createSession, paidSession } from '../support/pay.ts'
 import type { TestService } from '../support/service.ts'
 import { sql } from '../support/sql.ts'
@@ -64,17 +65,14 @@ class Round {
           return new Promise<never>(() => {})
         },
       })
-    const processor: Processor = {
-      name: sandbox.name,
-      acceptedBrands: sandbox.acceptedBrands,
-      cardNetworks: (firstDigits) => sandbox.cardNetworks(firstDigits),
+    const processor = processorWith(sandbox, {
       purchase: (order) => ask(() => sandbox.purchase(order)),
       refund: (order) => ask(() => sandbox.refund(order)),
-      lookup: (reference) => ask(() => sandbox.lookup(reference)),
-      lookupRefund: (reference) => ask(() => sandbox.lookupRefund(reference)),
-    }
+      lookup: (earlier) => ask(() => sandbox.lookup(earlier)),
+      lookupRefund: (earlier) => ask(() => sandbox.lookupRefund(earlier)),
+    })
     // A flow may fail when its bank does. The tests look at what it leaves behind.
-    const ended = flow({ ...context, processorFor: () => processor, track: () => {} }).then(
+    const ended = flow({ ...context, processorFor: async () => processor, track: () => {} }).then(
       () => {},
       () => {},
     )
@@ -94,7 +92,7 @@ class Round {
   }
 }
 
-type AnyOutcome = PurchaseOutcome | RefundOutcome | Unknown
+type AnyOutcome = PurchaseOutcome | RefundOutcome | Closed | NotReceived
 
 /** How many payments go on at once: fewer than there are connections to the database. */
 const atOnce = 14
@@ -139,7 +137,7 @@ export async function payThroughFaults(
   const attemptOf = async (sessionId: string): Promise<string> =>
     (await attempts()).find(({ session_id }) => session_id === sessionId)?.id ?? ''
   const settleAgain = (sessionId: string) => async (context: FlowContext, outcome: AnyOutcome) =>
-    settleAttempt(context, scope, await attemptOf(sessionId), attemptOutcome(outcome as PurchaseOutcome | Unknown))
+    settleAttempt(context, scope, await attemptOf(sessionId), outcome as AttemptOutcome)
 
   const purchases = new Round(service)
   await inGroups(payments, purchases, ({ pair: [fault], id }) => {
@@ -183,10 +181,6 @@ export async function payThroughFaults(
   )
   await expectEqualLedgers(t, service)
   return countOf(ended)
-}
-
-function attemptOutcome(outcome: PurchaseOutcome | Unknown): AttemptOutcome {
-  return outcome.kind === 'unknown' ? { kind: 'never_arrived' } : outcome
 }
 
 function countOf(rows: readonly { readonly status: string }[]): Record<string, number> {

@@ -4,11 +4,12 @@ import type { FlowContext } from '../../server/flows/context.ts'
 import { runDueTask, runDueWork } from '../../server/flows/due-work.ts'
 import type { Observation } from '../../server/flows/observation.ts'
 import { payWithCard } from '../../server/flows/submit-card.ts'
-import type { Processor } from '../../server/processors/processor.ts'
+import type { EarlierCall, Processor } from '../../server/processors/processor.ts'
 import { testCard } from '../../server/processors/sandbox/scenarios.ts'
 import { findDue } from '../../server/store/due.ts'
 import { eventsOf } from '../flows/ledgers.ts'
 import { StillClock } from '../http/still-clock.ts'
+import { processorWith } from '../support/processor-with.ts'
 import { createSession, submitCard } from '../support/pay.ts'
 import type { CreatedSession } from '../support/pay.ts'
 import { startService } from '../support/service.ts'
@@ -82,17 +83,8 @@ async function statusOf(id: string): Promise<unknown> {
 /** The work context with another bank. It collects observations. */
 function contextWith(changes: Partial<Processor>): { context: FlowContext; observed: Observation[] } {
   const observed: Observation[] = []
-  const processor: Processor = Object.assign(Object.create(service.app.sandbox) as Processor, {
-    name: service.app.sandbox.name,
-    acceptedBrands: service.app.sandbox.acceptedBrands,
-    cardNetworks: (firstDigits) => service.app.sandbox.cardNetworks(firstDigits),
-    purchase: (order) => service.app.sandbox.purchase(order),
-    lookup: (reference) => service.app.sandbox.lookup(reference),
-    refund: (order) => service.app.sandbox.refund(order),
-    lookupRefund: (reference) => service.app.sandbox.lookupRefund(reference),
-    ...changes,
-  } satisfies Processor)
-  const context = { ...service.app.workContext, processorFor: () => processor }
+  const processor = processorWith(service.app.sandbox, changes)
+  const context = { ...service.app.workContext, processorFor: async () => processor }
   return { context: { ...context, observe: (seen: Observation) => void observed.push(seen) }, observed }
 }
 
@@ -163,8 +155,8 @@ t.test('100 checks that hang leave places for another account', async (t) => {
   })
   let hanging = 0
   const { context } = contextWith({
-    lookup: async (reference) => {
-      if (reference === attempt?.['processor_reference']) return service.app.sandbox.lookup(reference)
+    lookup: async (earlier) => {
+      if (earlier.reference === attempt?.['processor_reference']) return service.app.sandbox.lookup(earlier)
       hanging += 1
       await released
       return { kind: 'pending' }
@@ -229,7 +221,7 @@ t.test('two workers share the checks, and each attempt is checked once', async (
   await undecided(199, service.app.sandbox.name)
   service.clock.advance(10)
   const lookups = new Map<string, number>()
-  const lookup = async (reference: string) => {
+  const lookup = async ({ reference }: EarlierCall) => {
     lookups.set(reference, (lookups.get(reference) ?? 0) + 1)
     await new Promise((resolve) => setTimeout(resolve, 5))
     return { kind: 'pending' } as const

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import type { AsyncCommand } from 'fast-check'
 import assert from 'node:assert/strict'
-import { processorReference } from '../../server/flows/processor-reference.ts'
 import { createSession, submitCard } from '../support/pay.ts'
 import type { TestService } from '../support/service.ts'
 import { isPaid } from './link-model.ts'
@@ -107,7 +106,7 @@ function confirm(nth: number, approved: boolean): Command {
       'select id from card_attempts where session_id = ? order by id desc limit 1',
       [session.id],
     )
-    const reference = processorReference({ merchantId: service.merchantId, livemode: false }, rows[0]?.id ?? 'att_none')
+    const reference = rows[0]?.id ?? 'att_none'
     const answered = await service.app.sandbox.completeChallenge(reference, approved ? 'approved' : 'declined')
     assert.equal(answered, answerChallenge(model, session, approved))
     await expectRead(service, session)

@@ -48,7 +48,7 @@ export function formHandlers(context: FlowContext, encryptionKeys: EncryptionKey
       return read ? success(cardAttempt(read.attempt, read.view)) : fail('not_found')
     },
     retrieveCardNetworks: async ({ caller, body }) => {
-      const networks = await cardNetworksOf(context, caller.scope.livemode, body.first_digits)
+      const networks = await cardNetworksOf(context, caller.scope, body.first_digits)
       return success({ object: 'card_networks', networks: [...(networks ?? [])] })
     },
     openLinkCheckout: async ({ path }) => {

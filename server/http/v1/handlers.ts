@@ -1,4 +1,4 @@
-import type { FlowContext } from '../../flows/context.ts'
+import type { SandboxContext } from '../../flows/context.ts'
 import type { EncryptionKeys } from '../../flows/encryption-keys.ts'
 import type { Handlers } from '../contract.ts'
 import { checkoutSessionHandlers } from './checkout-sessions.ts'
@@ -13,7 +13,7 @@ import { testHelperHandlers } from './test-helpers.ts'
 import { webhookEndpointHandlers } from './webhook-endpoints.ts'
 
 /** The handlers of all operations. */
-export function makeHandlers(context: FlowContext, encryptionKeys: EncryptionKeys): Handlers {
+export function makeHandlers(context: SandboxContext, encryptionKeys: EncryptionKeys): Handlers {
   return {
     ...checkoutSessionHandlers(context),
     ...refundHandlers(context),

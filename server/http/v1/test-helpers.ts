@@ -6,7 +6,7 @@ import type { Scope } from '../../domain/scope.ts'
 import { merchantSession } from '../../domain/wire/checkout-session.ts'
 import { wirePaymentLink } from '../../domain/wire/payment-link.ts'
 import { wireRefund } from '../../domain/wire/refund.ts'
-import type { FlowContext } from '../../flows/context.ts'
+import type { SandboxContext } from '../../flows/context.ts'
 import {
   approveTwiceInTest,
   closeDisputeInTest,
@@ -36,7 +36,7 @@ type HelperHandlers = Pick<
 
 const testKeysOnly = fail('not_found', { message: 'Test helpers work with test keys only.', fix: 'Use a test key.' })
 
-export function testHelperHandlers(context: FlowContext): HelperHandlers {
+export function testHelperHandlers(context: SandboxContext): HelperHandlers {
   const reply = <Other extends Failure>(scope: Scope, result: { kind: 'session'; session: SessionRecord } | Other) =>
     result.kind === 'session'
       ? success(

@@ -4,7 +4,15 @@ import { cardBrands } from '../../domain/card-rules.ts'
 import type { Clock } from '../../domain/clock.ts'
 import type { ConnectionKind } from '../../postgres/limits.ts'
 import { openPool } from '../../postgres/pool.ts'
-import type { Processor, Purchase, PurchaseOutcome, RefundOrder, RefundOutcome, Unknown } from '../processor.ts'
+import type {
+  ChallengeAnswer,
+  Closed,
+  Processor,
+  Purchase,
+  PurchaseOutcome,
+  RefundOrder,
+  RefundOutcome,
+} from '../processor.ts'
 import { Bank } from './bank.ts'
 import type { Challenge, LedgerEntry } from './bank.ts'
 import type { Chargeback, ChargebackOutcome } from './chargebacks.ts'
@@ -73,8 +81,6 @@ export interface SandboxProcessor extends Processor {
    * is in use.
    */
   approveAgain(purchaseReference: string, newReference: string): Promise<boolean>
-  /** Deletes purchases with their refunds, chargebacks and lines of the ledger. Unknown references are skipped. */
-  forget(purchaseReferences: readonly string[]): Promise<void>
 }
 
 export function createSandboxProcessor(options: SandboxOptions): SandboxProcessor {
@@ -96,7 +102,10 @@ export function createSandboxProcessor(options: SandboxOptions): SandboxProcesso
         (row) => purchaseOutcome(assertSamePurchase(row, order)),
       )
     },
-    lookup: (reference) => call(reference, () => bank.lookup(reference), lookupOutcome),
+    continueChallenge: (answer) => call(answer.reference, () => answerChallenge(bank, answer), lookupOutcome),
+    lookup: ({ reference }) => call(reference, () => bank.lookup(reference), lookupOutcome),
+    // A lookup has closed the reference of a purchase that did not arrive, and the bank keeps no other promise.
+    giveUp: () => Promise.resolve({ kind: 'received' }),
     async refund(order) {
       assertAmount(order.amount)
       return call(
@@ -105,12 +114,14 @@ export function createSandboxProcessor(options: SandboxOptions): SandboxProcesso
         (row) => (row === null ? unreachable : refundOutcome(assertSameRefund(row, order))),
       )
     },
-    lookupRefund: (reference) =>
+    lookupRefund: ({ reference }) =>
       call(
         reference,
         () => bank.lookupRefund(reference),
-        (row) => (row === null ? { kind: 'unknown' } : refundOutcome(row)),
+        (row) => (row === null ? { kind: 'not_received' } : refundOutcome(row)),
       ),
+    readNotification: null,
+    forget: (purchaseReferences) => bank.forget(purchaseReferences),
     migrate: () => createSchema(pool),
     close: () => pool.end(),
     ledger: () => bank.ledger(),
@@ -121,8 +132,13 @@ export function createSandboxProcessor(options: SandboxOptions): SandboxProcesso
     findOpenChargeback: (purchaseReference) => bank.findOpenChargeback(purchaseReference),
     closeChargeback: (reference, outcome) => bank.closeChargeback(reference, outcome),
     approveAgain: (purchaseReference, newReference) => bank.approveAgain(purchaseReference, newReference),
-    forget: (purchaseReferences) => bank.forget(purchaseReferences),
   }
+}
+
+/** The bank's own page has received the customer's answer already. Only giving up has an effect here. */
+async function answerChallenge(bank: Bank, { reference, result }: ChallengeAnswer): Promise<PurchaseRow> {
+  if (result.kind === 'abandoned') await bank.completeChallenge(reference, 'declined')
+  return bank.lookup(reference)
 }
 
 const unreachable = { kind: 'unreachable' } as const
@@ -183,12 +199,13 @@ function declinedOutcome({ failure_code: failureCode, abandoned }: PurchaseRow):
 }
 
 function waitingOutcome(row: PurchaseRow): PurchaseOutcome {
-  if (row.challenge_token !== null) return { kind: 'challenge', challengeUrl: challengePath + row.challenge_token }
+  if (row.challenge_token !== null)
+    return { kind: 'challenge', challenge: { kind: 'page', url: challengePath + row.challenge_token } }
   return { kind: row.answer === 'unreachable' ? 'unreachable' : 'pending' }
 }
 
-function lookupOutcome(row: PurchaseRow): PurchaseOutcome | Unknown {
-  if (row.status === 'closed') return { kind: 'unknown' }
+function lookupOutcome(row: PurchaseRow): PurchaseOutcome | Closed {
+  if (row.status === 'closed') return { kind: 'closed' }
   const outcome = purchaseOutcome(row)
   // The bank has the purchase, so the lookup has an answer; only the outcome is open.
   return outcome.kind === 'unreachable' ? { kind: 'pending' } : outcome

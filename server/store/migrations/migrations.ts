@@ -17,6 +17,7 @@ import { eventResends } from './018-event-resends.ts'
 import { customerPages } from './019-customer-pages.ts'
 import { cardNetworks } from './020-card-networks.ts'
 import { abandonedAttempts } from './021-abandoned-attempts.ts'
+import { processors } from './022-processors.ts'
 
 /** All migrations in order. Never change the effect of a released migration: add a new one. */
 const migrations: readonly { name: string; sql: string }[] = [
@@ -38,6 +39,7 @@ const migrations: readonly { name: string; sql: string }[] = [
   { name: '019-customer-pages', sql: customerPages },
   { name: '020-card-networks', sql: cardNetworks },
   { name: '021-abandoned-attempts', sql: abandonedAttempts },
+  { name: '022-processors', sql: processors },
 ]
 
 export const migrationNames: readonly string[] = migrations.map(({ name }) => name)

@@ -5,7 +5,7 @@ import type { Test } from 'tap'
 import type { CardDetails } from '../../../server/domain/card-details.ts'
 import { systemClock } from '../../../server/domain/clock.ts'
 import type { Clock } from '../../../server/domain/clock.ts'
-import type { Purchase, RefundOrder } from '../../../server/processors/processor.ts'
+import type { EarlierCall, Purchase, RefundOrder } from '../../../server/processors/processor.ts'
 import { createSandboxProcessor } from '../../../server/processors/sandbox/processor.ts'
 import type { SandboxProcessor } from '../../../server/processors/sandbox/processor.ts'
 import { testCard } from '../../../server/processors/sandbox/scenarios.ts'
@@ -71,6 +71,9 @@ export function purchaseOf(scenario: Scenario, changes: Partial<Purchase> = {}):
     card,
     network: null,
     description: null,
+    customer: { email: null, name: null, phone: null, billingAddress: null, browser: null },
+    merchantReference: null,
+    returnUrl: 'https://pay.example/back',
     ...changes,
   }
 }
@@ -79,8 +82,15 @@ export function refundOf(purchase: Purchase, changes: Partial<RefundOrder> = {})
   return {
     reference: `re_${randomUUID()}`,
     purchaseReference: purchase.reference,
+    purchaseProcessorId: null,
     amount: purchase.amount,
     currency: purchase.currency,
+    orderedAt: new HandClock().now(),
     ...changes,
   }
+}
+
+/** An earlier call under this reference. The sandbox bank has no ids of its own. */
+export function earlier(reference: string): EarlierCall {
+  return { reference, processorId: null, orderedAt: new HandClock().now() }
 }

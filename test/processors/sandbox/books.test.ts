@@ -2,7 +2,7 @@ import pg from 'pg'
 import t from 'tap'
 import { createSandboxProcessor } from '../../../server/processors/sandbox/processor.ts'
 import { isScenario, testCards } from '../../../server/processors/sandbox/scenarios.ts'
-import { HandClock, openBank, purchaseOf, refundOf } from './bank-fixture.ts'
+import { earlier, HandClock, openBank, purchaseOf, refundOf } from './bank-fixture.ts'
 
 t.test('many processes can create the schema at the same time and repeatedly, and it keeps its data', async (t) => {
   const { bank, databaseUrl, query } = await openBank(t)
@@ -103,9 +103,9 @@ t.test('a bank that cannot be reached gives no answer and does not throw', async
   t.teardown(() => bank.close())
   const purchase = purchaseOf('approved')
   t.same(await bank.purchase(purchase), { kind: 'unreachable' })
-  t.same(await bank.lookup(purchase.reference), { kind: 'unreachable' })
+  t.same(await bank.lookup(earlier(purchase.reference)), { kind: 'unreachable' })
   t.same(await bank.refund(refundOf(purchase)), { kind: 'unreachable' })
-  t.same(await bank.lookupRefund('re_1'), { kind: 'unreachable' })
+  t.same(await bank.lookupRefund(earlier('re_1')), { kind: 'unreachable' })
   t.equal(warnings.length, 4)
   t.match(warnings[0], /ECONNREFUSED/)
   t.notOk(warnings.join().includes(testCards.approved[0]))
@@ -122,7 +122,7 @@ t.test('a bank whose connections all break answers the next calls', async (t) =>
       where application_name = 'sandbox_bank' and datname = current_database()`,
   )
   await other.end()
-  const answers = [await bank.lookup(purchase.reference), await bank.lookup(purchase.reference)]
+  const answers = [await bank.lookup(earlier(purchase.reference)), await bank.lookup(earlier(purchase.reference))]
   t.match(answers[1], { kind: 'approved' })
 })
 
@@ -131,6 +131,6 @@ t.test('a call takes at least the configured latency', async (t) => {
   const bank = createSandboxProcessor({ databaseUrl, clock: new HandClock(), latencyMs: 60 })
   t.teardown(() => bank.close())
   const started = process.hrtime.bigint()
-  await bank.lookup('att_1')
+  await bank.lookup(earlier('att_1'))
   t.ok(process.hrtime.bigint() - started >= 55_000_000n)
 })
