@@ -2,6 +2,7 @@ import type { AttemptRecord } from '../domain/records.ts'
 import type { Scope } from '../domain/scope.ts'
 import { findAttempt, noteGivenUp } from '../store/card-attempts.ts'
 import { claimDueItem } from './claim-due-item.ts'
+import { callLimitSeconds } from '../processors/processor.ts'
 import { callProcessor, earlierCall } from './call-processor.ts'
 import type { FlowContext } from './context.ts'
 import type { DueWork } from './due-queue.ts'
@@ -12,7 +13,7 @@ import type { AttemptOutcome } from './settle-attempt.ts'
  * How long a purchase call may take before the service may ask for its outcome. Longer than the longest call, because
  * the question closes the reference.
  */
-export const purchaseWindowSeconds = 45
+export const purchaseWindowSeconds = callLimitSeconds + 5
 
 /** How long a claim keeps other workers away from an attempt. A crash delays its next check by this time at most. */
 const claimMs = 30_000

@@ -24,7 +24,7 @@ export interface FlowContext {
   readonly keyring: Keyring
   readonly log: Log
   /**
-   * The processor that takes new payments of a scope; with a name, the processor that made an earlier attempt or refund.
+   * The processor for new payments of a scope; with a name, the processor that made an earlier attempt or refund.
    * Null: the mode has no processor, the name is not known here, or the account has no credentials for it.
    */
   processorFor(scope: Scope, name?: string): Promise<Processor | null>

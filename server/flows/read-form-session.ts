@@ -28,10 +28,7 @@ export async function readFormSession(context: FlowContext, scope: Scope, sessio
   return { session, merchant, lastAttempt: paying ?? lastAttempt, returned, now, ...(await contextOf(context, scope)) }
 }
 
-async function contextOf(
-  context: FlowContext,
-  scope: Scope,
-): Promise<Pick<FormView, 'acceptedBrands' | 'keyring'>> {
+async function contextOf(context: FlowContext, scope: Scope): Promise<Pick<FormView, 'acceptedBrands' | 'keyring'>> {
   const processor = await context.processorFor(scope)
   return { acceptedBrands: processor?.acceptedBrands ?? [], keyring: context.keyring }
 }

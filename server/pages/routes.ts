@@ -101,7 +101,7 @@ async function linkPage(
 }
 
 /** The page around the bank's confirmation of a card attempt that waits for it. */
-async function challengePage(context: FlowContext, assets: FormAssets, request: Request): Promise<PageReply> {
+async function challengePage(context: SandboxContext, assets: FormAssets, request: Request): Promise<PageReply> {
   const opened = openChallengeToken(context.keyring, String(request.params.token))
   const attempt = opened && (await findAttempt(opened.scope, context.db, opened.attemptId))
   if (!attempt?.challenge_url) return renderUnknownCheckout(localeOf(request), assets)

@@ -8,8 +8,8 @@ import type { FailureCode } from '../domain/failure-codes.ts'
  * credentials of one account. Rules that every adapter keeps:
  * - `reference` is ours, unique for ever, at most 64 characters, and makes the call idempotent: the same reference
  *   never takes or returns money twice.
- * - The adapter returns expected outcomes and never throws them. `unreachable` means that the call got no usable answer;
- *   money may or may not have moved. The adapter repeats a call under the same reference only within
+ * - The adapter returns expected outcomes and never throws them. `unreachable` means that the call got no usable
+ *   answer; money may or may not have moved. The adapter repeats a call under the same reference only within
  *   `callLimitSeconds`.
  * - The service learns the outcome of `pending`, `challenge` and `unreachable` in three ways: by a notification, by
  *   `lookup`, or, at its own deadline, by `giveUp`. After that it still accepts an approval, and returns its money.
@@ -246,25 +246,28 @@ export interface NotificationItem {
 
 /** What a notification says, in the terms of the service. `reference` is ours; the others are the processor's. */
 export type ProcessorFact =
-  | {
-      readonly kind: 'purchase'
-      readonly reference: string
-      readonly outcome: Approved | Declined
-      readonly money: Money
-    }
+  | PurchaseFact
   /** Of a refund or an automatic return. */
   | { readonly kind: 'refund'; readonly reference: string; readonly outcome: RefundOutcome; readonly money: Money }
   /** Money of a refund that had succeeded came back to the merchant. */
   | { readonly kind: 'refund_reversed'; readonly reference: string; readonly reversal: string; readonly money: Money }
   /** The money of an approved purchase did not arrive. */
-  | { readonly kind: 'capture_failed'; readonly reference: string; readonly failure: string; readonly money: Money }
+  | { readonly kind: 'capture_failed'; readonly reference: string; readonly event: string; readonly money: Money }
   | ChargebackFact
 
-export interface ChargebackFact {
+interface PurchaseFact {
+  readonly kind: 'purchase'
+  readonly reference: string
+  readonly outcome: Approved | Declined
+  readonly money: Money
+}
+
+interface ChargebackFact {
   readonly kind: 'chargeback'
   /**
-   * `notice`: the bank asks, and no money has moved. `charged`: the money is taken back. `reversed`: it is back with the
-   * merchant. `charged_again`: taken back once more, for good. `won`, `lost`: the end, without a movement of money.
+   * `notice`: the bank asks, and no money has moved. `charged`: the bank has taken the money back. `reversed`: the
+   * merchant has it again. `charged_again`: the bank has taken it back for good. `won`, `lost`: the end, without a
+   * movement of money.
    */
   readonly stage: 'notice' | 'charged' | 'reversed' | 'charged_again' | 'won' | 'lost'
   /** The reference of our purchase. */

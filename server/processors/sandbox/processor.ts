@@ -5,7 +5,7 @@ import type { Clock } from '../../domain/clock.ts'
 import type { ConnectionKind } from '../../postgres/limits.ts'
 import { openPool } from '../../postgres/pool.ts'
 import type {
-  ChallengeAnswer,
+  ChallengeAnswer as CustomerAnswer,
   Closed,
   Processor,
   Purchase,
@@ -136,8 +136,8 @@ export function createSandboxProcessor(options: SandboxOptions): SandboxProcesso
 }
 
 /** The bank's own page has received the customer's answer already. Only giving up has an effect here. */
-async function answerChallenge(bank: Bank, { reference, result }: ChallengeAnswer): Promise<PurchaseRow> {
-  if (result.kind === 'abandoned') await bank.completeChallenge(reference, 'declined')
+async function answerChallenge(bank: Bank, { reference, result }: CustomerAnswer): Promise<PurchaseRow> {
+  if (result.kind === 'abandoned') await bank.completeChallenge(reference, 'abandoned')
   return bank.lookup(reference)
 }
 

@@ -64,7 +64,7 @@ t.test('other form values have no effect', async (t) => {
   for (const body of ['', 'outcome=', 'outcome=APPROVED', 'outcome=toString', '{"outcome":"approved"}']) {
     t.same(await completeFromForm(bank, token, body), { kind: 'invalid' }, body)
   }
-  t.same(await completeFromForm(bank, 'unknown', 'outcome=approved'), { kind: 'closed' })
+  t.same(await completeFromForm(bank, 'unknown', 'outcome=approved'), { kind: 'unknown' })
   t.match(await bank.lookup(earlier(reference)), { kind: 'challenge' })
 })
 

@@ -73,7 +73,10 @@ t.test('the customer decides the outcome of a challenge', async (t) => {
   for (const answer of ['approved', 'declined', 'abandoned'] as const) {
     const purchase = purchaseOf('challenge')
     const outcome = await bank.purchase(purchase)
-    t.match(outcome, { kind: 'challenge', challenge: { kind: 'page', url: /^\/sandbox\/challenge\/[A-Za-z0-9_-]{32}$/ } })
+    t.match(outcome, {
+      kind: 'challenge',
+      challenge: { kind: 'page', url: /^\/sandbox\/challenge\/[A-Za-z0-9_-]{32}$/ },
+    })
     t.same(await bank.lookup(earlier(purchase.reference)), outcome, 'the URL stays the same')
     t.same(await bank.purchase(purchase), outcome)
     const { reference } = purchase

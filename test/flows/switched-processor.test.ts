@@ -1,0 +1,100 @@
+import t from 'tap'
+import type { FlowContext } from '../../server/flows/context.ts'
+import { runDueWork } from '../../server/flows/due-work.ts'
+import { refundSession } from '../../server/flows/refund-session.ts'
+import { payWithCard } from '../../server/flows/submit-card.ts'
+import { testCard } from '../../server/processors/sandbox/scenarios.ts'
+import type { Scenario } from '../../server/processors/sandbox/scenarios.ts'
+import { createSession } from '../support/pay.ts'
+import { processorWith } from '../support/processor-with.ts'
+import { startService } from '../support/service.ts'
+import { sql } from '../support/sql.ts'
+import { expectEqualLedgers } from './ledgers.ts'
+
+const service = await startService()
+t.teardown(() => service.stop())
+
+const scope = { merchantId: service.merchantId, livemode: false }
+
+/** The calls to the earlier processor. */
+const called: string[] = []
+
+/** The sandbox bank under another name: the processor of the mode before the switch. */
+const { sandbox } = service.app
+const earlierBank = processorWith(sandbox, {
+  name: 'earlier_bank',
+  lookup: (earlier) => {
+    called.push('lookup')
+    return sandbox.lookup(earlier)
+  },
+  lookupRefund: (earlier) => {
+    called.push('lookup_refund')
+    return sandbox.lookupRefund(earlier)
+  },
+})
+
+/** A context whose mode has this processor for new payments. `known`: the processors that the operator configured. */
+function contextOf(current: string, known = [earlierBank, sandbox]): FlowContext {
+  const processorFor: FlowContext['processorFor'] = async (_scope, name = current) =>
+    known.find((processor) => processor.name === name) ?? null
+  return { ...service.app.workContext, processorFor, track: () => {} }
+}
+
+async function pay(context: FlowContext, scenario: Scenario): Promise<string> {
+  const { id } = await createSession(service)
+  const nonce = crypto.randomUUID()
+  const card = testCard(scenario, service.clock.now())
+  t.match(await payWithCard(context, scope, id, { card, nonce, params: {}, client: null, turns: [] }), {
+    kind: 'attempt',
+  })
+  return id
+}
+
+const stateOf = async (id: string) => {
+  const { body } = await service.call('GET', `/v1/checkout/sessions/${id}`)
+  return { status: body['status'], refunded: body['amount_refunded'] }
+}
+
+t.test(
+  'the processor that began a payment or refund finishes it, also after the mode has got another one',
+  async (t) => {
+    const before = contextOf('earlier_bank')
+    const checked = await pay(before, 'background_check')
+    const confirmed = await pay(before, 'challenge')
+    const refunded = await pay(before, 'refund_pending')
+    t.match(await refundSession(before, scope, refunded, { amount: 700 }, null), { refund: { status: 'pending' } })
+
+    const after = contextOf('sandbox')
+    const paidNow = await pay(after, 'approved')
+    const [attempt] = await sql(service, `select processor_reference from card_attempts where session_id = ?`, [
+      confirmed,
+    ])
+    t.ok(await sandbox.completeChallenge(String(attempt?.['processor_reference']), 'approved'))
+    for (let round = 0; round < 3; round += 1) {
+      service.clock.advance(301)
+      await runDueWork(after)
+    }
+    for (const id of [checked, confirmed, paidNow]) t.same(await stateOf(id), { status: 'paid', refunded: 0 })
+    t.same(await stateOf(refunded), { status: 'paid', refunded: 700 })
+    t.same([...new Set(called)].sort(), ['lookup', 'lookup_refund'])
+    t.same(
+      await sql(service, 'select processor, count(*)::int as lines from money_movements group by processor order by 1'),
+      [
+        { processor: 'earlier_bank', lines: 4 },
+        { processor: 'sandbox', lines: 1 },
+      ],
+    )
+    await expectEqualLedgers(t, service)
+  },
+)
+
+t.test('a payment waits while its processor is not configured, and finishes once it is back', async (t) => {
+  const id = await pay(contextOf('earlier_bank'), 'background_check')
+  service.clock.advance(50)
+  await runDueWork(contextOf('sandbox', [sandbox]))
+  t.match(await sql(service, 'select status from card_attempts where session_id = ?', [id]), [{ status: 'processing' }])
+  service.clock.advance(50)
+  await runDueWork(contextOf('sandbox'))
+  t.same(await stateOf(id), { status: 'paid', refunded: 0 })
+  await expectEqualLedgers(t, service)
+})
