@@ -113,7 +113,7 @@ t.test('the message is in the language of the browser', async (t) => {
   harness.fault = (call) => (call.includes('/assets/') ? 'refused' : null)
   const expected = [
     ['de-AT', 'de', 'ltr', 'Der Zahlungsdienst ist nicht erreichbar.'],
-    ['he', 'he', 'rtl', 'לא ניתן להגיע לשירות התשלומים.'],
+    ['he', 'he', 'rtl', 'לא ניתן להתחבר לשירות התשלומים.'],
     ['ko', 'en', 'ltr', 'The payment service cannot be reached.'],
   ] as const
   // Each waits some seconds before it gives up, so they run in parallel.
