@@ -1,4 +1,4 @@
-import { fill } from '../texts/fill.ts'
+import { fill, sentences } from '../texts/fill.ts'
 import { showAlert, type Alert } from './alert.ts'
 import type { AttemptResult } from './attempt.ts'
 import type * as cardForm from './card-form.ts'
@@ -113,5 +113,5 @@ function declineText(session: FormSession): string {
   // The server's reason is English, so the form's own text comes first.
   const reason = texts.failures[code] ?? failure_message ?? texts.declined
   if (!countedFailures.includes(code)) return reason
-  return `${reason} ${attempts_left === 1 ? texts.lastCard : fill(texts.cardsLeft, { count: attempts_left })}`
+  return sentences(reason, attempts_left === 1 ? texts.lastCard : fill(texts.cardsLeft, { count: attempts_left }))
 }

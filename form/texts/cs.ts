@@ -31,7 +31,7 @@ export const czech: Texts = {
     paying: 'Platba probíhá…',
     waiting: 'Vaše banka platbu stále ověřuje. Nezavírejte prosím tuto stránku.',
     stillWaiting:
-      'Trvá to déle než obvykle, protože vaše banka zatím neodpověděla. Nechte tuto stránku otevřenou. Částka se nestrhne dvakrát.',
+      'Trvá to déle než obvykle, protože vaše banka zatím neodpověděla. Nezavírejte prosím tuto stránku. Částka se nestrhne dvakrát.',
     challenge: 'Potvrďte prosím tuto platbu u své banky.',
     connectionLost: 'Spojení bylo přerušeno. Zjišťujeme, zda platba proběhla. Nezavírejte prosím tuto stránku.',
     cancelling: 'Platba se ruší…',
@@ -88,7 +88,7 @@ export const czech: Texts = {
       notSent: 'Platba neodeslána',
       mistakes: 'Zkontrolujte zadané údaje',
       otherCard: 'Použít jinou kartu',
-      enterCode: 'Zadat bezpečnostní kód znovu',
+      enterCode: 'Zadat znovu bezpečnostní kód',
       tryAgain: 'Zkusit znovu',
       showField: 'Přejít na pole',
     },

@@ -32,7 +32,7 @@ export const danish: Texts = {
     paying: 'Betaling i gang…',
     waiting: 'Din bank kontrollerer stadig betalingen. Luk ikke denne side.',
     stillWaiting:
-      'Det tager længere tid end normalt, fordi din bank ikke har svaret endnu. Lad denne side være åben. Beløbet bliver ikke trukket to gange.',
+      'Det tager længere tid end normalt, fordi din bank ikke har svaret endnu. Luk ikke denne side. Beløbet bliver ikke trukket to gange.',
     challenge: 'Bekræft betalingen hos din bank.',
     connectionLost: 'Forbindelsen blev afbrudt. Vi undersøger, om betalingen gik igennem. Luk ikke denne side.',
     cancelling: 'Betalingen annulleres…',
@@ -59,7 +59,7 @@ export const danish: Texts = {
     brandRefused: '{brand} kan ikke bruges her. Brug et af disse kort: {brands}.',
     chooseNetwork: 'Betal med',
     didYouMean: 'Mente du {email}?',
-    postalUnusual: 'Det ser normalt ud som {example}. Er dit rigtigt, kan du bare fortsætte.',
+    postalUnusual: 'Det normale format er {example}. Hvis din oplysning er rigtig, kan du bare fortsætte.',
     notAccepted: 'Kontrollér oplysningen.',
     declined: 'Kortet blev afvist. Prøv et andet kort.',
     failures: {
@@ -81,7 +81,7 @@ export const danish: Texts = {
     tooManyTries: 'For mange forsøg. Vent et minut, og prøv igen.',
     alerts: {
       declined: 'Kortet blev afvist',
-      notAccepted: 'Kortet blev ikke godtaget',
+      notAccepted: 'Kortet blev ikke godkendt',
       expired: 'Kortet er udløbet',
       notConfirmed: 'Betalingen er ikke bekræftet',
       cancelled: 'Betalingen er annulleret',

@@ -60,7 +60,7 @@ export const german: Texts = {
     brandRefused: '{brand} wird hier nicht akzeptiert. Bitte nutzen Sie eine dieser Karten: {brands}.',
     chooseNetwork: 'Zahlen mit',
     didYouMean: 'Meinten Sie {email}?',
-    postalUnusual: 'Üblich ist die Form {example}. Wenn Ihre Angabe stimmt, fahren Sie einfach fort.',
+    postalUnusual: 'Üblich ist das Format {example}. Wenn Ihre Angabe stimmt, fahren Sie einfach fort.',
     notAccepted: 'Bitte prüfen Sie diese Angabe.',
     declined: 'Diese Karte wurde abgelehnt. Bitte versuchen Sie es mit einer anderen Karte.',
     failures: {
@@ -86,7 +86,7 @@ export const german: Texts = {
     tooManyTries: 'Zu viele Versuche. Bitte warten Sie eine Minute und versuchen Sie es dann erneut.',
     alerts: {
       declined: 'Karte abgelehnt',
-      notAccepted: 'Karte nicht angenommen',
+      notAccepted: 'Karte nicht akzeptiert',
       expired: 'Karte abgelaufen',
       notConfirmed: 'Zahlung nicht bestätigt',
       cancelled: 'Zahlung abgebrochen',

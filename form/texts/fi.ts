@@ -32,7 +32,7 @@ export const finnish: Texts = {
     paying: 'Maksua käsitellään…',
     waiting: 'Pankkisi tarkistaa vielä maksua. Älä sulje tätä sivua.',
     stillWaiting:
-      'Tämä kestää tavallista kauemmin, koska pankkisi ei ole vielä vastannut. Pidä tämä sivu auki. Maksua ei veloiteta kahdesti.',
+      'Tämä kestää tavallista kauemmin, koska pankkisi ei ole vielä vastannut. Älä sulje tätä sivua. Maksua ei veloiteta kahdesti.',
     challenge: 'Vahvista maksu pankkisi palvelussa.',
     connectionLost: 'Yhteys katkesi. Tarkistamme, onnistuiko maksu. Älä sulje tätä sivua.',
     cancelling: 'Maksua perutaan…',
@@ -88,7 +88,7 @@ export const finnish: Texts = {
       notSent: 'Maksua ei lähetetty',
       mistakes: 'Tarkista tiedot',
       otherCard: 'Käytä toista korttia',
-      enterCode: 'Kirjoita turvakoodi uudelleen',
+      enterCode: 'Anna turvakoodi uudelleen',
       tryAgain: 'Yritä uudelleen',
       showField: 'Siirry kenttään',
     },

@@ -32,7 +32,7 @@ export const french: Texts = {
     paying: 'Paiement en cours…',
     waiting: 'Votre banque vérifie toujours le paiement. Ne fermez pas cette page.',
     stillWaiting:
-      'L’opération prend plus de temps que d’habitude, car votre banque n’a pas encore répondu. Gardez cette page ouverte. Vous ne serez pas débité deux fois.',
+      'L’opération prend plus de temps que d’habitude, car votre banque n’a pas encore répondu. Ne fermez pas cette page. Le montant ne sera débité qu’une seule fois.',
     challenge: 'Veuillez confirmer ce paiement auprès de votre banque.',
     connectionLost:
       'La connexion est interrompue. Nous vérifions si votre paiement a abouti. Ne fermez pas cette page.',
@@ -57,9 +57,9 @@ export const french: Texts = {
     codeInvalid: 'Saisissez les {digits} chiffres du code de sécurité.',
     nameInvalid: 'Saisissez le nom, pas le numéro de la carte.',
     emailInvalid: 'Saisissez une adresse e-mail valide, par exemple nom@example.com.',
-    brandRefused: '{brand} n’est pas accepté ici. Utilisez l’une de ces cartes : {brands}.',
+    brandRefused: '{brand} n’est pas accepté ici. Utilisez l’une de ces cartes\u00a0: {brands}.',
     chooseNetwork: 'Payer avec',
-    didYouMean: 'Vouliez-vous dire {email} ?',
+    didYouMean: 'Vouliez-vous dire {email}\u202f?',
     postalUnusual: 'Le format habituel est {example}. Si votre saisie est correcte, continuez simplement.',
     notAccepted: 'Veuillez vérifier cette information.',
     declined: 'Cette carte a été refusée. Essayez avec une autre carte.',

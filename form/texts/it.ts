@@ -32,7 +32,7 @@ export const italian: Texts = {
     paying: 'Pagamento in corso…',
     waiting: 'La tua banca sta ancora verificando il pagamento. Non chiudere questa pagina.',
     stillWaiting:
-      'Ci vuole più del solito perché la tua banca non ha ancora risposto. Tieni aperta questa pagina. Non ti verrà addebitato due volte.',
+      'Ci vuole più del solito perché la tua banca non ha ancora risposto. Non chiudere questa pagina. L’importo non verrà addebitato due volte.',
     challenge: 'Conferma questo pagamento con la tua banca.',
     connectionLost:
       'La connessione si è interrotta. Stiamo verificando se il pagamento è andato a buon fine. Non chiudere questa pagina.',

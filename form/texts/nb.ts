@@ -31,7 +31,7 @@ export const norwegian: Texts = {
     paying: 'Betaling pågår…',
     waiting: 'Banken din kontrollerer fortsatt betalingen. Ikke lukk denne siden.',
     stillWaiting:
-      'Dette tar lengre tid enn vanlig fordi banken din ikke har svart ennå. La denne siden være åpen. Beløpet blir ikke trukket to ganger.',
+      'Dette tar lengre tid enn vanlig fordi banken din ikke har svart ennå. Ikke lukk denne siden. Beløpet blir ikke trukket to ganger.',
     challenge: 'Bekreft betalingen i banken din.',
     connectionLost: 'Forbindelsen ble brutt. Vi undersøker om betalingen gikk gjennom. Ikke lukk denne siden.',
     cancelling: 'Betalingen avbrytes…',
@@ -58,7 +58,7 @@ export const norwegian: Texts = {
     brandRefused: '{brand} godtas ikke her. Bruk et av disse kortene: {brands}.',
     chooseNetwork: 'Betal med',
     didYouMean: 'Mente du {email}?',
-    postalUnusual: 'Det skrives vanligvis som {example}. Er ditt riktig, kan du bare fortsette.',
+    postalUnusual: 'Det vanlige formatet er {example}. Hvis opplysningen din stemmer, kan du bare fortsette.',
     notAccepted: 'Kontroller opplysningen.',
     declined: 'Kortet ble avvist. Prøv et annet kort.',
     failures: {
@@ -79,7 +79,7 @@ export const norwegian: Texts = {
     tooManyTries: 'For mange forsøk. Vent et minutt og prøv igjen.',
     alerts: {
       declined: 'Kortet ble avvist',
-      notAccepted: 'Kortet ble ikke godtatt',
+      notAccepted: 'Kortet ble ikke godkjent',
       expired: 'Kortet er utløpt',
       notConfirmed: 'Betalingen er ikke bekreftet',
       cancelled: 'Betalingen er avbrutt',

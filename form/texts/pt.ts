@@ -32,7 +32,7 @@ export const portuguese: Texts = {
     paying: 'Processando o pagamento…',
     waiting: 'Seu banco ainda está verificando o pagamento. Não feche esta página.',
     stillWaiting:
-      'Está demorando mais do que o normal porque o seu banco ainda não respondeu. Mantenha esta página aberta. O valor não será cobrado duas vezes.',
+      'Está demorando mais do que o normal porque o seu banco ainda não respondeu. Não feche esta página. O valor não será cobrado duas vezes.',
     challenge: 'Confirme este pagamento com o seu banco.',
     connectionLost:
       'A conexão foi interrompida. Estamos verificando se o pagamento foi concluído. Não feche esta página.',
@@ -84,13 +84,13 @@ export const portuguese: Texts = {
     alerts: {
       declined: 'Cartão recusado',
       notAccepted: 'Cartão não aceito',
-      expired: 'Cartão expirado',
+      expired: 'Cartão vencido',
       notConfirmed: 'Pagamento não confirmado',
       cancelled: 'Pagamento cancelado',
       notSent: 'Pagamento não enviado',
-      mistakes: 'Verifique os seus dados',
+      mistakes: 'Verifique seus dados',
       otherCard: 'Usar outro cartão',
-      enterCode: 'Informar o código de segurança de novo',
+      enterCode: 'Informar o código novamente',
       tryAgain: 'Tentar novamente',
       showField: 'Ir para o campo',
     },

@@ -32,7 +32,7 @@ export const swedish: Texts = {
     paying: 'Betalning pågår…',
     waiting: 'Din bank kontrollerar fortfarande betalningen. Stäng inte den här sidan.',
     stillWaiting:
-      'Det tar längre tid än vanligt eftersom din bank inte har svarat än. Låt den här sidan vara öppen. Du betalar inte två gånger.',
+      'Det tar längre tid än vanligt eftersom din bank inte har svarat än. Stäng inte den här sidan. Du betalar inte två gånger.',
     challenge: 'Bekräfta betalningen hos din bank.',
     connectionLost: 'Anslutningen bröts. Vi kontrollerar om betalningen gick igenom. Stäng inte den här sidan.',
     cancelling: 'Betalningen avbryts…',
@@ -59,7 +59,7 @@ export const swedish: Texts = {
     brandRefused: '{brand} tas inte emot här. Använd ett av de här korten: {brands}.',
     chooseNetwork: 'Betala med',
     didYouMean: 'Menade du {email}?',
-    postalUnusual: 'Det brukar skrivas som {example}. Om ditt stämmer är det bara att fortsätta.',
+    postalUnusual: 'Det vanliga formatet är {example}. Om din uppgift stämmer är det bara att fortsätta.',
     notAccepted: 'Kontrollera uppgiften.',
     declined: 'Kortet nekades. Prova ett annat kort.',
     failures: {
@@ -80,7 +80,7 @@ export const swedish: Texts = {
     tooManyTries: 'För många försök. Vänta en minut och försök igen.',
     alerts: {
       declined: 'Kortet nekades',
-      notAccepted: 'Kortet godtogs inte',
+      notAccepted: 'Kortet godkändes inte',
       expired: 'Kortet har gått ut',
       notConfirmed: 'Betalningen är inte bekräftad',
       cancelled: 'Betalningen avbröts',

@@ -32,7 +32,7 @@ export const turkish: Texts = {
     paying: 'Ödeme yapılıyor…',
     waiting: 'Bankanız ödemeyi kontrol etmeye devam ediyor. Lütfen bu sayfayı kapatmayın.',
     stillWaiting:
-      'Bankanız henüz yanıt vermediği için işlem her zamankinden uzun sürüyor. Lütfen bu sayfayı açık tutun. Kartınızdan iki kez para çekilmez.',
+      'Bankanız henüz yanıt vermediği için işlem her zamankinden uzun sürüyor. Lütfen bu sayfayı kapatmayın. Kartınızdan iki kez para çekilmez.',
     challenge: 'Lütfen bu ödemeyi bankanızın sayfasında onaylayın.',
     connectionLost:
       'Bağlantı koptu. Ödemenizin gerçekleşip gerçekleşmediğini kontrol ediyoruz. Lütfen bu sayfayı kapatmayın.',
@@ -90,8 +90,8 @@ export const turkish: Texts = {
       notSent: 'Ödeme gönderilemedi',
       mistakes: 'Bilgilerinizi kontrol edin',
       otherCard: 'Başka bir kart kullan',
-      enterCode: 'Güvenlik kodunu yeniden gir',
-      tryAgain: 'Yeniden dene',
+      enterCode: 'Güvenlik kodunu tekrar gir',
+      tryAgain: 'Tekrar dene',
       showField: 'Alana git',
     },
     paidTitle: 'Ödeme başarılı',
