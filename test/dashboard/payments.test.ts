@@ -12,10 +12,8 @@ let owner: Member
 
 t.before(async () => {
   service = await startService({ environment: { LIVE_PROCESSOR: 'sandbox', RATE_LIMIT_PER_SECOND: '100000' } })
-  await sql(service, 'update merchants set currencies = ? where merchant_id = ?', [
-    ['GBP', 'JPY', 'BHD'],
-    service.merchantId,
-  ])
+  const currencies = ['GBP', 'JPY', 'BHD']
+  await sql(service, 'update merchants set currencies = ? where merchant_id = ?', [currencies, service.merchantId])
   owner = await signIn(service)
 })
 t.teardown(() => service.stop())
@@ -396,8 +394,6 @@ t.test('ending an open checkout takes a confirmation', async (t) => {
   const tooLate = await owner.post(action, { ...fields, sure: 'on' })
   t.match([tooLate.status, tooLate.text], [422, 'A card is with the bank right now'])
   await help(service, slow, 'complete_challenge', { outcome: 'approved' })
-  t.match(
-    (await owner.get((await owner.post(action, { ...fields, sure: 'on' })).location ?? '')).text,
-    /no longer open, so nothing was changed.*Paid/,
-  )
+  const { location } = await owner.post(action, { ...fields, sure: 'on' })
+  t.match((await owner.get(location ?? '')).text, /no longer open, so nothing was changed.*Paid/)
 })
