@@ -6,7 +6,9 @@ const redirectPauseMilliseconds = 1500
 
 function leavePaidPage(): void {
   const link = document.querySelector<HTMLAnchorElement>('a[data-redirect]')
-  if (link) setTimeout(() => location.replace(link.href), redirectPauseMilliseconds)
+  // A customer who comes back with the back button wants to stay.
+  const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+  if (link && visit?.type !== 'back_forward') setTimeout(() => location.replace(link.href), redirectPauseMilliseconds)
 }
 
 const target = document.querySelector<HTMLElement>('[data-client-secret]')

@@ -3,7 +3,7 @@
  * Each side checks the sender (window and origin) and the content of a message, and ignores all others.
  */
 
-/** The argument of the merchant's handlers for `ready`, `complete` and `failed`. */
+/** The argument of the merchant's handlers, except those for `error`. */
 export interface SessionSummary {
   readonly id: string
   readonly status: string
@@ -36,6 +36,8 @@ export interface InitMessage {
   readonly variables: AppearanceVariables
   /** The loader can show our page around the bank's. Loaders of earlier releases cannot. */
   readonly opensChallengePages: boolean
+  /** The customer came back to the page with the browser's back or forward button. */
+  readonly isReturn: boolean
 }
 
 /**
@@ -72,11 +74,14 @@ export interface ChallengeMessage {
   readonly theme: 'light' | 'dark'
 }
 
+/** Messages that become events of the same name in the merchant's page. */
+const summaryTypes = ['ready', 'processing', 'open', 'complete', 'failed'] as const
+
 /** Frame → loader. Only `hello` is sent before the parent's origin is known, so it carries nothing confidential. */
 export type FrameMessage = (
   | { readonly type: 'hello'; readonly title: string }
   | { readonly type: 'resize' }
-  | { readonly type: 'ready' | 'complete' | 'failed'; readonly session: SessionSummary }
+  | { readonly type: (typeof summaryTypes)[number]; readonly session: SessionSummary }
   | { readonly type: 'error'; readonly error: CheckoutError }
   | { readonly type: 'redirect'; readonly url: string }
   | ChallengeMessage
@@ -116,13 +121,11 @@ export function readFrameMessage(data: unknown): FrameMessage | null {
 
 function messageIn(data: Fields): FrameMessage | null {
   const { type, title, session, error, url, theme, edges } = data
+  const summaryType = summaryTypes.find((known) => known === type)
+  if (summaryType) return isSummary(session) ? { type: summaryType, session } : null
   switch (type) {
     case 'hello':
       return typeof title === 'string' ? { type, title } : null
-    case 'ready':
-    case 'complete':
-    case 'failed':
-      return isSummary(session) ? { type, session } : null
     case 'error':
       return isError(error) ? { type, error } : null
     case 'redirect':
@@ -153,6 +156,7 @@ export function readInitMessage(data: unknown): InitMessage | null {
     redirect: redirect !== false,
     variables: isFields(variables) ? onlyStrings(variables) : {},
     opensChallengePages: data['opensChallengePages'] === true,
+    isReturn: data['isReturn'] === true,
   }
 }
 

@@ -15,16 +15,41 @@ export function mountForm(target: HTMLElement, clientSecret: string, { onPaid, o
     document.body.className = 'ended'
     onEnded(canStartAgain)
   }
+  setPaying(target.dataset['status'] === 'processing')
   // In the page's language, which the server chose from the languages that the customer reads.
-  window.ServicePay?.checkout({ clientSecret, locale: document.documentElement.lang })
+  const checkout = window.ServicePay?.checkout({ clientSecret, locale: document.documentElement.lang })
+  if (!checkout) return
+  try {
+    checkout.on('processing', () => setPaying(true)).on('open', () => setPaying(false))
+  } catch {
+    // A loader of an earlier release, from the browser's cache, does not know these events.
+  }
+  checkout
     .on('complete', () => {
+      setPaying(false)
       showTextFor('payee', 'paid')
       onPaid()
     })
-    .on('failed', () => end(true))
+    .on('failed', () => {
+      setPaying(false)
+      end(true)
+    })
     // After a failure to load, the form itself offers another try. An insecure page stays insecure.
-    .on('error', ({ code }) => code !== 'load_failed' && end(code !== 'insecure_context'))
+    .on('error', ({ code }) => {
+      setPaying(false)
+      if (code !== 'load_failed') end(code !== 'insecure_context')
+    })
     .mount(target)
+}
+
+/**
+ * Hides what leads away from the page (`data-way-out`) while a payment is under way, and says why in its place. A
+ * customer who left would not learn the outcome, and could order again.
+ */
+function setPaying(isPaying: boolean): void {
+  for (const element of document.querySelectorAll<HTMLElement>('[data-way-out]')) element.hidden = isPaying
+  const note = document.getElementById('stay')
+  if (note) note.textContent = isPaying ? (note.dataset['paying'] ?? '') : ''
 }
 
 /** Replaces an element's text with the one that the server wrote into its data attribute for this ending. */

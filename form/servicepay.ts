@@ -21,6 +21,10 @@ export interface CheckoutOptions {
 
 export interface CheckoutEvents {
   readonly ready: SessionSummary
+  /** The bank is asked for the money. Keep the customer on the page until another event follows. */
+  readonly processing: SessionSummary
+  /** The payment was not made. The customer can try again. */
+  readonly open: SessionSummary
   readonly complete: SessionSummary
   readonly failed: SessionSummary
   readonly error: CheckoutError
@@ -64,7 +68,7 @@ const frameOrigin = new URL(ownScript.src).origin
 type Handlers = { [Name in keyof CheckoutEvents]: ((argument: CheckoutEvents[Name]) => void)[] }
 
 function checkout(options: CheckoutOptions): Checkout {
-  const handlers: Handlers = { ready: [], complete: [], failed: [], error: [] }
+  const handlers: Handlers = { ready: [], processing: [], open: [], complete: [], failed: [], error: [] }
   let host: Element | undefined
   let removeFrame: (() => void) | undefined
 
@@ -171,6 +175,9 @@ function initFor({ clientSecret, redirect, appearance }: CheckoutOptions): Param
     redirect: redirect !== false,
     variables: appearance?.variables ?? {},
     opensChallengePages: true,
+    isReturn:
+      (performance.getEntriesByType('navigation')[0] as PerformanceNavigationTiming | undefined)?.type ===
+      'back_forward',
   }
 }
 

@@ -7,7 +7,7 @@ import type * as cardForm from './card-form.ts'
 import { cardRequests } from './card-request.ts'
 import { challengeWindow } from './challenge.ts'
 import { fieldNames } from './fields.ts'
-import { showClosed, showPaid, showUnavailable } from './final-screens.ts'
+import { showClosed, showPaid, showUnavailable, summaryOf } from './final-screens.ts'
 import type { FormSession } from './form-session.ts'
 import { networkChoice } from './network-choice.ts'
 import type * as openFormModule from './open-form.ts'
@@ -80,7 +80,8 @@ export function takePayments({ api, init, parentWindow, session: first, fields, 
     ended = true
     fields.clearFields(fieldNames)
     if (session.status === 'failed' || session.status === 'expired') showClosed(session, previous, send)
-    else showPaid({ ...session, receipt: own.receiptOf(session) }, init.redirect, send)
+    else
+      showPaid({ ...session, receipt: own.receiptOf(session) }, { ...init, isReturn: !previous && init.isReturn }, send)
   }
 
   /** While this runs, nothing else may submit, edit or redraw the form. */
@@ -88,11 +89,13 @@ export function takePayments({ api, init, parentWindow, session: first, fields, 
     busy = true
     bank.begin(isOwn)
     show({ kind: 'paying' })
+    send({ type: 'processing', session: { ...summaryOf(session), status: 'processing' } })
     const result = await attempt()
     await bank.end()
     patience.end()
     busy = false
     conclude(result, isOwn)
+    if (!isBusyOrEnded()) send({ type: 'open', session: summaryOf(session) })
   }
 
   const conclude = (result: AttemptResult, isOwn: boolean): void => {

@@ -1,7 +1,7 @@
-import type { CheckoutErrorCode, SessionSummary } from '../messages.ts'
+import type { CheckoutErrorCode, InitMessage, SessionSummary } from '../messages.ts'
 import { fill, paidText, sentences } from '../texts/fill.ts'
 import type { FormSession } from './form-session.ts'
-import { page } from './page.ts'
+import { element, page } from './page.ts'
 import type { SendToParent } from './parent-window.ts'
 import { showReceipt } from './receipt.ts'
 import { amountOf, showOutcome } from './screen.ts'
@@ -22,14 +22,34 @@ export function showUnavailable(
 /** How long the customer can read that the payment has arrived. */
 const redirectPauseMilliseconds = 1_500
 
-/** Tells the customer and then the page that the payment has arrived, and lets the page redirect. */
-export function showPaid(session: FormSession, redirect: boolean, send: SendToParent): void {
+/**
+ * Tells the customer and then the page that the payment has arrived, and lets the page redirect. A customer who comes
+ * back with the browser's back button stays, and gets a button instead.
+ */
+export function showPaid(
+  session: FormSession,
+  { redirect, isReturn }: Pick<InitMessage, 'redirect' | 'isReturn'>,
+  send: SendToParent,
+): void {
   const url = redirect ? session.redirect_url : null
   const paid = paidText(texts, amountOf(session), session.merchant_name)
-  showOutcome({ tone: 'good', title: texts.paidTitle, text: url ? sentences(paid, texts.returning) : paid })
-  showReceipt(session, !url)
+  const leaves = url !== null && !isReturn
+  showOutcome({ tone: 'good', title: texts.paidTitle, text: leaves ? sentences(paid, texts.returning) : paid })
+  showReceipt(session, !leaves)
   send({ type: 'complete', session: summaryOf(session) })
-  if (url) setTimeout(() => send({ type: 'redirect', url }), redirectPauseMilliseconds)
+  if (url === null) return
+  const leave = (): void => send({ type: 'redirect', url })
+  const offer = (): void => {
+    element('outcome-text').textContent = paid
+    const button = element('retry')
+    button.textContent = texts.onward
+    button.onclick = leave
+    button.hidden = false
+  }
+  if (leaves) setTimeout(leave, redirectPauseMilliseconds)
+  else offer()
+  // The browser has kept the page, and shows it again.
+  addEventListener('pageshow', ({ persisted }) => persisted && offer())
 }
 
 /** Says that the session takes no more payments. */

@@ -1,12 +1,12 @@
 import type { AddressFormat } from '../address-format.ts'
 import type { AmountStyle } from '../amount-style.ts'
-import type { LiveTexts, ReceiptTexts, TrustTexts } from '../texts/texts.ts'
+import type { FormTexts, ReceiptTexts, TrustTexts } from '../texts/texts.ts'
 
 /** The data that the server wrote into the markup: the texts of one language, its tag, and its style of amounts. */
 export interface PageData {
   readonly locale: string
   readonly money: AmountStyle
-  readonly texts: LiveTexts & { readonly receipt: ReceiptTexts & Pick<TrustTexts, 'questions'> }
+  readonly texts: FormTexts & { readonly receipt: ReceiptTexts & Pick<TrustTexts, 'questions'> }
   /** Address of the second script, relative to the document. */
   readonly laterScript: string
   /** Address of the formats of addresses, with `{country}` in place of a country's code. */

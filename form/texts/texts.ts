@@ -114,6 +114,12 @@ export interface AddressTexts {
   readonly codes: Readonly<Partial<Record<PostalKind, string>>>
 }
 
+/** The form's texts at the place where the form is. */
+export interface FormTexts extends LiveTexts {
+  /** The button to the thank-you page, for customers who came back from there. */
+  readonly onward: string
+}
+
 /** What the hosted page says around the form. */
 export interface HostedTexts {
   readonly payTo: string

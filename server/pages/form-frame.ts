@@ -1,8 +1,8 @@
 import { amountStyleOf } from '../../form/amount-style.ts'
 import type { AmountStyle } from '../../form/amount-style.ts'
-import { fill } from '../../form/texts/fill.ts'
+import { fill, sentences } from '../../form/texts/fill.ts'
 import { textsFor } from '../../form/texts/languages.ts'
-import type { AddressTexts, LiveTexts, ShellTexts, Texts } from '../../form/texts/texts.ts'
+import type { AddressTexts, FormTexts, ShellTexts, Texts } from '../../form/texts/texts.ts'
 import { currencies } from '../domain/money.ts'
 import { dataBlock, html, verbatim, type Markup, type PageReply } from '../markup/html.ts'
 import { iconLink } from '../markup/icon.ts'
@@ -87,8 +87,20 @@ function placeOf({ place }: FormFrameQuery): 'checkout' | 'link' | 'shop' {
   return place === 'checkout' || place === 'link' ? place : 'shop'
 }
 
-function liveTexts({ live, link }: Texts, place: string): LiveTexts {
-  return place === 'link' ? { ...live, failed: link.checkoutFailed, expired: link.checkoutExpired } : live
+/** Only on the hosted page is the shop elsewhere, so that the form can send the customer there. */
+function liveTexts({ live, link, hosted, embedded }: Texts, place: string): FormTexts {
+  const onward = hosted.continueToShop
+  if (place === 'checkout') return { ...live, onward }
+  if (place === 'link') return { ...live, onward, failed: link.checkoutFailed, expired: link.checkoutExpired }
+  const { startAgain, returning } = embedded
+  return {
+    ...live,
+    failed: sentences(link.checkoutFailed, startAgain),
+    expired: sentences(link.checkoutExpired, startAgain),
+    invalidLink: sentences(embedded.unknown, startAgain),
+    returning,
+    onward: embedded.onward,
+  }
 }
 
 /** Allows our own script, style and requests to ourselves, nothing else. Any page may frame the form. */

@@ -11,6 +11,7 @@ import {
   paymentPage,
   renderPaymentPage,
   renderUnknownPayment,
+  stayNote,
   type PaymentPage,
   type PaymentPageKind,
   type PaymentView,
@@ -51,7 +52,10 @@ export function renderUnknownCheckout(locale: string | undefined, assets: FormAs
 function payablePage(page: PaymentPage<HostedCheckoutView>): Markup {
   const { clientSecret, cancelUrl } = page.view
   const { cancel, backToShop } = page.texts.hosted
-  const form = html`<div class="form" data-client-secret="${clientSecret}" data-place="checkout"></div>`
+  const form = html`
+    <div class="form" data-client-secret="${clientSecret}" data-status="${page.view.status}" data-place="checkout"></div>
+    ${stayNote(page.texts)}
+  `
   const link = html`<a id="back" href="${cancelUrl}" data-ended="${backToShop}">${cancel}</a>`
   const footer = cancelUrl === null ? null : html`<footer id="cancel" data-way-out>${link}</footer>`
   return payable(page, form, footer, page.assets.hostedScript)

@@ -9,6 +9,7 @@ import {
   paymentPage,
   renderPaymentPage,
   renderUnknownPayment,
+  stayNote,
   type PaymentPage,
   type PaymentPageKind,
   type PaymentView,
@@ -63,6 +64,7 @@ function payablePage(page: PaymentPage<LinkPageView>): Markup {
       <span class="visually-hidden">${texts.shell.loading}</span>
     </div>
     <div class="form" id="form" data-code="${view.code}" data-place="link"></div>
+    ${stayNote(texts)}
     ${problems(texts)}
   `
   return payable(page, form, furtherCheckouts(view, texts), assets.linkScript)

@@ -127,6 +127,11 @@ function monogram({ merchantName }: PaymentView): Markup | null {
   return letter === undefined ? null : html`<span class="monogram" aria-hidden="true">${letter.toUpperCase()}</span>`
 }
 
+/** Where the page says why there is no way out (`data-way-out`) while a payment is under way. */
+export function stayNote({ cancel }: Texts): Markup {
+  return html`<p class="stay" id="stay" role="status" data-paying="${cancel.wait}"></p>`
+}
+
 export function pageScript({ name }: Asset): Markup {
   return html`<script src="${root}v1/form/assets/${name}"></script>`
 }

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import t from 'tap'
 import { clientSecret, openSession, paidReceipt, partRefundedReceipt } from '../browser/form-harness.ts'
 import { holdDeparture } from '../browser/departure.ts'
-import { browser, harness, namesOf, openShop, openShopPage, typeCard } from './form-page.ts'
+import { browser, decline, harness, namesOf, openShop, openShopPage, typeCard } from './form-page.ts'
 
 /** Opens the hosted page. Its redirect to the shop waits until the test calls `leave`. */
 async function openHosted(): Promise<{ page: Page; complaints: string[]; leave: () => void }> {
@@ -31,6 +31,68 @@ t.test('the hosted page takes a payment and goes on to the shop', async (t) => {
   leave()
   await page.waitForURL('**/thanks?session_id=cs_test_harness', { timeout: 60_000 })
   t.same(complaints, [])
+})
+
+t.test('while a payment is under way, the page hides its way out and says why', async (t) => {
+  const { page, complaints } = await openHosted()
+  const wayOut = page.getByRole('link', { name: 'Cancel and go back' })
+  const note = page.getByRole('status').getByText('Please stay on this page until your bank has answered.')
+  await wayOut.waitFor()
+  const frame = await (await page.waitForSelector('iframe')).contentFrame()
+  if (!frame) throw new Error('Bug: the iframe has no document')
+  await typeCard(frame)
+  harness.bank = () => ({ status: 'processing' })
+  await frame.locator('#pay').click()
+  await note.waitFor()
+  t.notOk(await wayOut.isVisible())
+  await page.reload()
+  await note.waitFor()
+  t.notOk(await wayOut.isVisible(), 'also after a reload')
+  harness.session = { ...harness.session, ...decline }
+  await wayOut.waitFor({ timeout: 60_000 })
+  t.notOk(await note.isVisible())
+  t.same(complaints, [])
+})
+
+t.test('a customer who comes back after the payment stays, and can go on', async (t) => {
+  const thanks = 'https://shop.example/thanks'
+  for (const [place, button] of [
+    ['hosted', 'Continue to the shop'],
+    ['embedded', 'Continue'],
+  ] as const) {
+    harness.session = { ...openSession(), redirect_url: thanks }
+    const page = await (await browser.newContext({ locale: 'en-GB' })).newPage()
+    await page.route(`${thanks}**`, (route) => route.fulfill({ contentType: 'text/html', body: '<h1>Thank you</h1>' }))
+    const address = place === 'hosted' ? `${harness.service}/checkout/${clientSecret}` : `${harness.shop}/`
+    await page.goto(address)
+    const frame = await (await page.waitForSelector('iframe')).contentFrame()
+    if (!frame) throw new Error('Bug: the iframe has no document')
+    await typeCard(frame)
+    await frame.locator('#pay').click()
+    await page.waitForURL(thanks, { timeout: 60_000 })
+    await page.goBack()
+    const shown = place === 'hosted' ? page.locator('main') : page.frameLocator('#pay iframe').locator('main')
+    await shown.getByText('Payment received').waitFor()
+    // Longer than the pause before a redirect.
+    await page.waitForTimeout(2_000)
+    t.equal(page.url(), address, place)
+    await shown
+      .locator('a, button')
+      .getByText(button)
+      .or(shown.getByText(button, { exact: true }))
+      .first()
+      .click()
+    await page.waitForURL(thanks, { timeout: 60_000 })
+  }
+})
+
+t.test('in the shop’s own page, the form does not send the customer back to the shop', async (t) => {
+  harness.session = { ...openSession(), status: 'failed' }
+  const { page, frame } = await openShop()
+  await frame.getByText('Please start the payment again.').waitFor()
+  t.notMatch(await frame.locator('main').textContent(), /shop/)
+  await page.goto(`${harness.service}/checkout/${clientSecret}`)
+  t.match(await page.textContent('main'), 'Payment not made')
 })
 
 t.test('a paid checkout that is opened again leads to the shop too', async (t) => {

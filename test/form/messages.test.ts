@@ -22,6 +22,8 @@ t.test('each message arrives as it was sent', async (t) => {
     { type: 'resize', height: 320 },
     { type: 'ready', session, height: 320 },
     { type: 'ready', session },
+    { type: 'processing', session },
+    { type: 'open', session },
     { type: 'complete', session },
     { type: 'failed', session },
     { type: 'error', error: { code: 'load_failed', message: 'x' } },
@@ -37,6 +39,7 @@ t.test('each message arrives as it was sent', async (t) => {
     redirect: true,
     variables: { colorAccent: 'red' },
     opensChallengePages: true,
+    isReturn: false,
   } as const
   t.same(readInitMessage(withProtocol(init)), init)
   const news = { type: 'challenge_news', news: 'cancelled' } as const

@@ -97,7 +97,14 @@ t.test('every option, event and error of the form is documented', async (t) => {
     namesIn('embedded-form', 'Options').filter((name) => /^[a-zA-Z]+$/.test(name)),
     [...Object.keys(options), 'true'].sort().filter((name) => name !== 'true'),
   )
-  const events: Record<keyof CheckoutEvents, true> = { ready: true, complete: true, failed: true, error: true }
+  const events: Record<keyof CheckoutEvents, true> = {
+    ready: true,
+    processing: true,
+    open: true,
+    complete: true,
+    failed: true,
+    error: true,
+  }
   t.same(namesIn('embedded-form', 'Events'), Object.keys(events).sort())
   const errors: Record<CheckoutErrorCode, true> = {
     invalid_client_secret: true,
