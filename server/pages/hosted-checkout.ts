@@ -50,10 +50,10 @@ export function renderUnknownCheckout(locale: string | undefined, assets: FormAs
 }
 
 function payablePage(page: PaymentPage<HostedCheckoutView>): Markup {
-  const { clientSecret, cancelUrl } = page.view
+  const { clientSecret, cancelUrl, status } = page.view
   const { cancel, backToShop } = page.texts.hosted
   const form = html`
-    <div class="form" data-client-secret="${clientSecret}" data-status="${page.view.status}" data-place="checkout"></div>
+    <div class="form" data-client-secret="${clientSecret}" data-status="${status}" data-place="checkout"></div>
     ${stayNote(page.texts)}
   `
   const link = html`<a id="back" href="${cancelUrl}" data-ended="${backToShop}">${cancel}</a>`
