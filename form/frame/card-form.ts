@@ -32,7 +32,12 @@ export function showNeededFields(needed: FormSession['needs']): void {
 }
 
 export function isAsked(name: FieldName): boolean {
-  return askedFields(needs, format).includes(name)
+  return askedFields(needs, currentFormat()).includes(name)
+}
+
+/** While the format of a new country is on its way, the old one must not hold up the payment. */
+function currentFormat(): AddressFormat {
+  return wanted === format.country ? format : genericFormat
 }
 
 /** Selects the customer's own country, whose name is the only one in the list so far, and shows its fields. */
@@ -61,6 +66,7 @@ function changeFormat(next: AddressFormat): void {
   arrange(format)
   for (const { name } of genericFormat.fields) showProblem(name, null)
   showProblem('state', null)
+  hideAnsweredAlert()
   showNeededFields(needs)
 }
 
@@ -72,12 +78,12 @@ export function valuesOf(): FieldValues {
 
 /** Marks every mistake. Returns the first field with one. */
 export function checkAll(now: Date): FieldName | undefined {
-  return askedFields(needs, format).filter((name) => !check(name, now))[0]
+  return askedFields(needs, currentFormat()).filter((name) => !check(name, now))[0]
 }
 
 function check(name: FieldName, now: Date): boolean {
   if (name === 'number' && !checkBrand()) return false
-  const problem = problemOf(name, valuesOf(), now, format)
+  const problem = problemOf(name, valuesOf(), now, currentFormat())
   if (problem?.text === 'postalUnusual' && isConfirmed()) return true
   showProblem(name, problem)
   return !problem

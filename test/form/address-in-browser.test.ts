@@ -109,6 +109,15 @@ t.test('without its rules a country gets the general fields, and the payment goe
   t.same(await sentAddress(frame), { line1: '1 rue de Rivoli', country: 'FR' })
 })
 
+t.test('a payment does not wait for the rules of a country', async (t) => {
+  const frame = await openAddress('en-US')
+  await frame.page().route('**/address-GB-*', () => undefined)
+  await frame.locator('#line1').fill('1 High Street')
+  await frame.locator('#city').fill('London')
+  await chooseCountry(frame, 'GB')
+  t.same(await sentAddress(frame), { line1: '1 High Street', city: 'London', country: 'GB' })
+})
+
 t.test('an unusual postal code is asked about once, and never refused', async (t) => {
   const frame = await openAddress('en-GB')
   await frame.locator('#line1').fill('1 High Street')

@@ -157,7 +157,14 @@ t.test('reading an attempt during a background check asks the bank for the outco
 t.test('email and address of the form are kept where the merchant gave none', async (t) => {
   const given = {
     email: 'form@example.com',
-    billing_address: { line1: '1 High Street', city: 'London', postal_code: 'SW1A 1AA', country: 'gb' },
+    billing_address: {
+      line1: '548 Market St',
+      line2: 'Suite 2',
+      city: 'San Francisco',
+      state: 'CA',
+      postal_code: '94104',
+      country: 'us',
+    },
   }
   const none = await createSession(service, { customer: { name: 'Ada' } })
   const answer = await asForm(none, 'POST', '/v1/form/attempts', {
@@ -170,7 +177,7 @@ t.test('email and address of the form are kept where the merchant gave none', as
     [read.body['customer'], read.body['billing_address']],
     [
       { name: 'Ada', email: 'form@example.com' },
-      { ...given.billing_address, country: 'GB' },
+      { ...given.billing_address, country: 'US' },
     ],
   )
   const own = { customer: { email: 'shop@example.com' }, billing_address: { country: 'FR' } }
@@ -187,6 +194,9 @@ t.test('wrong fields beside the card are named, and the card can be sent again',
     [{ email: null }, 'email'],
     [{ billing_address: { country: 'ZZ' } }, 'billing_address.country'],
     [{ billing_address: { line1: 'x'.repeat(256) } }, 'billing_address.line1'],
+    [{ billing_address: { line2: 'x'.repeat(256) } }, 'billing_address.line2'],
+    [{ billing_address: { state: 'California' } }, 'billing_address.state'],
+    [{ billing_address: { postal_code: '1'.repeat(33) } }, 'billing_address.postal_code'],
     [{ billing_address: 'x' }, 'billing_address'],
     [{ remember: true }, 'remember'],
   ]
