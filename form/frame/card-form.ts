@@ -156,18 +156,8 @@ export function listenToFields(now: () => Date): void {
       hideAnsweredAlert()
     })
     // An empty field is a mistake only once the customer tries to pay.
-    input.addEventListener('change', () => whenReleased(() => input.value && check(name, now())))
+    input.addEventListener('change', () => input.value && check(name, now()))
   }
-  addEventListener('pointerdown', () => (isPressed = true), true)
-  addEventListener('pointerup', () => (isPressed = false), true)
-}
-
-let isPressed = false
-
-/** A message that appears while the customer presses a button would move the button, and the click would be lost. */
-function whenReleased(act: () => unknown): void {
-  if (isPressed) addEventListener('pointerup', () => setTimeout(act), { once: true })
-  else act()
 }
 
 /** Calls `draw` with the digits of the number and the accepted brands, now and after each change. */
