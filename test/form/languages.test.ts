@@ -179,8 +179,8 @@ t.test('the document of the form carries one language, and stays small in each',
       0,
       `${language} alone`,
     )
-    // The rest of the 15 KB is for the session.
-    t.ok(size <= 14 * 1024, `${language}: ${String(size)} bytes`)
+    // The form may have 15 KB. The session takes half a kilobyte of them.
+    t.ok(size <= 14.4 * 1024, `${language}: ${String(size)} bytes`)
     t.comment(`${language}: ${String(size)} bytes with the script`)
   }
 })
