@@ -40,6 +40,14 @@ export interface InitMessage {
   readonly isReturn: boolean
 }
 
+export type Theme = 'light' | 'dark'
+
+/** Loader → frame: the theme of the form, after `init` and whenever it changes. */
+export interface ThemeMessage {
+  readonly type: 'theme'
+  readonly theme: Theme
+}
+
 /**
  * Challenge page → loader → frame: the page shows the bank's page, the bank's page has moved on, or the customer has
  * cancelled.
@@ -106,7 +114,7 @@ const protocol = 'servicepay/1'
 type Fields = Readonly<Record<string, unknown>>
 
 export function withProtocol(
-  message: InitMessage | ChallengeNews | RevealedMessage | FrameMessage | EscapeMessage,
+  message: InitMessage | ThemeMessage | ChallengeNews | RevealedMessage | FrameMessage | EscapeMessage,
 ): Fields {
   return { ...message, protocol }
 }
@@ -171,6 +179,12 @@ export function readChallengeNews(data: unknown): ChallengeNews | null {
 export function readRevealed(data: unknown): RevealedMessage | null {
   if (!isOurs(data) || data['type'] !== 'revealed') return null
   return { type: 'revealed', isWhole: data['isWhole'] === true }
+}
+
+/** Parses what the frame received. Null: not the loader's choice of a theme. */
+export function readTheme(data: unknown): Theme | null {
+  if (!isOurs(data) || data['type'] !== 'theme') return null
+  return data['theme'] === 'dark' ? 'dark' : 'light'
 }
 
 export function isEscape(data: unknown): boolean {

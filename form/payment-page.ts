@@ -17,7 +17,11 @@ export function mountForm(target: HTMLElement, clientSecret: string, { onPaid, o
   }
   setPaying(target.dataset['status'] === 'processing')
   // In the page's language, which the server chose from the languages that the customer reads.
-  const checkout = window.ServicePay?.checkout({ clientSecret, locale: document.documentElement.lang })
+  const checkout = window.ServicePay?.checkout({
+    clientSecret,
+    locale: document.documentElement.lang,
+    appearance: { theme: 'auto' },
+  })
   if (!checkout) return
   try {
     checkout.on('processing', () => setPaying(true)).on('open', () => setPaying(false))

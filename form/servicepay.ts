@@ -7,6 +7,7 @@ import {
   type CheckoutError,
   type FrameMessage,
   type SessionSummary,
+  type Theme,
 } from './messages.ts'
 
 /** Options of `ServicePay.checkout`. */
@@ -14,9 +15,16 @@ export interface CheckoutOptions {
   readonly clientSecret: string
   /** Whether the page goes to the thank-you address after payment. Default true. */
   readonly redirect?: boolean
-  /** A language tag such as `de` or `en-GB`. Default: the browser's. */
-  readonly locale?: string
-  readonly appearance?: { readonly theme?: 'auto' | 'light' | 'dark'; readonly variables?: AppearanceVariables }
+  /**
+   * A language tag such as `de` or `en-GB`, or `auto` for the customer's language, which is the default. For a language
+   * that the form does not have, it uses the customer's too.
+   */
+  readonly locale?: 'auto' | (string & {})
+  readonly appearance?: {
+    /** `auto` follows the colour scheme of the page around the form. Default `light`. */
+    readonly theme?: Theme | 'auto'
+    readonly variables?: AppearanceVariables
+  }
 }
 
 export interface CheckoutEvents {
@@ -51,8 +59,9 @@ declare global {
   const notLoaded: { readonly text: string; readonly language: string; readonly direction: string }
 }
 
-/** Close to the height of the loaded form, so that the page around it moves little. */
-const initialHeightPixels = 380
+/** The height of the form for a card alone, without and with the amount, so that the page around it does not move. */
+const formHeightPixels = 361
+const summaryHeightPixels = 75
 
 /** A frame that is silent for this long stays silent: the service is unreachable, or an extension blocks it. */
 const loadDeadlineMilliseconds = 20_000
@@ -74,7 +83,7 @@ function checkout(options: CheckoutOptions): Checkout {
 
   const self: Checkout = {
     on(name, handler) {
-      if (!(name in handlers)) throw new TypeError(`ServicePay: there is no event "${String(name)}"`)
+      if (!(name in handlers)) throw new TypeError(`ServicePay: there is no event "${name}"`)
       handlers[name].push(handler)
       return self
     },
@@ -101,9 +110,14 @@ function checkout(options: CheckoutOptions): Checkout {
 function openFrame(host: Element, options: CheckoutOptions, handlers: Handlers): () => void {
   const frame = document.createElement('iframe')
   frame.title = 'Card payment'
-  frame.src = frameAddress(options, host)
-  const size = `width:100%;min-width:260px;height:${initialHeightPixels}px`
-  frame.style.cssText = `display:block;${size};border:0;color-scheme:${schemeOf(options)}`
+  // Our own pages show amount and description themselves.
+  const place = host.getAttribute('data-place')
+  const height = formHeightPixels + (place ? 0 : summaryHeightPixels)
+  const chosenTheme = options.appearance?.theme ?? 'light'
+  frame.style.cssText = `display:block;width:100%;min-width:260px;height:${height}px;border:0;${schemeOf(chosenTheme)}`
+  host.replaceChildren(frame)
+  const theme = (): Theme => (chosenTheme === 'auto' ? pageTheme(frame) : chosenTheme)
+  frame.src = frameAddress(options, place, theme())
 
   let hasAnswered = false
   const fail = (): void => {
@@ -125,6 +139,7 @@ function openFrame(host: Element, options: CheckoutOptions, handlers: Handlers):
     if (message?.type === 'hello') {
       hasAnswered = true
       send(initFor(options))
+      sendTheme()
     }
     if (message?.type === 'challenge') openChallenge(message)
     if (message?.type === 'challenge_over') closeChallenge?.()
@@ -133,6 +148,8 @@ function openFrame(host: Element, options: CheckoutOptions, handlers: Handlers):
   }
   const send = (message: Parameters<typeof withProtocol>[0]): void =>
     frame.contentWindow?.postMessage(withProtocol(message), frameOrigin)
+  const sendTheme = (): void => send({ type: 'theme', theme: theme() })
+  frame.ontransitionend = sendTheme
   let closeChallenge: (() => void) | undefined
   const openChallenge = (message: ChallengeMessage): void => {
     closeChallenge?.()
@@ -146,26 +163,29 @@ function openFrame(host: Element, options: CheckoutOptions, handlers: Handlers):
     host.replaceChildren()
   }
   addEventListener('message', receive)
-  host.replaceChildren(frame)
   return close
 }
 
 /** The client secret is not part of the address, because addresses end up in logs and browser histories. */
-function frameAddress({ locale, appearance }: CheckoutOptions, host: Element): string {
-  const query = new URLSearchParams({ locale: locale || navigator.language, theme: appearance?.theme ?? 'auto' })
-  // Our own pages show amount and description themselves.
-  const place = host.getAttribute('data-place')
+function frameAddress({ locale }: CheckoutOptions, place: string | null, theme: Theme): string {
+  // The server takes the first language that it has texts for, and ignores what is not a language tag.
+  const query = new URLSearchParams({ locale: [locale, ...navigator.languages].join(), theme })
   if (place) query.set('place', place)
   return `${base}/v1/form/frame?${query}`
 }
 
 /**
- * The colour scheme of the document inside. Where the two differ, browsers paint an opaque backdrop, which would show
- * behind the form's round corners.
+ * Gives the frame the colour scheme of the document inside. Where the two differ, browsers paint an opaque backdrop,
+ * which would show behind the form's round corners. With `auto` the frame inherits the scheme of the page. The page's
+ * text colour then tells the scheme, and a transition tells of changes.
  */
-function schemeOf({ appearance }: CheckoutOptions): string {
-  const theme = appearance?.theme
-  return theme === 'light' || theme === 'dark' ? theme : 'light dark'
+function schemeOf(theme: Theme | 'auto'): string {
+  return theme === 'auto' ? 'color:CanvasText;transition:color 1ms!important' : `color-scheme:${theme}`
+}
+
+/** In a dark page, text is light: `rgb(2…`. */
+function pageTheme(frame: HTMLIFrameElement): Theme {
+  return getComputedStyle(frame).color.includes('(2') ? 'dark' : 'light'
 }
 
 function initFor({ clientSecret, redirect, appearance }: CheckoutOptions): Parameters<typeof withProtocol>[0] {

@@ -1,4 +1,5 @@
 import type { AppearanceVariables } from '../messages.ts'
+import type { ParentWindow } from './parent-window.ts'
 
 /** Red, green and blue, 0–255. */
 type Colour = readonly [number, number, number]
@@ -11,20 +12,23 @@ const shapeContrast = 3
 const equalContrastLuminance = 0.179
 
 const root = document.documentElement
-const chosenTheme = root.dataset['theme'] ?? ''
+let theme = root.dataset['theme'] ?? ''
 
 /**
- * Applies the merchant's choices and keeps every text readable on them.
+ * Applies the merchant's choices, follows the theme of the page around the form, and keeps every text readable.
  * It ignores a value that is not a plain colour or a length in pixels.
  */
-export function applyAppearance(variables: AppearanceVariables): void {
+export function applyAppearance(variables: AppearanceVariables, parentWindow: ParentWindow): void {
   paint(variables)
-  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => paint(variables))
+  parentWindow.onTheme((name) => {
+    theme = name
+    paint(variables)
+  })
 }
 
 function paint({ colorAccent, colorBackground, colorText, borderRadius = '' }: AppearanceVariables): void {
   root.removeAttribute('style')
-  root.dataset['theme'] = chosenTheme
+  root.dataset['theme'] = theme
   const surface = readColour(colorBackground)
   const accent = readColour(colorAccent)
   const text = readColour(colorText)

@@ -82,9 +82,12 @@ export function showLoading(): void {
   show('loading')
 }
 
+/** While the session loads, the form is visible with its fields disabled, so that little moves when it can be used. */
 function show(screen: 'loading' | 'card' | 'outcome'): void {
-  for (const id of ['loading', 'card', 'outcome']) element(id).hidden = id !== screen
-  element('summary').hidden = screen !== 'card'
+  for (const id of ['card', 'summary']) element(id).hidden = screen === 'outcome'
+  element('loading').hidden = screen !== 'loading'
+  element('pay').hidden = screen !== 'card'
+  element('outcome').hidden = screen !== 'outcome'
 }
 
 /** Leaves an equal text alone, because screen readers would announce it again. */

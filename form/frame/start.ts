@@ -19,7 +19,7 @@ const texts = page.texts
 
 /** Runs the form for one session: shows it, and then loads the second script, which takes payments. */
 export function startForm(init: InitMessage, parentWindow: ParentWindow): void {
-  applyAppearance(init.variables)
+  applyAppearance(init.variables, parentWindow)
   const send = withHeight(element('frame'), parentWindow.send)
   // Browsers have no WebCrypto on plain http, and without it the card would travel unencrypted.
   if (!hasWebCrypto(globalThis)) return showUnavailable(send, 'insecure_context', texts.insecure)
@@ -63,9 +63,7 @@ function openSession(api: FormApi, init: InitMessage, parentWindow: ParentWindow
 
   const load = async (): Promise<void> => {
     showLoading()
-    const answer = readPatiently(api)
-    setTimeout(warmUpLayout)
-    const reply = await answer
+    const reply = await readPatiently(api)
     if (reply.kind === 'refused') return showUnavailable(send, 'invalid_client_secret', texts.invalidLink)
     if (reply.kind !== 'ok') return showUnavailable(send, 'load_failed', texts.loadFailed, () => void load())
     session = reply.body
@@ -97,18 +95,6 @@ function openSession(api: FormApi, init: InitMessage, parentWindow: ParentWindow
   })
   fields.listenToFields(() => api.now())
   void load()
-}
-
-/**
- * Lays out the hidden form once while the session is loading, because a browser's first layout with the fonts of a
- * language is slow. Nothing is painted.
- */
-function warmUpLayout(): void {
-  const card = element('card')
-  const isHidden = card.hidden
-  card.hidden = false
-  card.getBoundingClientRect()
-  card.hidden = isHidden
 }
 
 /** Pauses before further reads of the session, when the network fails at the start. */

@@ -7,6 +7,7 @@ export const czech: Texts = {
   shell: {
     title: 'Platba kartou',
     loading: 'Formulář se načítá…',
+    stillLoading: 'Formulář se stále načítá. Připojení je zřejmě pomalé.',
     cardNumber: 'Číslo karty',
     expiry: 'Platnost do',
     expiryPattern: 'MM / RR',

@@ -7,6 +7,7 @@ export const danish: Texts = {
   shell: {
     title: 'Kortbetaling',
     loading: 'Kortformularen indlæses…',
+    stillLoading: 'Formularen indlæses stadig. Forbindelsen ser ud til at være langsom.',
     cardNumber: 'Kortnummer',
     expiry: 'Udløbsdato',
     expiryPattern: 'MM / ÅÅ',

@@ -7,6 +7,7 @@ export const german: Texts = {
   shell: {
     title: 'Kartenzahlung',
     loading: 'Das Kartenformular wird geladen …',
+    stillLoading: 'Das Formular lädt noch. Ihre Verbindung scheint langsam zu sein.',
     cardNumber: 'Kartennummer',
     expiry: 'Ablaufdatum',
     expiryPattern: 'MM / JJ',

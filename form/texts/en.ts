@@ -7,6 +7,7 @@ export const english: Texts = {
   shell: {
     title: 'Card payment',
     loading: 'Loading the card form…',
+    stillLoading: 'Still loading. Your connection seems slow.',
     cardNumber: 'Card number',
     expiry: 'Expiry date',
     expiryPattern: 'MM / YY',

@@ -7,6 +7,7 @@ export const spanish: Texts = {
   shell: {
     title: 'Pago con tarjeta',
     loading: 'Cargando el formulario…',
+    stillLoading: 'Sigue cargando. Parece que la conexión es lenta.',
     cardNumber: 'Número de tarjeta',
     expiry: 'Fecha de caducidad',
     expiryPattern: 'MM / AA',

@@ -7,6 +7,7 @@ export const finnish: Texts = {
   shell: {
     title: 'Korttimaksu',
     loading: 'Korttilomaketta ladataan…',
+    stillLoading: 'Lataus on vielä kesken. Yhteys vaikuttaa hitaalta.',
     cardNumber: 'Kortin numero',
     expiry: 'Voimassa',
     expiryPattern: 'KK / VV',

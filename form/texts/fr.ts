@@ -7,6 +7,7 @@ export const french: Texts = {
   shell: {
     title: 'Paiement par carte',
     loading: 'Chargement du formulaire…',
+    stillLoading: 'Chargement toujours en cours. Votre connexion semble lente.',
     cardNumber: 'Numéro de carte',
     expiry: 'Date d’expiration',
     expiryPattern: 'MM / AA',

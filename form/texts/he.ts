@@ -8,6 +8,7 @@ export const hebrew: Texts = {
   shell: {
     title: 'תשלום בכרטיס',
     loading: 'טופס הכרטיס נטען…',
+    stillLoading: 'הטעינה עדיין נמשכת. נראה שהחיבור איטי.',
     cardNumber: 'מספר הכרטיס',
     expiry: 'תוקף',
     // The field runs from left to right, as the date on the card does.

@@ -7,6 +7,7 @@ export const italian: Texts = {
   shell: {
     title: 'Pagamento con carta',
     loading: 'Caricamento del modulo…',
+    stillLoading: 'Caricamento ancora in corso. La connessione sembra lenta.',
     cardNumber: 'Numero della carta',
     expiry: 'Data di scadenza',
     expiryPattern: 'MM / AA',

@@ -7,6 +7,7 @@ export const japanese: Texts = {
   shell: {
     title: 'カード決済',
     loading: 'カード入力フォームを読み込んでいます…',
+    stillLoading: '読み込みに時間がかかっています。通信環境をご確認ください。',
     cardNumber: 'カード番号',
     expiry: '有効期限',
     expiryPattern: '月 / 年',

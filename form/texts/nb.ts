@@ -7,6 +7,7 @@ export const norwegian: Texts = {
   shell: {
     title: 'Kortbetaling',
     loading: 'Kortskjemaet lastes…',
+    stillLoading: 'Skjemaet lastes fortsatt. Forbindelsen virker treg.',
     cardNumber: 'Kortnummer',
     expiry: 'Utløpsdato',
     expiryPattern: 'MM / ÅÅ',

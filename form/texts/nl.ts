@@ -7,6 +7,7 @@ export const dutch: Texts = {
   shell: {
     title: 'Betalen met kaart',
     loading: 'Het kaartformulier wordt geladen…',
+    stillLoading: 'Het formulier wordt nog geladen. Uw verbinding lijkt traag.',
     cardNumber: 'Kaartnummer',
     expiry: 'Vervaldatum',
     expiryPattern: 'MM / JJ',

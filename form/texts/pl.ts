@@ -7,6 +7,7 @@ export const polish: Texts = {
   shell: {
     title: 'Płatność kartą',
     loading: 'Wczytywanie formularza…',
+    stillLoading: 'Formularz nadal się wczytuje. Połączenie wydaje się wolne.',
     cardNumber: 'Numer karty',
     expiry: 'Data ważności',
     expiryPattern: 'MM / RR',

@@ -7,6 +7,7 @@ export const portuguese: Texts = {
   shell: {
     title: 'Pagamento com cartão',
     loading: 'Carregando o formulário…',
+    stillLoading: 'Ainda carregando. Sua conexão parece lenta.',
     cardNumber: 'Número do cartão',
     expiry: 'Validade',
     expiryPattern: 'MM / AA',

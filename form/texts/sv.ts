@@ -7,6 +7,7 @@ export const swedish: Texts = {
   shell: {
     title: 'Kortbetalning',
     loading: 'Kortformuläret laddas…',
+    stillLoading: 'Formuläret laddas fortfarande. Anslutningen verkar långsam.',
     cardNumber: 'Kortnummer',
     expiry: 'Utgångsdatum',
     expiryPattern: 'MM / ÅÅ',

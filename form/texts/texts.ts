@@ -4,6 +4,8 @@ import type { CityKind, PostalKind, StateKind } from '../address-format.ts'
 export interface ShellTexts {
   readonly title: string
   readonly loading: string
+  /** Replaces `loading` after some seconds. */
+  readonly stillLoading: string
   readonly cardNumber: string
   readonly expiry: string
   readonly expiryPattern: string

@@ -7,6 +7,7 @@ export const turkish: Texts = {
   shell: {
     title: 'Kartla ödeme',
     loading: 'Kart formu yükleniyor…',
+    stillLoading: 'Hâlâ yükleniyor. Bağlantınız yavaş görünüyor.',
     cardNumber: 'Kart numarası',
     expiry: 'Son kullanma tarihi',
     expiryPattern: 'AA / YY',

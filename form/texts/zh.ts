@@ -7,6 +7,7 @@ export const chinese: Texts = {
   shell: {
     title: '银行卡支付',
     loading: '正在加载银行卡表单…',
+    stillLoading: '仍在加载，您的网络似乎较慢。',
     cardNumber: '卡号',
     expiry: '有效期',
     expiryPattern: '月 / 年',

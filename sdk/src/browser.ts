@@ -37,9 +37,13 @@ export interface CheckoutOptions {
   readonly clientSecret: string
   /** Whether the form sends the browser to the thank-you address after payment. Default true. */
   readonly redirect?: boolean
-  /** A language tag such as `de` or `en-GB`. Default: the browser's. */
-  readonly locale?: string
+  /**
+   * A language tag such as `de` or `en-GB`, or `auto` for the customer's language, which is the default. For a language
+   * that the form does not have, it uses the customer's too.
+   */
+  readonly locale?: 'auto' | (string & {})
   readonly appearance?: {
+    /** `auto` follows the colour scheme of the page around the form. Default `light`. */
     readonly theme?: 'auto' | 'light' | 'dark'
     readonly variables?: {
       readonly colorAccent?: string

@@ -8,9 +8,11 @@ import { dataBlock, html, verbatim, type Markup, type PageReply } from '../marku
 import { iconLink } from '../markup/icon.ts'
 import { addressFormat, formatsAddress, likelyCountry } from './address-formats.ts'
 import type { FormAssets } from './form-assets.ts'
+import { preferredLocale } from './preferred-locale.ts'
 
 /** Query of `GET /v1/form/frame`, as the loader writes it. Unknown parameters and values are ignored. */
 export interface FormFrameQuery {
+  /** Language tags in the order of preference, separated by commas. */
   readonly locale?: string | undefined
   readonly theme?: string | undefined
   /** `checkout` or `link` on our own pages, which show amount and description themselves. */
@@ -48,7 +50,7 @@ export function renderFormFrame(query: FormFrameQuery, assets: FormAssets): Page
         <main id="frame">
           <h1 class="visually-hidden">${texts.shell.title}</h1>
           ${summary(texts.shell, place !== 'shop')}
-          ${loading(texts.shell)}
+          <noscript>${texts.shell.withoutScript}</noscript>
           ${cardForm(texts)}
           ${outcome(texts.shell)}
         </main>
@@ -75,12 +77,12 @@ export function frameVariant(query: FormFrameQuery): string {
 
 /** Drops the parts of a language tag that change nothing, so that the number of different documents stays small. */
 function languageOf(query: FormFrameQuery): { readonly texts: Texts; readonly locale: string } {
-  const { texts, locale } = textsFor(query.locale)
+  const { texts, locale } = textsFor(preferredLocale(query.locale))
   return { texts, locale: new Intl.NumberFormat(locale).resolvedOptions().locale }
 }
 
-function themeOf({ theme }: FormFrameQuery): 'light' | 'dark' | 'auto' {
-  return theme === 'light' || theme === 'dark' ? theme : 'auto'
+function themeOf({ theme }: FormFrameQuery): 'light' | 'dark' {
+  return theme === 'dark' ? theme : 'light'
 }
 
 function placeOf({ place }: FormFrameQuery): 'checkout' | 'link' | 'shop' {
@@ -131,19 +133,12 @@ function frameHeaders(assets: FormAssets): PageReply['headers'] {
 function summary(texts: ShellTexts, isHidden: boolean): Markup {
   return html`
     <div${isHidden && verbatim(' hidden')}>
-      <div class="summary" id="summary" hidden>
+      <div class="summary" id="summary">
         <p class="amount" id="amount"></p>
         <span class="badge" id="test" hidden>${texts.testMode}</span>
         <p id="description"></p>
       </div>
     </div>
-  `
-}
-
-function loading(texts: ShellTexts): Markup {
-  return html`
-    <div class="loading" id="loading"><span class="visually-hidden">${texts.loading}</span></div>
-    <noscript>${texts.withoutScript}</noscript>
   `
 }
 
@@ -157,7 +152,7 @@ const lock = html`
 function cardForm({ shell: texts, address, trust }: Texts): Markup {
   const digits = 'inputmode="numeric" class="numeric" dir="ltr"'
   const fields = [
-    field('email', texts.email, 'type="email" autocomplete="email" maxlength="254"'),
+    field('email', texts.email, 'type="email" autocomplete="email" maxlength="254"', { isHidden: true }),
     field('number', texts.cardNumber, `${digits} autocomplete="cc-number"`, {
       hintIds: 'brand',
       hint: html`<span class="visually-hidden" id="brand"></span>`,
@@ -176,11 +171,12 @@ function cardForm({ shell: texts, address, trust }: Texts): Markup {
     addressFields(texts, address),
   ]
   return html`
-    <form id="card" method="post" novalidate spellcheck="false" autocapitalize="words" hidden>
-      <fieldset id="fields">${fields}</fieldset>
+    <form id="card" method="post" novalidate spellcheck="false" autocapitalize="words">
+      <fieldset id="fields" disabled>${fields}</fieldset>
       <div class="alert" id="alert" role="alert"></div>
       <div id="status" role="status"><span id="status-text"></span></div>
-      <button id="pay"></button>
+      <div id="loading">${loading(texts)}</div>
+      <button id="pay" hidden></button>
       <p class="safe">${lock}${trust.encrypted}</p>
       <div id="challenge" hidden>
         <button type="button" id="bank">${texts.bankPage}</button>
@@ -190,6 +186,11 @@ function cardForm({ shell: texts, address, trust }: Texts): Markup {
   `
 }
 
+/** In the place of the button: what is loading, and after some seconds that it is still loading. */
+export function loading(texts: ShellTexts): Markup {
+  return html`<p class="wait" role="status"><span>${texts.loading}</span><span>${texts.stillLoading}</span></p>`
+}
+
 interface FieldExtras {
   /** Beside the label, and read out with the field: `hintIds` names its element. */
   readonly hint?: Markup
@@ -197,14 +198,16 @@ interface FieldExtras {
   readonly isHalf?: boolean
   /** The place for pictures at the end of the field, which the second script draws. */
   readonly marksId?: string
+  /** Until the session is known, for a field that not every session needs. */
+  readonly isHidden?: boolean
 }
 
 /** `attributes` is our own markup and is not escaped. */
 function field(name: string, label: string, attributes: string, extras: FieldExtras = {}): Markup {
-  const { hint, hintIds, isHalf, marksId } = extras
+  const { hint, hintIds, isHalf, marksId, isHidden } = extras
   const describedBy = `${hintIds ? `${hintIds} ` : ''}${name}-error`
   return html`
-    <div class="field${isHalf && verbatim(' half')}" id="${name}-field">
+    <div class="field${isHalf && verbatim(' half')}" id="${name}-field"${isHidden && verbatim(' hidden')}>
       <label for="${name}">${label}</label>
       ${hint}
       <input id="${name}" name="${name}" ${verbatim(attributes)} required aria-describedby="${describedBy}">
@@ -217,7 +220,7 @@ function field(name: string, label: string, attributes: string, extras: FieldExt
 /** The script puts them in the order of the country. */
 function addressFields(texts: ShellTexts, { line2, optional }: AddressTexts): Markup {
   return html`
-    <div id="address" role="group" aria-labelledby="billing">
+    <div id="address" hidden role="group" aria-labelledby="billing">
       <p class="legend" id="billing">${texts.billingAddress}</p>
       ${choice('country', texts.country, 'autocomplete="billing country"', texts.chooseCountry)}
       ${field('line1', texts.line1, 'autocomplete="billing address-line1" maxlength="255"')}

@@ -2,6 +2,7 @@ import { paidText } from '../../form/texts/fill.ts'
 import type { Texts } from '../../form/texts/texts.ts'
 import { html, type Markup, type PageReply } from '../markup/html.ts'
 import type { FormAssets } from './form-assets.ts'
+import { loading } from './form-frame.ts'
 import { outcome } from './hosted-page.ts'
 import {
   closed,
@@ -60,9 +61,7 @@ function chatPreview({ title, view: { description } }: PaymentPage<LinkPageView>
 function payablePage(page: PaymentPage<LinkPageView>): Markup {
   const { view, texts, assets } = page
   const form = html`
-    <div id="loading" class="loading" role="status" hidden>
-      <span class="visually-hidden">${texts.shell.loading}</span>
-    </div>
+    <div class="drawing" id="loading" hidden>${loading(texts.shell)}</div>
     <div class="form" id="form" data-code="${view.code}" data-place="link"></div>
     ${stayNote(texts)}
     ${problems(texts)}

@@ -7,7 +7,7 @@ export const backgroundCheckCard = '5200 0000 0000 1021'
 /** Waits until a customer can fill in the form in this place of the page, and returns the form. */
 export async function formIn(page: Page, place = '#pay'): Promise<FrameLocator> {
   const form = page.frameLocator(`${place} iframe`)
-  await form.locator('#number').waitFor({ timeout: 60_000 })
+  await form.locator('#pay').waitFor({ timeout: 60_000 })
   return form
 }
 

@@ -107,7 +107,7 @@ t.test('the form takes its session from the page around it, not from a frame bes
   await sendFrom(page, 'a frame beside the form', [init(foreign.client_secret)])
   await sendFrom(page, 'the page itself', [init(session.client_secret), init(foreign.client_secret)])
   const form = page.frameLocator('#framed')
-  await form.locator('#number').waitFor()
+  await form.locator('#pay').waitFor()
   t.equal(await form.locator('#amount').textContent(), '£42.50')
 })
 

@@ -6,7 +6,7 @@ import { harness, openShop, typeCard } from './form-page.ts'
 async function openWith(
   variables: Readonly<Record<string, string>>,
   colorScheme: 'light' | 'dark' = 'light',
-  theme = 'auto',
+  theme?: string,
 ): Promise<Frame> {
   harness.session = { ...openSession(), needs: { email: true, billing_address: true } }
   // A `<` could close the script element of the shop's page.
@@ -127,22 +127,48 @@ t.test('a value that is not a plain colour or length changes nothing and loads n
   t.notOk(foreign.some((url) => url.includes('evil')))
 })
 
+const lightSurface = 'rgb(255, 255, 255)'
+const darkSurface = 'rgb(27, 31, 39)'
+
+const hasSurface = (frame: Frame, colour: string) =>
+  frame.waitForFunction(
+    (colour) => getComputedStyle(document.querySelector('main') as Element).backgroundColor === colour,
+    colour,
+  )
+
+t.test('the theme is light unless the merchant chooses another, whatever the customer’s system prefers', async () => {
+  await hasSurface(await openWith({}, 'dark'), lightSurface)
+  await hasSurface(await openWith({}, 'dark', 'light'), lightSurface)
+  await hasSurface(await openWith({}, 'light', 'dark'), darkSurface)
+})
+
 t.test(
-  'the theme follows the merchant’s setting, or else the system, even when the system’s theme changes later',
-  async (t) => {
-    const surface = (frame: Frame) =>
-      frame.evaluate(() => getComputedStyle(document.querySelector('main') as Element).backgroundColor)
-    t.equal(await surface(await openWith({}, 'light', 'dark')), 'rgb(27, 31, 39)')
-    t.equal(await surface(await openWith({}, 'dark', 'light')), 'rgb(255, 255, 255)')
-    const frame = await openWith({ colorText: '#222' }, 'light')
-    t.equal(await surface(frame), 'rgb(255, 255, 255)')
-    await frame.page().emulateMedia({ colorScheme: 'dark' })
-    await frame.waitForFunction(
-      () => getComputedStyle(document.querySelector('main') as Element).backgroundColor === 'rgb(27, 31, 39)',
-    )
+  'the theme auto follows the shop’s page and its changes, and the customer’s system only with the page',
+  async () => {
+    const frame = await openWith({ colorText: '#222' }, 'dark', 'auto')
+    const page = frame.page()
+    await hasSurface(frame, lightSurface)
+    const supportSchemes = (schemes: string) =>
+      page.evaluate((schemes) => void (document.documentElement.style.colorScheme = schemes), schemes)
+    await supportSchemes('light dark')
+    await hasSurface(frame, darkSurface)
     await frame.waitForFunction(() => getComputedStyle(document.body).color === 'rgb(255, 255, 255)')
+    await page.emulateMedia({ colorScheme: 'light' })
+    await hasSurface(frame, lightSurface)
+    await supportSchemes('only dark')
+    await hasSurface(frame, darkSurface)
   },
 )
+
+t.test('the theme auto has the colours of the shop’s page before the form’s script has arrived', async (t) => {
+  harness.options = `appearance: { theme: 'auto' }`
+  const dark = `new MutationObserver(() => document.documentElement.style.colorScheme = 'dark')
+    .observe(document, { childList: true })`
+  const { frame } = await openShop({}, dark)
+  await frame.waitForURL(/theme=dark/)
+  await hasSurface(frame, darkSurface)
+  t.equal(await frame.evaluate(() => getComputedStyle(document.documentElement).colorScheme), 'dark')
+})
 
 t.test('in a wide container the form keeps a readable width', async (t) => {
   const { frame } = await openShop({ viewport: { width: 1600, height: 900 } })

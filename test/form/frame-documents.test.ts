@@ -36,6 +36,17 @@ t.test('an overlong language tag, or one with irrelevant parts, gives the docume
     t.equal(renderFormFrame({ locale }, assets).body, plain, locale)
 })
 
+t.test('the form takes the first language that it has, and passes over what is not a language tag', async (t) => {
+  for (const [locale, expected] of [
+    ['auto,de-AT,en', 'de-AT'],
+    ['not a tag,ko,fr', 'fr'],
+    ['de,fr', 'de'],
+    [',it', 'it'],
+    ['auto,ko', 'en'],
+  ] as const)
+    t.match(renderFormFrame({ locale }, assets).body, `<html lang="${expected}"`, locale)
+})
+
 t.test('on the page of a link, no text refers the customer to a shop', async (t) => {
   t.match(renderFormFrame({ locale: 'en' }, assets).body, 'go back to the shop to start again')
   t.notMatch(renderFormFrame({ locale: 'en', place: 'link' }, assets).body, 'go back to the shop to start again')

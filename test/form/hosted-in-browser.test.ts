@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { BrowserContextOptions, Page } from 'playwright-core'
 import t from 'tap'
 import { clientSecret, openSession, paidReceipt, partRefundedReceipt } from '../browser/form-harness.ts'
 import { holdDeparture } from '../browser/departure.ts'
@@ -162,6 +162,76 @@ t.test('when the service cannot be reached, the form says so and offers another 
   await again.click()
   await frame.locator('#pay').waitFor()
   t.same(await namesOf(page, 2), ['error load_failed', 'ready'])
+})
+
+/** Opens the shop's page while the service does not answer with the session. Returns what lets it answer. */
+async function openWhileLoading(options: BrowserContextOptions = {}) {
+  const answer = Promise.withResolvers<void>()
+  const page = await (await browser.newContext({ locale: 'en-GB', ...options })).newPage()
+  await page.route('**/v1/form/session', async (route) => {
+    await answer.promise
+    await route.continue()
+  })
+  await page.goto(harness.shop)
+  const frame = await (await page.waitForSelector('#pay iframe')).contentFrame()
+  if (!frame) throw new Error('Bug: the iframe has no document')
+  return { page, frame, answer: answer.resolve }
+}
+
+t.test(
+  'while the session loads, the form is there in its size, and nothing moves when the session arrives',
+  async (t) => {
+    for (const width of [260, 375, 1280]) {
+      const { page, frame, answer } = await openWhileLoading({ viewport: { width, height: 800 } })
+      const heights: number[] = []
+      await page.exposeFunction('noteHeight', (height: number) => void heights.push(height))
+      const observe = `new ResizeObserver(([{ target }]) => noteHeight(target.offsetHeight))
+      .observe(document.querySelector('iframe'))`
+      await page.evaluate(observe)
+      await frame.locator('#number').waitFor()
+      t.ok(await frame.locator('#number').isDisabled(), 'the customer cannot type yet')
+      await frame.getByText('Loading the card form…').waitFor()
+      const top = () => frame.locator('#number').evaluate((input) => input.getBoundingClientRect().top)
+      const before = await top()
+      answer()
+      await frame.locator('#pay').waitFor()
+      t.ok(await frame.locator('#number').isEnabled())
+      t.equal(await top(), before, `at ${String(width)} px the fields stay where they were`)
+      t.equal(await frame.evaluate(() => document.querySelector('main')!.offsetHeight), heights[0])
+      t.equal(new Set(heights).size, 1, `the height of the frame at ${String(width)} px: ${heights.join()}`)
+      await page.context().close()
+    }
+  },
+)
+
+t.test('the hosted page has its final height before the form’s script has arrived', async (t) => {
+  const page = await (await browser.newContext({ locale: 'en-GB' })).newPage()
+  const answer = Promise.withResolvers<void>()
+  await page.route('**/v1/servicepay.js', async (route) => {
+    await answer.promise
+    await route.continue()
+  })
+  await page.goto(`${harness.service}/checkout/${clientSecret}`, { waitUntil: 'commit' })
+  const height = () => page.evaluate(() => document.querySelector('main')!.offsetHeight)
+  await page.locator('.form').waitFor()
+  const before = await height()
+  answer.resolve()
+  await page.frameLocator('iframe').locator('#pay').waitFor()
+  t.equal(await height(), before)
+})
+
+t.test('after some seconds the form says that it is still loading', async (t) => {
+  const { frame } = await openWhileLoading()
+  const late = frame.getByText('Still loading. Your connection seems slow.')
+  await late.waitFor({ state: 'attached' })
+  t.notOk(await late.isVisible())
+  // The moment at which some seconds have passed, without the wait.
+  await frame.evaluate(() => {
+    for (const animation of document.getAnimations())
+      if (animation.effect?.getComputedTiming().iterations === 1) animation.finish()
+  })
+  await late.waitFor()
+  t.notOk(await frame.getByText('Loading the card form…').isVisible())
 })
 
 t.test('a frame that does not load becomes a message in the shop', async (t) => {

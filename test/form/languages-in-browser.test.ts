@@ -18,6 +18,22 @@ for (const [language, { direction, live }] of Object.entries(languages)) {
   })
 }
 
+t.test(
+  'without a language that the form has, it is in the first of the customer’s languages that it has',
+  async (t) => {
+    for (const locale of ['', 'locale: "auto"', 'locale: "english!"', 'locale: "ko"']) {
+      harness.options = locale
+      const { frame } = await openShop({ locale: 'fr-CH' })
+      await frame.locator('#pay').waitFor()
+      t.equal(await frame.getAttribute('html', 'lang'), 'fr-CH', locale)
+    }
+    harness.options = 'locale: "pl"'
+    const { frame } = await openShop({ locale: 'fr-CH' })
+    await frame.locator('#pay').waitFor()
+    t.equal(await frame.getAttribute('html', 'lang'), 'pl')
+  },
+)
+
 for (const language of ['ar', 'he']) {
   t.test(`${language}: card fields run from left to right, on the side where lines begin`, async (t) => {
     const { frame } = await openShop({ locale: language })

@@ -1,4 +1,4 @@
-import type { Frame } from 'playwright-core'
+import type { Frame, Page } from 'playwright-core'
 import t from 'tap'
 import { clientSecret, openSession } from '../browser/form-harness.ts'
 import { browser, decline, harness, openShop, typeCard } from './form-page.ts'
@@ -97,12 +97,108 @@ t.test('at a zoom of 200 %, of the page or of its text alone, nothing is cut off
   }
 })
 
+t.test('with wider spacing of lines, words and letters (WCAG 1.4.12), nothing is cut off', async (t) => {
+  for (const locale of [...locales, 'de', 'fi']) {
+    needsAddress()
+    const { page, frame } = await openShop({ locale, bypassCSP: true, viewport: { width: 320, height: 256 } })
+    await frame.locator('#pay').click()
+    await frame.addStyleTag({
+      content: `* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }
+        p { margin-bottom: 2em !important }`,
+    })
+    t.same(await cutOff(frame), [], locale)
+    await page.context().close()
+  }
+})
+
+const animations = (frame: Frame) => frame.evaluate(() => document.getAnimations().length)
+
 t.test('nothing moves for customers who prefer reduced motion', async (t) => {
   harness.bank = () => ({ status: 'processing' })
-  const { frame } = await openShop({ reducedMotion: 'reduce' })
+  const { page, frame } = await openShop({ reducedMotion: 'reduce' })
+  const submitted = page.waitForResponse('**/v1/form/attempts')
   await pay(frame)
+  await submitted
   await frame.getByRole('button', { name: 'Paying…' }).waitFor()
-  t.equal(await frame.evaluate(() => document.getAnimations().length), 0)
+  t.equal(await animations(frame), 0)
+  harness.session = { ...harness.session, status: 'paid' }
+  await frame.locator('#outcome').waitFor()
+  t.equal(await animations(frame), 0)
+})
+
+t.test('the check mark of a payment draws itself within 600 ms', async (t) => {
+  const { frame } = await openShop()
+  await pay(frame)
+  await frame.locator('#outcome').waitFor()
+  const ends = await frame.evaluate(() =>
+    document
+      .querySelector('.mark')!
+      .getAnimations({ subtree: true })
+      .map((animation) => Number(animation.effect?.getComputedTiming().endTime)),
+  )
+  t.ok(ends.length > 0)
+  t.ok(Math.max(...ends) <= 600, ends.join())
+})
+
+t.test('the outcome keeps the height of the form for a card, and at least 400 px of a taller form', async (t) => {
+  const { page, frame } = await openShop()
+  const height = () => page.locator('#pay iframe').evaluate((frame) => frame.clientHeight)
+  await frame.locator('#pay').waitFor()
+  const before = await height()
+  await pay(frame)
+  await frame.locator('#outcome').waitFor()
+  t.equal(await height(), before)
+  needsAddress()
+  const tall = await openShop()
+  await tall.frame.locator('#line1').waitFor()
+  harness.session = { ...harness.session, status: 'expired' }
+  await tall.frame.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  await tall.frame.locator('#outcome').waitFor()
+  t.ok(await tall.frame.evaluate(() => document.querySelector('main')!.offsetHeight >= 400))
+})
+
+t.test('with forced colours, everything that backgrounds and colours say is visible', async (t) => {
+  const { page, frame } = await openShop({ forcedColors: 'active' })
+  /** The colour of the line around an element, with its width. A colour equal to the background counts as none. */
+  const line = (where: Page | Frame, selector: string) =>
+    where
+      .locator(selector)
+      .first()
+      .evaluate((element) => {
+        const { borderTopColor, borderTopStyle, borderTopWidth } = getComputedStyle(element)
+        const { backgroundColor } = getComputedStyle(document.body)
+        const isVisible =
+          borderTopStyle !== 'none' && borderTopColor !== backgroundColor && !/^rgba.*, 0\)$/.test(borderTopColor)
+        return isVisible ? parseFloat(borderTopWidth) : 0
+      })
+  await frame.locator('#pay').waitFor()
+  for (const selector of ['#pay', '#number', '#test']) t.ok(await line(frame, selector), selector)
+  const valid = await line(frame, '#number')
+  await frame.locator('#pay').click()
+  await frame.locator('#number[aria-invalid="true"]').waitFor()
+  t.ok((await line(frame, '#number')) > valid, 'a wrong field has a thicker line')
+  t.ok(await line(frame, '#alert'), 'the alert')
+  const focused = await frame.locator('#number').evaluate((input) => getComputedStyle(input).outline)
+  t.match(focused, /solid/, 'the focus')
+  await pay(frame)
+  await frame.locator('#outcome').waitFor()
+  t.ok(await line(frame, '.mark'), 'the circle of the check mark')
+  const [check, background] = await frame.evaluate(() => [
+    getComputedStyle(document.querySelector('.mark')!, '::before').borderBottomColor,
+    getComputedStyle(document.querySelector('.mark')!).backgroundColor,
+  ])
+  t.not(check, background, 'the check mark')
+  t.equal(await animations(frame), 0, 'the check mark does not move')
+
+  const links = await startLinkPageServer(harness)
+  t.teardown(() => links.close())
+  await page.goto(`${links.address}/l/unknown`)
+  t.ok(await line(page, '.mark'), 'the mark of our own pages')
+  links.opening = 'cut'
+  await page.goto(`${links.address}/l/${linkCode}`)
+  await page.getByRole('button', { name: 'Try again' }).waitFor()
+  t.ok(await line(page, '#retry button'), 'the button of a link')
+  t.ok(await line(page, 'main > .order .badge'), 'the badge')
 })
 
 /** Elements whose content does not fit, by id or text. */

@@ -4,6 +4,7 @@ import {
   readFrameMessage,
   readInitMessage,
   readRevealed,
+  readTheme,
   withProtocol,
   type FrameMessage,
 } from '../../form/messages.ts'
@@ -80,6 +81,12 @@ t.test('foreign and malformed messages are ignored', async (t) => {
   ]) {
     t.equal(readInitMessage(data), null, JSON.stringify(data))
   }
+})
+
+t.test('the frame reads the theme from messages of the loader alone', async (t) => {
+  t.equal(readTheme(withProtocol({ type: 'theme', theme: 'dark' })), 'dark')
+  for (const data of [null, 'theme', { type: 'theme', theme: 'dark' }, { protocol: 'servicepay/1', type: 'init' }])
+    t.equal(readTheme(data), null, JSON.stringify(data))
 })
 
 t.test('values of the appearance that are not strings are dropped', async (t) => {

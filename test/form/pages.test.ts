@@ -150,7 +150,7 @@ t.test('any shop may frame the form, which holds no secret', async (t) => {
   t.ok(body.includes('data-theme="dark"'))
   t.ok(
     renderFormFrame({ locale: '"><script>', theme: '"><script>' }, assets).body.startsWith(
-      '<!doctype html><html lang="en" dir="ltr" data-theme="auto">',
+      '<!doctype html><html lang="en" dir="ltr" data-theme="light">',
     ),
   )
 })

@@ -5,7 +5,12 @@ if (payment && window.ServicePay) {
     // For these two errors the form itself shows the reason and what to do.
     if (code !== 'load_failed' && code !== 'insecure_context') document.querySelector('#ended').hidden = false
   }
-  window.ServicePay.checkout({ clientSecret: payment.dataset.clientSecret, redirect: false })
+  window.ServicePay.checkout({
+    clientSecret: payment.dataset.clientSecret,
+    redirect: false,
+    // The shop's pages are light or dark, as the customer's system prefers. The form follows them.
+    appearance: { theme: 'auto' },
+  })
     .on('complete', () => location.assign(payment.dataset.next))
     .on('failed', end)
     .on('error', end)

@@ -30,7 +30,7 @@ for (const [status, state] of Object.entries(states)) {
     harness.session = { ...openSession(), ...state }
     for (const locale of locales) {
       const page = await openHosted(locale)
-      if (status === 'open') await page.frameLocator('iframe').locator('#number').waitFor()
+      if (status === 'open') await page.frameLocator('iframe').locator('#pay').waitFor()
       await look(t, page, page.mainFrame(), `hosted-${status}-${locale}`)
       await page.context().close()
     }

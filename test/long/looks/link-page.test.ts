@@ -42,7 +42,7 @@ const open = (page: Page) => page.goto(`${links.address}/l/${linkCode}`)
 t.test('a link with its form', (t) =>
   checkLooks(t, 'link-active', async (page) => {
     await open(page)
-    await page.frameLocator('iframe').locator('#number').waitFor()
+    await page.frameLocator('iframe').locator('#pay').waitFor()
   }),
 )
 
@@ -104,7 +104,7 @@ t.test('a long name and a long description', (t) => {
   }
   return checkLooks(t, 'link-long', async (page) => {
     await open(page)
-    await page.frameLocator('iframe').locator('#number').waitFor()
+    await page.frameLocator('iframe').locator('#pay').waitFor()
   })
 })
 
