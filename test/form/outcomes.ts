@@ -116,9 +116,9 @@ export async function payBy(submit: Submit, frame: Frame): Promise<void> {
 /** What the customer must see of an outcome but does not, at the moment it has appeared. Empty: all is visible. */
 export async function unseen(page: Page, frame: Frame, title: string): Promise<string[]> {
   await frame.getByText(title, { exact: true }).waitFor()
-  // The form reports the new height, and the page around it follows.
-  for (const owner of [frame, page])
-    await owner.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+  // The form reports the new height, and the page around it follows. A frame outside the window draws nothing, so only
+  // the page can wait for its next drawings.
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
   const isOutcome = await frame.locator('#outcome').isVisible()
   const selectors = isOutcome ? ['#outcome-title', '#outcome-text'] : ['#alert strong', '#alert p', '#alert button']
   const missing: string[] = []
