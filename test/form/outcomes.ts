@@ -63,7 +63,7 @@ export const outcomes: Readonly<Record<string, Outcome>> = {
     title: 'Payment not sent',
   },
   'field not accepted': {
-    prepare: () => void (harness.refusal = { status: 400, code: 'invalid_request', param: 'email' }),
+    prepare: () => void (harness.refusal = { status: 400, code: 'invalid_request', param: 'name' }),
     title: 'Check your details',
   },
   'wrong code': { act: (frame) => frame.locator('#code').fill('12'), title: 'Check your details' },
