@@ -1,18 +1,20 @@
 import type { Frame, Page } from 'playwright-core'
 import type t from 'tap'
 import { axeViolations } from '../support/axe.ts'
-import { takePicture } from '../support/pictures.ts'
+import { takePicture, withPictures } from '../support/pictures.ts'
 
 const widths = [260, 375, 1280]
 const schemes = ['light', 'dark'] as const
 /** One language of each direction. */
 export const locales = ['en-GB', 'ar'] as const
 
-/** Checks both themes with axe, and takes pictures of each at every width. */
+/** Checks both themes with axe and every width, and takes pictures of each theme at every width. */
 export async function look(t: Tap, page: Page, frame: Frame, name: string): Promise<void> {
   for (const colorScheme of schemes) {
     await page.emulateMedia({ colorScheme })
     t.same(await axeViolations(frame), [], `${name} ${colorScheme}`)
+    // The themes differ in colours alone, so the widths of one theme hold for the other.
+    if (colorScheme === 'dark' && !withPictures) continue
     for (const width of widths) {
       await page.setViewportSize({ width, height: 800 })
       await hasWidth(frame, width)

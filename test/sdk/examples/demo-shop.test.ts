@@ -10,7 +10,7 @@ import { axeViolations } from '../../support/axe.ts'
 import { launchChromium } from '../../support/chromium.ts'
 import { startService } from '../../support/service.ts'
 import { runDemo } from './run-demo.ts'
-import { takePicture } from '../../support/pictures.ts'
+import { takePicture, withPictures } from '../../support/pictures.ts'
 
 // As long as the test runner allows. tap's own default is 30 seconds.
 t.setTimeout(300_000)
@@ -255,6 +255,8 @@ t.test('every page is accessible and fits every width', async (t) => {
       await page.goto(shop + path)
       if (name === 'pay') await page.frameLocator('#payment iframe').locator('#pay').waitFor()
       t.same(await axeViolations(page), [], `${name}, ${colorScheme}`)
+      // The themes differ in colours alone, so the widths of one theme hold for the other.
+      if (colorScheme === 'dark' && !withPictures) continue
       for (const width of [260, 375, 1280]) {
         await page.setViewportSize({ width, height: 800 })
         t.notOk(
