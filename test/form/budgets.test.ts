@@ -145,7 +145,9 @@ function watchShifts(): void {
     seen.shifts.push(...list.getEntries().map(({ startTime }) => sinceEpoch(startTime))),
   ).observe({ type: 'layout-shift', buffered: true })
   addEventListener('message', ({ data }) => {
-    if (data?.type === 'ready') seen.readyAt = sinceEpoch(performance.now())
+    // Fields that this session needs appear with the painting that follows the message.
+    if (data?.type === 'ready')
+      requestAnimationFrame(() => requestAnimationFrame(() => (seen.readyAt = sinceEpoch(performance.now()))))
     if (data?.type === 'resize') seen.resizes.push(sinceEpoch(performance.now()))
   })
 }
