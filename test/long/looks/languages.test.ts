@@ -1,6 +1,8 @@
 import type { Frame, Page } from 'playwright-core'
 import t from 'tap'
 import { languages } from '../../../form/texts/languages.ts'
+import { formAssets } from '../../../server/pages/form-assets.ts'
+import { renderLinkPage } from '../../../server/pages/link-page.ts'
 import { openSession } from '../../browser/form-harness.ts'
 import { browser, decline, harness, openShop, typeCard } from '../../form/form-page.ts'
 import { activeLink, linkCode, startLinkPageServer } from '../../form/link-page-server.ts'
@@ -8,6 +10,7 @@ import { takePicture } from '../../support/pictures.ts'
 
 const narrow = { width: 260, height: 800 }
 const links = await startLinkPageServer(harness)
+const assets = await formAssets()
 t.teardown(() => links.close())
 
 const challenged = {
@@ -60,7 +63,8 @@ for (const locale of Object.keys(languages)) {
   t.test(`${locale}: at 260 px, no text of the pages around the form overflows or breaks inside a word`, async (t) => {
     const page = await (await browser.newContext({ locale, viewport: narrow })).newPage()
     for (const status of ['active', 'paid', 'expired', 'deactivated'] as const) {
-      links.view = { ...activeLink(), status }
+      const { body } = renderLinkPage({ ...activeLink(), status }, locale, assets)
+      await page.route('**/l/*', (route) => route.fulfill({ contentType: 'text/html; charset=utf-8', body }))
       await page.goto(`${links.address}/l/${linkCode}`)
       t.same(await misfits(page.mainFrame()), [], status)
       await takePicture(page, `words-link-${status}-${locale}`, { fullPage: true })
