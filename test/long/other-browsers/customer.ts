@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { until } from '../../support/until.ts'
 import { idOf, type ElementReference, type RemoteBrowser } from './webdriver.ts'
 
@@ -17,6 +18,7 @@ const words = "const words = (element) => element.textContent.trim().replace(/\\
 const findFrame = `${everything}; return everything(document).find((element) => element.matches(arguments[0])) ?? null`
 const findField = `${words}; return [...document.querySelectorAll('label')]
   .find((label) => words(label).startsWith(arguments[0]) && label.control?.checkVisibility())?.control ?? null`
+const scrollTo = "arguments[0].scrollIntoView({ block: 'center', behavior: 'instant' })"
 const findOption = `${words}; return [...document.querySelectorAll('label')]
   .filter((label) => words(label).startsWith(arguments[0])).flatMap(({ control }) => [...(control?.options ?? [])])
   .find((option) => words(option) === arguments[1]) ?? null`
@@ -90,6 +92,9 @@ export class Customer {
 
   async press(place: Place, name: string): Promise<void> {
     const button = await this.#find(place, findButton, name)
+    // Firefox scrolls the page around a frame in another process, and would click where the button was before.
+    await this.#browser.send('execute', { script: scrollTo, args: [button] })
+    await pause(300)
     await this.#browser.send('click', { element: idOf(button) })
   }
 
