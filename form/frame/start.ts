@@ -86,8 +86,8 @@ function openSession(api: FormApi, init: InitMessage, parentWindow: ParentWindow
     void takeOver(session)
   }
 
-  // Keeps the focus in its field while the customer presses the button. Leaving the field may mark a mistake there, which
-  // moves the button away from the pointer, and then the browser counts no click.
+  // Keeps the focus in its field while the customer presses the button. Leaving the field may mark a mistake there and
+  // move the button away from the pointer, and then the browser counts no click.
   element('pay').addEventListener('mousedown', (event) => event.preventDefault())
   element('card').addEventListener('submit', (event) => {
     event.preventDefault()
