@@ -176,8 +176,8 @@ function frameAddress({ locale }: CheckoutOptions, place: string | null, theme: 
 
 /**
  * Gives the frame the colour scheme of the document inside. Where the two differ, browsers paint an opaque backdrop,
- * which would show behind the form's round corners. With `auto` the frame inherits the scheme of the page. The page's
- * text colour then tells the scheme, and a transition tells of changes.
+ * which would show behind the form's round corners. With `auto` the frame inherits the scheme of the page. The loader
+ * then reads the scheme from the text colour, and a transition event reports each change.
  */
 function schemeOf(theme: Theme | 'auto'): string {
   return theme === 'auto' ? 'color:CanvasText;transition:color 1ms!important' : `color-scheme:${theme}`

@@ -1,6 +1,6 @@
 import { countryCodes } from './country-codes.ts'
 
-/** Providers by their ending, with the most common ones of the languages that the form speaks. */
+/** Providers by their ending, with the most common ones for each language of the form. */
 const providers: Readonly<Record<string, string>> = {
   com:
     'gmail googlemail hotmail outlook yahoo icloud aol live msn me mac ymail rocketmail mail email gmx protonmail ' +

@@ -195,7 +195,7 @@ export interface ReceiptTexts {
   readonly print: string
 }
 
-/** What stands under the Pay button and at the foot of our own pages. */
+/** The lines under the Pay button and at the foot of our own pages. */
 export interface TrustTexts {
   readonly encrypted: string
   readonly processedBy: string
