@@ -10,12 +10,13 @@ declare global {
 /** Pauses before each request for the script, because the network may fail for a moment. */
 const pausesMilliseconds = [0, 500, 1_500, 4_000]
 
-/** Loads the second script. Undefined: the script cannot be loaded now; a further call tries again. */
+/** Loads the second script, and its texts before it. Undefined: not possible now; a further call tries again. */
 export async function loadLater(): Promise<Later | undefined> {
   for (const pause of pausesMilliseconds) {
     if (globalThis.servicePayLater) break
     if (pause) await sleep(pause)
-    await insertScript(page.laterScript)
+    if (!globalThis.servicePayTexts) await insertScript(page.laterTexts)
+    if (globalThis.servicePayTexts) await insertScript(page.laterScript)
   }
   const later = globalThis.servicePayLater
   if (!later || later.contract === laterContract) return later

@@ -120,6 +120,7 @@ export interface AddressTexts {
 export interface FormTexts extends LiveTexts {
   /** The button to the thank-you page, for customers who came back from there. */
   readonly onward: string
+  readonly receipt: ReceiptTexts & Pick<TrustTexts, 'questions'>
 }
 
 /** What the hosted page says around the form. */

@@ -19,6 +19,8 @@ export interface FormAssets {
   readonly frameScript: Asset
   /** The frame's second script, which the first one loads after `ready`. */
   readonly laterScript: Asset
+  /** Whether the frame's first script uses the text of this name. */
+  readonly firstScriptUses: (text: string) => boolean
   readonly hostedScript: Asset
   readonly linkScript: Asset
   /** For our page around the bank's confirmation page. */
@@ -65,7 +67,8 @@ async function build(): Promise<FormAssets> {
     docsStyle: inlineStyle(bundle('server/pages/docs/docs.css')),
   }
   await stop()
-  return assets
+  const firstScript = assets.frameScript.plain.toString()
+  return { ...assets, firstScriptUses: (text) => new RegExp(`\\b${text}\\b`).test(firstScript) }
 }
 
 /** The oldest browsers with the APIs that the form needs (WebCrypto, ResizeObserver, Intl) understand this syntax. */

@@ -1,13 +1,14 @@
 import { amountStyleOf } from '../../form/amount-style.ts'
 import type { AmountStyle } from '../../form/amount-style.ts'
-import { fill, sentences } from '../../form/texts/fill.ts'
+import { fill } from '../../form/texts/fill.ts'
 import { textsFor } from '../../form/texts/languages.ts'
-import type { AddressTexts, FormTexts, ShellTexts, Texts } from '../../form/texts/texts.ts'
+import type { AddressTexts, ShellTexts, Texts } from '../../form/texts/texts.ts'
 import { currencies } from '../domain/money.ts'
 import { dataBlock, html, verbatim, type Markup, type PageReply } from '../markup/html.ts'
 import { iconLink } from '../markup/icon.ts'
 import { addressFormat, formatsAddress, likelyCountry } from './address-formats.ts'
 import type { FormAssets } from './form-assets.ts'
+import { formTexts, laterTextsAddress, type Place } from './later-texts.ts'
 import { preferredLocale } from './preferred-locale.ts'
 
 /** Query of `GET /v1/form/frame`, as the loader writes it. Unknown parameters and values are ignored. */
@@ -30,7 +31,8 @@ export function renderFormFrame(query: FormFrameQuery, assets: FormAssets): Page
   const data = {
     locale,
     money: amountStyleIn(locale),
-    texts: { ...liveTexts(texts, place), receipt: { ...texts.receipt, questions: texts.trust.questions } },
+    texts: formTexts(place, texts, assets).first,
+    laterTexts: laterTextsAddress(place, texts, assets),
     laterScript: `assets/${assets.laterScript.name}`,
     formats: formatsAddress(texts),
     format: addressFormat(likelyCountry(locale), texts),
@@ -85,24 +87,8 @@ function themeOf({ theme }: FormFrameQuery): 'light' | 'dark' {
   return theme === 'dark' ? theme : 'light'
 }
 
-function placeOf({ place }: FormFrameQuery): 'checkout' | 'link' | 'shop' {
+function placeOf({ place }: FormFrameQuery): Place {
   return place === 'checkout' || place === 'link' ? place : 'shop'
-}
-
-/** Only on the hosted page is the shop elsewhere, so that the form can send the customer there. */
-function liveTexts({ live, link, hosted, embedded }: Texts, place: string): FormTexts {
-  const onward = hosted.continueToShop
-  if (place === 'checkout') return { ...live, onward }
-  if (place === 'link') return { ...live, onward, failed: link.checkoutFailed, expired: link.checkoutExpired }
-  const { startAgain, returning } = embedded
-  return {
-    ...live,
-    failed: sentences(link.checkoutFailed, startAgain),
-    expired: sentences(link.checkoutExpired, startAgain),
-    invalidLink: sentences(embedded.unknown, startAgain),
-    returning,
-    onward: embedded.onward,
-  }
 }
 
 /** Allows our own script, style and requests to ourselves, nothing else. Any page may frame the form. */

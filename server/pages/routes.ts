@@ -21,6 +21,7 @@ import { renderFrontPage } from './front-page.ts'
 import { frameDocuments } from './frame-documents.ts'
 import { renderHostedCheckout, renderUnknownCheckout } from './hosted-checkout.ts'
 import { renderIcon } from './icon.ts'
+import { serveLaterTexts } from './later-texts.ts'
 import { renderLinkPage, renderUnknownLink } from './link-page.ts'
 import { preferredLocale } from './preferred-locale.ts'
 import { renderLinkQr } from './qr.ts'
@@ -52,7 +53,9 @@ export function bindPages(
   page('/v1/form/assets/{name}', async (request, toolkit) => {
     const name = String(request.params.name)
     const reply =
-      serveAsset(assets, name, assetRequest(request)) ?? (await serveAddressFormat(name, assetRequest(request)))
+      serveAsset(assets, name, assetRequest(request)) ??
+      (await serveLaterTexts(assets, name, assetRequest(request))) ??
+      (await serveAddressFormat(name, assetRequest(request)))
     return reply ? send(toolkit, reply) : toolkit.response().code(404)
   })
   page('/checkout/{clientSecret}', async (request, toolkit) =>

@@ -8,6 +8,7 @@ import { formAssets, serveAsset, serveLoader } from '../../server/pages/form-ass
 import { renderFormFrame } from '../../server/pages/form-frame.ts'
 import { renderHostedCheckout, type HostedCheckoutView } from '../../server/pages/hosted-checkout.ts'
 import { renderIcon } from '../../server/pages/icon.ts'
+import { serveLaterTexts } from '../../server/pages/later-texts.ts'
 import { preferredLocale } from '../../server/pages/preferred-locale.ts'
 
 /**
@@ -144,7 +145,12 @@ export async function startFormHarness(): Promise<FormHarness> {
       return serveLoader(assets, assetRequest, preferredLocale(request.headers['accept-language']))
     if (path.startsWith('/v1/form/assets/')) {
       const name = path.slice('/v1/form/assets/'.length)
-      return serveAsset(assets, name, assetRequest) ?? (await serveAddressFormat(name, assetRequest)) ?? missing
+      return (
+        serveAsset(assets, name, assetRequest) ??
+        (await serveLaterTexts(assets, name, assetRequest)) ??
+        (await serveAddressFormat(name, assetRequest)) ??
+        missing
+      )
     }
     if (path === '/v1/form/frame') return renderFormFrame(Object.fromEntries(query), assets)
     if (path === '/v1/form/challenge/1')

@@ -3,7 +3,7 @@ import t from 'tap'
 import { formIn, paidIn } from './card-typing.ts'
 import { client, newSession, shop, visit } from './real-checkout.ts'
 import { collectEvents, waitForEvent } from './shop.ts'
-import { bankPage, bankWindow } from './three-d-secure-window.ts'
+import { bankPage, bankWindow, challengePage } from './three-d-secure-window.ts'
 
 const asksForAll = { customer: { phone: '+44 20 7946 0000' }, billing_address: null }
 
@@ -119,7 +119,9 @@ t.test('a customer can confirm or cancel a payment at the bank with the keyboard
   await fillIn(page, form, { ...typed, number: '4918190000000002' })
   await page.keyboard.press('Enter')
   await bankWindow(page)
+  await bankPage(page)
   await page.keyboard.press('Escape')
+  await challengePage(page).getByText('Cancel the payment?').waitFor()
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
   await form.getByRole('alert').getByText('You cancelled; nothing was charged.').waitFor({ timeout: 60_000 })

@@ -72,6 +72,7 @@ t.test('Escape asks first and then cancels the payment at the bank too', async (
     'the form has asked, and cancelled nothing yet',
   )
   await page.keyboard.press('Escape')
+  await dialog.getByText('Cancel the payment?').waitFor()
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
   await windowGone(page)

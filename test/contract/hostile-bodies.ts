@@ -146,6 +146,8 @@ function textsFor(schema: Schema, strangeness: number): fc.Arbitrary<string> {
   const examples = (schema.examples ?? []).filter((example) => typeof example === 'string')
   const known = [...examples, ...(strangeness > 0.1 ? (textsByFormat[schema.format ?? ''] ?? []) : [])]
   if (known.length > 0) return fc.constantFrom(...known)
+  if (schema.pattern !== undefined && schema.maxLength === undefined && strangeness < 0.1)
+    return fc.stringMatching(new RegExp(schema.pattern, 'u'))
   const short = fc.string({ maxLength: Math.min(schema.maxLength ?? 20, 20), unit: 'grapheme' })
   const edges = fc.oneof(
     ...[schema.minLength, schema.maxLength].flatMap((limit) => (limit === undefined ? [] : [textsAround(limit)])),

@@ -96,6 +96,7 @@ const makers: Partial<Readonly<Record<OperationId, (maker: Maker) => Promise<Fac
   retrieveEvent: (make) => make.event(),
   resendEvent: (make) => make.event(),
   retrieveFormSession: (make) => make.session(),
+  retrieveCardNetworks: (make) => make.session(),
   openLinkCheckout: (make) => make.link(),
   retrievePaymentLink: (make) => make.link(),
   deactivatePaymentLink: (make) => make.link(),

@@ -15,6 +15,7 @@ const bodies: Partial<Record<OperationId, object>> = {
   useNextSigningSecret: { secret: 'whsec_unknown' },
   signUpForSandbox: { email: 'new@example.com' },
   submitCardAttempt: { encrypted_card: 'a.b.c.d.e' },
+  retrieveCardNetworks: { first_digits: '40120000' },
   createPaymentLink: { amount: 100, currency: 'GBP', description: 'Tea' },
   testCompleteChallenge: { outcome: 'approved' },
   testCloseDispute: { outcome: 'won' },

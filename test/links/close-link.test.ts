@@ -158,7 +158,7 @@ t.test('the fifth declined card of a closed link fails its session', async (t) =
   for (let card = 0; card < 4; card++) await payWith(service, checkout, 'declined')
   await payWith(service, checkout, 'challenge')
   await deactivate(service, link)
-  t.match((await help(service, checkout, 'complete_challenge', { outcome: 'abandoned' })).body, {
+  t.match((await help(service, checkout, 'complete_challenge', { outcome: 'declined' })).body, {
     status: 'failed',
     failure_code: 'authentication_failed',
     attempts: 5,

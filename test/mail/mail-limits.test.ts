@@ -8,7 +8,7 @@ import { startService } from '../support/service.ts'
 import type { TestService } from '../support/service.ts'
 import { sql } from '../support/sql.ts'
 import { until } from '../support/until.ts'
-import { startMailServer } from './mail-server.ts'
+import { actAsRealBank, startMailServer } from './mail-server.ts'
 import type { MailServer } from './mail-server.ts'
 
 // Limits that keep strangers from sending their texts through our mail server, and from filling anybody's mailbox.
@@ -74,7 +74,7 @@ t.test('in a rehearsal, mail goes only to people of the account and says that no
 })
 
 t.test('a recipient gets twenty mails an hour about real payments, and the others an hour later', async (t) => {
-  Object.defineProperty(service.app.sandbox, 'name', { value: 'acquirer' })
+  actAsRealBank(service)
   for (let index = 0; index < 26; index++) await queue('receipt', index < 22 ? 'ada@example.com' : 'bob@example.com')
   const sent = (await sendAll()).filter(({ sent_at }) => sent_at !== null)
   // Up to five mails are on their way at the same time.
@@ -86,7 +86,7 @@ t.test('a recipient gets twenty mails an hour about real payments, and the other
 })
 
 t.test('all mails together have a limit, and links for a new password one of their own', async (t) => {
-  Object.defineProperty(service.app.sandbox, 'name', { value: 'acquirer' })
+  actAsRealBank(service)
   for (let index = 0; index < 40; index++) await queue('receipt', `customer-${String(index)}@example.com`)
   const first = await sendAll()
   const sent = first.filter(({ sent_at }) => sent_at !== null).length

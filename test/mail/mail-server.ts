@@ -1,3 +1,4 @@
+import type { TestService } from '../support/service.ts'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { SMTPServer } from 'smtp-server'
@@ -97,4 +98,9 @@ function unquoted(text: string): string {
     .replace(/=\r\n/g, '')
     .replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)))
   return Buffer.from(bytes, 'latin1').toString()
+}
+
+/** Makes live mode look like that of a real bank. With the simulated one, the service sends no mail to customers. */
+export function actAsRealBank({ app }: TestService): void {
+  for (const context of [app.context, app.workContext]) Object.assign(context, { liveProcessor: 'acquirer' })
 }

@@ -10,7 +10,7 @@ import { createSession, paidSession, submitCard } from '../support/pay.ts'
 import { startReceiver } from '../support/receiver.ts'
 import { startService } from '../support/service.ts'
 import type { TestService } from '../support/service.ts'
-import { startMailServer } from './mail-server.ts'
+import { actAsRealBank, startMailServer } from './mail-server.ts'
 import { until } from '../support/until.ts'
 import { withoutIds } from '../support/without-ids.ts'
 import type { MailServer, ReceivedMail } from './mail-server.ts'
@@ -30,8 +30,7 @@ t.before(async () => {
   service = await startService({
     environment: { SMTP_URL: server.url, MAIL_FROM: 'Card payments <pay@service.example>', LIVE_PROCESSOR: 'sandbox' },
   })
-  // Stands in for a real bank: a rehearsal with the simulated one sends no mail to customers.
-  Object.defineProperty(service.app.sandbox, 'name', { value: 'acquirer' })
+  actAsRealBank(service)
   const key = await liveKey(service, { liveAccess: true })
   live = {
     ...service,

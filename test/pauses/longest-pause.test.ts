@@ -51,7 +51,12 @@ t.test('no body of an operation pauses the event loop for more than 20 ms', asyn
     const headers = [...credentialsFor(id, path), 'Content-Type: application/json']
     const schema = findOperation(method, path)?.operation.requestBody?.content['application/json'].schema
     const largest = schema ? (largestOf(schema) as Record<string, unknown>) : {}
-    if (id === 'submitCardAttempt') largest['encrypted_card'] = await encryptedCard(service, open.id)
+    if (id === 'submitCardAttempt') {
+      largest['encrypted_card'] = await encryptedCard(service, open.id)
+      // This card has one network.
+      delete largest['card_network']
+    }
+    if (id === 'retrieveCardNetworks') largest['first_digits'] = '40120000'
     if (id === 'refundCheckoutSession') largest['amount'] = 1
     // A link for many customers takes no customer.
     if (id === 'createPaymentLink')
