@@ -1,3 +1,4 @@
+import { readAdyenFields } from './account/adyen-files.ts'
 import { helpText, parseCommand } from './account/arguments.ts'
 import type { Command } from './account/arguments.ts'
 import { accountJson, listText, reportJson, reportText } from './account/report.ts'
@@ -12,6 +13,7 @@ import { openFlows, silentLog, StartError } from './flow-context.ts'
 import type { Flows } from './flow-context.ts'
 import { makeResetLink } from './flows/change-password.ts'
 import type { FlowContext } from './flows/context.ts'
+import { notificationUrl } from './flows/adyen-credentials.ts'
 import { changeAccount, readAccount, readAccounts } from './flows/manage-account.ts'
 import { pingEndpoint } from './flows/ping-endpoint.ts'
 
@@ -41,8 +43,13 @@ async function run(command: Command): Promise<Outcome> {
     case 'usage_error':
       return failed('usage', `${command.message}. Run \`npm run account -- --help\` for help.`, 2)
     case 'list':
-    case 'account':
-      return withFlows((context) => (command.kind === 'list' ? list(context) : changeAndShow(context, command)))
+      return withFlows(list)
+    case 'account': {
+      const adyen = command.adyen && (await readAdyenFields(command.adyen, process.stdin))
+      if (adyen?.kind === 'wrong') return failed('adyen_invalid', adyen.message, 2)
+      const changes = { ...command.changes, ...(adyen && { adyen: adyen.fields }) }
+      return withFlows((context) => changeAndShow(context, { ...command, changes }))
+    }
   }
 }
 
@@ -62,7 +69,8 @@ async function changeAndShow(
   const resetLink =
     resetPassword === null ? null : await makeResetLink(context, operator, { merchantId, email: resetPassword })
   const ping = pingLivemode === null ? null : await pingEndpoint(context, { merchantId, livemode: pingLivemode })
-  const report = { account, changed, ping, resetLink, liveProcessor: context.liveProcessor }
+  const adyen = { ...context.settings.adyen, notificationUrl: notificationUrl(context, merchantId) }
+  const report = { account, changed, ping, resetLink, liveProcessor: context.liveProcessor, adyen }
   const done = succeeded(reportJson(report), reportText(report))
   if (resetPassword !== null && resetLink === null) {
     const message = `No person signs in to this account with ${JSON.stringify(resetPassword)}.`

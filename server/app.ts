@@ -155,7 +155,7 @@ async function compose(given: FlowOptions, databases: Databases, sandbox: Sandbo
   }
   const context = makeContext(
     options,
-    { db, readingDb, sandbox, processor: metrics?.timed(sandbox) ?? sandbox, keyring, polls },
+    { db, readingDb, sandbox, timed: (processor) => metrics?.timed(processor) ?? processor, keyring, polls },
     hooks,
   )
   const workContext: SandboxContext = { ...context, db: workingDb }

@@ -1,8 +1,8 @@
+import { liveVariables } from './config/adyen.ts'
 import {
   masterKey,
   oneOf,
   optional,
-  optionalOneOf,
   optionalUrl,
   optionalWholeNumber,
   plainText,
@@ -10,6 +10,7 @@ import {
   wholeNumber,
 } from './config/variable.ts'
 import type { Report, Variable, VariableDescription } from './config/variable.ts'
+import type { AdyenPlatform } from './domain/adyen-access.ts'
 import type { DeclineLimits } from './domain/decline-limits.ts'
 import type { Retention } from './domain/retention.ts'
 import { parseTrustProxy } from './http/client-address.ts'
@@ -40,7 +41,8 @@ export interface Config {
   readonly webhookAllow: WebhookAllow
   /** Null: the name servers of the system. */
   readonly dnsServers: readonly string[] | null
-  readonly liveProcessor: 'sandbox' | null
+  readonly liveProcessor: 'adyen' | 'sandbox' | null
+  readonly adyen: AdyenPlatform
   /** Null: there is no public demo account. */
   readonly publicDemoKey: string | null
   readonly bankCheckDeadlineSeconds: number
@@ -191,9 +193,7 @@ const declared = {
       return servers
     },
   ),
-  liveProcessor: optionalOneOf('LIVE_PROCESSOR', ['sandbox'], {
-    description: '`sandbox` runs live mode on the simulated bank, as a rehearsal.',
-  }),
+  ...liveVariables,
   smtpServer: optional(
     'SMTP_URL',
     {
@@ -284,6 +284,7 @@ export function readConfig(
     webhookAllow: read(declared.webhookAllow),
     dnsServers: read(declared.dnsServers),
     liveProcessor: read(declared.liveProcessor),
+    adyen: { environment: read(declared.adyenEnvironment), checkoutUrl: read(declared.adyenCheckoutUrl) },
     publicDemoKey: read(declared.publicDemoKey),
     bankCheckDeadlineSeconds: read(declared.bankCheckDeadlineSeconds),
     declineLimits: {
@@ -309,6 +310,13 @@ export function readConfig(
   if (config.metricsPort === config.port) report('METRICS_PORT must not be the same port as PORT')
   if (isSet(declared.smtpServer) && !isSet(declared.mailFrom)) report('MAIL_FROM is missing: SMTP_URL needs it')
   if (isSet(declared.mailFrom) && !isSet(declared.smtpServer)) report('SMTP_URL is missing: MAIL_FROM needs it')
+  const embeddedLive = read(declared.embeddedLive)
+  const takesRealMoney = config.liveProcessor === 'adyen' && config.adyen.environment === 'live'
+  if (takesRealMoney && !isSet(declared.databaseUrl) && embeddedLive === null)
+    report(
+      'DATABASE_URL is missing: the embedded database has no backups, so it must not hold real payments. ' +
+        'Use a database server, or set EMBEDDED_LIVE=accept',
+    )
   if (opensDatabase && isSet(declared.databaseUrl) && !isSet(declared.masterKey))
     report(
       'MASTER_KEY is missing: DATABASE_URL needs it (32 bytes, as 64 hex digits or base64). ' +

@@ -8,6 +8,7 @@ import { newEndpointLimits } from './flows/endpoint-limits.ts'
 import { loadKeyring } from './flows/load-keyring.ts'
 import type { MasterKeys } from './flows/load-keyring.ts'
 import type { Observation } from './flows/observation.ts'
+import { ProcessorRegistry } from './flows/processor-registry.ts'
 import { TestStorage } from './flows/test-storage.ts'
 import { newReadQueues } from './flows/read-queues.ts'
 import { createSmtpSender } from './mail/smtp-sender.ts'
@@ -64,7 +65,7 @@ export async function openFlows(options: FlowOptions): Promise<Flows> {
     }
     const polls = openPolls(db, log, { hear: () => {}, isHearing: () => false })
     return {
-      context: makeContext(options, { db, readingDb: db, sandbox, processor: sandbox, keyring, polls }, hooks),
+      context: makeContext(options, { db, readingDb: db, sandbox, timed: (processor) => processor, keyring, polls }, hooks),
       close,
     }
   } catch (error) {
@@ -106,8 +107,8 @@ export interface Parts {
   readonly readingDb: Database
   readonly keyring: Keyring
   readonly sandbox: SandboxProcessor
-  /** The sandbox bank that payments use, wrapped with timers when metrics are on. */
-  readonly processor: Processor
+  /** Wraps a processor with timers when metrics are on. */
+  readonly timed: (processor: Processor) => Processor
   readonly polls: EventPolls
 }
 
@@ -115,19 +116,29 @@ const gigabyte = 1_000_000_000
 
 export function makeContext(
   { config, clock, log }: FlowOptions,
-  { processor, ...parts }: Parts,
+  { timed, ...parts }: Parts,
   hooks: ProcessHooks,
 ): SandboxContext {
   const trackWork = (work: Promise<unknown>): void => track(hooks.tracked, work)
   const limitBytes = config.testStorageGigabytes * gigabyte
+  const registry = new ProcessorRegistry({
+    ...parts,
+    clock,
+    log,
+    sandbox: timed(parts.sandbox),
+    liveProcessor: config.liveProcessor,
+    makeAdyen: null,
+    timed,
+    track: trackWork,
+    settings: { adyen: config.adyen },
+  })
   return {
     ...parts,
     clock,
     log,
     testStorage: new TestStorage({ db: parts.db, clock, log, limitBytes, track: trackWork }),
     mailSender: config.mail && createSmtpSender(config.mail),
-    processorFor: async ({ livemode }, name) =>
-      (name ?? (livemode ? config.liveProcessor : 'sandbox')) === 'sandbox' ? processor : null,
+    processorFor: (scope, name) => registry.find(scope, name),
     liveProcessor: config.liveProcessor,
     isStopping: () => hooks.isStopping(),
     wakeDeliveries: () => hooks.wakeDeliveries(),
@@ -148,6 +159,7 @@ export function makeContext(
       retention: config.retention,
       testStorageBytes: limitBytes,
       mailLimitPerHour: config.mailLimitPerHour,
+      adyen: config.adyen,
       embeddedDatabase: config.databaseUrl === null,
     },
   }

@@ -34,6 +34,7 @@ t.test('without variables, every setting has its default', async (t) => {
     webhookAllow: [],
     dnsServers: null,
     liveProcessor: null,
+    adyen: { environment: 'test', checkoutUrl: null },
     publicDemoKey: 'sk_test_public_demo',
     bankCheckDeadlineSeconds: 900,
     declineLimits: { modes: 'live', perAddress: 20, perLink: 50, perAccount: 500 },
@@ -63,6 +64,9 @@ t.test('all bad variables are reported at once, by name and without their values
     WEBHOOK_ALLOW: 'http://[',
     DNS_SERVERS: 'dns.example',
     LIVE_PROCESSOR: 'bank-of-nowhere',
+    ADYEN_ENVIRONMENT: 'production',
+    ADYEN_CHECKOUT_URL: 'http://checkout.example/v72',
+    EMBEDDED_LIVE: 'yes',
     PUBLIC_DEMO_KEY: 'sk_live_demo',
     BANK_CHECK_DEADLINE_SECONDS: '1.5',
     CARD_TESTING_LIMITS: 'some',
@@ -121,6 +125,9 @@ t.test('an empty or blank variable counts as not set', async (t) => {
     'MIGRATE_ON_START',
     'WEBHOOK_ALLOW',
     'LIVE_PROCESSOR',
+    'ADYEN_ENVIRONMENT',
+    'ADYEN_CHECKOUT_URL',
+    'EMBEDDED_LIVE',
     'LOG_LEVEL',
   ]
   for (const value of ['', '  ']) t.same(configOf(Object.fromEntries(names.map((name) => [name, value]))), configOf({}))
@@ -235,4 +242,32 @@ t.test('mail needs a valid server and a valid sender', async (t) => {
   }
   t.match(problemsOf({ SMTP_URL: 'smtp://mail.example' }), [/^MAIL_FROM is missing/])
   t.match(problemsOf(from), [/^SMTP_URL is missing/])
+})
+
+t.test('the address of the Checkout API is https, or http to this machine', async (t) => {
+  const urlOf = (value: string) => configOf({ ADYEN_CHECKOUT_URL: value }).adyen.checkoutUrl
+  t.equal(urlOf('https://proxy.example/v72/'), 'https://proxy.example/v72')
+  for (const host of ['localhost', '127.0.0.1:4343', '[::1]:4343'])
+    t.equal(urlOf(`http://${host}/v72`), `http://${host}/v72`)
+  for (const value of [
+    'checkout.example/v72',
+    'http://10.0.0.1/v72',
+    'http://localhost.example/v72',
+    'ftp://localhost/v72',
+    'https://me:secret@proxy.example/v72',
+    'https://proxy.example/v72?key=1',
+  ])
+    t.match(problemsOf({ ADYEN_CHECKOUT_URL: value }), [/^ADYEN_CHECKOUT_URL must be/], value)
+})
+
+t.test('real payments need a database server, or the operator accepts the embedded database', async (t) => {
+  const real = { LIVE_PROCESSOR: 'adyen', ADYEN_ENVIRONMENT: 'live' }
+  t.match(problemsOf(real), [/^DATABASE_URL is missing: .* set EMBEDDED_LIVE=accept$/])
+  for (const enough of [
+    { ...real, EMBEDDED_LIVE: 'accept' },
+    { ...real, DATABASE_URL: 'postgres://localhost/pay', MASTER_KEY: '0'.repeat(64) },
+    { ...real, ADYEN_ENVIRONMENT: 'test' },
+    { ...real, LIVE_PROCESSOR: 'sandbox' },
+  ])
+    t.same(problemsOf(enough), [])
 })

@@ -1,5 +1,20 @@
 import { parseArgs } from 'node:util'
+import { adyenFieldNames } from '../domain/adyen-access.ts'
+import type { AdyenFields } from '../domain/adyen-access.ts'
 import type { AccountChanges } from '../flows/manage-account.ts'
+
+/** What to connect, with the files that hold the secrets. `-` is standard input. Null: the option was not given. */
+export type AdyenOptions = Readonly<Record<keyof AdyenFields, string | null>>
+
+/** The option of each field, and whether it names a file. */
+export const adyenOptions = {
+  merchantAccount: { option: 'adyen-merchant-account', isFile: false },
+  apiKey: { option: 'adyen-api-key-file', isFile: true },
+  hmacKey: { option: 'adyen-hmac-key-file', isFile: true },
+  notificationUser: { option: 'adyen-notification-user', isFile: false },
+  notificationPassword: { option: 'adyen-notification-password-file', isFile: true },
+  livePrefix: { option: 'adyen-live-prefix', isFile: false },
+} as const satisfies Record<keyof AdyenFields, { option: string; isFile: boolean }>
 
 /** What the arguments ask the command to do. */
 export type Command =
@@ -11,6 +26,8 @@ export type Command =
       readonly changes: AccountChanges
       readonly pingLivemode: boolean | null
       readonly resetPassword: string | null
+      /** Null: no option is about Adyen. */
+      readonly adyen: AdyenOptions | null
     }
   | { readonly kind: 'usage_error'; readonly message: string }
 
@@ -32,11 +49,18 @@ Without options it shows the account: its settings, webhook addresses and keys.
   --revoke-key <id>         revoke a key of this account for ever
   --reset-password <email>  print a link that lets this person of the account choose a new password; it works once,
                             within an hour
+  --adyen-merchant-account <name>             connect Adyen for live mode, or change what the account has there; what you
+  --adyen-api-key-file <file>                 leave out stays as it is; the first time needs these three options
+  --adyen-hmac-key-file <file>
+  --adyen-notification-user <name>            basic authentication of Adyen's notifications, if you use it there
+  --adyen-notification-password-file <file>
+  --adyen-live-prefix <prefix>                the company's prefix of live addresses, with ADYEN_ENVIRONMENT=live
   --ping test|live          send test.ping to the webhook address of a mode, and show the result
   --list                    list the newest hundred accounts
   --json                    print one JSON object, for scripts; with npm: npm run --silent account -- …
   --help                    show this text
 
+A file holds one secret and may end with a newline; - reads one secret from standard input.
 You can combine options: the command makes all changes or none, and sends the ping last.
 Exit codes: 0 when everything is done, 1 when something failed (also a ping), 2 when the arguments are wrong.
 `
@@ -49,6 +73,12 @@ const options = {
   mode: { type: 'string' },
   'revoke-key': { type: 'string' },
   'reset-password': { type: 'string' },
+  'adyen-merchant-account': { type: 'string' },
+  'adyen-api-key-file': { type: 'string' },
+  'adyen-hmac-key-file': { type: 'string' },
+  'adyen-notification-user': { type: 'string' },
+  'adyen-notification-password-file': { type: 'string' },
+  'adyen-live-prefix': { type: 'string' },
   ping: { type: 'string' },
   list: { type: 'boolean' },
   json: { type: 'boolean' },
@@ -82,8 +112,14 @@ function accountCommand(merchantId: string, values: Values): Command {
   if ((url === undefined) !== (mode === undefined)) return usageError('Give --thank-you-url and --mode together')
   for (const [name, value] of Object.entries({ mode, ping }))
     if (value !== undefined && !isMode(value)) return usageError(`--${name} must be test or live`)
-  const empty = (['thank-you-url', 'revoke-key', 'reset-password'] as const).find((name) => values[name]?.trim() === '')
+  const adyenNames = adyenFieldNames.map((name) => adyenOptions[name].option)
+  const empty = (['thank-you-url', 'revoke-key', 'reset-password', ...adyenNames] as const).find(
+    (name) => values[name]?.trim() === '',
+  )
   if (empty) return usageError(`--${empty} needs a value`)
+  const adyen = adyenOptionsIn(values)
+  if (adyen && Object.values(adyen).filter((value) => value === '-').length > 1)
+    return usageError('Standard input (-) holds one secret only: give the others as files')
   const changes: AccountChanges = {
     ...(values.live && { liveAccess: true }),
     ...(values['no-live'] && { liveAccess: false }),
@@ -97,6 +133,20 @@ function accountCommand(merchantId: string, values: Values): Command {
     changes,
     pingLivemode: ping === undefined ? null : ping === 'live',
     resetPassword: values['reset-password'] ?? null,
+    adyen,
+  }
+}
+
+function adyenOptionsIn(values: Values): AdyenOptions | null {
+  const given = (name: keyof AdyenFields): string | null => values[adyenOptions[name].option] ?? null
+  if (adyenFieldNames.every((name) => given(name) === null)) return null
+  return {
+    merchantAccount: given('merchantAccount'),
+    apiKey: given('apiKey'),
+    hmacKey: given('hmacKey'),
+    notificationUser: given('notificationUser'),
+    notificationPassword: given('notificationPassword'),
+    livePrefix: given('livePrefix'),
   }
 }
 

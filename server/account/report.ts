@@ -1,5 +1,7 @@
+import type { AdyenPlatform } from '../domain/adyen-access.ts'
 import type { MerchantRecord } from '../domain/records.ts'
 import type { Account, Changed } from '../flows/manage-account.ts'
+import type { ShownSecret } from '../store/processor-credentials.ts'
 import type { SecretKeyRecord } from '../store/secret-keys.ts'
 import type { DeliveryResult } from '../webhooks/deliver.ts'
 
@@ -12,10 +14,13 @@ export interface Report {
   readonly resetLink: string | null
   /** The processor of live mode in this environment. Null: there is none. */
   readonly liveProcessor: string | null
+  /** The settings for Adyen in this environment. */
+  readonly adyen: AdyenPlatform & { readonly notificationUrl: string }
 }
 
 /** The report for scripts, with times as in the API. */
-export function reportJson({ account, changed, ping, resetLink, liveProcessor }: Report): object {
+export function reportJson(report: Report): object {
+  const { account, changed, ping, resetLink, liveProcessor } = report
   const { merchant, keys, endpoints } = account
   return {
     account: {
@@ -24,6 +29,7 @@ export function reportJson({ account, changed, ping, resetLink, liveProcessor }:
       thank_you_url: { test: merchant.thank_you_url_test, live: merchant.thank_you_url_live },
       webhook_endpoints: endpoints.map(({ id, url, livemode, created_at }) => ({ id, url, livemode, created_at })),
       keys: keys.map(keyJson),
+      adyen: adyenJson(report),
     },
     ...(changed?.liveKey && { live_key: changed.liveKey }),
     ...(changed?.revokedKey && { revoked_key: keyJson(changed.revokedKey) }),
@@ -42,6 +48,30 @@ function keyJson({ id, livemode, last4, created_at, revoked_at }: SecretKeyRecor
   return { id, livemode, last4, created_at, revoked_at }
 }
 
+function adyenJson({ account, adyen }: Report): object | null {
+  if (!account.adyen) return null
+  const { settings, secrets, connected_at, connected_by, checked_at, check_result } = account.adyen
+  return {
+    environment: adyen.environment,
+    merchant_account: settings['merchantAccount'],
+    live_prefix: settings['livePrefix'],
+    notification_user: settings['notificationUser'],
+    notification_url: adyen.notificationUrl,
+    api_key: secretJson(secrets['apiKey']),
+    hmac_key: secretJson(secrets['hmacKey']),
+    previous_hmac_key: secretJson(secrets['previousHmacKey']),
+    connected_at,
+    connected_by,
+    check: checked_at && { at: checked_at, result: check_result },
+  }
+}
+
+function secretJson(secret: ShownSecret | undefined): object | null {
+  return secret
+    ? { ends_in: secret.end, set_at: secret.at, set_by: secret.by, valid_until: secret.until ?? null }
+    : null
+}
+
 function pingJson({ kind, status, error, durationMs }: DeliveryResult): object {
   return { result: kind, status, error, duration_ms: Math.round(durationMs) }
 }
@@ -57,6 +87,7 @@ export function reportText(report: Report): string {
     ['Currencies', merchant.currencies.join(', ')],
     ['Thank-you, test', merchant.thank_you_url_test ?? '(none)'],
     ['Thank-you, live', merchant.thank_you_url_live ?? '(none)'],
+    ...adyenRows(report),
     ...[false, true].map(
       (live) =>
         [`Webhooks, ${modeOf(live)}`, endpoints.find(({ livemode }) => livemode === live)?.url ?? '(none)'] as const,
@@ -69,6 +100,27 @@ export function reportText(report: Report): string {
     ...keys.map((key) => `  ${keyText(key)}`),
   ]
   return `${lines.join('\n')}\n`
+}
+
+function adyenRows({ account, adyen }: Report): [string, string][] {
+  if (!account.adyen) return [['Adyen', '(not connected)']]
+  const { settings, secrets } = account.adyen
+  const previous = secrets['previousHmacKey']
+  return [
+    ['Adyen', `merchant account ${settings['merchantAccount'] ?? ''}, ${adyen.environment} platform`],
+    ['Adyen API key', secretText(secrets['apiKey'])],
+    ['Adyen HMAC key', secretText(secrets['hmacKey'])],
+    ...(previous?.until === undefined
+      ? []
+      : [['Earlier HMAC key', `ends in ${previous.end ?? '…'}, valid until ${previous.until}`] as [string, string]]),
+    ['Notifications', adyen.notificationUrl],
+    ...(settings['notificationUser'] ? [['Adyen signs in as', settings['notificationUser']] as [string, string]] : []),
+  ]
+}
+
+function secretText(secret: ShownSecret | undefined): string {
+  if (!secret) return '(none)'
+  return `${secret.end === null ? 'set' : `ends in ${secret.end}, set`} ${secret.at} by ${secret.by}`
 }
 
 /** The list for people: one line for each account. */
@@ -86,11 +138,20 @@ export function listText(merchants: readonly MerchantRecord[]): string {
   return `${lines.map((line) => printable(line).trimEnd()).join('\n')}\n`
 }
 
-function actionLines({ account, changed, ping, resetLink, liveProcessor }: Report): string[] {
+function actionLines({ account, changed, ping, resetLink, liveProcessor, adyen }: Report): string[] {
   const lines: string[] = []
   if (changed?.liveKey) lines.push(`New live key (this is the only time that it is shown): ${changed.liveKey.secret}`)
   if (changed?.liveKey && liveProcessor === null)
     lines.push('LIVE_PROCESSOR is not set here. If the service lacks it too, live calls get account_configuration.')
+  if (changed && liveProcessor === 'adyen' && account.merchant.live_access && !account.adyen)
+    lines.push('The account is not connected to Adyen yet: its live calls get account_configuration.')
+  if (changed?.isAdyenChanged)
+    lines.push(
+      `Adyen is connected: merchant account ${account.adyen?.settings['merchantAccount'] ?? ''}.`,
+      `In Adyen's Customer Area, send standard notifications to ${adyen.notificationUrl}`,
+    )
+  if (changed?.isAdyenChanged && liveProcessor !== 'adyen')
+    lines.push('LIVE_PROCESSOR is not adyen here. New live payments use Adyen once the service has that setting.')
   if (changed?.revokedKey) lines.push(`Revoked: ${keyText(changed.revokedKey)}`)
   if (resetLink !== null) lines.push(`Link to choose a new password (works once, within an hour): ${resetLink}`)
   if (ping) lines.push(pingText(ping))

@@ -1,3 +1,4 @@
+import type { AdyenPlatform } from '../domain/adyen-access.ts'
 import type { Clock } from '../domain/clock.ts'
 import type { DeclineLimits } from '../domain/decline-limits.ts'
 import type { Keyring } from '../domain/keyring.ts'
@@ -98,6 +99,7 @@ export interface FlowSettings {
   readonly testStorageBytes: number
   /** How many mails about real money the service sends in an hour. */
   readonly mailLimitPerHour: number
+  readonly adyen: AdyenPlatform
   /** Whether the service runs on the embedded database, which is meant for trials. */
   readonly embeddedDatabase: boolean
 }
@@ -109,7 +111,8 @@ export interface Log {
   error(fields: object, message: string): void
 }
 
-/** Whether no real money moves: in test mode, and in live mode on the simulated bank. */
-export function isSimulated(context: FlowContext, livemode: boolean): boolean {
-  return !livemode || context.liveProcessor === 'sandbox'
+/** Whether no real money moves: in test mode, and in live mode on the simulated bank or on Adyen's test platform. */
+export function isSimulated({ liveProcessor, settings }: FlowContext, livemode: boolean): boolean {
+  if (!livemode || liveProcessor === 'sandbox') return true
+  return liveProcessor === 'adyen' && settings.adyen.environment === 'test'
 }

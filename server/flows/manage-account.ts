@@ -1,4 +1,6 @@
+import type { AdyenFields } from '../domain/adyen-access.ts'
 import type { Caller } from '../domain/caller.ts'
+import { isLoopback } from '../domain/loopback.ts'
 import { isCurrency } from '../domain/money.ts'
 import { newId } from '../domain/ids.ts'
 import type { MerchantRecord } from '../domain/records.ts'
@@ -10,8 +12,13 @@ import { inTransaction } from '../store/database.ts'
 import { findMerchant, listMerchants, lockMerchant, updateMerchant } from '../store/merchants.ts'
 import { insertSecretKey, listSecretKeys, revokeSecretKey } from '../store/secret-keys.ts'
 import type { SecretKeyRecord } from '../store/secret-keys.ts'
+import { findProcessorCredentials } from '../store/processor-credentials.ts'
+import type { ProcessorCredentialsRecord } from '../store/processor-credentials.ts'
 import { findWebhookEndpoint } from '../store/webhook-endpoints.ts'
 import { audit } from './audit.ts'
+import { adyen } from './adyen-credentials.ts'
+import { connectAdyenLocked } from './connect-adyen.ts'
+import type { AdyenConnected, AdyenField } from './connect-adyen.ts'
 import type { FlowContext } from './context.ts'
 
 /** How many accounts a list shows at most. */
@@ -30,6 +37,8 @@ export interface Account {
     readonly url: string
     readonly created_at: Date
   }[]
+  /** Null: the account is not connected to Adyen. */
+  readonly adyen: ProcessorCredentialsRecord | null
 }
 
 /** The changes of one call: either all of them happen, or none. */
@@ -53,10 +62,13 @@ export interface AccountChanges {
   /** Pages of the account that payment pages link to. Null removes the link. */
   readonly termsUrl?: string | null
   readonly privacyUrl?: string | null
+  /** Connects Adyen for live mode, or replaces the credentials that are not null. */
+  readonly adyen?: AdyenFields
 }
 
 export type RefusalCode =
   | 'account_not_found'
+  | 'adyen_invalid'
   | 'contact_email_invalid'
   | 'currency_invalid'
   | 'key_not_found'
@@ -79,20 +91,23 @@ export interface Changed {
   /** The service keeps only the hash, so the secret is shown once. */
   readonly liveKey: { readonly id: string; readonly secret: string } | null
   readonly revokedKey: SecretKeyRecord | null
+  /** Whether the call connected Adyen or changed its credentials. */
+  readonly isAdyenChanged: boolean
 }
 
 /** The account, or null when there is no account with this id. */
 export async function readAccount(context: FlowContext, merchantId: string): Promise<Account | null> {
   const merchant = await findMerchant(context.db, merchantId)
   if (!merchant) return null
-  const [keys, ...endpoints] = await Promise.all([
+  const [keys, credentials, ...endpoints] = await Promise.all([
     listSecretKeys(context.db, merchantId),
+    findProcessorCredentials(context.db, { merchantId, processor: adyen }),
     ...[false, true].map((livemode) => findWebhookEndpoint({ merchantId, livemode }, context.db)),
   ])
   const shown = endpoints
     .filter((endpoint) => endpoint !== null)
     .map(({ id, livemode, url, created_at }) => ({ id, livemode, url, created_at }))
-  return { merchant, keys, endpoints: shown }
+  return { merchant, keys, endpoints: shown, adyen: credentials }
 }
 
 /** The newest accounts. */
@@ -118,11 +133,56 @@ export async function changeAccount(
     pageRefusal('terms_url_invalid', 'terms', changes.termsUrl) ??
     pageRefusal('privacy_url_invalid', 'privacy policy', changes.privacyUrl)
   if (unusable) return unusable
-  return inTransaction(context.db, async (transaction) => {
+  const { adyen: fields, ...others } = changes
+  const changed = inTransaction(context.db, async (transaction) => {
     const merchant = await lockMerchant(transaction, merchantId)
     if (!merchant) return refused('account_not_found', `There is no account ${merchantId}.`)
-    return changeLocked(context, caller, transaction, { merchant, changes })
+    if (fields && merchant.public_demo) return refused('public_demo', publicDemoRefusal)
+    if (fields) {
+      const connected = await connectAdyenLocked(context, caller, transaction, { merchantId, fields })
+      const refusal = adyenRefusal(connected)
+      if (refusal) return refusal
+    }
+    const isAdyenChanged = fields !== undefined
+    if (isAdyenChanged && Object.keys(others).length === 0)
+      return { kind: 'changed' as const, liveKey: null, revokedKey: null, isAdyenChanged }
+    const result = await changeLocked(context, caller, transaction, { merchant, changes: others })
+    if (result.kind === 'refused') throw new RolledBack(result)
+    return { ...result, isAdyenChanged }
   })
+  return changed.catch((error: unknown) => {
+    if (error instanceof RolledBack) return error.refusal
+    throw error
+  })
+}
+
+/** Undoes the changes before a refusal, so that a call makes all of its changes or none. */
+class RolledBack extends Error {
+  readonly refusal: Refusal
+
+  constructor(refusal: Refusal) {
+    super(refusal.message)
+    this.refusal = refusal
+  }
+}
+
+const publicDemoRefusal = 'The key of the public demo account is public, so the account cannot go live.'
+
+function adyenRefusal(connected: AdyenConnected): Refusal | null {
+  if (connected.kind !== 'invalid') return null
+  const sentences = Object.entries(connected.problems).map(
+    ([name, problem]) => `${adyenNames[name as AdyenField]}: ${problem}`,
+  )
+  return refused('adyen_invalid', sentences.join(' '))
+}
+
+const adyenNames: Readonly<Record<AdyenField, string>> = {
+  merchantAccount: 'Adyen merchant account',
+  apiKey: 'Adyen API key',
+  hmacKey: 'Adyen HMAC key',
+  notificationUser: 'User name of the notifications',
+  notificationPassword: 'Password of the notifications',
+  livePrefix: 'Adyen live prefix',
 }
 
 /** Changes an account that this transaction has locked. The caller has validated `changes`. */
@@ -130,11 +190,10 @@ export async function changeLocked(
   context: FlowContext,
   caller: Caller,
   transaction: Database,
-  { merchant, changes }: { merchant: MerchantRecord; changes: AccountChanges },
+  { merchant, changes }: { merchant: MerchantRecord; changes: Omit<AccountChanges, 'adyen'> },
 ): Promise<Changed | Refusal> {
   const { merchant_id: merchantId } = merchant
-  if (merchant.public_demo && changes.liveAccess)
-    return refused('public_demo', 'The key of the public demo account is public, so the account cannot go live.')
+  if (merchant.public_demo && changes.liveAccess) return refused('public_demo', publicDemoRefusal)
   const now = context.clock.now()
   const revokedKey =
     changes.revokeKey === undefined
@@ -150,7 +209,7 @@ export async function changeLocked(
     action: 'account.changed',
     detail: { ...changes, ...(liveKey && { liveKey: liveKey.id }) },
   })
-  return { kind: 'changed', revokedKey, liveKey }
+  return { kind: 'changed', revokedKey, liveKey, isAdyenChanged: false }
 }
 
 async function makeLiveKey(
@@ -164,7 +223,7 @@ async function makeLiveKey(
   return { id, secret }
 }
 
-function changedMerchant(merchant: MerchantRecord, changes: AccountChanges, now: Date): MerchantRecord {
+function changedMerchant(merchant: MerchantRecord, changes: Omit<AccountChanges, 'adyen'>, now: Date): MerchantRecord {
   const { liveAccess, currencies, thankYouUrl, businessName, timeZone, receipts } = changes
   const { contactEmail, termsUrl, privacyUrl } = changes
   const thankYou = thankYouUrl && {
@@ -232,10 +291,6 @@ function pageRefusal(code: RefusalCode, name: string, url: string | null | undef
 function mistakeInUrl(url: string): string | null {
   if (!formats['uri']?.test(url)) return 'must be a complete web address without user name and password'
   return lengthOf(url) > maxUrlLength ? `must have at most ${maxUrlLength} characters` : null
-}
-
-function isLoopback(hostname: string): boolean {
-  return hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname) || /^([a-z0-9-]+\.)*localhost$/.test(hostname)
 }
 
 function refused(code: RefusalCode, message: string): Refusal {

@@ -212,7 +212,7 @@ export function emailChangedMail(email: string): MailText {
 /** Marks a mail about simulated money. `livemode`: whether it comes from a rehearsal of live mode. */
 export function asSimulated(mail: MailText, livemode: boolean): MailText {
   const note = livemode
-    ? 'This is about a rehearsal with a simulated bank: no real money moved.'
+    ? 'This is about a rehearsal of live mode: no real money moved.'
     : 'This is about test mode: no real money moved.'
   return { ...mail, subject: `[TEST] ${mail.subject}`, text: paragraphs(note, mail.text.trimEnd()) }
 }

@@ -71,6 +71,7 @@ const liveRows = {
   text: [
     ...liveTables.map((table) => `select merchant_id from ${table} where merchant_id = any($1::text[]) and livemode`),
     'select merchant_id from live_details where merchant_id = any($1::text[])',
+    'select merchant_id from processor_credentials where merchant_id = any($1::text[])',
   ].join(' union '),
 }
 

@@ -4,7 +4,8 @@ import { helpText, parseCommand } from '../../server/account/arguments.ts'
 const id = 'mer_1'
 
 t.test('an account without options is shown', async (t) => {
-  t.same(parseCommand([id]), { kind: 'account', merchantId: id, changes: {}, pingLivemode: null, resetPassword: null })
+  const shown = { kind: 'account', merchantId: id, changes: {}, pingLivemode: null, resetPassword: null, adyen: null }
+  t.same(parseCommand([id]), shown)
   t.same(parseCommand([id, '--json']), parseCommand([id]))
 })
 
@@ -22,7 +23,7 @@ t.test('options become changes, alone or together, in any order', async (t) => {
   for (const [args, changes] of Object.entries(cases)) {
     t.same(
       parseCommand([id, ...args.split(' ')]),
-      { kind: 'account', merchantId: id, changes, pingLivemode: null, resetPassword: null },
+      { kind: 'account', merchantId: id, changes, pingLivemode: null, resetPassword: null, adyen: null },
       args,
     )
     t.same(parseCommand([...args.split(' '), id]), parseCommand([id, ...args.split(' ')]))

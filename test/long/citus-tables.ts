@@ -18,6 +18,7 @@ const merchantTables = [
   'automatic_returns',
   'disputes',
   'live_details',
+  'processor_credentials',
   'audit_log',
   'api_request_log',
   'event_resends',

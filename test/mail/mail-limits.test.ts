@@ -70,7 +70,7 @@ t.test('in a rehearsal, mail goes only to people of the account and says that no
   ])
   t.equal(server.mails.length, 1)
   t.match(server.mails[0]?.headers.get('subject'), /^\[TEST\] Your receipt/)
-  t.match(server.mails[0]?.body, 'a rehearsal with a simulated bank: no real money moved')
+  t.match(server.mails[0]?.body, 'a rehearsal of live mode: no real money moved')
 })
 
 t.test('a recipient gets twenty mails an hour about real payments, and the others an hour later', async (t) => {

@@ -1,0 +1,4 @@
+/** Whether a host name of a URL is this machine. */
+export function isLoopback(hostname: string): boolean {
+  return hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname) || /^([a-z0-9-]+\.)*localhost$/.test(hostname)
+}

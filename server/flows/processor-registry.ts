@@ -1,0 +1,146 @@
+import { adyenCheckoutUrl } from '../domain/adyen-access.ts'
+import type { AdyenAccess } from '../domain/adyen-access.ts'
+import { loggable } from '../domain/loggable-error.ts'
+import type { Scope } from '../domain/scope.ts'
+import type { Processor } from '../processors/processor.ts'
+import { findLiveDetails } from '../store/live-details.ts'
+import { findProcessorCredentials } from '../store/processor-credentials.ts'
+import { accessOf, adyen } from './adyen-credentials.ts'
+import { checkConnection, isRefused } from './check-connection.ts'
+import type { Checking } from './check-connection.ts'
+import type { FlowContext } from './context.ts'
+
+/** How long a process uses credentials without reading them again. */
+const rememberMs = 1_000
+const maxRemembered = 10_000
+
+/** A process checks refused credentials again after this time, so that an account recovers by itself. */
+const checkAgainMs = 60_000
+
+interface Parts extends Checking, Pick<FlowContext, 'log' | 'track'> {
+  readonly sandbox: Processor
+  readonly liveProcessor: string | null
+  /** Null: this version of the service has no adapter. */
+  readonly makeAdyen: ((account: AdyenAccount, checkoutUrl: string) => Processor) | null
+  /** Wraps a processor so that metrics see its calls. */
+  readonly timed: (processor: Processor) => Processor
+}
+
+type AdyenAccount = AdyenAccess & {
+  /** What customers read on their card statement. Null: what is set at Adyen. */
+  readonly statementDescriptor: string | null
+}
+
+interface Connected {
+  /** A change of the credentials changes it. */
+  readonly identity: string
+  readonly processor: Processor
+  readonly isRefused: boolean
+}
+
+interface Remembered {
+  readonly until: number
+  readonly connected: Promise<Connected | null>
+}
+
+/**
+ * The processors by name. The sandbox bank serves test mode, and live mode in a rehearsal. A processor of an acquirer
+ * holds the credentials of one account.
+ */
+export class ProcessorRegistry {
+  readonly #parts: Parts
+  readonly #accounts = new Map<string, Remembered>()
+  readonly #checkedAt = new Map<string, number>()
+
+  constructor(parts: Parts) {
+    this.#parts = parts
+  }
+
+  /** See `processorFor` of `FlowContext`. */
+  async find({ merchantId, livemode }: Scope, name?: string): Promise<Processor | null> {
+    const { sandbox, liveProcessor } = this.#parts
+    const wanted = name ?? (livemode ? liveProcessor : sandbox.name)
+    if (wanted === sandbox.name) return sandbox
+    if (wanted !== adyen || !livemode) return null
+    const connected = await this.#connected(merchantId)
+    if (!connected) return null
+    // A named processor finishes what it began, so that the account learns each outcome that Adyen still tells.
+    if (name !== undefined || !connected.isRefused) return connected.processor
+    this.#checkAgain(merchantId)
+    return null
+  }
+
+  #connected(merchantId: string): Promise<Connected | null> {
+    const now = this.#parts.clock.now().getTime()
+    const remembered = this.#accounts.get(merchantId)
+    if (remembered && now < remembered.until) return remembered.connected
+    const connected = this.#read(merchantId, remembered?.connected ?? null)
+    remember(this.#accounts, merchantId, { until: now + rememberMs, connected })
+    connected.catch(() => this.#accounts.delete(merchantId))
+    return connected
+  }
+
+  /** Reads the credentials, and keeps the processor unless they have changed. */
+  async #read(merchantId: string, earlier: Promise<Connected | null> | null): Promise<Connected | null> {
+    const { db, keyring, clock, log, settings, timed, makeAdyen } = this.#parts
+    const before = await earlier?.catch(() => null)
+    const record = await findProcessorCredentials(db, { merchantId, processor: adyen })
+    if (!record) return null
+    const access = accessOf(keyring, record, clock.now())
+    if (!access) {
+      log.error({ merchantId }, 'the credentials for Adyen cannot be decrypted')
+      return null
+    }
+    const checkoutUrl = adyenCheckoutUrl(settings.adyen, access.livePrefix)
+    if (checkoutUrl === null || !makeAdyen) return null
+    const details = await findLiveDetails(db, merchantId)
+    const statementDescriptor = details?.statement_descriptor ?? null
+    const identity = [record.sealed_secrets, access.hmacKeys.length, statementDescriptor].join(' ')
+    if (before?.identity === identity) return { ...before, isRefused: isRefused(record) }
+    const processor = timed(this.#watched(merchantId, makeAdyen({ ...access, statementDescriptor }, checkoutUrl)))
+    return { identity, processor, isRefused: isRefused(record) }
+  }
+
+  /** When Adyen refuses a payment because of the account, a check finds out whether the credentials are wrong. */
+  #watched(merchantId: string, processor: Processor): Processor {
+    const { name, acceptedBrands, readNotification, forget } = processor
+    return {
+      name,
+      acceptedBrands,
+      readNotification,
+      forget,
+      purchase: async (purchase) => {
+        const outcome = await processor.purchase(purchase)
+        if (outcome.kind === 'declined' && outcome.failureCode === 'account_configuration') this.#checkAgain(merchantId)
+        return outcome
+      },
+      cardNetworks: (firstDigits) => processor.cardNetworks(firstDigits),
+      continueChallenge: (answer) => processor.continueChallenge(answer),
+      lookup: (earlier) => processor.lookup(earlier),
+      giveUp: (earlier) => processor.giveUp(earlier),
+      refund: (order) => processor.refund(order),
+      lookupRefund: (earlier) => processor.lookupRefund(earlier),
+    }
+  }
+
+  /** Starts a check, at most one a minute for each account. */
+  #checkAgain(merchantId: string): void {
+    const now = this.#parts.clock.now().getTime()
+    if (now < (this.#checkedAt.get(merchantId) ?? 0) + checkAgainMs) return
+    remember(this.#checkedAt, merchantId, now)
+    const check = checkConnection(this.#parts, merchantId).then(
+      () => this.#accounts.delete(merchantId),
+      (error: unknown) =>
+        this.#parts.log.error({ merchantId, error: loggable(error) }, 'a check of the connection to Adyen failed'),
+    )
+    this.#parts.track(check)
+  }
+}
+
+/** Adds an entry as the newest. The oldest one leaves when there are too many. */
+function remember<Value>(memory: Map<string, Value>, key: string, value: Value): void {
+  memory.delete(key)
+  memory.set(key, value)
+  const oldest = memory.keys().next()
+  if (memory.size > maxRemembered && !oldest.done) memory.delete(oldest.value)
+}

@@ -1,0 +1,62 @@
+import type { AdyenAccess } from '../../domain/adyen-access.ts'
+
+/**
+ * `wrong_key`: Adyen does not know the API key. `wrong_account`: it does not know the merchant account. `no_permission`:
+ * the key may not use that account, or not this API. `unclear`: any other answer.
+ */
+export type ConnectionResult = 'ok' | 'wrong_key' | 'wrong_account' | 'no_permission' | 'unreachable' | 'unclear'
+
+const limitMs = 10_000
+const maxReplyBytes = 64 * 1024
+
+/** Adyen's error code for a merchant account that it does not know. */
+const invalidMerchantAccount = '901'
+
+/** Asks Adyen which payment methods the account has. The call moves no money and carries no card. */
+export async function checkAdyenConnection(
+  checkoutUrl: string,
+  { merchantAccount, apiKey }: Pick<AdyenAccess, 'merchantAccount' | 'apiKey'>,
+): Promise<ConnectionResult> {
+  try {
+    const reply = await fetch(`${checkoutUrl}/paymentMethods`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', 'X-API-Key': apiKey },
+      body: JSON.stringify({ merchantAccount, amount: { value: 100, currency: 'EUR' }, channel: 'Web' }),
+      redirect: 'manual',
+      signal: AbortSignal.timeout(limitMs),
+    })
+    return resultOf(reply.status, await readStart(reply))
+  } catch {
+    return 'unreachable'
+  }
+}
+
+function resultOf(status: number, body: string): ConnectionResult {
+  if (status === 200) return 'ok'
+  if (status === 401) return 'wrong_key'
+  if (errorCodeIn(body) === invalidMerchantAccount) return 'wrong_account'
+  if (status === 403) return 'no_permission'
+  return status === 429 || status >= 500 ? 'unreachable' : 'unclear'
+}
+
+function errorCodeIn(body: string): string | null {
+  try {
+    const parsed: unknown = JSON.parse(body)
+    if (typeof parsed !== 'object' || parsed === null || !('errorCode' in parsed)) return null
+    return typeof parsed.errorCode === 'string' ? parsed.errorCode : null
+  } catch {
+    return null
+  }
+}
+
+/** The reply up to a bound. The error that we look for is short. */
+async function readStart(reply: Response): Promise<string> {
+  const chunks: Uint8Array[] = []
+  let length = 0
+  for await (const chunk of (reply.body ?? []) as AsyncIterable<Uint8Array>) {
+    chunks.push(chunk)
+    length += chunk.length
+    if (length > maxReplyBytes) break
+  }
+  return Buffer.concat(chunks).toString('utf8', 0, maxReplyBytes)
+}
