@@ -65,7 +65,11 @@ export async function openFlows(options: FlowOptions): Promise<Flows> {
     }
     const polls = openPolls(db, log, { hear: () => {}, isHearing: () => false })
     return {
-      context: makeContext(options, { db, readingDb: db, sandbox, timed: (processor) => processor, keyring, polls }, hooks),
+      context: makeContext(
+        options,
+        { db, readingDb: db, sandbox, timed: (processor) => processor, keyring, polls },
+        hooks,
+      ),
       close,
     }
   } catch (error) {

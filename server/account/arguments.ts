@@ -49,8 +49,8 @@ Without options it shows the account: its settings, webhook addresses and keys.
   --revoke-key <id>         revoke a key of this account for ever
   --reset-password <email>  print a link that lets this person of the account choose a new password; it works once,
                             within an hour
-  --adyen-merchant-account <name>             connect Adyen for live mode, or change what the account has there; what you
-  --adyen-api-key-file <file>                 leave out stays as it is; the first time needs these three options
+  --adyen-merchant-account <name>             connect Adyen for live mode; the first time needs these three options,
+  --adyen-api-key-file <file>                 and later what you leave out stays as it is
   --adyen-hmac-key-file <file>
   --adyen-notification-user <name>            basic authentication of Adyen's notifications, if you use it there
   --adyen-notification-password-file <file>

@@ -62,8 +62,8 @@ export const disconnectForm: MemberForm = {
   changes: 'live',
   danger: true,
   confirm:
-    'Disconnect Adyen? Live payments stop. Payments that Adyen took can then no longer be refunded here, and disputes ' +
-    'about them no longer arrive, until you connect the same merchant account again.',
+    'Disconnect Adyen? Live payments stop. Payments that Adyen took can then no longer be refunded here, and ' +
+    'disputes about them no longer arrive, until you connect the same merchant account again.',
   fields: { seen: seenField },
   submit: async ({ context, caller, scope, to }, { seen = '' }) => {
     const result = await disconnectAdyen(context, caller, scope.merchantId, Number(seen))
@@ -77,8 +77,8 @@ export const disconnectForm: MemberForm = {
 export const resultWords: Readonly<Record<ConnectionResult, string>> = {
   ok: 'Adyen accepts the API key and the merchant account.',
   wrong_key:
-    'Adyen refuses the API key. Create another one in Adyen’s Customer Area (Developers → API credentials), and enter ' +
-    'it here.',
+    'Adyen refuses the API key. Create another one in Adyen’s Customer Area (Developers → API credentials), and ' +
+    'enter it here.',
   wrong_account:
     'Adyen does not know this merchant account. Enter its name as the Customer Area shows it, and check that the API ' +
     'key belongs to the same company.',

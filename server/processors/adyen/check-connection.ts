@@ -1,8 +1,8 @@
 import type { AdyenAccess } from '../../domain/adyen-access.ts'
 
 /**
- * `wrong_key`: Adyen does not know the API key. `wrong_account`: it does not know the merchant account. `no_permission`:
- * the key may not use that account, or not this API. `unclear`: any other answer.
+ * `wrong_key`: Adyen does not know the API key. `wrong_account`: it does not know the merchant account.
+ * `no_permission`: the key may not use that account, or not this API. `unclear`: any other answer.
  */
 export type ConnectionResult = 'ok' | 'wrong_key' | 'wrong_account' | 'no_permission' | 'unreachable' | 'unclear'
 
