@@ -19,6 +19,8 @@ export async function loadLater(): Promise<Later | undefined> {
     if (globalThis.servicePayTexts) await insertScript(page.laterScript)
   }
   const later = globalThis.servicePayLater
+  // The second script calls functions of this one, which then need its texts.
+  Object.assign(page.texts, globalThis.servicePayTexts)
   if (!later || later.contract === laterContract) return later
   // During a roll-out the script can come from a server with another release. A new document brings a fitting pair.
   const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
