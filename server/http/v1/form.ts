@@ -9,6 +9,7 @@ import type { EncryptionKeys } from '../../flows/encryption-keys.ts'
 import { openLinkCheckout } from '../../flows/open-link-checkout.ts'
 import { readAttempt, readFormSession } from '../../flows/read-form-session.ts'
 import { submitCard } from '../../flows/submit-card.ts'
+import { findSession } from '../../store/checkout-sessions.ts'
 import { success } from '../contract.ts'
 import type { BodyChecks, Handlers } from '../contract.ts'
 
@@ -48,6 +49,7 @@ export function formHandlers(context: FlowContext, encryptionKeys: EncryptionKey
       return read ? success(cardAttempt(read.attempt, read.view)) : fail('not_found')
     },
     retrieveCardNetworks: async ({ caller, body }) => {
+      if (!(await findSession(caller.scope, context.db, caller.sessionId))) return fail('invalid_client_secret')
       const networks = await cardNetworksOf(context, caller.scope, body.first_digits)
       return success({ object: 'card_networks', networks: [...(networks ?? [])] })
     },
