@@ -316,7 +316,7 @@ export interface DeletedWebhookEndpoint {
   deleted: true
 }
 
-/** A chargeback: the cardholder's bank took the money of a payment back. */
+/** A dispute: the cardholder's bank asks about a payment, or takes its money back. */
 export interface Dispute {
   /** Id of the dispute: `dp_…`. */
   id: string
@@ -325,7 +325,7 @@ export interface Dispute {
   /** Id of the disputed session. */
   session: string
   /**
-   * Amount that the bank took back, in the smallest unit of the currency.
+   * Amount that the bank took back, or asks about, in the smallest unit of the currency.
    * Limits: 0 to 99,999,999.
    */
   amount: number
@@ -333,6 +333,8 @@ export interface Dispute {
   currency: string
   /** State of the dispute. */
   status: DisputeStatus | (string & {})
+  /** How far the dispute has come. */
+  stage: DisputeStage | (string & {})
   /** Why the cardholder disputes the payment. Null when the bank gave no reason. */
   reason: DisputeReason | (string & {}) | null
   /** When the bank opened the dispute. */
@@ -341,6 +343,8 @@ export interface Dispute {
   respond_by: string | null
   /** When the bank decided. Null while the dispute is open. */
   closed_at: string | null
+  /** Id of the dispute at the acquirer, which you name when you answer it. */
+  processor_reference: string
 }
 
 /** Disputes, newest first. */
@@ -356,10 +360,13 @@ export interface DisputeList {
 /** How a dispute ends. `won`: in your favour. `lost`: in the cardholder's favour. */
 export type DisputeOutcome = 'won' | 'lost'
 
-/** Why the cardholder disputes the payment. `fraudulent`: the cardholder did not make it. `product_not_received`: nothing arrived. `product_unacceptable`: what arrived was not as described. `duplicate`: the cardholder paid twice. `credit_not_processed`: a promised refund did not come. `general`: another reason. */
-export type DisputeReason = 'fraudulent' | 'product_not_received' | 'product_unacceptable' | 'duplicate' | 'credit_not_processed' | 'general'
+/** Why the cardholder disputes the payment. `fraudulent`: the cardholder did not make it. `product_not_received`: nothing arrived. `product_unacceptable`: what arrived was not as described. `duplicate`: the cardholder paid twice. `credit_not_processed`: a promised refund did not come. `capture_failed`: no cardholder disputed the payment, but the bank never paid its money out. `general`: another reason. */
+export type DisputeReason = 'fraudulent' | 'product_not_received' | 'product_unacceptable' | 'duplicate' | 'credit_not_processed' | 'capture_failed' | 'general'
 
-/** `open`: the cardholder's bank has not decided. `won`: it decided for you, and the money came back. `lost`: it decided for the cardholder, who keeps the money. */
+/** How far the dispute has come. `notice`: the bank asks about the payment, and has taken no money so far. `chargeback`: the bank has taken the money back. `second_chargeback`: the bank has taken the money back again, after you had won. */
+export type DisputeStage = 'notice' | 'chargeback' | 'second_chargeback'
+
+/** `open`: the cardholder's bank has not decided. `won`: it decided for you, and you have the money. `lost`: it decided for the cardholder, who keeps the money. */
 export type DisputeStatus = 'open' | 'won' | 'lost'
 
 /** Events, newest first (with `ending_before`: oldest first). */

@@ -1783,7 +1783,7 @@ export interface components {
             deleted: true;
         };
         /**
-         * @description A chargeback: the cardholder's bank took the money of a payment back.
+         * @description A dispute: the cardholder's bank asks about a payment, or takes its money back.
          * @example {
          *       "id": "dp_01k9m2v7q4x8z3b6n5c1d0f7gh",
          *       "object": "dispute",
@@ -1791,10 +1791,12 @@ export interface components {
          *       "amount": 2500,
          *       "currency": "GBP",
          *       "status": "open",
+         *       "stage": "chargeback",
          *       "reason": "fraudulent",
          *       "opened_at": "2026-11-24T09:41:00.000Z",
          *       "respond_by": "2026-12-08T09:41:00.000Z",
-         *       "closed_at": null
+         *       "closed_at": null,
+         *       "processor_reference": "att_01k9m2v7q4x8z3b6n5c1d0f7gh:chargeback:1"
          *     }
          */
         Dispute: {
@@ -1807,12 +1809,14 @@ export interface components {
             object: "dispute";
             /** @description Id of the disputed session. */
             session: string;
-            /** @description Amount that the bank took back, in the smallest unit of the currency. */
+            /** @description Amount that the bank took back, or asks about, in the smallest unit of the currency. */
             amount: components["schemas"]["Amount"];
             /** @description Currency code: three letters, ISO 4217, upper case. */
             currency: components["schemas"]["Currency"];
             /** @description State of the dispute. */
             status: components["schemas"]["DisputeStatus"];
+            /** @description How far the dispute has come. */
+            stage: components["schemas"]["DisputeStage"];
             /** @description Why the cardholder disputes the payment. Null when the bank gave no reason. */
             reason: components["schemas"]["DisputeReason"] | null;
             /** @description When the bank opened the dispute. */
@@ -1821,6 +1825,8 @@ export interface components {
             respond_by: components["schemas"]["Timestamp"] | null;
             /** @description When the bank decided. Null while the dispute is open. */
             closed_at: components["schemas"]["Timestamp"] | null;
+            /** @description Id of the dispute at the acquirer, which you name when you answer it. */
+            processor_reference: string;
         };
         /**
          * @description Id of a dispute, with the prefix `dp_`.
@@ -1840,10 +1846,12 @@ export interface components {
          *           "amount": 2500,
          *           "currency": "GBP",
          *           "status": "open",
+         *           "stage": "chargeback",
          *           "reason": "fraudulent",
          *           "opened_at": "2026-11-24T09:41:00.000Z",
          *           "respond_by": "2026-12-08T09:41:00.000Z",
-         *           "closed_at": null
+         *           "closed_at": null,
+         *           "processor_reference": "att_01k9m2v7q4x8z3b6n5c1d0f7gh:chargeback:1"
          *         }
          *       ]
          *     }
@@ -1865,12 +1873,17 @@ export interface components {
          */
         DisputeOutcome: "won" | "lost";
         /**
-         * @description Why the cardholder disputes the payment. `fraudulent`: the cardholder did not make it. `product_not_received`: nothing arrived. `product_unacceptable`: what arrived was not as described. `duplicate`: the cardholder paid twice. `credit_not_processed`: a promised refund did not come. `general`: another reason.
+         * @description Why the cardholder disputes the payment. `fraudulent`: the cardholder did not make it. `product_not_received`: nothing arrived. `product_unacceptable`: what arrived was not as described. `duplicate`: the cardholder paid twice. `credit_not_processed`: a promised refund did not come. `capture_failed`: no cardholder disputed the payment, but the bank never paid its money out. `general`: another reason.
          * @enum {string}
          */
-        DisputeReason: "fraudulent" | "product_not_received" | "product_unacceptable" | "duplicate" | "credit_not_processed" | "general";
+        DisputeReason: "fraudulent" | "product_not_received" | "product_unacceptable" | "duplicate" | "credit_not_processed" | "capture_failed" | "general";
         /**
-         * @description `open`: the cardholder's bank has not decided. `won`: it decided for you, and the money came back. `lost`: it decided for the cardholder, who keeps the money.
+         * @description How far the dispute has come. `notice`: the bank asks about the payment, and has taken no money so far. `chargeback`: the bank has taken the money back. `second_chargeback`: the bank has taken the money back again, after you had won.
+         * @enum {string}
+         */
+        DisputeStage: "notice" | "chargeback" | "second_chargeback";
+        /**
+         * @description `open`: the cardholder's bank has not decided. `won`: it decided for you, and you have the money. `lost`: it decided for the cardholder, who keeps the money.
          * @enum {string}
          */
         DisputeStatus: "open" | "won" | "lost";
@@ -5469,10 +5482,12 @@ export interface operations {
                      *           "amount": 2500,
                      *           "currency": "GBP",
                      *           "status": "open",
+                     *           "stage": "chargeback",
                      *           "reason": "fraudulent",
                      *           "opened_at": "2026-11-24T09:41:00.000Z",
                      *           "respond_by": "2026-12-08T09:41:00.000Z",
-                     *           "closed_at": null
+                     *           "closed_at": null,
+                     *           "processor_reference": "att_01k9m2v7q4x8z3b6n5c1d0f7gh:chargeback:1"
                      *         }
                      *       ]
                      *     }
@@ -5572,7 +5587,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A chargeback: the cardholder's bank took the money of a payment back. */
+            /** @description A dispute: the cardholder's bank asks about a payment, or takes its money back. */
             200: {
                 headers: {
                     /**
@@ -5591,10 +5606,12 @@ export interface operations {
                      *       "amount": 2500,
                      *       "currency": "GBP",
                      *       "status": "open",
+                     *       "stage": "chargeback",
                      *       "reason": "fraudulent",
                      *       "opened_at": "2026-11-24T09:41:00.000Z",
                      *       "respond_by": "2026-12-08T09:41:00.000Z",
-                     *       "closed_at": null
+                     *       "closed_at": null,
+                     *       "processor_reference": "att_01k9m2v7q4x8z3b6n5c1d0f7gh:chargeback:1"
                      *     }
                      */
                     "application/json": components["schemas"]["Dispute"];

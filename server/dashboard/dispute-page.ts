@@ -9,7 +9,7 @@ import { facts, section, time } from './format.ts'
 import { renderForm } from './forms.ts'
 import { page, problem } from './page.ts'
 import type { DashboardPage, MemberForm, MemberVisit, Outcome, Shown } from './page.ts'
-import { disputeEffect, disputeReasons, disputeTag, money } from './payment-words.ts'
+import { disputeEffect, disputeReasons, disputeStages, disputeTag, money } from './payment-words.ts'
 import { onlyInTest } from './payment-page.ts'
 
 const winForm: MemberForm = {
@@ -41,6 +41,7 @@ async function show(visit: MemberVisit): Promise<Shown> {
   const session = await findSession(visit.scope, visit.context.db, dispute.session_id)
   const about = facts([
     ['Status', disputeTag(dispute)],
+    ['Stage', dispute.reason === 'capture_failed' ? null : disputeStages[dispute.stage ?? 'chargeback']],
     ['Amount', money(dispute)],
     ['Reason', dispute.reason && disputeReasons[dispute.reason]],
     ['Payment', html`<a href="${visit.to(`payments/${dispute.session_id}`)}">${dispute.session_id}</a>`],
@@ -69,7 +70,8 @@ function decision(visit: MemberVisit, dispute: DisputeRecord): Markup | null {
       <section>
         <p>
           The cardholder’s bank decides. We report the decision here, and as the event
-          <code>session.dispute_closed</code> (won) or <code>session.dispute_lost</code>.
+          <code>session.dispute_closed</code> (won) or <code>session.dispute_lost</code>. You answer the dispute at your
+          acquirer.
         </p>
       </section>
     `

@@ -10,7 +10,7 @@ import { pager, table, time } from './format.ts'
 import { renderField } from './forms.ts'
 import { page } from './page.ts'
 import type { DashboardPage, MemberVisit, Shown } from './page.ts'
-import { disputeReasons, disputeTag, disputeWords, money } from './payment-words.ts'
+import { disputeReasons, disputeStages, disputeTag, disputeWords, money } from './payment-words.ts'
 
 const path = 'disputes'
 const rowsOnAPage = 50
@@ -56,7 +56,8 @@ function nothing({ scope, to }: MemberVisit, narrowed: boolean, isOlder: boolean
   const how = !scope.livemode && html` In test mode you can open one from the page of a paid payment.`
   return html`
     <p class="nothing">
-      There are no disputes. When a cardholder’s bank takes a payment back, the dispute appears here.${how}
+      There are no disputes. When a cardholder’s bank asks about a payment or takes it back, the dispute appears
+      here.${how}
     </p>
   `
 }
@@ -83,7 +84,10 @@ function listOf(visit: MemberVisit, disputes: readonly ListedDispute[]): Markup 
   const at = (date: Date): Markup => time(date, visit.merchant.time_zone)
   const rows = disputes.map((dispute) => [
     html`<a href="${visit.to(`${path}/${dispute.id}`)}">${money(dispute)}</a>`,
-    html`${disputeTag(dispute)}${dispute.closed_at && html` <span class="hint">${at(dispute.closed_at)}</span>`}`,
+    html`
+      ${disputeTag(dispute)}${stageOf(dispute)}
+      ${dispute.closed_at && html`<span class="hint">${at(dispute.closed_at)}</span>`}
+    `,
     dispute.reason && disputeReasons[dispute.reason],
     dispute.customer.email ?? dispute.customer.name ?? null,
     html`<a href="${visit.to(`payments/${dispute.session_id}`)}">${nameOfPayment(dispute)}</a>`,
@@ -92,6 +96,11 @@ function listOf(visit: MemberVisit, disputes: readonly ListedDispute[]): Markup 
   ])
   const head = ['Amount', 'Status', 'Reason', 'Customer', 'Payment', 'Opened', 'Answer by']
   return table('Disputes, newest first', head, rows)
+}
+
+/** A chargeback needs no mark. */
+function stageOf({ stage }: ListedDispute): Markup | null {
+  return stage === null || stage === 'chargeback' ? null : html` <span class="hint">${disputeStages[stage]}</span>`
 }
 
 function nameOfPayment({ reference, description }: ListedDispute): string {

@@ -112,6 +112,8 @@ export const disputeColumns: Columns<ListedDispute> = {
   description: ({ description }) => description,
   customer_email: ({ customer }) => customer.email ?? null,
   customer_name: ({ customer }) => customer.name ?? null,
+  stage: ({ stage }) => stage ?? 'chargeback',
+  bank_reference: ({ processor_reference }) => processor_reference,
 }
 
 export const deliveryColumns: Columns<ExportedDelivery> = {

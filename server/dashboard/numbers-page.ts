@@ -19,6 +19,7 @@ import {
   successText,
   summaryCells,
   summaryHead,
+  summaryKinds,
 } from './numbers-words.ts'
 import { readRange } from './numbers-range.ts'
 import type { AskedRange } from './numbers-range.ts'
@@ -123,22 +124,33 @@ function fileOf(visit: MemberVisit, { values: { from, to } }: AskedRange, what: 
 }
 
 function summary(visit: MemberVisit, asked: AskedRange, statistics: readonly CurrencyStatistics[]): Markup {
-  const rows = statistics.map(({ currency, total }) => ({ name: currency, cells: summaryCells(total, currency) }))
+  const kinds = summaryKinds(statistics.map(({ total }) => total))
+  const rows = statistics.map(({ currency, total }) => ({
+    name: currency,
+    cells: summaryCells(total, currency, kinds),
+  }))
+  const cameBack = kinds.includes('refund_reversal') || kinds.includes('automatic_return_reversal')
   return html`
     <section>
       <h2>Money, by currency</h2>
-      ${figures('Money, by currency', ['Currency', ...summaryHead], rows)}
+      ${figures('Money, by currency', ['Currency', ...summaryHead(kinds)], rows)}
       <p class="hint">
         Counted from the ledger of money movements, by the day that each was booked. “${lineWords.payment}”: payments
         that you keep. “${lineWords.payment_to_return}”: payments that the bank approved a second time or too late.
         “${lineWords.automatic_return}”: such payments, once their money went back. “${lineWords.chargeback}”: money
-        that the cardholders’ banks took. “${lineWords.chargeback_reversal}”: money of the disputes that you won. “Net”:
-        the money that is left.
+        that the cardholders’ banks took. “${lineWords.chargeback_reversal}”: money of the disputes that you won.
+        ${cameBack && cameBackNote} ${kinds.includes('capture_reversal') && neverArrivedNote}
+        “Net”: the money that is left.
       </p>
       <p>${fileOf(visit, asked, 'ledger', 'Download the ledger lines of these days (CSV)')}</p>
     </section>
   `
 }
+
+const cameBackNote = html`
+  “${lineWords.refund_reversal}” and “${lineWords.automatic_return_reversal}”: money that did not reach the customer.
+`
+const neverArrivedNote = html`“${lineWords.capture_reversal}”: approved payments that the bank never paid out.`
 
 function detailsOf(visit: MemberVisit, asked: AskedRange, chosen: CurrencyStatistics): Markup {
   const { periods, values } = asked
@@ -210,13 +222,14 @@ const moneyCharts: readonly { id: string; kind: LineKind; isAlwaysShown?: boolea
 
 /** The table by period. It leaves out columns that are zero in every period; the summary above has all columns. */
 function periodTable(names: readonly string[], step: Step, { currency, periods, total }: CurrencyStatistics): Markup {
-  const sums = (statistics: PeriodStatistics): string[] => summaryCells(statistics, currency)
+  const kinds = summaryKinds([total])
+  const sums = (statistics: PeriodStatistics): string[] => summaryCells(statistics, currency, kinds)
   const columns: readonly Column[] = [
     { name: 'Payments', cell: ({ moved }) => count(moved.payment.count), isShown: true },
     { name: 'Success', cell: successText, isShown: true },
     { name: 'Refunds', cell: ({ moved }) => count(moved.refund.count), isShown: total.moved.refund.count > 0 },
     { name: 'Disputes', cell: ({ moved }) => count(moved.chargeback.count), isShown: total.moved.chargeback.count > 0 },
-    ...summaryHead.map((name, index) => ({
+    ...summaryHead(kinds).map((name, index) => ({
       name,
       cell: (statistics: PeriodStatistics) => sums(statistics)[index] ?? '',
       isShown: alwaysShown.has(name) || sums(total)[index] !== money(0, currency),

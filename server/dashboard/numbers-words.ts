@@ -57,14 +57,31 @@ export const lineWords: Readonly<Record<LineKind, string>> = {
   automatic_return: 'Returned automatically',
   chargeback: 'Taken back in disputes',
   chargeback_reversal: 'Won back in disputes',
+  refund_reversal: 'Refunds that came back',
+  automatic_return_reversal: 'Returns that came back',
+  capture_reversal: 'Never arrived',
 }
 
-/** The sums of each kind of ledger line, and the net. */
-export function summaryCells({ moved }: Pick<PeriodStatistics, 'moved'>, currency: string): string[] {
-  return [...lineKinds.map((kind) => moved[kind].amount), netOf(moved)].map((amount) => money(amount, currency))
+/** Kinds of lines that most accounts never have. The summary shows them only where they occur. */
+const rareKinds: ReadonlySet<LineKind> = new Set(['refund_reversal', 'automatic_return_reversal', 'capture_reversal'])
+
+/** The kinds of lines that a summary of these sums shows. */
+export function summaryKinds(sums: readonly Pick<PeriodStatistics, 'moved'>[]): readonly LineKind[] {
+  return lineKinds.filter((kind) => !rareKinds.has(kind) || sums.some(({ moved }) => moved[kind].count > 0))
 }
 
-export const summaryHead = [...lineKinds.map((kind) => lineWords[kind]), 'Net']
+/** The sums of these kinds of ledger lines, and the net of all. */
+export function summaryCells(
+  { moved }: Pick<PeriodStatistics, 'moved'>,
+  currency: string,
+  kinds: readonly LineKind[],
+): string[] {
+  return [...kinds.map((kind) => moved[kind].amount), netOf(moved)].map((amount) => money(amount, currency))
+}
+
+export function summaryHead(kinds: readonly LineKind[]): string[] {
+  return [...kinds.map((kind) => lineWords[kind]), 'Net']
+}
 
 /** The merchant's words for each failure code. */
 export const failureWords: Readonly<Record<FailureCode, string>> = {

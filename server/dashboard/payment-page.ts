@@ -170,6 +170,9 @@ const movementWords: Readonly<Record<MovementRecord['kind'], { readonly name: st
   reversal: { name: 'Returned automatically', sign: '−' },
   chargeback: { name: 'Taken back in a dispute', sign: '−' },
   chargeback_reversal: { name: 'Dispute won', sign: '+' },
+  refund_reversal: { name: 'Refund that came back', sign: '+' },
+  return_reversal: { name: 'Return that came back', sign: '+' },
+  capture_reversal: { name: 'Never arrived', sign: '−' },
 }
 
 function ledgerOf({ merchant }: MemberVisit, movements: readonly MovementRecord[]): Markup {

@@ -1,6 +1,6 @@
 import { formatAmount } from '../../form/amount.ts'
 import { disputeStatuses } from '../domain/dispute-state.ts'
-import type { DisputeReason, DisputeStatus } from '../domain/dispute-state.ts'
+import type { DisputeReason, DisputeStage, DisputeStatus } from '../domain/dispute-state.ts'
 import type {
   AttemptRecord,
   DisputeRecord,
@@ -67,6 +67,7 @@ export const disputeReasons: Readonly<Record<DisputeReason, string>> = {
   product_unacceptable: 'Not as described',
   duplicate: 'Paid twice',
   credit_not_processed: 'Refund not received',
+  capture_failed: 'Money never arrived',
   general: 'Other',
 }
 
@@ -138,14 +139,24 @@ export function refundTag({ status }: Pick<RefundRecord, 'status'>): Markup {
 /** The effect of a dispute on the money. */
 export function disputeEffect(dispute: DisputeRecord): string {
   const sum = money(dispute)
+  if (dispute.reason === 'capture_failed') return `The bank approved the payment, but ${sum} did not arrive.`
+  const isNotice = dispute.stage === 'notice'
   switch (dispute.status) {
     case 'open':
-      return `The cardholder’s bank has taken ${sum} back while it decides.`
+      return isNotice
+        ? `The cardholder’s bank asks about ${sum}. It has taken no money so far.`
+        : `The cardholder’s bank has taken ${sum} back while it decides.`
     case 'won':
-      return `You won: ${sum} came back.`
+      return isNotice ? `You won: you keep ${sum}.` : `You won: ${sum} came back.`
     case 'lost':
-      return `You lost: the cardholder keeps ${sum}.`
+      return isNotice ? `You lost: the bank is going to take ${sum}.` : `You lost: the cardholder keeps ${sum}.`
   }
+}
+
+export const disputeStages: Readonly<Record<DisputeStage, string>> = {
+  notice: 'Notice: the bank asks',
+  chargeback: 'Chargeback',
+  second_chargeback: 'Second chargeback',
 }
 
 export const returnReasons: Readonly<Record<ReturnReason, string>> = {

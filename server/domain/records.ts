@@ -1,7 +1,7 @@
 import type { components } from '../../generated/types.ts'
 import type { EventType } from '../../generated/operations.ts'
 import type { AuditAction } from './audit-actions.ts'
-import type { DisputeReason, DisputeStatus } from './dispute-state.ts'
+import type { DisputeReason, DisputeStage, DisputeStatus, DisputeStep } from './dispute-state.ts'
 import type { FailureCode } from './failure-codes.ts'
 import type { PaymentLinkStatus } from './payment-link-state.ts'
 import type { RefundStatus } from './refund-state.ts'
@@ -170,6 +170,8 @@ export interface ReturnRecord extends ScopedRecord {
   /** Number of orders sent to the bank. After a refusal the service sends a new order under a new reference. */
   orders: number
   last_failure: string | null
+  /** The event of the return was sent before the bank reversed the return. */
+  is_reported: boolean
   created_at: Date
   settled_at: Date | null
   next_check_at: Date | null
@@ -191,6 +193,10 @@ export interface DisputeRecord extends ScopedRecord {
   /** Until when the merchant can answer the dispute at the bank. */
   respond_by: Date | null
   closed_at: Date | null
+  /** Null in rows of earlier releases: `chargeback`. */
+  stage: DisputeStage | null
+  /** What the processor has reported so far. Null in rows of earlier releases. */
+  steps: readonly DisputeStep[] | null
 }
 
 export type PaymentLinkKind = 'single' | 'reusable'
@@ -246,7 +252,15 @@ export interface DeliveryRecord extends ScopedRecord {
   created_at: Date
 }
 
-export type MovementKind = 'capture' | 'refund' | 'reversal' | 'chargeback' | 'chargeback_reversal'
+export type MovementKind =
+  | 'capture'
+  | 'refund'
+  | 'reversal'
+  | 'chargeback'
+  | 'chargeback_reversal'
+  | 'refund_reversal'
+  | 'return_reversal'
+  | 'capture_reversal'
 
 /** One entry of the append-only ledger. `amount` is positive; `kind` gives the direction. */
 export interface MovementRecord extends ScopedRecord {

@@ -19,6 +19,7 @@ export const sessionTriggers = [
   'partly_refunded',
   'wholly_refunded',
   'refund_failed',
+  'refund_reversed',
   'chargeback_opened',
   'chargeback_won',
   'chargeback_won_after_refund',
@@ -55,12 +56,16 @@ export const sessionTransitions: readonly SessionTransition[] = [
   { from: 'paid', trigger: 'partly_refunded', to: 'paid', event: 'session.refunded' },
   { from: 'paid', trigger: 'wholly_refunded', to: 'refunded', event: 'session.refunded' },
   { from: 'paid', trigger: 'refund_failed', to: 'paid', event: 'session.refund_failed' },
+  // The money of a refund that had succeeded came back, so it can be refunded again.
+  { from: 'paid', trigger: 'refund_reversed', to: 'paid', event: 'session.refund_failed' },
+  { from: 'refunded', trigger: 'refund_reversed', to: 'paid', event: 'session.refund_failed' },
   { from: 'paid', trigger: 'chargeback_opened', to: 'disputed', event: 'session.disputed' },
 
   // A refund that was at the bank when the chargeback opened still finishes.
   { from: 'disputed', trigger: 'partly_refunded', to: 'disputed', event: 'session.refunded' },
   { from: 'disputed', trigger: 'wholly_refunded', to: 'disputed', event: 'session.refunded' },
   { from: 'disputed', trigger: 'refund_failed', to: 'disputed', event: 'session.refund_failed' },
+  { from: 'disputed', trigger: 'refund_reversed', to: 'disputed', event: 'session.refund_failed' },
   { from: 'disputed', trigger: 'chargeback_won', to: 'paid', event: 'session.dispute_closed' },
   { from: 'disputed', trigger: 'chargeback_won_after_refund', to: 'refunded', event: 'session.dispute_closed' },
   { from: 'disputed', trigger: 'chargeback_lost', to: 'disputed', event: 'session.dispute_lost' },

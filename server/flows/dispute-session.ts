@@ -1,28 +1,27 @@
+import type { AuditAction } from '../domain/audit-actions.ts'
 import type { Caller } from '../domain/caller.ts'
-import type { DisputeReason } from '../domain/dispute-state.ts'
-import { newId } from '../domain/ids.ts'
-import { disputeMail } from '../mail/mail-texts.ts'
-import type { AttemptRecord, DisputeRecord, SessionRecord } from '../domain/records.ts'
+import type { DisputeReason, DisputeStep } from '../domain/dispute-state.ts'
+import type { DisputeRecord } from '../domain/records.ts'
 import type { Scope } from '../domain/scope.ts'
 import { approvedAttemptOf } from '../store/card-attempts.ts'
-import { lockSession } from '../store/checkout-sessions.ts'
+import { findSession, lockSession } from '../store/checkout-sessions.ts'
+import type { Database } from '../store/database.ts'
 import { inTransaction } from '../store/database.ts'
-import { closeDispute, insertDispute, openDisputeOf } from '../store/disputes.ts'
+import { findDisputeByReference, openDisputeOf } from '../store/disputes.ts'
+import { applyDisputeStep } from './apply-chargeback.ts'
 import { audit } from './audit.ts'
-import { changeSession } from './change-session.ts'
 import type { FlowContext } from './context.ts'
-import { dashboardAddress, mailAccount } from './queue-mail.ts'
-import { recordMovement } from './record-movement.ts'
 
-/** A chargeback as the processor reports it. */
+// The disputes of the simulated bank. An acquirer reports its disputes as facts, which take the same way.
+
+/** A chargeback as the simulated bank reports it. */
 export interface Chargeback {
-  /** The processor's reference. Makes the report idempotent. */
+  /** The bank's reference. Makes the report idempotent. */
   readonly reference: string
   /** The amount taken back, in the smallest unit. */
   readonly amount: number
-  /** Null: the bank gave none. */
   readonly reason: DisputeReason | null
-  /** Until when the merchant can answer. Null: the bank set no time. */
+  /** Until when the merchant can answer. */
   readonly respondBy: Date | null
 }
 
@@ -35,55 +34,56 @@ export async function openDispute(
   context: FlowContext,
   scope: Scope,
   sessionId: string,
-  chargeback: Chargeback,
+  { reference, amount, reason, respondBy }: Chargeback,
   person: Caller | null = null,
 ): Promise<boolean> {
-  const now = context.clock.now()
+  const step = {
+    stage: 'charged',
+    event: reference,
+    amount,
+    reason,
+    respondBy: respondBy?.toISOString() ?? null,
+  } as const
   const isDisputed = await inTransaction(context.db, async (transaction) => {
-    const session = await lockSession(scope, transaction, sessionId)
-    const attempt = session && (await approvedAttemptOf(scope, transaction, sessionId))
-    if (!session || !attempt) return false
-    if ((await openDisputeOf(scope, transaction, sessionId))?.processor_reference === chargeback.reference) return false
-    const dispute = {
-      id: newId('dp', now),
-      ...moneyOf(session, attempt, chargeback.amount),
-      processor_reference: chargeback.reference,
-      reason: chargeback.reason,
-      respond_by: chargeback.respondBy,
-    }
-    await insertDispute(scope, transaction, { ...dispute, opened_at: now })
-    await recordMovement(scope, transaction, 'chargeback', dispute, now)
-    const facts = {
-      amount: dispute.amount,
-      currency: dispute.currency,
-      sessionId,
-      address: dashboardAddress(context, scope, `payments/${sessionId}`),
-    }
-    await mailAccount(context, scope, transaction, disputeMail(facts))
-    if (person)
-      await audit(context, transaction, person, {
-        ...scope,
-        action: 'dispute.opened',
-        detail: { session: sessionId, dispute: dispute.id },
-      })
-    if (session.status !== 'paid') return false
-    await changeSession(scope, transaction, session, { trigger: 'chargeback_opened' }, now)
-    return true
+    const before = await lockSession(scope, transaction, sessionId)
+    if (!(await takeStep(context, scope, transaction, { sessionId, reference, step }))) return false
+    const dispute = await findDisputeByReference(scope, transaction, reference)
+    await note(context, scope, transaction, person, 'dispute.opened', { session: sessionId, dispute: dispute?.id })
+    return before?.status === 'paid'
   })
   if (isDisputed) context.announceEvents(scope)
   return isDisputed
 }
 
-type DisputeMoney = Pick<DisputeRecord, 'session_id' | 'attempt_id' | 'amount' | 'currency' | 'processor'>
+interface SessionStep {
+  readonly sessionId: string
+  readonly reference: string
+  readonly step: DisputeStep
+}
 
-function moneyOf(session: SessionRecord, attempt: AttemptRecord, amount: number): DisputeMoney {
-  return {
-    session_id: session.id,
-    attempt_id: attempt.id,
-    amount,
-    currency: session.currency,
-    processor: attempt.processor,
-  }
+async function takeStep(
+  context: FlowContext,
+  scope: Scope,
+  transaction: Database,
+  { sessionId, reference, step }: SessionStep,
+): Promise<boolean> {
+  const session = await findSession(scope, transaction, sessionId)
+  const attempt = await approvedAttemptOf(scope, transaction, sessionId)
+  if (!session || !attempt) return false
+  const work = { context, scope, transaction, now: context.clock.now() }
+  const { result } = await applyDisputeStep(work, { session, attempt }, reference, step)
+  return result === 'applied'
+}
+
+async function note(
+  context: FlowContext,
+  scope: Scope,
+  transaction: Database,
+  person: Caller | null,
+  action: AuditAction,
+  detail: Record<string, unknown>,
+): Promise<void> {
+  if (person) await audit(context, transaction, person, { ...scope, action, detail })
 }
 
 /** The open dispute of a session, or null. */
@@ -103,22 +103,16 @@ export async function closeSessionDispute(
   outcome: 'won' | 'lost',
   person: Caller | null = null,
 ): Promise<boolean> {
-  const now = context.clock.now()
   const isClosed = await inTransaction(context.db, async (transaction) => {
-    const session = await lockSession(scope, transaction, sessionId)
-    const dispute = session && (await openDisputeOf(scope, transaction, sessionId))
-    if (!session || !dispute) return false
-    await closeDispute(scope, transaction, dispute.id, outcome, now)
-    if (person)
-      await audit(context, transaction, person, {
-        ...scope,
-        action: 'dispute.closed',
-        detail: { session: sessionId, dispute: dispute.id, outcome },
-      })
-    if (outcome === 'won') await recordMovement(scope, transaction, 'chargeback_reversal', dispute, now)
-    const won = session.amount_refunded >= session.amount ? 'chargeback_won_after_refund' : 'chargeback_won'
-    const trigger = outcome === 'won' ? won : 'chargeback_lost'
-    if (session.status === 'disputed') await changeSession(scope, transaction, session, { trigger }, now)
+    await lockSession(scope, transaction, sessionId)
+    const dispute = await openDisputeOf(scope, transaction, sessionId)
+    if (!dispute) return false
+    const { processor_reference: reference, amount } = dispute
+    const stage = outcome === 'won' ? 'reversed' : 'lost'
+    const step = { stage, event: reference, amount, reason: null, respondBy: null } as const
+    if (!(await takeStep(context, scope, transaction, { sessionId, reference, step }))) return false
+    const detail = { session: sessionId, dispute: dispute.id, outcome }
+    await note(context, scope, transaction, person, 'dispute.closed', detail)
     return true
   })
   if (isClosed) context.announceEvents(scope)

@@ -1,4 +1,5 @@
 import { makeEvent } from '../domain/event.ts'
+import { holdsMoney } from '../domain/dispute-steps.ts'
 import { newId } from '../domain/ids.ts'
 import { returnRefusedMail } from '../mail/mail-texts.ts'
 import type { AttemptRecord, ReturnReason, ReturnRecord, SessionRecord } from '../domain/records.ts'
@@ -9,6 +10,7 @@ import { findReturn, insertReturn, saveReturn } from '../store/automatic-returns
 import { lockSession } from '../store/checkout-sessions.ts'
 import type { Database } from '../store/database.ts'
 import { inTransaction } from '../store/database.ts'
+import { disputesOf } from '../store/disputes.ts'
 import { claimDueItem } from './claim-due-item.ts'
 import { insertEvent } from '../store/events.ts'
 import { changeSession } from './change-session.ts'
@@ -62,6 +64,9 @@ export async function beginReturn(
 export async function orderReturn(context: FlowContext, scope: Scope, returnId: string): Promise<void> {
   const record = await findReturn(scope, context.db, returnId)
   if (record?.status !== 'pending') return
+  // While a bank has taken the money back, the customer has it.
+  const isTakenBack = (await disputesOf(scope, context.db, record.attempt_id)).some(holdsMoney)
+  if (isTakenBack) return settleReturn(context, scope, record, { kind: 'unreachable' })
   const order = orderOf(record, record.ordered_at ?? record.created_at)
   const outcome = await callProcessor(context, scope, record, (processor) => processor.refund(order))
   await settleReturn(context, scope, record, outcome)
@@ -79,17 +84,34 @@ async function settleReturn(
     const record = await findReturn(scope, transaction, ordered.id)
     if (!session || !record) throw new Error('Bug: the session or the return no longer exists')
     const isCurrentOrder = record.status === 'pending' && record.processor_reference === ordered.processor_reference
-    if (!isCurrentOrder) return
-    if (outcome.kind === 'succeeded') return completeReturn(scope, transaction, session, record, now)
-    await saveReturn(scope, transaction, withNextTry(record, outcome, now))
-    // One mail is enough, because the service keeps retrying without help.
-    if (outcome.kind === 'failed' && record.orders === 1)
-      await mailRefusal(context, scope, transaction, record, outcome.failureMessage)
+    if (isCurrentOrder) await settlePendingReturn(context, scope, transaction, { session, record, outcome, now })
   })
   context.announceEvents(scope)
 }
 
-function mailRefusal(
+/** An answer about the current order of a return. The transaction holds the lock of the session. */
+export interface ReturnSettlement {
+  readonly session: SessionRecord
+  readonly record: ReturnRecord
+  readonly outcome: RefundOutcome
+  readonly now: Date
+}
+
+/** Records the answer about a pending return. */
+export async function settlePendingReturn(
+  context: FlowContext,
+  scope: Scope,
+  transaction: Database,
+  { session, record, outcome, now }: ReturnSettlement,
+): Promise<void> {
+  if (outcome.kind === 'succeeded') return completeReturn(scope, transaction, session, record, now)
+  await saveReturn(scope, transaction, withNextTry(record, outcome, now))
+  // One mail is enough, because the service keeps retrying without help.
+  if (outcome.kind === 'failed' && record.orders === 1)
+    await mailRefusal(context, scope, transaction, record, outcome.failureMessage)
+}
+
+export function mailRefusal(
   context: FlowContext,
   scope: Scope,
   transaction: Database,
@@ -106,7 +128,7 @@ function mailRefusal(
 }
 
 /** The bank never reverses its refusal of a reference, so the next order gets a new reference. */
-function withNextTry(record: ReturnRecord, outcome: RefundOutcome, now: Date): ReturnRecord {
+export function withNextTry(record: ReturnRecord, outcome: RefundOutcome, now: Date): ReturnRecord {
   const pauseSeconds = Math.min(firstPauseSeconds * 2 ** record.checks, longestPauseSeconds)
   const processorId = 'processorId' in outcome ? outcome.processorId : undefined
   const known = { ...record, processor_id: processorId ?? record.processor_id }
@@ -132,7 +154,7 @@ async function completeReturn(
 ): Promise<void> {
   await saveReturn(scope, transaction, { ...record, status: 'succeeded', settled_at: now, next_check_at: null })
   await recordMovement(scope, transaction, 'reversal', record, now)
-  await sendReturnEvent(scope, transaction, session, record, now)
+  if (!record.is_reported) await sendReturnEvent(scope, transaction, session, record, now)
 }
 
 /**

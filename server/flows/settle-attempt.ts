@@ -46,14 +46,23 @@ export async function settleAttempt(
   { movesNextCheck } = { movesNextCheck: true },
 ): Promise<void> {
   const now = context.clock.now()
-  const { returnId, end } = await inTransaction(context.db, async (transaction) => {
+  const settlement = await inTransaction(context.db, async (transaction) => {
     const found = await findAttempt(scope, transaction, attemptId)
     if (!found) throw new Error('Bug: the attempt no longer exists')
     const session = await lockSession(scope, transaction, found.session_id)
     const attempt = await findAttempt(scope, transaction, attemptId)
     if (!session || !attempt) throw new Error('Bug: the session or the attempt no longer exists')
-    return settle(context, scope, transaction, { session, attempt, now, movesNextCheck }, outcome)
+    return settleInTransaction(context, scope, transaction, { session, attempt, now, movesNextCheck }, outcome)
   })
+  await followSettlement(context, scope, settlement)
+}
+
+/** What follows the commit of a settlement. */
+export async function followSettlement(
+  context: FlowContext,
+  scope: Scope,
+  { returnId, end }: Settlement,
+): Promise<void> {
   context.announceEvents(scope)
   if (end !== null) context.observe({ kind: 'attempt_ended', livemode: scope.livemode, outcome: end })
   if (returnId !== null) await orderReturn(context, scope, returnId)
@@ -65,16 +74,17 @@ interface AnsweredAttempt extends SettledAttempt {
 }
 
 /** The effect of an outcome. */
-interface Settlement {
+export interface Settlement {
   /** Id of the automatic return that the outcome requires, or null. */
   readonly returnId: string | null
   /** Null: the attempt continues, or had already ended. */
   readonly end: AttemptEnd | null
 }
 
-const noEffect: Settlement = { returnId: null, end: null }
+export const noEffect: Settlement = { returnId: null, end: null }
 
-async function settle(
+/** Records an outcome in a transaction that holds the lock of the session. */
+export async function settleInTransaction(
   context: FlowContext,
   scope: Scope,
   transaction: Database,
@@ -183,7 +193,9 @@ async function keepWaiting(
 /** Adds to an attempt what the processor says about it. Values that are known already stay. */
 function withFindings(attempt: AttemptRecord, outcome: AttemptOutcome): AttemptRecord {
   if (outcome.kind === 'closed' || outcome.kind === 'unreachable') return attempt
-  const known = { ...attempt, processor_id: attempt.processor_id ?? outcome.processorId ?? null }
+  // Refunds need the id of the approval, which can differ from the id of an earlier challenge.
+  const first = outcome.kind === 'approved' ? outcome.processorId : undefined
+  const known = { ...attempt, processor_id: first ?? attempt.processor_id ?? outcome.processorId ?? null }
   if (outcome.kind === 'pending') return known
   if (outcome.kind === 'challenge') {
     const { challenge, state = null } = outcome

@@ -49,30 +49,38 @@ async function settleRefund(
     const refund = found && (await findRefund(scope, transaction, refundId))
     if (!refund || !session) throw new Error('Bug: the refund or the session no longer exists')
     if (!canSettleRefund(refund.status)) return false
-    const processorId = 'processorId' in outcome ? outcome.processorId : undefined
-    const known = { ...refund, processor_id: processorId ?? refund.processor_id }
-    await settle(context, scope, transaction, { session, refund: known, outcome, now })
+    await settlePendingRefund(context, scope, transaction, { session, refund, outcome, now })
     return true
   })
   context.announceEvents(scope)
-  const isFinal = outcome.kind === 'succeeded' || outcome.kind === 'failed'
-  if (isSettled && isFinal) context.observe({ kind: 'refund_ended', livemode: scope.livemode, outcome: outcome.kind })
+  if (isSettled) observeRefund(context, scope, outcome)
 }
 
-interface Settlement {
+/** Counts the end of a refund, after its commit. */
+export function observeRefund(context: FlowContext, scope: Scope, { kind }: RefundOutcome): void {
+  if (kind === 'succeeded' || kind === 'failed')
+    context.observe({ kind: 'refund_ended', livemode: scope.livemode, outcome: kind })
+}
+
+/** An answer about a refund, and what it changes. The transaction holds the lock of the session. */
+export interface RefundSettlement {
   readonly session: SessionRecord
   readonly refund: RefundRecord
   readonly outcome: RefundOutcome
   readonly now: Date
 }
 
-async function settle(
+/** Records the answer about a pending refund. */
+export async function settlePendingRefund(
   context: FlowContext,
   scope: Scope,
   transaction: Database,
-  settlement: Settlement,
+  given: RefundSettlement,
 ): Promise<void> {
-  const { session, refund, outcome, now } = settlement
+  const { session, outcome, now } = given
+  const processorId = 'processorId' in outcome ? outcome.processorId : undefined
+  const refund = { ...given.refund, processor_id: processorId ?? given.refund.processor_id }
+  const settlement = { ...given, refund }
   switch (outcome.kind) {
     case 'succeeded':
       return recordSuccess(scope, transaction, settlement)
@@ -96,7 +104,11 @@ async function settle(
   }
 }
 
-async function recordSuccess(scope: Scope, transaction: Database, { session, refund, now }: Settlement): Promise<void> {
+async function recordSuccess(
+  scope: Scope,
+  transaction: Database,
+  { session, refund, now }: RefundSettlement,
+): Promise<void> {
   const settled: RefundRecord = { ...refund, status: 'succeeded', settled_at: now, next_check_at: null }
   await saveRefund(scope, transaction, settled)
   await recordMovement(scope, transaction, 'refund', { ...refund, refund_id: refund.id }, now)
@@ -116,7 +128,7 @@ async function recordSuccess(scope: Scope, transaction: Database, { session, ref
 async function recordFailure(
   scope: Scope,
   transaction: Database,
-  { session, refund, now }: Settlement,
+  { session, refund, now }: RefundSettlement,
   failureMessage: string,
 ): Promise<void> {
   const settled: RefundRecord = {

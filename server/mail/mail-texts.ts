@@ -19,6 +19,7 @@ export type MailKind =
   | 'endpoint_failing'
   | 'refund_failed'
   | 'return_refused'
+  | 'capture_failed'
 
 const secretKinds: ReadonlySet<string> = new Set<MailKind>(['password_reset', 'email_change', 'email_changed'])
 
@@ -76,6 +77,60 @@ export function disputeMail(notice: PaymentNotice): MailText {
   return {
     kind: 'dispute_opened',
     subject: `A payment of ${amount} is disputed`,
+    text: paragraphs(what, next, notice.address),
+  }
+}
+
+/** The bank asks about a payment, and may take its money later. */
+export function disputeNoticeMail(notice: PaymentNotice): MailText {
+  const amount = money(notice.amount, notice.currency)
+  const what = `A customer’s bank asks about ${amount} of the payment ${notice.sessionId}. No money has moved so far.`
+  const next =
+    'If the bank is not satisfied, it takes the money back. Please answer it in time, or refund the payment. ' +
+    'The dashboard shows until when you can answer.'
+  return {
+    kind: 'dispute_opened',
+    subject: `A bank asks about a payment of ${amount}`,
+    text: paragraphs(what, next, notice.address),
+  }
+}
+
+/** The bank has taken money back that the merchant had won. */
+export function secondChargebackMail(notice: PaymentNotice): MailText {
+  const amount = money(notice.amount, notice.currency)
+  const what = `A customer’s bank has taken back ${amount} of the payment ${notice.sessionId} a second time.`
+  const next = 'The dispute is lost: this money does not come back.'
+  return {
+    kind: 'dispute_opened',
+    subject: `A dispute over ${amount} is lost`,
+    text: paragraphs(what, next, notice.address),
+  }
+}
+
+/** The money of an approved payment did not arrive. */
+export function captureFailedMail(notice: PaymentNotice): MailText {
+  const amount = money(notice.amount, notice.currency)
+  const what = `The bank approved the payment ${notice.sessionId}, but its ${amount} did not arrive.`
+  const next =
+    'You do not get this money. If you have not delivered yet, please do not deliver. ' +
+    'Otherwise ask the customer to pay again.'
+  return {
+    kind: 'capture_failed',
+    subject: `${amount} of a payment did not arrive`,
+    text: paragraphs(what, next, notice.address),
+  }
+}
+
+/** A refund failed after the bank had first reported its success. */
+export function refundReversedMail(notice: PaymentNotice, reason: string): MailText {
+  const amount = money(notice.amount, notice.currency)
+  const what =
+    `A refund of ${amount} for the payment ${notice.sessionId} failed, although the bank had accepted it. ` +
+    `The money is back with you.${reasonSentence(reason)}`
+  const next = 'The customer has not received this money. You can try again, or return it in another way.'
+  return {
+    kind: 'refund_failed',
+    subject: `A refund of ${amount} failed`,
     text: paragraphs(what, next, notice.address),
   }
 }

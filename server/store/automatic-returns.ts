@@ -42,6 +42,23 @@ export function findReturn(scope: Scope, db: Database, id: string): Promise<Retu
   return runForOne(db, find, [scope.merchantId, scope.livemode, id])
 }
 
+const findByReference = {
+  name: 'find automatic return by reference',
+  text: `
+    select * from automatic_returns where merchant_id = $1 and livemode = $2 and id = $3 and processor = $4`,
+}
+
+/** The return that a processor knows under one of its orders' references: `ret_…`, later `ret_….2`. */
+export function findReturnByReference(
+  scope: Scope,
+  db: Database,
+  processor: string,
+  reference: string,
+): Promise<ReturnRecord | null> {
+  const [id] = reference.split('.')
+  return runForOne(db, findByReference, [scope.merchantId, scope.livemode, id, processor])
+}
+
 const savedColumns = [
   'status',
   'processor_reference',
@@ -49,6 +66,7 @@ const savedColumns = [
   'ordered_at',
   'orders',
   'last_failure',
+  'is_reported',
   'settled_at',
   'next_check_at',
   'checks',

@@ -55,6 +55,22 @@ export function findAttempt(scope: Scope, db: Database, id: string): Promise<Att
   return runForOne(db, find, [scope.merchantId, scope.livemode, id])
 }
 
+const findByReference = {
+  name: 'find attempt by reference',
+  text: `
+    select * from card_attempts
+    where merchant_id = $1 and livemode = $2 and processor_reference = $3 and processor = $4`,
+}
+
+export function findAttemptByReference(
+  scope: Scope,
+  db: Database,
+  processor: string,
+  reference: string,
+): Promise<AttemptRecord | null> {
+  return runForOne(db, findByReference, [scope.merchantId, scope.livemode, reference, processor])
+}
+
 const last = {
   name: 'last attempt of session',
   text: `
@@ -127,6 +143,24 @@ const giveUp = {
 /** Notes that the processor has received the request to take no money for this attempt. */
 export async function noteGivenUp(scope: Scope, db: Database, id: string, now: Date): Promise<void> {
   await run(db, giveUp, [scope.merchantId, scope.livemode, id, now])
+}
+
+const notePurchase = ['refunds', 'automatic_returns'].map((table) => ({
+  name: `note purchase of ${table}`,
+  text: `
+    update ${table} set purchase_processor_id = $4
+    where merchant_id = $1 and livemode = $2 and attempt_id = $3 and purchase_processor_id is null`,
+}))
+
+/** Gives refunds and returns of an attempt the processor's id of the payment, which was unknown when they began. */
+export async function notePurchaseId(
+  scope: Scope,
+  transaction: Database,
+  attemptId: string,
+  processorId: string,
+): Promise<void> {
+  for (const statement of notePurchase)
+    await run(transaction, statement, [scope.merchantId, scope.livemode, attemptId, processorId])
 }
 
 const paidFrom = {

@@ -1,62 +1,82 @@
 import type { DisputeRecord } from '../domain/records.ts'
 import type { Scope } from '../domain/scope.ts'
-import { parameters, valuesOf } from './columns.ts'
+import { assignments, parameters, valuesOf } from './columns.ts'
 import type { Database } from './database.ts'
 import { run, runForOne } from './database.ts'
+
+const savedColumns = ['status', 'amount', 'reason', 'respond_by', 'closed_at', 'stage', 'steps'] as const
 
 const insertedColumns = [
   'id',
   'session_id',
   'attempt_id',
-  'amount',
   'currency',
   'processor',
   'processor_reference',
-  'reason',
   'opened_at',
-  'respond_by',
+  ...savedColumns,
 ] as const
 
 const insert = {
   name: 'insert dispute',
   text: `
-    insert into disputes (merchant_id, livemode, status, ${insertedColumns.join(', ')})
-    values ($1, $2, 'open', ${parameters(insertedColumns, 3)})`,
+    insert into disputes (merchant_id, livemode, ${insertedColumns.join(', ')})
+    values ($1, $2, ${parameters(insertedColumns, 3)})`,
 }
 
-export async function insertDispute(
-  scope: Scope,
-  transaction: Database,
-  dispute: Pick<DisputeRecord, (typeof insertedColumns)[number]>,
-): Promise<void> {
-  await run(transaction, insert, [scope.merchantId, scope.livemode, ...valuesOf(insertedColumns, dispute)])
+type NewDispute = Pick<DisputeRecord, (typeof insertedColumns)[number]>
+
+export async function insertDispute(scope: Scope, transaction: Database, dispute: NewDispute): Promise<void> {
+  await run(transaction, insert, [scope.merchantId, scope.livemode, ...valuesOf(insertedColumns, withJson(dispute))])
+}
+
+const save = {
+  name: 'save dispute',
+  text: `
+    update disputes set ${assignments(savedColumns, 4)}
+    where merchant_id = $1 and livemode = $2 and id = $3`,
+}
+
+/** Saves a dispute. The caller must have locked its session in the same transaction. */
+export async function saveDispute(scope: Scope, transaction: Database, dispute: DisputeRecord): Promise<void> {
+  const values = valuesOf(savedColumns, withJson(dispute))
+  await run(transaction, save, [scope.merchantId, scope.livemode, dispute.id, ...values])
+}
+
+/** The driver would write a list as an array of PostgreSQL. */
+function withJson<Row extends Pick<DisputeRecord, 'steps'>>(dispute: Row): Omit<Row, 'steps'> & { steps: string } {
+  return { ...dispute, steps: JSON.stringify(dispute.steps) }
 }
 
 const open = {
   name: 'open dispute of session',
-  text: `select * from disputes where merchant_id = $1 and livemode = $2 and session_id = $3 and status = 'open'`,
+  text: `
+    select * from disputes where merchant_id = $1 and livemode = $2 and session_id = $3 and status = 'open'
+    order by id limit 1`,
 }
 
+/** The oldest open dispute of a session, or null. */
 export function openDisputeOf(scope: Scope, db: Database, sessionId: string): Promise<DisputeRecord | null> {
   return runForOne(db, open, [scope.merchantId, scope.livemode, sessionId])
 }
 
-const close = {
-  name: 'close dispute',
+const ofAttempt = {
+  name: 'disputes of attempt',
   text: `
-    update disputes set status = $4, closed_at = $5
-    where merchant_id = $1 and livemode = $2 and id = $3 and status = 'open'`,
+    select * from disputes where merchant_id = $1 and livemode = $2 and attempt_id = $3`,
 }
 
-/** Closes a dispute. The caller must have locked its session in the same transaction. */
-export async function closeDispute(
-  scope: Scope,
-  transaction: Database,
-  id: string,
-  outcome: 'won' | 'lost',
-  at: Date,
-): Promise<void> {
-  await run(transaction, close, [scope.merchantId, scope.livemode, id, outcome, at])
+export function disputesOf(scope: Scope, db: Database, attemptId: string): Promise<DisputeRecord[]> {
+  return run(db, ofAttempt, [scope.merchantId, scope.livemode, attemptId])
+}
+
+const findByReference = {
+  name: 'find dispute by reference',
+  text: 'select * from disputes where merchant_id = $1 and livemode = $2 and processor_reference = $3',
+}
+
+export function findDisputeByReference(scope: Scope, db: Database, reference: string): Promise<DisputeRecord | null> {
+  return runForOne(db, findByReference, [scope.merchantId, scope.livemode, reference])
 }
 
 const find = {

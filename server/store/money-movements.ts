@@ -1,8 +1,8 @@
-import type { MovementRecord } from '../domain/records.ts'
+import type { MovementKind, MovementRecord } from '../domain/records.ts'
 import type { Scope } from '../domain/scope.ts'
 import { parameters, valuesOf } from './columns.ts'
 import type { Database } from './database.ts'
-import { run } from './database.ts'
+import { run, runForOne } from './database.ts'
 
 const columns = [
   'id',
@@ -40,4 +40,21 @@ const ofSession = {
 
 export function movementsOf(scope: Scope, db: Database, sessionId: string): Promise<MovementRecord[]> {
   return run(db, ofSession, [scope.merchantId, scope.livemode, sessionId])
+}
+
+const find = {
+  name: 'find movement',
+  text: `
+    select * from money_movements
+    where merchant_id = $1 and livemode = $2 and kind = $3 and processor_reference = $4`,
+}
+
+/** The line of a kind with a reference of the processor, which is unique. */
+export function findMovement(
+  scope: Scope,
+  db: Database,
+  kind: MovementKind,
+  reference: string,
+): Promise<MovementRecord | null> {
+  return runForOne(db, find, [scope.merchantId, scope.livemode, kind, reference])
 }

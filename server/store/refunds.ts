@@ -42,6 +42,22 @@ export function findRefund(scope: Scope, db: Database, id: string): Promise<Refu
   return runForOne(db, find, [scope.merchantId, scope.livemode, id])
 }
 
+const findByReference = {
+  name: 'find refund by reference',
+  text: `
+    select * from refunds
+    where merchant_id = $1 and livemode = $2 and processor_reference = $3 and processor = $4`,
+}
+
+export function findRefundByReference(
+  scope: Scope,
+  db: Database,
+  processor: string,
+  reference: string,
+): Promise<RefundRecord | null> {
+  return runForOne(db, findByReference, [scope.merchantId, scope.livemode, reference, processor])
+}
+
 const savedColumns = ['status', 'failure_message', 'processor_id', 'settled_at', 'next_check_at', 'checks'] as const
 
 const save = {

@@ -127,7 +127,7 @@ t.test('the page of disputes adds up, filters and exports them by currency and s
   t.equal(
     head?.join(' '),
     'id opened_utc status currency amount amount_minor reason respond_by_utc closed_utc payment reference ' +
-      'description customer_email customer_name',
+      'description customer_email customer_name stage bank_reference',
   )
   t.same(
     rows.map((row) => [row[2], row[3], row[4], row[6], row[10], row[12]]),

@@ -24,6 +24,9 @@ const expected: readonly (readonly [string, string, string, string | null])[] = 
   ['paid', 'partly_refunded', 'paid', 'session.refunded'],
   ['paid', 'wholly_refunded', 'refunded', 'session.refunded'],
   ['paid', 'refund_failed', 'paid', 'session.refund_failed'],
+  ['paid', 'refund_reversed', 'paid', 'session.refund_failed'],
+  ['refunded', 'refund_reversed', 'paid', 'session.refund_failed'],
+  ['disputed', 'refund_reversed', 'disputed', 'session.refund_failed'],
   ['paid', 'chargeback_opened', 'disputed', 'session.disputed'],
   ['paid', 'duplicate_returned', 'paid', 'session.duplicate_refunded'],
   ['refunded', 'duplicate_returned', 'refunded', 'session.duplicate_refunded'],
@@ -55,7 +58,7 @@ t.test('every other combination of status and trigger is impossible', async (t) 
       else t.fail(`${from} + ${trigger} happens: ${row.to}`)
     }
   }
-  t.equal(impossible, 7 * 17 - expected.length)
+  t.equal(impossible, 7 * 18 - expected.length)
 })
 
 t.test('a failed or expired session never changes its status', async (t) => {

@@ -10,7 +10,7 @@ interface Line {
 }
 
 /** To the bank, an automatic return is a refund like any other. */
-const kindAtBank = `case kind when 'reversal' then 'refund' else kind end`
+const kindAtBank = `case kind when 'reversal' then 'refund' when 'return_reversal' then 'refund_reversal' else kind end`
 
 /** Compares our ledger with the bank's, line by line, and the totals of sessions and links with both. */
 export async function expectEqualLedgers(t: Test, service: TestService): Promise<void> {
@@ -25,11 +25,18 @@ export async function expectEqualLedgers(t: Test, service: TestService): Promise
     currency,
   }))
   t.same(sorted(ours), sorted(bank), 'our ledger and the bank’s are equal')
+  await expectEqualTotals(t, service)
+}
+
+/** Compares the totals of sessions and links with our ledger and with the refunds. */
+export async function expectEqualTotals(t: Test, service: TestService): Promise<void> {
   const wrong = await sql(
     service,
     `select s.id from checkout_sessions s left join (
-       select session_id, sum(case kind when 'capture' then amount when 'reversal' then -amount end) as captured,
-         sum(amount) filter (where kind = 'refund') as returned
+       select session_id,
+         sum(case kind when 'capture' then amount when 'return_reversal' then amount when 'reversal' then -amount end)
+           as captured,
+         sum(case kind when 'refund' then amount when 'refund_reversal' then -amount end) as returned
        from money_movements group by session_id) m on m.session_id = s.id
      where coalesce(m.captured, 0) <> (case when s.paid_at is null then 0 else s.amount end)
        or coalesce(m.returned, 0) <> s.amount_refunded`,

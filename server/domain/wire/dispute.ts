@@ -10,9 +10,11 @@ export function wireDispute(record: DisputeRecord): components['schemas']['Dispu
     amount: record.amount,
     currency: record.currency,
     status: record.status,
+    stage: record.stage ?? 'chargeback',
     reason: record.reason,
     opened_at: record.opened_at.toISOString(),
     respond_by: record.respond_by?.toISOString() ?? null,
     closed_at: record.closed_at?.toISOString() ?? null,
+    processor_reference: record.processor_reference,
   }
 }

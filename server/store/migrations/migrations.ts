@@ -18,6 +18,7 @@ import { customerPages } from './019-customer-pages.ts'
 import { cardNetworks } from './020-card-networks.ts'
 import { abandonedAttempts } from './021-abandoned-attempts.ts'
 import { processors } from './022-processors.ts'
+import { reversals } from './023-reversals.ts'
 import { processorCredentials } from './024-processor-credentials.ts'
 
 /** All migrations in order. Never change the effect of a released migration: add a new one. */
@@ -41,6 +42,7 @@ const migrations: readonly { name: string; sql: string }[] = [
   { name: '020-card-networks', sql: cardNetworks },
   { name: '021-abandoned-attempts', sql: abandonedAttempts },
   { name: '022-processors', sql: processors },
+  { name: '023-reversals', sql: reversals },
   { name: '024-processor-credentials', sql: processorCredentials },
 ]
 

@@ -15,6 +15,7 @@ export const triggerNotes: Readonly<Record<SessionTrigger, string>> = {
   partly_refunded: 'a part is refunded',
   wholly_refunded: 'the rest is refunded',
   refund_failed: 'a refund fails; its amount is free again',
+  refund_reversed: 'a refund that had succeeded fails after all; its money is back with you',
   chargeback_opened: "the cardholder's bank opens a chargeback",
   chargeback_won: 'the dispute closes in your favour',
   chargeback_won_after_refund: 'the dispute closes in your favour, and everything was refunded in the meantime',

@@ -1,0 +1,96 @@
+import type { Scope } from '../domain/scope.ts'
+import type { Approved, ProcessorFact } from '../processors/processor.ts'
+import { notePurchaseId, saveAttempt } from '../store/card-attempts.ts'
+import { saveSession } from '../store/checkout-sessions.ts'
+import { inTransaction } from '../store/database.ts'
+import { applyCaptureFailed, applyChargeback } from './apply-chargeback.ts'
+import { applyRefund } from './apply-refund-fact.ts'
+import type { FlowContext } from './context.ts'
+import { isCaptured, isSameMoney, known, lockAttempt, mismatch, unknownReference } from './fact-work.ts'
+import type { FactEffect, FactResult, FactWork, LockedAttempt } from './fact-work.ts'
+import { followSettlement, noEffect, settleInTransaction } from './settle-attempt.ts'
+import { observeRefund } from './settle-refund.ts'
+
+type PurchaseFact = Extract<ProcessorFact, { kind: 'purchase' }>
+
+/**
+ * Applies what a processor reports by itself, such as in a notification. Facts may arrive in any order and more than
+ * once. Each changes only rows that this processor began for this account, in one transaction under the lock of their
+ * session.
+ */
+export async function applyProcessorFact(
+  context: FlowContext,
+  scope: Scope,
+  processorName: string,
+  fact: ProcessorFact,
+): Promise<FactResult> {
+  if (!isReference(fact.reference)) return 'unknown_reference'
+  const { result, settlement, refund } = await inTransaction(context.db, (transaction) =>
+    apply({ context, scope, transaction, now: context.clock.now() }, processorName, fact),
+  )
+  if (result === 'applied') await followSettlement(context, scope, settlement ?? noEffect)
+  if (refund) observeRefund(context, scope, refund)
+  return result
+}
+
+function apply(work: FactWork, processor: string, fact: ProcessorFact): Promise<FactEffect> {
+  switch (fact.kind) {
+    case 'purchase':
+      return applyPurchase(work, processor, fact)
+    case 'refund':
+      return applyRefund(work, processor, { ...fact, report: fact.outcome })
+    case 'refund_reversed':
+      return applyRefund(work, processor, { ...fact, report: { kind: 'reversed' } })
+    case 'capture_failed':
+      return applyCaptureFailed(work, processor, fact)
+    case 'chargeback':
+      return applyChargeback(work, processor, fact)
+  }
+}
+
+/** Our references have these characters only. The database refuses some others. */
+function isReference(text: string): boolean {
+  return /^[\w.:-]{1,64}$/.test(text)
+}
+
+async function applyPurchase(
+  work: FactWork,
+  processor: string,
+  { reference, outcome, money }: PurchaseFact,
+): Promise<FactEffect> {
+  const locked = await lockAttempt(work, processor, reference)
+  if (!locked) return unknownReference
+  const { session, attempt } = locked
+  if (!isSameMoney(money, attempt)) return mismatch
+  // A refusal of money that the bank has taken is for people to look at.
+  if (isCaptured(attempt)) return outcome.kind === 'approved' ? noteApproval(work, locked, outcome) : mismatch
+  const isOver = attempt.status === 'failed' && attempt.next_check_at === null
+  if (isOver && outcome.kind === 'declined') return known
+  const { context, scope, transaction, now } = work
+  const answered = { session, attempt, now, movesNextCheck: false }
+  const settlement = await settleInTransaction(context, scope, transaction, answered, outcome)
+  return { result: 'applied', settlement }
+}
+
+/**
+ * Adds to a captured attempt what its approval says, because a chargeback can arrive first. Another id of the processor
+ * would be a second payment.
+ */
+async function noteApproval(
+  { scope, transaction }: FactWork,
+  { session, attempt }: LockedAttempt,
+  { processorId, authorizationCode, threeDSecure }: Approved,
+): Promise<FactEffect> {
+  if (processorId !== undefined && attempt.processor_id !== null && processorId !== attempt.processor_id)
+    return mismatch
+  const approval = {
+    authorization_code: attempt.authorization_code ?? authorizationCode,
+    three_d_secure: attempt.three_d_secure ?? threeDSecure,
+  }
+  const noted = { ...attempt, ...approval, processor_id: attempt.processor_id ?? processorId ?? null }
+  await saveAttempt(scope, transaction, noted)
+  if (attempt.status === 'approved') await saveSession(scope, transaction, { ...session, ...approval })
+  if (attempt.processor_id === null && processorId !== undefined)
+    await notePurchaseId(scope, transaction, attempt.id, processorId)
+  return known
+}
