@@ -154,7 +154,7 @@ t.test(`what a processor reports about refunds counts in every order (TEST_SEED=
   await expectEqualTotals(t, service)
 })
 
-t.test(`what a processor reports about automatic returns counts in every order (TEST_SEED=${seed})`, async (t) => {
+t.test(`what a processor reports about automatic returns counts in every order (TEST_SEED=${seed})`, async () => {
   const property = fc.asyncProperty(anyNews, anyOrder, async ({ refunds: [news = []] }, order) => {
     const session = await createSession(service)
     await submitCard(service, session, 'declined')
