@@ -2,7 +2,8 @@ import type { Test } from 'tap'
 import { sql } from '../support/sql.ts'
 import type { TestService } from '../support/service.ts'
 
-interface Line {
+/** A movement of money, in the words of our ledger. */
+export interface Line {
   readonly reference: string
   readonly kind: string
   readonly amount: number
@@ -12,19 +13,17 @@ interface Line {
 /** To the bank, an automatic return is a refund like any other. */
 const kindAtBank = `case kind when 'reversal' then 'refund' when 'return_reversal' then 'refund_reversal' else kind end`
 
-/** Compares our ledger with the bank's, line by line, and the totals of sessions and links with both. */
-export async function expectEqualLedgers(t: Test, service: TestService): Promise<void> {
+/**
+ * Compares our ledger with the processor's, line by line, and the totals of sessions and links with both. `theirs`: by
+ * default the ledger of the simulated bank.
+ */
+export async function expectEqualLedgers(t: Test, service: TestService, theirs?: readonly Line[]): Promise<void> {
   const ours = await sql<Line>(
     service,
     `select processor_reference as reference, ${kindAtBank} as kind, amount, currency from money_movements`,
   )
-  const bank = (await service.app.sandbox.ledger()).map(({ reference, kind, amount, currency }) => ({
-    reference,
-    kind,
-    amount,
-    currency,
-  }))
-  t.same(sorted(ours), sorted(bank), 'our ledger and the bank’s are equal')
+  const bank = theirs ?? (await service.app.sandbox.ledger())
+  t.same(sorted(ours), sorted(bank), 'our ledger and the processor’s are equal')
   await expectEqualTotals(t, service)
 }
 

@@ -1,0 +1,46 @@
+import type { Test } from 'tap'
+import { currencies } from '../../server/domain/money.ts'
+import { dumpDatabase } from '../support/dump-database.ts'
+import { sql } from '../support/sql.ts'
+import { withoutIds } from '../support/without-ids.ts'
+import { challenges } from './cases/challenges.ts'
+import { disputes } from './cases/disputes.ts'
+import { faults, pairsOfFaults } from './cases/faults.ts'
+import { notifications } from './cases/notifications.ts'
+import { purchases } from './cases/purchases.ts'
+import { refunds } from './cases/refunds.ts'
+import type { Bench, ProcessorUnderTest } from './processor-under-test.ts'
+import { Stage } from './stage.ts'
+
+const quick = [purchases, challenges, refunds, disputes, notifications, faults]
+
+/**
+ * Tries a processor through the flows of the service: sessions, cards, refunds, due work, notifications. After each
+ * case both ledgers agree. `pairs`: every pair of faults.
+ */
+export async function expectConformance(t: Test, processor: ProcessorUnderTest, { pairs = false } = {}): Promise<void> {
+  const bench = await processor.open(t)
+  const stage = new Stage(bench)
+  await sql(bench.service, 'update merchants set currencies = ?::text[]', [[...currencies]])
+  for (const cases of pairs ? [pairsOfFaults] : quick)
+    for (const { title, run } of cases(stage))
+      await t.test(title, async (t) => {
+        await run(t, stage)
+        await stage.settle()
+        await stage.expectOrder(t)
+      })
+  await t.test('no card number and no security code is in any log line or row', (t) => expectNoCard(t, bench))
+}
+
+async function expectNoCard(t: Test, { service, cards }: Bench): Promise<void> {
+  const { refused, ...others } = cards
+  const used = [...Object.values(refused), ...Object.values(others)].filter((card) => card !== null)
+  const places = { log: service.logLines.join('\n'), rows: await dumpDatabase(service.databaseUrl) }
+  for (const [place, raw] of Object.entries(places)) {
+    const text = withoutIds(raw)
+    for (const { number, cvc } of used) {
+      t.notOk(text.includes(number.slice(0, 12)), `${place}: a card number`)
+      t.notOk(new RegExp(`"${cvc}"|(cvc|cvv|security_?code)\\W{1,5}${cvc}\\b`, 'i').test(text), `${place}: a code`)
+    }
+  }
+}

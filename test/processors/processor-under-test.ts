@@ -1,0 +1,98 @@
+import type { Test } from 'tap'
+import type { PlainCard } from '../../form/frame/encrypt-card.ts'
+import type { FailureCode } from '../../server/domain/failure-codes.ts'
+import type { Scope } from '../../server/domain/scope.ts'
+import type { NotificationMessage, Processor } from '../../server/processors/processor.ts'
+import type { Line } from '../flows/ledgers.ts'
+import type { TestService } from '../support/service.ts'
+import type { WireFault } from './wire-faults.ts'
+
+/** A row of the conformance suite: a processor, and how the suite gets it to do what it wants to see. */
+export interface ProcessorUnderTest {
+  readonly name: string
+  /** Starts a service whose payments go to the processor, and the other side. Both stop when the test ends. */
+  open(t: Test): Promise<Bench>
+}
+
+/** A running service, and what the suite does at the other side: the acquirer's stand-in, or the simulated bank. */
+export interface Bench {
+  readonly service: TestService
+  /** The account and mode whose payments go to the processor. */
+  readonly scope: Scope
+  readonly secretKey: string
+  /** The processor as the service uses it. */
+  readonly processor: Processor
+  readonly cards: TestCards
+  /** The faults that the other side, or the way to it, can have. The others do not apply to this processor. */
+  readonly faults: readonly WireFault[]
+  /** The next calls of the adapter have these faults, one after the other. */
+  failNext(faults: readonly WireFault[]): void
+  /** The orders that were held back reach the other side now. */
+  releaseLateOrders(): Promise<void>
+  /** What the other side has done with money, in the words of our own ledger. */
+  ledger(): Promise<readonly Line[]>
+  /** Null: the other side never asks for a confirmation. */
+  readonly challenges: Challenges | null
+  /** Null: the processor answers every question itself, and sends no notifications. */
+  readonly notifications: Notifications | null
+  /** Null: refunds always have the outcome that they got first. */
+  readonly laterRefunds: LaterRefunds | null
+  readonly disputes: Disputes | null
+  /** Puts wrong credentials in place of the account's, while `work` runs. Null: the processor needs none. */
+  readonly withWrongCredentials: ((work: () => Promise<void>) => Promise<void>) | null
+}
+
+/** A card for each way in which the other side answers. Null or absent: it has no such answer. */
+export interface TestCards {
+  readonly approved: PlainCard
+  readonly refused: Partial<Record<FailureCode, PlainCard>>
+  /** The processor refuses it with a code that the adapter does not know. */
+  readonly refusedForUnknownReason: PlainCard | null
+  /** The bank approves it after a while. */
+  readonly pending: PlainCard | null
+  /** The bank recognises the customer without a question. */
+  readonly frictionless: PlainCard | null
+  readonly challenge: PlainCard | null
+  /** Its refunds fail. */
+  readonly refundRefused: PlainCard | null
+}
+
+export type CustomerAnswer = 'approved' | 'refused' | 'abandoned'
+
+export interface Challenges {
+  /** The customer answers the bank's page, which tells the bank. Returns what the page sends the browser back with. */
+  answer(reference: string, answer: CustomerAnswer): Promise<void>
+  /** The browser comes back to our return address. Null: the bank's page sends the browser nowhere. */
+  comeBack: ((reference: string) => Promise<void>) | null
+  /** The browser comes back with fields that the bank has not sent. */
+  forge: ((reference: string) => Promise<void>) | null
+}
+
+/** A notification that the other side has not sent yet. */
+export interface Notifications {
+  /** Takes every notification that the other side has to send by now, oldest first. */
+  take(): Promise<NotificationMessage[]>
+  /** One message with the content of several. Null: the processor sends one statement in each message. */
+  readonly batch: ((messages: readonly NotificationMessage[]) => NotificationMessage) | null
+  /** A message with a true signature and content that the adapter does not know. */
+  unknown(): NotificationMessage
+  /** A message with a true signature about a payment that the service has never made. */
+  foreign(): NotificationMessage
+  /** A message about a payment, with a true signature and another amount. */
+  wrongAmount(reference: string): Promise<NotificationMessage>
+  /** Sends the message to the service. Returns the status of the reply. */
+  deliver(message: NotificationMessage): Promise<number>
+}
+
+export interface LaterRefunds {
+  /** The refund fails after the processor has said that it succeeded. */
+  fail(reference: string): Promise<void>
+}
+
+export type DisputeStage = 'notice' | 'charged' | 'reversed' | 'charged_again' | 'won' | 'lost'
+
+export interface Disputes {
+  readonly stages: readonly DisputeStage[]
+  /** The dispute of a payment goes on to this stage, and the service gets to know. */
+  move(payment: { readonly session: string; readonly reference: string }, stage: DisputeStage): Promise<void>
+}

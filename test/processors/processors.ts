@@ -1,0 +1,5 @@
+import type { ProcessorUnderTest } from './processor-under-test.ts'
+import { sandbox } from './rows/sandbox.ts'
+
+/** Every processor that the conformance suite tries. */
+export const processors: readonly ProcessorUnderTest[] = [sandbox]
