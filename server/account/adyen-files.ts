@@ -7,7 +7,7 @@ import type { AdyenOptions } from './arguments.ts'
 /** More than any secret may have, so that a wrong file is reported as too long and never read whole. */
 const maxBytes = 4_096
 
-export type ReadFields =
+type ReadFields =
   { readonly kind: 'fields'; readonly fields: AdyenFields } | { readonly kind: 'wrong'; readonly message: string }
 
 /** Reads the files that the options name, and checks every value. The messages never quote a secret. */

@@ -69,7 +69,7 @@ export async function connectAdyen(
   })
 }
 
-export type AdyenDisconnected =
+type AdyenDisconnected =
   | { readonly kind: 'disconnected' }
   | { readonly kind: 'outstanding'; readonly outstanding: Outstanding }
   | { readonly kind: 'changed_meanwhile' }
@@ -127,7 +127,7 @@ export async function removePreviousHmacKey(
   })
 }
 
-export function isAnyOutstanding({ payments, refunds, returns }: Outstanding): boolean {
+function isAnyOutstanding({ payments, refunds, returns }: Outstanding): boolean {
   return payments + refunds + returns > 0
 }
 

@@ -95,6 +95,12 @@ export const guides: readonly DocsPage[] = [
     summary: 'Two commands, every variable, your own database, roles, proxies, backups, keys and upgrades.',
   }),
   guide({
+    path: 'adyen',
+    title: 'Take real payments with Adyen',
+    section: 'Operate',
+    summary: 'Set up Adyen, connect an account, add the webhook, check the connection and replace keys.',
+  }),
+  guide({
     path: 'changes',
     title: 'Changes',
     section: 'Operate',
