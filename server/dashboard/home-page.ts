@@ -48,11 +48,19 @@ interface Entry {
   readonly named: readonly Markup[]
 }
 
-function entriesOf(visit: MemberVisit, { refunds, disputes, returns }: Attention): Entry[] {
+function entriesOf(visit: MemberVisit, { refunds, disputes, returns, adyen }: Attention): Entry[] {
   const { to, merchant, scope } = visit
   const at = (date: Date): Markup => time(date, merchant.time_zone)
   const failing = visit.failingEndpoints.find(({ livemode }) => livemode === scope.livemode)
   const entries: (Entry | null)[] = [
+    adyen && merchant.live_access
+      ? {
+          title: adyen === 'refused' ? 'Adyen refuses the account’s credentials' : 'Adyen is not connected',
+          address: to('live'),
+          advice: 'The account takes no live payments until you repair this.',
+          named: [],
+        }
+      : null,
     disputes.length === 0
       ? null
       : {
@@ -110,12 +118,12 @@ function deadline({ context, merchant }: MemberVisit, { respond_by, opened_at }:
 
 function needsList(entries: readonly Entry[]): Markup {
   const items = entries.map(({ title, address, advice, named }) => {
-    const names = named.map((name) => html`<li>${name}</li>`)
+    const names = named.length > 0 && html`<ul>${named.map((name) => html`<li>${name}</li>`)}</ul>`
     return html`
       <li>
         <h3><a href="${address}">${title}</a></h3>
         <p>${advice}</p>
-        <ul>${names}</ul>
+        ${names}
       </li>
     `
   })

@@ -1,0 +1,159 @@
+import t from 'tap'
+import type { AdyenFields } from '../../server/domain/adyen-access.ts'
+import { operator } from '../../server/domain/caller.ts'
+import { connectAdyen, removePreviousHmacKey } from '../../server/flows/connect-adyen.ts'
+import { ProcessorRegistry } from '../../server/flows/processor-registry.ts'
+import { findProcessorCredentials } from '../../server/store/processor-credentials.ts'
+import { processorWith } from '../support/processor-with.ts'
+import { startReceiver } from '../support/receiver.ts'
+import { startService } from '../support/service.ts'
+import { sql } from '../support/sql.ts'
+
+const service = await startService()
+const adyen = await startReceiver({ reply: { status: 401 } })
+t.teardown(() => Promise.all([service.stop(), adyen.stop()]))
+
+const { context } = service.app
+const { merchantId } = service
+const [test, live] = [false, true].map((livemode) => ({ merchantId, livemode })) as [Scope, Scope]
+type Scope = { merchantId: string; livemode: boolean }
+
+type Options = ConstructorParameters<typeof ProcessorRegistry>[0]
+type Account = Parameters<NonNullable<Options['makeAdyen']>>[0]
+
+/** The accounts for which a registry has made a processor. */
+const made: Account[] = []
+
+const platform = { environment: 'test' as const, checkoutUrl: `http://127.0.0.1:${String(adyen.port)}/v72` }
+
+/** A registry as a process has it, with the sandbox bank in place of Adyen's adapter. */
+function registryWith(options: Partial<Options> = {}): ProcessorRegistry {
+  return new ProcessorRegistry({
+    db: context.db,
+    keyring: context.keyring,
+    clock: service.clock,
+    log: context.log,
+    track: (work) => context.track(work),
+    settings: { adyen: platform },
+    sandbox: service.app.sandbox,
+    liveProcessor: 'adyen',
+    timed: (processor) => processor,
+    makeAdyen: (account) => {
+      made.push(account)
+      return processorWith(service.app.sandbox, { name: 'adyen' })
+    },
+    ...options,
+  })
+}
+
+const hmacKey = '44782DEF547AAA06C910C43932B1EB0C71FC68D9D0C057550C48EC2ACF6BA056'
+const none: AdyenFields = {
+  merchantAccount: null,
+  apiKey: null,
+  hmacKey: null,
+  notificationUser: null,
+  notificationPassword: null,
+  livePrefix: null,
+}
+async function connect(fields: Partial<AdyenFields>): Promise<void> {
+  const current = await findProcessorCredentials(context.db, { merchantId, processor: 'adyen' })
+  const change = { fields: { ...none, ...fields }, seen: current?.revision ?? null }
+  t.match(await connectAdyen(context, operator, merchantId, change), { kind: 'connected' })
+}
+const nameOf = async (found: ReturnType<ProcessorRegistry['find']>) => (await found)?.name ?? null
+
+t.test('test mode is the sandbox bank; live mode is as configured; a name finds an earlier processor', async (t) => {
+  const registry = registryWith()
+  t.equal(await nameOf(registry.find(test)), 'sandbox')
+  t.equal(await nameOf(registry.find(live)), null, 'the account is not connected')
+  await connect({ merchantAccount: 'TestShopECOM', apiKey: 'first-key-of-the-account', hmacKey })
+  t.equal(await nameOf(registry.find(live)), null, 'remembered for a second')
+  service.clock.advance(1)
+  t.equal(await nameOf(registry.find(live)), 'adyen')
+  t.equal(await nameOf(registry.find(live, 'sandbox')), 'sandbox')
+  t.equal(await nameOf(registry.find(test, 'adyen')), null, 'credentials are for live mode only')
+  t.equal(await nameOf(registry.find(live, 'another_bank')), null)
+  for (const liveProcessor of ['sandbox', null]) {
+    const switched = registryWith({ liveProcessor })
+    t.equal(await nameOf(switched.find(live)), liveProcessor)
+    t.equal(await nameOf(switched.find(live, 'adyen')), 'adyen', 'the account finishes what Adyen began')
+  }
+})
+
+t.test('another process uses a new key within a second, and makes a processor only for a change', async (t) => {
+  const registry = registryWith()
+  made.length = 0
+  const first = await registry.find(live)
+  service.clock.advance(1)
+  t.equal(await registry.find(live), first)
+  t.equal(made.length, 1)
+  await connect({ apiKey: 'second-key-of-the-account', hmacKey: 'AB'.repeat(32) })
+  service.clock.advance(1)
+  t.not(await registry.find(live), first)
+  t.match(made.at(-1), { apiKey: 'second-key-of-the-account', hmacKeys: ['AB'.repeat(32), hmacKey] })
+  await sql(service, `insert into live_details values (?, 'A', 'DE', 'B', 'C', 'a@b.example', 'TEST SHOP', now())`, [
+    merchantId,
+  ])
+  service.clock.advance(1)
+  await registry.find(live)
+  t.match(made.at(-1), { statementDescriptor: 'TEST SHOP' })
+})
+
+t.test('the earlier HMAC key ends after 30 days, or when somebody removes it', async (t) => {
+  const registry = registryWith()
+  await connect({ hmacKey: 'CD'.repeat(32) })
+  const revision = Number((await sql(service, 'select revision from processor_credentials'))[0]?.['revision'])
+  await registry.find(live)
+  t.same(made.at(-1)?.hmacKeys, ['CD'.repeat(32), 'AB'.repeat(32)])
+  t.notOk(await removePreviousHmacKey(context, operator, merchantId, revision - 1))
+  t.ok(await removePreviousHmacKey(context, operator, merchantId, revision))
+  service.clock.advance(1)
+  await registry.find(live)
+  t.same(made.at(-1)?.hmacKeys, ['CD'.repeat(32)])
+  await connect({ hmacKey: 'EF'.repeat(32) })
+  service.clock.advance(30 * 24 * 3600 + 1)
+  await registry.find(live)
+  t.same(made.at(-1)?.hmacKeys, ['EF'.repeat(32)])
+})
+
+t.test('a refused payment starts a check, which stops new checkouts but not what has begun', async (t) => {
+  const tracked: Promise<unknown>[] = []
+  const declined = { kind: 'declined', failureCode: 'account_configuration' } as const
+  const registry = registryWith({
+    track: (work) => void tracked.push(work),
+    makeAdyen: () => processorWith(service.app.sandbox, { name: 'adyen', purchase: async () => declined }),
+  })
+  const processor = await registry.find(live)
+  const purchase = {} as Parameters<NonNullable<typeof processor>['purchase']>[0]
+  for (let tries = 0; tries < 3; tries++) t.same(await processor?.purchase(purchase), declined)
+  t.equal(tracked.length, 1, 'one check a minute')
+  await Promise.all(tracked)
+  t.equal(await nameOf(registry.find(live)), null)
+  t.equal(await nameOf(registry.find(live, 'adyen')), 'adyen')
+})
+
+t.test('live addresses need the prefix of the account', async (t) => {
+  const withoutPrefix = { settings: { adyen: { environment: 'live' as const, checkoutUrl: null } } }
+  t.equal(await nameOf(registryWith(withoutPrefix).find(live, 'adyen')), null)
+  await connect({ livePrefix: '1797a841fbb37ca7-AdyenDemo' })
+  let address = ''
+  const registry = registryWith({
+    ...withoutPrefix,
+    makeAdyen: (_account, checkoutUrl) => {
+      address = checkoutUrl
+      return service.app.sandbox
+    },
+  })
+  await registry.find(live, 'adyen')
+  t.equal(address, 'https://1797a841fbb37ca7-AdyenDemo-checkout-live.adyenpayments.com/checkout/v72')
+})
+
+t.test('secrets copied to another account cannot be opened', async (t) => {
+  const found = await findProcessorCredentials(context.db, { merchantId, processor: 'adyen' })
+  await sql(service, `update processor_credentials set sealed_secrets = ? where merchant_id = ?`, [
+    String(found?.sealed_secrets).replace(/.$/, (end) => (end === 'A' ? 'B' : 'A')),
+    merchantId,
+  ])
+  t.equal(await nameOf(registryWith().find(live, 'adyen')), null)
+  t.ok(service.logLines.some((line) => line.includes('the credentials for Adyen cannot be decrypted')))
+})
