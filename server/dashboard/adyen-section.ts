@@ -21,7 +21,7 @@ export async function adyenSection(visit: MemberVisit, path: string): Promise<Ma
   const key = { merchantId: scope.merchantId, processor: adyen }
   const record = await findProcessorCredentials(context.db, key)
   if (!record && (context.liveProcessor !== adyen || merchant.public_demo)) return null
-  return section('adyen', 'Adyen', record ? connected(visit, path, record) : notConnected(visit, path))
+  return record ? connected(visit, path, record) : section('adyen-account', 'Adyen', notConnected(visit, path))
 }
 
 function notConnected(visit: MemberVisit, path: string): Markup {
@@ -69,12 +69,11 @@ function connected(visit: MemberVisit, path: string, record: ProcessorCredential
         This server does not use Adyen for new payments. It uses these credentials to finish earlier ones.
       </p>
     `
-  return html`
+  const about = html`
     ${checkResult(record)}${unused}${state}
     <div class="pair">${renderForm(visit, path, checkForm)}${remove}</div>
-    <h3>Notifications</h3>
-    ${webhookAddress(visit)}
-    <h3>Change the connection</h3>
+  `
+  const change = html`
     <p>
       New keys work within a second. We accept notifications with the earlier HMAC key for 30 more days, or until you
       remove it, so that you can change the key at Adyen afterwards.
@@ -85,9 +84,16 @@ function connected(visit: MemberVisit, path: string, record: ProcessorCredential
       livePrefix: settings['livePrefix'] ?? '',
       notificationUser: settings['notificationUser'] ?? '',
     })}
-    <h3>Disconnect</h3>
+  `
+  const end = html`
     <p>Live payments then stop, and refunds of payments that Adyen took are no longer possible here.</p>
     ${renderForm(visit, path, disconnectForm, seen)}
+  `
+  return html`
+    ${section('adyen-account', 'Adyen', about)}
+    ${section('adyen-webhook', 'Notifications from Adyen', webhookAddress(visit))}
+    ${section('adyen-credentials', 'Change the connection', change)}
+    ${section('adyen-end', 'Disconnect Adyen', end)}
   `
 }
 
