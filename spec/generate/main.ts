@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import openapiTs, { astToString } from 'openapi-typescript'
+import { writeAdyenTypes } from './adyen-types.ts'
 import { banner } from './banner.ts'
 import { compileContract } from './compile.ts'
 import type { Document } from './document.ts'
@@ -11,7 +12,10 @@ import { writeRules } from './rules.ts'
 import { writeSdkResources } from './sdk-resources.ts'
 import { shapeDocument } from './shape-document.ts'
 
-/** Writes everything in generated/ from the contract. The same contract always gives the same bytes. */
+/**
+ * Writes everything in generated/ from the contract and from Adyen's document. The same documents always give the same
+ * bytes.
+ */
 export async function generate(folder: string): Promise<void> {
   const { document, catalogue } = shapeDocument(await compileContract())
   // Only the published document is open: our own types must still refuse a value that the contract does not list.
@@ -22,6 +26,7 @@ export async function generate(folder: string): Promise<void> {
     'rules.ts': writeRules(document),
     'errors.ts': writeErrors(catalogue),
     'sdk-resources.ts': writeSdkResources(document, catalogue),
+    'adyen-checkout.ts': await writeAdyenTypes(),
   }
   await mkdir(folder, { recursive: true })
   await Promise.all(Object.entries(files).map(([name, text]) => writeFile(`${folder}/${name}`, text)))

@@ -1,0 +1,38 @@
+// Readers for replies and notifications. Their content is hostile: a value of another type counts as absent.
+
+export type JsonObject = Readonly<Record<string, unknown>>
+
+export function objectOf(value: unknown): JsonObject | null {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : null
+}
+
+/** The object in a JSON text. Null: the text is not JSON, or holds something else. */
+export function parseObject(text: string): JsonObject | null {
+  try {
+    return objectOf(JSON.parse(text))
+  } catch {
+    return null
+  }
+}
+
+/** A text of 1 to `max` characters. */
+export function textAt(object: JsonObject | null, name: string, max = 300): string | null {
+  const value = object && Object.hasOwn(object, name) ? object[name] : undefined
+  return typeof value === 'string' && value.length > 0 && value.length <= max ? value : null
+}
+
+export function objectAt(object: JsonObject | null, name: string): JsonObject | null {
+  return object && Object.hasOwn(object, name) ? objectOf(object[name]) : null
+}
+
+/** The fields that are texts. Null when one of them is not, or when all together are longer than `max`. */
+export function textsOf(object: JsonObject | null, max: number): Readonly<Record<string, string>> | null {
+  if (!object) return null
+  const entries = Object.entries(object)
+  let length = 0
+  for (const [name, value] of entries) {
+    if (typeof value !== 'string') return null
+    length += name.length + value.length
+  }
+  return length > max ? null : (Object.fromEntries(entries) as Record<string, string>)
+}

@@ -1,0 +1,162 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { redactedText } from '../../domain/redaction.ts'
+import type { NotificationItem, NotificationMessage, NotificationReading } from '../processor.ts'
+import type { AdyenAccount } from './account.ts'
+import type { AdyenOptions } from './context.ts'
+import { factOf } from './facts.ts'
+import { objectAt, objectOf, parseObject, textAt } from './json.ts'
+import type { JsonObject } from './json.ts'
+import { isSignedWith } from './signature.ts'
+import type { SignedFields } from './signature.ts'
+
+/** Adyen sends up to six items in a message. */
+const maxItems = 100
+
+/** Verifies and parses a standard notification. One wrong item refuses the whole message. */
+export function readNotification(
+  { account, clock }: Pick<AdyenOptions, 'account' | 'clock'>,
+  { headers, body }: NotificationMessage,
+): NotificationReading {
+  if (!isAuthenticated(account, headers['authorization']))
+    return refused(401, 'The user name or password of the notification is wrong.')
+  const list = parseObject(body.toString('utf8'))?.['notificationItems']
+  if (!Array.isArray(list) || list.length === 0 || list.length > maxItems)
+    return refused(400, 'The notification is not JSON with notificationItems.')
+  const items: NotificationItem[] = []
+  for (const entry of list) {
+    const reading = readItem(account, objectAt(objectOf(entry), 'NotificationRequestItem'), clock.now())
+    if ('kind' in reading) return reading
+    items.push(reading)
+  }
+  return { kind: 'accepted', items }
+}
+
+type Refused = Extract<NotificationReading, { kind: 'refused' }>
+
+function refused(status: 400 | 401, reason: string): Refused {
+  return { kind: 'refused', status, reason }
+}
+
+/** Compares hashes, so that the time does not depend on what is given. */
+function isAuthenticated({ notifications }: AdyenAccount, given: string | undefined): boolean {
+  if (notifications === null) return true
+  const expected = `Basic ${Buffer.from(`${notifications.user}:${notifications.password}`).toString('base64')}`
+  return timingSafeEqual(sha256(given ?? ''), sha256(expected))
+}
+
+function sha256(text: string): Buffer {
+  return createHash('sha256').update(text).digest()
+}
+
+function readItem(account: AdyenAccount, item: JsonObject | null, now: Date): NotificationItem | Refused {
+  const fields = signedFieldsOf(item)
+  if (item === null || fields === null) return refused(400, 'An item of the notification is incomplete.')
+  const signature = textAt(objectAt(item, 'additionalData'), 'hmacSignature', 200)
+  if (signature === null) return refused(401, 'An item has no HMAC signature. Switch it on for this webhook at Adyen.')
+  if (!isSignedWith(account.hmacKeys, fields, signature))
+    return refused(401, 'The HMAC signature of an item does not fit the HMAC key of this account.')
+  if (fields.merchantAccountCode !== account.merchantAccount)
+    return refused(400, 'An item is about another merchant account. This address is for one merchant account.')
+  const { eventCode, pspReference, success } = fields
+  return {
+    id: boundedId(`${eventCode}:${pspReference}:${success}`),
+    type: eventCode,
+    occurredAt: timeOf(textAt(item, 'eventDate', 60)) ?? now,
+    content: contentOf(item, fields),
+    fact: factOf(item, fields),
+  }
+}
+
+/**
+ * The signed fields. The last four have strict forms, and the account's name is compared, so that no part of one field
+ * can pass for another although Adyen only joins them with colons.
+ */
+function signedFieldsOf(item: JsonObject | null): SignedFields | null {
+  const amount = objectAt(item, 'amount')
+  const value = amount?.['value']
+  const success = item?.['success']
+  const eventCode = textAt(item, 'eventCode', 80)
+  const currency = textAt(amount, 'currency', 3)
+  const pspReference = textAt(item, 'pspReference', 256)
+  const merchantAccountCode = textAt(item, 'merchantAccountCode', 256)
+  const isComplete =
+    Number.isSafeInteger(value) &&
+    (success === true || success === false || success === 'true' || success === 'false') &&
+    eventCode !== null &&
+    /^[A-Z0-9_]+$/.test(eventCode) &&
+    currency !== null &&
+    /^[A-Z]{3}$/.test(currency)
+  if (!isComplete || pspReference === null || merchantAccountCode === null) return null
+  return {
+    pspReference,
+    originalReference: textAt(item, 'originalReference', 256) ?? '',
+    merchantAccountCode,
+    merchantReference: textAt(item, 'merchantReference', 256) ?? '',
+    value: String(value),
+    currency,
+    eventCode,
+    success: String(success),
+  }
+}
+
+function boundedId(id: string): string {
+  return id.length <= 200 ? id : sha256(id).toString('hex')
+}
+
+function timeOf(text: string | null): Date | null {
+  const time = new Date(text ?? '')
+  return Number.isNaN(time.getTime()) ? null : time
+}
+
+/** The entries of `additionalData` that people may read. The others can hold card data. */
+const shownEntries = [
+  'arn',
+  'autoDefended',
+  'avsResult',
+  'chargebackReasonCode',
+  'chargebackSchemeCode',
+  'cvcResult',
+  'defendable',
+  'defensePeriodEndsAt',
+  'disputeStatus',
+  'liabilityShift',
+  'modification.action',
+  'nofReasonCode',
+  'nofSchemeCode',
+  'refusalReasonRaw',
+  'rfiReasonCode',
+  'rfiSchemeCode',
+  'threeDAuthenticated',
+  'threeDOffered',
+]
+
+function contentOf(item: JsonObject, fields: SignedFields): Record<string, unknown> {
+  const data = objectAt(item, 'additionalData')
+  const shown = shownEntries.flatMap((name) => {
+    const text = textAt(data, name)
+    return text === null ? [] : [[name, redactedText(text)]]
+  })
+  const reason = textAt(item, 'reason', 1000)
+  return {
+    eventCode: fields.eventCode,
+    success: fields.success,
+    pspReference: redactedReference(fields.pspReference),
+    originalReference: redactedReference(fields.originalReference),
+    merchantReference: redactedReference(fields.merchantReference),
+    amount: { value: Number(fields.value), currency: fields.currency },
+    paymentMethod: redactedText(textAt(item, 'paymentMethod', 60) ?? ''),
+    eventDate: redactedText(textAt(item, 'eventDate', 60) ?? ''),
+    ...(reason !== null && isReasonShown(fields) && { reason: redactedText(reason) }),
+    ...(shown.length > 0 && { additionalData: Object.fromEntries(shown) as object }),
+  }
+}
+
+/** The reason of an approval holds the last digits of the card and its expiry date. */
+function isReasonShown({ eventCode, success }: SignedFields): boolean {
+  return !(eventCode === 'AUTHORISATION' && success === 'true')
+}
+
+/** References of 16 digits are usual at Adyen, so only their length and characters are bounded here. */
+function redactedReference(text: string): string {
+  return text.replace(/[^\w.:-]/g, '?').slice(0, 100)
+}

@@ -1,0 +1,119 @@
+import { redactedText } from '../../domain/redaction.ts'
+import type { Approved, CardChecks, Declined, Refusal } from '../processor.ts'
+import type { AdyenAmount } from './amounts.ts'
+import { objectAt, textAt } from './json.ts'
+import type { JsonObject } from './json.ts'
+import { refusalOf } from './refusals.ts'
+
+/** What a reply about a payment says, before a challenge is read. */
+export type Result =
+  | Approved
+  | (Declined & { readonly isKnown: boolean })
+  | { readonly kind: 'pending'; readonly processorId?: string }
+  | { readonly kind: 'action' }
+  /** A reply that cannot be right. Nothing may follow from it. */
+  | { readonly kind: 'unusable'; readonly reason: string }
+
+export interface Expected {
+  readonly reference: string
+  readonly amount: AdyenAmount
+  /** What the customer has gone through if Adyen says that the payment was authenticated. */
+  readonly authentication: 'frictionless' | 'challenge'
+}
+
+/** Reads the reply of `POST /payments` or `POST /payments/details`. */
+export function readResult(body: JsonObject, expected: Expected): Result {
+  const mismatch = mismatchIn(body, expected)
+  if (mismatch !== null) return { kind: 'unusable', reason: mismatch }
+  const processorId = idIn(body)
+  switch (body['resultCode']) {
+    case 'Authorised':
+      return processorId === null
+        ? { kind: 'unusable', reason: 'an approval without pspReference' }
+        : approved(body, processorId, expected)
+    case 'Refused':
+      return declined(body, processorId)
+    case 'Error':
+      return errorResult(body, processorId)
+    case 'Cancelled':
+      return { ...declined(body, processorId), failureCode: 'authentication_failed', abandoned: true, isKnown: true }
+    case 'Pending':
+    case 'Received':
+      return { kind: 'pending', ...(processorId !== null && { processorId }) }
+    case 'RedirectShopper':
+    case 'IdentifyShopper':
+    case 'ChallengeShopper':
+      return { kind: 'action' }
+    default:
+      // Among them results of payments that are not by card. The notification or the deadline decides.
+      return { kind: 'unusable', reason: 'an unknown resultCode' }
+  }
+}
+
+/** Adyen's own id, which refunds need. */
+export function idIn(body: JsonObject | null): string | null {
+  const id = textAt(body, 'pspReference', 64)
+  return id !== null && /^[A-Za-z0-9]+$/.test(id) ? id : null
+}
+
+function mismatchIn(body: JsonObject, { reference, amount }: Expected): string | null {
+  if (body['merchantReference'] !== undefined && body['merchantReference'] !== reference) return 'another reference'
+  if (body['amount'] === undefined) return null
+  const given = objectAt(body, 'amount')
+  return given?.['value'] === amount.value && given['currency'] === amount.currency ? null : 'another amount'
+}
+
+function approved(body: JsonObject, processorId: string, { authentication }: Expected): Approved {
+  const data = objectAt(body, 'additionalData')
+  const isAuthenticated = textAt(data, 'threeDAuthenticated') === 'true' || authentication === 'challenge'
+  const checks = checksIn(data)
+  return {
+    kind: 'approved',
+    processorId,
+    authorizationCode: textAt(data, 'authCode', 20),
+    threeDSecure: isAuthenticated ? authentication : null,
+    ...(checks && { checks }),
+  }
+}
+
+function declined(body: JsonObject, processorId: string | null): Declined & { isKnown: boolean } {
+  const code = textAt(body, 'refusalReasonCode', 20)
+  const text = textAt(body, 'refusalReason')
+  const { failureCode, isCancelled, isKnown } = refusalOf(code, text)
+  const checks = checksIn(objectAt(body, 'additionalData'))
+  const refusal = refusalText(code, text)
+  return {
+    kind: 'declined',
+    failureCode,
+    isKnown,
+    ...(isCancelled && { abandoned: true }),
+    ...(processorId !== null && { processorId }),
+    ...(refusal && { refusal }),
+    ...(checks && { checks }),
+  }
+}
+
+/** An error is final at Adyen. It is not the bank's refusal, so the customer may try the same card again. */
+function errorResult(body: JsonObject, processorId: string | null): Result {
+  const refused = declined(body, processorId)
+  return refused.isKnown ? refused : { ...refused, failureCode: 'processing_error' }
+}
+
+/** The reason as the dashboard shows it, without digits that could belong to a card. */
+export function refusalText(code: string | null, text: string | null): Refusal | null {
+  if (code === null && text === null) return null
+  return { code: redactedText(code ?? ''), text: redactedText(text ?? '') }
+}
+
+/** What Adyen found out about the card. It sends these entries where the account has switched them on. */
+export function checksIn(data: JsonObject | null): CardChecks | null {
+  const address = textAt(data, 'avsResult', 100)
+  const securityCode = textAt(data, 'cvcResult', 100)
+  const liability = textAt(data, 'liabilityShift', 10)
+  const checks = {
+    ...(address !== null && { address: redactedText(address) }),
+    ...(securityCode !== null && { securityCode: redactedText(securityCode) }),
+    ...(liability !== null && { liabilityShifted: liability === 'true' }),
+  }
+  return Object.keys(checks).length === 0 ? null : checks
+}

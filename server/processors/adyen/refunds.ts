@@ -1,0 +1,81 @@
+import type { EarlierCall, NotReceived, RefundOrder, RefundOutcome } from '../processor.ts'
+import { toAdyen } from './amounts.ts'
+import type { CallLimits } from './client.ts'
+import type { AdyenContext } from './context.ts'
+import { objectAt } from './json.ts'
+import type { JsonObject } from './json.ts'
+import { idIn } from './outcomes.ts'
+
+/**
+ * Adyen keeps its idempotency keys for at least seven days. After that the same order could return the money twice, so
+ * the adapter stops a day earlier.
+ */
+const keyLifeMs = 6 * 24 * 60 * 60 * 1000
+
+/** `POST /payments/{id}/refunds`. Adyen only receives the order; its notification has the outcome. */
+export async function orderRefund(
+  context: AdyenContext,
+  limits: CallLimits,
+  order: RefundOrder,
+): Promise<RefundOutcome> {
+  const { account, client, log } = context
+  const { reference, purchaseProcessorId } = order
+  if (isForgotten(context, order.orderedAt)) {
+    log.error({ reference }, 'a refund is too old to order it again: look for its result at Adyen')
+    return { kind: 'pending' }
+  }
+  if (purchaseProcessorId === null) {
+    log.error({ reference }, 'a payment without an id of Adyen cannot be refunded')
+    return { kind: 'failed', failureMessage: 'Adyen has not given this payment an id.' }
+  }
+  const amount = toAdyen(order)
+  if (amount === null)
+    return { kind: 'failed', failureMessage: 'Adyen cannot refund an amount with these decimals in this currency.' }
+  const reply = await client.call({
+    path: '/payments/{paymentPspReference}/refunds',
+    paymentPspReference: purchaseProcessorId,
+    body: { merchantAccount: account.merchantAccount, amount: { ...amount }, reference },
+    reference,
+    idempotencyKey: reference,
+    limits,
+  })
+  switch (reply.kind) {
+    case 'answered': {
+      const processorId = idIn(reply.body)
+      if (processorId === null || !isReceipt(reply.body, order, amount)) {
+        log.error({ reference }, 'a reply of Adyen about a refund cannot be used')
+        return { kind: 'unreachable' }
+      }
+      return { kind: 'pending', processorId }
+    }
+    case 'refused': {
+      const { status, errorCode } = reply
+      log.error({ reference, status, errorCode }, 'Adyen has refused a refund')
+      // The operator can repair the credentials, and then the refund goes through.
+      if (status === 401 || status === 403) return { kind: 'unreachable' }
+      return { kind: 'failed', failureMessage: `Adyen refused the refund with the error code ${errorCode ?? status}.` }
+    }
+    case 'not_processed':
+    case 'unanswered':
+      return { kind: 'unreachable' }
+  }
+}
+
+/** Adyen cannot be asked about a refund. One that may not have arrived is ordered again, while its key still counts. */
+export function lookupRefund(context: AdyenContext, refund: EarlierCall): RefundOutcome | NotReceived {
+  if (refund.processorId !== null) return { kind: 'pending', processorId: refund.processorId }
+  return isForgotten(context, refund.orderedAt) ? { kind: 'pending' } : { kind: 'not_received' }
+}
+
+function isForgotten({ clock }: AdyenContext, orderedAt: Date): boolean {
+  return clock.now().getTime() - orderedAt.getTime() > keyLifeMs
+}
+
+function isReceipt(body: JsonObject, order: RefundOrder, amount: { value: number; currency: string }): boolean {
+  const given = objectAt(body, 'amount')
+  return (
+    (body['status'] === undefined || body['status'] === 'received') &&
+    (body['reference'] === undefined || body['reference'] === order.reference) &&
+    (body['amount'] === undefined || (given?.['value'] === amount.value && given['currency'] === amount.currency))
+  )
+}
