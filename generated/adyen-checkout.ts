@@ -1,5 +1,5 @@
 // Generated from spec/adyen/CheckoutService-v72.yaml by `npm run generate`. Do not edit.
-// The document is under the MIT licence of Adyen N.V.: spec/adyen/LICENSE.
+// The document is under the MIT licence of Adyen bv: spec/adyen/LICENSE.
 export interface paths {
     "/cancels": {
         parameters: {

@@ -35,7 +35,7 @@ export async function writeAdyenTypes(): Promise<string> {
 }
 
 const adyenBanner = `// Generated from spec/adyen/CheckoutService-v72.yaml by \`npm run generate\`. Do not edit.
-// The document is under the MIT licence of Adyen N.V.: spec/adyen/LICENSE.`
+// The document is under the MIT licence of Adyen bv: spec/adyen/LICENSE.`
 
 /** The document with the used paths only, what they refer to, and without texts. */
 function reduce(document: JsonObject): JsonObject {

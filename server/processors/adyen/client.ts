@@ -81,7 +81,7 @@ export function createAdyenClient({ account, checkoutUrl, fetch = globalThis.fet
       const body = typeof data === 'string' ? parseObject(data) : objectOf(error)
       const reply = readReply(response.status, body, response.headers.get('transient-error') === 'true')
       if (reply.kind !== 'answered') {
-        const errorCode = textAt(body, 'errorCode', 20)
+        const errorCode = errorCodeIn(body)
         log.warn({ path, reference, status: response.status, errorCode }, 'Adyen has not answered the request')
       }
       return reply
@@ -144,10 +144,16 @@ interface FetchResult {
 function readReply(status: number, body: JsonObject | null, isTransient: boolean): Reply {
   if (status >= 200 && status < 300) return body ? { kind: 'answered', body } : { kind: 'unanswered' }
   if (status === 429) return { kind: 'not_processed' }
-  const errorCode = textAt(body, 'errorCode', 20)
+  const errorCode = errorCodeIn(body)
   if (isTransient || errorCode === inProgress || status === 409) return { kind: 'unanswered' }
   if (status >= 400 && status < 500) return { kind: 'refused', status, errorCode }
   return { kind: 'unanswered' }
+}
+
+/** Adyen's codes are short. Anything longer could be something that the request held. */
+function errorCodeIn(body: JsonObject | null): string | null {
+  const code = textAt(body, 'errorCode', 8)
+  return code !== null && /^\w+$/.test(code) ? code : null
 }
 
 /** The reply with its body in memory, up to a bound, so that the time-out covers the body too. */

@@ -9,10 +9,10 @@ import type { ChallengeState, CompletionDetails } from './challenges.ts'
 import { createAdyenClient } from './client.ts'
 import type { CallLimits, Reply } from './client.ts'
 import type { AdyenContext, AdyenOptions } from './context.ts'
-import { objectOf, textAt } from './json.ts'
+import { objectOf, parseObject, textAt } from './json.ts'
 import type { JsonObject } from './json.ts'
 import { readNotification } from './notifications.ts'
-import { readResult } from './outcomes.ts'
+import { idIn, readResult } from './outcomes.ts'
 import type { Expected } from './outcomes.ts'
 import { paymentRequest } from './purchase-request.ts'
 import { requestFailureOf } from './refusals.ts'
@@ -69,8 +69,19 @@ async function pay(context: AdyenContext, purchase: Purchase): Promise<PurchaseO
     limits: limitsOf(context, purchaseLimits),
   })
   if (reply.kind === 'answered')
-    return outcomeOf(context, reply.body, { reference, amount, authentication: 'frictionless' }, returnUrl)
+    return outcomeOf(
+      context,
+      withoutNumber(reply.body, purchase.card.revealPan()),
+      { reference, amount, authentication: 'frictionless' },
+      returnUrl,
+    )
   return withoutAnswer(context, reference, reply)
+}
+
+/** The reply without the card number, in case Adyen returns it: parts of the reply are stored. */
+function withoutNumber(body: JsonObject, pan: string): JsonObject {
+  const text = JSON.stringify(body)
+  return text.includes(pan) ? (parseObject(text.replaceAll(pan, '[number]')) ?? {}) : body
 }
 
 /** The outcome of a purchase that Adyen has refused, or that has no answer. */
@@ -128,7 +139,7 @@ async function outcomeOf(
 }
 
 function processorIdOf(body: JsonObject): { processorId?: string } {
-  const processorId = textAt(body, 'pspReference', 64)
+  const processorId = idIn(body)
   return processorId === null ? {} : { processorId }
 }
 
