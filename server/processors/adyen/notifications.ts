@@ -134,7 +134,7 @@ function contentOf(item: JsonObject, fields: SignedFields): Record<string, unkno
   const data = objectAt(item, 'additionalData')
   const shown = shownEntries.flatMap((name) => {
     const text = textAt(data, name)
-    return text === null ? [] : [[name, redactedText(text)]]
+    return text === null ? [] : [[name, isHarmless(name, text) ? text : redactedText(text)]]
   })
   const reason = textAt(item, 'reason', 1000)
   return {
@@ -145,10 +145,15 @@ function contentOf(item: JsonObject, fields: SignedFields): Record<string, unkno
     merchantReference: redactedReference(fields.merchantReference),
     amount: { value: Number(fields.value), currency: fields.currency },
     paymentMethod: redactedText(textAt(item, 'paymentMethod', 60) ?? ''),
-    eventDate: redactedText(textAt(item, 'eventDate', 60) ?? ''),
     ...(reason !== null && isReasonShown(fields) && { reason: redactedText(reason) }),
     ...(shown.length > 0 && { additionalData: Object.fromEntries(shown) as object }),
   }
+}
+
+/** A date and the acquirer's reference have as many digits as a card number. */
+function isHarmless(name: string, text: string): boolean {
+  if (name === 'arn') return /^\d{23}$/.test(text)
+  return name === 'defensePeriodEndsAt' && /^\d{4}-\d\d-\d\d(?:T[\d:.]{5,12}(?:Z|[+-]\d\d:?\d\d))?$/.test(text)
 }
 
 /** The reason of an approval holds the last digits of the card and its expiry date. */

@@ -11,6 +11,7 @@ import { HandClock } from '../sandbox/bank-fixture.ts'
 export interface SeenCall {
   readonly path: string
   readonly headers: IncomingHttpHeaders
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- each test knows the fields that it looks at
   readonly body: any
 }
 
