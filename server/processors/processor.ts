@@ -152,6 +152,8 @@ export interface Declined {
   readonly failureCode: FailureCode
   /** The customer cancelled the confirmation, and the bank has taken no money and will take none. */
   readonly abandoned?: boolean
+  /** The acquirer has cancelled the purchase: an approval that it reported before or reports later brings no money. */
+  readonly isCancelled?: boolean
   readonly processorId?: string
   /** The acquirer's own reason, for the dashboard only. */
   readonly refusal?: Refusal

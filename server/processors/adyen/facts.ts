@@ -39,15 +39,15 @@ function factOfPayment(event: Event): ProcessorFact | null {
   switch (fields.eventCode) {
     case 'AUTHORISATION':
       return { kind: 'purchase', reference, outcome: isSuccess ? approval(event) : refusal(event), money }
-    // A cancelled approval, or one that was never captured, brings no money.
     case 'CANCELLATION':
     case 'TECHNICAL_CANCEL':
-    case 'EXPIRE':
-      return isSuccess ? noMoney(event) : null
+      return isSuccess ? cancellation(event) : null
     case 'CANCEL_OR_REFUND':
       return isSuccess && textAt(objectAt(event.item, 'additionalData'), 'modification.action') === 'cancel'
-        ? noMoney(event)
+        ? cancellation(event)
         : null
+    case 'EXPIRE':
+      return isSuccess ? noMoney(event) : null
     case 'CAPTURE':
       return isSuccess ? null : noMoney(event)
     case 'CAPTURE_FAILED':
@@ -92,6 +92,16 @@ function refusal({ item, fields }: Event): Extract<ProcessorFact, { kind: 'purch
     ...(isCancelled && { abandoned: true }),
     ...(refused && { refusal: refused }),
     ...(checks && { checks }),
+  }
+}
+
+function cancellation({ fields, reference, money }: Event): ProcessorFact {
+  const refusal = { code: fields.eventCode, text: 'Cancelled' }
+  return {
+    kind: 'purchase',
+    reference,
+    outcome: { kind: 'declined', failureCode: 'processing_error', isCancelled: true, refusal },
+    money,
   }
 }
 

@@ -36,7 +36,7 @@ export function readResult(body: JsonObject, expected: Expected): Result {
     case 'Error':
       return errorResult(body, processorId)
     case 'Cancelled':
-      return { ...declined(body, processorId), failureCode: 'authentication_failed', abandoned: true, isKnown: true }
+      return cancelledResult(body, processorId)
     case 'Pending':
     case 'Received':
       return { kind: 'pending', ...(processorId !== null && { processorId }) }
@@ -91,6 +91,13 @@ function declined(body: JsonObject, processorId: string | null): Declined & { is
     ...(refusal && { refusal }),
     ...(checks && { checks }),
   }
+}
+
+/** The customer or Adyen's risk rules have cancelled. */
+function cancelledResult(body: JsonObject, processorId: string | null): Result {
+  const refused = declined(body, processorId)
+  if (refused.failureCode === 'risk_declined') return refused
+  return { ...refused, failureCode: 'authentication_failed', abandoned: true, isKnown: true }
 }
 
 /** An error is final at Adyen. It is not the bank's refusal, so the customer may try the same card again. */

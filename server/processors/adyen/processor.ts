@@ -187,8 +187,8 @@ async function complete(
 }
 
 /**
- * The customer closed the bank's page. Adyen ends a native challenge. A redirect cannot be ended, but Adyen takes no
- * money without the details of the return, which the adapter then never sends; the cancel makes sure of that.
+ * The customer closed the bank's page. Adyen ends a native challenge and says so. It cannot end a redirect: the customer
+ * may still confirm there, and then the approval is late. So that outcome does not promise that nothing is charged.
  */
 async function abandon(
   context: AdyenContext,
@@ -201,9 +201,7 @@ async function abandon(
     return outcome.kind === 'declined' ? { ...outcome, abandoned: true } : outcome
   }
   const { kind } = await giveUp(context, answer)
-  return kind === 'received'
-    ? { kind: 'declined', failureCode: 'authentication_failed', abandoned: true }
-    : { kind: 'pending' }
+  return kind === 'received' ? { kind: 'declined', failureCode: 'authentication_failed' } : { kind: 'pending' }
 }
 
 /** `POST /cancels` finds the payment by our reference. Adyen sends the result as TECHNICAL_CANCEL. */

@@ -12,6 +12,7 @@ interface RefusalRow {
 
 /** Every row of Adyen's page "Refusal reasons". */
 export const refusalRows: readonly RefusalRow[] = [
+  { code: '0', text: 'Unknown', failure: 'processing_error' },
   { code: '2', text: 'Refused', failure: 'card_declined' },
   { code: '3', text: 'Referral', failure: 'card_declined' },
   { code: '4', text: 'Acquirer Error', failure: 'processing_error' },

@@ -140,16 +140,17 @@ t.test('what the other events mean', async (t) => {
   const changed = { originalReference: '8616178952380553', pspReference: '993617895204577K', reason: '' }
   const refund = { ...changed, merchantReference: 're_1' }
   const noMoney = { kind: 'capture_failed', reference, event: '8616178952380553' }
-  const cancelled = { 'modification.action': 'cancel' }
+  const cancelled = { kind: 'purchase', reference, outcome: { kind: 'declined', isCancelled: true } }
+  const action = { 'modification.action': 'cancel' }
   const cases: [eventCode: string, fields: Item, fact: object | null][] = [
     ['CAPTURE', changed, null],
     ['CAPTURE', { ...changed, success: 'false' }, noMoney],
     ['CAPTURE_FAILED', changed, noMoney],
-    ['CANCELLATION', changed, noMoney],
+    ['CANCELLATION', changed, cancelled],
     ['CANCELLATION', { ...changed, success: 'false' }, null],
-    ['TECHNICAL_CANCEL', changed, noMoney],
+    ['TECHNICAL_CANCEL', changed, cancelled],
     ['EXPIRE', changed, noMoney],
-    ['CANCEL_OR_REFUND', { ...changed, additionalData: cancelled }, noMoney],
+    ['CANCEL_OR_REFUND', { ...changed, additionalData: action }, cancelled],
     ['CANCEL_OR_REFUND', { ...changed, additionalData: { 'modification.action': 'refund' } }, null],
     [
       'REFUND',

@@ -118,6 +118,14 @@ t.test('every result code has its meaning, and an unknown one is never an approv
   }
 })
 
+t.test('Adyen’s risk rules cancel for another reason than the customer', async (t) => {
+  adyen.answer(refused({ resultCode: 'Cancelled', refusalReason: 'FRAUD-CANCELLED', refusalReasonCode: '22' }))
+  const byRules = await processor.purchase(purchaseOf())
+  t.match(byRules, { failureCode: 'risk_declined', abandoned: undefined })
+  adyen.answer(refused({ resultCode: 'Cancelled' }))
+  t.match(await processor.purchase(purchaseOf()), { failureCode: 'authentication_failed', abandoned: true })
+})
+
 t.test('an approval of something else is not ours', async (t) => {
   const others = [
     { amount: { value: 4201, currency: 'GBP' } },
