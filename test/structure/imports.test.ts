@@ -101,7 +101,7 @@ const packageRooms: Readonly<Record<string, readonly string[]>> = {
   nodemailer: ['server/mail'],
   // Only `server/metrics` imports it, because the service loads it only when metrics are enabled.
   '@prometheus-io/client': ['server/metrics'],
-  'openapi-fetch': ['sdk'],
+  'openapi-fetch': ['sdk', 'server/processors'],
 }
 
 const files = sourceFiles('spec', 'generated', 'server', 'sdk', 'form')

@@ -187,8 +187,9 @@ async function complete(
 }
 
 /**
- * The customer closed the bank's page. Adyen ends a native challenge and says so. It cannot end a redirect: the customer
- * may still confirm there, and then the approval is late. So that outcome does not promise that nothing is charged.
+ * The customer closed the bank's page. Adyen ends a native challenge and confirms it. It cannot end a redirect: the
+ * customer may still confirm there, and then the approval is late. So that outcome does not promise that nothing is
+ * charged.
  */
 async function abandon(
   context: AdyenContext,
