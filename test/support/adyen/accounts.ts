@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 
 /** Where Adyen sends the standard notifications of a merchant account. */
 export interface NotificationAddress {
+  /** Empty: not known yet. */
   readonly url: string
   /** Basic authentication, as the merchant set it at Adyen. */
   readonly user?: string

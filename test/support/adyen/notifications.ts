@@ -112,7 +112,7 @@ export class Notifications {
 
   /** Sends any bytes to the address of an account, as an attacker might. Returns the status of the answer. */
   async sendRaw(account: StandInAccount, body: string | Buffer, headers: Record<string, string> = {}): Promise<number> {
-    if (!account.notifyAt) throw new Error('The account has no address for notifications')
+    if (!account.notifyAt?.url) throw new Error('The account has no address for notifications')
     const response = await fetch(account.notifyAt.url, {
       method: 'POST',
       headers: { ...headersFor(account), ...headers },
@@ -145,7 +145,7 @@ export class Notifications {
 
   async #post(batch: readonly QueuedItem[]): Promise<void> {
     const account = batch[0]?.account
-    if (!account?.notifyAt || this.#stopping.signal.aborted) return
+    if (!account?.notifyAt?.url || this.#stopping.signal.aborted) return
     const answer = await this.#answerTo(account, account.notifyAt.url, messageOf(batch))
     for (const queued of batch) {
       queued.attempts += 1

@@ -25,6 +25,8 @@ export interface StandInOptions {
   /** Default: free ports. */
   readonly port?: number
   readonly issuerPort?: number
+  /** Makes the page at `/`. Default: none. */
+  readonly home?: (standIn: AdyenStandIn) => (request: IncomingMessage, response: ServerResponse) => Promise<void>
 }
 
 /** What the browser brings back after the customer's answer. */
@@ -204,6 +206,7 @@ export class AdyenStandIn {
 
   async #handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { pathname } = new URL(request.url ?? '/', this.#origin)
+    if (pathname === '/' && this.#options.home) return this.#options.home(this)(request, response)
     if (pathname.startsWith(`${version}/`)) return this.#api.handle(request, response, pathname.slice(version.length))
     await this.#page(this.#pages.adyen, request, response)
   }
