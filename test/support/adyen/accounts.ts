@@ -17,7 +17,7 @@ export interface StandInAccount {
   readonly hmacKey: string
   /** Null: Adyen sends nothing. */
   notifyAt: NotificationAddress | null
-  /** Automatic: Adyen captures each payment at once and sends no notification of it. */
+  /** Automatic: Adyen captures at once each payment that does not say otherwise, and sends no notification of it. */
   readonly capture: 'automatic' | 'manual'
 }
 

@@ -23,6 +23,8 @@ export interface BookedPayment {
   /** The results of the security code and address checks, in Adyen's words. */
   readonly cvcResult: string
   readonly avsResult: string
+  /** Adyen captures the payment together with the authorisation. */
+  readonly capturesAtOnce: boolean
   readonly startedAt: Date
   /** `authenticating`: 3-D Secure has not ended. `received`: the acquirer has not decided. */
   status: 'authenticating' | 'received' | 'authorised' | 'refused' | 'cancelled'
@@ -149,7 +151,7 @@ export class Books {
       result.resultCode === 'Authorised' ? 'authorised' : result.resultCode === 'Cancelled' ? 'cancelled' : 'refused'
     if (payment.status === 'authorised') payment.authCode = String(this.payments.length % 1_000_000).padStart(6, '0')
     this.#notify(payment, items.authorisation(payment))
-    if (payment.status !== 'authorised' || payment.account.capture === 'manual') return
+    if (payment.status !== 'authorised' || !payment.capturesAtOnce) return
     payment.captured = payment.amount.value
     if (payment.holderName === 'capture failed') this.failCapture(payment)
   }

@@ -27,6 +27,7 @@ interface PaymentBody {
   readonly amount: Amount
   readonly reference: string
   readonly returnUrl: string
+  readonly captureDelayHours?: number
   readonly paymentMethod: CardFields
   readonly origin?: string
   readonly channel?: string
@@ -177,6 +178,7 @@ export class Operations {
       holderName: card.holderName ?? '',
       status: 'authenticating',
       cvcResult,
+      capturesAtOnce: capturesAtOnce(account, body),
       avsResult: body.billingAddress ? '7 Both postal code and address match' : '5 No AVS data provided',
     })
     const result = this.#parts.takeNextResult() ?? resultWanted(body, cvcResult)
@@ -320,6 +322,12 @@ function refusalOf(body: PaymentBody): Reply | null {
     return serviceError(422, '135', 'Billing address problem (StateOrProvince)')
   }
   return null
+}
+
+/** The request may choose otherwise than the account. */
+function capturesAtOnce(account: StandInAccount, { captureDelayHours, additionalData }: PaymentBody): boolean {
+  if (additionalData?.['manualCapture'] === 'true') return false
+  return captureDelayHours === undefined ? account.capture === 'automatic' : captureDelayHours === 0
 }
 
 /** The code of Adyen's test cards is 737, or 7373 for American Express. */
