@@ -59,6 +59,12 @@ export async function openShopPage(options: BrowserContextOptions = {}, beforeLo
   return page
 }
 
+/** Runs in every document before its scripts, and makes its pauses twenty times shorter. */
+export const hurry = `{
+  const wait = window.setTimeout
+  window.setTimeout = (run, milliseconds = 0) => wait(run, milliseconds / 20)
+}`
+
 /** Opens the shop's page with the form in it. */
 export async function openShop(
   options: BrowserContextOptions = {},

@@ -2,7 +2,7 @@ import type { BrowserContextOptions, Page } from 'playwright-core'
 import t from 'tap'
 import { clientSecret, openSession, paidReceipt, partRefundedReceipt } from '../browser/form-harness.ts'
 import { holdDeparture } from '../browser/departure.ts'
-import { browser, decline, harness, namesOf, openShop, openShopPage, typeCard } from './form-page.ts'
+import { browser, decline, harness, hurry, namesOf, openShop, openShopPage, typeCard } from './form-page.ts'
 
 /** Opens the hosted page. Its redirect to the shop waits until the test calls `leave`. */
 async function openHosted(): Promise<{ page: Page; complaints: string[]; leave: () => void }> {
@@ -62,6 +62,7 @@ t.test('a customer who comes back after the payment stays, and can go on', async
   ] as const) {
     harness.session = { ...openSession(), redirect_url: thanks }
     const page = await (await browser.newContext({ locale: 'en-GB' })).newPage()
+    await page.addInitScript(hurry)
     await page.route(`${thanks}**`, (route) => route.fulfill({ contentType: 'text/html', body: '<h1>Thank you</h1>' }))
     const address = place === 'hosted' ? `${harness.service}/checkout/${clientSecret}` : `${harness.shop}/`
     await page.goto(address)
@@ -73,8 +74,8 @@ t.test('a customer who comes back after the payment stays, and can go on', async
     await page.goBack()
     const shown = place === 'hosted' ? page.locator('main') : page.frameLocator('#pay iframe').locator('main')
     await shown.getByText('Payment received').waitFor()
-    // Longer than the pause before a redirect.
-    await page.waitForTimeout(2_000)
+    // Longer than the pause before a redirect, which is 75 ms here.
+    await page.waitForTimeout(300)
     t.equal(page.url(), address, place)
     await shown
       .locator('a, button')
@@ -154,7 +155,7 @@ t.test('without a secure context there is a message and no form', async (t) => {
 
 t.test('when the service cannot be reached, the form says so and offers another try', async (t) => {
   harness.fault = (call) => (call === 'GET /v1/form/session' ? 'refused' : null)
-  const { page, frame } = await openShop()
+  const { page, frame } = await openShop({}, hurry)
   const again = frame.getByRole('button', { name: 'Try again' })
   await again.waitFor({ timeout: 60_000 })
   t.same(await namesOf(page, 1), ['error load_failed'])
@@ -236,7 +237,7 @@ t.test('after some seconds the form says that it is still loading', async (t) =>
 
 t.test('a frame that does not load becomes a message in the shop', async (t) => {
   harness.fault = (call) => (call.includes('/assets/') ? 'refused' : null)
-  const page = await openShopPage()
+  const page = await openShopPage({}, hurry)
   await page.getByRole('alert').getByText('The payment service cannot be reached.').waitFor({ timeout: 60_000 })
   t.same(await namesOf(page, 1), ['error load_failed'])
 })
@@ -248,10 +249,9 @@ t.test('the message is in the language of the browser', async (t) => {
     ['he', 'he', 'rtl', 'לא ניתן להתחבר לשירות התשלומים.'],
     ['ko', 'en', 'ltr', 'The payment service cannot be reached.'],
   ] as const
-  // Each waits some seconds before it gives up, so they run in parallel.
   await Promise.all(
     expected.map(async ([locale, language, direction, text]) => {
-      const page = await openShopPage({ locale })
+      const page = await openShopPage({ locale }, hurry)
       const alert = page.getByRole('alert').getByText(text)
       await alert.waitFor({ timeout: 60_000 })
       t.same([await alert.getAttribute('lang'), await alert.getAttribute('dir')], [language, direction])
