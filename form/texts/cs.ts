@@ -71,7 +71,7 @@ export const czech: Texts = {
       authentication_failed: 'Platbu se nepodařilo ověřit u vaší banky. Zkuste to znovu nebo použijte jinou kartu.',
       processing_error: 'Ve vaší bance došlo k chybě. Žádné peníze nebyly strženy. Zkuste to prosím znovu.',
       processor_unavailable:
-        'S vaší bankou se nepodařilo spojit. Žádné peníze nebyly strženy. Zkuste to znovu za několik minut.',
+        'S vaší bankou se nepodařilo spojit. Pokud vaše banka peníze strhla, vrátí se na vaši kartu. Zkuste to znovu za několik minut.',
       account_configuration:
         'Tento obchod teď nemůže přijímat platby kartou. Žádné peníze nebyly strženy. Obraťte se prosím na obchod.',
     },
@@ -100,7 +100,7 @@ export const czech: Texts = {
     failedTitle: 'Platba se nezdařila',
     failed: 'Platbu se nepodařilo dokončit. Vraťte se do obchodu a začněte znovu.',
     expiredTitle: 'Čas na zaplacení vypršel',
-    expired: 'Žádné peníze nebyly strženy. Vraťte se do obchodu a začněte znovu.',
+    expired: 'Pokud vaše banka peníze strhla, vrátí se na vaši kartu. Vraťte se do obchodu a začněte znovu.',
     unavailableTitle: 'Platba kartou není dostupná',
     invalidLink: 'Tuto platbu jsme nenašli. Vraťte se do obchodu a zkuste to znovu.',
     insecure:
@@ -146,7 +146,7 @@ export const czech: Texts = {
     unknownTitle: 'Platební odkaz nenalezen',
     unknown: 'Zkontrolujte, zda je odkaz úplný, nebo požádejte obchod, aby vám ho poslal znovu.',
     checkoutFailed: 'Platbu se nepodařilo dokončit.',
-    checkoutExpired: 'Žádné peníze nebyly strženy.',
+    checkoutExpired: 'Pokud vaše banka peníze strhla, vrátí se na vaši kartu.',
     closedTitle: 'Přes tento odkaz už nelze zaplatit',
     closed:
       'Platba už proběhla, nebo odkaz vypršel či byl deaktivován. Chcete-li ještě zaplatit, obraťte se na obchod.',

@@ -72,7 +72,7 @@ export const danish: Texts = {
       authentication_failed: 'Betalingen kunne ikke bekræftes hos din bank. Prøv igen, eller brug et andet kort.',
       processing_error: 'Der opstod en fejl hos din bank. Der er ikke trukket penge. Prøv igen.',
       processor_unavailable:
-        'Vi kunne ikke få kontakt til din bank. Der er ikke trukket penge. Prøv igen om nogle minutter.',
+        'Vi kunne ikke få kontakt til din bank. Hvis din bank har trukket pengene, føres de tilbage til dit kort. Prøv igen om nogle minutter.',
       account_configuration:
         'Butikken kan ikke tage imod kortbetalinger i øjeblikket. Der er ikke trukket penge. Kontakt butikken.',
     },
@@ -100,7 +100,8 @@ export const danish: Texts = {
     failedTitle: 'Betalingen mislykkedes',
     failed: 'Betalingen kunne ikke gennemføres. Gå tilbage til butikken, og start forfra.',
     expiredTitle: 'Tiden til at betale er udløbet',
-    expired: 'Der er ikke trukket penge. Gå tilbage til butikken, og start forfra.',
+    expired:
+      'Hvis din bank har trukket pengene, føres de tilbage til dit kort. Gå tilbage til butikken, og start forfra.',
     unavailableTitle: 'Kortbetaling er ikke mulig',
     invalidLink: 'Vi kunne ikke finde betalingen. Gå tilbage til butikken, og prøv igen.',
     insecure:
@@ -146,7 +147,7 @@ export const danish: Texts = {
     unknownTitle: 'Betalingslinket blev ikke fundet',
     unknown: 'Kontrollér, at linket er fuldstændigt, eller bed butikken om at sende det igen.',
     checkoutFailed: 'Betalingen kunne ikke gennemføres.',
-    checkoutExpired: 'Der er ikke trukket penge.',
+    checkoutExpired: 'Hvis din bank har trukket pengene, føres de tilbage til dit kort.',
     closedTitle: 'Du kan ikke længere betale med linket',
     closed:
       'Betalingen er allerede gennemført, eller linket er udløbet eller deaktiveret. Kontakt butikken, hvis du stadig vil betale.',

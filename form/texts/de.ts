@@ -77,7 +77,7 @@ export const german: Texts = {
       processing_error:
         'Bei Ihrer Bank ist ein Fehler aufgetreten. Es wurde nichts abgebucht. Bitte versuchen Sie es noch einmal.',
       processor_unavailable:
-        'Ihre Bank war nicht erreichbar. Es wurde nichts abgebucht. Bitte versuchen Sie es in einigen Minuten noch einmal.',
+        'Ihre Bank war nicht erreichbar. Falls Ihre Bank das Geld abgebucht hat, geht es auf Ihre Karte zurück. Bitte versuchen Sie es in einigen Minuten noch einmal.',
       account_configuration:
         'Dieser Shop kann zurzeit keine Kartenzahlungen annehmen. Es wurde nichts abgebucht. Bitte wenden Sie sich an den Shop.',
     },
@@ -106,7 +106,8 @@ export const german: Texts = {
     failed:
       'Die Zahlung konnte nicht abgeschlossen werden. Bitte kehren Sie zum Shop zurück und beginnen Sie dort neu.',
     expiredTitle: 'Ihre Sitzung ist abgelaufen',
-    expired: 'Es wurde nichts abgebucht. Bitte kehren Sie zum Shop zurück und beginnen Sie dort neu.',
+    expired:
+      'Falls Ihre Bank das Geld abgebucht hat, geht es auf Ihre Karte zurück. Bitte kehren Sie zum Shop zurück und beginnen Sie dort neu.',
     unavailableTitle: 'Kartenzahlung nicht möglich',
     invalidLink:
       'Dieser Bezahlvorgang wurde nicht gefunden. Bitte kehren Sie zum Shop zurück und versuchen Sie es noch einmal.',
@@ -155,7 +156,7 @@ export const german: Texts = {
     unknownTitle: 'Zahlungslink nicht gefunden',
     unknown: 'Bitte prüfen Sie, ob der Link vollständig ist, oder lassen Sie ihn sich vom Shop noch einmal schicken.',
     checkoutFailed: 'Die Zahlung konnte nicht abgeschlossen werden.',
-    checkoutExpired: 'Es wurde nichts abgebucht.',
+    checkoutExpired: 'Falls Ihre Bank das Geld abgebucht hat, geht es auf Ihre Karte zurück.',
     closedTitle: 'Mit diesem Link können Sie nicht mehr zahlen',
     closed:
       'Die Zahlung ist bereits erfolgt, oder der Link ist abgelaufen oder wurde deaktiviert. Bitte wenden Sie sich an den Shop, wenn Sie noch zahlen möchten.',

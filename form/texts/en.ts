@@ -89,7 +89,7 @@ export const english: Texts = {
     failedTitle: 'Payment not made',
     failed: 'The payment could not be completed. Please go back to the shop to start again.',
     expiredTitle: 'This checkout has closed',
-    expired: 'You have not been charged. Please go back to the shop to start again.',
+    expired: 'If your bank took the money, it goes back to your card. Please go back to the shop to start again.',
     unavailableTitle: 'The card form cannot be shown',
     invalidLink: 'We could not find this checkout. Please go back to the shop and try again.',
     insecure:
@@ -135,7 +135,7 @@ export const english: Texts = {
     unknownTitle: 'Payment link not found',
     unknown: 'Please check that the link is complete, or ask the shop to send it again.',
     checkoutFailed: 'The payment could not be completed.',
-    checkoutExpired: 'You have not been charged.',
+    checkoutExpired: 'If your bank took the money, it goes back to your card.',
     closedTitle: 'You can no longer pay with this link',
     closed:
       'The payment has already been made, or the link has expired or was deactivated. Please contact the shop if you still want to pay.',

@@ -73,7 +73,7 @@ export const spanish: Texts = {
         'No se ha podido completar la autenticación con su banco. Inténtelo de nuevo o use otra tarjeta.',
       processing_error: 'Se ha producido un error en su banco. No se ha realizado ningún cargo. Inténtelo de nuevo.',
       processor_unavailable:
-        'No hemos podido conectar con su banco. No se ha realizado ningún cargo. Inténtelo de nuevo en unos minutos.',
+        'No hemos podido conectar con su banco. Si su banco ha cobrado el importe, se devolverá a su tarjeta. Inténtelo de nuevo en unos minutos.',
       account_configuration:
         'Esta tienda no puede aceptar pagos con tarjeta en este momento. No se ha realizado ningún cargo. Póngase en contacto con la tienda.',
     },
@@ -101,7 +101,7 @@ export const spanish: Texts = {
     failedTitle: 'Pago no realizado',
     failed: 'No se ha podido completar el pago. Vuelva a la tienda para empezar de nuevo.',
     expiredTitle: 'La sesión de pago ha caducado',
-    expired: 'No se ha realizado ningún cargo. Vuelva a la tienda para empezar de nuevo.',
+    expired: 'Si su banco ha cobrado el importe, se devolverá a su tarjeta. Vuelva a la tienda para empezar de nuevo.',
     unavailableTitle: 'Pago con tarjeta no disponible',
     invalidLink: 'No hemos encontrado este pago. Vuelva a la tienda e inténtelo de nuevo.',
     insecure:
@@ -147,7 +147,7 @@ export const spanish: Texts = {
     unknownTitle: 'Enlace de pago no encontrado',
     unknown: 'Compruebe que el enlace está completo o pida a la tienda que se lo envíe de nuevo.',
     checkoutFailed: 'No se ha podido completar el pago.',
-    checkoutExpired: 'No se ha realizado ningún cargo.',
+    checkoutExpired: 'Si su banco ha cobrado el importe, se devolverá a su tarjeta.',
     closedTitle: 'Ya no se puede pagar con este enlace',
     closed:
       'El pago ya se ha realizado, o el enlace ha caducado o se ha desactivado. Póngase en contacto con la tienda si todavía quiere pagar.',

@@ -72,7 +72,7 @@ export const finnish: Texts = {
       authentication_failed: 'Maksun vahvistaminen pankissasi ei onnistunut. Yritä uudelleen tai käytä toista korttia.',
       processing_error: 'Pankissasi tapahtui virhe. Korttiasi ei ole veloitettu. Yritä uudelleen.',
       processor_unavailable:
-        'Emme saaneet yhteyttä pankkiisi. Korttiasi ei ole veloitettu. Yritä uudelleen muutaman minuutin kuluttua.',
+        'Emme saaneet yhteyttä pankkiisi. Jos pankkisi veloitti summan, se palautetaan kortillesi. Yritä uudelleen muutaman minuutin kuluttua.',
       account_configuration:
         'Kauppa ei voi juuri nyt ottaa vastaan korttimaksuja. Korttiasi ei ole veloitettu. Ota yhteyttä kauppaan.',
     },
@@ -100,7 +100,7 @@ export const finnish: Texts = {
     failedTitle: 'Maksu epäonnistui',
     failed: 'Maksua ei voitu suorittaa. Palaa kauppaan ja aloita alusta.',
     expiredTitle: 'Maksuaika on päättynyt',
-    expired: 'Korttiasi ei ole veloitettu. Palaa kauppaan ja aloita alusta.',
+    expired: 'Jos pankkisi veloitti summan, se palautetaan kortillesi. Palaa kauppaan ja aloita alusta.',
     unavailableTitle: 'Kortilla ei voi maksaa nyt',
     invalidLink: 'Maksua ei löytynyt. Palaa kauppaan ja yritä uudelleen.',
     insecure:
@@ -146,7 +146,7 @@ export const finnish: Texts = {
     unknownTitle: 'Maksulinkkiä ei löytynyt',
     unknown: 'Tarkista, että linkki on kokonainen, tai pyydä kauppaa lähettämään se uudelleen.',
     checkoutFailed: 'Maksua ei voitu suorittaa.',
-    checkoutExpired: 'Korttiasi ei ole veloitettu.',
+    checkoutExpired: 'Jos pankkisi veloitti summan, se palautetaan kortillesi.',
     closedTitle: 'Tällä linkillä ei voi enää maksaa',
     closed:
       'Maksu on jo suoritettu, tai linkki on vanhentunut tai poistettu käytöstä. Ota yhteyttä kauppaan, jos haluat vielä maksaa.',

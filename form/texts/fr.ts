@@ -75,7 +75,7 @@ export const french: Texts = {
       processing_error:
         'Un problème est survenu auprès de votre banque. Aucun montant n’a été débité. Veuillez réessayer.',
       processor_unavailable:
-        'Votre banque est injoignable. Aucun montant n’a été débité. Réessayez dans quelques minutes.',
+        'Votre banque est injoignable. Si votre banque a débité le montant, il sera recrédité sur votre carte. Réessayez dans quelques minutes.',
       account_configuration:
         'Cette boutique ne peut pas accepter les paiements par carte pour le moment. Aucun montant n’a été débité. Contactez la boutique.',
     },
@@ -103,7 +103,8 @@ export const french: Texts = {
     failedTitle: 'Le paiement a échoué',
     failed: 'Le paiement n’a pas pu aboutir. Retournez sur la boutique pour recommencer.',
     expiredTitle: 'Votre session a expiré',
-    expired: 'Aucun montant n’a été débité. Retournez sur la boutique pour recommencer.',
+    expired:
+      'Si votre banque a débité le montant, il sera recrédité sur votre carte. Retournez sur la boutique pour recommencer.',
     unavailableTitle: 'Paiement par carte indisponible',
     invalidLink: 'Ce paiement est introuvable. Retournez sur la boutique et réessayez.',
     insecure:
@@ -149,7 +150,7 @@ export const french: Texts = {
     unknownTitle: 'Lien de paiement introuvable',
     unknown: 'Vérifiez que le lien est complet ou demandez à la boutique de vous le renvoyer.',
     checkoutFailed: 'Le paiement n’a pas pu aboutir.',
-    checkoutExpired: 'Aucun montant n’a été débité.',
+    checkoutExpired: 'Si votre banque a débité le montant, il sera recrédité sur votre carte.',
     closedTitle: 'Ce lien ne permet plus de payer',
     closed:
       'Le paiement a déjà été effectué, ou le lien a expiré ou a été désactivé. Contactez la boutique si vous souhaitez toujours payer.',

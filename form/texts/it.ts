@@ -73,7 +73,7 @@ export const italian: Texts = {
       authentication_failed: 'L’autenticazione con la tua banca non è riuscita. Riprova o usa un’altra carta.',
       processing_error: 'Si è verificato un problema presso la tua banca. Non ti è stato addebitato nulla. Riprova.',
       processor_unavailable:
-        'Non siamo riusciti a contattare la tua banca. Non ti è stato addebitato nulla. Riprova tra qualche minuto.',
+        'Non siamo riusciti a contattare la tua banca. Se la tua banca ha addebitato l’importo, ti verrà riaccreditato sulla carta. Riprova tra qualche minuto.',
       account_configuration:
         'Questo negozio al momento non può accettare pagamenti con carta. Non ti è stato addebitato nulla. Contatta il negozio.',
     },
@@ -101,7 +101,8 @@ export const italian: Texts = {
     failedTitle: 'Pagamento non riuscito',
     failed: 'Non è stato possibile completare il pagamento. Torna al negozio per ricominciare.',
     expiredTitle: 'Sessione di pagamento scaduta',
-    expired: 'Non ti è stato addebitato nulla. Torna al negozio per ricominciare.',
+    expired:
+      'Se la tua banca ha addebitato l’importo, ti verrà riaccreditato sulla carta. Torna al negozio per ricominciare.',
     unavailableTitle: 'Pagamento con carta non disponibile',
     invalidLink: 'Questo pagamento non è stato trovato. Torna al negozio e riprova.',
     insecure:
@@ -147,7 +148,7 @@ export const italian: Texts = {
     unknownTitle: 'Link di pagamento non trovato',
     unknown: 'Controlla che il link sia completo o chiedi al negozio di inviartelo di nuovo.',
     checkoutFailed: 'Non è stato possibile completare il pagamento.',
-    checkoutExpired: 'Non ti è stato addebitato nulla.',
+    checkoutExpired: 'Se la tua banca ha addebitato l’importo, ti verrà riaccreditato sulla carta.',
     closedTitle: 'Non puoi più pagare con questo link',
     closed:
       'Il pagamento è già stato effettuato, oppure il link è scaduto o è stato disattivato. Contatta il negozio se vuoi ancora pagare.',

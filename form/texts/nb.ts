@@ -71,7 +71,7 @@ export const norwegian: Texts = {
       authentication_failed: 'Betalingen ble ikke bekreftet i banken din. Prøv igjen eller bruk et annet kort.',
       processing_error: 'Noe gikk galt hos banken din. Kortet er ikke belastet. Prøv igjen.',
       processor_unavailable:
-        'Vi fikk ikke kontakt med banken din. Kortet er ikke belastet. Prøv igjen om noen minutter.',
+        'Vi fikk ikke kontakt med banken din. Hvis banken har trukket beløpet, føres det tilbake til kortet ditt. Prøv igjen om noen minutter.',
       account_configuration: 'Butikken kan ikke ta imot kortbetalinger nå. Kortet er ikke belastet. Kontakt butikken.',
     },
     cardsLeft: 'Du har {count|one:# forsøk|other:# forsøk} igjen.',
@@ -98,7 +98,8 @@ export const norwegian: Texts = {
     failedTitle: 'Betalingen mislyktes',
     failed: 'Betalingen kunne ikke fullføres. Gå tilbake til butikken og start på nytt.',
     expiredTitle: 'Tiden for betalingen er utløpt',
-    expired: 'Kortet er ikke belastet. Gå tilbake til butikken og start på nytt.',
+    expired:
+      'Hvis banken har trukket beløpet, føres det tilbake til kortet ditt. Gå tilbake til butikken og start på nytt.',
     unavailableTitle: 'Kortbetaling er ikke mulig',
     invalidLink: 'Vi fant ikke betalingen. Gå tilbake til butikken og prøv igjen.',
     insecure:
@@ -144,7 +145,7 @@ export const norwegian: Texts = {
     unknownTitle: 'Fant ikke betalingslenken',
     unknown: 'Kontroller at lenken er fullstendig, eller be butikken sende den på nytt.',
     checkoutFailed: 'Betalingen kunne ikke fullføres.',
-    checkoutExpired: 'Kortet er ikke belastet.',
+    checkoutExpired: 'Hvis banken har trukket beløpet, føres det tilbake til kortet ditt.',
     closedTitle: 'Du kan ikke lenger betale med lenken',
     closed:
       'Betalingen er allerede gjennomført, eller lenken er utløpt eller deaktivert. Kontakt butikken hvis du fortsatt vil betale.',

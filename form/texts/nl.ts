@@ -73,7 +73,7 @@ export const dutch: Texts = {
         'De bevestiging bij uw bank is niet gelukt. Probeer het opnieuw of gebruik een andere kaart.',
       processing_error: 'Er ging iets mis bij uw bank. Er is niets afgeschreven. Probeer het opnieuw.',
       processor_unavailable:
-        'We konden uw bank niet bereiken. Er is niets afgeschreven. Probeer het over een paar minuten opnieuw.',
+        'We konden uw bank niet bereiken. Als uw bank het bedrag heeft afgeschreven, wordt het op uw kaart teruggestort. Probeer het over een paar minuten opnieuw.',
       account_configuration:
         'Deze winkel kan op dit moment geen kaartbetalingen accepteren. Er is niets afgeschreven. Neem contact op met de winkel.',
     },
@@ -101,7 +101,8 @@ export const dutch: Texts = {
     failedTitle: 'Betaling mislukt',
     failed: 'De betaling is niet gelukt. Ga terug naar de winkel om opnieuw te beginnen.',
     expiredTitle: 'Uw sessie is verlopen',
-    expired: 'Er is niets afgeschreven. Ga terug naar de winkel om opnieuw te beginnen.',
+    expired:
+      'Als uw bank het bedrag heeft afgeschreven, wordt het op uw kaart teruggestort. Ga terug naar de winkel om opnieuw te beginnen.',
     unavailableTitle: 'Betalen met kaart is niet mogelijk',
     invalidLink: 'We konden deze betaling niet vinden. Ga terug naar de winkel en probeer het opnieuw.',
     insecure:
@@ -147,7 +148,7 @@ export const dutch: Texts = {
     unknownTitle: 'Betaallink niet gevonden',
     unknown: 'Controleer of de link volledig is of vraag de winkel om hem opnieuw te sturen.',
     checkoutFailed: 'De betaling is niet gelukt.',
-    checkoutExpired: 'Er is niets afgeschreven.',
+    checkoutExpired: 'Als uw bank het bedrag heeft afgeschreven, wordt het op uw kaart teruggestort.',
     closedTitle: 'U kunt met deze link niet meer betalen',
     closed:
       'De betaling is al gedaan, of de link is verlopen of uitgeschakeld. Neem contact op met de winkel als u nog wilt betalen.',

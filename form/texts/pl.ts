@@ -71,7 +71,7 @@ export const polish: Texts = {
       authentication_failed: 'Nie udało się potwierdzić płatności w banku. Spróbuj ponownie lub użyj innej karty.',
       processing_error: 'W banku wystąpił błąd. Pieniądze nie zostały pobrane. Spróbuj ponownie.',
       processor_unavailable:
-        'Nie udało się połączyć z bankiem. Pieniądze nie zostały pobrane. Spróbuj ponownie za kilka minut.',
+        'Nie udało się połączyć z bankiem. Jeśli bank pobrał pieniądze, wrócą na Twoją kartę. Spróbuj ponownie za kilka minut.',
       account_configuration:
         'Ten sklep nie może teraz przyjmować płatności kartą. Pieniądze nie zostały pobrane. Skontaktuj się ze sklepem.',
     },
@@ -99,7 +99,7 @@ export const polish: Texts = {
     failedTitle: 'Płatność nieudana',
     failed: 'Nie udało się zrealizować płatności. Wróć do sklepu, aby zacząć od nowa.',
     expiredTitle: 'Sesja płatności wygasła',
-    expired: 'Pieniądze nie zostały pobrane. Wróć do sklepu, aby zacząć od nowa.',
+    expired: 'Jeśli bank pobrał pieniądze, wrócą na Twoją kartę. Wróć do sklepu, aby zacząć od nowa.',
     unavailableTitle: 'Płatność kartą niedostępna',
     invalidLink: 'Nie znaleźliśmy tej płatności. Wróć do sklepu i spróbuj ponownie.',
     insecure:
@@ -145,7 +145,7 @@ export const polish: Texts = {
     unknownTitle: 'Nie znaleziono linku do płatności',
     unknown: 'Sprawdź, czy link jest kompletny, lub poproś sklep o przesłanie go jeszcze raz.',
     checkoutFailed: 'Nie udało się zrealizować płatności.',
-    checkoutExpired: 'Pieniądze nie zostały pobrane.',
+    checkoutExpired: 'Jeśli bank pobrał pieniądze, wrócą na Twoją kartę.',
     closedTitle: 'Tym linkiem nie można już zapłacić',
     closed:
       'Płatność została już zrealizowana albo link wygasł lub został wyłączony. Jeśli nadal chcesz zapłacić, skontaktuj się ze sklepem.',

@@ -74,7 +74,7 @@ export const portuguese: Texts = {
         'Não foi possível concluir a autenticação com o seu banco. Tente novamente ou use outro cartão.',
       processing_error: 'Ocorreu um erro no seu banco. Nenhum valor foi cobrado. Tente novamente.',
       processor_unavailable:
-        'Não foi possível contatar o seu banco. Nenhum valor foi cobrado. Tente novamente em alguns minutos.',
+        'Não foi possível contatar o seu banco. Se o seu banco cobrou o valor, ele será devolvido ao seu cartão. Tente novamente em alguns minutos.',
       account_configuration:
         'No momento, esta loja não pode aceitar pagamentos com cartão. Nenhum valor foi cobrado. Entre em contato com a loja.',
     },
@@ -102,7 +102,7 @@ export const portuguese: Texts = {
     failedTitle: 'Pagamento não realizado',
     failed: 'Não foi possível concluir o pagamento. Volte à loja para começar de novo.',
     expiredTitle: 'A sessão de pagamento expirou',
-    expired: 'Nenhum valor foi cobrado. Volte à loja para começar de novo.',
+    expired: 'Se o seu banco cobrou o valor, ele será devolvido ao seu cartão. Volte à loja para começar de novo.',
     unavailableTitle: 'Pagamento com cartão indisponível',
     invalidLink: 'Não encontramos este pagamento. Volte à loja e tente novamente.',
     insecure:
@@ -148,7 +148,7 @@ export const portuguese: Texts = {
     unknownTitle: 'Link de pagamento não encontrado',
     unknown: 'Verifique se o link está completo ou peça à loja para enviá-lo novamente.',
     checkoutFailed: 'Não foi possível concluir o pagamento.',
-    checkoutExpired: 'Nenhum valor foi cobrado.',
+    checkoutExpired: 'Se o seu banco cobrou o valor, ele será devolvido ao seu cartão.',
     closedTitle: 'Não é mais possível pagar com este link',
     closed:
       'O pagamento já foi feito, ou o link expirou ou foi desativado. Entre em contato com a loja se ainda quiser pagar.',

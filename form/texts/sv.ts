@@ -71,7 +71,8 @@ export const swedish: Texts = {
       risk_declined: 'Betalningen nekades av säkerhetsskäl. Prova ett annat kort.',
       authentication_failed: 'Betalningen kunde inte bekräftas hos din bank. Försök igen eller använd ett annat kort.',
       processing_error: 'Något gick fel hos din bank. Inga pengar har dragits. Försök igen.',
-      processor_unavailable: 'Vi kunde inte nå din bank. Inga pengar har dragits. Försök igen om några minuter.',
+      processor_unavailable:
+        'Vi kunde inte nå din bank. Om banken har dragit pengarna går de tillbaka till ditt kort. Försök igen om några minuter.',
       account_configuration:
         'Butiken kan inte ta emot kortbetalningar just nu. Inga pengar har dragits. Kontakta butiken.',
     },
@@ -99,7 +100,7 @@ export const swedish: Texts = {
     failedTitle: 'Betalningen misslyckades',
     failed: 'Betalningen kunde inte slutföras. Gå tillbaka till butiken och börja om.',
     expiredTitle: 'Tiden för betalningen har gått ut',
-    expired: 'Inga pengar har dragits. Gå tillbaka till butiken och börja om.',
+    expired: 'Om banken har dragit pengarna går de tillbaka till ditt kort. Gå tillbaka till butiken och börja om.',
     unavailableTitle: 'Det går inte att betala med kort',
     invalidLink: 'Vi hittade inte betalningen. Gå tillbaka till butiken och försök igen.',
     insecure:
@@ -145,7 +146,7 @@ export const swedish: Texts = {
     unknownTitle: 'Betallänken hittades inte',
     unknown: 'Kontrollera att länken är fullständig eller be butiken skicka den igen.',
     checkoutFailed: 'Betalningen kunde inte slutföras.',
-    checkoutExpired: 'Inga pengar har dragits.',
+    checkoutExpired: 'Om banken har dragit pengarna går de tillbaka till ditt kort.',
     closedTitle: 'Du kan inte längre betala med länken',
     closed:
       'Betalningen är redan gjord, eller så har länken gått ut eller inaktiverats. Kontakta butiken om du fortfarande vill betala.',

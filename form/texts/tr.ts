@@ -74,7 +74,7 @@ export const turkish: Texts = {
         'Bankanızın doğrulaması tamamlanamadı. Lütfen tekrar deneyin veya başka bir kart kullanın.',
       processing_error: 'Bankanızda bir sorun oluştu. Kartınızdan para çekilmedi. Lütfen tekrar deneyin.',
       processor_unavailable:
-        'Bankanıza ulaşamadık. Kartınızdan para çekilmedi. Lütfen birkaç dakika sonra tekrar deneyin.',
+        'Bankanıza ulaşamadık. Bankanız parayı çektiyse tutar kartınıza iade edilir. Lütfen birkaç dakika sonra tekrar deneyin.',
       account_configuration:
         'Bu mağaza şu anda kartla ödeme alamıyor. Kartınızdan para çekilmedi. Lütfen mağazayla iletişime geçin.',
     },
@@ -102,7 +102,7 @@ export const turkish: Texts = {
     failedTitle: 'Ödeme başarısız',
     failed: 'Ödeme tamamlanamadı. Yeniden başlamak için lütfen mağazaya dönün.',
     expiredTitle: 'Ödeme süresi doldu',
-    expired: 'Kartınızdan para çekilmedi. Yeniden başlamak için lütfen mağazaya dönün.',
+    expired: 'Bankanız parayı çektiyse tutar kartınıza iade edilir. Yeniden başlamak için lütfen mağazaya dönün.',
     unavailableTitle: 'Kartla ödeme kullanılamıyor',
     invalidLink: 'Bu ödeme bulunamadı. Lütfen mağazaya dönüp tekrar deneyin.',
     insecure:
@@ -149,7 +149,7 @@ export const turkish: Texts = {
     unknownTitle: 'Ödeme bağlantısı bulunamadı',
     unknown: 'Lütfen bağlantının eksiksiz olduğunu kontrol edin veya mağazadan tekrar göndermesini isteyin.',
     checkoutFailed: 'Ödeme tamamlanamadı.',
-    checkoutExpired: 'Kartınızdan para çekilmedi.',
+    checkoutExpired: 'Bankanız parayı çektiyse tutar kartınıza iade edilir.',
     closedTitle: 'Bu bağlantıyla artık ödeme yapılamaz',
     closed:
       'Ödeme zaten yapılmış ya da bağlantının süresi dolmuş veya bağlantı devre dışı bırakılmış. Yine de ödemek istiyorsanız lütfen mağazayla iletişime geçin.',

@@ -45,7 +45,9 @@ export const failureMessages: Readonly<Record<FailureCode, string>> = {
   authentication_failed: 'Your bank could not confirm that it is you. Please try again or use another card.',
   processing_error:
     'Something went wrong while your bank was processing the payment. You have not been charged. Please try again.',
-  processor_unavailable: 'We could not reach your bank. You have not been charged. Please try again in a few minutes.',
+  processor_unavailable:
+    'We could not reach your bank. If your bank took the money, it goes back to your card. ' +
+    'Please try again in a few minutes.',
   account_configuration:
     'This shop cannot take card payments at the moment. You have not been charged. Please contact the shop.',
 }

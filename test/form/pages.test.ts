@@ -59,7 +59,7 @@ t.test('every other state has its own page, without form and secret', async (t) 
     disputed: 'You paid £42.50 to Harbour Theatre.',
     refunded: '£42.50 has been returned to your card.',
     failed: 'The payment could not be completed',
-    expired: 'You have not been charged.',
+    expired: 'If your bank took the money, it goes back to your card.',
   } as const
   for (const [status, text] of Object.entries(texts)) {
     const page = render({ status: status as keyof typeof texts })

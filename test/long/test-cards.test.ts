@@ -60,7 +60,7 @@ const refusals = [
   [
     'processor_unavailable',
     'processor_unavailable',
-    'We could not reach your bank. You have not been charged.',
+    'We could not reach your bank. If your bank took the money, it goes back to your card.',
     5,
     'code',
   ],
