@@ -28,6 +28,7 @@ import { Authenticator } from './http/authenticate.ts'
 import type { Limits } from './http/authenticate.ts'
 import { addressOfRequest } from './http/client-address.ts'
 import { observeRequests } from './http/observe-requests.ts'
+import { bindProcessorNotifications } from './http/processor-notifications.ts'
 import { demoKeyLimit, demoKilobytesLimit, linkOpensLimit, testKilobytesLimit } from './http/stranger-limits.ts'
 import { RateLimit } from './domain/rate-limit.ts'
 import { newKeysLimit } from './http/secret-key-lookups.ts'
@@ -178,6 +179,9 @@ async function compose(given: FlowOptions, databases: Databases, sandbox: Sandbo
       { handlers: makeHandlers(context, new EncryptionKeys(context)), checks: formChecks },
       authenticator,
     )
+    bindProcessorNotifications(server, context, {
+      addressOf: (request) => addressOfRequest(config.trustProxy, request),
+    })
     bindPages(server, context, await formAssets(), { demoKey: config.publicDemoKey, variables })
     bindDashboard(server, {
       context,

@@ -27,6 +27,7 @@ export const actionWords: Readonly<Record<AuditAction, string>> = {
   'login.created': 'Signed in',
   'login.ended': 'Ended a sign-in',
   'logins.ended': 'Ended sign-ins',
+  'notification.applied_again': 'Applied a notification of the processor again',
   'password.changed': 'Changed the password',
   'password.reset': 'Set a new password through a link',
   'password_reset_link.created': 'Created a link for a new password',

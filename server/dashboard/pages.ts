@@ -17,6 +17,8 @@ import { homePage } from './home-page.ts'
 import { linkPage } from './link-page.ts'
 import { linksPage } from './links-page.ts'
 import { newLinkPage } from './new-link-page.ts'
+import { notificationPage } from './notification-page.ts'
+import { notificationsPage } from './notifications-page.ts'
 import { numbersPage } from './numbers-page.ts'
 import type { DashboardPage, PageGroup, VisitorPage } from './page.ts'
 import { newAddressPage, resetPage, resetRequestPage, welcomePage } from './one-time-link-pages.ts'
@@ -49,7 +51,18 @@ export const pageGroups: readonly PageGroup[] = [
   },
   {
     title: 'Developers',
-    pages: [keysPage, keyPage, webhooksPage, deliveriesPage, deliveryPage, eventsPage, eventPage, apiRequestsPage],
+    pages: [
+      keysPage,
+      keyPage,
+      webhooksPage,
+      deliveriesPage,
+      deliveryPage,
+      eventsPage,
+      eventPage,
+      apiRequestsPage,
+      notificationsPage,
+      notificationPage,
+    ],
   },
   { title: 'Account', pages: [livePage, settingsPage, checkoutSettingsPage, mailPage, auditPage] },
 ]

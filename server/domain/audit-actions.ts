@@ -22,6 +22,7 @@ export const auditActions = [
   'login.created',
   'login.ended',
   'logins.ended',
+  'notification.applied_again',
   'password.changed',
   'password.reset',
   'password_reset_link.created',

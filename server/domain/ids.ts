@@ -30,6 +30,8 @@ export type IdPrefix =
   | 'mail'
   | 'log'
   | 'rsn'
+  | 'ntf'
+  | 'nrf'
 
 // Asking the system for random bytes is the slowest part of making an id, so one call fetches them for 400 ids.
 const pool = new Uint8Array(randomCharacters * 400)

@@ -1,4 +1,4 @@
-import type { QueuedTask } from '../domain/due-task.ts'
+import type { ClaimingTask, QueuedTask } from '../domain/due-task.ts'
 import type { Scope } from '../domain/scope.ts'
 import { claimDue } from '../store/due.ts'
 import type { FlowContext } from './context.ts'
@@ -10,7 +10,7 @@ import type { FlowContext } from './context.ts'
 export function claimDueItem(
   context: FlowContext,
   scope: Scope,
-  task: Exclude<QueuedTask, 'send_mail'>,
+  task: Exclude<QueuedTask, ClaimingTask>,
   id: string,
   claimMs: number,
 ): Promise<boolean> {

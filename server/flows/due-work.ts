@@ -1,5 +1,6 @@
 import type { DueTask, QueuedTask } from '../domain/due-task.ts'
 import { findDueTasks } from '../store/due.ts'
+import { applyingNotifications } from './apply-notifications.ts'
 import { checkingAttempts } from './check-attempt.ts'
 import type { FlowContext } from './context.ts'
 import { DueQueue } from './due-queue.ts'
@@ -18,6 +19,7 @@ const works: readonly DueWork[] = [
   checkingAttempts,
   checkingRefunds,
   orderingReturns,
+  applyingNotifications,
   sendingMail,
 ]
 

@@ -1,5 +1,6 @@
 import type { DueTask } from '../domain/due-task.ts'
 import type { FailureCode } from '../domain/failure-codes.ts'
+import type { FinalNotificationState } from '../domain/records.ts'
 
 /**
  * How a card attempt ended. `returned`: the bank approved, but the service had to give the money back, perhaps after
@@ -19,6 +20,7 @@ export type HousekeepingTask =
   | 'forget_test_sessions'
   | 'forget_public_demo'
   | 'forget_delivery_bodies'
+  | 'forget_notifications'
   | 'forget_unused_accounts'
   | 'count_test_storage'
   | 'fill_search_terms'
@@ -42,3 +44,10 @@ export type Observation =
       /** Seconds from the event to its first attempt; null for later attempts. */
       readonly delaySeconds: number | null
     }
+  | {
+      readonly kind: 'notification_received'
+      /** `refused`: it is not genuine or not readable. `limited`: the sender must repeat it later. */
+      readonly result: 'stored' | 'refused' | 'limited' | 'too_large'
+    }
+  /** `waiting`: the service tries again. */
+  | { readonly kind: 'notification_applied'; readonly result: 'waiting' | FinalNotificationState }

@@ -1,4 +1,4 @@
-import type { Lifecycle, Request, ResponseObject, ResponseToolkit, RouteOptions, Server } from '@hapi/hapi'
+import type { Lifecycle, Request, ResponseObject, ResponseToolkit, Server } from '@hapi/hapi'
 import { operations } from '../../generated/operations.ts'
 import type { OperationId } from '../../generated/operations.ts'
 import { FailureError, isFailure } from '../domain/failure.ts'
@@ -6,7 +6,7 @@ import type { Failure } from '../domain/failure.ts'
 import type { FlowContext } from '../flows/context.ts'
 import type { Replay } from '../idempotency/earlier-request.ts'
 import type { Authenticator } from './authenticate.ts'
-import { collectBody } from './collect-body.ts'
+import { collectBody, leaveBodyUnread } from './collect-body.ts'
 import type { BodyCheck, BodyChecks, Handlers, OperationRequest, Success } from './contract.ts'
 import { sendFailure, sendResult } from './operation-reply.ts'
 import type { Exchange } from './operation-reply.ts'
@@ -40,14 +40,6 @@ export function bindOperations(
       handler: (request, toolkit) => answer({ context, request, toolkit }, operation),
     })
   }
-}
-
-/** `collectBody` reads the body. If a body is too large, hapi would close the connection and lose the reply with it. */
-const leaveBodyUnread: NonNullable<RouteOptions['payload']> = {
-  parse: false,
-  output: 'stream',
-  maxBytes: Number.MAX_SAFE_INTEGER,
-  timeout: false,
 }
 
 function operationIds(): OperationId[] {

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import type { Request } from '@hapi/hapi'
+import type { Request, RouteOptions } from '@hapi/hapi'
 import { fail } from '../domain/failure.ts'
 import type { Failure } from '../domain/failure.ts'
 
@@ -21,10 +21,21 @@ const bodyTimeoutMs = 10_000
 const drainTimeoutMs = 2_000
 const maxDrainedBytes = 8 * 1024 * 1024
 
+/**
+ * For routes whose handler reads the body itself. If a body is too large, hapi would close the connection and lose the
+ * reply with it.
+ */
+export const leaveBodyUnread: NonNullable<RouteOptions['payload']> = {
+  parse: false,
+  output: 'stream',
+  maxBytes: Number.MAX_SAFE_INTEGER,
+  timeout: false,
+}
+
 /** Reads the bytes of a body. After a failure the connection must be closed. */
 export async function collectBody(request: Request): Promise<Buffer | Failure<'parameter_invalid'>> {
   if (request.method === 'get') return Buffer.alloc(0)
-  const collected = await collect(request.raw.req)
+  const collected = await collectBytes(request.raw.req, maxBodyBytes)
   if (collected.kind === 'bytes') return collected.bytes
   if (collected.kind === 'too_large') return bodyTooLarge
   return fail('parameter_invalid', {
@@ -36,7 +47,8 @@ export async function collectBody(request: Request): Promise<Buffer | Failure<'p
 type Collected =
   { readonly kind: 'bytes'; readonly bytes: Buffer } | { readonly kind: 'too_large' } | { readonly kind: 'incomplete' }
 
-function collect(source: IncomingMessage): Promise<Collected> {
+/** Reads at most `maxBytes` of a body, within a time. After `too_large` and `incomplete`, close the connection. */
+export function collectBytes(source: IncomingMessage, maxBytes: number): Promise<Collected> {
   return new Promise((resolve) => {
     const chunks: Buffer[] = []
     let size = 0
@@ -51,14 +63,14 @@ function collect(source: IncomingMessage): Promise<Collected> {
       timer = setTimeout(() => finish({ kind: 'too_large' }), drainTimeoutMs)
     }
     source.on('data', (chunk: Buffer) => {
-      const isFirstTooMany = size <= maxBodyBytes && size + chunk.length > maxBodyBytes
+      const isFirstTooMany = size <= maxBytes && size + chunk.length > maxBytes
       size += chunk.length
       if (isFirstTooMany) drain()
-      if (size <= maxBodyBytes) chunks.push(chunk)
+      if (size <= maxBytes) chunks.push(chunk)
       else if (size > maxDrainedBytes) finish({ kind: 'too_large' })
     })
     source.on('end', () =>
-      finish(size > maxBodyBytes ? { kind: 'too_large' } : { kind: 'bytes', bytes: Buffer.concat(chunks) }),
+      finish(size > maxBytes ? { kind: 'too_large' } : { kind: 'bytes', bytes: Buffer.concat(chunks) }),
     )
     source.on('error', () => finish({ kind: 'incomplete' }))
     source.on('close', () => finish({ kind: 'incomplete' }))

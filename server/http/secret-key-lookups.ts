@@ -4,6 +4,7 @@ import type { FlowContext } from '../flows/context.ts'
 import { findSecretKey, findSecretKeys } from '../store/secret-keys.ts'
 import type { KeyWithMerchant } from '../store/secret-keys.ts'
 import { RateLimit } from '../domain/rate-limit.ts'
+import { Memory } from './memory.ts'
 
 /** How long each process remembers a key's account. A revoked key can still work for this long. */
 const rememberMs = 1_000
@@ -11,9 +12,6 @@ const rememberMs = 1_000
 /** How long a process remembers that a key exists, and that one does not exist. */
 const rememberProvenMs = 24 * 3600_000
 const rememberUnknownMs = 60_000
-
-/** The most keys in each of these memories. */
-const maxRemembered = 10_000
 
 /** How long keys wait for a common look-up, and how many may wait for each address and in all. */
 const collectMs = 100
@@ -112,31 +110,4 @@ export class SecretKeyLookups {
 
 function nameOf(hash: Buffer): string {
   return hash.toString('base64')
-}
-
-/** Remembers values for a time. Beyond the most, it forgets the one that was stored first. */
-class Memory<Value> {
-  readonly #forMs: number
-  readonly #values = new Map<string, { readonly value: Value; readonly since: number }>()
-
-  constructor(forMs: number) {
-    this.#forMs = forMs
-  }
-
-  get(name: string, now: number): Value | undefined {
-    const found = this.#values.get(name)
-    return found && Math.abs(now - found.since) < this.#forMs ? found.value : undefined
-  }
-
-  /** The value, however old it is. */
-  latest(name: string): Value | undefined {
-    return this.#values.get(name)?.value
-  }
-
-  set(name: string, value: Value, now: number): void {
-    this.#values.delete(name)
-    this.#values.set(name, { value, since: now })
-    const [oldest] = this.#values.keys()
-    if (this.#values.size > maxRemembered && oldest !== undefined) this.#values.delete(oldest)
-  }
 }

@@ -31,6 +31,8 @@ export class Counts {
   readonly #refunds: Counter<'mode' | 'outcome'>
   readonly #deliveries: Counter<'result'>
   readonly #deliveryDelay: Histogram
+  readonly #notifications: Counter<'result'>
+  readonly #notificationItems: Counter<'result'>
   readonly #backgroundFailures: Counter<'work'>
   readonly #errors: Counter
 
@@ -82,6 +84,18 @@ export class Counts {
       buckets: delayBuckets,
       registers,
     })
+    this.#notifications = new Counter({
+      name: 'servicepay_processor_notifications_total',
+      help: 'Notifications of processors: stored, refused, limited (the sender repeats it), too_large.',
+      labelNames: ['result'],
+      registers,
+    })
+    this.#notificationItems = new Counter({
+      name: 'servicepay_processor_notification_items_total',
+      help: 'Attempts to apply an item of a notification, by its state afterwards; waiting: the service tries again.',
+      labelNames: ['result'],
+      registers,
+    })
     this.#backgroundFailures = new Counter({
       name: 'servicepay_background_failures_total',
       help: 'Failures of work that no request waits for, by kind of work. The service retries it.',
@@ -116,6 +130,10 @@ export class Counts {
         return this.#refunds.inc({ mode: modeOf(observation), outcome: observation.outcome })
       case 'background_work_failed':
         return this.#backgroundFailures.inc({ work: observation.work })
+      case 'notification_received':
+        return this.#notifications.inc({ result: observation.result })
+      case 'notification_applied':
+        return this.#notificationItems.inc({ result: observation.result })
       case 'delivery_attempted':
         this.#deliveries.inc({ result: observation.result })
         if (observation.delaySeconds !== null) this.#deliveryDelay.observe(observation.delaySeconds)

@@ -231,7 +231,12 @@ export interface NotificationMessage {
 export type NotificationReading =
   /** Nothing in it may be used. `reason` is for the log and the dashboard. */
   | { readonly kind: 'refused'; readonly status: 400 | 401; readonly reason: string }
-  | { readonly kind: 'accepted'; readonly items: readonly NotificationItem[] }
+  | {
+      readonly kind: 'accepted'
+      readonly items: readonly NotificationItem[]
+      /** The text that the processor expects in the reply with status 200. Default: empty. */
+      readonly reply?: string
+    }
 
 /** One verified statement of a processor. A notification may bring several. */
 export interface NotificationItem {

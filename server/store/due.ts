@@ -1,4 +1,4 @@
-import type { DueTask, QueuedTask } from '../domain/due-task.ts'
+import type { ClaimingTask, DueTask, QueuedTask } from '../domain/due-task.ts'
 import type { ScopedRecord } from '../domain/records.ts'
 import type { Scope } from '../domain/scope.ts'
 import type { Database, Statement } from './database.ts'
@@ -32,6 +32,12 @@ const queued: Readonly<Record<QueuedTask, DueRows>> = {
   check_card_attempts: { table: 'card_attempts', ...unchecked },
   check_refunds: { table: 'refunds', ...unchecked },
   order_returns: { table: 'automatic_returns', ...unchecked },
+  apply_notifications: {
+    table: 'processor_notifications',
+    at: 'next_attempt_at',
+    where: 'next_attempt_at is not null',
+    tries: 'attempts',
+  },
   send_mail: {
     table: 'outgoing_mail',
     at: 'next_attempt_at',
@@ -133,7 +139,7 @@ const claims = statements((task) => {
 export async function claimDue(
   scope: Scope,
   db: Database,
-  task: Exclude<QueuedTask, 'send_mail'>,
+  task: Exclude<QueuedTask, ClaimingTask>,
   id: string,
   { now, until }: { now: Date; until: Date },
 ): Promise<boolean> {

@@ -122,3 +122,16 @@ export async function unclaimedAccountsOf(db: Database, email: string, before: D
   const rows = await run<{ merchant_id: string }>(db, unclaimed, [email, before, reviewed])
   return rows.map(({ merchant_id }) => merchant_id)
 }
+
+const withLiveAccess = {
+  name: 'accounts with live access',
+  text: `
+    select merchant_id from merchants
+    where merchant_id = any($1::text[]) and (live_access or live_access_ended_at is not null)`,
+}
+
+/** Of these ids, those of accounts that have or had live access. */
+export async function accountsWithLiveAccess(db: Database, merchantIds: readonly string[]): Promise<Set<string>> {
+  const rows = await run<{ merchant_id: string }>(db, withLiveAccess, [merchantIds])
+  return new Set(rows.map((row) => row.merchant_id))
+}

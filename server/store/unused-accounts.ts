@@ -65,6 +65,8 @@ const liveTables = [
   'event_resends',
   'audit_log',
   'secret_keys',
+  'processor_notifications',
+  'refused_notifications',
 ]
 const liveRows = {
   name: 'accounts with live rows',

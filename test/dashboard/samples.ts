@@ -8,6 +8,7 @@ import { listSecretKeys } from '../../server/store/secret-keys.ts'
 import { createLink } from '../links/link-calls.ts'
 import { paidSession } from '../support/pay.ts'
 import { insertEvent } from '../../server/store/events.ts'
+import { insertNotifications } from '../../server/store/processor-notifications.ts'
 import { replaceWebhookEndpoint } from '../../server/store/webhook-endpoints.ts'
 import { makeEvent } from '../../server/domain/event.ts'
 import type { TestService } from '../support/service.ts'
@@ -35,8 +36,32 @@ export const samples: Readonly<Record<string, (service: TestService) => Promise<
   'links/{id}': async (service) => `links/${(await createLink(service, { metadata: { campaign: 'spring' } })).id}`,
   'deliveries/{id}': async (service) => `deliveries/${(await deliveredEvent(service)).deliveryId}`,
   'events/{id}': async (service) => `events/${(await deliveredEvent(service)).eventId}`,
+  'notifications/{id}': async (service) => `notifications/${await failedNotification(service)}`,
   'keys/{id}': async (service) =>
     `keys/${(await listSecretKeys(service.app.context.db, service.merchantId))[0]?.id ?? ''}`,
+}
+
+/** A notification of the processor that the service could not apply. */
+async function failedNotification(service: TestService): Promise<string> {
+  const now = service.clock.now()
+  const id = newId('ntf', now)
+  const outcome = { kind: 'approved', authorizationCode: '123456', threeDSecure: null }
+  const money = { amount: 2500, currency: 'GBP' }
+  await insertNotifications({ merchantId: service.merchantId, livemode: false }, service.app.context.db, [
+    {
+      id,
+      processor: 'adyen',
+      item_id: id,
+      type: 'AUTHORISATION',
+      occurred_at: now,
+      received_at: now,
+      content: JSON.stringify({ eventCode: 'AUTHORISATION', pspReference: 'NC6HT9CRT65ZGN82', success: 'true' }),
+      fact: JSON.stringify({ kind: 'purchase', reference: 'att_elsewhere', outcome, money }),
+      state: 'failed',
+      next_attempt_at: null,
+    },
+  ])
+  return id
 }
 
 /** An event whose delivery has failed once and waits, with the log entry that the worker writes. */

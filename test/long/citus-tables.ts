@@ -26,6 +26,8 @@ const merchantTables = [
   'form_submissions',
   'test_storage',
   'search_terms',
+  'processor_notifications',
+  'refused_notifications',
 ]
 
 /**

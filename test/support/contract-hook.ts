@@ -29,8 +29,14 @@ export class ContractViolation extends Error {
   override name = 'ContractViolation'
 }
 
-/** Paths under /v1 outside the JSON interface: scripts and the form's page. */
-const documentsUnderV1 = ['/v1/servicepay.js', '/v1/form/frame', '/v1/form/assets/', '/v1/form/challenge/']
+/** Paths under /v1 outside the JSON interface: scripts, the form's page, and what processors call. */
+const documentsUnderV1 = [
+  '/v1/servicepay.js',
+  '/v1/form/frame',
+  '/v1/form/assets/',
+  '/v1/form/challenge/',
+  '/v1/processor_notifications/',
+]
 
 /** Violations seen in this process, in order. */
 export const contractFailures: ContractViolation[] = []

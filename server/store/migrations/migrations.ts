@@ -20,6 +20,7 @@ import { abandonedAttempts } from './021-abandoned-attempts.ts'
 import { processors } from './022-processors.ts'
 import { reversals } from './023-reversals.ts'
 import { processorCredentials } from './024-processor-credentials.ts'
+import { processorNotifications } from './025-processor-notifications.ts'
 
 /** All migrations in order. Never change the effect of a released migration: add a new one. */
 const migrations: readonly { name: string; sql: string }[] = [
@@ -44,6 +45,7 @@ const migrations: readonly { name: string; sql: string }[] = [
   { name: '022-processors', sql: processors },
   { name: '023-reversals', sql: reversals },
   { name: '024-processor-credentials', sql: processorCredentials },
+  { name: '025-processor-notifications', sql: processorNotifications },
 ]
 
 export const migrationNames: readonly string[] = migrations.map(({ name }) => name)

@@ -23,7 +23,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
           await page.evaluate(() => document.documentElement.scrollWidth > innerWidth),
           `${path} does not scroll sideways at ${String(width)} px`,
         )
-        const name = path.replace(/\/(cs|pl|re|dp|ret|evt|del|key)_\w+/, '/one').replaceAll('/', '-')
+        const name = path.replace(/\/(cs|pl|re|dp|ret|evt|del|key|ntf)_\w+/, '/one').replaceAll('/', '-')
         await takePicture(page, `dashboard-${name}-${String(width)}-${colorScheme}`, { fullPage: true })
       }
     }

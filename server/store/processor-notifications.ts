@@ -1,0 +1,204 @@
+import type { NotificationRecord, NotificationState } from '../domain/records.ts'
+import { idBodyLength } from '../domain/ids.ts'
+import type { Scope } from '../domain/scope.ts'
+import type { Database } from './database.ts'
+import { run, runForOne } from './database.ts'
+import { clearOld } from './retention.ts'
+
+const columns = 'id, processor, item_id, type, occurred_at, received_at, content, fact, state, next_attempt_at'
+
+/** The order by `item_id` keeps two deliveries of the same items from waiting for each other. */
+const insert = {
+  name: 'insert processor notifications',
+  text: `
+    insert into processor_notifications (merchant_id, livemode, ${columns})
+    select $1::text, $2::boolean, ${columns}
+    from jsonb_to_recordset($3::jsonb) as input (id text, processor text, item_id text, type text,
+      occurred_at timestamptz, received_at timestamptz, content text, fact text, state text,
+      next_attempt_at timestamptz)
+    order by item_id
+    on conflict (merchant_id, livemode, processor, item_id) do nothing
+    returning id`,
+}
+
+export type NewNotification = Pick<
+  NotificationRecord,
+  | 'id'
+  | 'processor'
+  | 'item_id'
+  | 'type'
+  | 'occurred_at'
+  | 'received_at'
+  | 'content'
+  | 'fact'
+  | 'state'
+  | 'next_attempt_at'
+>
+
+/** Stores the items of a notification in one statement, and returns the ids of those that are new. */
+export async function insertNotifications(
+  scope: Scope,
+  db: Database,
+  items: readonly NewNotification[],
+): Promise<string[]> {
+  const rows = await run<{ id: string }>(db, insert, [scope.merchantId, scope.livemode, JSON.stringify(items)])
+  return rows.map(({ id }) => id)
+}
+
+const claim = {
+  name: 'claim processor notification',
+  text: `
+    update processor_notifications set next_attempt_at = $5, attempts = attempts + 1
+    where merchant_id = $1 and livemode = $2 and id = $3 and next_attempt_at <= $4
+    returning *`,
+}
+
+/** Keeps other workers away from a due item until `leasedUntil`. Null: it is not due, or another worker claimed it. */
+export function claimNotification(
+  scope: Scope,
+  db: Database,
+  id: string,
+  { now, leasedUntil }: { now: Date; leasedUntil: Date },
+): Promise<NotificationRecord | null> {
+  return runForOne(db, claim, [scope.merchantId, scope.livemode, id, now, leasedUntil])
+}
+
+const save = {
+  name: 'save processor notification',
+  text: `
+    update processor_notifications set state = $4, next_attempt_at = $5, problem = $6
+    where merchant_id = $1 and livemode = $2 and id = $3 and state = 'received'`,
+}
+
+export type NotificationResult = Pick<NotificationRecord, 'state' | 'next_attempt_at' | 'problem'>
+
+/** Records the result of an attempt. Does nothing when another attempt has ended meanwhile. */
+export async function saveNotification(
+  scope: Scope,
+  db: Database,
+  id: string,
+  { state, next_attempt_at, problem }: NotificationResult,
+): Promise<void> {
+  await run(db, save, [scope.merchantId, scope.livemode, id, state, next_attempt_at, problem])
+}
+
+/** The states of items that a person may have applied again. */
+export const repeatableStates: readonly NotificationState[] = ['failed', 'unknown_reference', 'mismatch']
+
+const reopen = {
+  name: 'reopen processor notification',
+  text: `
+    update processor_notifications set state = 'received', next_attempt_at = $4, attempts = 0, problem = null
+    where merchant_id = $1 and livemode = $2 and id = $3 and state = any($5::text[]) and fact is not null
+    returning *`,
+}
+
+/** Makes an item due whose retries have ended. Null: it is in no such state. */
+export function reopenNotification(
+  scope: Scope,
+  transaction: Database,
+  id: string,
+  now: Date,
+): Promise<NotificationRecord | null> {
+  return runForOne(transaction, reopen, [scope.merchantId, scope.livemode, id, now, repeatableStates])
+}
+
+const find = {
+  name: 'find processor notification',
+  text: 'select * from processor_notifications where merchant_id = $1 and livemode = $2 and id = $3',
+}
+
+export function findNotification(scope: Scope, db: Database, id: string): Promise<NotificationRecord | null> {
+  return runForOne(db, find, [scope.merchantId, scope.livemode, id])
+}
+
+/** Sorts after every id. */
+const afterNewest = `ntf_${'z'.repeat(idBodyLength)}`
+
+const listed = `
+  select id, processor, item_id, type, occurred_at, received_at, fact, state, attempts, next_attempt_at, problem
+  from processor_notifications where merchant_id = $1 and livemode = $2 and id < $3`
+
+const list = { name: 'list processor notifications', text: `${listed} order by id desc limit $4` }
+const listState = {
+  name: 'list processor notifications in state',
+  text: `${listed} and state = $5 order by id desc limit $4`,
+}
+
+/** An item without its content, which may be long. */
+export type ListedNotification = Omit<NotificationRecord, 'content'>
+
+/** Newest first. `after` is the last id of the previous page, or null for the first page. */
+export function listNotifications(
+  { merchantId, livemode }: Scope,
+  db: Database,
+  { state, after, limit }: { state: NotificationState | null; after: string | null; limit: number },
+): Promise<ListedNotification[]> {
+  const values = [merchantId, livemode, after ?? afterNewest, limit]
+  return state === null ? run(db, list, values) : run(db, listState, [...values, state])
+}
+
+const payments = {
+  name: 'payments of references',
+  text: ['card_attempts', 'refunds', 'automatic_returns']
+    .map(
+      (table) =>
+        `select id, session_id from ${table} where merchant_id = $1 and livemode = $2 and id = any($3::text[])`,
+    )
+    .join(' union all '),
+}
+
+/**
+ * The sessions to which attempts, refunds and returns belong, by the ids of these. A processor may have sent any text
+ * as an id, also one that the database refuses.
+ */
+export async function sessionsOf(
+  { merchantId, livemode }: Scope,
+  db: Database,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const possible = ids.filter((id) => /^\w{1,64}$/.test(id))
+  if (possible.length === 0) return new Map()
+  const rows = await run<{ id: string; session_id: string }>(db, payments, [merchantId, livemode, possible])
+  return new Map(rows.map((row) => [row.id, row.session_id]))
+}
+
+/** Counting stops here, so that it stays fast. */
+export const maxCountedNotifications = 1_000
+
+const countStates = {
+  name: 'count processor notifications in states',
+  text: `
+    select count(*)::integer as items from (
+      select from processor_notifications where merchant_id = $1 and livemode = $2 and state = any($3::text[])
+      limit ${maxCountedNotifications}
+    ) counted`,
+}
+
+/** The number of items in some states, at most `maxCountedNotifications`. */
+export async function countNotifications(
+  { merchantId, livemode }: Scope,
+  db: Database,
+  states: readonly NotificationState[],
+): Promise<number> {
+  return (await runForOne<{ items: number }>(db, countStates, [merchantId, livemode, states]))?.items ?? 0
+}
+
+const clearContents = {
+  name: 'clear old processor notifications',
+  text: `
+    update processor_notifications set content = null
+    where (merchant_id, livemode, id) in (
+      select merchant_id, livemode, id from processor_notifications
+      where received_at < $1 and content is not null and next_attempt_at is null
+      order by received_at limit $2)
+    returning 1`,
+}
+
+/**
+ * Empties the contents of a batch of items from before `before`. What they said in the terms of the service stays, and
+ * so a late delivery has no second effect. True: there may be more.
+ */
+export function clearNotificationContents(db: Database, before: Date): Promise<boolean> {
+  return clearOld(db, clearContents, before)
+}
