@@ -32,9 +32,8 @@ async function show(visit: MemberVisit): Promise<Shown> {
   if (!notification) return problem(404)
   const reference = referenceOf(notification)
   const sessions = await sessionsOf(scope, context.db, reference === null ? [] : [reference])
-  const title = `Notification ${notification.type}`
   return page(
-    title,
+    notification.type,
     html`${about(visit, notification, sessions)}${section('content', 'Content', contentOf(notification))}`,
   )
 }

@@ -36,8 +36,12 @@ async function show(visit: MemberVisit): Promise<Shown> {
     asked !== '' && !state && html`<p class="alert" role="alert">There is no such state, so all are shown.</p>`
   const isFirstPage = query['after'] === undefined && state === null
   const [list, refused] = [await listOf(visit, state), isFirstPage && (await refusedOf(visit))]
-  return page('Notifications', html`${wrong}${kinds}${list}${refused}`)
+  return page('Notifications', html`${intro}${wrong}${kinds}${list}${refused}`)
 }
+
+const intro = html`
+  <p>What the processor reports about payments, refunds and disputes, besides its replies to calls of the service.</p>
+`
 
 const testNote = html`
   <p class="nothing">
@@ -82,13 +86,13 @@ function listTable(
 async function refusedOf(visit: MemberVisit): Promise<Markup | null> {
   const refused = await listRefusedNotifications(visit.scope, visit.context.db, refusedRows)
   if (refused.length === 0) return null
-  const intro = html`
+  const about = html`
     <p>
-      The newest ones of which the service used nothing, because they are not genuine or not readable. Anyone can send
-      such a notification. If all are refused, compare the keys and the password here with those at the processor.
+      The service could not verify or read these notifications, so it used nothing of them. Anyone can send such a
+      notification. If the service refuses all, compare the keys and the password here with those at the processor.
     </p>
   `
-  return section('refused', 'Refused', html`${intro}${refusedTable(visit, refused)}`)
+  return section('refused', 'Refused', html`${about}${refusedTable(visit, refused)}`)
 }
 
 function refusedTable({ merchant }: MemberVisit, refused: readonly RefusedNotificationRecord[]): Markup {
