@@ -8,6 +8,7 @@ import type { ProcessorCredentialsRecord, ShownSecret } from '../store/processor
 import { checkForm, connectForm, disconnectForm, removeKeyForm, replaceForm, resultWords } from './adyen-forms.ts'
 import { facts, section, time } from './format.ts'
 import { renderForm } from './forms.ts'
+import { notificationState } from './notification-state.ts'
 import type { MemberForm, MemberVisit } from './page.ts'
 
 export const adyenForms: readonly MemberForm[] = [connectForm, replaceForm, checkForm, removeKeyForm, disconnectForm]
@@ -21,7 +22,7 @@ export async function adyenSection(visit: MemberVisit, path: string): Promise<Ma
   const key = { merchantId: scope.merchantId, processor: adyen }
   const record = await findProcessorCredentials(context.db, key)
   if (!record && (context.liveProcessor !== adyen || merchant.public_demo)) return null
-  return record ? connected(visit, path, record) : section('adyen-account', 'Adyen', notConnected(visit, path))
+  return record ? await connected(visit, path, record) : section('adyen-account', 'Adyen', notConnected(visit, path))
 }
 
 function notConnected(visit: MemberVisit, path: string): Markup {
@@ -39,7 +40,7 @@ function notConnected(visit: MemberVisit, path: string): Markup {
   `
 }
 
-function connected(visit: MemberVisit, path: string, record: ProcessorCredentialsRecord): Markup {
+async function connected(visit: MemberVisit, path: string, record: ProcessorCredentialsRecord): Promise<Markup> {
   const { context, merchant } = visit
   const { settings, secrets, connected_at, connected_by, revision } = record
   const at = (date: Date): Markup => time(date, merchant.time_zone)
@@ -85,13 +86,14 @@ function connected(visit: MemberVisit, path: string, record: ProcessorCredential
       notificationUser: settings['notificationUser'] ?? '',
     })}
   `
+  const notifications = html`${webhookAddress(visit)}${await notificationState(visit)}`
   const end = html`
     <p>Live payments then stop, and refunds of payments that Adyen took are no longer possible here.</p>
     ${renderForm(visit, path, disconnectForm, seen)}
   `
   return html`
     ${section('adyen-account', 'Adyen', about)}
-    ${section('adyen-webhook', 'Notifications from Adyen', webhookAddress(visit))}
+    ${section('adyen-webhook', 'Notifications from Adyen', notifications)}
     ${section('adyen-credentials', 'Change the connection', change)}
     ${section('adyen-end', 'Disconnect Adyen', end)}
   `

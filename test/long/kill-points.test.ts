@@ -7,6 +7,7 @@ import { accountFlows } from './kill-points/account-flows.ts'
 import { deliveryFlows } from './kill-points/delivery-flows.ts'
 import type { Flow, Run } from './kill-points/flow.ts'
 import { linkFlows } from './kill-points/link-flows.ts'
+import { notificationFlows } from './kill-points/notification-flows.ts'
 import { paymentFlows } from './kill-points/payment-flows.ts'
 import type { Point } from './kill-points/points.ts'
 import { refundFlows } from './kill-points/refund-flows.ts'
@@ -17,9 +18,14 @@ import { Cut, Victim } from './kill-points/victim-process.ts'
 // reply of each flow: spec/promises.md#a-process-may-die-anywhere. A first run of a flow finds its points, so a new
 // commit is covered by itself.
 
-const flows = [...deliveryFlows, ...accountFlows, ...paymentFlows, ...refundFlows, ...linkFlows].filter(({ name }) =>
-  name.includes(process.env['KILL_FLOW'] ?? ''),
-)
+const flows = [
+  ...deliveryFlows,
+  ...accountFlows,
+  ...paymentFlows,
+  ...notificationFlows,
+  ...refundFlows,
+  ...linkFlows,
+].filter(({ name }) => name.includes(process.env['KILL_FLOW'] ?? ''))
 
 /** How many sites run flows at the same time. */
 const sites = 3
@@ -53,6 +59,7 @@ async function openShop(t: Test): Promise<Shop> {
   const mailServer = await startMailServer()
   t.teardown(() => Promise.all([receiver.stop(), mailServer.stop()]))
   const victim = await Victim.start(t, {
+    LIVE_PROCESSOR: 'sandbox',
     RATE_LIMIT_PER_SECOND: '100000',
     SIGNUP_LIMIT_PER_HOUR: '100000',
   })
@@ -131,7 +138,8 @@ async function expectAllSettled(t: Test, shop: Shop): Promise<void> {
   await shop.victim.work()
   await shop.deliverAll()
   const events = await shop.sql<{ id: string }>(
-    `select id from events where merchant_id = (select merchant_id from webhook_endpoints where url = $1)`,
+    `select id from events
+     where (merchant_id, livemode) = (select merchant_id, livemode from webhook_endpoints where url = $1)`,
     [shop.webhookUrl],
   )
   t.same(

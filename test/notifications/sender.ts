@@ -15,7 +15,7 @@ export interface SentItem {
 const secret = 'the key of the test'
 
 /** Lets the simulated bank of live mode send notifications, signed with a hash over the raw body. */
-export function letBankNotify(service: TestService): void {
+export function letBankNotify(service: Pick<TestService, 'app'>): void {
   const { sandbox, context, workContext } = service.app
   const bank = processorWith(sandbox, {
     readNotification: ({ headers, body }: NotificationMessage) => {
@@ -47,10 +47,19 @@ export interface Sent {
   readonly signature?: string
 }
 
+/** A signed notification. */
+export function notificationOf(items: readonly SentItem[] | string): {
+  readonly body: string
+  readonly headers: { readonly Signature: string }
+} {
+  const body = typeof items === 'string' ? items : JSON.stringify(items)
+  return { body, headers: { Signature: signatureOf(Buffer.from(body)) } }
+}
+
 /** Sends a notification as the bank does. */
 export function notify(service: TestService, items: readonly SentItem[] | string, sent: Sent = {}): Promise<Answer> {
-  const body = Buffer.from(typeof items === 'string' ? items : JSON.stringify(items))
-  const { merchantId = service.merchantId, processor = 'sandbox', signature = signatureOf(body) } = sent
+  const { body, headers } = notificationOf(items)
+  const { merchantId = service.merchantId, processor = 'sandbox', signature = headers.Signature } = sent
   return service.call('POST', `/v1/processor_notifications/${processor}/${merchantId}`, body, { Signature: signature })
 }
 

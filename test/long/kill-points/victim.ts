@@ -1,3 +1,4 @@
+import { letBankNotify } from '../../notifications/sender.ts'
 import { startService } from '../../support/service.ts'
 import type { TestService } from '../../support/service.ts'
 import { TestClock } from '../../support/test-clock.ts'
@@ -24,13 +25,16 @@ const start = JSON.parse(process.argv[2] ?? '') as Start
 const clock = new TestClock()
 clock.advance(start.aheadSeconds)
 
-const open = (role: 'api' | 'worker', environment: Record<string, string>): Promise<TestService> =>
-  startService({
+async function open(role: 'api' | 'worker', environment: Record<string, string>): Promise<TestService> {
+  const service = await startService({
     databaseUrl: start.databaseUrl,
     masterKey: Buffer.from(start.masterKey, 'hex'),
     clock,
     environment: { ...start.environment, ROLE: role, ...environment },
   })
+  letBankNotify(service)
+  return service
+}
 
 const service = await open('api', {})
 let worker: TestService | null = null
