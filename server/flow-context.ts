@@ -13,6 +13,7 @@ import { TestStorage } from './flows/test-storage.ts'
 import { newReadQueues } from './flows/read-queues.ts'
 import { createSmtpSender } from './mail/smtp-sender.ts'
 import { outsideRequests } from './postgres/request-time.ts'
+import { createAdyenProcessor } from './processors/adyen/processor.ts'
 import type { Processor } from './processors/processor.ts'
 import { createSandboxProcessor } from './processors/sandbox/processor.ts'
 import type { SandboxProcessor } from './processors/sandbox/processor.ts'
@@ -131,7 +132,7 @@ export function makeContext(
     log,
     sandbox: timed(parts.sandbox),
     liveProcessor: config.liveProcessor,
-    makeAdyen: null,
+    makeAdyen: (account, checkoutUrl) => createAdyenProcessor({ account, checkoutUrl, clock, log }),
     timed,
     track: trackWork,
     settings: { adyen: config.adyen },

@@ -1,7 +1,7 @@
 import { adyenCheckoutUrl } from '../domain/adyen-access.ts'
-import type { AdyenAccess } from '../domain/adyen-access.ts'
 import { loggable } from '../domain/loggable-error.ts'
 import type { Scope } from '../domain/scope.ts'
+import type { AdyenAccount } from '../processors/adyen/account.ts'
 import type { Processor } from '../processors/processor.ts'
 import { findLiveDetails } from '../store/live-details.ts'
 import { findProcessorCredentials } from '../store/processor-credentials.ts'
@@ -20,15 +20,9 @@ const checkAgainMs = 60_000
 interface Parts extends Checking, Pick<FlowContext, 'log' | 'track'> {
   readonly sandbox: Processor
   readonly liveProcessor: string | null
-  /** Null: this version of the service has no adapter. */
-  readonly makeAdyen: ((account: AdyenAccount, checkoutUrl: string) => Processor) | null
+  readonly makeAdyen: (account: AdyenAccount, checkoutUrl: string) => Processor
   /** Wraps a processor so that metrics see its calls. */
   readonly timed: (processor: Processor) => Processor
-}
-
-type AdyenAccount = AdyenAccess & {
-  /** What customers read on their card statement. Null: what is set at Adyen. */
-  readonly statementDescriptor: string | null
 }
 
 interface Connected {
@@ -92,7 +86,7 @@ export class ProcessorRegistry {
       return null
     }
     const checkoutUrl = adyenCheckoutUrl(settings.adyen, access.livePrefix)
-    if (checkoutUrl === null || !makeAdyen) return null
+    if (checkoutUrl === null) return null
     const details = await findLiveDetails(db, merchantId)
     const statementDescriptor = details?.statement_descriptor ?? null
     const identity = [record.sealed_secrets, access.hmacKeys.length, statementDescriptor].join(' ')

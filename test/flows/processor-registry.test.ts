@@ -19,7 +19,7 @@ const [test, live] = [false, true].map((livemode) => ({ merchantId, livemode }))
 type Scope = { merchantId: string; livemode: boolean }
 
 type Options = ConstructorParameters<typeof ProcessorRegistry>[0]
-type Account = Parameters<NonNullable<Options['makeAdyen']>>[0]
+type Account = Parameters<Options['makeAdyen']>[0]
 
 /** The accounts for which a registry has made a processor. */
 const made: Account[] = []

@@ -1,4 +1,5 @@
 import type { AdyenAccess } from '../../domain/adyen-access.ts'
+import { parseObject, textAt } from './json.ts'
 
 /**
  * `wrong_key`: Adyen does not know the API key. `wrong_account`: it does not know the merchant account.
@@ -34,19 +35,9 @@ export async function checkAdyenConnection(
 function resultOf(status: number, body: string): ConnectionResult {
   if (status === 200) return 'ok'
   if (status === 401) return 'wrong_key'
-  if (errorCodeIn(body) === invalidMerchantAccount) return 'wrong_account'
+  if (textAt(parseObject(body), 'errorCode') === invalidMerchantAccount) return 'wrong_account'
   if (status === 403) return 'no_permission'
   return status === 429 || status >= 500 ? 'unreachable' : 'unclear'
-}
-
-function errorCodeIn(body: string): string | null {
-  try {
-    const parsed: unknown = JSON.parse(body)
-    if (typeof parsed !== 'object' || parsed === null || !('errorCode' in parsed)) return null
-    return typeof parsed.errorCode === 'string' ? parsed.errorCode : null
-  } catch {
-    return null
-  }
 }
 
 /** The reply up to a bound. The error that we look for is short. */
