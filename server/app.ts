@@ -10,7 +10,7 @@ import {
 import type { Config } from './config.ts'
 import type { Clock } from './domain/clock.ts'
 import type { Scope } from './domain/scope.ts'
-import { baseUrlOf, makeContext, openKeyring, openPolls } from './flow-context.ts'
+import { baseUrlOf, makeContext, openCardKeyring, openKeyring, openPolls } from './flow-context.ts'
 import type { FlowOptions, ProcessHooks } from './flow-context.ts'
 import { ensurePublicDemoKey } from './flows/create-account.ts'
 import type { SandboxContext } from './flows/context.ts'
@@ -24,6 +24,7 @@ import { bindDashboard } from './dashboard/routes.ts'
 import { bindFailedRequests } from './http/failed-requests.ts'
 import { bindHealth } from './http/health.ts'
 import { bindOperations } from './http/bind-operations.ts'
+import { cardOperations, pagesWithoutCard, servesNoRequests } from './http/card-operations.ts'
 import { Authenticator } from './http/authenticate.ts'
 import type { Limits } from './http/authenticate.ts'
 import { addressOfRequest } from './http/client-address.ts'
@@ -39,7 +40,7 @@ import { makeHandlers } from './http/v1/handlers.ts'
 import type { Metrics } from './metrics/open-metrics.ts'
 import { migrateJobs, openWakeUp, startWorker } from './jobs/worker.ts'
 import { formAssets } from './pages/form-assets.ts'
-import { bindPages } from './pages/routes.ts'
+import { bindPages, bindPaymentPages } from './pages/routes.ts'
 import { createSandboxProcessor } from './processors/sandbox/processor.ts'
 import type { SandboxProcessor } from './processors/sandbox/processor.ts'
 import { migrate, openDatabase, poolUse } from './store/database.ts'
@@ -130,10 +131,11 @@ async function compose(given: FlowOptions, databases: Databases, sandbox: Sandbo
   const log = metrics?.counting(given.log) ?? given.log
   const options = { ...given, log }
   const keyring = await openKeyring(options, db)
+  const cardKeyring = await openCardKeyring(options, db, keyring)
   const tracked = new Set<Promise<unknown>>()
   let stopping = false
-  const servesRequests = config.role !== 'worker'
-  const runsWorker = config.role !== 'api'
+  const { role } = config
+  const runsWorker = role === 'all' || role === 'worker'
   let baseUrl = baseUrlOf(config, config.port)
   const wakeUp = runsWorker ? null : await openWakeUp(log, databaseUrl)
   const notices = new EventNotices({ databaseUrl, db, log, onEvents: (scope) => onEvents(polls, scope) })
@@ -163,11 +165,16 @@ async function compose(given: FlowOptions, databases: Databases, sandbox: Sandbo
   const deliverer = new Deliverer(workContext)
   if (config.publicDemoKey !== null) await ensurePublicDemoKey(context, config.publicDemoKey)
 
-  const server = makeServer(context, { host: config.host, port: config.port })
+  const server = makeServer(context, { host: config.host, port: config.port }, noRouteOf[role])
+  const encryptionKeys = new EncryptionKeys(context, cardKeyring)
   const failedRequests = bindFailedRequests(server, context)
   if (metrics) observeRequests(server, (seen) => metrics.countRequest(seen))
-  bindHealth(server, { db: checkingDb, isStopping: () => stopping })
-  if (servesRequests) {
+  bindHealth(server, {
+    db: checkingDb,
+    isStopping: () => stopping,
+    readCardKeys: role === 'cards' ? () => encryptionKeys.current() : null,
+  })
+  if (role !== 'worker') {
     const authenticator = new Authenticator(context, limitsOf(config, clock))
     takeTurns(server, {
       sourceOf: (request) => authenticator.sourceOf(request),
@@ -176,9 +183,13 @@ async function compose(given: FlowOptions, databases: Databases, sandbox: Sandbo
     bindOperations(
       server,
       context,
-      { handlers: makeHandlers(context, new EncryptionKeys(context)), checks: formChecks },
+      { handlers: makeHandlers(context, encryptionKeys), checks: formChecks },
       authenticator,
+      role === 'cards' ? cardOperations : undefined,
     )
+    bindPaymentPages(server, context, await formAssets())
+  }
+  if (role === 'all' || role === 'api') {
     bindProcessorNotifications(server, context, {
       addressOf: (request) => addressOfRequest(config.trustProxy, request),
     })
@@ -224,6 +235,9 @@ async function compose(given: FlowOptions, databases: Databases, sandbox: Sandbo
     },
   }
 }
+
+/** The reply to a path that a process of this role does not serve. Undefined: the usual one. */
+const noRouteOf = { all: undefined, api: undefined, cards: pagesWithoutCard, worker: servesNoRequests }
 
 /** Another process has written events of the scope. Null: of any scope. */
 function onEvents(polls: EventPolls, scope: Scope | null): void {

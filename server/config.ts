@@ -1,4 +1,6 @@
 import { liveVariables } from './config/adyen.ts'
+import { problemsOfCardKey } from './config/card-key.ts'
+import type { CardKeySettings } from './config/card-key.ts'
 import {
   masterKey,
   oneOf,
@@ -22,7 +24,7 @@ import type { WebhookAllow } from './webhooks/address-guard.ts'
 import { parseServers } from './webhooks/resolve-host.ts'
 
 /** The settings of a process, read once from its environment and frozen. */
-export interface Config {
+export interface Config extends CardKeySettings {
   readonly host: string
   readonly port: number
   /** Null: the process serves no metrics. */
@@ -32,9 +34,7 @@ export interface Config {
   /** Null: the embedded database under `dataDir`. */
   readonly databaseUrl: string | null
   readonly dataDir: string
-  readonly masterKey: Buffer | null
   readonly masterKeyPrevious: Buffer | null
-  readonly role: 'all' | 'api' | 'worker'
   readonly migrateOnStart: boolean
   readonly rateLimitPerSecond: number
   readonly signupLimitPerHour: number
@@ -103,9 +103,19 @@ const declared = {
   masterKeyPrevious: masterKey('MASTER_KEY_PREVIOUS', {
     description: 'The old master key, for the first start with a new one.',
   }),
-  role: oneOf('ROLE', ['all', 'api', 'worker'], 'all', {
+  cardKey: masterKey('CARD_KEY', {
+    defaultText: 'none; required with `ROLE=cards`',
     description:
-      '`api` serves requests. `worker` delivers webhooks, expires sessions and asks the bank. `all` does both.',
+      'The key that protects the keys of cards instead of the master key, in the same formats. Only for ' +
+      '[`ROLE=cards` and `ROLE=all`](/docs/running#cards-in-processes-of-their-own).',
+  }),
+  cardKeyPrevious: masterKey('CARD_KEY_PREVIOUS', {
+    description: 'The old card key, for the first start with a new one.',
+  }),
+  role: oneOf('ROLE', ['all', 'api', 'cards', 'worker'], 'all', {
+    description:
+      '`api` serves requests. `cards` serves payment pages and decrypts cards. `worker` delivers webhooks, expires ' +
+      'sessions and asks the bank. `all` does everything.',
   }),
   migrateOnStart: oneOf('MIGRATE_ON_START', ['true', 'false'], 'true', {
     description:
@@ -277,6 +287,8 @@ export function readConfig(
     dataDir: read(declared.dataDir),
     masterKey: read(declared.masterKey),
     masterKeyPrevious: read(declared.masterKeyPrevious),
+    cardKey: read(declared.cardKey),
+    cardKeyPrevious: read(declared.cardKeyPrevious),
     role: read(declared.role),
     migrateOnStart: read(declared.migrateOnStart) === 'true',
     rateLimitPerSecond: read(declared.rateLimitPerSecond),
@@ -322,6 +334,7 @@ export function readConfig(
       'MASTER_KEY is missing: DATABASE_URL needs it (32 bytes, as 64 hex digits or base64). ' +
         'Do not keep it in the same place as the database',
     )
+  for (const problem of problemsOfCardKey(config)) report(problem)
   return problems.length > 0 ? { kind: 'invalid', problems } : { kind: 'config', config }
 }
 

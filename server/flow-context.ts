@@ -5,6 +5,7 @@ import type { Scope } from './domain/scope.ts'
 import type { Log, ResendLimits, SandboxContext } from './flows/context.ts'
 import { EventPolls } from './flows/event-polls.ts'
 import { newEndpointLimits } from './flows/endpoint-limits.ts'
+import { hasCardKeyring, loadCardKeyring } from './flows/load-card-keyring.ts'
 import { loadKeyring } from './flows/load-keyring.ts'
 import type { MasterKeys } from './flows/load-keyring.ts'
 import type { Observation } from './flows/observation.ts'
@@ -87,6 +88,27 @@ export async function openKeyring({ masterKeys, clock }: FlowOptions, db: Databa
   if (!keyring)
     throw new StartError('MASTER_KEY does not open the secrets in this database: set the key that encrypted them')
   return keyring
+}
+
+/**
+ * Opens the keyring of cards. Null: the process has no card key. Throws a `StartError` when the card key is missing or
+ * does not fit.
+ */
+export async function openCardKeyring(
+  { config, clock }: FlowOptions,
+  db: Database,
+  keyring: Keyring,
+): Promise<Keyring | null> {
+  if (config.cardKey === null) {
+    if (config.role === 'all' && (await hasCardKeyring(db)))
+      throw new StartError('CARD_KEY is missing: this database has card keys that only this key opens')
+    return null
+  }
+  const cardKeys = { current: config.cardKey, previous: config.cardKeyPrevious }
+  const cardKeyring = await loadCardKeyring(db, keyring, cardKeys, clock)
+  if (!cardKeyring)
+    throw new StartError('CARD_KEY does not open the card keys in this database: set the key that encrypted them')
+  return cardKeyring
 }
 
 /** The address of the service in the URLs that it hands out, when it listens on `port`. */

@@ -27,6 +27,8 @@ t.test('without variables, every setting has its default', async (t) => {
     dataDir: '.data',
     masterKey: null,
     masterKeyPrevious: null,
+    cardKey: null,
+    cardKeyPrevious: null,
     role: 'all',
     migrateOnStart: true,
     rateLimitPerSecond: 100,
@@ -57,6 +59,8 @@ t.test('all bad variables are reported at once, by name and without their values
     DATABASE_URL: 'mysql://localhost/x',
     MASTER_KEY: 'not-a-key',
     MASTER_KEY_PREVIOUS: 'zz',
+    CARD_KEY: 'zz',
+    CARD_KEY_PREVIOUS: 'zz',
     ROLE: 'boss',
     MIGRATE_ON_START: 'yes',
     RATE_LIMIT_PER_SECOND: '0',
@@ -113,6 +117,17 @@ t.test('start-up warns when a proxy serves https and TRUST_PROXY is not set', as
   t.ok(service.logLines.some((line) => line.includes('"level":"warn"') && line.includes('TRUST_PROXY is not set')))
 })
 
+t.test('a card key belongs to ROLE=cards, which needs one, and to ROLE=all', async (t) => {
+  const key = 'ab'.repeat(32)
+  t.equal(configOf({ ROLE: 'cards', CARD_KEY: key }).cardKey?.toString('hex'), key)
+  t.equal(configOf({ CARD_KEY: key }).role, 'all')
+  t.match(problemsOf({ ROLE: 'cards' }), [/^CARD_KEY is missing/])
+  for (const role of ['api', 'worker'])
+    for (const name of ['CARD_KEY', 'CARD_KEY_PREVIOUS'])
+      t.match(problemsOf({ ROLE: role, [name]: key }), [new RegExp(`does not belong to ROLE=${role}`)])
+  t.match(problemsOf({ CARD_KEY: key, MASTER_KEY: key }), [/must not be the same key/])
+})
+
 t.test('an empty or blank variable counts as not set', async (t) => {
   const names = [
     'PORT',
@@ -121,6 +136,7 @@ t.test('an empty or blank variable counts as not set', async (t) => {
     'DATABASE_URL',
     'DATA_DIR',
     'MASTER_KEY',
+    'CARD_KEY',
     'ROLE',
     'MIGRATE_ON_START',
     'WEBHOOK_ALLOW',

@@ -3,32 +3,40 @@ import {
   isDueForRotation,
   keyRotationSeconds,
   keyServedAfterReplacementSeconds,
-  parseEncryptionKey,
-  serialiseEncryptionKey,
   servedKeys,
 } from '../cards/encryption-key.ts'
 import type { EncryptionKey } from '../cards/encryption-key.ts'
-import { open, seal } from '../domain/keyring.ts'
+import type { Keyring } from '../domain/keyring.ts'
 import { insertEncryptionKey, listEncryptionKeys, removeEncryptionKeys } from '../store/encryption-keys.ts'
+import type { KeyProtection } from '../store/encryption-keys.ts'
 import type { FlowContext } from './context.ts'
+import { openKey, sealKey } from './load-card-keyring.ts'
 
 /** How long a process uses the keys it has read. Keys rotate once a day, and an old key stays valid for 25 hours. */
 const cacheMs = 60_000
 
-const sealedAs = 'card encryption key'
-
-/** The keys that cards are encrypted to, newest first. Read from the database and cached for a minute. */
+/**
+ * The keys that cards are encrypted to, newest first. Read from the database and cached for a minute. Without a card
+ * keyring, the data keys of the master key protect them, until a process with a card key takes them over.
+ */
 export class EncryptionKeys {
   readonly #context: FlowContext
+  readonly #cardKeyring: Keyring | null
   #keys: EncryptionKey[] = []
   #readAt = -Infinity
+  #isTakenOver = false
 
-  constructor(context: FlowContext) {
+  constructor(context: FlowContext, cardKeyring: Keyring | null) {
     this.#context = context
+    this.#cardKeyring = cardKeyring
   }
 
-  /** All keys that a card may be encrypted to; the form gets the first. Creates a new key when rotation is due. */
-  async current(): Promise<[EncryptionKey, ...EncryptionKey[]]> {
+  /**
+   * All keys that a card may be encrypted to; the form gets the first. Creates a new key when rotation is due. Null: only
+   * processes with the card key can decrypt cards.
+   */
+  async current(): Promise<[EncryptionKey, ...EncryptionKey[]] | null> {
+    if (this.#isTakenOver) return null
     const now = this.#context.clock.now()
     const cached = servedKeys(this.#keys, now)
     const [newest, ...older] = cached
@@ -40,39 +48,49 @@ export class EncryptionKeys {
   /** The keys, read again when `kid` is unknown: another process may have created that key. */
   async forKid(kid: string): Promise<EncryptionKey[]> {
     const keys = await this.current()
-    return keys.some((key) => key.kid === kid) ? keys : this.#read(this.#context.clock.now())
+    if (keys?.some((key) => key.kid === kid)) return keys
+    return (keys && (await this.#read(this.#context.clock.now()))) ?? []
   }
 
-  async #read(now: Date): Promise<[EncryptionKey, ...EncryptionKey[]]> {
-    const first = await load(this.#context, now)
+  async #read(now: Date): Promise<[EncryptionKey, ...EncryptionKey[]] | null> {
+    const first = await this.#load(now)
     const [newest] = first
-    const keys = newest && !isDueForRotation(newest, now) ? first : await rotate(this.#context, now)
-    const [published, ...older] = servedKeys(keys, now)
-    if (!published) throw new Error('Bug: no key right after a rotation')
-    this.#keys = keys
+    this.#keys = newest && !isDueForRotation(newest, now) ? first : await this.#rotate(now)
     this.#readAt = now.getTime()
-    return [published, ...older]
+    const [published, ...older] = servedKeys(this.#keys, now)
+    if (published) return [published, ...older]
+    if (this.#cardKeyring) throw new Error('Bug: no key right after a rotation')
+    this.#isTakenOver = true
+    return null
   }
-}
 
-async function rotate(context: FlowContext, now: Date): Promise<EncryptionKey[]> {
-  const key = await generateEncryptionKey(now)
-  const sealed = seal(context.keyring, sealedAs, await serialiseEncryptionKey(key))
-  const unlessSince = new Date(now.getTime() - keyRotationSeconds * 1000)
-  await insertEncryptionKey(context.db, { kid: key.kid, sealed_private_jwk: sealed, created_at: now }, unlessSince)
-  await removeEncryptionKeys(context.db, oldestServed(now))
-  return load(context, now)
-}
+  async #rotate(now: Date): Promise<EncryptionKey[]> {
+    const { db } = this.#context
+    const sealed = await sealKey(this.#keyring, await generateEncryptionKey(now))
+    const unlessSince = new Date(now.getTime() - keyRotationSeconds * 1000)
+    await insertEncryptionKey(db, this.#protection, sealed, unlessSince)
+    await removeEncryptionKeys(db, oldestServed(now))
+    return this.#load(now)
+  }
 
-async function load(context: FlowContext, now: Date): Promise<EncryptionKey[]> {
-  const rows = await listEncryptionKeys(context.db, oldestServed(now))
-  return Promise.all(
-    rows.map((row) => {
-      const text = open(context.keyring, sealedAs, row.sealed_private_jwk)
-      if (text === null) throw new Error('The keys of this service cannot decrypt a card encryption key')
-      return parseEncryptionKey(text)
-    }),
-  )
+  async #load(now: Date): Promise<EncryptionKey[]> {
+    const rows = await listEncryptionKeys(this.#context.db, this.#protection, oldestServed(now))
+    return Promise.all(
+      rows.map(async (row) => {
+        const key = await openKey(this.#keyring, row)
+        if (!key) throw new Error('The keys of this service cannot decrypt a card encryption key')
+        return key
+      }),
+    )
+  }
+
+  get #keyring(): Keyring {
+    return this.#cardKeyring ?? this.#context.keyring
+  }
+
+  get #protection(): KeyProtection {
+    return this.#cardKeyring ? 'card' : 'master'
+  }
 }
 
 function oldestServed(now: Date): Date {

@@ -4,39 +4,47 @@ import { keyBytes, makeKeyring, unwrapDataKey, wrapDataKey } from '../domain/key
 import type { Keyring } from '../domain/keyring.ts'
 import type { Database } from '../store/database.ts'
 import { insertWrappedKey, listWrappedKeys, rewrapKey } from '../store/keyring.ts'
-import type { WrappedKey } from '../store/keyring.ts'
+import type { KeyringTable, WrappedKey } from '../store/keyring.ts'
 
+/** The keys that open a keyring: values of MASTER_KEY, or of CARD_KEY. */
 export interface MasterKeys {
   readonly current: Buffer
-  /** Decrypts data keys that are not yet wrapped with the current master key. */
+  /** Decrypts data keys that are not yet wrapped with the current key. */
   readonly previous: Buffer | null
 }
 
 /**
- * Opens the keyring and creates its first key when it is empty. Wraps keys of the previous master key with the current
+ * Opens a keyring and creates its first key when it is empty. Wraps keys of the previous master key with the current
  * one. Null when neither master key opens a key: it belongs to another database.
  */
-export async function loadKeyring(db: Database, masterKeys: MasterKeys, clock: Clock): Promise<Keyring | null> {
-  if ((await listWrappedKeys(db)).length === 0) {
-    await insertWrappedKey(
-      db,
-      { version: 1, wrapped_key: wrapDataKey(masterKeys.current, randomBytes(keyBytes)) },
-      clock.now(),
-    )
+export async function loadKeyring(
+  db: Database,
+  masterKeys: MasterKeys,
+  clock: Clock,
+  table: KeyringTable = 'keyring',
+): Promise<Keyring | null> {
+  if ((await listWrappedKeys(db, table)).length === 0) {
+    const first = { version: 1, wrapped_key: wrapDataKey(masterKeys.current, randomBytes(keyBytes)) }
+    await insertWrappedKey(db, table, first, clock.now())
   }
   const raw = new Map<number, Buffer>()
-  for (const row of await listWrappedKeys(db)) {
-    const key = await unwrap(db, masterKeys, row)
+  for (const row of await listWrappedKeys(db, table)) {
+    const key = await unwrap(db, table, masterKeys, row)
     if (!key) return null
     raw.set(row.version, key)
   }
   return makeKeyring(raw)
 }
 
-async function unwrap(db: Database, { current, previous }: MasterKeys, row: WrappedKey): Promise<Buffer | null> {
+async function unwrap(
+  db: Database,
+  table: KeyringTable,
+  { current, previous }: MasterKeys,
+  row: WrappedKey,
+): Promise<Buffer | null> {
   const key = unwrapDataKey(current, row.wrapped_key)
   if (key || !previous) return key
   const old = unwrapDataKey(previous, row.wrapped_key)
-  if (old) await rewrapKey(db, { version: row.version, wrapped_key: wrapDataKey(current, old) })
+  if (old) await rewrapKey(db, table, { version: row.version, wrapped_key: wrapDataKey(current, old) })
   return old
 }

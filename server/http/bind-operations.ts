@@ -6,6 +6,7 @@ import type { Failure } from '../domain/failure.ts'
 import type { FlowContext } from '../flows/context.ts'
 import type { Replay } from '../idempotency/earlier-request.ts'
 import type { Authenticator } from './authenticate.ts'
+import { callsWithoutCard } from './card-operations.ts'
 import { collectBody, leaveBodyUnread } from './collect-body.ts'
 import type { BodyCheck, BodyChecks, Handlers, OperationRequest, Success } from './contract.ts'
 import { sendFailure, sendResult } from './operation-reply.ts'
@@ -20,26 +21,41 @@ interface BoundOperation {
 }
 
 /**
- * Makes a route for each operation of the contract: authentication, the body, validation, the handler and the reply.
+ * Makes a route for each operation of the contract: authentication, the body, validation, the handler and the reply. The
+ * process refuses operations that are not `served`, because they belong to another process.
  */
 export function bindOperations(
   server: Server,
   context: FlowContext,
   { handlers, checks }: { handlers: Handlers; checks: BodyChecks },
   authenticator: Authenticator,
+  served: ReadonlySet<OperationId> = new Set(operationIds()),
 ): void {
   server.auth.scheme('contract', () => ({ authenticate: authenticateWith(authenticator) }))
   server.auth.strategy('contract', 'contract')
   for (const id of operationIds()) {
     const { method, path } = operations[id]
     const operation = { id, handle: handlers[id], check: checks[id] } as BoundOperation
+    const isServed = served.has(id)
     server.route({
       method,
       path,
-      options: { id, auth: 'contract', ...(method === 'GET' ? {} : { payload: leaveBodyUnread }) },
-      handler: (request, toolkit) => answer({ context, request, toolkit }, operation),
+      options: {
+        id,
+        auth: isServed ? 'contract' : false,
+        ...(method === 'GET' ? {} : { payload: leaveBodyUnread }),
+      },
+      handler: (request, toolkit) => {
+        const exchange = { context, request, toolkit }
+        return isServed ? answer(exchange, operation) : refuse(exchange)
+      },
     })
   }
+}
+
+/** The body is still unread, so the connection cannot carry another request. */
+function refuse(exchange: Exchange): ResponseObject {
+  return sendFailure(exchange, callsWithoutCard).header('Connection', 'close')
 }
 
 function operationIds(): OperationId[] {

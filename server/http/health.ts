@@ -8,23 +8,32 @@ const deadlineMs = 2_000
 
 /** Why the process cannot serve requests: the part that fails, and a sentence for the operator. */
 interface Problem {
-  readonly part: 'process' | 'database'
+  readonly part: 'process' | 'database' | 'cards'
   readonly message: string
 }
 
 const stopping: Problem = { part: 'process', message: 'The process is stopping.' }
 const noAnswer: Problem = { part: 'database', message: 'The database does not answer.' }
+const noCardKeys: Problem = { part: 'cards', message: 'The card encryption keys cannot be read.' }
 const databaseProblems: Readonly<Record<DatabaseProblem, Problem>> = {
   read_only: { part: 'database', message: 'The database does not accept writes.' },
   tables: { part: 'database', message: 'The tables are not up to date: run `npm run migrate`.' },
 }
 
-/** `/healthz`: the process is alive. `/readyz`: the process can serve requests. `db` has a connection of its own. */
-export function bindHealth(server: Server, { db, isStopping }: { db: Database; isStopping(): boolean }): void {
+interface Checked {
+  /** Has a connection of its own. */
+  readonly db: Database
+  isStopping(): boolean
+  /** Reads the card encryption keys. Null: this process can serve requests without them. */
+  readonly readCardKeys: (() => Promise<unknown>) | null
+}
+
+/** `/healthz`: the process is alive. `/readyz`: the process can serve requests. */
+export function bindHealth(server: Server, { db, isStopping, readCardKeys }: Checked): void {
   let running: Promise<Problem | null> | null = null
   // All calls share the running check, so that health checks never queue up.
   const check = (): Promise<Problem | null> =>
-    (running ??= checkDatabase(db).finally(() => {
+    (running ??= checkParts(db, readCardKeys).finally(() => {
       running = null
     }))
   server.route({ method: 'GET', path: '/healthz', options: { auth: false }, handler: () => ({ status: 'ok' }) })
@@ -39,6 +48,15 @@ export function bindHealth(server: Server, { db, isStopping }: { db: Database; i
         .code(problem ? 503 : 200)
     },
   })
+}
+
+async function checkParts(db: Database, readCardKeys: Checked['readCardKeys']): Promise<Problem | null> {
+  const problem = await checkDatabase(db)
+  if (problem || !readCardKeys) return problem
+  return readCardKeys().then(
+    () => null,
+    () => noCardKeys,
+  )
 }
 
 async function checkDatabase(db: Database): Promise<Problem | null> {

@@ -23,8 +23,15 @@ const headersTimeoutMs = 10_000
 const requestTimeoutMs = 20_000
 const timeoutCheckMs = 2_000
 
-/** Makes a hapi server without routes. Every reply has a request id, and every error has the contract's shape. */
-export function makeServer(context: FlowContext, address: { host: string; port: number }): Server {
+/**
+ * Makes a hapi server without routes. Every reply has a request id, and every error has the contract's shape.
+ * `noRoute` is the reply to an unknown path.
+ */
+export function makeServer(
+  context: FlowContext,
+  address: { host: string; port: number },
+  noRoute: Failure = fail('not_found'),
+): Server {
   const listener = createServer({
     headersTimeout: headersTimeoutMs,
     requestTimeout: requestTimeoutMs,
@@ -52,7 +59,7 @@ export function makeServer(context: FlowContext, address: { host: string; port: 
     refuseWrongHost(request)
     return toolkit.continue
   })
-  server.ext('onPreResponse', (request, toolkit) => finishReply(context, request, toolkit))
+  server.ext('onPreResponse', (request, toolkit) => finishReply(context, request, toolkit, noRoute))
   server.events.on('response', (request) => logRequest(context, request))
   return server
 }
@@ -65,7 +72,7 @@ export function takeNoConnections(server: Server): void {
   NetServer.prototype.close.call(server.listener)
 }
 
-function finishReply(context: FlowContext, request: Request, toolkit: ResponseToolkit) {
+function finishReply(context: FlowContext, request: Request, toolkit: ResponseToolkit, noRoute: Failure) {
   const response = request.response
   if (!('isBoom' in response)) {
     if (context.isStopping()) response.header('Connection', 'close')
@@ -74,7 +81,7 @@ function finishReply(context: FlowContext, request: Request, toolkit: ResponseTo
       response.header('Cache-Control', 'no-store')
     return toolkit.continue
   }
-  const failure = failureOf(context, request, response)
+  const failure = failureOf(context, request, response, noRoute)
   const error = errorReply(failure, requestIdOf(request), context.settings.baseUrl)
   const reply = toolkit
     .response(error.body)
@@ -89,10 +96,15 @@ function finishReply(context: FlowContext, request: Request, toolkit: ResponseTo
 }
 
 /** Translates an error of hapi or of a handler. The reply contains nothing of the error itself. */
-function failureOf(context: FlowContext, request: Request, error: Error & { output: { statusCode: number } }): Failure {
+function failureOf(
+  context: FlowContext,
+  request: Request,
+  error: Error & { output: { statusCode: number } },
+  noRoute: Failure,
+): Failure {
   if (error instanceof FailureError) return error.failure
   const status = error.output.statusCode
-  if (status === 404) return fail('not_found')
+  if (status === 404) return noRoute
   if (status === 413) return bodyTooLarge
   if (status < 500)
     return fail('parameter_invalid', {

@@ -15,11 +15,13 @@ export function reportText(
     ['Ledger', 'Currency', 'Kind', 'Lines', 'Sum, in the smallest unit'],
     sums.map(({ ledger, currency, kind, lines, amount }) => [ledger, currency, kind, String(lines), String(amount)]),
   )
+  const cardKey = rows.some(({ table: name, rows: count }) => name === 'card_keyring' && count > 0)
+  const keys = `MASTER_KEY=${masterKey}${cardKey ? ' CARD_KEY=<unchanged>' : ''}`
   return `${counted}
 ${sums.length === 0 ? 'No money has moved yet.\n' : summed}
 Everything was moved to ${movedTo}; counts and sums are the same there. Start the service with
 
-  DATABASE_URL=<the same> MASTER_KEY=${masterKey} npm start
+  DATABASE_URL=<the same> ${keys} npm start
 
 and its other variables. Keep that key, because every start needs it, and keep a copy apart from the database.
 ${dataDir} remains as a backup of this moment. Its file moved-to keeps the service from starting on it again.

@@ -28,20 +28,9 @@ import { renderLinkQr } from './qr.ts'
 import { completeFromForm, renderChallenge } from './sandbox-challenge.ts'
 import type { StoredReply, StoredRequest } from './stored-reply.ts'
 
-/**
- * Everything that a browser opens: the form's script and document, the hosted pages, the icon and the documentation.
- * `documented` is what the documentation shows of this service's configuration.
- */
-export function bindPages(
-  server: Server,
-  context: SandboxContext,
-  assets: FormAssets,
-  documented: Omit<DocsContext, 'baseUrl'>,
-): void {
-  const page = (path: string, handler: (request: Request, toolkit: ResponseToolkit) => unknown): void =>
-    server.route({ method: 'GET', path, options: { auth: false }, handler: handler as () => object })
-
-  page('/', (_request, toolkit) => send(toolkit, renderFrontPage()))
+/** The pages and scripts of a payment: everything that a browser loads until the customer has typed the card. */
+export function bindPaymentPages(server: Server, context: SandboxContext, assets: FormAssets): void {
+  const page = pagesOf(server)
   for (const path of ['/favicon.svg', '/favicon.ico']) page(path, (_request, toolkit) => send(toolkit, renderIcon()))
   page('/v1/servicepay.js', async (request, toolkit) =>
     send(toolkit, await serveLoader(assets, assetRequest(request), localeOf(request))),
@@ -70,6 +59,20 @@ export function bindPages(
       ? send(toolkit, renderLinkQr(paymentLinkUrl(context.settings.baseUrl, found.link.code)))
       : toolkit.response().code(404)
   })
+}
+
+/**
+ * All other pages that a browser opens without a sign-in. `documented` is what the documentation shows of this
+ * service's configuration.
+ */
+export function bindPages(
+  server: Server,
+  context: SandboxContext,
+  assets: FormAssets,
+  documented: Omit<DocsContext, 'baseUrl'>,
+): void {
+  const page = pagesOf(server)
+  page('/', (_request, toolkit) => send(toolkit, renderFrontPage()))
   page(`${challengePagePath}{token}`, async (request, toolkit) =>
     send(toolkit, await challengePage(context, assets, request)),
   )
@@ -80,6 +83,13 @@ export function bindPages(
     requestOf: assetRequest,
     send,
   })
+}
+
+type BindPage = (path: string, handler: (request: Request, toolkit: ResponseToolkit) => unknown) => void
+
+function pagesOf(server: Server): BindPage {
+  return (path, handler) =>
+    server.route({ method: 'GET', path, options: { auth: false }, handler: handler as () => object })
 }
 
 async function linkPage(

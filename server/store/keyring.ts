@@ -6,25 +6,30 @@ export interface WrappedKey {
   wrapped_key: string
 }
 
-const list = { name: 'list keyring', text: 'select version, wrapped_key from keyring order by version' }
+/** `keyring`: the data keys that the master key opens. `card_keyring`: those that only the card key opens. */
+export type KeyringTable = 'keyring' | 'card_keyring'
 
-export function listWrappedKeys(db: Database): Promise<WrappedKey[]> {
-  return run(db, list, [])
-}
+const statementsOf = (table: KeyringTable) => ({
+  list: { name: `list ${table}`, text: `select version, wrapped_key from ${table} order by version` },
+  insert: {
+    name: `insert into ${table}`,
+    text: `insert into ${table} (version, wrapped_key, created_at) values ($1, $2, $3) on conflict (version) do nothing`,
+  },
+  rewrap: { name: `rewrap in ${table}`, text: `update ${table} set wrapped_key = $2 where version = $1` },
+})
 
-const insert = {
-  name: 'insert wrapped key',
-  text: 'insert into keyring (version, wrapped_key, created_at) values ($1, $2, $3) on conflict (version) do nothing',
+const statements = { keyring: statementsOf('keyring'), card_keyring: statementsOf('card_keyring') }
+
+export function listWrappedKeys(db: Database, table: KeyringTable = 'keyring'): Promise<WrappedKey[]> {
+  return run(db, statements[table].list, [])
 }
 
 /** Inserts a data key. When another process has inserted this version first, its key stays. */
-export async function insertWrappedKey(db: Database, key: WrappedKey, now: Date): Promise<void> {
-  await run(db, insert, [key.version, key.wrapped_key, now])
+export async function insertWrappedKey(db: Database, table: KeyringTable, key: WrappedKey, now: Date): Promise<void> {
+  await run(db, statements[table].insert, [key.version, key.wrapped_key, now])
 }
 
-const rewrap = { name: 'rewrap key', text: 'update keyring set wrapped_key = $2 where version = $1' }
-
-/** Replaces the encrypted form of a data key after the master key has changed. */
-export async function rewrapKey(db: Database, key: WrappedKey): Promise<void> {
-  await run(db, rewrap, [key.version, key.wrapped_key])
+/** Replaces the encrypted form of a data key after the master key or the card key has changed. */
+export async function rewrapKey(db: Database, table: KeyringTable, key: WrappedKey): Promise<void> {
+  await run(db, statements[table].rewrap, [key.version, key.wrapped_key])
 }

@@ -10,6 +10,7 @@ import { openLinkCheckout } from '../../flows/open-link-checkout.ts'
 import { readAttempt, readFormSession } from '../../flows/read-form-session.ts'
 import { submitCard } from '../../flows/submit-card.ts'
 import { findSession } from '../../store/checkout-sessions.ts'
+import { takesNoCards } from '../card-operations.ts'
 import { success } from '../contract.ts'
 import type { BodyChecks, Handlers } from '../contract.ts'
 
@@ -27,14 +28,15 @@ type FormHandlers = Pick<
 export function formHandlers(context: FlowContext, encryptionKeys: EncryptionKeys): FormHandlers {
   return {
     retrieveEncryptionKey: async () => {
-      const [newest] = await encryptionKeys.current()
-      return success(publicJwk(newest))
+      const keys = await encryptionKeys.current()
+      return keys ? success(publicJwk(keys[0])) : takesNoCards
     },
     retrieveFormSession: async ({ caller }) => {
       const view = await readFormSession(context, caller.scope, caller.sessionId)
       return view ? success(formSession(view)) : fail('invalid_client_secret')
     },
     submitCardAttempt: async ({ caller, body }) => {
+      if (!(await encryptionKeys.current())) return takesNoCards
       const result = await submitCard(context, caller.scope, caller.sessionId, body, {
         client: caller.client,
         encryptionKeys,

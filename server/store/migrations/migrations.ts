@@ -21,6 +21,7 @@ import { processors } from './022-processors.ts'
 import { reversals } from './023-reversals.ts'
 import { processorCredentials } from './024-processor-credentials.ts'
 import { processorNotifications } from './025-processor-notifications.ts'
+import { cardKeyring } from './026-card-keyring.ts'
 
 /** All migrations in order. Never change the effect of a released migration: add a new one. */
 const migrations: readonly { name: string; sql: string }[] = [
@@ -46,6 +47,7 @@ const migrations: readonly { name: string; sql: string }[] = [
   { name: '023-reversals', sql: reversals },
   { name: '024-processor-credentials', sql: processorCredentials },
   { name: '025-processor-notifications', sql: processorNotifications },
+  { name: '026-card-keyring', sql: cardKeyring },
 ]
 
 export const migrationNames: readonly string[] = migrations.map(({ name }) => name)
