@@ -32,8 +32,8 @@ export class EncryptionKeys {
   }
 
   /**
-   * All keys that a card may be encrypted to; the form gets the first. Creates a new key when rotation is due. Null: only
-   * processes with the card key can decrypt cards.
+   * All keys that a card may be encrypted to; the form gets the first. Creates a new key when rotation is due. Null:
+   * only processes with the card key can decrypt cards.
    */
   async current(): Promise<[EncryptionKey, ...EncryptionKey[]] | null> {
     if (this.#isTakenOver) return null

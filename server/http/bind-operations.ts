@@ -21,8 +21,8 @@ interface BoundOperation {
 }
 
 /**
- * Makes a route for each operation of the contract: authentication, the body, validation, the handler and the reply. The
- * process refuses operations that are not `served`, because they belong to another process.
+ * Makes a route for each operation of the contract: authentication, the body, validation, the handler and the reply.
+ * The process refuses operations that are not `served`, because they belong to another process.
  */
 export function bindOperations(
   server: Server,

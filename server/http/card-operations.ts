@@ -1,7 +1,7 @@
 import type { OperationId } from '../../generated/operations.ts'
 import { fail } from '../domain/failure.ts'
 
-/** The operations with a card, its first digits, or the key that encrypts it: all that `ROLE=cards` serves of the API. */
+/** The operations with a card, its first digits, or the key that encrypts it. `ROLE=cards` serves no others. */
 export const cardOperations: ReadonlySet<OperationId> = new Set<OperationId>([
   'retrieveEncryptionKey',
   'submitCardAttempt',

@@ -13,7 +13,9 @@ const statementsOf = (table: KeyringTable) => ({
   list: { name: `list ${table}`, text: `select version, wrapped_key from ${table} order by version` },
   insert: {
     name: `insert into ${table}`,
-    text: `insert into ${table} (version, wrapped_key, created_at) values ($1, $2, $3) on conflict (version) do nothing`,
+    text: `
+      insert into ${table} (version, wrapped_key, created_at) values ($1, $2, $3)
+      on conflict (version) do nothing`,
   },
   rewrap: { name: `rewrap in ${table}`, text: `update ${table} set wrapped_key = $2 where version = $1` },
 })

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import t from 'tap'
 import { fillSearchTerms } from '../../server/flows/fill-search-terms.ts'
+import { reportText } from '../../server/move/report.ts'
 import { openBrowser, signIn } from '../dashboard/support.ts'
 import type { Member } from '../dashboard/support.ts'
 import { bodyOf, expiredSession, readEvents } from '../events/read-events.ts'
@@ -21,7 +22,11 @@ import { database, move, rowsOf, tableNames } from './databases.ts'
 
 const masterKey = randomBytes(32)
 const clock = new TestClock()
-const environment = { CARD_TESTING_LIMITS: 'all', RATE_LIMIT_PER_SECOND: '100000' }
+const environment = {
+  CARD_KEY: randomBytes(32).toString('hex'),
+  CARD_TESTING_LIMITS: 'all',
+  RATE_LIMIT_PER_SECOND: '100000',
+}
 
 /** What an account has before the move and must still have afterwards. */
 interface Before {
@@ -49,6 +54,11 @@ t.before(async () => {
   t.match(
     moved.figures.sums.map(({ ledger, currency, kind }) => `${ledger} ${currency} ${kind}`),
     ['money_movements GBP capture', 'money_movements GBP chargeback'],
+  )
+  t.match(
+    reportText(moved.figures, { masterKey: '…', dataDir: '.data', movedTo: 'db.example/shop' }),
+    'MASTER_KEY=… CARD_KEY=<unchanged> npm start',
+    'the command for the next start names both keys',
   )
   await expectSameRows(before.databaseUrl, targetUrl)
   target = await startService({ databaseUrl: targetUrl, masterKey, clock, environment })
