@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import t from 'tap'
-import { open, unwrapDataKey } from '../../server/domain/keyring.ts'
+import { generateEncryptionKey, serialiseEncryptionKey } from '../../server/cards/encryption-key.ts'
+import { open, seal, unwrapDataKey } from '../../server/domain/keyring.ts'
 import { loadKeyring } from '../../server/flows/load-keyring.ts'
 import { createSession, encryptedCard, submitCard } from '../support/pay.ts'
 import type { CreatedSession } from '../support/pay.ts'
@@ -42,11 +43,24 @@ t.before(async () => {
   const session = await createSession(old)
   form = { session, encrypted: await encryptedCard(old, session.id) }
   api = await beside({ ROLE: 'api' })
+  await plantKey()
   t.equal((await api.call('GET', '/v1/form/encryption_key')).status, 200, 'before the first card key, api takes cards')
   cards = await beside(withCardKey(cardKey, { ROLE: 'cards' }))
   old.clock.advance(61)
 })
 t.teardown(() => Promise.all([api, cards].map((service) => service.stop())).then(() => old.stop()))
+
+/** The key of somebody who has the master key, made as the newest one, so that forms would get it. */
+const planted: string[] = []
+
+async function plantKey(): Promise<void> {
+  const { keyring, db } = old.app.context
+  const createdAt = new Date(old.clock.now().getTime() + 3_600_000)
+  const key = await generateEncryptionKey(createdAt)
+  const sealed = seal(keyring, 'card encryption key', await serialiseEncryptionKey(key))
+  planted.push(key.kid)
+  await db('encryption_keys').insert({ kid: key.kid, sealed_private_jwk: sealed, created_at: createdAt })
+}
 
 const submit = (service: TestService, { session, encrypted }: OpenForm): Promise<Answer> =>
   service.call(
@@ -75,8 +89,8 @@ t.test('the database and MASTER_KEY alone open no card and no key of cards', asy
   )
   t.same(
     keys.map((key) => key.under_card_key),
-    [true, true],
-    'the key of open forms and a new one',
+    [true, true, true],
+    'the key of open forms, a planted one and a new one',
   )
   const master = { current: old.masterKey, previous: null }
   const keyring = await loadKeyring(api.app.context.db, master, api.clock)
@@ -96,6 +110,17 @@ t.test('a form that was open when the card key came can pay, and other forms get
   const { kid } = JSON.parse(Buffer.from(header, 'base64url').toString()) as { kid: string }
   t.not(body['kid'], kid)
   t.match((await submitCard(cards, await createSession(api))).body, { status: 'approved' })
+})
+
+t.test('a key of cards that was planted with the master key is never given to a form', async (t) => {
+  await plantKey()
+  const restarted = await beside(withCardKey(cardKey, { ROLE: 'cards' }))
+  for (const service of [cards, restarted]) {
+    const { body } = await service.call('GET', '/v1/form/encryption_key')
+    t.notOk(planted.includes(String(body['kid'])))
+  }
+  await restarted.stop()
+  await sql(api, 'delete from encryption_keys where not under_card_key')
 })
 
 t.test('each role serves its own paths, and the reply of cards to another path names the role', async (t) => {
