@@ -56,6 +56,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     'server/welcome.ts',
     'server/embedded-postgres',
   ],
+  'server/scripts.ts': ['server/pages'],
   'server/account': flows,
   'server/account.ts': [
     ...flows,
