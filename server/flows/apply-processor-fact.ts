@@ -62,8 +62,13 @@ async function applyPurchase(
   if (!locked) return unknownReference
   const { session, attempt } = locked
   if (!isSameMoney(money, attempt)) return mismatch
-  // A refusal of money that the bank has taken is for people to look at.
-  if (isCaptured(attempt)) return outcome.kind === 'approved' ? noteApproval(work, locked, outcome) : mismatch
+  if (isCaptured(attempt)) {
+    if (outcome.kind === 'approved') return noteApproval(work, locked, outcome)
+    // Any other refusal of money that the bank has taken is for people to look at.
+    return outcome.isCancelled === true
+      ? applyCaptureFailed(work, processor, { kind: 'capture_failed', reference, event: reference, money })
+      : mismatch
+  }
   const isOver = attempt.status === 'failed' && attempt.next_check_at === null
   if (isOver && outcome.kind === 'declined') return known
   const { context, scope, transaction, now } = work

@@ -205,6 +205,21 @@ t.test('a payment whose money never arrives is a lost dispute', async (t) => {
   ])
 })
 
+t.test('a payment that the acquirer cancels after its approval brings no money', async (t) => {
+  const session = await paidSession(service)
+  const reference = await attemptOf(session)
+  const cancelled = { ...declined, isCancelled: true }
+  const fact: ProcessorFact = { kind: 'purchase', reference, outcome: cancelled, ...money(2500) }
+  t.equal(await report({ ...fact, outcome: declined }), 'mismatch', 'a refusal contradicts the approval')
+  t.equal(await report(fact), 'applied')
+  t.equal(await report(fact), 'known')
+  t.equal(await report({ kind: 'capture_failed', reference, event: 'F3', ...money(2500) }), 'known')
+  t.same(await movementsOf(service, session), [
+    ['capture', 2500],
+    ['capture_reversal', 2500],
+  ])
+})
+
 t.test('a dispute goes through its stages', async (t) => {
   const session = await paidSession(service)
   const reference = await attemptOf(session)
