@@ -3,7 +3,7 @@ import { currencies } from '../../server/domain/money.ts'
 import { dumpDatabase } from '../support/dump-database.ts'
 import { sql } from '../support/sql.ts'
 import { withoutIds } from '../support/without-ids.ts'
-import { challenges } from './cases/challenges.ts'
+import { challenges as challengeCases } from './cases/challenges.ts'
 import { disputes } from './cases/disputes.ts'
 import { faults, pairsOfFaults } from './cases/faults.ts'
 import { notifications } from './cases/notifications.ts'
@@ -12,7 +12,7 @@ import { refunds } from './cases/refunds.ts'
 import type { Bench, ProcessorUnderTest } from './processor-under-test.ts'
 import { Stage } from './stage.ts'
 
-const quick = [purchases, challenges, refunds, disputes, notifications, faults]
+const quick = [purchases, challengeCases, refunds, disputes, notifications, faults]
 
 /**
  * Tries a processor through the flows of the service: sessions, cards, refunds, due work, notifications. After each
@@ -33,8 +33,8 @@ export async function expectConformance(t: Test, processor: ProcessorUnderTest, 
 }
 
 async function expectNoCard(t: Test, { service, cards }: Bench): Promise<void> {
-  const { refused, ...others } = cards
-  const used = [...Object.values(refused), ...Object.values(others)].filter((card) => card !== null)
+  const { refused, challenges, ...others } = cards
+  const used = [refused, challenges, others].flatMap((group) => Object.values(group)).filter((card) => card !== null)
   const places = { log: service.logLines.join('\n'), rows: await dumpDatabase(service.databaseUrl) }
   for (const [place, raw] of Object.entries(places)) {
     const text = withoutIds(raw)

@@ -31,12 +31,14 @@ export interface Bench {
   releaseLateOrders(): Promise<void>
   /** What the other side has done with money, in the words of our own ledger. */
   ledger(): Promise<readonly Line[]>
+  /** Makes the other side refuse the next payment with a code that the adapter does not know. Returns its card. */
+  readonly refuseForUnknownReason: (() => PlainCard) | null
   /** Null: the other side never asks for a confirmation. */
   readonly challenges: Challenges | null
   /** Null: the processor answers every question itself, and sends no notifications. */
   readonly notifications: Notifications | null
-  /** Null: refunds always have the outcome that they got first. */
-  readonly laterRefunds: LaterRefunds | null
+  /** Null: money that has moved stays where it is. */
+  readonly reversals: Reversals | null
   readonly disputes: Disputes | null
   /** Puts wrong credentials in place of the account's, while `work` runs. Null: the processor needs none. */
   readonly withWrongCredentials: ((work: () => Promise<void>) => Promise<void>) | null
@@ -46,13 +48,12 @@ export interface Bench {
 export interface TestCards {
   readonly approved: PlainCard
   readonly refused: Partial<Record<FailureCode, PlainCard>>
-  /** The processor refuses it with a code that the adapter does not know. */
-  readonly refusedForUnknownReason: PlainCard | null
   /** The bank approves it after a while. */
   readonly pending: PlainCard | null
   /** The bank recognises the customer without a question. */
   readonly frictionless: PlainCard | null
-  readonly challenge: PlainCard | null
+  /** The bank asks the customer, in each way that it has. By the name of the way. */
+  readonly challenges: Readonly<Record<string, PlainCard>>
   /** Its refunds fail. */
   readonly refundRefused: PlainCard | null
 }
@@ -60,12 +61,16 @@ export interface TestCards {
 export type CustomerAnswer = 'approved' | 'refused' | 'abandoned'
 
 export interface Challenges {
-  /** The customer answers the bank's page, which tells the bank. Returns what the page sends the browser back with. */
-  answer(reference: string, answer: CustomerAnswer): Promise<void>
-  /** The browser comes back to our return address. Null: the bank's page sends the browser nowhere. */
-  comeBack: ((reference: string) => Promise<void>) | null
-  /** The browser comes back with fields that the bank has not sent. */
-  forge: ((reference: string) => Promise<void>) | null
+  /** The customer answers the bank's page. Null: the page does not send the browser back. */
+  answer(reference: string, answer: CustomerAnswer): Promise<BrowserReturn | null>
+  /** What somebody else could send to the return address of a payment. Null: there is no such address. */
+  forge: ((reference: string) => BrowserReturn) | null
+}
+
+/** How the browser comes back from the bank's page: a form that it posts. */
+export interface BrowserReturn {
+  readonly url: string
+  readonly fields: Readonly<Record<string, string>>
 }
 
 /** A notification that the other side has not sent yet. */
@@ -84,15 +89,18 @@ export interface Notifications {
   deliver(message: NotificationMessage): Promise<number>
 }
 
-export interface LaterRefunds {
-  /** The refund fails after the processor has said that it succeeded. */
-  fail(reference: string): Promise<void>
+/** What can happen to money after the processor has said that it moved. The service hears of it by notification. */
+export interface Reversals {
+  refundFails(reference: string): void
+  /** Null: the processor does not tell it apart from a refund that fails. */
+  readonly refundIsReversed: ((reference: string) => void) | null
+  readonly captureFails: ((reference: string) => void) | null
 }
 
 export type DisputeStage = 'notice' | 'charged' | 'reversed' | 'charged_again' | 'won' | 'lost'
 
 export interface Disputes {
   readonly stages: readonly DisputeStage[]
-  /** The dispute of a payment goes on to this stage, and the service gets to know. */
+  /** The dispute of a payment goes on to this stage. */
   move(payment: { readonly session: string; readonly reference: string }, stage: DisputeStage): Promise<void>
 }

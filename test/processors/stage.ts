@@ -8,7 +8,7 @@ import type { CreatedSession } from '../support/pay.ts'
 import { processorWith } from '../support/processor-with.ts'
 import type { Answer } from '../support/service.ts'
 import { sql } from '../support/sql.ts'
-import type { Bench } from './processor-under-test.ts'
+import type { Bench, BrowserReturn } from './processor-under-test.ts'
 
 /** How a delivery of notifications differs from the usual one. */
 interface Delivery {
@@ -59,6 +59,13 @@ export class Stage {
     const { status } = await this.read(session)
     if (status !== 'paid') throw new Error(`The session is not paid but ${String(status)}`)
     return session
+  }
+
+  /** The browser comes back from the bank's page. */
+  async comeBack(back: BrowserReturn | null): Promise<void> {
+    if (!back) return
+    const { status } = await fetch(back.url, { method: 'POST', body: new URLSearchParams(back.fields) })
+    if (status !== 200) throw new Error(`The return address answers with status ${status}`)
   }
 
   async read({ id }: { id: string }): Promise<Record<string, unknown>> {

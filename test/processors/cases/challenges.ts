@@ -1,20 +1,30 @@
 import type { Test } from 'tap'
 import type { CreatedSession } from '../../support/pay.ts'
-import type { Challenges, CustomerAnswer } from '../processor-under-test.ts'
+import type { PlainCard } from '../../../form/frame/encrypt-card.ts'
+import type { BrowserReturn, Challenges, CustomerAnswer } from '../processor-under-test.ts'
 import type { Stage } from '../stage.ts'
 import type { Case, Cases } from './case.ts'
 
 export const challenges: Cases = ({ bench }) => {
   if (!bench.challenges) return []
   const { challenges: bank } = bench
-  return [
-    answered(bank, 'approved'),
-    answered(bank, 'refused'),
-    answered(bank, 'abandoned'),
-    neverAnswered,
-    ...(bank.comeBack ? [doubled(bank), notificationFirst(bank)] : []),
-    ...(bank.forge ? [forged(bank)] : []),
-  ]
+  return Object.entries(bench.cards.challenges).flatMap(([name, card]) => {
+    const way: Way = { name, card, bank }
+    return [
+      answered(way, 'approved'),
+      answered(way, 'refused'),
+      answered(way, 'abandoned'),
+      neverAnswered(way),
+      ...(bank.forge ? [doubled(way), notificationFirst(way), forged(way, bank.forge)] : []),
+    ]
+  })
+}
+
+/** One way in which the bank asks the customer. */
+interface Way {
+  readonly name: string
+  readonly card: PlainCard
+  readonly bank: Challenges
 }
 
 const ends: Readonly<Record<CustomerAnswer, { attempt: object; session: object }>> = {
@@ -27,13 +37,13 @@ const ends: Readonly<Record<CustomerAnswer, { attempt: object; session: object }
 }
 
 /** Pays with a card whose bank asks the customer. */
-async function challenged(t: Test, stage: Stage): Promise<{ session: CreatedSession; reference: string }> {
+async function challenged(
+  t: Test,
+  stage: Stage,
+  { card }: Way,
+): Promise<{ session: CreatedSession; reference: string }> {
   const session = await stage.session()
-  const { cards } = stage.bench
-  t.match((await stage.pay(session, cards.challenge ?? cards.approved)).body, {
-    status: 'challenge',
-    session: { status: 'processing' },
-  })
+  t.match((await stage.pay(session, card)).body, { status: 'challenge', session: { status: 'processing' } })
   return { session, reference: await stage.reference(session) }
 }
 
@@ -43,59 +53,57 @@ async function expectEnd(t: Test, stage: Stage, session: CreatedSession, answer:
   t.match(await stage.read(session), ends[answer].session)
 }
 
-const answered = (bank: Challenges, answer: CustomerAnswer): Case => ({
-  title: `3-D Secure: the customer’s part is ${answer}`,
+const answered = (way: Way, answer: CustomerAnswer): Case => ({
+  title: `3-D Secure ${way.name}: the customer’s answer is ${answer}`,
   async run(t, stage) {
-    const { session, reference } = await challenged(t, stage)
-    await bank.answer(reference, answer)
-    await bank.comeBack?.(reference)
+    const { session, reference } = await challenged(t, stage, way)
+    await stage.comeBack(await way.bank.answer(reference, answer))
     await expectEnd(t, stage, session, answer)
   },
 })
 
-const neverAnswered: Case = {
-  title: '3-D Secure: a question that nobody answers fails the payment and takes no money',
+const neverAnswered = (way: Way): Case => ({
+  title: `3-D Secure ${way.name}: a question without an answer fails the payment and takes no money`,
   async run(t, stage) {
-    const { session } = await challenged(t, stage)
+    const { session } = await challenged(t, stage, way)
     await stage.settle()
     t.match(await stage.attempts(session), [{ status: 'failed', failure_code: 'authentication_failed' }])
     t.same(await stage.movements(session), [])
   },
-}
+})
 
-const doubled = (bank: Challenges): Case => ({
-  title: '3-D Secure: a browser that comes back several times, also at once, pays once',
+const doubled = (way: Way): Case => ({
+  title: `3-D Secure ${way.name}: a browser that comes back several times, also at once, pays once`,
   async run(t, stage) {
-    const { session, reference } = await challenged(t, stage)
-    await bank.answer(reference, 'approved')
-    await Promise.all([bank.comeBack?.(reference), bank.comeBack?.(reference)])
-    await bank.comeBack?.(reference)
+    const { session, reference } = await challenged(t, stage, way)
+    const back = await way.bank.answer(reference, 'approved')
+    await Promise.all([stage.comeBack(back), stage.comeBack(back)])
+    await stage.comeBack(back)
     await expectEnd(t, stage, session, 'approved')
     t.same(await stage.movements(session), ['capture'])
   },
 })
 
-const notificationFirst = (bank: Challenges): Case => ({
-  title: '3-D Secure: a notification that arrives before the browser comes back pays once',
+const notificationFirst = (way: Way): Case => ({
+  title: `3-D Secure ${way.name}: a notification that arrives before the browser comes back pays once`,
   async run(t, stage) {
-    const { session, reference } = await challenged(t, stage)
-    await bank.answer(reference, 'approved')
+    const { session, reference } = await challenged(t, stage, way)
+    const back = await way.bank.answer(reference, 'approved')
     await stage.deliver()
-    await bank.comeBack?.(reference)
+    await stage.comeBack(back)
     await expectEnd(t, stage, session, 'approved')
     t.same(await stage.movements(session), ['capture'])
   },
 })
 
-const forged = (bank: Challenges): Case => ({
-  title: '3-D Secure: forged fields on the way back change nothing, and the customer can still confirm',
+const forged = (way: Way, forge: (reference: string) => BrowserReturn): Case => ({
+  title: `3-D Secure ${way.name}: forged fields change nothing, and the customer can still confirm`,
   async run(t, stage) {
-    const { session, reference } = await challenged(t, stage)
-    await bank.forge?.(reference)
+    const { session, reference } = await challenged(t, stage, way)
+    await stage.comeBack(forge(reference))
     t.match(await stage.read(session), { status: 'processing' })
     t.same(await stage.movements(session), [])
-    await bank.answer(reference, 'approved')
-    await bank.comeBack?.(reference)
+    await stage.comeBack(await way.bank.answer(reference, 'approved'))
     await expectEnd(t, stage, session, 'approved')
   },
 })

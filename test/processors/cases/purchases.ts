@@ -17,7 +17,7 @@ export const purchases: Cases = ({ bench }) => [
   inEveryCurrency,
   eachRefusal,
   sameReference,
-  ...(bench.cards.refusedForUnknownReason ? [refusedForUnknownReason] : []),
+  ...(bench.refuseForUnknownReason ? [refusedForUnknownReason] : []),
   ...(bench.cards.pending ? [pending] : []),
   ...(bench.cards.frictionless ? [frictionless] : []),
   ...(bench.withWrongCredentials ? [wrongCredentials] : []),
@@ -69,7 +69,7 @@ const refusedForUnknownReason: Case = {
   title: 'a refusal with a code that the adapter does not know fails the payment and takes no money',
   async run(t, stage) {
     const session = await stage.session()
-    const card = stage.bench.cards.refusedForUnknownReason ?? stage.bench.cards.approved
+    const card = stage.bench.refuseForUnknownReason ?? stage.bench.cards.approved
     t.match((await stage.pay(session, card)).body, { status: 'failed', session: { status: 'open' } })
     t.match(await stage.attempts(session), [{ status: 'failed', failure_code: String }])
     t.same(await stage.movements(session), [])

@@ -7,7 +7,9 @@ export const refunds: Cases = ({ bench }) => [
   aboveTheRest,
   sameReference,
   ...(bench.cards.refundRefused ? [refused] : []),
-  ...(bench.laterRefunds ? [failedLater] : []),
+  ...(bench.reversals ? [reversedLater('fails', bench.reversals.refundFails)] : []),
+  ...(bench.reversals?.refundIsReversed ? [reversedLater('is reversed', bench.reversals.refundIsReversed)] : []),
+  ...(bench.reversals?.captureFails ? [captureFailed(bench.reversals.captureFails)] : []),
 ]
 
 const full: Case = {
@@ -85,18 +87,31 @@ const refused: Case = {
   },
 }
 
-const failedLater: Case = {
-  title: 'a refund that fails after it had succeeded no longer counts as refunded, however often we hear it',
+const reversedLater = (how: string, reverse: (reference: string) => void): Case => ({
+  title: `a refund that ${how} after it had succeeded no longer counts as refunded, and can be made again`,
   async run(t, stage) {
     const session = await stage.paid()
     await stage.refund(session, { amount: 2500 })
     await stage.settle()
     const [refund] = await stage.refunds(session)
     t.match(await stage.read(session), { status: 'refunded', amount_refunded: 2500 })
-    await stage.bench.laterRefunds?.fail(refund?.reference ?? '')
+    reverse(refund?.reference ?? '')
     await stage.deliver({ copies: 2 })
     t.match(await stage.refunds(session), [{ status: 'failed' }])
     t.match(await stage.read(session), { status: 'paid', amount_refunded: 0 })
-    t.equal((await stage.refund(session, { amount: 2500 })).status, 200, 'the merchant can refund it again')
+    await stage.refund(session, { amount: 2500 })
+    await stage.settle()
+    t.match(await stage.refunds(session), [{ status: 'failed' }, { status: 'succeeded' }])
   },
-}
+})
+
+const captureFailed = (fail: (reference: string) => void): Case => ({
+  title: 'the money of a payment that never arrives leaves the ledger once, however often we hear of it',
+  async run(t, stage) {
+    const session = await stage.paid()
+    fail(await stage.reference(session))
+    await stage.deliver({ copies: 2 })
+    t.same(await stage.movements(session), ['capture', 'capture_reversal'])
+    t.match(await stage.refund(session), { status: 409 }, 'there is nothing to refund')
+  },
+})

@@ -30,16 +30,17 @@ export const sandbox: ProcessorUnderTest = {
       failNext: (faults) => wire.failNext(faults),
       releaseLateOrders: () => wire.releaseLateOrders(),
       ledger: () => bank.ledger(),
+      refuseForUnknownReason: null,
       challenges: {
         answer: async (reference, answer) => {
           const outcome = answer === 'refused' ? 'declined' : answer
           if (!(await bank.completeChallenge(reference, outcome))) throw new Error('Bug: no challenge waits')
+          return null
         },
-        comeBack: null,
         forge: null,
       },
       notifications: null,
-      laterRefunds: null,
+      reversals: null,
       disputes: disputesByHelpers(service),
       withWrongCredentials: null,
     }
@@ -63,10 +64,9 @@ export const sandboxCards: TestCards = {
     processor_unavailable: sandboxCard('processor_unavailable'),
     account_configuration: sandboxCard('account_configuration'),
   },
-  refusedForUnknownReason: null,
   pending: sandboxCard('background_check'),
   frictionless: sandboxCard('background_check'),
-  challenge: sandboxCard('challenge'),
+  challenges: { 'in a page': sandboxCard('challenge') },
   refundRefused: sandboxCard('refund_failed'),
 }
 
