@@ -69,7 +69,7 @@ const refusedForUnknownReason: Case = {
   title: 'a refusal with a code that the adapter does not know fails the payment and takes no money',
   async run(t, stage) {
     const session = await stage.session()
-    const card = stage.bench.refuseForUnknownReason ?? stage.bench.cards.approved
+    const card = stage.bench.refuseForUnknownReason?.() ?? stage.bench.cards.approved
     t.match((await stage.pay(session, card)).body, { status: 'failed', session: { status: 'open' } })
     t.match(await stage.attempts(session), [{ status: 'failed', failure_code: String }])
     t.same(await stage.movements(session), [])
