@@ -27,7 +27,7 @@ async function waiting(stage: Stage): Promise<CreatedSession> {
 
 function tampered({ headers, body }: NotificationMessage): NotificationMessage {
   const text = body.toString()
-  return { headers, body: Buffer.from(text.replace(/\d/, (digit) => String((Number(digit) + 1) % 10))) }
+  return { headers, body: Buffer.from(text.replaceAll(/\d/g, (digit) => String((Number(digit) + 1) % 10))) }
 }
 
 const badSignature = (sender: Notifications): Case => ({

@@ -1,0 +1,160 @@
+import type { PlainCard } from '../../../form/frame/encrypt-card.ts'
+import { createAdyenProcessor } from '../../../server/processors/adyen/processor.ts'
+import type { Processor } from '../../../server/processors/processor.ts'
+import type { DisputeStage as AdyenStage, Modification } from '../../support/adyen/books.ts'
+import { startAdyenStandIn } from '../../support/adyen/stand-in.ts'
+import type { AdyenStandIn } from '../../support/adyen/stand-in.ts'
+import { startService } from '../../support/service.ts'
+import type { TestService } from '../../support/service.ts'
+import { processorWith } from '../../support/processor-with.ts'
+import type {
+  Challenges,
+  CustomerAnswer,
+  Disputes,
+  DisputeStage,
+  ProcessorUnderTest,
+  Reversals,
+  TestCards,
+} from '../processor-under-test.ts'
+import { AdyenLine } from './adyen-line.ts'
+import { adyenNotifications, linesOf } from './adyen-books.ts'
+import { useLiveMode } from './use-processor.ts'
+
+/** The stand-in is on this machine, so a pause between two tries would only cost time. */
+const limits = { callMs: 30_000, tryMs: 20_000, pauseMs: 5 }
+
+/** Adyen, by a stand-in that checks each request against Adyen's published document. */
+export const adyen: ProcessorUnderTest = {
+  name: 'adyen',
+  async open(t) {
+    const service = await startService({ environment: { RATE_LIMIT_PER_SECOND: '100000' } })
+    t.teardown(() => service.stop())
+    const standIn = await startAdyenStandIn({ clock: service.clock })
+    t.teardown(() => standIn.stop())
+    const line = new AdyenLine(standIn)
+    const returnUrls = new Map<string, string>()
+    const right = adapterFor(service, standIn, line, standIn.account.apiKey)
+    const wrong = adapterFor(service, standIn, line, 'wrong')
+    let current = right
+    const processor = processorWith(right, {
+      purchase: (order) => {
+        returnUrls.set(order.reference, order.returnUrl)
+        return current.purchase(order)
+      },
+    })
+    const { notify, ...live } = await useLiveMode(service, processor)
+    const failedCaptures: string[] = []
+    return {
+      service,
+      ...live,
+      processor,
+      cards,
+      faults: line.faults,
+      failNext: (faults) => line.failNext(faults),
+      releaseLateOrders: () => line.releaseLateOrders(),
+      ledger: () => Promise.resolve(linesOf(standIn.books.payments, failedCaptures)),
+      refuseForUnknownReason: () => {
+        const fields = { resultCode: 'Refused', refusalReasonCode: '4711', refusalReason: 'Something new' }
+        standIn.faults.add({ kind: 'wrong', fields }, { on: 'payments' })
+        return cardOf('DECLINED')
+      },
+      challenges: challengesOf(standIn, returnUrls),
+      notifications: adyenNotifications(standIn, service.clock, notify),
+      reversals: reversalsOf(standIn, failedCaptures),
+      disputes: disputesOf(standIn),
+      withWrongCredentials: async (work) => {
+        current = wrong
+        await work()
+        current = right
+      },
+    }
+  },
+}
+
+function adapterFor(service: TestService, standIn: AdyenStandIn, line: AdyenLine, apiKey: string): Processor {
+  const { merchantAccount, hmacKey } = standIn.account
+  return createAdyenProcessor({
+    account: { merchantAccount, apiKey, hmacKeys: [hmacKey], notifications: null },
+    checkoutUrl: standIn.checkoutUrl,
+    clock: service.clock,
+    log: service.app.context.log,
+    fetch: (request) => line.fetch(request as Request),
+    limits,
+  })
+}
+
+/** One of Adyen's test cards. The name of its holder chooses the result. */
+function cardOf(name: string, number = '4111111111111111'): PlainCard {
+  return { number, exp_month: 3, exp_year: 2030, cvc: number.startsWith('37') ? '7373' : '737', name }
+}
+
+const cards: TestCards = {
+  approved: cardOf('Ada Lovelace'),
+  refused: {
+    card_declined: cardOf('NOT_ENOUGH_BALANCE'),
+    invalid_card: cardOf('INVALID_CARD'),
+    expired_card: cardOf('CARD_EXPIRED'),
+    risk_declined: cardOf('FRAUD'),
+    authentication_failed: cardOf('NOT_3D_AUTHENTICATED'),
+    processing_error: cardOf('ERROR'),
+    processor_unavailable: cardOf('ISSUER_UNAVAILABLE'),
+  },
+  pending: cardOf('PENDING'),
+  frictionless: cardOf('Ada Lovelace', '371449635398431'),
+  challenges: { 'by redirect': cardOf('Ada Lovelace', '4212345678901237') },
+  refundRefused: null,
+}
+
+const answers = { approved: 'confirm', refused: 'refuse', abandoned: 'cancel' } as const satisfies Record<
+  CustomerAnswer,
+  string
+>
+
+function challengesOf(standIn: AdyenStandIn, returnUrls: ReadonlyMap<string, string>): Challenges {
+  return {
+    answer: async (reference, answer) => {
+      const { redirectResult } = standIn.customerAnswers(reference, answers[answer])
+      return { url: returnUrls.get(reference) ?? '', fields: { redirectResult } }
+    },
+    forge: (reference) => ({
+      url: returnUrls.get(reference) ?? '',
+      fields: { redirectResult: 'X6XtfGC3!Y29uZmlybWVk' },
+    }),
+  }
+}
+
+function refundOf({ books }: AdyenStandIn, reference: string): Parameters<AdyenStandIn['books']['failRefund']> {
+  for (const payment of books.payments) {
+    const refund = payment.modifications.find((each: Modification) => each.reference === reference)
+    if (refund) return [payment, refund]
+  }
+  throw new Error(`Bug: no refund ${reference}`)
+}
+
+function reversalsOf(standIn: AdyenStandIn, failedCaptures: string[]): Reversals {
+  const { books } = standIn
+  return {
+    refundFails: (reference) => books.failRefund(...refundOf(standIn, reference)),
+    refundIsReversed: (reference) => books.reverseRefund(...refundOf(standIn, reference)),
+    captureFails: (reference) => {
+      failedCaptures.push(reference)
+      books.failCapture(books.only(reference))
+    },
+  }
+}
+
+const stages: Readonly<Record<DisputeStage, AdyenStage>> = {
+  notice: 'REQUEST_FOR_INFORMATION',
+  charged: 'CHARGEBACK',
+  reversed: 'CHARGEBACK_REVERSED',
+  charged_again: 'SECOND_CHARGEBACK',
+  won: 'PREARBITRATION_WON',
+  lost: 'PREARBITRATION_LOST',
+}
+
+function disputesOf({ books }: AdyenStandIn): Disputes {
+  return {
+    stages: Object.keys(stages) as DisputeStage[],
+    move: async ({ reference }, stage) => void books.dispute(books.only(reference), stages[stage]),
+  }
+}
