@@ -36,7 +36,7 @@ export async function approveAttempt(
     await changeSession(scope, transaction, session, { trigger: 'approved_after_link_was_paid' }, now)
     return returnCapture(scope, transaction, settled, outcome, 'duplicate_link_payment')
   }
-  const approval = { three_d_secure: outcome.threeDSecure, authorization_code: outcome.authorizationCode }
+  const approval = approvalOf(attempt, outcome)
   await saveAttempt(scope, transaction, {
     ...attempt,
     ...approval,
@@ -95,7 +95,7 @@ async function returnCapture(
   reason: ReturnReason,
 ): Promise<string> {
   const { attempt, now } = settled
-  const approval = { three_d_secure: outcome.threeDSecure, authorization_code: outcome.authorizationCode }
+  const approval = approvalOf(attempt, outcome)
   await saveAttempt(scope, transaction, {
     ...attempt,
     ...approval,
@@ -107,6 +107,15 @@ async function returnCapture(
   })
   await insertCapture(scope, transaction, settled)
   return beginReturn(scope, transaction, attempt, reason, now)
+}
+
+/** A notification may not tell how the customer confirmed, but the service knows that the bank asked. */
+function approvalOf(
+  { status, challenge }: AttemptRecord,
+  { threeDSecure, authorizationCode }: Approved,
+): Pick<AttemptRecord, 'three_d_secure' | 'authorization_code'> {
+  const wasAsked = status === 'challenge' && challenge?.kind !== 'fingerprint'
+  return { three_d_secure: wasAsked ? 'challenge' : threeDSecure, authorization_code: authorizationCode }
 }
 
 async function insertCapture(scope: Scope, transaction: Database, { attempt, now }: SettledAttempt): Promise<void> {

@@ -5,24 +5,28 @@ import { sql } from '../support/sql.ts'
 import { withoutIds } from '../support/without-ids.ts'
 import { challenges as challengeCases } from './cases/challenges.ts'
 import { disputes } from './cases/disputes.ts'
-import { faults, pairsOfFaults } from './cases/faults.ts'
+import { allFaults, someFaults } from './cases/faults.ts'
 import { notifications } from './cases/notifications.ts'
 import { purchases } from './cases/purchases.ts'
 import { refunds } from './cases/refunds.ts'
 import type { Bench, ProcessorUnderTest } from './processor-under-test.ts'
 import { Stage } from './stage.ts'
 
-const quick = [purchases, challengeCases, refunds, disputes, notifications, faults]
+const usual = [purchases, challengeCases, refunds, disputes, notifications]
 
 /**
  * Tries a processor through the flows of the service: sessions, cards, refunds, due work, notifications. After each
- * case both ledgers agree. `pairs`: every pair of faults.
+ * case both ledgers agree. `faults`: some of them, or every one and every pair.
  */
-export async function expectConformance(t: Test, processor: ProcessorUnderTest, { pairs = false } = {}): Promise<void> {
+export async function expectConformance(
+  t: Test,
+  processor: ProcessorUnderTest,
+  { faults }: { faults: 'some' | 'all' },
+): Promise<void> {
   const bench = await processor.open(t)
   const stage = new Stage(bench)
   await sql(bench.service, 'update merchants set currencies = ?::text[]', [[...currencies]])
-  for (const cases of pairs ? [pairsOfFaults] : quick)
+  for (const cases of faults === 'all' ? [allFaults] : [...usual, someFaults])
     for (const { title, run } of cases(stage))
       await t.test(title, async (t) => {
         await run(t, stage)

@@ -57,10 +57,9 @@ function readItem(account: AdyenAccount, item: JsonObject | null, now: Date): No
     return refused(401, 'The HMAC signature of an item does not fit the HMAC key of this account.')
   if (fields.merchantAccountCode !== account.merchantAccount)
     return refused(400, 'An item is about another merchant account. This address is for one merchant account.')
-  const { eventCode, pspReference, success } = fields
   return {
-    id: boundedId(`${eventCode}:${pspReference}:${success}`),
-    type: eventCode,
+    id: idOf(fields),
+    type: fields.eventCode,
     occurredAt: timeOf(textAt(item, 'eventDate', 60)) ?? now,
     content: contentOf(item, fields),
     fact: factOf(item, fields),
@@ -97,6 +96,14 @@ function signedFieldsOf(item: JsonObject | null): SignedFields | null {
     eventCode,
     success: String(success),
   }
+}
+
+/**
+ * Adyen repeats a notification with the same event and pspReference. The other signed fields belong to the id, so that
+ * a wrong notification does not make the right one count as repeated.
+ */
+function idOf({ eventCode, pspReference, success, value, currency, merchantReference }: SignedFields): string {
+  return boundedId(`${eventCode}:${pspReference}:${success}:${value}:${currency}:${merchantReference}`)
 }
 
 function boundedId(id: string): string {

@@ -96,7 +96,7 @@ t.test('an approval', async (t) => {
     threeDAuthenticated: 'true',
   }
   t.same(itemOf({ additionalData }), {
-    id: 'AUTHORISATION:8616178952380553:true',
+    id: `AUTHORISATION:8616178952380553:true:4200:GBP:${reference}`,
     type: 'AUTHORISATION',
     occurredAt: new Date('2026-11-20T12:00:00Z'),
     content: {
