@@ -25,6 +25,14 @@ interface Parts extends Checking, Pick<FlowContext, 'log' | 'track'> {
   readonly timed: (processor: Processor) => Processor
 }
 
+interface Use {
+  /** The processor is for a new payment, and not for one that it began earlier. */
+  readonly isNew: boolean
+}
+
+/** Finds the processor of an account. Null: the account cannot use it. */
+type Row = (scope: Scope, use: Use) => Promise<Processor | null>
+
 interface Connected {
   /** A change of the credentials changes it. */
   readonly identity: string
@@ -46,20 +54,28 @@ export class ProcessorRegistry {
   readonly #accounts = new Map<string, Remembered>()
   readonly #checkedAt = new Map<string, number>()
 
+  /** Every processor, by its name in `LIVE_PROCESSOR`. An acquirer answers in live mode only. */
+  readonly #rows: ReadonlyMap<string, Row> = new Map<string, Row>([
+    ['sandbox', async () => this.#parts.sandbox],
+    [adyen, (scope, use) => this.#adyenOf(scope, use)],
+  ])
+
   constructor(parts: Parts) {
     this.#parts = parts
   }
 
   /** See `processorFor` of `FlowContext`. */
-  async find({ merchantId, livemode }: Scope, name?: string): Promise<Processor | null> {
-    const { sandbox, liveProcessor } = this.#parts
-    const wanted = name ?? (livemode ? liveProcessor : sandbox.name)
-    if (wanted === sandbox.name) return sandbox
-    if (wanted !== adyen || !livemode) return null
-    const connected = await this.#connected(merchantId)
+  async find(scope: Scope, name?: string): Promise<Processor | null> {
+    const wanted = name ?? (scope.livemode ? this.#parts.liveProcessor : this.#parts.sandbox.name)
+    const row = wanted === null ? undefined : this.#rows.get(wanted)
+    return (await row?.(scope, { isNew: name === undefined })) ?? null
+  }
+
+  async #adyenOf({ merchantId, livemode }: Scope, { isNew }: Use): Promise<Processor | null> {
+    const connected = livemode ? await this.#connected(merchantId) : null
     if (!connected) return null
-    // A named processor finishes what it began, so that the account learns each outcome that Adyen still tells.
-    if (name !== undefined || !connected.isRefused) return connected.processor
+    // The processor finishes what it began, so that the account learns each outcome that Adyen still tells.
+    if (!isNew || !connected.isRefused) return connected.processor
     this.#checkAgain(merchantId)
     return null
   }

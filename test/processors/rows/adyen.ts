@@ -101,7 +101,7 @@ const cards: TestCards = {
   },
   pending: cardOf('PENDING'),
   frictionless: cardOf('Ada Lovelace', '371449635398431'),
-  challenges: { 'by redirect': cardOf('Ada Lovelace', '4212345678901237') },
+  challenges: {},
   refundRefused: null,
 }
 
