@@ -71,7 +71,7 @@ t.test('every link of a document leads to a file and a heading that exist', asyn
 t.test('every npm command of a document is a script of the package', async (t) => {
   const { scripts } = JSON.parse(readFileSync(`${root}/package.json`, 'utf8')) as { scripts: Record<string, string> }
   const commands = documents.flatMap(({ text }) =>
-    [...text.matchAll(/\bnpm (?:--prefix \S+ )?(?:run ([\w:]+)|(start|test)\b)/g)].map(
+    [...text.matchAll(/\bnpm (?:--prefix \S+ )?(?:run ([\w:-]+)|(start|test)\b)/g)].map(
       ([, script, short]) => script ?? short ?? '',
     ),
   )

@@ -33,6 +33,14 @@ t.test('a person sees payments, disputes them and lets refunds fail, without scr
   t.equal((await press({ do: 'payment', psp, action: `REFUND_FAILED ${refund}` })).status, 400, 'only once')
 })
 
+t.test('a person decides a payment for which the bank needed time', async (t) => {
+  const reference = newReference()
+  const pending = payment(reference, undefined, { paymentMethod: named('PENDING') })
+  const { body } = await postTo(standIn, '/payments', pending)
+  await press({ do: 'payment', psp: body.pspReference, action: 'APPROVED' })
+  t.match(standIn.books.only(reference), { status: 'authorised', captured: 4200 })
+})
+
 t.test('faults, the issuer and held notifications are switched on the page', async (t) => {
   await press({ do: 'fault', fault: 'Answer 429, no effect', on: 'payments', times: '1' })
   t.match(await postTo(standIn, '/payments', payment(newReference())), { status: 429 })

@@ -141,6 +141,9 @@ t.test('cancels, captures, refunds and reversals change the books, and Adyen onl
   t.same(standIn.books.balances('ByHand'), {})
   t.match(await post('/payments/AAAAAAAAAAAAAAAA/refunds', body, key), { status: 422, body: { errorCode: '167' } })
 
+  const atOnce = newReference()
+  await post('/payments', payment(atOnce, undefined, { merchantAccount: 'ByHand', captureDelayHours: 0 }), key)
+  t.equal(standIn.books.only(atOnce).captured, 4200, 'the request chooses, before the account')
   const other = newReference()
   await post('/payments', payment(other, undefined, { merchantAccount: 'ByHand' }), key)
   await post('/cancels', { merchantAccount: 'ByHand', paymentReference: other }, key)

@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { html, type Markup } from '../../../server/markup/html.ts'
-import { disputeStages, type BookedPayment, type DisputeStage } from './books.ts'
+import { disputeStages, type BookedPayment, type Books, type DisputeStage } from './books.ts'
 import { majorUnits, testCards } from './cards.ts'
 import type { Fault, OperationName } from './faults.ts'
 import { readForm, redirect, sendPage, sendText } from './http.ts'
 import type { QueuedItem } from './notifications.ts'
-import { resultNames } from './results.ts'
+import { resultNames, resultOfName } from './results.ts'
 import type { AdyenStandIn } from './stand-in.ts'
 
 const shown = 50
@@ -59,7 +59,7 @@ async function act(standIn: AdyenStandIn, form: URLSearchParams): Promise<void> 
   const value = (name: string): string => form.get(name) ?? ''
   switch (value('do')) {
     case 'payment':
-      return actOnPayment(standIn, value('psp'), value('action'))
+      return actOnPayment(standIn.books, value('psp'), value('action'))
     case 'address':
       standIn.account.notifyAt = { ...standIn.account.notifyAt, url: value('url') }
       return
@@ -95,9 +95,11 @@ function addFault(standIn: AdyenStandIn, name: string, on: string, times: number
   standIn.faults.add(fault, { times, ...(operation && { on: operation }) })
 }
 
-function actOnPayment({ books }: AdyenStandIn, psp: string, action: string): void {
+function actOnPayment(books: Books, psp: string, action: string): void {
   const payment = books.byPspReference(psp)
   if (!payment) throw new Error('There is no such payment')
+  const lateResult = payment.status === 'received' ? resultOfName(action) : null
+  if (lateResult) return books.decide(payment, lateResult)
   const stage = disputeStages.find((candidate) => candidate === action)
   if (stage) return void books.dispute(payment, stage)
   if (action === 'CAPTURE_FAILED') return books.failCapture(payment)
@@ -144,8 +146,25 @@ function wholePage(standIn: AdyenStandIn): Markup {
             font: inherit;
             max-width: 100%;
           }
-          form {
+          td {
+            white-space: nowrap;
+          }
+          td.state {
+            min-width: 14rem;
+            white-space: normal;
+          }
+          form,
+          .row {
+            align-items: center;
+            display: flex;
+            flex-wrap: wrap;
+            gap: 0.25rem 0.5rem;
             margin: 0.25rem 0;
+          }
+          fieldset {
+            border: 0;
+            margin: 0;
+            padding: 0;
           }
         </style>
       </head>
@@ -191,14 +210,17 @@ function paymentsPart({ books }: AdyenStandIn): Markup {
 function paymentRow(payment: BookedPayment): Markup {
   const { amount, result } = payment
   const money = (value: number): string => majorUnits({ ...amount, value })
-  const moved = [
+  const states = [
+    payment.status,
+    result?.refusalReason,
     payment.captured > 0 && `captured ${money(payment.captured)}`,
     payment.refunded > 0 && `refunded ${money(payment.refunded)}`,
     payment.chargedBack > 0 && `charged back ${money(payment.chargedBack)}`,
-  ].filter((text) => text !== false)
+  ].filter((text) => typeof text === 'string')
   const refunds = payment.modifications.filter(({ kind, status }) => kind === 'refund' && status === 'done')
   const stages: readonly DisputeStage[] = payment.status === 'authorised' ? disputeStages : []
   const choices = [
+    ...(payment.status === 'received' ? ['APPROVED', 'DECLINED'].map((name) => [name, name] as const) : []),
     ...(payment.captured > 0 ? [['CAPTURE_FAILED', 'CAPTURE_FAILED'] as const] : []),
     ...refunds.flatMap((refund) =>
       ['REFUND_FAILED', 'REFUNDED_REVERSED'].map(
@@ -211,7 +233,7 @@ function paymentRow(payment: BookedPayment): Markup {
     <td>${payment.reference}<br />${payment.pspReference}</td>
     <td>${amount.currency} ${money(amount.value)}</td>
     <td>${payment.brand} ${payment.lastFour}</td>
-    <td>${[payment.status, result?.refusalReason ?? '', ...moved].filter((text) => text !== '').join(', ')}</td>
+    <td class="state">${states.join(', ')}</td>
     <td>
       ${
         choices.length > 0 &&
@@ -239,10 +261,12 @@ function notificationsPart({ account, notifications }: AdyenStandIn): Markup {
       <button>Save</button>
     </form>
     ${!account.notifyAt?.url && html`<p>Without an address the stand-in sends nothing.</p>`}
-    ${button('resend', 'Send the refused ones again')} ${button('hold', 'Hold all')}
-    ${button('release', 'Send the held ones')}
-    ${button('release', 'Send the held ones, the last one first', { order: 'reversed' })}
-    ${button('unknown', 'Send one of an unknown type')}
+    <div class="row">
+      ${button('resend', 'Send the refused ones again')} ${button('hold', 'Hold all')}
+      ${button('release', 'Send the held ones')}
+      ${button('release', 'Send the held ones, the last one first', { order: 'reversed' })}
+      ${button('unknown', 'Send one of an unknown type')}
+    </div>
     <div class="wide" role="region" aria-label="Notifications" tabindex="0">
       <table>
         <tr>
@@ -267,7 +291,7 @@ function notificationRow({ item, state, answer, attempts }: QueuedItem, index: n
     <td>${item.eventCode}</td>
     <td>${item.merchantReference}</td>
     <td>${item.success}</td>
-    <td>${state}${how}</td>
+    <td class="state">${state}${how}</td>
     <td>${button('send', 'Send', { index: String(index) })}</td>
   </tr>`
 }
@@ -298,8 +322,10 @@ function issuerPart({ issuer }: AdyenStandIn): Markup {
   return html`<h2>Issuer's pages</h2>
     <form method="post" action="/">
       <input type="hidden" name="do" value="issuer" />
-      ${box('forbidsFrames', 'The page for the confirmation forbids frames')}
-      ${box('ignoresFingerprint', 'The fingerprint page never answers')}
+      <fieldset>
+        ${box('forbidsFrames', 'The page for the confirmation forbids frames')}
+        ${box('ignoresFingerprint', 'The fingerprint page never answers')}
+      </fieldset>
       <button>Save</button>
     </form>`
 }
@@ -311,8 +337,8 @@ function cardsPart(): Markup {
       ${testCards.map(({ number, about }) => html`<li>${number}: ${about}</li>`)}
     </ul>
     <p>
-      The name on the card chooses the result: ${resultNames.join(', ')}. With <code>capture failed</code> or
-      <code>refund failed</code>, the payment or its refund fails later.
+      The name on the card chooses the result: ${resultNames.join(', ')}. With the names “capture failed” and “refund
+      failed”, the payment or its refund fails later.
     </p>`
 }
 

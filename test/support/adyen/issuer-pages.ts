@@ -223,6 +223,11 @@ function page(title: string, content: Markup): Markup {
             font: 1rem/1.5 system-ui, sans-serif;
             margin: 1.5rem;
           }
+          form {
+            display: flex;
+            flex-wrap: wrap;
+            gap: 0.5rem;
+          }
           button {
             font: inherit;
             padding: 0.5rem 1rem;
