@@ -9,6 +9,9 @@ import type { JsonObject } from './json.ts'
 import { isSignedWith } from './signature.ts'
 import type { SignedFields } from './signature.ts'
 
+/** The body that Adyen's instructions ask for. */
+const acknowledgement = '[accepted]'
+
 /** Adyen sends up to six items in a message. */
 const maxItems = 100
 
@@ -28,7 +31,7 @@ export function readNotification(
     if ('kind' in reading) return reading
     items.push(reading)
   }
-  return { kind: 'accepted', items }
+  return { kind: 'accepted', items, reply: acknowledgement }
 }
 
 type Refused = Extract<NotificationReading, { kind: 'refused' }>

@@ -242,6 +242,7 @@ t.test('a batch has all of its items, and equal deliveries have equal ids', asyn
   const reading = read(batch)
   t.equal(reading.kind === 'accepted' && new Set(reading.items.map(({ id }) => id)).size, 3)
   t.same(read(batch), reading)
+  t.match(reading, { reply: '[accepted]' })
 })
 
 t.test('one wrong item refuses the whole message', async (t) => {
