@@ -2,7 +2,11 @@ import { isEscape, withProtocol, type ChallengeNews } from './messages.ts'
 
 // Runs in our page around the bank's confirmation page. The loader shows it in a dialog over the merchant's page.
 
+/** Most pages of banks have appeared by then. */
+const emptyFrameMilliseconds = 5_000
+
 const part = <Kind extends HTMLElement>(id: string): Kind => document.getElementById(id) as Kind
+const optionalPart = <Kind extends HTMLElement>(id: string): Kind | null => document.getElementById(id) as Kind | null
 const bank = part<HTMLIFrameElement>('bank')
 
 /** The messages contain nothing confidential, and the page cannot know the origin of the merchant's page. */
@@ -15,6 +19,7 @@ function ask(asking: boolean): void {
   isAsking = asking
   part('question').hidden = !asking
   for (const id of ['head', 'bank']) part(id).hidden = asking
+  showTabLink()
   part(asking ? 'no' : 'cancel').focus()
 }
 
@@ -23,14 +28,29 @@ function onEscape(event: Event): void {
   ask(!isAsking)
 }
 
-part('cancel').onclick = () => ask(true)
-part('no').onclick = () => ask(false)
-part('yes').onclick = () => send('cancelled')
-addEventListener('keydown', (event) => {
-  if (event.key === 'Escape') onEscape(event)
-})
+/** A bank that forbids frames leaves ours empty, and no script can see that. */
+let mayBeEmpty = false
+function showTabLink(): void {
+  const link = optionalPart('tab')
+  if (link) link.hidden = isAsking || !mayBeEmpty
+}
+
+/** Without the customer, the page has only the frame and the form. */
+function listen(): void {
+  part('cancel').onclick = () => ask(true)
+  part('no').onclick = () => ask(false)
+  part('yes').onclick = () => send('cancelled')
+  addEventListener('keydown', (event) => {
+    if (event.key === 'Escape') onEscape(event)
+  })
+  setTimeout(() => {
+    mayBeEmpty = true
+    showTabLink()
+  }, emptyFrameMilliseconds)
+}
+if (optionalPart('cancel')) listen()
 addEventListener('message', (event) => {
-  const isFromBank = event.source === bank.contentWindow && event.origin === new URL(bank.src).origin
+  const isFromBank = event.source === bank.contentWindow && event.origin === location.origin
   if ((event.source === parent || isFromBank) && isEscape(event.data)) onEscape(event)
 })
 // The script may run before or after the bank's first document has loaded.
@@ -39,4 +59,5 @@ bank.onload = () => {
   if (hasLoaded) send('moved')
   hasLoaded = true
 }
+optionalPart<HTMLFormElement>('post')?.submit()
 send('opened')

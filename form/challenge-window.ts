@@ -55,6 +55,8 @@ export function openChallengeWindow(
   dialog.tabIndex = -1
   dialog.setAttribute('aria-label', title)
   frame.title = title
+  // For the bank's page inside: passkeys, and the browser's own confirmation of payments.
+  frame.allow = 'payment *; publickey-credentials-get *'
   frame.src = url
   dialog.append(frame)
   host.attachShadow({ mode: 'open' }).append(dialog)

@@ -5,11 +5,13 @@ const country = text({ minLength: 2, maxLength: 2, format: "iso-3166" })
 
 const address = object({ "line1": text({ maxLength: 255 }), "line2": text({ maxLength: 255 }), "city": text({ maxLength: 255 }), "postal_code": text({ maxLength: 32 }), "state": text({ maxLength: 3 }), "country": country })
 
+const browserParams = object({ "color_depth": integer({ minimum: 1, maximum: 64 }).required(), "screen_width": integer({ minimum: 0, maximum: 999999 }).required(), "screen_height": integer({ minimum: 0, maximum: 999999 }).required(), "time_zone_offset": integer({ minimum: -1440, maximum: 1440 }).required(), "language": text({ maxLength: 35, pattern: "^[A-Za-z0-9]+(-[A-Za-z0-9]+)*$" }).required(), "page_origin": text({ maxLength: 255, pattern: "^https?://[A-Za-z0-9.:\\[\\]-]+$" }) })
+
 const email = text({ maxLength: 254, format: "email" })
 
 const cardNetwork = text({ maxLength: 32, pattern: "^[a-z0-9_]+$" })
 
-const cardAttemptCreateParams = object({ "encrypted_card": text({ maxLength: 8192 }).required(), "email": email, "billing_address": address, "card_network": cardNetwork })
+const cardAttemptCreateParams = object({ "encrypted_card": text({ maxLength: 8192 }).required(), "email": email, "billing_address": address, "card_network": cardNetwork, "browser": browserParams })
 
 const cardNetworksParams = object({ "first_digits": text({ pattern: "^[0-9]{8}$" }).required() })
 
@@ -98,6 +100,7 @@ export const requestRules = {
   submitCardAttempt: { path: object({}), query: object({}), header: object({}), body: cardAttemptCreateParams },
   retrieveCardNetworks: { path: object({}), query: object({}), header: object({}), body: cardNetworksParams },
   retrieveCardAttempt: { path: object({ "id": text().required() }), query: object({}), header: object({}), body: object({}) },
+  abandonCardAttempt: { path: object({ "id": text().required() }), query: object({}), header: object({}), body: object({}) },
   openLinkCheckout: { path: object({ "code": text().required() }), query: object({}), header: object({}), body: object({}) },
   createPaymentLink: { path: object({}), query: object({}), header: object({ "Idempotency-Key": text({ minLength: 1, maxLength: 255 }) }), body: paymentLinkCreateParams },
   listPaymentLinks: { path: object({}), query: object({ "status": paymentLinkStatus, "limit": integerInText({ minimum: 1, maximum: 100 }).default(20), "starting_after": text({ maxLength: 64 }) }), header: object({}), body: object({}) },

@@ -492,6 +492,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/form/attempts/{id}/abandon": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Abandon a card attempt
+         * @description Tells the bank that the customer has cancelled 3-D Secure. Returns the card attempt in its current state. It has no effect on an attempt that does not wait for the customer.
+         */
+        post: operations["abandonCardAttempt"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/form/payment_links/{code}/checkout": {
         parameters: {
             query?: never;
@@ -1140,6 +1160,31 @@ export interface components {
             success_url: string | null;
         };
         /**
+         * @description What the form knows about the customer's browser. The service adds the IP address and the headers of the request.
+         * @example {
+         *       "color_depth": 24,
+         *       "screen_width": 1280,
+         *       "screen_height": 800,
+         *       "time_zone_offset": -60,
+         *       "language": "en-GB",
+         *       "page_origin": "https://shop.example"
+         *     }
+         */
+        BrowserParams: {
+            /** @description Bits of each pixel: `screen.colorDepth`. */
+            color_depth: number;
+            /** @description Width of the screen in pixels. */
+            screen_width: number;
+            /** @description Height of the screen in pixels. */
+            screen_height: number;
+            /** @description Minutes between UTC and the local time, positive west of UTC: `Date.getTimezoneOffset()`. */
+            time_zone_offset: number;
+            /** @description Language of the browser, as a language tag: `navigator.language`. */
+            language: string;
+            /** @description Origin of the page with the form. Only the bank reads it. */
+            page_origin?: string;
+        };
+        /**
          * @description One attempt to pay with a card.
          * @example {
          *       "id": "att_01k9m2v7q4x8z3b6n5c1d0f7gh",
@@ -1147,6 +1192,7 @@ export interface components {
          *       "status": "processing",
          *       "challenge_url": null,
          *       "challenge_page": null,
+         *       "challenge_kind": null,
          *       "abandoned": false,
          *       "session": {
          *         "id": "cs_test_01k9m2v7q4x8z3b6n5c1d0f7gh",
@@ -1178,6 +1224,7 @@ export interface components {
          *           "status": "processing",
          *           "challenge_url": null,
          *           "challenge_page": null,
+         *           "challenge_kind": null,
          *           "abandoned": false
          *         },
          *         "expires_at": "2026-11-21T10:45:30.000Z",
@@ -1202,8 +1249,10 @@ export interface components {
             status: components["schemas"]["CardAttemptStatus"];
             /** @description Where the customer confirms the payment. Null unless `status` is `challenge`. */
             challenge_url: string | null;
-            /** @description Path of the service's page that shows `challenge_url` in a frame, with a way to cancel. Null unless `status` is `challenge`. */
+            /** @description Path of the service's page for this step of 3-D Secure, which frames the bank's page and has a way to cancel. Null unless `status` is `challenge`. */
             challenge_page: string | null;
+            /** @description What `challenge_page` is for. `confirmation`: show it to the customer. `fingerprint`: load it in a hidden frame, so that the bank recognises the device. Null unless `status` is `challenge`. */
+            challenge_kind: components["schemas"]["ChallengeKind"] | null;
             /** @description True when the customer cancelled the bank's confirmation. The attempt failed and nothing was charged. It does not count as a refused card. */
             abandoned: boolean;
             /** @description The session that the card is for. */
@@ -1225,6 +1274,8 @@ export interface components {
             billing_address?: components["schemas"]["Address"];
             /** @description The network that the customer chose for a co-badged card: one of `networks` in the reply of `POST /v1/form/card_networks`. Without it, the bank chooses. */
             card_network?: components["schemas"]["CardNetwork"];
+            /** @description The customer's browser, for 3-D Secure 2. Without it, the bank may refuse the payment or ask the customer more often. */
+            browser?: components["schemas"]["BrowserParams"];
         };
         /**
          * @description Id of a card attempt, with the prefix `att_`.
@@ -1303,6 +1354,11 @@ export interface components {
          * @enum {string}
          */
         CardScenario: "approved" | "background_check" | "challenge" | "declined" | "invalid_card" | "expired_card" | "risk_declined" | "authentication_failed" | "processing_error" | "processor_unavailable" | "account_configuration" | "no_answer" | "late_approval" | "refund_pending" | "refund_failed" | "refund_unavailable";
+        /**
+         * @description A step of 3-D Secure. `confirmation`: the customer confirms the payment at the bank. `fingerprint`: the bank recognises the device, without the customer.
+         * @enum {string}
+         */
+        ChallengeKind: "confirmation" | "fingerprint";
         /**
          * @description What the customer does in the confirmation window. `abandoned`: the customer cancels it, which does not count as a refused card.
          * @enum {string}
@@ -2199,6 +2255,7 @@ export interface components {
          *         "status": "processing",
          *         "challenge_url": null,
          *         "challenge_page": null,
+         *         "challenge_kind": null,
          *         "abandoned": false
          *       },
          *       "expires_at": "2026-11-21T10:45:30.000Z",
@@ -2381,8 +2438,10 @@ export interface components {
             status: components["schemas"]["CardAttemptStatus"];
             /** @description Where the customer confirms the payment. Null unless `status` is `challenge`. */
             challenge_url: string | null;
-            /** @description Path of the service's page that shows `challenge_url` in a frame, with a way to cancel. Null unless `status` is `challenge`. */
+            /** @description Path of the service's page for this step of 3-D Secure, which frames the bank's page and has a way to cancel. Null unless `status` is `challenge`. */
             challenge_page: string | null;
+            /** @description What `challenge_page` is for. `confirmation`: show it to the customer. `fingerprint`: load it in a hidden frame, so that the bank recognises the device. Null unless `status` is `challenge`. */
+            challenge_kind: components["schemas"]["ChallengeKind"] | null;
             /** @description True when the customer cancelled the bank's confirmation. The attempt failed and nothing was charged. It does not count as a refused card. */
             abandoned: boolean;
         };
@@ -7396,6 +7455,7 @@ export interface operations {
                      *         "status": "processing",
                      *         "challenge_url": null,
                      *         "challenge_page": null,
+                     *         "challenge_kind": null,
                      *         "abandoned": false
                      *       },
                      *       "expires_at": "2026-11-21T10:45:30.000Z",
@@ -7508,6 +7568,7 @@ export interface operations {
                      *       "status": "processing",
                      *       "challenge_url": null,
                      *       "challenge_page": null,
+                     *       "challenge_kind": null,
                      *       "abandoned": false,
                      *       "session": {
                      *         "id": "cs_test_01k9m2v7q4x8z3b6n5c1d0f7gh",
@@ -7539,6 +7600,7 @@ export interface operations {
                      *           "status": "processing",
                      *           "challenge_url": null,
                      *           "challenge_page": null,
+                     *           "challenge_kind": null,
                      *           "abandoned": false
                      *         },
                      *         "expires_at": "2026-11-21T10:45:30.000Z",
@@ -7768,6 +7830,7 @@ export interface operations {
                      *       "status": "processing",
                      *       "challenge_url": null,
                      *       "challenge_page": null,
+                     *       "challenge_kind": null,
                      *       "abandoned": false,
                      *       "session": {
                      *         "id": "cs_test_01k9m2v7q4x8z3b6n5c1d0f7gh",
@@ -7799,6 +7862,165 @@ export interface operations {
                      *           "status": "processing",
                      *           "challenge_url": null,
                      *           "challenge_page": null,
+                     *           "challenge_kind": null,
+                     *           "abandoned": false
+                     *         },
+                     *         "expires_at": "2026-11-21T10:45:30.000Z",
+                     *         "server_time": "2026-11-21T10:17:01.000Z",
+                     *         "cancel_url": null,
+                     *         "redirect_url": null,
+                     *         "receipt": null,
+                     *         "attempts": 1,
+                     *         "success_url": "https://shop.example/thank-you"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CardAttempt"];
+                };
+            };
+            /** @description `parameter_invalid`: A field has an invalid format or value. */
+            400: {
+                headers: {
+                    /**
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
+                     * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
+                     */
+                    "Request-Id": components["schemas"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ParameterInvalid"];
+                };
+            };
+            /** @description `invalid_client_secret`: The client secret is missing or wrong. */
+            401: {
+                headers: {
+                    /**
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
+                     * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
+                     */
+                    "Request-Id": components["schemas"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvalidClientSecret"];
+                };
+            };
+            /** @description `not_found`: Nothing was found at this address. */
+            404: {
+                headers: {
+                    /**
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
+                     * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
+                     */
+                    "Request-Id": components["schemas"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotFound"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    /**
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
+                     * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
+                     */
+                    "Request-Id": components["schemas"]["RequestId"];
+                    /**
+                     * @description Seconds to wait before the next request.
+                     * @example 1
+                     */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimited"];
+                };
+            };
+            /** @description `internal_error`: Something went wrong on our side. */
+            500: {
+                headers: {
+                    /**
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
+                     * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
+                     */
+                    "Request-Id": components["schemas"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InternalError"];
+                };
+            };
+        };
+    };
+    abandonCardAttempt: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the card attempt: `att_…`.
+                 * @example att_01k9m2v7q4x8z3b6n5c1d0f7gh
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One attempt to pay with a card. */
+            200: {
+                headers: {
+                    /**
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
+                     * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
+                     */
+                    "Request-Id": components["schemas"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "att_01k9m2v7q4x8z3b6n5c1d0f7gh",
+                     *       "object": "card_attempt",
+                     *       "status": "processing",
+                     *       "challenge_url": null,
+                     *       "challenge_page": null,
+                     *       "challenge_kind": null,
+                     *       "abandoned": false,
+                     *       "session": {
+                     *         "id": "cs_test_01k9m2v7q4x8z3b6n5c1d0f7gh",
+                     *         "object": "form_session",
+                     *         "status": "processing",
+                     *         "livemode": false,
+                     *         "amount": 2500,
+                     *         "currency": "GBP",
+                     *         "description": "Two tickets",
+                     *         "merchant_name": "Ada's Tickets",
+                     *         "reference": "order-1001",
+                     *         "support_email": "help@shop.example",
+                     *         "terms_url": "https://shop.example/terms",
+                     *         "privacy_url": null,
+                     *         "needs": {
+                     *           "email": false,
+                     *           "billing_address": true
+                     *         },
+                     *         "accepted_brands": [
+                     *           "visa",
+                     *           "mastercard",
+                     *           "amex"
+                     *         ],
+                     *         "attempts_left": 4,
+                     *         "failure_code": null,
+                     *         "failure_message": null,
+                     *         "last_attempt": {
+                     *           "id": "att_01k9m2v7q4x8z3b6n5c1d0f7gh",
+                     *           "status": "processing",
+                     *           "challenge_url": null,
+                     *           "challenge_page": null,
+                     *           "challenge_kind": null,
                      *           "abandoned": false
                      *         },
                      *         "expires_at": "2026-11-21T10:45:30.000Z",

@@ -19,11 +19,8 @@ export interface FormApi {
   readNetworks(firstDigits: string): Promise<Reply<CardNetworks>>
   submitAttempt(request: AttemptRequest): Promise<Reply<FormAttempt>>
   readAttempt(id: string): Promise<Reply<FormAttempt>>
-  /**
-   * Tells the bank that the customer will not answer. False: the bank did not get the message. Either way, the form
-   * must then read the outcome of the payment.
-   */
-  abandonChallenge(url: string): Promise<boolean>
+  /** Tells the bank that the customer has cancelled. The form must then read the outcome of the payment. */
+  abandonAttempt(id: string): Promise<Reply<FormAttempt>>
 }
 
 /** How long a read may take before the form repeats it. */
@@ -51,21 +48,8 @@ export function formApi(clientSecret: string): FormApi {
     readAttempt: (id) => read(`attempts/${encodeURIComponent(id)}`),
     readNetworks: (first_digits) => post('card_networks', { first_digits }, readTimeoutMilliseconds),
     submitAttempt: (request) => post('attempts', request, submitTimeoutMilliseconds),
-    abandonChallenge,
+    abandonAttempt: (id) => post(`attempts/${encodeURIComponent(id)}/abandon`, {}, readTimeoutMilliseconds),
   }
-}
-
-/** Sends what the Cancel button of the confirmation page sends. The bank replies with a redirect. */
-async function abandonChallenge(url: string): Promise<boolean> {
-  const body = new URLSearchParams({ outcome: 'abandoned' })
-  const response = await fetch(url, {
-    method: 'POST',
-    body,
-    redirect: 'manual',
-    cache: 'no-store',
-    credentials: 'omit',
-  }).catch(() => null)
-  return response !== null && (response.ok || response.type === 'opaqueredirect')
 }
 
 async function call<Body>(path: string, init: RequestInit, timeoutMilliseconds: number): Promise<Reply<Body>> {

@@ -6,11 +6,20 @@ export type Progress =
   | { readonly kind: 'paying' }
   /** The same, after some and after many seconds. */
   | { readonly kind: 'waiting' | 'still_waiting' }
-  /** `url` is the bank's, and `page` is ours around it. */
-  | { readonly kind: 'challenge'; readonly url: string | null; readonly page: string | null }
+  | { readonly kind: 'challenge'; readonly challenge: Challenge }
   /** The customer has cancelled the bank's confirmation, and the bank has not replied yet. */
   | { readonly kind: 'cancelling' }
   | { readonly kind: 'connection_lost' }
+
+/** What the bank wants to see before it decides. */
+export interface Challenge {
+  readonly attemptId: string
+  /** `url` is the bank's, and `page` is ours around it. */
+  readonly url: string | null
+  readonly page: string | null
+  /** The bank recognises the device in a hidden frame. */
+  readonly isFingerprint: boolean
+}
 
 /** `settled`: the session has the outcome. `refused` and `not_sent`: no attempt was made. */
 export type AttemptResult =
@@ -96,14 +105,14 @@ async function settle(
 async function readProgress(context: AttemptContext, attemptId: string | undefined): Promise<FormSession | null> {
   const attempt = attemptId ? await readUntilAnswered(context, () => context.api.readAttempt(attemptId)) : null
   if (!attempt) return readUntilAnswered(context, () => context.api.readSession())
-  const { id, status, challenge_url, challenge_page, abandoned } = attempt
-  return { ...attempt.session, last_attempt: { id, status, challenge_url, challenge_page, abandoned } }
+  const { session, object: _type, ...last_attempt } = attempt
+  return { ...session, last_attempt }
 }
 
 function progressOf(attempt: FormSession['last_attempt']): Progress {
-  if (attempt?.status === 'challenge')
-    return { kind: 'challenge', url: attempt.challenge_url, page: attempt.challenge_page }
-  return { kind: 'paying' }
+  if (attempt?.status !== 'challenge') return { kind: 'paying' }
+  const { id: attemptId, challenge_url: url, challenge_page: page, challenge_kind } = attempt
+  return { kind: 'challenge', challenge: { attemptId, url, page, isFingerprint: challenge_kind === 'fingerprint' } }
 }
 
 /**

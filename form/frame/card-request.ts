@@ -12,11 +12,12 @@ export interface CardRequests {
   prepare(session: FormSession): Promise<AttemptRequest | null>
 }
 
-/** `chosenNetwork`: what the customer of a co-badged card chose. */
+/** `chosenNetwork`: what the customer of a co-badged card chose. `shopOrigin`: of the page around the frame. */
 export function cardRequests(
   api: FormApi,
   valuesOf: () => FieldValues,
   chosenNetwork: () => string | undefined,
+  shopOrigin: string,
 ): CardRequests {
   let key: Promise<Reply<EncryptionKey>> | undefined
   return {
@@ -32,9 +33,21 @@ export function cardRequests(
       if (reply.kind !== 'ok') return null
       const card_network = chosenNetwork()
       const request = await encryptedRequest(reply.body, session, valuesOf(), api.now())
-      return { ...request, ...(card_network && { card_network }) }
+      const browser = browserOf(shopOrigin)
+      return { ...request, ...(card_network && { card_network }), ...(browser && { browser }) }
     },
   }
+}
+
+/** What 3-D Secure 2 asks about the browser. Undefined: the browser hides it. The payment must not fail for it. */
+function browserOf(shopOrigin: string): AttemptRequest['browser'] {
+  const { colorDepth: color_depth, width: screen_width, height: screen_height } = screen
+  const { language } = navigator
+  if (!language || [color_depth, screen_width, screen_height].some((size) => !Number.isInteger(size))) return undefined
+  const time_zone_offset = new Date().getTimezoneOffset()
+  // A page from a file, or in a sandbox, has the origin `null`.
+  const known = /^https?:/.test(shopOrigin) && { page_origin: shopOrigin }
+  return { color_depth, screen_width, screen_height, time_zone_offset, language, ...known }
 }
 
 async function encryptedRequest(

@@ -1,6 +1,6 @@
-import type { InitMessage } from '../messages.ts'
+import { readChallengeNews, type InitMessage } from '../messages.ts'
 import type { FormApi } from './api.ts'
-import { sleep, type Progress } from './attempt.ts'
+import { sleep, type Challenge, type Progress } from './attempt.ts'
 import { element, page } from './page.ts'
 import type { ParentWindow } from './parent-window.ts'
 
@@ -25,60 +25,78 @@ export function challengeWindow(
   { opensChallengePages }: Pick<InitMessage, 'opensChallengePages'>,
   onChange: (progress: Progress) => void,
 ): ChallengeWindow {
-  let url: string | null = null
-  let pageUrl: string | null = null
+  let current: Opened | null = null
+  let fingerprint: HTMLIFrameElement | null = null
   let opensWindow = false
   let isCancelling = false
   let wake = (): void => {}
 
   const open = (): void => {
-    if (!url) return
+    if (!current) return
     // A loader of an earlier release, from the browser's cache, does not know our page.
-    if (!opensChallengePages) return void window.open(url, '_blank', 'noopener')
-    if (pageUrl)
-      parentWindow.send({ type: 'challenge', url: pageUrl, title: page.texts.confirmTitle, theme: currentTheme() })
+    if (!opensChallengePages) return void window.open(current.url, '_blank', 'noopener')
+    const { pageUrl } = current
+    parentWindow.send({ type: 'challenge', url: pageUrl, title: page.texts.confirmTitle, theme: currentTheme() })
   }
   const close = (): void => {
-    if (url) parentWindow.send({ type: 'challenge_over' })
-    url = null
+    if (current) parentWindow.send({ type: 'challenge_over' })
+    current = null
+    fingerprint?.remove()
+    fingerprint = null
   }
   const cancel = async (): Promise<void> => {
-    const cancelledUrl = url
-    if (!cancelledUrl || isCancelling) return
+    const cancelled = current
+    if (!cancelled || isCancelling) return
     isCancelling = true
     // The button is about to be hidden, which would lose the focus.
     element('pay').focus()
     onChange({ kind: 'cancelling' })
-    const wasReceived = await api.abandonChallenge(cancelledUrl)
-    if (url !== cancelledUrl) return
-    isCancelling = wasReceived
+    const reply = await api.abandonAttempt(cancelled.attemptId)
+    if (current?.key !== cancelled.key) return
+    isCancelling = reply.kind === 'ok'
     wake()
   }
   element('bank').addEventListener('click', open)
   element('other-card').addEventListener('click', () => void cancel())
   parentWindow.onChallengeNews((news) => (news === 'cancelled' ? void cancel() : wake()))
+  addEventListener('message', ({ source, origin, data }) => {
+    const isOurs = fingerprint && source === fingerprint.contentWindow && origin === location.origin
+    if (isOurs && readChallengeNews(data)) wake()
+  })
 
+  /** Shows another challenge, or none. */
+  const change = (next: Opened | null, isFingerprint: boolean): void => {
+    close()
+    isCancelling = false
+    current = isFingerprint ? null : next
+    // Other visitors of the session, and a page that was reloaded, leave the device to the form that pays. Without it,
+    // the service goes on after ten seconds.
+    if (isFingerprint && next && opensWindow) fingerprint = hiddenFrame(next.pageUrl)
+    if (opensWindow) open()
+  }
+
+  let shown: string | undefined
   return {
     begin(opensByItself) {
       opensWindow = opensByItself
     },
     follow(progress) {
       if (progress.kind === 'connection_lost') return progress
-      const [next, nextPage] =
-        progress.kind === 'challenge' ? [absolute(progress.url), absolute(progress.page)] : [null, null]
-      if (next !== url) {
-        close()
-        isCancelling = false
-        url = next
-        pageUrl = nextPage && `${nextPage}?${new URLSearchParams({ locale: page.locale, theme: currentTheme() })}`
-        if (opensWindow) open()
+      const next = progress.kind === 'challenge' ? openedOf(progress.challenge) : null
+      const isFingerprint = progress.kind === 'challenge' && progress.challenge.isFingerprint
+      if (next?.key !== shown) {
+        shown = next?.key
+        change(next, isFingerprint)
       }
-      return url && isCancelling ? { kind: 'cancelling' } : progress
+      if (current && isCancelling) return { kind: 'cancelling' }
+      return isFingerprint ? { kind: 'paying' } : progress
     },
     pause: (milliseconds) => Promise.race([sleep(milliseconds), new Promise<void>((resolve) => (wake = resolve))]),
     async end() {
-      if (!url) return
+      shown = undefined
+      const wasOpen = current !== null
       close()
+      if (!wasOpen) return
       // In WebKit, `hasFocus` is already true while the bank's page has the focus.
       const hasReturned = isCancelling && document.hasFocus()
       isCancelling = false
@@ -91,13 +109,34 @@ export function challengeWindow(
   }
 }
 
+interface Opened {
+  /** Differs for each challenge. */
+  readonly key: string
+  readonly attemptId: string
+  readonly url: string
+  readonly pageUrl: string
+}
+
+function openedOf({ attemptId, url: bankPath, page: path }: Challenge): Opened | null {
+  if (bankPath === null || path === null) return null
+  const url = new URL(path, document.baseURI)
+  url.searchParams.set('locale', page.locale)
+  url.searchParams.set('theme', currentTheme())
+  return { key: path + bankPath, attemptId, url: new URL(bankPath, document.baseURI).href, pageUrl: url.href }
+}
+
+/** Runs a page that the customer neither sees nor reaches. */
+function hiddenFrame(url: string): HTMLIFrameElement {
+  const frame = document.createElement('iframe')
+  frame.hidden = true
+  frame.src = url
+  document.body.append(frame)
+  return frame
+}
+
 /** The window has the theme that the form has when it opens. */
 function currentTheme(): 'light' | 'dark' {
   const { theme } = document.documentElement.dataset
   const isDark = theme === 'dark' || (theme === 'auto' && matchMedia('(prefers-color-scheme: dark)').matches)
   return isDark ? 'dark' : 'light'
-}
-
-function absolute(path: string | null): string | null {
-  return path && new URL(path, document.baseURI).href
 }

@@ -38,7 +38,7 @@ export function takePayments({ api, init, parentWindow, session: first, fields, 
   const { send } = parentWindow
   const own = rememberPayment(api, fields.valuesOf)
   const network = networkChoice(api, fields)
-  const requests = cardRequests(api, fields.valuesOf, network.chosen)
+  const requests = cardRequests(api, fields.valuesOf, network.chosen, parentWindow.origin)
   let session = first
   let busy = false
   let ended = false

@@ -14,6 +14,7 @@ export type SendToParent = (message: FrameMessage) => void
 
 /** The page around the frame, after its `init`. */
 export interface ParentWindow {
+  readonly origin: string
   readonly send: SendToParent
   /** Receives reports about the confirmation window that the loader opened. */
   onChallengeNews(handler: (news: ChallengeNews['news']) => void): void
@@ -49,6 +50,7 @@ function parentWindowAt(origin: string): ParentWindow {
       if (message) handler(message)
     })
   return {
+    origin,
     send: (message) => parent.postMessage(withProtocol(message), origin),
     onChallengeNews: (handler) => listen(readChallengeNews, ({ news }) => handler(news)),
     onRevealed: (handler) => listen(readRevealed, ({ isWhole }) => handler(isWhole)),

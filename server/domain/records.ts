@@ -83,7 +83,21 @@ export interface PendingChallenge {
   readonly url: string
   readonly fields?: Readonly<Record<string, string>>
   readonly state: string | null
+  /** Counts the challenges of the attempt from 1. */
+  readonly step: number
+  /** When the processor asked for it, in ISO 8601. */
+  readonly asked_at: string
+  /** What came back so far, oldest first. The service sends it again until the processor has decided. */
+  readonly results?: readonly ChallengeResult[]
 }
+
+/** What came back from the customer's browser. Everything in it is hostile until the processor has confirmed it. */
+export type ChallengeResult =
+  /** The fields of the query or form with which the bank's page sent the customer back. */
+  | { readonly kind: 'returned'; readonly fields: Readonly<Record<string, string>> }
+  | { readonly kind: 'fingerprint'; readonly isComplete: boolean }
+  /** The customer closed the bank's page. */
+  | { readonly kind: 'abandoned' }
 
 export interface AttemptRecord extends ScopedRecord {
   id: string

@@ -5,6 +5,7 @@ import { claimDueItem } from './claim-due-item.ts'
 import { callLimitSeconds } from '../processors/processor.ts'
 import { callProcessor, earlierCall } from './call-processor.ts'
 import type { FlowContext } from './context.ts'
+import { repeatResults } from './continue-challenge.ts'
 import type { DueWork } from './due-queue.ts'
 import { deadlineOf, settleAttempt } from './settle-attempt.ts'
 import type { AttemptOutcome } from './settle-attempt.ts'
@@ -43,7 +44,9 @@ async function askBank(
   { isCheckDue }: { isCheckDue: boolean },
 ): Promise<void> {
   const earlier = earlierCall(attempt, attempt.created_at)
-  const outcome = await callProcessor(context, scope, attempt, (processor) => processor.lookup(earlier))
+  const outcome =
+    (await repeatResults(context, scope, attempt)) ??
+    (await callProcessor(context, scope, attempt, (processor) => processor.lookup(earlier)))
   if (isOpen(outcome) && attempt.given_up_at === null && context.clock.now() >= deadlineOf(context, attempt))
     await giveUp(context, scope, attempt)
   await settleAttempt(context, scope, attempt.id, outcome, { movesNextCheck: isCheckDue })

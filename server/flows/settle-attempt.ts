@@ -4,7 +4,7 @@ import type { AttemptRecord } from '../domain/records.ts'
 import type { Scope } from '../domain/scope.ts'
 import { failedAttemptTrigger } from '../domain/session-state.ts'
 import type { SessionTrigger } from '../domain/session-state.ts'
-import type { Challenged, Closed, PurchaseOutcome } from '../processors/processor.ts'
+import type { Closed, PurchaseOutcome } from '../processors/processor.ts'
 import { findAttempt, saveAttempt } from '../store/card-attempts.ts'
 import { lockSession } from '../store/checkout-sessions.ts'
 import type { Database } from '../store/database.ts'
@@ -17,6 +17,7 @@ import { countDecline } from './decline-limits.ts'
 import { queueReceipt } from './queue-receipt.ts'
 import type { AttemptEnd } from './observation.ts'
 import { isLinkClosed, lockLinkOf } from './payment-link-of-session.ts'
+import { fingerprintEndsAt, isUsable, pendingChallenge } from './pending-challenge.ts'
 import { orderReturn } from './return-money.ts'
 
 /** The answer of the bank. */
@@ -42,10 +43,11 @@ export async function settleAttempt(
   context: FlowContext,
   scope: Scope,
   attemptId: string,
-  outcome: AttemptOutcome,
+  answer: AttemptOutcome,
   { movesNextCheck } = { movesNextCheck: true },
 ): Promise<void> {
   const now = context.clock.now()
+  const outcome = usable(context, scope, attemptId, answer)
   const settlement = await inTransaction(context.db, async (transaction) => {
     const found = await findAttempt(scope, transaction, attemptId)
     if (!found) throw new Error('Bug: the attempt no longer exists')
@@ -66,6 +68,13 @@ export async function followSettlement(
   context.announceEvents(scope)
   if (end !== null) context.observe({ kind: 'attempt_ended', livemode: scope.livemode, outcome: end })
   if (returnId !== null) await orderReturn(context, scope, returnId)
+}
+
+/** Without a challenge that the service can show, the outcome is open: the processor may still report one. */
+function usable(context: FlowContext, scope: Scope, id: string, outcome: AttemptOutcome): AttemptOutcome {
+  if (outcome.kind !== 'challenge' || isUsable(outcome)) return outcome
+  context.log.error({ merchantId: scope.merchantId, id }, 'the processor asked for a challenge that cannot be shown')
+  return { kind: 'pending', ...(outcome.processorId !== undefined && { processorId: outcome.processorId }) }
 }
 
 /** An attempt whose answer may schedule its next check. */
@@ -91,7 +100,7 @@ export async function settleInTransaction(
   given: AnsweredAttempt,
   outcome: AttemptOutcome,
 ): Promise<Settlement> {
-  const attempt = withFindings(given.attempt, outcome)
+  const attempt = withFindings(given.attempt, outcome, given.now)
   const settled = { ...given, attempt }
   if (attempt.status === 'failed') return settleGivenUp(scope, transaction, settled, outcome)
   if (attempt.status !== 'processing' && attempt.status !== 'challenge') return noEffect
@@ -191,16 +200,13 @@ async function keepWaiting(
 }
 
 /** Adds to an attempt what the processor says about it. Values that are known already stay. */
-function withFindings(attempt: AttemptRecord, outcome: AttemptOutcome): AttemptRecord {
+function withFindings(attempt: AttemptRecord, outcome: AttemptOutcome, now: Date): AttemptRecord {
   if (outcome.kind === 'closed' || outcome.kind === 'unreachable') return attempt
   // Refunds need the id of the approval, which can differ from the id of an earlier challenge.
   const first = outcome.kind === 'approved' ? outcome.processorId : undefined
   const known = { ...attempt, processor_id: first ?? attempt.processor_id ?? outcome.processorId ?? null }
   if (outcome.kind === 'pending') return known
-  if (outcome.kind === 'challenge') {
-    const { challenge, state = null } = outcome
-    return { ...known, challenge: { ...challenge, state } }
-  }
+  if (outcome.kind === 'challenge') return { ...known, challenge: pendingChallenge(attempt.challenge, outcome, now) }
   const { address, securityCode, liabilityShifted } = outcome.checks ?? {}
   const refusal = outcome.kind === 'declined' ? outcome.refusal : undefined
   return {
@@ -223,20 +229,16 @@ function withNextCheck({ attempt, now, movesNextCheck }: AnsweredAttempt, outcom
   const answered = {
     ...attempt,
     status: isChallenge ? 'challenge' : attempt.status,
-    challenge_url: isChallenge ? challengeUrlOf(outcome) : attempt.challenge_url,
+    challenge_url: isChallenge ? outcome.challenge.url : attempt.challenge_url,
   }
   if (!movesNextCheck) return answered
   const pauseSeconds = Math.min(firstCheckSeconds * 2 ** attempt.checks, longestPauseSeconds)
+  const endsAt = fingerprintEndsAt(answered.challenge)
   return {
     ...answered,
     checks: attempt.checks + 1,
-    next_check_at: new Date(now.getTime() + pauseSeconds * 1000),
+    next_check_at: endsAt && endsAt > now ? endsAt : new Date(now.getTime() + pauseSeconds * 1000),
   }
-}
-
-/** The address that the form opens. */
-function challengeUrlOf({ challenge }: Challenged): string {
-  return challenge.url
 }
 
 interface FailedAttempt extends AttemptFailure {

@@ -5,13 +5,14 @@ import type { CardDetails } from '../domain/card-details.ts'
 import { cardNetworksOf } from './card-networks.ts'
 import type { CountedClient } from './counted-client.ts'
 import { brandOf } from '../domain/card-rules.ts'
+import { challengeReturnPath, challengeTokenOf } from '../domain/challenge-token.ts'
 import { fail } from '../domain/failure.ts'
 import type { Failure } from '../domain/failure.ts'
 import { newId } from '../domain/ids.ts'
 import type { AttemptRecord, SessionRecord } from '../domain/records.ts'
 import { callOf, notPayable } from '../domain/refusals.ts'
 import type { Scope } from '../domain/scope.ts'
-import type { Processor, PurchaseCustomer } from '../processors/processor.ts'
+import type { CustomerBrowser, Processor, PurchaseCustomer } from '../processors/processor.ts'
 import { insertAttempt } from '../store/card-attempts.ts'
 import { findSession, lockSession } from '../store/checkout-sessions.ts'
 import type { Database } from '../store/database.ts'
@@ -19,6 +20,8 @@ import { inTransaction, violates } from '../store/database.ts'
 import { changeSession } from './change-session.ts'
 import { purchaseWindowSeconds } from './check-attempt.ts'
 import type { FlowContext } from './context.ts'
+import { customerBrowser } from './customer-browser.ts'
+import type { RequestSender } from './customer-browser.ts'
 import { admitCard, hashClient, returnTurns } from './decline-limits.ts'
 import type { HashedClient, Turn } from './decline-limits.ts'
 import type { EncryptionKeys } from './encryption-keys.ts'
@@ -41,7 +44,7 @@ export async function submitCard(
   scope: Scope,
   sessionId: string,
   params: Params,
-  sender: { client: CountedClient; encryptionKeys: EncryptionKeys },
+  sender: { client: CountedClient; from: RequestSender; encryptionKeys: EncryptionKeys },
 ): Promise<{ kind: 'attempt'; attemptId: string } | Failure<SubmitCode>> {
   const keysFor = (kid: string) => sender.encryptionKeys.forKid(kid)
   const decrypted = await decryptCard(params.encrypted_card, { keysFor, sessionId, now: context.clock.now() })
@@ -54,7 +57,8 @@ export async function submitCard(
   const admission = await admitCard(context, scope, session, client)
   if (admission.kind === 'wait')
     return fail('rate_limited', { retryAfterSeconds: admission.seconds, ...tooManyDeclines })
-  return payWithCard(context, scope, sessionId, { ...decrypted, params, client, turns: admission.turns })
+  const browser = customerBrowser(params.browser, sender.from, new URL(context.settings.baseUrl).origin)
+  return payWithCard(context, scope, sessionId, { ...decrypted, params, client, browser, turns: admission.turns })
 }
 
 const tooManyDeclines = {
@@ -100,6 +104,8 @@ export interface CardPayment {
   readonly nonce: string
   /** Null when the call does not come from a customer. */
   readonly client: HashedClient | null
+  /** Null when the call does not come from a browser. Never stored. */
+  readonly browser?: CustomerBrowser | null
   /** The turns that the customer took because of too many declined cards. */
   readonly turns: readonly Turn[]
   readonly params: Pick<Params, 'email' | 'billing_address' | 'card_network'>
@@ -220,7 +226,7 @@ async function callBank(
   context: FlowContext,
   scope: Scope,
   started: StartedAttempt,
-  { card, turns }: CardPayment,
+  { card, turns, browser = null }: CardPayment,
   processor: Processor,
 ): Promise<void> {
   const { attempt, session } = started
@@ -231,17 +237,22 @@ async function callBank(
     card,
     network: attempt.card_network,
     description: session.description,
-    customer: customerOf(session),
+    customer: { ...customerOf(session), browser },
     merchantReference: session.reference,
-    returnUrl: `${context.settings.baseUrl}/v1/form/challenge_returns/${attempt.id}`,
+    returnUrl: challengeReturnUrl(context, scope, attempt.id),
   })
   await settleAttempt(context, scope, attempt.id, outcome)
   if (outcome.kind !== 'declined') context.track(returnTurns(context, turns))
 }
 
-function customerOf({ customer, billing_address: address }: SessionRecord): PurchaseCustomer {
+function customerOf({ customer, billing_address: billingAddress }: SessionRecord): Omit<PurchaseCustomer, 'browser'> {
   const { email = null, name = null, phone = null } = customer
-  return { email, name, phone, billingAddress: address, browser: null }
+  return { email, name, phone, billingAddress }
+}
+
+/** Where the bank's page sends the customer back to. */
+function challengeReturnUrl({ settings, keyring }: FlowContext, scope: Scope, attemptId: string): string {
+  return settings.baseUrl + challengeReturnPath + challengeTokenOf(keyring, scope, attemptId, 'return')
 }
 
 function pause(milliseconds: number): Promise<void> {

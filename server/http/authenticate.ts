@@ -151,8 +151,10 @@ export class Authenticator {
     const client = this.#clientOf(request)
     // The customers of a one-off link share one session, so one of them must not use up the calls of the others.
     const wait = this.#limits.perSession.take(`${opened.sessionId} ${client.address}`)
+    const { 'user-agent': userAgent = '', accept: acceptHeader = '' } = request.raw.req.headers
+    const from = { ipAddress: addressOfRequest(this.#limits.trustProxy, request), userAgent, acceptHeader }
     return wait === null
-      ? { ...opened, client }
+      ? { ...opened, client, from }
       : refuse(request, opened.scope, fail('rate_limited', { retryAfterSeconds: wait }))
   }
 

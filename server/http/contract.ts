@@ -1,6 +1,7 @@
 import type { OperationErrorCode, OperationId, operations } from '../../generated/operations.ts'
 import type { operations as wire } from '../../generated/types.ts'
 import type { CountedClient } from '../flows/counted-client.ts'
+import type { RequestSender } from '../flows/customer-browser.ts'
 import type { Caller } from '../domain/caller.ts'
 import type { Failure } from '../domain/failure.ts'
 import type { MerchantRecord } from '../domain/records.ts'
@@ -37,7 +38,12 @@ export interface ApiCallers {
     /** The key, as the audit log names it. */
     readonly author: Caller
   }
-  client_secret: { readonly scope: Scope; readonly sessionId: string; readonly client: CountedClient }
+  client_secret: {
+    readonly scope: Scope
+    readonly sessionId: string
+    readonly client: CountedClient
+    readonly from: RequestSender
+  }
   none: { readonly address: string }
 }
 

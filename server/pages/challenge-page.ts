@@ -1,5 +1,7 @@
 import { textsFor } from '../../form/texts/languages.ts'
-import { html, verbatim, type PageReply } from '../markup/html.ts'
+import type { Texts } from '../../form/texts/texts.ts'
+import type { PendingChallenge } from '../domain/records.ts'
+import { html, verbatim, type Markup, type PageReply } from '../markup/html.ts'
 import { iconLink } from '../markup/icon.ts'
 import type { FormAssets } from './form-assets.ts'
 
@@ -9,17 +11,24 @@ export interface ChallengePageQuery {
   readonly theme?: string | undefined
 }
 
+export type ShownChallenge = Pick<PendingChallenge, 'kind' | 'url' | 'fields'>
+
 /** The relative path from the page to the service's root. */
 const root = '../../../'
 
 /**
- * `GET /v1/form/challenge/{token}`: the bank's confirmation page in a frame, with a title and a way to cancel.
- * `bankUrl` comes from the processor. No part of the request chooses it, so the page cannot frame anything else.
+ * `GET /v1/form/challenge/{token}`: the bank's page in a frame, with a title and a way to cancel, or the hidden frame
+ * in which the bank recognises the device. `challenge` comes from the processor. No part of the request chooses an
+ * address, so the page cannot frame anything else.
  */
-export function renderChallengePage(bankUrl: string, query: ChallengePageQuery, assets: FormAssets): PageReply {
+export function renderChallengePage(
+  challenge: ShownChallenge,
+  query: ChallengePageQuery,
+  assets: FormAssets,
+): PageReply {
   const { texts, locale } = textsFor(query.locale)
-  const { cancel } = texts
   const title = texts.live.confirmTitle
+  const isHidden = challenge.kind === 'fingerprint'
   const document = html`
     <!doctype html>
     <html lang="${locale}" dir="${texts.direction}" data-theme="${query.theme === 'dark' ? 'dark' : 'light'}">
@@ -31,20 +40,53 @@ export function renderChallengePage(bankUrl: string, query: ChallengePageQuery, 
         <style>${verbatim(assets.challengeStyle.css)}</style>
         <script src="../assets/${assets.challengeScript.name}" defer></script>
       </head>
-      <body>
-        <main>
-          <div id="head"><h1>${title}</h1><button type="button" id="cancel">${cancel.button}</button></div>
-          <iframe id="bank" title="${title}" referrerpolicy="no-referrer" src="${bankUrl}"></iframe>
-          <div id="question" role="alertdialog" aria-labelledby="question-text" hidden>
-            <p id="question-text">${cancel.question}</p>
-            <button type="button" id="no">${cancel.keepPaying}</button>
-            <button type="button" id="yes">${cancel.confirm}</button>
-          </div>
-        </main>
-      </body>
+      <body>${isHidden ? fingerprint(challenge) : confirmation(challenge, texts)}</body>
     </html>
   `
-  return { status: 200, headers: headersFor(bankUrl, assets), body: document.text }
+  return { status: 200, headers: headersFor(challenge.url, assets), body: document.text }
+}
+
+/** The script posts the form into the frame. */
+function fingerprint(challenge: ShownChallenge): Markup {
+  return html`<iframe id="bank" name="bank" hidden referrerpolicy="no-referrer"></iframe>${formFor(challenge)}`
+}
+
+/** What the bank's page may use: passkeys, and the browser's own confirmation of payments. */
+const allowed = 'payment *; publickey-credentials-get *'
+
+function confirmation(challenge: ShownChallenge, { live, cancel, shell }: Texts): Markup {
+  const title = live.confirmTitle
+  const source = challenge.kind === 'page' && html` src="${challenge.url}"`
+  return html`
+    <main>
+      <div id="head"><h1>${title}</h1><button type="button" id="cancel">${cancel.button}</button></div>
+      <iframe id="bank" name="bank" title="${title}" referrerpolicy="no-referrer" allow="${allowed}"${source}></iframe>
+      ${isForeign(challenge.url) && formFor(challenge, shell.bankPage)}
+      <div id="question" role="alertdialog" aria-labelledby="question-text" hidden>
+        <p id="question-text">${cancel.question}</p>
+        <button type="button" id="no">${cancel.keepPaying}</button>
+        <button type="button" id="yes">${cancel.confirm}</button>
+      </div>
+    </main>
+  `
+}
+
+/**
+ * Leads to the bank's page. `label`: a button for customers whose bank forbids frames; it opens the page in a new tab.
+ * No script can see that a frame stays empty, so ours shows the button after some seconds.
+ */
+function formFor({ kind, url, fields = {} }: ShownChallenge, label?: string): Markup {
+  const inputs = Object.entries(fields).map(
+    ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
+  )
+  if (kind === 'page')
+    return html`<p id="tab" hidden><a href="${url}" target="_blank" rel="noopener noreferrer">${label}</a></p>`
+  const button = label && html`<p id="tab" hidden><button formtarget="_blank">${label}</button></p>`
+  return html`<form id="post" method="post" action="${url}" target="bank">${inputs}${button}</form>`
+}
+
+function isForeign(url: string): boolean {
+  return !url.startsWith('/')
 }
 
 /** Any page may frame this one, because the loader opens it over the merchant's page. */
@@ -55,7 +97,7 @@ function headersFor(bankUrl: string, assets: FormAssets): PageReply['headers'] {
     `style-src ${assets.challengeStyle.cspHash}`,
     `frame-src ${framedSources(bankUrl)}`,
     "img-src 'self'",
-    "form-action 'none'",
+    `form-action ${isForeign(bankUrl) ? new URL(bankUrl).origin : "'none'"}`,
     "base-uri 'none'",
     'frame-ancestors *',
   ]
@@ -73,8 +115,8 @@ function headersFor(bankUrl: string, assets: FormAssets): PageReply['headers'] {
 
 /**
  * The sandbox bank's page has a path on this service. The page of another bank may lead the customer to further hosts
- * of the bank, so any secure address may follow it.
+ * of the bank, so any secure address may follow it. In the end the bank leads back to our return address.
  */
 function framedSources(bankUrl: string): string {
-  return bankUrl.startsWith('/') ? "'self'" : "'self' https:"
+  return isForeign(bankUrl) ? `'self' https: ${new URL(bankUrl).origin}` : "'self'"
 }

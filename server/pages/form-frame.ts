@@ -99,6 +99,8 @@ function frameHeaders(assets: FormAssets): PageReply['headers'] {
     `style-src ${assets.frameStyle.cspHash}`,
     "connect-src 'self'",
     "img-src 'self'",
+    // Our page in which the bank recognises the device.
+    "frame-src 'self'",
     "form-action 'none'",
     "base-uri 'none'",
     'frame-ancestors *',

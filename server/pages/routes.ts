@@ -1,17 +1,15 @@
 import type { Request, ResponseToolkit, Server } from '@hapi/hapi'
 import { isSupportedLanguage } from '../../form/texts/languages.ts'
-import { openChallengeToken } from '../domain/challenge-token.ts'
 import { openClientSecret } from '../domain/client-secret.ts'
-import { challengePagePath, formSession, type FormView } from '../domain/wire/form-session.ts'
+import { formSession, type FormView } from '../domain/wire/form-session.ts'
 import { paymentLinkUrl } from '../domain/wire/payment-link.ts'
 import type { SandboxContext } from '../flows/context.ts'
 import { readFormSession } from '../flows/read-form-session.ts'
 import { readPaymentLinkByCode } from '../flows/read-payment-links.ts'
 import { challengePath } from '../processors/sandbox/processor.ts'
 import type { PageReply } from '../markup/html.ts'
-import { findAttempt } from '../store/card-attempts.ts'
 import { loadMerchant } from '../store/merchants.ts'
-import { renderChallengePage } from './challenge-page.ts'
+import { bindChallengePages } from './challenge-routes.ts'
 import { serveAddressFormat } from './address-formats.ts'
 import { bindDocs } from './docs/docs-routes.ts'
 import type { DocsContext } from './docs/page.ts'
@@ -73,9 +71,7 @@ export function bindPages(
 ): void {
   const page = pagesOf(server)
   page('/', (_request, toolkit) => send(toolkit, renderFrontPage()))
-  page(`${challengePagePath}{token}`, async (request, toolkit) =>
-    send(toolkit, await challengePage(context, assets, request)),
-  )
+  bindChallengePages(server, context, { assets, localeOf, queryOf: frameQuery, send })
   bindChallenge(server, context, assets)
   bindDocs(server, {
     context: () => ({ baseUrl: context.settings.baseUrl, ...documented }),
@@ -111,14 +107,6 @@ async function linkPage(
     privacyUrl: merchant.privacy_url,
   }
   return renderLinkPage(view, locale, assets)
-}
-
-/** The page around the bank's confirmation of a card attempt that waits for it. */
-async function challengePage(context: SandboxContext, assets: FormAssets, request: Request): Promise<PageReply> {
-  const opened = openChallengeToken(context.keyring, String(request.params.token))
-  const attempt = opened && (await findAttempt(opened.scope, context.db, opened.attemptId))
-  if (!attempt?.challenge_url) return renderUnknownCheckout(localeOf(request), assets)
-  return renderChallengePage(attempt.challenge_url, frameQuery(request), assets)
 }
 
 /** Larger than any request of the page's own form. */

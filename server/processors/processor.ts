@@ -2,6 +2,7 @@ import type { CardDetails } from '../domain/card-details.ts'
 import type { CardBrand } from '../domain/card-rules.ts'
 import type { DisputeReason } from '../domain/dispute-state.ts'
 import type { FailureCode } from '../domain/failure-codes.ts'
+import type { ChallengeResult } from '../domain/records.ts'
 
 /**
  * The contract between the service and a processor: the sandbox bank, or an adapter of an acquirer, with the
@@ -107,7 +108,7 @@ export interface CustomerBrowser {
   /** Minutes between UTC and the local time; positive west of UTC. */
   readonly timeZoneOffset: number
   readonly javaEnabled: boolean
-  /** The origin of the page with the form, such as `https://shop.example`. */
+  /** The origin of the page with the form, such as `https://shop.example`, as the form reports it. */
   readonly origin: string
 }
 
@@ -177,21 +178,19 @@ export interface Challenged {
 export type Challenge =
   /** A page to open. An address of our own may be a path on our base address. */
   | { readonly kind: 'page'; readonly url: string }
-  /** A form to post into the bank's frame, which ends with a post to `challengeReturnPath`. */
+  /** A form to post into the bank's frame. The bank's page ends with a request to the `returnUrl` of the purchase. */
   | { readonly kind: 'form'; readonly url: string; readonly fields: Readonly<Record<string, string>> }
-  /** A form to post into a hidden frame, so that the bank recognises the device. It ends after ten seconds at most. */
+  /**
+   * A form to post into a hidden frame, so that the bank recognises the device. It ends with a request to the
+   * `returnUrl` of the purchase, or after ten seconds.
+   */
   | { readonly kind: 'fingerprint'; readonly url: string; readonly fields: Readonly<Record<string, string>> }
 
 /** What came back from the bank's page. Everything in it is hostile until the processor has confirmed it. */
 export interface ChallengeAnswer extends EarlierCall {
   /** As the adapter returned it with the challenge. */
   readonly state: string | null
-  readonly result:
-    /** The fields of the query or form with which the bank's page sent the customer back. */
-    | { readonly kind: 'returned'; readonly fields: Readonly<Record<string, string>> }
-    | { readonly kind: 'fingerprint'; readonly isComplete: boolean }
-    /** The customer closed the bank's page. */
-    | { readonly kind: 'abandoned' }
+  readonly result: ChallengeResult
 }
 
 export interface RefundOrder {

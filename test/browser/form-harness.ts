@@ -154,7 +154,11 @@ export async function startFormHarness(): Promise<FormHarness> {
     }
     if (path === '/v1/form/frame') return renderFormFrame(Object.fromEntries(query), assets)
     if (path === '/v1/form/challenge/1')
-      return renderChallengePage(harness.session.last_attempt?.challenge_url ?? '', Object.fromEntries(query), assets)
+      return renderChallengePage(
+        { kind: 'page', url: harness.session.last_attempt?.challenge_url ?? '' },
+        Object.fromEntries(query),
+        assets,
+      )
     if (path.startsWith('/checkout/')) return renderHostedCheckout(hostedViewOf(harness.session), 'en-GB', assets)
     if (call === 'GET /v1/form/encryption_key') return json(jwk)
     if (call === 'GET /v1/form/session') return json(current())
@@ -192,7 +196,13 @@ export function hostedViewOf(session: FormSession, change: Partial<HostedCheckou
   }
 }
 
-const unsettled = { status: 'processing', challenge_url: null, challenge_page: null, abandoned: false } as const
+const unsettled = {
+  status: 'processing',
+  challenge_url: null,
+  challenge_page: null,
+  challenge_kind: null,
+  abandoned: false,
+} as const
 
 interface Reply {
   readonly status: number

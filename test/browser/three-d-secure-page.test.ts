@@ -56,11 +56,11 @@ t.test('the window fills the screen of a phone, but not that of a desktop', asyn
     ],
     [
       { width: 1280, height: 800 },
-      { x: 400, y: 100, width: 480, height: 600 },
+      { x: 340, y: 69, width: 600, height: 662 },
     ],
     [
       { width: 800, height: 400 },
-      { x: 160, y: 0, width: 480, height: 400 },
+      { x: 100, y: 0, width: 600, height: 400 },
     ],
   ] as const) {
     await resize(page, size)
@@ -92,7 +92,7 @@ t.test('the window opens on a page whose policy allows nothing but the service',
   const form = await formIn(page)
   await payWithChallenge(form)
   await bankWindow(page)
-  t.match(await challengePage(page).locator('main').boundingBox(), { width: 480, height: 600 })
+  t.match(await challengePage(page).locator('main').boundingBox(), { width: 600, height: 662 })
   await bankButton(page, 'Approve').click()
   await paidIn(form)
   t.same(complaints, [])

@@ -7,7 +7,14 @@ import { openSession } from '../browser/form-harness.ts'
 const open = openSession()
 const attempted = (id: string, change: Partial<FormSession>): FormSession => ({
   ...open,
-  last_attempt: { id, status: 'processing', challenge_url: null, challenge_page: null, abandoned: false },
+  last_attempt: {
+    id,
+    status: 'processing',
+    challenge_url: null,
+    challenge_page: null,
+    challenge_kind: null,
+    abandoned: false,
+  },
   ...change,
 })
 const declined = attempted('att_1', { failure_code: 'card_declined', attempts_left: 4 })
@@ -23,6 +30,7 @@ const attemptOf = (session: FormSession): FormAttempt => ({
   status: 'processing',
   challenge_url: null,
   challenge_page: null,
+  challenge_kind: null,
   abandoned: false,
   session: { ...session, attempts: 1, success_url: null },
 })
@@ -55,7 +63,7 @@ function scripted(script: Script) {
     submitAttempt: (request) => next('submits', `submit ${request.encrypted_card}`),
     readSession: () => next('sessions', 'session'),
     readAttempt: (id) => next('attempts', `attempt ${id}`),
-    abandonChallenge: () => Promise.resolve(false),
+    abandonAttempt: () => Promise.resolve({ kind: 'unreachable' }),
   }
   let prepared = 0
   const prepare = () => Promise.resolve({ encrypted_card: `jwe${++prepared}` })

@@ -195,6 +195,7 @@ async function payWithConfirmation(challenge_page = '/v1/form/challenge/1'): Pro
     status: 'challenge',
     challenge_url: '/sandbox/challenge/1',
     challenge_page,
+    challenge_kind: 'confirmation',
     abandoned: false,
   } as const
   harness.bank = () => ({ status: 'processing', last_attempt })

@@ -25,6 +25,7 @@ const challenged = {
   status: 'challenge',
   challenge_url: null,
   challenge_page: null,
+  challenge_kind: null,
   abandoned: false,
 } as const
 

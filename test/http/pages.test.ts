@@ -5,7 +5,7 @@ t.test('junk in the address of a page gets a 404, and causes no fault', async (t
   const service = await startService()
   t.teardown(() => service.stop())
   const junk = ['%00', '%00abc', 'x', '..%2f..', '%F0%9F%8D%B5', 'a'.repeat(300), '%ff', "'%3B--"]
-  for (const path of ['/l/', '/checkout/', '/sandbox/challenge/', '/v1/form/assets/']) {
+  for (const path of ['/l/', '/checkout/', '/sandbox/challenge/', '/v1/form/challenge_returns/', '/v1/form/assets/']) {
     for (const name of junk) {
       const answer = await service.call('GET', `${path}${name}`)
       t.ok([400, 404].includes(answer.status), `${path}${name}: ${answer.status}`)

@@ -165,7 +165,7 @@ export function requestsEverywhere(pan: () => string): PlainCardRequest[] {
       { method: 'GET', path: `/dashboard/${page}`, headers: { Cookie: `card=${pan()}` } },
       { method: 'POST', path: `/dashboard/${page}/in`, body: `email=${pan()}&password=${pan()}`, headers: form },
     ]),
-    ...['/l/', '/checkout/', '/sandbox/challenge/', '/docs/'].flatMap((page) => [
+    ...['/l/', '/checkout/', '/sandbox/challenge/', '/v1/form/challenge_returns/', '/docs/'].flatMap((page) => [
       { method: 'GET', path: `${page}${pan()}?card=${pan()}` },
       { method: 'POST', path: `${page}${pan()}`, body: `outcome=${pan()}`, headers: form },
     ]),

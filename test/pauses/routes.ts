@@ -2,6 +2,7 @@ import t from 'tap'
 import { operations } from '../../generated/operations.ts'
 import type { OperationId } from '../../generated/operations.ts'
 import { dashboardPages, visitorPages } from '../../server/dashboard/pages.ts'
+import { challengeTokenOf } from '../../server/domain/challenge-token.ts'
 import { samples } from '../dashboard/samples.ts'
 import { createLink } from '../links/link-calls.ts'
 import { createSession, paidSession, submitCard } from '../support/pay.ts'
@@ -47,6 +48,12 @@ const values: Readonly<Record<string, string>> = {
   '/checkout/{clientSecret}': open.client_secret,
   '/l/{code}': link.code,
   '/v1/form/challenge/{token}': attempt.challenge_page.split('/').at(-1) ?? '',
+  '/v1/form/challenge_returns/{token}': challengeTokenOf(
+    service.app.context.keyring,
+    { merchantId: service.merchantId, livemode: false },
+    attempt.id,
+    'return',
+  ),
   '/sandbox/challenge/{token}': attempt.challenge_url.split('/').at(-1) ?? '',
   '/docs/{name*}': 'errors',
   '/dashboard/assets/{name}': /assets\/([\w.-]+\.css)/.exec((await member.get('/dashboard/sign-in')).html)?.[1] ?? '',

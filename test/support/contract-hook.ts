@@ -35,6 +35,7 @@ const documentsUnderV1 = [
   '/v1/form/frame',
   '/v1/form/assets/',
   '/v1/form/challenge/',
+  '/v1/form/challenge_returns/',
   '/v1/processor_notifications/',
 ]
 

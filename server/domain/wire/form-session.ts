@@ -86,14 +86,19 @@ export function cardAttempt(attempt: AttemptRecord, view: FormView): components[
 }
 
 function progressOf(attempt: AttemptRecord, { session, keyring }: FormView): components['schemas']['LastAttempt'] {
-  const { id, challenge_url, abandoned } = attempt
+  const { id, challenge_url, challenge, abandoned } = attempt
   const scope = { merchantId: session.merchant_id, livemode: session.livemode }
+  const base = { id, status: wireStatus(attempt), abandoned }
+  if (challenge_url === null) return { ...base, challenge_url, challenge_page: null, challenge_kind: null }
+  // The number makes a further challenge of the same attempt a new address.
+  const step = challenge && challenge.step > 1 ? `?step=${challenge.step}` : ''
+  const page = challengePagePath + challengeTokenOf(keyring, scope, id) + step
   return {
-    id,
-    status: wireStatus(attempt),
-    challenge_url,
-    challenge_page: challenge_url === null ? null : challengePagePath + challengeTokenOf(keyring, scope, id),
-    abandoned,
+    ...base,
+    // Only our page can post a form to the bank.
+    challenge_url: challenge && challenge.kind !== 'page' ? page : challenge_url,
+    challenge_page: page,
+    challenge_kind: challenge?.kind === 'fingerprint' ? 'fingerprint' : 'confirmation',
   }
 }
 

@@ -5,6 +5,7 @@ import { fail } from '../../domain/failure.ts'
 import { cardAttempt, formSession } from '../../domain/wire/form-session.ts'
 import { cardNetworksOf } from '../../flows/card-networks.ts'
 import type { FlowContext } from '../../flows/context.ts'
+import { continueChallenge } from '../../flows/continue-challenge.ts'
 import type { EncryptionKeys } from '../../flows/encryption-keys.ts'
 import { openLinkCheckout } from '../../flows/open-link-checkout.ts'
 import { readAttempt, readFormSession } from '../../flows/read-form-session.ts'
@@ -20,6 +21,7 @@ type FormHandlers = Pick<
   | 'retrieveFormSession'
   | 'submitCardAttempt'
   | 'retrieveCardAttempt'
+  | 'abandonCardAttempt'
   | 'retrieveCardNetworks'
   | 'openLinkCheckout'
 >
@@ -39,6 +41,7 @@ export function formHandlers(context: FlowContext, encryptionKeys: EncryptionKey
       if (!(await encryptionKeys.current())) return takesNoCards
       const result = await submitCard(context, caller.scope, caller.sessionId, body, {
         client: caller.client,
+        from: caller.from,
         encryptionKeys,
       })
       if (result.kind === 'failure') return result
@@ -48,6 +51,11 @@ export function formHandlers(context: FlowContext, encryptionKeys: EncryptionKey
     },
     retrieveCardAttempt: async ({ caller, path }) => {
       const read = await readAttempt(context, caller.scope, caller.sessionId, path.id)
+      return read ? success(cardAttempt(read.attempt, read.view)) : fail('not_found')
+    },
+    abandonCardAttempt: async ({ caller: { scope, sessionId }, path: { id: attemptId } }) => {
+      await continueChallenge(context, scope, { attemptId, sessionId }, { kind: 'abandoned' })
+      const read = await readAttempt(context, scope, sessionId, attemptId)
       return read ? success(cardAttempt(read.attempt, read.view)) : fail('not_found')
     },
     retrieveCardNetworks: async ({ caller, body }) => {

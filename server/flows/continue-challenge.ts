@@ -1,0 +1,135 @@
+import { isDeepStrictEqual } from 'node:util'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { looksLikePlainCard } from '../cards/plain-card.ts'
+import type { AttemptRecord, ChallengeResult, PendingChallenge } from '../domain/records.ts'
+import type { Scope } from '../domain/scope.ts'
+import { callLimitSeconds } from '../processors/processor.ts'
+import { findAttempt, saveAttempt } from '../store/card-attempts.ts'
+import { lockSession } from '../store/checkout-sessions.ts'
+import type { Database } from '../store/database.ts'
+import { inTransaction } from '../store/database.ts'
+import { callProcessor, earlierCall } from './call-processor.ts'
+import type { FlowContext } from './context.ts'
+import { fingerprintEndsAt, isSame } from './pending-challenge.ts'
+import { reportFailure } from './report-failure.ts'
+import { settleAttempt } from './settle-attempt.ts'
+import type { AttemptOutcome } from './settle-attempt.ts'
+
+/** How long a returning customer waits for the processor; after that the form polls the attempt. */
+const replyWithinMs = 8_000
+
+/**
+ * How many different results the service takes for one challenge. Whoever has the return address can make up results,
+ * and each costs a call to the processor.
+ */
+const mostResults = 4
+
+/** The EMV name of the only field with which a fingerprint ends. */
+const fingerprintField = 'threeDSMethodData'
+
+export type CameBack = Exclude<ChallengeResult, { kind: 'fingerprint' }>
+
+/**
+ * Passes on what came back from the bank's page, or that the customer has cancelled. Only the processor's answer has an
+ * effect, so a made-up result changes nothing. A result that came before, or that the attempt does not wait for, is
+ * ignored. The result is committed before the call, so that due work repeats the call after a crash.
+ */
+export async function continueChallenge(
+  context: FlowContext,
+  scope: Scope,
+  { attemptId, sessionId }: { attemptId: string; sessionId?: string },
+  cameBack: CameBack,
+): Promise<void> {
+  const noted = await inTransaction(context.db, (transaction) =>
+    noteResult(context, scope, transaction, { attemptId, sessionId, cameBack }),
+  )
+  if (!noted) return
+  const finished = passOn(context, scope, noted).catch((error: unknown) =>
+    reportFailure(context, 'settle_attempt', error, { merchantId: scope.merchantId, id: attemptId }),
+  )
+  context.track(finished)
+  await Promise.race([finished, sleep(replyWithinMs, undefined, { ref: false })])
+}
+
+interface Noted {
+  readonly attempt: AttemptRecord
+  readonly challenge: PendingChallenge
+  readonly result: ChallengeResult
+}
+
+/** Stores a new result with the attempt that waits for it. Null: the result has no effect. */
+async function noteResult(
+  context: FlowContext,
+  scope: Scope,
+  transaction: Database,
+  given: { attemptId: string; sessionId: string | undefined; cameBack: CameBack },
+): Promise<Noted | null> {
+  const found = await findAttempt(scope, transaction, given.attemptId)
+  if (!found || (given.sessionId !== undefined && found.session_id !== given.sessionId)) return null
+  await lockSession(scope, transaction, found.session_id)
+  const attempt = await findAttempt(scope, transaction, given.attemptId)
+  const challenge = attempt?.status === 'challenge' ? attempt.challenge : null
+  if (!attempt || !challenge) return null
+  const result = resultFor(challenge, given.cameBack)
+  const { results = [] } = challenge
+  if (!result || results.length >= mostResults || results.some((known) => isDeepStrictEqual(known, result))) return null
+  const next_check_at = new Date(context.clock.now().getTime() + (callLimitSeconds + 5) * 1000)
+  const noted = { ...challenge, results: [...results, withoutCard(result)] }
+  await saveAttempt(scope, transaction, { ...attempt, challenge: noted, checks: 1, next_check_at })
+  return { attempt, challenge, result }
+}
+
+/** What a return means for this challenge. Null: it belongs to an earlier one. */
+function resultFor(challenge: PendingChallenge, cameBack: CameBack): ChallengeResult | null {
+  if (cameBack.kind === 'abandoned') return cameBack
+  if (challenge.kind === 'fingerprint') return { kind: 'fingerprint', isComplete: true }
+  return Object.keys(cameBack.fields).join() === fingerprintField ? null : cameBack
+}
+
+/** No bank sends card details back, but a visitor can send anything, and the service never stores them. */
+function withoutCard(result: ChallengeResult): ChallengeResult {
+  return result.kind === 'returned' && looksLikePlainCard(result.fields) ? { ...result, fields: {} } : result
+}
+
+async function passOn(context: FlowContext, scope: Scope, { attempt, challenge, result }: Noted): Promise<void> {
+  const outcome = await tellProcessor(context, scope, attempt, challenge, result)
+  await settleAttempt(context, scope, attempt.id, outcome)
+}
+
+function tellProcessor(
+  context: FlowContext,
+  scope: Scope,
+  attempt: AttemptRecord,
+  { state }: PendingChallenge,
+  result: ChallengeResult,
+): Promise<AttemptOutcome> {
+  const earlier = earlierCall(attempt, attempt.created_at)
+  return callProcessor(context, scope, attempt, (processor) =>
+    processor.continueChallenge({ ...earlier, state, result }),
+  )
+}
+
+/**
+ * Tells the processor again what came back so far, or that the time for a fingerprint is over. Null: nothing came back,
+ * or the processor has not decided. A lookup may know more.
+ */
+export async function repeatResults(
+  context: FlowContext,
+  scope: Scope,
+  attempt: AttemptRecord,
+): Promise<AttemptOutcome | null> {
+  const challenge = attempt.status === 'challenge' ? attempt.challenge : null
+  if (!challenge) return null
+  const endsAt = fingerprintEndsAt(challenge)
+  const isOver = endsAt !== null && endsAt <= context.clock.now()
+  const results = isOver ? [{ kind: 'fingerprint', isComplete: false } as const] : (challenge.results ?? [])
+  for (const result of results) {
+    const outcome = await tellProcessor(context, scope, attempt, challenge, result)
+    if (outcome.kind === 'challenge' ? !isSame(challenge, outcome.challenge) : isDecided(outcome)) return outcome
+  }
+  return null
+}
+
+function isDecided({ kind }: AttemptOutcome): boolean {
+  return kind !== 'pending' && kind !== 'unreachable'
+}

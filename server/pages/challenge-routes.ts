@@ -1,0 +1,77 @@
+import type { Request, ResponseToolkit, Server } from '@hapi/hapi'
+import { challengeReturnPath, openChallengeToken } from '../domain/challenge-token.ts'
+import { challengePagePath } from '../domain/wire/form-session.ts'
+import type { FlowContext } from '../flows/context.ts'
+import { continueChallenge } from '../flows/continue-challenge.ts'
+import type { PageReply } from '../markup/html.ts'
+import { findAttempt } from '../store/card-attempts.ts'
+import { maxReturnBytes, returnedFields } from './challenge-fields.ts'
+import { renderChallengePage, type ChallengePageQuery } from './challenge-page.ts'
+import { renderChallengeReturn } from './challenge-return.ts'
+import type { FormAssets } from './form-assets.ts'
+import { renderUnknownCheckout } from './hosted-checkout.ts'
+
+interface Served {
+  readonly assets: FormAssets
+  localeOf(request: Request): string | undefined
+  queryOf(request: Request): ChallengePageQuery
+  send(toolkit: ResponseToolkit, reply: PageReply): object
+}
+
+/** The pages of 3-D Secure: ours around the bank's, and the address to which the bank's page leads back. */
+export function bindChallengePages(server: Server, context: FlowContext, served: Served): void {
+  const { send } = served
+  server.route({
+    method: 'GET',
+    path: `${challengePagePath}{token}`,
+    options: { auth: false },
+    handler: async (request, toolkit) => send(toolkit, await challengePage(context, served, request)),
+  })
+  const path = `${challengeReturnPath}{token}`
+  server.route({
+    method: 'GET',
+    path,
+    options: { auth: false },
+    handler: async (request, toolkit) => send(toolkit, await challengeReturn(context, served, request, '')),
+  })
+  server.route({
+    method: 'POST',
+    path,
+    options: { auth: false, payload: { parse: false, output: 'data', maxBytes: maxReturnBytes } },
+    handler: async (request, toolkit) =>
+      send(toolkit, await challengeReturn(context, served, request, formOf(request))),
+  })
+}
+
+/** Only for a card attempt that waits for its customer. */
+async function challengePage(context: FlowContext, served: Served, request: Request): Promise<PageReply> {
+  const opened = openChallengeToken(context.keyring, String(request.params.token))
+  const attempt = opened && (await findAttempt(opened.scope, context.db, opened.attemptId))
+  if (!attempt?.challenge_url) return renderUnknownCheckout(served.localeOf(request), served.assets)
+  const challenge = attempt.challenge ?? { kind: 'page', url: attempt.challenge_url }
+  return renderChallengePage(challenge, served.queryOf(request), served.assets)
+}
+
+/** Takes what the bank's page sent back. The page shows the current state, whatever the request contains. */
+async function challengeReturn(
+  context: FlowContext,
+  served: Served,
+  request: Request,
+  body: string,
+): Promise<PageReply> {
+  const locale = served.localeOf(request)
+  const opened = openChallengeToken(context.keyring, String(request.params.token), 'return')
+  // Previews of links send HEAD.
+  const fields = request.raw.req.method === 'HEAD' ? null : returnedFields(request.url.searchParams, body)
+  if (opened && fields)
+    await continueChallenge(context, opened.scope, { attemptId: opened.attemptId }, { kind: 'returned', fields })
+  const attempt = opened && (await findAttempt(opened.scope, context.db, opened.attemptId))
+  if (!attempt) return renderUnknownCheckout(locale, served.assets)
+  return renderChallengeReturn(attempt.status, locale, served.assets)
+}
+
+/** A body of another type has no fields. */
+function formOf({ payload, raw }: Request): string {
+  const isForm = /^application\/x-www-form-urlencoded(;|$)/i.test(raw.req.headers['content-type'] ?? '')
+  return isForm && Buffer.isBuffer(payload) ? payload.toString() : ''
+}
