@@ -130,6 +130,8 @@ export interface AttemptRecord extends ScopedRecord {
   address_check: string | null
   security_code_check: string | null
   liability_shifted: boolean | null
+  /** The acquirer has cancelled the payment: an approval of it brings no money. */
+  is_cancelled: boolean
   /** When the processor received the request to take no money any more. */
   given_up_at: Date | null
   three_d_secure: 'frictionless' | 'challenge' | null

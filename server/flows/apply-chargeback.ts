@@ -6,6 +6,7 @@ import type { DisputeRecord, MovementKind } from '../domain/records.ts'
 import { captureFailedMail, disputeMail, disputeNoticeMail, secondChargebackMail } from '../mail/mail-texts.ts'
 import type { MailText, PaymentNotice } from '../mail/mail-texts.ts'
 import type { ProcessorFact } from '../processors/processor.ts'
+import { returnOf } from '../store/automatic-returns.ts'
 import { findAttempt } from '../store/card-attempts.ts'
 import { lockSession } from '../store/checkout-sessions.ts'
 import { disputesOf, findDisputeByReference, insertDispute, saveDispute } from '../store/disputes.ts'
@@ -15,6 +16,7 @@ import { isCaptured, isSameMoney, known, lockAttempt, mismatch, unknownReference
 import type { FactEffect, FactWork, LockedAttempt } from './fact-work.ts'
 import { dashboardAddress, mailAccount } from './queue-mail.ts'
 import { recordMovement } from './record-movement.ts'
+import { endReturn } from './return-money.ts'
 import { settleInTransaction } from './settle-attempt.ts'
 import type { Settlement } from './settle-attempt.ts'
 
@@ -53,14 +55,32 @@ export async function applyCaptureFailed(
   const locked = await lockAttempt(work, processor, reference)
   if (!locked) return unknownReference
   if (!isSameMoney(money, locked.attempt)) return mismatch
+  return loseCapture(work, locked)
+}
+
+/** The money of an approved payment does not arrive. */
+export async function loseCapture(work: FactWork, locked: LockedAttempt): Promise<FactEffect> {
+  const { attempt } = locked
+  if (attempt.status === 'returned') return loseReturned(work, locked)
+  const { processor_reference: reference, amount } = attempt
   // A payment has one capture, so its reference keeps a second report from counting.
   return applyDisputeStep(work, locked, `${reference}:capture_failed`, {
     stage: 'capture_failed',
     event: reference,
-    amount: money.amount,
+    amount,
     reason: 'capture_failed',
     respondBy: null,
   })
+}
+
+/** The money was to go back anyway. There is nothing left to return. */
+async function loseReturned(work: FactWork, { session, attempt }: LockedAttempt): Promise<FactEffect> {
+  const { scope, transaction, now } = work
+  if (await findMovement(scope, transaction, 'capture_reversal', attempt.processor_reference)) return known
+  await recordMovement(scope, transaction, 'capture_reversal', { ...attempt, attempt_id: attempt.id }, now)
+  const record = await returnOf(scope, transaction, attempt.id)
+  if (record?.status === 'pending') await endReturn(scope, transaction, session, record, now)
+  return { result: 'applied' }
 }
 
 function isStorable(id: string): boolean {
@@ -80,6 +100,7 @@ export async function applyDisputeStep(
   const { scope, transaction } = work
   const dispute = await findDisputeByReference(scope, transaction, reference)
   if (dispute && dispute.attempt_id !== given.attempt.id) return mismatch
+  if (given.attempt.is_cancelled && !isCaptured(given.attempt)) return mismatch
   const steps = dispute ? stepsOf(dispute) : []
   const same = steps.find(({ stage, event }) => stage === step.stage && event === step.event)
   if (same) return same.amount === step.amount ? known : mismatch

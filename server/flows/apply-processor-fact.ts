@@ -3,7 +3,7 @@ import type { Approved, ProcessorFact } from '../processors/processor.ts'
 import { notePurchaseId, saveAttempt } from '../store/card-attempts.ts'
 import { saveSession } from '../store/checkout-sessions.ts'
 import { inTransaction } from '../store/database.ts'
-import { applyCaptureFailed, applyChargeback } from './apply-chargeback.ts'
+import { applyCaptureFailed, applyChargeback, loseCapture } from './apply-chargeback.ts'
 import { applyRefund } from './apply-refund-fact.ts'
 import type { FlowContext } from './context.ts'
 import { isCaptured, isSameMoney, known, lockAttempt, mismatch, unknownReference } from './fact-work.ts'
@@ -62,16 +62,20 @@ async function applyPurchase(
   if (!locked) return unknownReference
   const { session, attempt } = locked
   if (!isSameMoney(money, attempt)) return mismatch
+  const isCancelled = outcome.kind === 'declined' && outcome.isCancelled === true
   if (isCaptured(attempt)) {
-    if (outcome.kind === 'approved') return noteApproval(work, locked, outcome)
-    // Any other refusal of money that the bank has taken is for people to look at.
-    return outcome.isCancelled === true
-      ? applyCaptureFailed(work, processor, { kind: 'capture_failed', reference, event: reference, money })
-      : mismatch
+    if (isCancelled) return loseCapture(work, locked)
+    // A refusal of money that the bank has taken is for people to look at.
+    return outcome.kind === 'approved' ? noteApproval(work, locked, outcome) : mismatch
   }
-  const isOver = attempt.status === 'failed' && attempt.next_check_at === null
-  if (isOver && outcome.kind === 'declined') return known
   const { context, scope, transaction, now } = work
+  if (attempt.is_cancelled && attempt.status === 'failed') return known
+  const isOver = attempt.status === 'failed' && attempt.next_check_at === null
+  if (isOver && outcome.kind === 'declined') {
+    if (!isCancelled) return known
+    await saveAttempt(scope, transaction, { ...attempt, is_cancelled: true })
+    return { result: 'applied' }
+  }
   const answered = { session, attempt, now, movesNextCheck: false }
   const settlement = await settleInTransaction(context, scope, transaction, answered, outcome)
   return { result: 'applied', settlement }

@@ -149,6 +149,10 @@ async function applyToReturn(
     source: { ...record, processor_reference: reference },
   }
   if (report.kind === 'pending' || report.kind === 'unreachable') return known
+  const { purchase_reference: purchase } = record
+  const hasLost = (await findMovement(scope, transaction, 'capture_reversal', purchase)) !== null
+  // Money that never arrived cannot be returned, and need not be.
+  if (hasLost && report.kind === 'failed') return known
   const isCurrent = record.processor_reference === reference
   if (!isCurrent) return report.kind === 'failed' ? known : bookRoundTrip(work, lines)
   if (record.status === 'succeeded')

@@ -152,8 +152,19 @@ async function completeReturn(
   record: ReturnRecord,
   now: Date,
 ): Promise<void> {
-  await saveReturn(scope, transaction, { ...record, status: 'succeeded', settled_at: now, next_check_at: null })
   await recordMovement(scope, transaction, 'reversal', record, now)
+  await endReturn(scope, transaction, session, record, now)
+}
+
+/** Ends a return, because the customer has the money. */
+export async function endReturn(
+  scope: Scope,
+  transaction: Database,
+  session: SessionRecord,
+  record: ReturnRecord,
+  now: Date,
+): Promise<void> {
+  await saveReturn(scope, transaction, { ...record, status: 'succeeded', settled_at: now, next_check_at: null })
   if (!record.is_reported) await sendReturnEvent(scope, transaction, session, record, now)
 }
 

@@ -102,6 +102,7 @@ export async function settleInTransaction(
 ): Promise<Settlement> {
   const attempt = withFindings(given.attempt, outcome, given.now)
   const settled = { ...given, attempt }
+  if (attempt.is_cancelled && outcome.kind === 'approved') return noEffect
   if (attempt.status === 'failed') return settleGivenUp(scope, transaction, settled, outcome)
   if (attempt.status !== 'processing' && attempt.status !== 'challenge') return noEffect
   if (settled.session.status !== 'processing') return settleSecondAttempt(scope, transaction, settled, outcome)
@@ -216,6 +217,7 @@ function withFindings(attempt: AttemptRecord, outcome: AttemptOutcome, now: Date
     liability_shifted: liabilityShifted ?? attempt.liability_shifted,
     refusal_code: refusal?.code ?? attempt.refusal_code,
     refusal_text: refusal?.text ?? attempt.refusal_text,
+    is_cancelled: attempt.is_cancelled || (outcome.kind === 'declined' && outcome.isCancelled === true),
   }
 }
 

@@ -42,6 +42,15 @@ export function findReturn(scope: Scope, db: Database, id: string): Promise<Retu
   return runForOne(db, find, [scope.merchantId, scope.livemode, id])
 }
 
+const ofAttempt = {
+  name: 'find automatic return of attempt',
+  text: 'select * from automatic_returns where merchant_id = $1 and livemode = $2 and attempt_id = $3',
+}
+
+export function returnOf(scope: Scope, db: Database, attemptId: string): Promise<ReturnRecord | null> {
+  return runForOne(db, ofAttempt, [scope.merchantId, scope.livemode, attemptId])
+}
+
 const findByReference = {
   name: 'find automatic return by reference',
   text: `

@@ -116,6 +116,7 @@ const savedColumns = [
   'address_check',
   'security_code_check',
   'liability_shifted',
+  'is_cancelled',
   'three_d_secure',
   'authorization_code',
   'settled_at',

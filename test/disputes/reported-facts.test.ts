@@ -45,7 +45,7 @@ const declined = { kind: 'declined', failureCode: 'card_declined' } as const
 
 t.test('a report counts only for the account and the processor of the payment, and for its money', async (t) => {
   const session = await createSession(service)
-  await submitCard(service, session, 'background_check')
+  await submitCard(service, session, 'no_answer')
   const reference = await attemptOf(session)
   const fact: ProcessorFact = { kind: 'purchase', reference, outcome: approved, ...money(2500) }
   t.equal(await report(fact, { processor: 'another' }), 'unknown_reference')
@@ -91,7 +91,7 @@ t.test('a report counts only for the account and the processor of the payment, a
 
 t.test('a refusal and a late approval by notification end as they would by a reply', async (t) => {
   const session = await createSession(service)
-  await submitCard(service, session, 'background_check')
+  await submitCard(service, session, 'no_answer')
   const reference = await attemptOf(session)
   const refusal: ProcessorFact = { kind: 'purchase', reference, outcome: declined, ...money(2500) }
   t.equal(await report(refusal), 'applied')
@@ -215,6 +215,48 @@ t.test('a payment that the acquirer cancels after its approval brings no money',
   t.equal(await report(fact), 'known')
   t.equal(await report({ kind: 'capture_failed', reference, event: 'F3', ...money(2500) }), 'known')
   t.same(await movementsOf(service, session), [
+    ['capture', 2500],
+    ['capture_reversal', 2500],
+  ])
+})
+
+t.test('a payment that the acquirer cancels brings no money, before and after its approval', async (t) => {
+  const cancelled = { ...declined, failureCode: 'processing_error', isCancelled: true } as const
+  const begin = async (card: string) => {
+    const session = await createSession(service)
+    await submitCard(service, session, card)
+    return { session, fact: { kind: 'purchase', reference: await attemptOf(session), ...money(2500) } as const }
+  }
+  const first = await begin('no_answer')
+  t.equal(await report({ ...first.fact, outcome: cancelled }), 'applied')
+  t.equal(await report({ ...first.fact, outcome: cancelled }), 'known')
+  t.equal(await report({ ...first.fact, outcome: approved }), 'known')
+  t.match(await readSession(service, first.session), { status: 'open', failure_code: 'processing_error' })
+  t.same(await movementsOf(service, first.session), [])
+
+  const kept = await begin('approved')
+  t.equal(await report({ ...kept.fact, outcome: cancelled }), 'applied')
+  t.equal(await report({ ...kept.fact, outcome: cancelled }), 'known')
+  t.match(await readSession(service, kept.session), { status: 'disputed' })
+  t.match(await disputeOf(kept.session), { status: 'lost', reason: 'capture_failed' })
+
+  const late = await begin('declined')
+  t.equal(await report({ ...late.fact, outcome: approved }), 'applied')
+  t.equal(await report({ ...late.fact, outcome: cancelled }), 'applied')
+  t.equal(await report({ ...late.fact, outcome: cancelled }), 'known')
+  const [back] = await sql<{ id: string; status: string }>(
+    service,
+    'select id, status from automatic_returns where session_id = ?',
+    [late.session.id],
+  )
+  t.equal(back?.status, 'succeeded', 'there is nothing left to return')
+  const failed = {
+    kind: 'refund',
+    reference: back?.id ?? '',
+    outcome: { kind: 'failed', failureMessage: 'No' },
+  } as const
+  t.equal(await report({ ...failed, ...money(2500) }), 'known')
+  t.same(await movementsOf(service, late.session), [
     ['capture', 2500],
     ['capture_reversal', 2500],
   ])

@@ -101,6 +101,7 @@ export function attemptWith(changes: Partial<AttemptRecord> = {}): AttemptRecord
     address_check: null,
     security_code_check: null,
     liability_shifted: null,
+    is_cancelled: false,
     given_up_at: null,
     three_d_secure: null,
     authorization_code: null,

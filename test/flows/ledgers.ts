@@ -32,11 +32,14 @@ export async function expectEqualTotals(t: Test, service: TestService): Promise<
   const wrong = await sql(
     service,
     `select s.id from checkout_sessions s left join (
-       select session_id,
-         sum(case kind when 'capture' then amount when 'return_reversal' then amount when 'reversal' then -amount end)
+       select line.session_id,
+         sum(case when kind in ('capture', 'return_reversal') then line.amount
+           when kind = 'reversal' or (kind = 'capture_reversal' and back.id is not null) then -line.amount end)
            as captured,
-         sum(case kind when 'refund' then amount when 'refund_reversal' then -amount end) as returned
-       from money_movements group by session_id) m on m.session_id = s.id
+         sum(case kind when 'refund' then line.amount when 'refund_reversal' then -line.amount end) as returned
+       from money_movements line
+       left join automatic_returns back using (merchant_id, livemode, attempt_id)
+       group by line.session_id) m on m.session_id = s.id
      where coalesce(m.captured, 0) <> (case when s.paid_at is null then 0 else s.amount end)
        or coalesce(m.returned, 0) <> s.amount_refunded`,
   )

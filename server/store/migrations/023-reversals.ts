@@ -16,6 +16,9 @@ alter table disputes add column steps jsonb;
 -- A bank can open a second dispute of a payment while the first is open.
 drop index one_open_dispute_per_session;
 
+-- The acquirer has cancelled the payment: an approval of it brings no money.
+alter table card_attempts add column is_cancelled boolean not null default false;
+
 -- The event of this return was sent before the bank reversed the return.
 alter table automatic_returns add column is_reported boolean not null default false;
 `
