@@ -31,7 +31,7 @@ export const acquirer: ProcessorUnderTest = {
       service,
       ...live,
       processor,
-      cards: { ...sandboxCards, challenges: {} },
+      cards: sandboxCards,
       faults: wireFaults,
       failNext: (faults) => wire.failNext(faults),
       releaseLateOrders: () => wire.releaseLateOrders(),

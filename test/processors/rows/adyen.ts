@@ -8,6 +8,7 @@ import { startService } from '../../support/service.ts'
 import type { TestService } from '../../support/service.ts'
 import { processorWith } from '../../support/processor-with.ts'
 import type {
+  BrowserReturn,
   Challenges,
   CustomerAnswer,
   Disputes,
@@ -101,7 +102,10 @@ const cards: TestCards = {
   },
   pending: cardOf('PENDING'),
   frictionless: cardOf('Ada Lovelace', '371449635398431'),
-  challenges: {},
+  challenges: {
+    'by redirect': cardOf('Ada Lovelace', '4212345678901237'),
+    'in a frame': cardOf('Ada Lovelace', '4917610000000000'),
+  },
   refundRefused: null,
 }
 
@@ -111,15 +115,20 @@ const answers = { approved: 'confirm', refused: 'refuse', abandoned: 'cancel' } 
 >
 
 function challengesOf(standIn: AdyenStandIn, returnUrls: ReadonlyMap<string, string>): Challenges {
+  const wayBack = (reference: string, fields: BrowserReturn['fields']): BrowserReturn => ({
+    url: returnUrls.get(reference) ?? '',
+    fields,
+  })
   return {
     answer: async (reference, answer) => {
-      const { redirectResult } = standIn.customerAnswers(reference, answers[answer])
-      return { url: returnUrls.get(reference) ?? '', fields: { redirectResult } }
+      const { redirectResult, cres } = standIn.customerAnswers(reference, answers[answer])
+      const { isNative } = standIn.authenticationOf(reference)
+      return wayBack(reference, isNative ? { cres } : { redirectResult })
     },
-    forge: (reference) => ({
-      url: returnUrls.get(reference) ?? '',
-      fields: { redirectResult: 'X6XtfGC3!Y29uZmlybWVk' },
-    }),
+    forge: (reference) => {
+      const forged = Buffer.from('{"transStatus":"Y"}').toString('base64url')
+      return wayBack(reference, { redirectResult: forged, cres: forged })
+    },
   }
 }
 
