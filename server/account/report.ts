@@ -114,7 +114,7 @@ function adyenRows({ account, adyen }: Report): [string, string][] {
       ? []
       : [['Earlier HMAC key', `ends in ${previous.end ?? '…'}, valid until ${previous.until}`] as [string, string]]),
     ['Notifications', adyen.notificationUrl],
-    ...(settings['notificationUser'] ? [['Adyen signs in as', settings['notificationUser']] as [string, string]] : []),
+    ...(settings['notificationUser'] ? [['Adyen user name', settings['notificationUser']] as [string, string]] : []),
   ]
 }
 

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { adyenCheckoutUrl } from '../domain/adyen-access.ts'
 import { loggable } from '../domain/loggable-error.ts'
 import type { Scope } from '../domain/scope.ts'
@@ -5,6 +6,7 @@ import type { AdyenAccount } from '../processors/adyen/account.ts'
 import type { Processor } from '../processors/processor.ts'
 import { findLiveDetails } from '../store/live-details.ts'
 import { findProcessorCredentials } from '../store/processor-credentials.ts'
+import type { ProcessorCredentialsRecord } from '../store/processor-credentials.ts'
 import { accessOf, adyen } from './adyen-credentials.ts'
 import { checkConnection, isRefused } from './check-connection.ts'
 import type { Checking } from './check-connection.ts'
@@ -16,6 +18,9 @@ const maxRemembered = 10_000
 
 /** A process checks refused credentials again after this time, so that an account recovers by itself. */
 const checkAgainMs = 60_000
+
+/** How long the first checkout after a change of the credentials waits for their check. */
+const firstCheckMs = 3_000
 
 interface Parts extends Checking, Pick<FlowContext, 'log' | 'track'> {
   readonly sandbox: Processor
@@ -38,6 +43,8 @@ interface Connected {
   readonly identity: string
   readonly processor: Processor
   readonly isRefused: boolean
+  /** Whether a check has ended since the last change of the credentials. */
+  readonly isChecked: boolean
 }
 
 interface Remembered {
@@ -72,8 +79,12 @@ export class ProcessorRegistry {
   }
 
   async #adyenOf({ merchantId, livemode }: Scope, { isNew }: Use): Promise<Processor | null> {
-    const connected = livemode ? await this.#connected(merchantId) : null
+    let connected = livemode ? await this.#connected(merchantId) : null
     if (!connected) return null
+    if (isNew && !connected.isChecked) {
+      await this.#firstCheck(merchantId, connected.identity)
+      connected = (await this.#connected(merchantId)) ?? connected
+    }
     // The processor finishes what it began, so that the account learns each outcome that Adyen still tells.
     if (!isNew || !connected.isRefused) return connected.processor
     this.#checkAgain(merchantId)
@@ -106,9 +117,9 @@ export class ProcessorRegistry {
     const details = await findLiveDetails(db, merchantId)
     const statementDescriptor = details?.statement_descriptor ?? null
     const identity = [record.sealed_secrets, access.hmacKeys.length, statementDescriptor].join(' ')
-    if (before?.identity === identity) return { ...before, isRefused: isRefused(record) }
+    if (before?.identity === identity) return { ...before, ...stateOf(record) }
     const processor = timed(this.#watched(merchantId, makeAdyen({ ...access, statementDescriptor }, checkoutUrl)))
-    return { identity, processor, isRefused: isRefused(record) }
+    return { identity, processor, ...stateOf(record) }
   }
 
   /** When Adyen refuses a payment because of the account, a check finds out whether the credentials are wrong. */
@@ -133,18 +144,29 @@ export class ProcessorRegistry {
     }
   }
 
-  /** Starts a check, at most one a minute for each account. */
-  #checkAgain(merchantId: string): void {
+  /** Checks credentials that are new to this process before the first checkout, and waits for that a short time. */
+  async #firstCheck(merchantId: string, identity: string): Promise<void> {
+    const check = this.#checkAgain(merchantId, identity)
+    if (check) await Promise.race([check, sleep(firstCheckMs, null, { ref: false })])
+  }
+
+  /** Starts a check, at most one a minute for each account or, with their identity, for the same credentials. */
+  #checkAgain(merchantId: string, key = merchantId): Promise<unknown> | null {
     const now = this.#parts.clock.now().getTime()
-    if (now < (this.#checkedAt.get(merchantId) ?? 0) + checkAgainMs) return
-    remember(this.#checkedAt, merchantId, now)
+    if (now < (this.#checkedAt.get(key) ?? 0) + checkAgainMs) return null
+    remember(this.#checkedAt, key, now)
     const check = checkConnection(this.#parts, merchantId).then(
       () => this.#accounts.delete(merchantId),
       (error: unknown) =>
         this.#parts.log.error({ merchantId, error: loggable(error) }, 'a check of the connection to Adyen failed'),
     )
     this.#parts.track(check)
+    return check
   }
+}
+
+function stateOf(record: ProcessorCredentialsRecord): Pick<Connected, 'isRefused' | 'isChecked'> {
+  return { isRefused: isRefused(record), isChecked: record.checked_at !== null }
 }
 
 /** Adds an entry as the newest. The oldest one leaves when there are too many. */

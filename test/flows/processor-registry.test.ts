@@ -10,7 +10,7 @@ import { startService } from '../support/service.ts'
 import { sql } from '../support/sql.ts'
 
 const service = await startService()
-const adyen = await startReceiver({ reply: { status: 401 } })
+const adyen = await startReceiver()
 t.teardown(() => Promise.all([service.stop(), adyen.stop()]))
 
 const { context } = service.app
@@ -118,6 +118,8 @@ t.test('the earlier HMAC key ends after 30 days, or when somebody removes it', a
 
 t.test('a refused payment starts a check, which stops new checkouts but not what has begun', async (t) => {
   const tracked: Promise<unknown>[] = []
+  service.clock.advance(1)
+  adyen.respondWith(401)
   const declined = { kind: 'declined', failureCode: 'account_configuration' } as const
   const registry = registryWith({
     track: (work) => void tracked.push(work),
@@ -130,6 +132,17 @@ t.test('a refused payment starts a check, which stops new checkouts but not what
   await Promise.all(tracked)
   t.equal(await nameOf(registry.find(live)), null)
   t.equal(await nameOf(registry.find(live, 'adyen')), 'adyen')
+})
+
+t.test('the first checkout after a change waits for a check of the credentials', async (t) => {
+  await connect({ apiKey: 'a-wrong-key-of-the-account' })
+  const registry = registryWith()
+  t.equal(await nameOf(registry.find(live, 'adyen')), 'adyen', 'what has begun does not wait')
+  t.match(await sql(service, 'select check_result from processor_credentials'), [{ check_result: null }])
+  const [one, other] = await Promise.all([registry.find(live), registry.find(live)])
+  t.same([one, await registry.find(live)], [null, null])
+  t.match(await sql(service, 'select check_result from processor_credentials'), [{ check_result: 'wrong_key' }])
+  t.ok(other === null || other.name === 'adyen', 'only one of two at once waits')
 })
 
 t.test('live addresses need the prefix of the account', async (t) => {
