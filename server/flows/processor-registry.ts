@@ -87,7 +87,7 @@ export class ProcessorRegistry {
     }
     // The processor finishes what it began, so that the account learns each outcome that Adyen still tells.
     if (!isNew || !connected.isRefused) return connected.processor
-    this.#checkAgain(merchantId)
+    void this.#checkAgain(merchantId)
     return null
   }
 
@@ -132,7 +132,8 @@ export class ProcessorRegistry {
       forget,
       purchase: async (purchase) => {
         const outcome = await processor.purchase(purchase)
-        if (outcome.kind === 'declined' && outcome.failureCode === 'account_configuration') this.#checkAgain(merchantId)
+        if (outcome.kind === 'declined' && outcome.failureCode === 'account_configuration')
+          void this.#checkAgain(merchantId)
         return outcome
       },
       cardNetworks: (firstDigits) => processor.cardNetworks(firstDigits),
