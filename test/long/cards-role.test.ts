@@ -101,7 +101,7 @@ t.test('behind HAProxy, customers pay while only the processes of cards can decr
     const session = await newSession()
     const browser = await launchChromium()
     t.teardown(() => browser.close())
-    const page = await browser.newPage()
+    const page = await browser.newPage({ locale: 'en-GB' })
     await page.goto(session.url)
     const form = await formIn(page, '[data-client-secret]')
     await typeCard(form)
