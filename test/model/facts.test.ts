@@ -23,7 +23,7 @@ import {
 } from './fact-model.ts'
 import type { News } from './fact-model.ts'
 
-const numRuns = Number(process.env['MODEL_RUNS'] ?? 8)
+const numRuns = Number(process.env['MODEL_RUNS'] ?? 12)
 t.setTimeout(300_000)
 
 // No worker: only the facts change something.
@@ -33,7 +33,7 @@ t.teardown(() => service.stop())
 const scope = { merchantId: service.merchantId, livemode: false }
 
 /** A number for each fact chooses its place, so that a failing order stays small. */
-const anyOrder = fc.array(fc.nat(), { minLength: 16, maxLength: 16 })
+const anyOrder = fc.noBias(fc.array(fc.nat({ max: 9999 }), { minLength: 16, maxLength: 16 }))
 
 /** Applies every fact twice, in the chosen order. */
 async function applyAll(facts: readonly ProcessorFact[], order: readonly number[]): Promise<void> {
@@ -92,7 +92,7 @@ async function expectDisputeEvents(sessionId: string, news: News): Promise<void>
 }
 
 t.test(`what a processor reports about disputes counts in every order (TEST_SEED=${seed})`, async (t) => {
-  const property = fc.asyncProperty(anyNews, anyOrder, async (news, order) => {
+  const property = fc.asyncProperty(fc.noBias(anyNews), anyOrder, async (news, order) => {
     const session = await createSession(service)
     await submitCard(service, session, 'no_answer')
     const purchase = await attemptOf(session.id)
@@ -112,7 +112,7 @@ t.test(`what a processor reports about disputes counts in every order (TEST_SEED
 })
 
 t.test(`what a processor reports about refunds counts in every order (TEST_SEED=${seed})`, async (t) => {
-  const property = fc.asyncProperty(anyNews, anyOrder, async (news, order) => {
+  const property = fc.asyncProperty(fc.noBias(anyNews), anyOrder, async (news, order) => {
     const session = await paidSession(service, {}, 'refund_pending')
     const purchase = await attemptOf(session.id)
     const refunds = []
@@ -155,7 +155,7 @@ t.test(`what a processor reports about refunds counts in every order (TEST_SEED=
 })
 
 t.test(`what a processor reports about automatic returns counts in every order (TEST_SEED=${seed})`, async () => {
-  const property = fc.asyncProperty(anyNews, anyOrder, async ({ refunds: [news = []] }, order) => {
+  const property = fc.asyncProperty(fc.noBias(anyNews), anyOrder, async ({ refunds: [news = []] }, order) => {
     const session = await createSession(service)
     await submitCard(service, session, 'declined')
     const purchase = await attemptOf(session.id)
