@@ -50,7 +50,7 @@ export function notificationAdvice({ state, attempts, problem }: NotificationRec
     case 'known':
       return 'The service knew this already, so nothing has changed.'
     case 'no_effect':
-      return 'Nothing follows from a notification of this type. The service keeps it for you to read.'
+      return 'Nothing follows from it for the payments of this account. The service keeps it for you to read.'
     case 'unknown_reference':
       return (
         'It names no payment of this account, so it has changed nothing. Look for the reference at the processor: ' +
