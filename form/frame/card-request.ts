@@ -42,11 +42,17 @@ export function cardRequests(
 /** What 3-D Secure 2 asks about the browser. Undefined: the browser hides it. The payment must not fail for it. */
 function browserOf(shopOrigin: string): AttemptRequest['browser'] {
   const { colorDepth: color_depth, width: screen_width, height: screen_height } = screen
-  const { language } = navigator
-  if (!language || [color_depth, screen_width, screen_height].some((size) => !Number.isInteger(size))) return undefined
+  // Some browsers add a system's suffix, as in `en-US@posix`.
+  const [language] = /^[a-z\d]+(-[a-z\d]+)*/i.exec(navigator.language) ?? []
+  if (
+    !language ||
+    language.length > 35 ||
+    [color_depth, screen_width, screen_height].some((size) => !Number.isInteger(size))
+  )
+    return undefined
   const time_zone_offset = new Date().getTimezoneOffset()
-  // A page from a file, or in a sandbox, has the origin `null`.
-  const known = /^https?:/.test(shopOrigin) && { page_origin: shopOrigin }
+  // A page from a file, or in a sandbox, has the origin `null`. The contract takes no other characters.
+  const known = /^https?:\/\/[a-z\d.:[\]-]+$/.test(shopOrigin) && { page_origin: shopOrigin }
   return { color_depth, screen_width, screen_height, time_zone_offset, language, ...known }
 }
 
