@@ -55,6 +55,10 @@ t.test('no body of an operation pauses the event loop for more than 20 ms', asyn
       largest['encrypted_card'] = await encryptedCard(service, open.id)
       // This card has one network.
       delete largest['card_network']
+      Object.assign(largest['browser'] as object, {
+        language: 'a'.repeat(35),
+        page_origin: `https://${'a'.repeat(247)}`,
+      })
     }
     if (id === 'retrieveCardNetworks') largest['first_digits'] = '40120000'
     if (id === 'refundCheckoutSession') largest['amount'] = 1
