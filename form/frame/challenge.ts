@@ -136,7 +136,5 @@ function hiddenFrame(url: string): HTMLIFrameElement {
 
 /** The window has the theme that the form has when it opens. */
 function currentTheme(): 'light' | 'dark' {
-  const { theme } = document.documentElement.dataset
-  const isDark = theme === 'dark' || (theme === 'auto' && matchMedia('(prefers-color-scheme: dark)').matches)
-  return isDark ? 'dark' : 'light'
+  return document.documentElement.dataset['theme'] === 'dark' ? 'dark' : 'light'
 }

@@ -1,4 +1,5 @@
 import { formatAmount } from '../../form/amount.ts'
+import { brandName } from '../domain/card-rules.ts'
 import { disputeStatuses } from '../domain/dispute-state.ts'
 import type { DisputeReason, DisputeStage, DisputeStatus } from '../domain/dispute-state.ts'
 import type {
@@ -102,21 +103,6 @@ export const paymentStates: readonly (readonly [string, string])[] = [
   ...disputeStatuses.map((status) => [`dispute_${status}`, `Dispute ${status}`] as const),
 ]
 
-const brands: Readonly<Record<string, string>> = {
-  visa: 'Visa',
-  mastercard: 'Mastercard',
-  amex: 'American Express',
-  diners: 'Diners Club',
-  discover: 'Discover',
-  jcb: 'JCB',
-  unionpay: 'UnionPay',
-  maestro: 'Maestro',
-  cartes_bancaires: 'Cartes Bancaires',
-  bancontact: 'Bancontact',
-  dankort: 'Dankort',
-  eftpos: 'eftpos',
-}
-
 /** `Visa •••• 0085`, or `Visa •••• 0008, network Cartes Bancaires`. Null: no card is known. */
 export function cardWords({
   card_brand,
@@ -124,8 +110,8 @@ export function cardWords({
   card_network,
 }: Pick<SessionRecord, 'card_brand' | 'card_last4' | 'card_network'>): string | null {
   if (card_last4 === null) return null
-  const card = `${card_brand === null ? 'Card' : (brands[card_brand] ?? card_brand)} •••• ${card_last4}`
-  return card_network === null ? card : `${card}, network ${brands[card_network] ?? card_network}`
+  const card = `${brandName(card_brand)} •••• ${card_last4}`
+  return card_network === null ? card : `${card}, network ${brandName(card_network)}`
 }
 
 export function refundTag({ status }: Pick<RefundRecord, 'status'>): Markup {

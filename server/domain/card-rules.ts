@@ -3,6 +3,27 @@ export const cardBrands = ['visa', 'mastercard', 'amex', 'discover', 'diners', '
 
 export type CardBrand = (typeof cardBrands)[number]
 
+/** Names of brands, and of networks that share a card with a brand. */
+const brandNames: Readonly<Record<string, string>> = {
+  visa: 'Visa',
+  mastercard: 'Mastercard',
+  amex: 'American Express',
+  diners: 'Diners Club',
+  discover: 'Discover',
+  jcb: 'JCB',
+  unionpay: 'UnionPay',
+  maestro: 'Maestro',
+  cartes_bancaires: 'Cartes Bancaires',
+  bancontact: 'Bancontact',
+  dankort: 'Dankort',
+  eftpos: 'eftpos',
+}
+
+/** The name of a brand or network for people. An unknown one is its own name, and no brand is a card. */
+export function brandName(brand: string | null): string {
+  return brand === null ? 'Card' : (brandNames[brand] ?? brand)
+}
+
 interface BrandRule {
   readonly brand: CardBrand
   /** First and last issuer prefix of each range, both inclusive, with the same number of digits. */

@@ -1,5 +1,5 @@
 import type { Scope } from '../domain/scope.ts'
-import type { EarlierCall, Processor, RefundOrder } from '../processors/processor.ts'
+import type { EarlierCall, Processor, RefundOrder, RefundOutcome } from '../processors/processor.ts'
 import type { FlowContext } from './context.ts'
 
 /** An attempt, refund or return that a processor began. */
@@ -26,6 +26,15 @@ export async function callProcessor<Outcome>(
     'a payment or refund waits for a processor that is not configured',
   )
   return { kind: 'unreachable' }
+}
+
+/** The record with the processor's own id, once the processor has given one. */
+export function withProcessorId<Called extends { readonly processor_id: string | null }>(
+  record: Called,
+  outcome: RefundOutcome,
+): Called {
+  const given = 'processorId' in outcome ? outcome.processorId : undefined
+  return { ...record, processor_id: given ?? record.processor_id }
 }
 
 interface CalledBefore {

@@ -15,7 +15,7 @@ import { claimDueItem } from './claim-due-item.ts'
 import { insertEvent } from '../store/events.ts'
 import { changeSession } from './change-session.ts'
 import { dashboardAddress, mailAccount } from './queue-mail.ts'
-import { callProcessor, orderOf } from './call-processor.ts'
+import { callProcessor, orderOf, withProcessorId } from './call-processor.ts'
 import type { FlowContext } from './context.ts'
 import type { DueWork } from './due-queue.ts'
 import { lockLinkOf } from './payment-link-of-session.ts'
@@ -130,8 +130,7 @@ export function mailRefusal(
 /** The bank never reverses its refusal of a reference, so the next order gets a new reference. */
 export function withNextTry(record: ReturnRecord, outcome: RefundOutcome, now: Date): ReturnRecord {
   const pauseSeconds = Math.min(firstPauseSeconds * 2 ** record.checks, longestPauseSeconds)
-  const processorId = 'processorId' in outcome ? outcome.processorId : undefined
-  const known = { ...record, processor_id: processorId ?? record.processor_id }
+  const known = withProcessorId(record, outcome)
   const waiting = { ...known, checks: record.checks + 1, next_check_at: new Date(now.getTime() + pauseSeconds * 1000) }
   if (outcome.kind !== 'failed') return waiting
   const orders = record.orders + 1

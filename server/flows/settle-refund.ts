@@ -12,7 +12,7 @@ import { claimDueItem } from './claim-due-item.ts'
 import { savePaymentLink } from '../store/payment-links.ts'
 import { findRefund, saveRefund } from '../store/refunds.ts'
 import { changeSession } from './change-session.ts'
-import { callProcessor, earlierCall, orderOf } from './call-processor.ts'
+import { callProcessor, earlierCall, orderOf, withProcessorId } from './call-processor.ts'
 import type { FlowContext } from './context.ts'
 import type { DueWork } from './due-queue.ts'
 import { dashboardAddress, mailAccount } from './queue-mail.ts'
@@ -78,8 +78,7 @@ export async function settlePendingRefund(
   given: RefundSettlement,
 ): Promise<void> {
   const { session, outcome, now } = given
-  const processorId = 'processorId' in outcome ? outcome.processorId : undefined
-  const refund = { ...given.refund, processor_id: processorId ?? given.refund.processor_id }
+  const refund = withProcessorId(given.refund, outcome)
   const settlement = { ...given, refund }
   switch (outcome.kind) {
     case 'succeeded':

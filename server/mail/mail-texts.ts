@@ -1,3 +1,4 @@
+import { brandName } from '../domain/card-rules.ts'
 import { inMajorUnits } from '../domain/major-units.ts'
 import { oneLine } from '../domain/one-line.ts'
 import type { AttemptRecord, MerchantRecord, SessionRecord } from '../domain/records.ts'
@@ -283,19 +284,4 @@ function money(amount: number, currency: string): string {
 function moment(at: Date, timeZone: string): string {
   const format = new Intl.DateTimeFormat('en-GB', { timeZone, dateStyle: 'long', timeStyle: 'short' })
   return `${format.format(at)} (${timeZone.replaceAll('_', ' ')})`
-}
-
-const brandNames: Readonly<Record<string, string>> = {
-  visa: 'Visa',
-  mastercard: 'Mastercard',
-  amex: 'American Express',
-  discover: 'Discover',
-  diners: 'Diners Club',
-  jcb: 'JCB',
-  unionpay: 'UnionPay',
-  maestro: 'Maestro',
-}
-
-function brandName(brand: string | null): string {
-  return brand === null ? 'Card' : (brandNames[brand] ?? brand)
 }

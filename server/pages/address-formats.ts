@@ -5,7 +5,7 @@ import { fill } from '../../form/texts/fill.ts'
 import { languages } from '../../form/texts/languages.ts'
 import type { Texts } from '../../form/texts/texts.ts'
 import type { CountryFormat } from '../../spec/lib/country-format.ts'
-import { hashedCaching, replyWith, storeText } from './stored-reply.ts'
+import { hashedCachingOf, replyWithAsset, storeText } from './stored-reply.ts'
 import type { StoredReply, StoredRequest, StoredText } from './stored-reply.ts'
 
 const countries = JSON.parse(readFileSync(new URL('address-formats.json', import.meta.url), 'utf8')) as Readonly<
@@ -109,9 +109,5 @@ export async function serveAddressFormat(name: string, request: StoredRequest): 
   const content = stored.get(key) ?? storeText(JSON.stringify(format), 9)
   if (stored.size < maxStored) stored.set(key, content)
   const isCurrent = `assets/${name}` === fill(formatsAddress(texts), { country })
-  return replyWith(await content, request, {
-    'content-type': 'application/json; charset=utf-8',
-    'cache-control': isCurrent ? hashedCaching : 'no-store',
-    'cross-origin-resource-policy': 'cross-origin',
-  })
+  return replyWithAsset(await content, request, 'application/json', hashedCachingOf(isCurrent))
 }

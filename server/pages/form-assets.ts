@@ -3,7 +3,7 @@ import { buildSync, stop } from 'esbuild'
 import { textsFor } from '../../form/texts/languages.ts'
 import type { Texts } from '../../form/texts/texts.ts'
 import { inlineStyle, type InlineStyle } from '../markup/html.ts'
-import { hashedCaching, replyWith, storeText } from './stored-reply.ts'
+import { hashedCachingOf, replyWithAsset, storeText } from './stored-reply.ts'
 import type { StoredReply, StoredRequest, StoredText } from './stored-reply.ts'
 
 /** A script as it is served, compressed in advance. */
@@ -139,7 +139,12 @@ export async function serveLoader(
   request: StoredRequest,
   locale: string | undefined,
 ): Promise<StoredReply> {
-  const { headers, ...served } = reply(await loaderIn(textsFor(locale).texts), request, loaderCaching)
+  const { headers, ...served } = replyWithAsset(
+    await loaderIn(textsFor(locale).texts),
+    request,
+    'text/javascript',
+    loaderCaching,
+  )
   return { ...served, headers: { ...headers, vary: 'Accept-Encoding, Accept-Language' } }
 }
 
@@ -159,14 +164,5 @@ export function serveAsset(assets: FormAssets, name: string, request: StoredRequ
     assets.bankScript,
   ].find((known) => known.name.split('.')[0] === kind)
   if (!found) return null
-  return reply(found, request, found.name === name ? hashedCaching : 'no-store')
-}
-
-function reply(found: Asset, request: StoredRequest, caching: string): StoredReply {
-  return replyWith(found, request, {
-    'content-type': 'text/javascript; charset=utf-8',
-    'cache-control': caching,
-    // Without it, shops that isolate their pages (cross-origin embedder policy) could not load the script.
-    'cross-origin-resource-policy': 'cross-origin',
-  })
+  return replyWithAsset(found, request, 'text/javascript', hashedCachingOf(found.name === name))
 }

@@ -3,7 +3,7 @@ import { sentences } from '../../form/texts/fill.ts'
 import { languages } from '../../form/texts/languages.ts'
 import type { FormTexts, Texts } from '../../form/texts/texts.ts'
 import type { FormAssets } from './form-assets.ts'
-import { hashedCaching, replyWith, storeText } from './stored-reply.ts'
+import { hashedCachingOf, replyWithAsset, storeText } from './stored-reply.ts'
 import type { StoredReply, StoredRequest, StoredText } from './stored-reply.ts'
 
 /** Where the form is: in a shop's page, or on our page of a checkout or a payment link. */
@@ -60,10 +60,6 @@ export async function serveLaterTexts(
   stored.set(assets, known)
   const content = known.get(place + language) ?? storeText(scriptOf(place as Place, texts, assets), 9)
   known.set(place + language, content)
-  const isCurrent = `assets/${name}` === laterTextsAddress(place as Place, texts, assets)
-  return replyWith(await content, request, {
-    'content-type': 'text/javascript; charset=utf-8',
-    'cache-control': isCurrent ? hashedCaching : 'no-store',
-    'cross-origin-resource-policy': 'cross-origin',
-  })
+  const isCurrent = name.includes((await content).hash)
+  return replyWithAsset(await content, request, 'text/javascript', hashedCachingOf(isCurrent))
 }

@@ -23,9 +23,6 @@ export interface StoredReply {
   readonly body: Buffer
 }
 
-/** For addresses that contain a hash of the content. */
-export const hashedCaching = 'public, max-age=31536000, immutable'
-
 /** `quality` is Brotli's, 0 to 11. The highest is too slow for a large text that a client is waiting for. */
 export async function storeText(text: string, quality: number = constants.BROTLI_MAX_QUALITY): Promise<StoredText> {
   const plain = Buffer.from(text)
@@ -60,4 +57,23 @@ export function bestEncoding(stored: StoredText, accepted = ''): readonly [strin
     new RegExp(`\\b${encoding}\\b(?!\\s*;\\s*q=0(\\.0*)?\\s*(,|$))`).test(accepted)
   if (accepts('br')) return ['br', stored.brotli]
   return accepts('gzip') ? ['gzip', stored.gzip] : ['', stored.plain]
+}
+
+/** For an address with the hash of an asset. `isCurrent`: the hash is that of these contents. */
+export function hashedCachingOf(isCurrent: boolean): string {
+  return isCurrent ? 'public, max-age=31536000, immutable' : 'no-store'
+}
+
+export function replyWithAsset(
+  stored: StoredText,
+  request: StoredRequest,
+  contentType: 'text/javascript' | 'application/json',
+  caching: string,
+): StoredReply {
+  return replyWith(stored, request, {
+    'content-type': `${contentType}; charset=utf-8`,
+    'cache-control': caching,
+    // Without it, shops that isolate their pages (cross-origin embedder policy) could not load the asset.
+    'cross-origin-resource-policy': 'cross-origin',
+  })
 }

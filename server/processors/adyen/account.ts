@@ -1,11 +1,7 @@
+import type { AdyenAccess } from '../../domain/adyen-access.ts'
+
 /** What the adapter needs to know about an account at Adyen. */
-export interface AdyenAccount {
-  readonly merchantAccount: string
-  readonly apiKey: string
-  /** The keys that may have signed a notification, as hex digits. Several while one of them is being rolled. */
-  readonly hmacKeys: readonly string[]
-  /** The basic authentication of notifications. Null: Adyen sends them without it. */
-  readonly notifications: { readonly user: string; readonly password: string } | null
+export interface AdyenAccount extends Omit<AdyenAccess, 'livePrefix'> {
   /** What customers read on their card statement. Null: what is set at Adyen. */
   readonly statementDescriptor?: string | null
 }
