@@ -225,7 +225,7 @@ function handle(message: FrameMessage, frame: HTMLIFrameElement, handlers: Handl
 
 /**
  * Scrolls the page, and whatever the shop has put around the form, as little as possible until each part was visible.
- * Negative margins stand for the form outside the part. Returns whether the first part is visible in the end.
+ * Negative margins leave out the rest of the form. Returns whether the first part is visible in the end.
  */
 function reveal(frame: HTMLIFrameElement, edges: readonly number[]): boolean {
   edges.forEach((edge, at) => {

@@ -53,8 +53,8 @@ export function disputeStateOf(steps: readonly DisputeStep[]): DisputeState {
   const known = new Set(steps.map(({ stage }) => stage))
   const tookMoney = known.has('charged') || known.has('charged_again') || known.has('capture_failed')
   const status = statusOf(known, tookMoney)
-  const told = tellingStages.flatMap((stage) => ofStage(steps, stage))
-  const respondBy = told.find((step) => step.respondBy !== null)?.respondBy ?? null
+  const reports = tellingStages.flatMap((stage) => ofStage(steps, stage))
+  const respondBy = reports.find((step) => step.respondBy !== null)?.respondBy ?? null
   return {
     status,
     stage: known.has('charged_again')
@@ -63,7 +63,7 @@ export function disputeStateOf(steps: readonly DisputeStep[]): DisputeState {
         ? 'chargeback'
         : 'notice',
     amount: disputedAmount(steps),
-    reason: told.find(({ reason }) => reason !== null)?.reason ?? null,
+    reason: reports.find(({ reason }) => reason !== null)?.reason ?? null,
     respondBy: respondBy === null ? null : new Date(respondBy),
     holdsMoney: tookMoney && status !== 'won',
   }

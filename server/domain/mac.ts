@@ -18,7 +18,7 @@ export function isMac(key: DataKey, subject: string, given: string): boolean {
   return timingSafeEqual(Buffer.from(macOf(key, subject)), Buffer.from(given))
 }
 
-/** The character that stands for the version of a key. */
+/** The version of a key, as one character. */
 export function versionOf({ version }: DataKey): string {
   return alphabet.charAt(version)
 }

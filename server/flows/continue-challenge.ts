@@ -19,8 +19,8 @@ import type { AttemptOutcome } from './settle-attempt.ts'
 const replyWithinMs = 8_000
 
 /**
- * How many different results the service takes for one challenge. Whoever has the return address can make up results,
- * and each costs a call to the processor.
+ * How many different results the service takes for one challenge. A customer who knows the return address can make
+ * up results, and each costs a call to the processor.
  */
 const mostResults = 4
 

@@ -14,7 +14,7 @@ export interface ChallengeState {
   readonly returnUrl: string
   readonly paymentData: string | null
   readonly authorisationToken: string | null
-  /** EMV's id of the authentication. Only the bank and we know it, so that nobody else can make up a return. */
+  /** EMV's id of the authentication. Only the bank and we know it, so a return without it is forged. */
   readonly transaction: string | null
 }
 

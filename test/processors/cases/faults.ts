@@ -49,7 +49,7 @@ const refund = (names: readonly WireFault[]): Case => ({
   },
 })
 
-/** Lets late orders arrive when nobody waits for them any more. */
+/** Lets late orders arrive after every caller has given up. */
 async function finish(stage: Stage): Promise<void> {
   await stage.settle()
   stage.bench.failNext([])
