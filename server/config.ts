@@ -1,4 +1,4 @@
-import { liveVariables } from './config/adyen.ts'
+import { isLiveAddress, liveVariables } from './config/adyen.ts'
 import { problemsOfCardKey } from './config/card-key.ts'
 import type { CardKeySettings } from './config/card-key.ts'
 import {
@@ -322,6 +322,8 @@ export function readConfig(
   if (config.metricsPort === config.port) report('METRICS_PORT must not be the same port as PORT')
   if (isSet(declared.smtpServer) && !isSet(declared.mailFrom)) report('MAIL_FROM is missing: SMTP_URL needs it')
   if (isSet(declared.mailFrom) && !isSet(declared.smtpServer)) report('SMTP_URL is missing: MAIL_FROM needs it')
+  if (config.adyen.environment === 'test' && isLiveAddress(config.adyen.checkoutUrl))
+    report("ADYEN_CHECKOUT_URL is on Adyen's live platform, so ADYEN_ENVIRONMENT must be live")
   const embeddedLive = read(declared.embeddedLive)
   const takesRealMoney = config.liveProcessor === 'adyen' && config.adyen.environment === 'live'
   if (takesRealMoney && !isSet(declared.databaseUrl) && embeddedLive === null)

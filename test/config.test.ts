@@ -286,4 +286,6 @@ t.test('real payments need a database server, or the operator accepts the embedd
     { ...real, LIVE_PROCESSOR: 'sandbox' },
   ])
     t.same(problemsOf(enough), [])
+  const address = 'https://1797a841fbb37ca7-shop-checkout-live.adyenpayments.com/checkout/v72'
+  t.match(problemsOf({ LIVE_PROCESSOR: 'adyen', ADYEN_CHECKOUT_URL: address }), [/so ADYEN_ENVIRONMENT must be live$/])
 })

@@ -40,3 +40,8 @@ function readCheckoutUrl(text: string, report: Report): string | null {
   report('ADYEN_CHECKOUT_URL must be an https address, or http to this machine, without user, query and fragment')
   return null
 }
+
+/** Payments at this address take real money, whatever `ADYEN_ENVIRONMENT` says. */
+export function isLiveAddress(checkoutUrl: string | null): boolean {
+  return checkoutUrl !== null && new URL(checkoutUrl).hostname.endsWith('.adyenpayments.com')
+}

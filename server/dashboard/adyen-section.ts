@@ -60,7 +60,7 @@ async function connected(visit: MemberVisit, path: string, record: ProcessorCred
     ],
     ['Live prefix', settings['livePrefix'] ?? null],
     ['User name of notifications', settings['notificationUser'] ?? null],
-    ['Last check', record.checked_at && at(record.checked_at)],
+    ['Last check', record.checked_at && html`${at(record.checked_at)}${acceptance(record)}`],
   ])
   const remove = isPreviousValid && renderForm(visit, path, removeKeyForm, seen)
   const unused =
@@ -99,9 +99,14 @@ async function connected(visit: MemberVisit, path: string, record: ProcessorCred
   `
 }
 
+function acceptance({ check_result }: ProcessorCredentialsRecord): string {
+  return check_result === ('ok' satisfies ConnectionResult) ? `: ${resultWords.ok}` : ''
+}
+
+/** What a person should know or do. */
 function checkResult(record: ProcessorCredentialsRecord): Markup | null {
   const words = resultWords[record.check_result as ConnectionResult] as string | undefined
-  if (words === undefined) return null
+  if (words === undefined || words === resultWords.ok) return null
   if (!isRefused(record)) return html`<p class="note">${words}</p>`
   return html`
     <p class="alert">

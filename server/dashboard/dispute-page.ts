@@ -69,9 +69,8 @@ function decision(visit: MemberVisit, dispute: DisputeRecord): Markup | null {
     return html`
       <section>
         <p>
-          The cardholder’s bank decides. We report the decision here, and as the event
-          <code>session.dispute_closed</code> (won) or <code>session.dispute_lost</code>. You answer the dispute at your
-          acquirer.
+          The cardholder’s bank decides. You answer the dispute at your acquirer. We report the decision here, and with
+          an event: <code>session.dispute_closed</code> (won) or <code>session.dispute_lost</code>.
         </p>
       </section>
     `

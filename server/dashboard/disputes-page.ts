@@ -84,10 +84,7 @@ function listOf(visit: MemberVisit, disputes: readonly ListedDispute[]): Markup 
   const at = (date: Date): Markup => time(date, visit.merchant.time_zone)
   const rows = disputes.map((dispute) => [
     html`<a href="${visit.to(`${path}/${dispute.id}`)}">${money(dispute)}</a>`,
-    html`
-      ${disputeTag(dispute)}${stageOf(dispute)}
-      ${dispute.closed_at && html`<span class="hint">${at(dispute.closed_at)}</span>`}
-    `,
+    html`${disputeTag(dispute)}${stageOf(dispute)}${closedAt(dispute, at)}`,
     dispute.reason && disputeReasons[dispute.reason],
     dispute.customer.email ?? dispute.customer.name ?? null,
     html`<a href="${visit.to(`payments/${dispute.session_id}`)}">${nameOfPayment(dispute)}</a>`,
@@ -101,6 +98,10 @@ function listOf(visit: MemberVisit, disputes: readonly ListedDispute[]): Markup 
 /** A chargeback needs no mark. */
 function stageOf({ stage }: ListedDispute): Markup | null {
   return stage === null || stage === 'chargeback' ? null : html` <span class="hint">${disputeStages[stage]}</span>`
+}
+
+function closedAt({ closed_at }: ListedDispute, at: (date: Date) => Markup): Markup | null {
+  return closed_at && html` <span class="hint">${at(closed_at)}</span>`
 }
 
 function nameOfPayment({ reference, description }: ListedDispute): string {

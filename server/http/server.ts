@@ -4,6 +4,7 @@ import { Server as NetServer } from 'node:net'
 import type { Socket } from 'node:net'
 import Hapi from '@hapi/hapi'
 import type { Request, ResponseToolkit, Server } from '@hapi/hapi'
+import { challengeReturnPath } from '../domain/challenge-token.ts'
 import { fail, FailureError } from '../domain/failure.ts'
 import type { Failure } from '../domain/failure.ts'
 import { newId } from '../domain/ids.ts'
@@ -23,6 +24,15 @@ const headersTimeoutMs = 10_000
 const requestTimeoutMs = 20_000
 const timeoutCheckMs = 2_000
 
+/** How long the address and the headers of a request may be together, in bytes. */
+const maxHeadBytes = 16_384
+
+/**
+ * The same for a customer who comes back from the bank. Adyen's `redirectResult` has up to 20,000 characters in the
+ * address, some of them percent-encoded.
+ */
+const maxReturnHeadBytes = 32_768
+
 /**
  * Makes a hapi server without routes. Every reply has a request id, and every error has the contract's shape.
  * `noRoute` is the reply to an unknown path.
@@ -36,6 +46,7 @@ export function makeServer(
     headersTimeout: headersTimeoutMs,
     requestTimeout: requestTimeoutMs,
     connectionsCheckingInterval: timeoutCheckMs,
+    maxHeaderSize: maxReturnHeadBytes,
     // Node would refuse a request without Host with an empty reply. `refuseWrongHost` sends a proper error instead.
     requireHostHeader: false,
   })
@@ -57,6 +68,7 @@ export function makeServer(
   server.ext('onRequest', (request, toolkit) => {
     request.app.requestId = newId('req', context.clock.now())
     refuseWrongHost(request)
+    refuseLongHead(request)
     return toolkit.continue
   })
   server.ext('onPreResponse', (request, toolkit) => finishReply(context, request, toolkit, noRoute))
@@ -175,6 +187,20 @@ function refuseWrongHost(request: Request): void {
       fail('parameter_invalid', { message: 'The request must have one Host header.', fix: 'Send one Host header.' }),
     )
   }
+}
+
+function refuseLongHead({ raw: { req } }: Request): void {
+  const { url = '', rawHeaders } = req
+  if (url.startsWith(challengeReturnPath)) return
+  // Each header also has a colon, a space and a line end.
+  const bytes = rawHeaders.reduce((sum, text) => sum + text.length + 2, url.length)
+  if (bytes <= maxHeadBytes) return
+  throw new FailureError(
+    fail('parameter_invalid', {
+      message: `The address and the headers of the request are longer than ${maxHeadBytes} bytes together.`,
+      fix: 'Send a shorter address and fewer headers.',
+    }),
+  )
 }
 
 /** Refuses an `Expect` other than `100-continue`. Node would answer 417 without a body. */

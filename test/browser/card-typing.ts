@@ -12,14 +12,18 @@ export async function formIn(page: Page, place = '#pay'): Promise<FrameLocator> 
 }
 
 /** Types one key at a time, as a customer does. */
-export async function typeCard(form: FrameLocator, number = approvedCard, expiry = '1239'): Promise<void> {
+export async function typeCard(
+  form: FrameLocator,
+  number = approvedCard,
+  { expiry = '1239', code = '123', name = 'Ada Lovelace' } = {},
+): Promise<void> {
   await form.locator('#number').fill('')
   await form.locator('#number').pressSequentially(number)
   await form.locator('#expiry').fill('')
   await form.locator('#expiry').pressSequentially(expiry)
   await form.locator('#code').fill('')
-  await form.locator('#code').pressSequentially('123')
-  await form.locator('#name').fill('Ada Lovelace')
+  await form.locator('#code').pressSequentially(code)
+  await form.locator('#name').fill(name)
 }
 
 export async function pay(form: FrameLocator): Promise<void> {

@@ -110,7 +110,7 @@ t.test('a payment with a background check succeeds as frictionless', async (t) =
 t.test('a card that has expired is refused by the form itself', async (t) => {
   const session = await newSession()
   const seen = await openForm(session.client_secret)
-  await typeCard(seen.form, approvedCard, '0124')
+  await typeCard(seen.form, approvedCard, { expiry: '0124' })
   await pay(seen.form)
   await seen.form.locator('#expiry-error').getByText('This card has expired.').waitFor()
   t.equal(await seen.form.locator('#expiry').getAttribute('aria-invalid'), 'true')

@@ -7,6 +7,9 @@ import type { ReceivedDelivery } from '../support/receiver.ts'
 import { startReceiver } from '../support/receiver.ts'
 import { startService } from '../support/service.ts'
 import { startShop } from './shop.ts'
+import { openVisit, type Visit } from './visit.ts'
+
+export { shopAddress, type Visit } from './visit.ts'
 
 // One browser, service, shop and webhook receiver for the test file that imports this. Each test makes its own sessions
 // and pages.
@@ -77,48 +80,8 @@ async function setEndpoint(): Promise<string> {
   return secret
 }
 
-/** A page in a fresh browser context, with its requests and errors. */
-export interface Visit {
-  readonly page: Page
-  readonly requests: SeenRequest[]
-  /** Errors of the page's scripts and violations of its policy. */
-  readonly complaints: string[]
-}
-
-export interface SeenRequest {
-  readonly method: string
-  readonly url: string
-  readonly headers: string
-  readonly body: string
-  readonly at: number
-}
-
-/** The shop that sessions of these tests lead to. It does not exist; Playwright answers for it. */
-export const shopAddress = 'https://shop.example'
-
-export async function visit(): Promise<Visit> {
-  const page = await (await browser.newContext({ locale: 'en-GB' })).newPage()
-  const seen: Visit = { page, requests: [], complaints: [] }
-  page.on('request', (request) => {
-    const headers = JSON.stringify(request.headers())
-    seen.requests.push({
-      method: request.method(),
-      url: request.url(),
-      headers,
-      body: request.postData() ?? '',
-      at: Date.now(),
-    })
-  })
-  page.on('pageerror', (error) => seen.complaints.push(error.message))
-  page.on('console', (message) => message.type() === 'error' && seen.complaints.push(message.text()))
-  await page.context().route(`${shopAddress}/**`, (route) =>
-    route.fulfill({
-      contentType: 'text/html',
-      body: '<!doctype html><link rel="icon" href="data:,"><h1>Back at the shop</h1>',
-    }),
-  )
-  return seen
-}
+/** A page in a fresh context of the browser of this file. */
+export const visit = (): Promise<Visit> => openVisit(browser)
 
 /**
  * Switches off intervals in pages, so that the form does not notice the end of its session before the test acts.

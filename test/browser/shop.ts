@@ -10,6 +10,8 @@ export interface Shop {
    * `options` are those of `ServicePay.checkout`.
    */
   pageWith(clientSecrets: readonly string[], options?: object): string
+  /** The same, with a policy that allows the service and nothing else: only its frames, and no inline styles. */
+  strictPageWith(clientSecrets: readonly string[]): string
   /** Address of a page that frames the given address. */
   pageAround(address: string): string
   stop(): Promise<void>
@@ -27,18 +29,20 @@ export async function startShop(serviceUrl: string): Promise<Shop> {
   const pages = new Map<string, string>()
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '', 'http://shop')
-    send(response, pages.get(pathname) ?? '')
+    if (pathname.startsWith('/strict')) sendStrict(response, pages.get(pathname) ?? '', serviceUrl)
+    else send(response, pages.get(pathname) ?? '')
   })
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
   const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   /** Addresses are numbered, because a client secret must not be part of an address. */
-  const publish = (content: string): string => {
-    const path = `/pages/${pages.size + 1}`
+  const publish = (content: string, folder = 'pages'): string => {
+    const path = `/${folder}/${pages.size + 1}`
     pages.set(path, content)
     return address + path
   }
   return {
     pageWith: (clientSecrets, options = {}) => publish(paymentPage(serviceUrl, clientSecrets, options)),
+    strictPageWith: (clientSecrets) => publish(paymentPage(serviceUrl, clientSecrets, {}), 'strict'),
     pageAround: (framed) =>
       publish(`<main><h1>Elsewhere</h1><iframe id="framed" src="${framed}" width="600" height="600"></iframe></main>`),
     stop: async () => {
@@ -69,12 +73,24 @@ function paymentPage(serviceUrl: string, secrets: readonly string[], options: ob
 
 function send(response: ServerResponse, content: string): void {
   response.setHeader('content-type', 'text/html; charset=utf-8')
-  response.end(`<!doctype html><html lang="en">
+  response.end(wholePage(content, ' style="margin:1rem;font-family:sans-serif"'))
+}
+
+function sendStrict(response: ServerResponse, content: string, serviceUrl: string): void {
+  const { origin } = new URL(serviceUrl)
+  const sources = `script-src ${origin} 'nonce-shop'; frame-src ${origin}`
+  response.setHeader('content-security-policy', `default-src 'none'; img-src data:; ${sources}`)
+  response.setHeader('content-type', 'text/html; charset=utf-8')
+  response.end(wholePage(content.replaceAll('<script>', '<script nonce="shop">'), ''))
+}
+
+function wholePage(content: string, look: string): string {
+  return `<!doctype html><html lang="en">
     <head>
       <meta charset="utf-8"><meta name="viewport" content="width=device-width">
       <title>Shop</title><link rel="icon" href="data:,">
     </head>
-    <body style="margin:1rem;font-family:sans-serif">${content}</body></html>`)
+    <body${look}>${content}</body></html>`
 }
 
 /** Collects the events of the shop's pages that open in this page. Call it before opening one. */

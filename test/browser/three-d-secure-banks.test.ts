@@ -1,56 +1,66 @@
 import t from 'tap'
-import { usualPlan } from '../support/three-d-secure-bank.ts'
-import { bank, paying, results, yes } from './bank-pages.ts'
+import { answer, cards } from './adyen-cards.ts'
+import { expectSameBooks, paying, standIn } from './adyen-payments.ts'
 import { paidIn } from './card-typing.ts'
-import { client } from './real-checkout.ts'
-import { bankWindow, challengePage, windowGone } from './three-d-secure-window.ts'
+import { bankWindow, challengePage, windowGone } from './bank-window.ts'
 import { takePictures } from './pictures.ts'
 
-// test/long/three-d-secure-banks.test.ts has the cases that wait.
-
-t.test('the bank recognises the device without a window, and then the customer confirms', async (t) => {
-  bank.plan = { ...usualPlan, fingerprint: 'ends' }
-  const { sessionId, page, form, complaints } = await paying()
-  await bankWindow(page)
-  await yes(page).waitFor()
-  await takePictures(page, 'challenge-bank')
-  await yes(page).click()
-  await paidIn(form)
-  await windowGone(page)
-  t.match(await client.checkout.sessions.retrieve(sessionId), {
-    status: 'paid',
-    payment: { three_d_secure: 'challenge' },
-  })
-  t.match(results(), [{ kind: 'fingerprint', isComplete: true }, { kind: 'returned' }])
-  t.same(complaints, [])
-})
+// A small part of test/long/adyen-payments.test.ts.
 
 t.test(
-  'a bank that recognises the device asks the customer nothing, and learns what the browser says about itself',
+  'on the hosted page, the bank recognises the device without a window, and then the customer confirms',
   async (t) => {
-    bank.plan = { ...usualPlan, fingerprint: 'ends', confirmation: null }
-    const { page, form, complaints } = await paying()
+    const { page, form, complaints, read } = await paying('hosted page', cards.fingerprintThenNative)
+    await bankWindow(page)
+    await answer(page, 'Confirm').waitFor()
+    await takePictures(page, 'challenge-bank')
+    await answer(page, 'Confirm').click()
     await paidIn(form)
-    t.equal(await page.locator('dialog').count(), 0)
+    await windowGone(page)
+    t.match(await read(), { status: 'paid', livemode: true, payment: { three_d_secure: 'challenge' } })
     t.same(complaints, [])
-    t.match(bank.purchases.at(-1)?.customer.browser, {
+    await expectSameBooks(t)
+  },
+)
+
+t.test('a shop whose policy allows only the service pays by redirect, in the window', async (t) => {
+  const { page, form, complaints, read } = await paying('strict shop', cards.redirect)
+  await bankWindow(page)
+  await answer(page, 'Confirm').waitFor()
+  t.match(await challengePage(page).locator('main').boundingBox(), { width: 600, height: 662 })
+  await answer(page, 'Confirm').click()
+  await paidIn(form)
+  await windowGone(page)
+  t.match(await read(), { status: 'paid', payment: { three_d_secure: 'challenge' } })
+  t.same(complaints, [])
+  await expectSameBooks(t)
+})
+
+t.test('a bank that recognises the device asks nothing, and learns what the browser says about itself', async (t) => {
+  const { page, form, complaints } = await paying('strict shop', cards.frictionless)
+  await paidIn(form)
+  t.equal(await page.locator('dialog').count(), 0)
+  t.same(complaints, [])
+  t.match(standIn.calls.findLast(({ operation }) => operation === 'payments')?.body, {
+    origin: new URL(page.url()).origin,
+    browserInfo: {
       userAgent: /Chrome/,
       language: 'en-GB',
       colorDepth: 24,
       screenWidth: await page.evaluate('screen.width'),
       timeZoneOffset: await page.evaluate('new Date().getTimezoneOffset()'),
-      origin: new URL(page.url()).origin,
-    })
-  },
-)
+    },
+  })
+})
 
-t.test('a customer who cancels is asked first, and the processor learns of it', async (t) => {
-  const { page, form } = await paying()
-  await yes(page).waitFor()
+t.test('a customer who cancels is asked first, and the bank learns of it', async (t) => {
+  const { page, form, read } = await paying('strict shop', cards.native)
+  await answer(page, 'Confirm').waitFor()
   await page.keyboard.press('Escape')
   await challengePage(page).getByText('Cancel the payment?').waitFor()
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
   await form.getByRole('alert').getByText('You cancelled; nothing was charged.').waitFor({ timeout: 60_000 })
-  t.same(results(), [{ kind: 'abandoned' }])
+  t.match(await read(), { status: 'open', failure_code: 'authentication_failed', payment: null })
+  await expectSameBooks(t)
 })

@@ -1,5 +1,3 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import t from 'tap'
 import { formIn, paidIn, pay, typeCard } from './card-typing.ts'
 import { takePictures } from './pictures.ts'
@@ -8,7 +6,6 @@ import { collectEvents, waitForEvent, namesOf } from './shop.ts'
 import {
   bankButton,
   bankFrame,
-  bankWindow,
   challengePage,
   challenged,
   payWithChallenge,
@@ -67,35 +64,6 @@ t.test('the window fills the screen of a phone, but not that of a desktop', asyn
     t.same(await panel.boundingBox(), wanted)
     t.notOk(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth))
   }
-})
-
-t.test('the window opens on a page whose policy allows nothing but the service', async (t) => {
-  const session = await newSession()
-  const { page, complaints } = await visit()
-  await collectEvents(page)
-  const plain = shop.pageWith([session.client_secret])
-  const sources = `script-src ${service.baseUrl} 'nonce-shop'; frame-src ${service.baseUrl}`
-  const policy = `default-src 'none'; img-src data:; ${sources}`
-  const content = (await (await fetch(plain)).text())
-    .replace('<script>', '<script nonce="shop">')
-    .replace(/ style="[^"]*"/, '')
-  const strict = createServer((_request, response) => {
-    response.writeHead(200, { 'content-type': 'text/html', 'content-security-policy': policy }).end(content)
-  })
-  await new Promise<void>((listening) => strict.listen(0, '127.0.0.1', listening))
-  t.teardown(() => {
-    strict.closeAllConnections()
-    strict.close()
-  })
-  const address = `http://127.0.0.1:${(strict.address() as AddressInfo).port}/`
-  await page.goto(address)
-  const form = await formIn(page)
-  await payWithChallenge(form)
-  await bankWindow(page)
-  t.match(await challengePage(page).locator('main').boundingBox(), { width: 600, height: 662 })
-  await bankButton(page, 'Approve').click()
-  await paidIn(form)
-  t.same(complaints, [])
 })
 
 t.test('our page frames only the bank’s page of a payment that waits for it', async (t) => {

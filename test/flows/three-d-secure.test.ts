@@ -126,12 +126,33 @@ t.test('a visitor cannot send many results, large ones, or card details that are
   t.notMatch(JSON.stringify(stored), card.number)
   for (let guess = 0; guess < 10; guess++) await fetch(payment.returnUrl, form({ cres: `guess ${guess}` }))
   t.equal(bank.resultsOf(payment.attemptId).length, 4)
-  const large = await fetch(payment.returnUrl, form({ cres: 'x'.repeat(20_000) }))
+  const large = await fetch(payment.returnUrl, form({ cres: 'x'.repeat(66_000) }))
   t.equal(large.status, 400)
   const many = Object.fromEntries(Array.from({ length: 40 }, (_none, index) => [`field${index}`, 'x']))
   for (const body of [form(many), { method: 'POST', body: '{"cres":"x"}' }])
     t.equal((await fetch(payment.returnUrl, body)).status, 200)
   t.equal(bank.resultsOf(payment.attemptId).length, 4)
+  t.same(await statusOf(payment.session), waits)
+})
+
+t.test('the longest results that Adyen documents arrive, in an address and in a form', async (t) => {
+  // 20,000 characters, and as many of them percent-encoded as in Adyen's results.
+  const longest = `X6XtfGC3!Y${Buffer.alloc(14_992, '3-D Secure').toString('base64').slice(0, 19_988)}==`
+  t.equal(longest.length, 20_000)
+  const payment = await waiting()
+  const address = `${payment.returnUrl}?${new URLSearchParams({ redirectResult: longest }).toString()}`
+  t.equal((await fetch(address, { headers: { Cookie: 'a'.repeat(8_000) } })).status, 200)
+  await fetch(payment.returnUrl, form({ MD: longest, PaRes: longest }))
+  t.same(bank.resultsOf(payment.attemptId), [
+    { kind: 'returned', fields: { redirectResult: longest } },
+    { kind: 'returned', fields: { MD: longest, PaRes: longest } },
+  ])
+  const tooLong = await fetch(`${payment.returnUrl}?redirectResult=${'x'.repeat(33_000)}`)
+  t.equal(tooLong.status, 400)
+  await fetch(payment.returnUrl, form({ MD: longest, PaRes: longest, more: longest }))
+  t.equal(bank.resultsOf(payment.attemptId).length, 2)
+  t.equal((await fetch(payment.returnUrl, form({ cres: 'a\0b' }))).status, 200, 'PostgreSQL stores no zero byte')
+  t.same(bank.resultsOf(payment.attemptId).at(-1), { kind: 'returned', fields: {} })
   t.same(await statusOf(payment.session), waits)
 })
 

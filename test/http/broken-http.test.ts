@@ -40,6 +40,7 @@ t.test('requests that Node itself would refuse get an error of the contract’s 
   await expectRefusal(t, 'a header without a name', post('Host: a', ': x', length) + good)
   await expectRefusal(t, 'a header with a space in its name', post('Host: a', 'X Y: z', length) + good)
   await expectRefusal(t, 'a control character in a header', post('Host: a', 'X: a\x01b', length) + good)
+  await expectRefusal(t, 'headers of 20 KB', post('Host: a', `X: ${'a'.repeat(20_000)}`, length) + good)
   await expectRefusal(t, 'headers of 40 KB', post('Host: a', `X: ${'a'.repeat(40_000)}`, length) + good)
   await expectRefusal(t, 'two lengths', post('Host: a', 'Content-Length: 5', 'Content-Length: 6') + good)
   await expectRefusal(t, 'a length that is not a number', post('Host: a', 'Content-Length: x') + good)

@@ -1,4 +1,4 @@
-/** Node refuses more bytes of headers than 16 KB, the address included. */
+/** The service refuses more than 16 KB of headers, the address included. */
 const headBytes = 15_000
 
 const repeated = (part: string): string => part.repeat(Math.floor(headBytes / part.length))

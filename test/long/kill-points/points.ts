@@ -4,9 +4,9 @@ import type { ClientRequest, IncomingMessage } from 'node:http'
 import SMTPConnection from 'nodemailer/lib/smtp-connection/index.js'
 import pg from 'pg'
 
-// Names the places in this process where a kill can leave work half done: each commit, each call to the bank, each
-// delivery, each mail and each reply. The drivers of the database, HTTP and SMTP report them, so that production code
-// needs no hooks, and a new commit becomes a point by itself.
+// Names the places in this process where a kill can leave work half done: each commit, each call to the bank or to an
+// acquirer, each delivery, each mail and each reply. The drivers of the database, HTTP and SMTP report them, so that
+// production code needs no hooks, and a new commit becomes a point by itself.
 
 export type Side = 'before' | 'after'
 
@@ -23,6 +23,7 @@ type Watch = (place: string, side: Side) => void
 function reportPlaces(watch: Watch): void {
   reportStatements(watch)
   reportDeliveries(watch)
+  reportCalls(watch)
   reportMails(watch)
   reportReplies(watch)
 }
@@ -103,6 +104,16 @@ function reportDeliveries(watch: Watch): void {
   )
 }
 
+/** Reports calls by `fetch`, with which adapters reach their acquirer. */
+function reportCalls(watch: Watch): void {
+  const nameOf = (message: unknown): string => {
+    const { method, path } = (message as { request: { method: string; path: string } }).request
+    return `call: ${method} ${path.replace(/[A-Z0-9]{16}/, '…')}`
+  }
+  diagnostics.subscribe('undici:request:create', (message) => watch(nameOf(message), 'before'))
+  diagnostics.subscribe('undici:request:trailers', (message) => watch(nameOf(message), 'after'))
+}
+
 type Send = (envelope: unknown, message: unknown, done: (...results: unknown[]) => void) => void
 
 function reportMails(watch: Watch): void {
@@ -120,7 +131,7 @@ function reportMails(watch: Watch): void {
 /** Reports replies to requests that change something. */
 function reportReplies(watch: Watch): void {
   const nameOf = ({ method = '', url = '' }: IncomingMessage): string => {
-    const path = url.replace(/\?.*/, '').replace(/(payment_links|challenge)\/[^/]+/, '$1/…')
+    const path = url.replace(/\?.*/, '').replace(/(payment_links|challenge|challenge_returns)\/[^/]+/, '$1/…')
     return `reply to ${method} ${path.replace(/\/(?=\w*\d)[\w-]{8,}/g, '/…')}`
   }
   const prototype = ServerResponse.prototype as unknown as { writeHead(...words: unknown[]): unknown }

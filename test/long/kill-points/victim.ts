@@ -32,7 +32,7 @@ async function open(role: 'api' | 'worker', environment: Record<string, string>)
     clock,
     environment: { ...start.environment, ROLE: role, ...environment },
   })
-  letBankNotify(service)
+  if (start.environment['LIVE_PROCESSOR'] === 'sandbox') letBankNotify(service)
   return service
 }
 

@@ -125,6 +125,7 @@ function wholePage(standIn: AdyenStandIn): Markup {
             font: 1rem/1.5 system-ui, sans-serif;
             margin: 1.5rem auto;
             max-width: 75rem;
+            overflow-wrap: anywhere;
             padding: 0 1rem;
           }
           .wide {
@@ -169,10 +170,12 @@ function wholePage(standIn: AdyenStandIn): Markup {
         </style>
       </head>
       <body>
-        <h1>Adyen stand-in</h1>
-        <p>This page is the bank, the card networks and Adyen. Reload it to see what has happened since.</p>
-        ${violationsPart(standIn)} ${paymentsPart(standIn)} ${notificationsPart(standIn)} ${faultsPart(standIn)}
-        ${issuerPart(standIn)} ${cardsPart()}
+        <main>
+          <h1>Adyen stand-in</h1>
+          <p>This page is the bank, the card networks and Adyen. Reload it to see what has happened since.</p>
+          ${violationsPart(standIn)} ${paymentsPart(standIn)} ${notificationsPart(standIn)} ${faultsPart(standIn)}
+          ${issuerPart(standIn)} ${cardsPart()}
+        </main>
       </body>
     </html>`
 }
@@ -274,7 +277,7 @@ function notificationsPart({ account, notifications }: AdyenStandIn): Markup {
           <th>Reference</th>
           <th>Success</th>
           <th>State</th>
-          <th></th>
+          <th>Send again</th>
         </tr>
         ${items
           .map((queued, index) => ({ queued, index }))

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join, relative } from 'node:path'
+import { join, relative, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { testCards } from './cards.ts'
 import { controlPage } from './control-page.ts'
@@ -29,7 +29,13 @@ function secretIn(name: string, make: () => string): { readonly path: string; re
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   }
-  return { path: relative(process.cwd(), path), value: readFileSync(path, 'utf8').trim() }
+  return { path: shortest(path), value: readFileSync(path, 'utf8').trim() }
+}
+
+/** The path as a command in this folder needs it. */
+function shortest(path: string): string {
+  const fromHere = relative(process.cwd(), path)
+  return fromHere.startsWith('..') ? resolve(path) : fromHere
 }
 
 const apiKey = secretIn('api-key', () => `AQE${randomBytes(24).toString('base64url')}`)
@@ -63,7 +69,7 @@ process.stdout.write(`
 
      LIVE_PROCESSOR=adyen ADYEN_CHECKOUT_URL=${standIn.checkoutUrl} npm start
 
-  2. Connect an account of the service:
+  2. Connect an account of the service (npm run account -- --list shows the ids):
 
      npm run account -- "$MERCHANT_ID" --live --adyen-merchant-account ${merchantAccount} \\
        --adyen-api-key-file ${apiKey.path} --adyen-hmac-key-file ${hmacKey.path} \\

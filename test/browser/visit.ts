@@ -1,0 +1,45 @@
+import type { Browser, Page } from 'playwright-core'
+
+/** A page in a fresh browser context, with its requests and errors. */
+export interface Visit {
+  readonly page: Page
+  readonly requests: SeenRequest[]
+  /** Errors of the page's scripts and violations of its policy. */
+  readonly complaints: string[]
+}
+
+export interface SeenRequest {
+  readonly method: string
+  readonly url: string
+  readonly headers: string
+  readonly body: string
+  readonly at: number
+}
+
+/** The shop that sessions of these tests lead to. It does not exist; Playwright answers for it. */
+export const shopAddress = 'https://shop.example'
+
+/** Opens a page in a fresh context of this browser. */
+export async function openVisit(browser: Browser): Promise<Visit> {
+  const page = await (await browser.newContext({ locale: 'en-GB' })).newPage()
+  const seen: Visit = { page, requests: [], complaints: [] }
+  page.on('request', (request) => {
+    const headers = JSON.stringify(request.headers())
+    seen.requests.push({
+      method: request.method(),
+      url: request.url(),
+      headers,
+      body: request.postData() ?? '',
+      at: Date.now(),
+    })
+  })
+  page.on('pageerror', (error) => seen.complaints.push(error.message))
+  page.on('console', (message) => message.type() === 'error' && seen.complaints.push(message.text()))
+  await page.context().route(`${shopAddress}/**`, (route) =>
+    route.fulfill({
+      contentType: 'text/html',
+      body: '<!doctype html><link rel="icon" href="data:,"><h1>Back at the shop</h1>',
+    }),
+  )
+  return seen
+}
