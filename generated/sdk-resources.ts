@@ -1305,7 +1305,7 @@ export type Event =
   | TestPingEvent
 
 /** Every error code of the service. `{baseUrl}/docs/errors` explains each; `fix` of the error says what to do. */
-export type ErrorCode = 'parameter_invalid' | 'parameter_missing' | 'amount_too_large' | 'currency_not_enabled' | 'rate_limited' | 'internal_error' | 'account_configuration' | 'invalid_api_key' | 'live_mode_not_enabled' | 'idempotency_conflict' | 'request_in_progress' | 'webhooks_not_available' | 'session_not_found' | 'refund_exceeds_amount' | 'session_not_refundable' | 'processor_unavailable' | 'session_not_payable' | 'payment_in_progress' | 'not_found' | 'invalid_client_secret' | 'card_not_encrypted' | 'unauthorized'
+export type ErrorCode = 'parameter_invalid' | 'parameter_missing' | 'amount_too_large' | 'currency_not_enabled' | 'rate_limited' | 'internal_error' | 'account_configuration' | 'service_unavailable' | 'invalid_api_key' | 'live_mode_not_enabled' | 'idempotency_conflict' | 'request_in_progress' | 'webhooks_not_available' | 'session_not_found' | 'refund_exceeds_amount' | 'session_not_refundable' | 'processor_unavailable' | 'session_not_payable' | 'payment_in_progress' | 'not_found' | 'invalid_client_secret' | 'card_not_encrypted' | 'unauthorized'
 
 /**
  * The resources of the service, as the contract names them.
@@ -1334,6 +1334,7 @@ export interface Resources<Options, Extra> {
        * - `rate_limited` (429): Too many requests.
        * - `internal_error` (500): Something went wrong on our side.
        * - `account_configuration` (500): The merchant account needs to be set up by support.
+       * - `service_unavailable` (503): The service cannot work at the moment.
        */
       create(params: CheckoutSessionCreateParams, options?: Options): Promise<CheckoutSession & Extra>
       /**
@@ -1348,6 +1349,7 @@ export interface Resources<Options, Extra> {
        * - `webhooks_not_available` (403): The public demo key cannot make this call.
        * - `rate_limited` (429): Too many requests.
        * - `internal_error` (500): Something went wrong on our side.
+       * - `service_unavailable` (503): The service cannot work at the moment.
        */
       list(params?: CheckoutSessionListParams, options?: Options): Promise<CheckoutSessionList & Extra> & AsyncIterable<CheckoutSession>
       /**
@@ -1362,6 +1364,7 @@ export interface Resources<Options, Extra> {
        * - `session_not_found` (404): This key has no checkout session with this id.
        * - `rate_limited` (429): Too many requests.
        * - `internal_error` (500): Something went wrong on our side.
+       * - `service_unavailable` (503): The service cannot work at the moment.
        */
       retrieve(id: string, options?: Options): Promise<CheckoutSession & Extra>
       /**
@@ -1383,6 +1386,7 @@ export interface Resources<Options, Extra> {
        * - `rate_limited` (429): Too many requests.
        * - `internal_error` (500): Something went wrong on our side.
        * - `processor_unavailable` (502): The card processor did not answer.
+       * - `service_unavailable` (503): The service cannot work at the moment.
        */
       refund(id: string, params?: RefundCreateParams, options?: Options): Promise<Refund & Extra>
       /**
@@ -1400,6 +1404,7 @@ export interface Resources<Options, Extra> {
        * - `payment_in_progress` (409): A payment for this checkout is already in progress.
        * - `rate_limited` (429): Too many requests.
        * - `internal_error` (500): Something went wrong on our side.
+       * - `service_unavailable` (503): The service cannot work at the moment.
        */
       expire(id: string, options?: Options): Promise<CheckoutSession & Extra>
       /**
@@ -1414,6 +1419,7 @@ export interface Resources<Options, Extra> {
        * - `webhooks_not_available` (403): The public demo key cannot make this call.
        * - `rate_limited` (429): Too many requests.
        * - `internal_error` (500): Something went wrong on our side.
+       * - `service_unavailable` (503): The service cannot work at the moment.
        */
       search(params?: CheckoutSessionSearchParams, options?: Options): Promise<CheckoutSessionSearchResult & Extra> & AsyncIterable<CheckoutSession>
     }
@@ -1431,6 +1437,7 @@ export interface Resources<Options, Extra> {
      * - `webhooks_not_available` (403): The public demo key cannot make this call.
      * - `rate_limited` (429): Too many requests.
      * - `internal_error` (500): Something went wrong on our side.
+     * - `service_unavailable` (503): The service cannot work at the moment.
      */
     list(params?: RefundListParams, options?: Options): Promise<RefundList & Extra> & AsyncIterable<Refund>
     /**
@@ -1445,6 +1452,7 @@ export interface Resources<Options, Extra> {
      * - `not_found` (404): Nothing was found at this address.
      * - `rate_limited` (429): Too many requests.
      * - `internal_error` (500): Something went wrong on our side.
+     * - `service_unavailable` (503): The service cannot work at the moment.
      */
     retrieve(id: string, options?: Options): Promise<Refund & Extra>
   }
@@ -1461,6 +1469,7 @@ export interface Resources<Options, Extra> {
      * - `webhooks_not_available` (403): The public demo key cannot make this call.
      * - `rate_limited` (429): Too many requests.
      * - `internal_error` (500): Something went wrong on our side.
+     * - `service_unavailable` (503): The service cannot work at the moment.
      */
     list(params?: DisputeListParams, options?: Options): Promise<DisputeList & Extra> & AsyncIterable<Dispute>
     /**
@@ -1476,6 +1485,7 @@ export interface Resources<Options, Extra> {
      * - `not_found` (404): Nothing was found at this address.
      * - `rate_limited` (429): Too many requests.
      * - `internal_error` (500): Something went wrong on our side.
+     * - `service_unavailable` (503): The service cannot work at the moment.
      */
     retrieve(id: string, options?: Options): Promise<Dispute & Extra>
   }
@@ -1493,6 +1503,7 @@ export interface Resources<Options, Extra> {
      * - `webhooks_not_available` (403): The public demo key cannot make this call.
      * - `rate_limited` (429): Too many requests.
      * - `internal_error` (500): Something went wrong on our side.
+     * - `service_unavailable` (503): The service cannot work at the moment.
      */
     set(params: WebhookEndpointSetParams, options?: Options): Promise<WebhookEndpoint & Extra>
     /**
@@ -1508,6 +1519,7 @@ export interface Resources<Options, Extra> {
      * - `not_found` (404): Nothing was found at this address.
      * - `rate_limited` (429): Too many requests.
      * - `internal_error` (500): Something went wrong on our side.
+     * - `service_unavailable` (503): The service cannot work at the moment.
      */
     retrieve(options?: Options): Promise<CurrentWebhookEndpoint & Extra>
     /**
@@ -1523,6 +1535,7 @@ export interface Resources<Options, Extra> {
      * - `not_found` (404): Nothing was found at this address.
      * - `rate_limited` (429): Too many requests.
      * - `internal_error` (500): Something went wrong on our side.
+     * - `service_unavailable` (503): The service cannot work at the moment.
      */
     delete(options?: Options): Promise<DeletedWebhookEndpoint & Extra>
     /**
@@ -1538,6 +1551,7 @@ export interface Resources<Options, Extra> {
      * - `not_found` (404): Nothing was found at this address.
      * - `rate_limited` (429): Too many requests.
      * - `internal_error` (500): Something went wrong on our side.
+     * - `service_unavailable` (503): The service cannot work at the moment.
      */
     createNextSecret(options?: Options): Promise<NextSigningSecret & Extra>
     /**
@@ -1553,6 +1567,7 @@ export interface Resources<Options, Extra> {
      * - `not_found` (404): Nothing was found at this address.
      * - `rate_limited` (429): Too many requests.
      * - `internal_error` (500): Something went wrong on our side.
+     * - `service_unavailable` (503): The service cannot work at the moment.
      */
     deleteNextSecret(options?: Options): Promise<CurrentWebhookEndpoint & Extra>
     /**
@@ -1569,6 +1584,7 @@ export interface Resources<Options, Extra> {
      * - `not_found` (404): Nothing was found at this address.
      * - `rate_limited` (429): Too many requests.
      * - `internal_error` (500): Something went wrong on our side.
+     * - `service_unavailable` (503): The service cannot work at the moment.
      */
     useNextSecret(params: NextSigningSecretUseParams, options?: Options): Promise<CurrentWebhookEndpoint & Extra>
   }
@@ -1585,6 +1601,7 @@ export interface Resources<Options, Extra> {
      * - `webhooks_not_available` (403): The public demo key cannot make this call.
      * - `rate_limited` (429): Too many requests.
      * - `internal_error` (500): Something went wrong on our side.
+     * - `service_unavailable` (503): The service cannot work at the moment.
      */
     list(params?: EventListParams, options?: Options): Promise<EventList & Extra> & AsyncIterable<Event>
     /**
@@ -1600,6 +1617,7 @@ export interface Resources<Options, Extra> {
      * - `not_found` (404): Nothing was found at this address.
      * - `rate_limited` (429): Too many requests.
      * - `internal_error` (500): Something went wrong on our side.
+     * - `service_unavailable` (503): The service cannot work at the moment.
      */
     retrieve(id: string, options?: Options): Promise<Event & Extra>
     /**
@@ -1615,6 +1633,7 @@ export interface Resources<Options, Extra> {
      * - `not_found` (404): Nothing was found at this address.
      * - `rate_limited` (429): Too many requests.
      * - `internal_error` (500): Something went wrong on our side.
+     * - `service_unavailable` (503): The service cannot work at the moment.
      */
     resend(id: string, options?: Options): Promise<EventResend & Extra>
   }
@@ -1631,6 +1650,7 @@ export interface Resources<Options, Extra> {
      * - `webhooks_not_available` (403): The public demo key cannot make this call.
      * - `rate_limited` (429): Too many requests.
      * - `internal_error` (500): Something went wrong on our side.
+     * - `service_unavailable` (503): The service cannot work at the moment.
      */
     list(params?: EventResendListParams, options?: Options): Promise<EventResendList & Extra> & AsyncIterable<RequestedResend>
   }
@@ -1647,6 +1667,7 @@ export interface Resources<Options, Extra> {
      * - `webhooks_not_available` (403): The public demo key cannot make this call.
      * - `rate_limited` (429): Too many requests.
      * - `internal_error` (500): Something went wrong on our side.
+     * - `service_unavailable` (503): The service cannot work at the moment.
      */
     list(params?: FailedRequestListParams, options?: Options): Promise<FailedRequestList & Extra> & AsyncIterable<FailedRequest>
   }
@@ -1661,6 +1682,7 @@ export interface Resources<Options, Extra> {
      * - `parameter_missing` (400): A required field is missing.
      * - `rate_limited` (429): Too many requests.
      * - `internal_error` (500): Something went wrong on our side.
+     * - `service_unavailable` (503): The service cannot work at the moment.
      */
     signup(params: SandboxSignupParams, options?: Options): Promise<SandboxSignup & Extra>
   }
@@ -1684,6 +1706,7 @@ export interface Resources<Options, Extra> {
      * - `rate_limited` (429): Too many requests.
      * - `internal_error` (500): Something went wrong on our side.
      * - `account_configuration` (500): The merchant account needs to be set up by support.
+     * - `service_unavailable` (503): The service cannot work at the moment.
      */
     create(params: PaymentLinkCreateParams, options?: Options): Promise<PaymentLink & Extra>
     /**
@@ -1698,6 +1721,7 @@ export interface Resources<Options, Extra> {
      * - `webhooks_not_available` (403): The public demo key cannot make this call.
      * - `rate_limited` (429): Too many requests.
      * - `internal_error` (500): Something went wrong on our side.
+     * - `service_unavailable` (503): The service cannot work at the moment.
      */
     list(params?: PaymentLinkListParams, options?: Options): Promise<PaymentLinkList & Extra> & AsyncIterable<PaymentLink>
     /**
@@ -1713,6 +1737,7 @@ export interface Resources<Options, Extra> {
      * - `not_found` (404): Nothing was found at this address.
      * - `rate_limited` (429): Too many requests.
      * - `internal_error` (500): Something went wrong on our side.
+     * - `service_unavailable` (503): The service cannot work at the moment.
      */
     retrieve(id: string, options?: Options): Promise<PaymentLink & Extra>
     /**
@@ -1728,6 +1753,7 @@ export interface Resources<Options, Extra> {
      * - `not_found` (404): Nothing was found at this address.
      * - `rate_limited` (429): Too many requests.
      * - `internal_error` (500): Something went wrong on our side.
+     * - `service_unavailable` (503): The service cannot work at the moment.
      */
     deactivate(id: string, options?: Options): Promise<PaymentLink & Extra>
   }
@@ -1749,6 +1775,7 @@ export interface Resources<Options, Extra> {
          * - `payment_in_progress` (409): A payment for this checkout is already in progress.
          * - `rate_limited` (429): Too many requests.
          * - `internal_error` (500): Something went wrong on our side.
+         * - `service_unavailable` (503): The service cannot work at the moment.
          */
         pay(id: string, params?: TestPayParams, options?: Options): Promise<CheckoutSession & Extra>
         /**
@@ -1766,6 +1793,7 @@ export interface Resources<Options, Extra> {
          * - `session_not_payable` (409): This checkout can no longer take payment.
          * - `rate_limited` (429): Too many requests.
          * - `internal_error` (500): Something went wrong on our side.
+         * - `service_unavailable` (503): The service cannot work at the moment.
          */
         completeChallenge(id: string, params: TestChallengeParams, options?: Options): Promise<CheckoutSession & Extra>
         /**
@@ -1783,6 +1811,7 @@ export interface Resources<Options, Extra> {
          * - `payment_in_progress` (409): A payment for this checkout is already in progress.
          * - `rate_limited` (429): Too many requests.
          * - `internal_error` (500): Something went wrong on our side.
+         * - `service_unavailable` (503): The service cannot work at the moment.
          */
         expire(id: string, options?: Options): Promise<CheckoutSession & Extra>
         /**
@@ -1799,6 +1828,7 @@ export interface Resources<Options, Extra> {
          * - `session_not_refundable` (409): This session is not paid, or has nothing left to refund.
          * - `rate_limited` (429): Too many requests.
          * - `internal_error` (500): Something went wrong on our side.
+         * - `service_unavailable` (503): The service cannot work at the moment.
          */
         dispute(id: string, options?: Options): Promise<CheckoutSession & Extra>
         /**
@@ -1816,6 +1846,7 @@ export interface Resources<Options, Extra> {
          * - `session_not_refundable` (409): This session is not paid, or has nothing left to refund.
          * - `rate_limited` (429): Too many requests.
          * - `internal_error` (500): Something went wrong on our side.
+         * - `service_unavailable` (503): The service cannot work at the moment.
          */
         closeDispute(id: string, params: TestDisputeParams, options?: Options): Promise<CheckoutSession & Extra>
         /**
@@ -1832,6 +1863,7 @@ export interface Resources<Options, Extra> {
          * - `session_not_refundable` (409): This session is not paid, or has nothing left to refund.
          * - `rate_limited` (429): Too many requests.
          * - `internal_error` (500): Something went wrong on our side.
+         * - `service_unavailable` (503): The service cannot work at the moment.
          */
         secondApproval(id: string, options?: Options): Promise<CheckoutSession & Extra>
       }
@@ -1850,6 +1882,7 @@ export interface Resources<Options, Extra> {
        * - `session_not_payable` (409): This checkout can no longer take payment.
        * - `rate_limited` (429): Too many requests.
        * - `internal_error` (500): Something went wrong on our side.
+       * - `service_unavailable` (503): The service cannot work at the moment.
        */
       expire(id: string, options?: Options): Promise<PaymentLink & Extra>
       /**
@@ -1865,6 +1898,7 @@ export interface Resources<Options, Extra> {
        * - `session_not_payable` (409): This checkout can no longer take payment.
        * - `rate_limited` (429): Too many requests.
        * - `internal_error` (500): Something went wrong on our side.
+       * - `service_unavailable` (503): The service cannot work at the moment.
        */
       duplicatePayment(id: string, options?: Options): Promise<PaymentLink & Extra>
     }
@@ -1883,6 +1917,7 @@ export interface Resources<Options, Extra> {
        * - `session_not_refundable` (409): This session is not paid, or has nothing left to refund.
        * - `rate_limited` (429): Too many requests.
        * - `internal_error` (500): Something went wrong on our side.
+       * - `service_unavailable` (503): The service cannot work at the moment.
        */
       settle(id: string, params: TestSettleParams, options?: Options): Promise<Refund & Extra>
     }

@@ -3396,6 +3396,33 @@ export interface components {
             /** @description Name of your business, shown to your customers. */
             business_name?: string;
         };
+        /** @description The service cannot work at the moment. */
+        ServiceUnavailable: {
+            /** @description What went wrong, and what to do about it. */
+            error: {
+                /**
+                 * @description Stable: your program can branch on it.
+                 * @constant
+                 */
+                code: "service_unavailable";
+                /**
+                 * @description The field at fault as a dotted path, such as `customer.email`. Absent when no field is at fault.
+                 * @example customer.email
+                 */
+                param?: string;
+                /** @description What is wrong, in words for a developer. The wording may change. */
+                message: string;
+                /** @description What to do about it, in words for a developer. The wording may change. */
+                fix: string;
+                /**
+                 * Format: uri
+                 * @description The documentation page about this code.
+                 */
+                doc_url?: string;
+                /** @description Identifies this request in the service's logs. Quote it when you ask for help. */
+                request_id: components["schemas"]["RequestId"];
+            };
+        };
         /**
          * @description A session was paid. Sent once per session.
          * @example {
@@ -4343,6 +4370,25 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
+            /** @description `service_unavailable`: The service cannot work at the moment. */
+            503: {
+                headers: {
+                    /**
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
+                     * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
+                     */
+                    "Request-Id": components["schemas"]["RequestId"];
+                    /**
+                     * @description Seconds to wait before the next request.
+                     * @example 5
+                     */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServiceUnavailable"];
+                };
+            };
         };
     };
     createCheckoutSession: {
@@ -4526,6 +4572,25 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"] | components["schemas"]["AccountConfiguration"];
                 };
             };
+            /** @description `service_unavailable`: The service cannot work at the moment. */
+            503: {
+                headers: {
+                    /**
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
+                     * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
+                     */
+                    "Request-Id": components["schemas"]["RequestId"];
+                    /**
+                     * @description Seconds to wait before the next request.
+                     * @example 5
+                     */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServiceUnavailable"];
+                };
+            };
         };
     };
     retrieveCheckoutSession: {
@@ -4683,6 +4748,25 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["InternalError"];
+                };
+            };
+            /** @description `service_unavailable`: The service cannot work at the moment. */
+            503: {
+                headers: {
+                    /**
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
+                     * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
+                     */
+                    "Request-Id": components["schemas"]["RequestId"];
+                    /**
+                     * @description Seconds to wait before the next request.
+                     * @example 5
+                     */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServiceUnavailable"];
                 };
             };
         };
@@ -4866,6 +4950,25 @@ export interface operations {
                     "application/json": components["schemas"]["ProcessorUnavailable"];
                 };
             };
+            /** @description `service_unavailable`: The service cannot work at the moment. */
+            503: {
+                headers: {
+                    /**
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
+                     * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
+                     */
+                    "Request-Id": components["schemas"]["RequestId"];
+                    /**
+                     * @description Seconds to wait before the next request.
+                     * @example 5
+                     */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServiceUnavailable"];
+                };
+            };
         };
     };
     expireCheckoutSession: {
@@ -5039,6 +5142,25 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
+            /** @description `service_unavailable`: The service cannot work at the moment. */
+            503: {
+                headers: {
+                    /**
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
+                     * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
+                     */
+                    "Request-Id": components["schemas"]["RequestId"];
+                    /**
+                     * @description Seconds to wait before the next request.
+                     * @example 5
+                     */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServiceUnavailable"];
+                };
+            };
         };
     };
     listRefunds: {
@@ -5173,6 +5295,25 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
+            /** @description `service_unavailable`: The service cannot work at the moment. */
+            503: {
+                headers: {
+                    /**
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
+                     * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
+                     */
+                    "Request-Id": components["schemas"]["RequestId"];
+                    /**
+                     * @description Seconds to wait before the next request.
+                     * @example 5
+                     */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServiceUnavailable"];
+                };
+            };
         };
     };
     retrieveRefund: {
@@ -5303,6 +5444,25 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["InternalError"];
+                };
+            };
+            /** @description `service_unavailable`: The service cannot work at the moment. */
+            503: {
+                headers: {
+                    /**
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
+                     * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
+                     */
+                    "Request-Id": components["schemas"]["RequestId"];
+                    /**
+                     * @description Seconds to wait before the next request.
+                     * @example 5
+                     */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServiceUnavailable"];
                 };
             };
         };
@@ -5486,6 +5646,25 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
+            /** @description `service_unavailable`: The service cannot work at the moment. */
+            503: {
+                headers: {
+                    /**
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
+                     * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
+                     */
+                    "Request-Id": components["schemas"]["RequestId"];
+                    /**
+                     * @description Seconds to wait before the next request.
+                     * @example 5
+                     */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServiceUnavailable"];
+                };
+            };
         };
     };
     listDisputes: {
@@ -5629,6 +5808,25 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
+            /** @description `service_unavailable`: The service cannot work at the moment. */
+            503: {
+                headers: {
+                    /**
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
+                     * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
+                     */
+                    "Request-Id": components["schemas"]["RequestId"];
+                    /**
+                     * @description Seconds to wait before the next request.
+                     * @example 5
+                     */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServiceUnavailable"];
+                };
+            };
         };
     };
     retrieveDispute: {
@@ -5765,6 +5963,25 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
+            /** @description `service_unavailable`: The service cannot work at the moment. */
+            503: {
+                headers: {
+                    /**
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
+                     * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
+                     */
+                    "Request-Id": components["schemas"]["RequestId"];
+                    /**
+                     * @description Seconds to wait before the next request.
+                     * @example 5
+                     */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServiceUnavailable"];
+                };
+            };
         };
     };
     setWebhookEndpoint: {
@@ -5881,6 +6098,25 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["InternalError"];
+                };
+            };
+            /** @description `service_unavailable`: The service cannot work at the moment. */
+            503: {
+                headers: {
+                    /**
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
+                     * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
+                     */
+                    "Request-Id": components["schemas"]["RequestId"];
+                    /**
+                     * @description Seconds to wait before the next request.
+                     * @example 5
+                     */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServiceUnavailable"];
                 };
             };
         };
@@ -6007,6 +6243,25 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
+            /** @description `service_unavailable`: The service cannot work at the moment. */
+            503: {
+                headers: {
+                    /**
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
+                     * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
+                     */
+                    "Request-Id": components["schemas"]["RequestId"];
+                    /**
+                     * @description Seconds to wait before the next request.
+                     * @example 5
+                     */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServiceUnavailable"];
+                };
+            };
         };
     };
     deleteWebhookEndpoint: {
@@ -6128,6 +6383,25 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["InternalError"];
+                };
+            };
+            /** @description `service_unavailable`: The service cannot work at the moment. */
+            503: {
+                headers: {
+                    /**
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
+                     * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
+                     */
+                    "Request-Id": components["schemas"]["RequestId"];
+                    /**
+                     * @description Seconds to wait before the next request.
+                     * @example 5
+                     */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServiceUnavailable"];
                 };
             };
         };
@@ -6253,6 +6527,25 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
+            /** @description `service_unavailable`: The service cannot work at the moment. */
+            503: {
+                headers: {
+                    /**
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
+                     * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
+                     */
+                    "Request-Id": components["schemas"]["RequestId"];
+                    /**
+                     * @description Seconds to wait before the next request.
+                     * @example 5
+                     */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServiceUnavailable"];
+                };
+            };
         };
     };
     deleteNextSigningSecret: {
@@ -6375,6 +6668,25 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["InternalError"];
+                };
+            };
+            /** @description `service_unavailable`: The service cannot work at the moment. */
+            503: {
+                headers: {
+                    /**
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
+                     * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
+                     */
+                    "Request-Id": components["schemas"]["RequestId"];
+                    /**
+                     * @description Seconds to wait before the next request.
+                     * @example 5
+                     */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServiceUnavailable"];
                 };
             };
         };
@@ -6508,6 +6820,25 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["InternalError"];
+                };
+            };
+            /** @description `service_unavailable`: The service cannot work at the moment. */
+            503: {
+                headers: {
+                    /**
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
+                     * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
+                     */
+                    "Request-Id": components["schemas"]["RequestId"];
+                    /**
+                     * @description Seconds to wait before the next request.
+                     * @example 5
+                     */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServiceUnavailable"];
                 };
             };
         };
@@ -6685,6 +7016,25 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
+            /** @description `service_unavailable`: The service cannot work at the moment. */
+            503: {
+                headers: {
+                    /**
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
+                     * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
+                     */
+                    "Request-Id": components["schemas"]["RequestId"];
+                    /**
+                     * @description Seconds to wait before the next request.
+                     * @example 5
+                     */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServiceUnavailable"];
+                };
+            };
         };
     };
     retrieveEvent: {
@@ -6848,6 +7198,25 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
+            /** @description `service_unavailable`: The service cannot work at the moment. */
+            503: {
+                headers: {
+                    /**
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
+                     * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
+                     */
+                    "Request-Id": components["schemas"]["RequestId"];
+                    /**
+                     * @description Seconds to wait before the next request.
+                     * @example 5
+                     */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServiceUnavailable"];
+                };
+            };
         };
     };
     resendEvent: {
@@ -6973,6 +7342,25 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
+            /** @description `service_unavailable`: The service cannot work at the moment. */
+            503: {
+                headers: {
+                    /**
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
+                     * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
+                     */
+                    "Request-Id": components["schemas"]["RequestId"];
+                    /**
+                     * @description Seconds to wait before the next request.
+                     * @example 5
+                     */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServiceUnavailable"];
+                };
+            };
         };
     };
     listEventResends: {
@@ -7096,6 +7484,25 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["InternalError"];
+                };
+            };
+            /** @description `service_unavailable`: The service cannot work at the moment. */
+            503: {
+                headers: {
+                    /**
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
+                     * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
+                     */
+                    "Request-Id": components["schemas"]["RequestId"];
+                    /**
+                     * @description Seconds to wait before the next request.
+                     * @example 5
+                     */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServiceUnavailable"];
                 };
             };
         };
@@ -7229,6 +7636,25 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
+            /** @description `service_unavailable`: The service cannot work at the moment. */
+            503: {
+                headers: {
+                    /**
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
+                     * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
+                     */
+                    "Request-Id": components["schemas"]["RequestId"];
+                    /**
+                     * @description Seconds to wait before the next request.
+                     * @example 5
+                     */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServiceUnavailable"];
+                };
+            };
         };
     };
     signUpForSandbox: {
@@ -7319,6 +7745,25 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
+            /** @description `service_unavailable`: The service cannot work at the moment. */
+            503: {
+                headers: {
+                    /**
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
+                     * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
+                     */
+                    "Request-Id": components["schemas"]["RequestId"];
+                    /**
+                     * @description Seconds to wait before the next request.
+                     * @example 5
+                     */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServiceUnavailable"];
+                };
+            };
         };
     };
     retrieveEncryptionKey: {
@@ -7400,6 +7845,25 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["InternalError"];
+                };
+            };
+            /** @description `service_unavailable`: The service cannot work at the moment. */
+            503: {
+                headers: {
+                    /**
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
+                     * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
+                     */
+                    "Request-Id": components["schemas"]["RequestId"];
+                    /**
+                     * @description Seconds to wait before the next request.
+                     * @example 5
+                     */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServiceUnavailable"];
                 };
             };
         };
@@ -7527,6 +7991,25 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["InternalError"];
+                };
+            };
+            /** @description `service_unavailable`: The service cannot work at the moment. */
+            503: {
+                headers: {
+                    /**
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
+                     * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
+                     */
+                    "Request-Id": components["schemas"]["RequestId"];
+                    /**
+                     * @description Seconds to wait before the next request.
+                     * @example 5
+                     */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServiceUnavailable"];
                 };
             };
         };
@@ -7691,6 +8174,25 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
+            /** @description `service_unavailable`: The service cannot work at the moment. */
+            503: {
+                headers: {
+                    /**
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
+                     * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
+                     */
+                    "Request-Id": components["schemas"]["RequestId"];
+                    /**
+                     * @description Seconds to wait before the next request.
+                     * @example 5
+                     */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServiceUnavailable"];
+                };
+            };
         };
     };
     retrieveCardNetworks: {
@@ -7793,6 +8295,25 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["InternalError"];
+                };
+            };
+            /** @description `service_unavailable`: The service cannot work at the moment. */
+            503: {
+                headers: {
+                    /**
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
+                     * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
+                     */
+                    "Request-Id": components["schemas"]["RequestId"];
+                    /**
+                     * @description Seconds to wait before the next request.
+                     * @example 5
+                     */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServiceUnavailable"];
                 };
             };
         };
@@ -7953,6 +8474,25 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
+            /** @description `service_unavailable`: The service cannot work at the moment. */
+            503: {
+                headers: {
+                    /**
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
+                     * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
+                     */
+                    "Request-Id": components["schemas"]["RequestId"];
+                    /**
+                     * @description Seconds to wait before the next request.
+                     * @example 5
+                     */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServiceUnavailable"];
+                };
+            };
         };
     };
     abandonCardAttempt: {
@@ -8111,6 +8651,25 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
+            /** @description `service_unavailable`: The service cannot work at the moment. */
+            503: {
+                headers: {
+                    /**
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
+                     * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
+                     */
+                    "Request-Id": components["schemas"]["RequestId"];
+                    /**
+                     * @description Seconds to wait before the next request.
+                     * @example 5
+                     */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServiceUnavailable"];
+                };
+            };
         };
     };
     openLinkCheckout: {
@@ -8250,6 +8809,25 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["InternalError"];
+                };
+            };
+            /** @description `service_unavailable`: The service cannot work at the moment. */
+            503: {
+                headers: {
+                    /**
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
+                     * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
+                     */
+                    "Request-Id": components["schemas"]["RequestId"];
+                    /**
+                     * @description Seconds to wait before the next request.
+                     * @example 5
+                     */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServiceUnavailable"];
                 };
             };
         };
@@ -8397,6 +8975,25 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["InternalError"];
+                };
+            };
+            /** @description `service_unavailable`: The service cannot work at the moment. */
+            503: {
+                headers: {
+                    /**
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
+                     * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
+                     */
+                    "Request-Id": components["schemas"]["RequestId"];
+                    /**
+                     * @description Seconds to wait before the next request.
+                     * @example 5
+                     */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServiceUnavailable"];
                 };
             };
         };
@@ -8562,6 +9159,25 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"] | components["schemas"]["AccountConfiguration"];
                 };
             };
+            /** @description `service_unavailable`: The service cannot work at the moment. */
+            503: {
+                headers: {
+                    /**
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
+                     * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
+                     */
+                    "Request-Id": components["schemas"]["RequestId"];
+                    /**
+                     * @description Seconds to wait before the next request.
+                     * @example 5
+                     */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServiceUnavailable"];
+                };
+            };
         };
     };
     retrievePaymentLink: {
@@ -8707,6 +9323,25 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
+            /** @description `service_unavailable`: The service cannot work at the moment. */
+            503: {
+                headers: {
+                    /**
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
+                     * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
+                     */
+                    "Request-Id": components["schemas"]["RequestId"];
+                    /**
+                     * @description Seconds to wait before the next request.
+                     * @example 5
+                     */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServiceUnavailable"];
+                };
+            };
         };
     };
     deactivatePaymentLink: {
@@ -8850,6 +9485,25 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["InternalError"];
+                };
+            };
+            /** @description `service_unavailable`: The service cannot work at the moment. */
+            503: {
+                headers: {
+                    /**
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
+                     * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
+                     */
+                    "Request-Id": components["schemas"]["RequestId"];
+                    /**
+                     * @description Seconds to wait before the next request.
+                     * @example 5
+                     */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServiceUnavailable"];
                 };
             };
         };
@@ -9034,6 +9688,25 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
+            /** @description `service_unavailable`: The service cannot work at the moment. */
+            503: {
+                headers: {
+                    /**
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
+                     * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
+                     */
+                    "Request-Id": components["schemas"]["RequestId"];
+                    /**
+                     * @description Seconds to wait before the next request.
+                     * @example 5
+                     */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServiceUnavailable"];
+                };
+            };
         };
     };
     testCompleteChallenge: {
@@ -9216,6 +9889,25 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
+            /** @description `service_unavailable`: The service cannot work at the moment. */
+            503: {
+                headers: {
+                    /**
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
+                     * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
+                     */
+                    "Request-Id": components["schemas"]["RequestId"];
+                    /**
+                     * @description Seconds to wait before the next request.
+                     * @example 5
+                     */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServiceUnavailable"];
+                };
+            };
         };
     };
     testExpireSession: {
@@ -9389,6 +10081,25 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
+            /** @description `service_unavailable`: The service cannot work at the moment. */
+            503: {
+                headers: {
+                    /**
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
+                     * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
+                     */
+                    "Request-Id": components["schemas"]["RequestId"];
+                    /**
+                     * @description Seconds to wait before the next request.
+                     * @example 5
+                     */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServiceUnavailable"];
+                };
+            };
         };
     };
     testDisputeSession: {
@@ -9560,6 +10271,25 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["InternalError"];
+                };
+            };
+            /** @description `service_unavailable`: The service cannot work at the moment. */
+            503: {
+                headers: {
+                    /**
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
+                     * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
+                     */
+                    "Request-Id": components["schemas"]["RequestId"];
+                    /**
+                     * @description Seconds to wait before the next request.
+                     * @example 5
+                     */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServiceUnavailable"];
                 };
             };
         };
@@ -9744,6 +10474,25 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
+            /** @description `service_unavailable`: The service cannot work at the moment. */
+            503: {
+                headers: {
+                    /**
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
+                     * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
+                     */
+                    "Request-Id": components["schemas"]["RequestId"];
+                    /**
+                     * @description Seconds to wait before the next request.
+                     * @example 5
+                     */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServiceUnavailable"];
+                };
+            };
         };
     };
     testSecondApproval: {
@@ -9917,6 +10666,25 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
+            /** @description `service_unavailable`: The service cannot work at the moment. */
+            503: {
+                headers: {
+                    /**
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
+                     * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
+                     */
+                    "Request-Id": components["schemas"]["RequestId"];
+                    /**
+                     * @description Seconds to wait before the next request.
+                     * @example 5
+                     */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServiceUnavailable"];
+                };
+            };
         };
     };
     testExpirePaymentLink: {
@@ -10074,6 +10842,25 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["InternalError"];
+                };
+            };
+            /** @description `service_unavailable`: The service cannot work at the moment. */
+            503: {
+                headers: {
+                    /**
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
+                     * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
+                     */
+                    "Request-Id": components["schemas"]["RequestId"];
+                    /**
+                     * @description Seconds to wait before the next request.
+                     * @example 5
+                     */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServiceUnavailable"];
                 };
             };
         };
@@ -10235,6 +11022,25 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
+            /** @description `service_unavailable`: The service cannot work at the moment. */
+            503: {
+                headers: {
+                    /**
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
+                     * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
+                     */
+                    "Request-Id": components["schemas"]["RequestId"];
+                    /**
+                     * @description Seconds to wait before the next request.
+                     * @example 5
+                     */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServiceUnavailable"];
+                };
+            };
         };
     };
     testSettleRefund: {
@@ -10388,6 +11194,25 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["InternalError"];
+                };
+            };
+            /** @description `service_unavailable`: The service cannot work at the moment. */
+            503: {
+                headers: {
+                    /**
+                     * @description Identifies this request in the service's logs. Quote it when you ask for help.
+                     * @example req_01k9m2v7q4x8z3b6n5c1d0f7gh
+                     */
+                    "Request-Id": components["schemas"]["RequestId"];
+                    /**
+                     * @description Seconds to wait before the next request.
+                     * @example 5
+                     */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServiceUnavailable"];
                 };
             };
         };

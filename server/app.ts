@@ -39,6 +39,7 @@ import { formChecks } from './http/v1/form.ts'
 import { makeHandlers } from './http/v1/handlers.ts'
 import type { Metrics } from './metrics/open-metrics.ts'
 import { migrateJobs, openWakeUp, startWorker } from './jobs/worker.ts'
+import type { Worker } from './jobs/worker.ts'
 import { formAssets } from './pages/form-assets.ts'
 import { bindPages, bindPaymentPages } from './pages/routes.ts'
 import { createSandboxProcessor } from './processors/sandbox/processor.ts'
@@ -57,10 +58,15 @@ export interface App {
   /** Starts listening, and starts the worker when the role includes it. */
   start(): Promise<void>
   /**
-   * Asks clients to reconnect elsewhere, so that closing a connection does not cut off a request. Call it before `stop`
-   * when the service may have clients.
+   * Tells balancers to send requests elsewhere, and serves what still arrives for `DRAIN_SECONDS`. `/readyz` answers
+   * 503, and each reply closes its connection.
    */
-  drainConnections(): Promise<void>
+  drain(): Promise<void>
+  /**
+   * Accepts no more connections, and lets clients finish on the open ones, so that closing a connection does not cut
+   * off a request. Call it before `stop` when the service may have clients.
+   */
+  closePort(): Promise<void>
   /** Takes no more work, finishes the work in progress, and closes everything. */
   stop(): Promise<void>
 }
@@ -133,6 +139,7 @@ async function compose(given: FlowOptions, databases: Databases, sandbox: Sandbo
   const keyring = await openKeyring(options, db)
   const cardKeyring = await openCardKeyring(options, db, keyring)
   const tracked = new Set<Promise<unknown>>()
+  let draining = false
   let stopping = false
   const { role } = config
   const runsWorker = role === 'all' || role === 'worker'
@@ -165,14 +172,17 @@ async function compose(given: FlowOptions, databases: Databases, sandbox: Sandbo
   const deliverer = new Deliverer(workContext)
   if (config.publicDemoKey !== null) await ensurePublicDemoKey(context, config.publicDemoKey)
 
-  const server = makeServer(context, { host: config.host, port: config.port }, noRouteOf[role])
+  const server = makeServer(context, { host: config.host, port: config.port }, () => draining, noRouteOf[role])
+  let worker: Worker | null = null
   const encryptionKeys = new EncryptionKeys(context, cardKeyring)
   const failedRequests = bindFailedRequests(server, context)
   if (metrics) observeRequests(server, (seen) => metrics.countRequest(seen))
   bindHealth(server, {
     db: checkingDb,
-    isStopping: () => stopping,
+    isDraining: () => draining,
     readCardKeys: role === 'cards' ? () => encryptionKeys.current() : null,
+    isWorking: role === 'worker' ? () => worker?.isWorking() ?? true : null,
+    log,
   })
   if (role !== 'worker') {
     const authenticator = new Authenticator(context, limitsOf(config, clock))
@@ -201,8 +211,6 @@ async function compose(given: FlowOptions, databases: Databases, sandbox: Sandbo
       limits: new RequestLimits(dashboardLimits(clock), clock),
     })
   }
-  let worker: { stop(): Promise<void> } | null = null
-
   return {
     context,
     workContext,
@@ -215,13 +223,20 @@ async function compose(given: FlowOptions, databases: Databases, sandbox: Sandbo
       baseUrl = baseUrlOf(config, server.info.port)
       if (runsWorker) worker = await startWorker(workContext, deliverer, databaseUrl)
     },
-    drainConnections: async () => {
+    drain: async () => {
+      draining = true
+      // A balancer sends no requests to a worker.
+      if (role !== 'worker') await sleep(config.drainSeconds * 1_000)
+    },
+    closePort: async () => {
+      draining = true
       stopping = true
       polls.stop()
       takeNoConnections(server)
       await sleep(connectionDrainMs)
     },
     stop: async () => {
+      draining = true
       stopping = true
       polls.stop()
       context.mailSender?.close()

@@ -36,6 +36,8 @@ export interface Config extends CardKeySettings {
   readonly dataDir: string
   readonly masterKeyPrevious: Buffer | null
   readonly migrateOnStart: boolean
+  /** How long a process that stops still serves requests. */
+  readonly drainSeconds: number
   readonly rateLimitPerSecond: number
   readonly signupLimitPerHour: number
   readonly webhookAllow: WebhookAllow
@@ -120,6 +122,13 @@ const declared = {
   migrateOnStart: oneOf('MIGRATE_ON_START', ['true', 'false'], 'true', {
     description:
       '`true` brings the tables up to date at every start. `false` starts the service only when they are up to date.',
+  }),
+  drainSeconds: wholeNumber('DRAIN_SECONDS', 0, {
+    min: 0,
+    max: 600,
+    description:
+      'How many seconds a process that stops still serves requests while `GET /readyz` answers 503. ' +
+      'Set it [behind a balancer](/docs/running#stopping).',
   }),
   rateLimitPerSecond: wholeNumber('RATE_LIMIT_PER_SECOND', 100, {
     ...upToAMillion,
@@ -291,6 +300,7 @@ export function readConfig(
     cardKeyPrevious: read(declared.cardKeyPrevious),
     role: read(declared.role),
     migrateOnStart: read(declared.migrateOnStart) === 'true',
+    drainSeconds: read(declared.drainSeconds),
     rateLimitPerSecond: read(declared.rateLimitPerSecond),
     signupLimitPerHour: read(declared.signupLimitPerHour),
     webhookAllow: read(declared.webhookAllow),

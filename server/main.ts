@@ -1,3 +1,4 @@
+import { constants } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
 import pino from 'pino'
 import { createApp, migrateAll } from './app.ts'
@@ -14,8 +15,14 @@ import { StartError } from './flow-context.ts'
 import { inTerminal, printStep } from './terminal.ts'
 import { checkoutToTry, dashboardAddress, developerKey, welcomeText } from './welcome.ts'
 
-/** A longer stop ends by force, because service managers send SIGKILL soon after the first signal. */
+/**
+ * A longer stop ends by force, because service managers send SIGKILL soon after the first signal. `DRAIN_SECONDS` comes
+ * before it.
+ */
 const stopWithinMs = 15_000
+
+/** Ctrl-C arrives twice under `npm start`: the terminal signals every process, and npm passes its own signal on. */
+const sameSignalMs = 1_000
 
 /** How long the application may take to finish its work, and what the process needs after its database has ended. */
 const stopAppWithinMs = 11_000
@@ -32,18 +39,21 @@ async function main(): Promise<void> {
     { level: inTerminal && config.logLevel === 'info' ? 'warn' : config.logLevel },
     { write: (line) => void process.stdout.write(line) },
   )
-  const stopping = new AbortController()
+  let stoppingSince: number | null = null
   const parts: { postgres: EmbeddedPostgres | null; app: App | null } = { postgres: null, app: null }
   const started = start(config, log, parts)
   // A failed write (after SIGHUP the terminal is closed) must not end the process or interrupt a stop.
   process.stdout.on('error', () => {})
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => {
-      if (stopping.signal.aborted) return
-      stopping.abort()
-      log.info({ signal }, 'stopping')
+      if (stoppingSince !== null) {
+        if (performance.now() - stoppingSince > sameSignalMs) endNow(signal, log)
+        return
+      }
+      stoppingSince = performance.now()
+      log.info({ signal, drainSeconds: config.drainSeconds }, 'stopping')
       printStep('Stopping')
-      setTimeout(() => process.exit(1), stopWithinMs).unref()
+      setTimeout(() => process.exit(1), config.drainSeconds * 1_000 + stopWithinMs).unref()
       void started.catch(() => {}).then(() => stop(parts, log))
     })
   }
@@ -107,6 +117,7 @@ async function start(
 async function stop(parts: { postgres: EmbeddedPostgres | null; app: App | null }, log: pino.Logger): Promise<void> {
   const { app, postgres } = parts
   parts.app = parts.postgres = null
+  await app?.drain()
   const began = performance.now()
   const isDone = await stopApp(app, log)
   await postgres?.stop(stopWithinMs - exitMs - (performance.now() - began))
@@ -114,11 +125,18 @@ async function stop(parts: { postgres: EmbeddedPostgres | null; app: App | null 
   if (!isDone) process.exit(1)
 }
 
+/** A second signal ends the process without waiting. The exit handler of the embedded database ends its server. */
+function endNow(signal: NodeJS.Signals, log: pino.Logger): void {
+  log.warn({ signal }, 'a second signal ends the process at once; the next start continues its work')
+  printStep('Stopping at once')
+  process.exit(128 + constants.signals[signal])
+}
+
 /** False: the application has not finished in its time, for example because its database hangs. */
 async function stopApp(app: App | null, log: pino.Logger): Promise<boolean> {
   if (!app) return true
   const stopped = app
-    .drainConnections()
+    .closePort()
     .then(() => app.stop())
     .catch((error: unknown) => log.error({ error: loggable(error) }, 'could not stop cleanly'))
     .then(() => true)

@@ -71,7 +71,7 @@ export type Shown =
 /** An error page: what happened and what to do. Title and message default to those of the status. */
 export interface Problem {
   readonly kind: 'problem'
-  readonly status: 400 | 401 | 403 | 404 | 409 | 429 | 500
+  readonly status: 400 | 401 | 403 | 404 | 409 | 429 | 500 | 503
   readonly title?: string
   readonly message?: string
   readonly retryAfterSeconds?: number

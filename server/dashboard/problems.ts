@@ -42,6 +42,13 @@ const texts: Readonly<
     message: 'The error is ours, and it is in the log. Check whether your change was made, then try again.',
     code: 'internal_error',
   },
+  503: {
+    title: 'The service cannot be used at the moment',
+    message:
+      'Our database does not work, and we know about it. Wait a minute and reload the page. ' +
+      'If you were changing something, check whether it was changed before you do it again.',
+    code: 'service_unavailable',
+  },
 }
 
 export function problemTitle(problem: Problem): string {
@@ -60,7 +67,7 @@ export function problemMessage(problem: Problem): string {
 /** `requestId`: shown with our own errors, so that a merchant can name it to support. */
 export function problemBody(problem: Problem, requestId: string): Markup {
   const link = problem.link && html`<p><a class="button" href="${problem.link.href}">${problem.link.text}</a></p>`
-  const request = problem.status === 500 && html`<p class="hint">Request <code>${requestId}</code></p>`
+  const request = problem.status >= 500 && html`<p class="hint">Request <code>${requestId}</code></p>`
   return html`
     <section class="problem" role="alert"><p>${problemMessage(problem)}</p>${link}</section>
     ${request}

@@ -1,5 +1,6 @@
 import type { Request, ResponseObject, ResponseToolkit, Server } from '@hapi/hapi'
 import { loggable } from '../domain/loggable-error.ts'
+import { outageOf } from '../domain/outage.ts'
 import { countedClient } from '../flows/counted-client.ts'
 import { readCookie } from './cookies.ts'
 import type { DashboardEdge } from './edge.ts'
@@ -89,7 +90,8 @@ function guarded(edge: DashboardEdge, answer: Answer): Answer {
         { requestId: request.app.requestId, route: request.route.path, error: loggable(error) },
         'a request failed',
       )
-      return sendProblem(edge, request, toolkit, problem(500))
+      const failed = outageOf(error) ? { ...problem(503), retryAfterSeconds: 5 } : problem(500)
+      return sendProblem(edge, request, toolkit, failed)
     }
   }
 }

@@ -1,4 +1,5 @@
 import { errorCatalogue } from '../../generated/errors.ts'
+import type { ErrorCode } from '../../generated/errors.ts'
 import type { Failure } from '../domain/failure.ts'
 
 /** The reply to a failed request. */
@@ -7,6 +8,9 @@ export interface ErrorReply {
   readonly body: string
   readonly headers: Record<string, string>
 }
+
+/** The seconds in `Retry-After`, for each code whose replies have this header. */
+const usualPauses: Partial<Record<ErrorCode, number>> = { rate_limited: 1, service_unavailable: 5 }
 
 /** Builds an error reply from the catalogue of codes and from what the failure adds to it. */
 export function errorReply(failure: Failure, requestId: string, baseUrl: string): ErrorReply {
@@ -20,8 +24,8 @@ export function errorReply(failure: Failure, requestId: string, baseUrl: string)
     doc_url: `${baseUrl}/docs/errors#${failure.code}`,
     request_id: requestId,
   }
-  const headers: Record<string, string> =
-    failure.code === 'rate_limited' ? { 'Retry-After': String(retryAfterSeconds ?? 1) } : {}
+  const pause = retryAfterSeconds ?? usualPauses[failure.code]
+  const headers: Record<string, string> = pause === undefined ? {} : { 'Retry-After': String(pause) }
   return { status: entry.status, body: JSON.stringify({ error }), headers }
 }
 

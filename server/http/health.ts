@@ -1,39 +1,60 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Server } from '@hapi/hapi'
+import { outageOf } from '../domain/outage.ts'
+import type { Outage } from '../domain/outage.ts'
+import type { Log } from '../flows/context.ts'
 import { problemOf } from '../store/database.ts'
 import type { Database, DatabaseProblem } from '../store/database.ts'
+import { writeToDisk } from '../store/disk-room.ts'
 
 /** The reply must arrive before the time-out of an orchestrator, which often is 3 s or more. */
 const deadlineMs = 2_000
 
 /** Why the process cannot serve requests: the part that fails, and a sentence for the operator. */
 interface Problem {
-  readonly part: 'process' | 'database' | 'cards'
+  readonly part: 'process' | 'cards' | 'worker' | Outage['part']
   readonly message: string
 }
 
 const stopping: Problem = { part: 'process', message: 'The process is stopping.' }
 const noAnswer: Problem = { part: 'database', message: 'The database does not answer.' }
 const noCardKeys: Problem = { part: 'cards', message: 'The card encryption keys cannot be read.' }
+const noWork: Problem = {
+  part: 'worker',
+  message: 'The worker has not looked for due work for a while. The log says why; a restart may help.',
+}
 const databaseProblems: Readonly<Record<DatabaseProblem, Problem>> = {
-  read_only: { part: 'database', message: 'The database does not accept writes.' },
+  read_only: {
+    part: 'database',
+    message:
+      'The database does not accept writes: it is a standby, or read-only. DATABASE_URL must lead to the primary.',
+  },
   tables: { part: 'database', message: 'The tables are not up to date: run `npm run migrate`.' },
 }
 
 interface Checked {
   /** Has a connection of its own. */
   readonly db: Database
-  isStopping(): boolean
+  isDraining(): boolean
   /** Reads the card encryption keys. Null: this process can serve requests without them. */
   readonly readCardKeys: (() => Promise<unknown>) | null
+  /** Whether the worker is at work. Null: this process can serve requests without a worker. */
+  readonly isWorking: (() => boolean) | null
+  readonly log: Log
 }
 
+/** A check of the disk costs a few milliseconds of the database, so most calls do without it. */
+const diskCheckMs = 5_000
+
 /** `/healthz`: the process is alive. `/readyz`: the process can serve requests. */
-export function bindHealth(server: Server, { db, isStopping, readCardKeys }: Checked): void {
+export function bindHealth(server: Server, checked: Checked): void {
+  const { isDraining } = checked
+  const checkParts = partsCheck(checked)
+  const note = noteChanges(checked.log)
   let running: Promise<Problem | null> | null = null
   // All calls share the running check, so that health checks never queue up.
   const check = (): Promise<Problem | null> =>
-    (running ??= checkParts(db, readCardKeys).finally(() => {
+    (running ??= checkParts().finally(() => {
       running = null
     }))
   server.route({ method: 'GET', path: '/healthz', options: { auth: false }, handler: () => ({ status: 'ok' }) })
@@ -42,7 +63,8 @@ export function bindHealth(server: Server, { db, isStopping, readCardKeys }: Che
     path: '/readyz',
     options: { auth: false },
     handler: async (_request, toolkit) => {
-      const problem = isStopping() ? stopping : await inTime(check())
+      const problem = isDraining() ? stopping : await inTime(check())
+      note(problem)
       return toolkit
         .response(problem ? { status: 'not ready', ...problem } : { status: 'ready' })
         .code(problem ? 503 : 200)
@@ -50,19 +72,42 @@ export function bindHealth(server: Server, { db, isStopping, readCardKeys }: Che
   })
 }
 
-async function checkParts(db: Database, readCardKeys: Checked['readCardKeys']): Promise<Problem | null> {
-  const problem = await checkDatabase(db)
-  if (problem || !readCardKeys) return problem
-  return readCardKeys().then(
-    () => null,
-    () => noCardKeys,
-  )
+/** Logs once when the process becomes not ready, or for another reason, and once when it is ready again. */
+function noteChanges(log: Log): (problem: Problem | null) => void {
+  let noted: Problem | null = null
+  return (problem) => {
+    if (problem?.message === noted?.message) return
+    noted = problem
+    if (!problem) log.info({}, 'ready again')
+    else if (problem !== stopping) log.error({ part: problem.part, reason: problem.message }, 'not ready')
+  }
 }
 
-async function checkDatabase(db: Database): Promise<Problem | null> {
-  const problem = await problemOf(db).catch(() => 'no_answer' as const)
-  if (problem === 'no_answer') return noAnswer
-  return problem && databaseProblems[problem]
+function partsCheck({ db, readCardKeys, isWorking }: Checked): () => Promise<Problem | null> {
+  let diskCheckedAt = Number.NEGATIVE_INFINITY
+  const checkDatabase = async (): Promise<Problem | null> => {
+    const problem = await problemOf(db)
+    if (problem) return databaseProblems[problem]
+    if (performance.now() - diskCheckedAt < diskCheckMs) return null
+    await writeToDisk(db)
+    diskCheckedAt = performance.now()
+    return null
+  }
+  return async () => {
+    const problem = await checkDatabase().catch(problemOfError)
+    if (problem) return problem
+    if (isWorking && !isWorking()) return noWork
+    if (!readCardKeys) return null
+    return readCardKeys().then(
+      () => null,
+      () => noCardKeys,
+    )
+  }
+}
+
+function problemOfError(error: unknown): Problem {
+  const outage = outageOf(error)
+  return outage ? { part: outage.part, message: outage.reason } : noAnswer
 }
 
 async function inTime(check: Promise<Problem | null>): Promise<Problem | null> {

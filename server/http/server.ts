@@ -10,6 +10,7 @@ import type { Failure } from '../domain/failure.ts'
 import { newId } from '../domain/ids.ts'
 import { loggable } from '../domain/loggable-error.ts'
 import type { LoggableError } from '../domain/loggable-error.ts'
+import { outageOf } from '../domain/outage.ts'
 import type { FlowContext } from '../flows/context.ts'
 import { limitDatabaseTime } from '../postgres/request-time.ts'
 import { bodyTooLarge, maxBodyBytes } from './collect-body.ts'
@@ -35,11 +36,12 @@ const maxReturnHeadBytes = 32_768
 
 /**
  * Makes a hapi server without routes. Every reply has a request id, and every error has the contract's shape.
- * `noRoute` is the reply to an unknown path.
+ * `isDraining`: each reply closes its connection. `noRoute` is the reply to an unknown path.
  */
 export function makeServer(
   context: FlowContext,
   address: { host: string; port: number },
+  isDraining: () => boolean,
   noRoute: Failure = fail('not_found'),
 ): Server {
   const listener = createServer({
@@ -71,7 +73,7 @@ export function makeServer(
     refuseLongHead(request)
     return toolkit.continue
   })
-  server.ext('onPreResponse', (request, toolkit) => finishReply(context, request, toolkit, noRoute))
+  server.ext('onPreResponse', (request, toolkit) => finishReply(context, request, toolkit, { noRoute, isDraining }))
   server.events.on('response', (request) => logRequest(context, request))
   return server
 }
@@ -84,10 +86,15 @@ export function takeNoConnections(server: Server): void {
   NetServer.prototype.close.call(server.listener)
 }
 
-function finishReply(context: FlowContext, request: Request, toolkit: ResponseToolkit, noRoute: Failure) {
+function finishReply(
+  context: FlowContext,
+  request: Request,
+  toolkit: ResponseToolkit,
+  { noRoute, isDraining }: { noRoute: Failure; isDraining(): boolean },
+) {
   const response = request.response
   if (!('isBoom' in response)) {
-    if (context.isStopping()) response.header('Connection', 'close')
+    if (isDraining()) response.header('Connection', 'close')
     response.header('Request-Id', requestIdOf(request))
     if (request.path.startsWith('/v1/') && !response.headers['cache-control'])
       response.header('Cache-Control', 'no-store')
@@ -103,7 +110,7 @@ function finishReply(context: FlowContext, request: Request, toolkit: ResponseTo
     .header('Cache-Control', 'no-store')
   for (const [name, value] of Object.entries(error.headers)) reply.header(name, value)
   // Node would parse the unread rest of the refused body as the next request.
-  if (response.output.statusCode === 413 || context.isStopping()) reply.header('Connection', 'close')
+  if (response.output.statusCode === 413 || isDraining()) reply.header('Connection', 'close')
   return reply
 }
 
@@ -123,10 +130,12 @@ function failureOf(
       message: 'The request could not be read.',
       fix: 'Send a complete HTTP request with a valid path, headers and body.',
     })
+  const outage = outageOf(error)
   context.log.error(
-    { requestId: requestIdOf(request), route: request.route.path, error: describe(error) },
+    { requestId: requestIdOf(request), route: request.route.path, error: outage ? loggable(error) : describe(error) },
     'a request failed',
   )
+  if (outage) return fail('service_unavailable')
   return fail('internal_error')
 }
 

@@ -16,6 +16,9 @@ import type { StartedRunner } from './runner-keeper.ts'
 /** How often each worker looks for due work: the longest delay of an expiry or a retried delivery. */
 const lookEveryMs = 1_000
 
+/** A worker that has not looked for so long is not at work. A slow look ends sooner, at the limit of its statement. */
+const idleMs = 15_000
+
 /** Wakes the deliverers of the workers. */
 const deliverJob = 'deliver_events'
 
@@ -30,6 +33,8 @@ const pollEveryMs = 60_000
 
 /** One running worker. */
 export interface Worker {
+  /** False: it has not been able to look for due work for a while. */
+  isWorking(): boolean
   stop(): Promise<void>
 }
 
@@ -47,8 +52,11 @@ export async function startWorker(context: FlowContext, deliverer: Deliverer, da
   const begin = (): Promise<StartedRunner> => beginRunner(context.log, databaseUrl, tasks)
   const keeper = new RunnerKeeper(await begin(), { begin, log: context.log })
   const stopping = new AbortController()
-  const looking = lookAgainAndAgain(context, deliverer, keeper, stopping.signal)
+  let lookedAt = performance.now()
+  const looked = (): void => void (lookedAt = performance.now())
+  const looking = lookAgainAndAgain(context, { look: () => look(context, deliverer, keeper), looked }, stopping.signal)
   return {
+    isWorking: () => performance.now() - lookedAt < idleMs,
     stop: async () => {
       stopping.abort()
       await Promise.all([looking, keeper.stop()])
@@ -58,13 +66,13 @@ export async function startWorker(context: FlowContext, deliverer: Deliverer, da
 
 async function lookAgainAndAgain(
   context: FlowContext,
-  deliverer: Deliverer,
-  keeper: RunnerKeeper,
+  { look, looked }: { look(): Promise<void>; looked(): void },
   signal: AbortSignal,
 ): Promise<void> {
   while (!signal.aborted) {
     try {
-      await look(context, deliverer, keeper)
+      await look()
+      looked()
     } catch (error) {
       context.log.warn({ error: loggable(error) }, 'could not look for due work')
     }

@@ -1,4 +1,4 @@
-import type { Request, ResponseToolkit, Server } from '@hapi/hapi'
+import type { Lifecycle, Request, Server } from '@hapi/hapi'
 import { challengeReturnPath, openChallengeToken } from '../domain/challenge-token.ts'
 import { challengePagePath } from '../domain/wire/form-session.ts'
 import type { FlowContext } from '../flows/context.ts'
@@ -15,31 +15,33 @@ interface Served {
   readonly assets: FormAssets
   localeOf(request: Request): string | undefined
   queryOf(request: Request): ChallengePageQuery
-  send(toolkit: ResponseToolkit, reply: PageReply): object
+  readonly orUnavailable: OrUnavailable
 }
+
+/** Makes a handler of a page that also has an answer while the database does not work. */
+export type OrUnavailable = (render: (request: Request) => Promise<PageReply>) => Lifecycle.Method
 
 /** The pages of 3-D Secure: ours around the bank's, and the address to which the bank's page leads back. */
 export function bindChallengePages(server: Server, context: FlowContext, served: Served): void {
-  const { send } = served
+  const { orUnavailable } = served
   server.route({
     method: 'GET',
     path: `${challengePagePath}{token}`,
     options: { auth: false },
-    handler: async (request, toolkit) => send(toolkit, await challengePage(context, served, request)),
+    handler: orUnavailable((request) => challengePage(context, served, request)),
   })
   const path = `${challengeReturnPath}{token}`
   server.route({
     method: 'GET',
     path,
     options: { auth: false },
-    handler: async (request, toolkit) => send(toolkit, await challengeReturn(context, served, request, '')),
+    handler: orUnavailable((request) => challengeReturn(context, served, request, '')),
   })
   server.route({
     method: 'POST',
     path,
     options: { auth: false, payload: { parse: false, output: 'data', maxBytes: maxReturnBytes } },
-    handler: async (request, toolkit) =>
-      send(toolkit, await challengeReturn(context, served, request, formOf(request))),
+    handler: orUnavailable((request) => challengeReturn(context, served, request, formOf(request))),
   })
 }
 

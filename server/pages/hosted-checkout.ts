@@ -10,6 +10,7 @@ import {
   payable,
   paymentPage,
   renderPaymentPage,
+  renderUnavailablePayment,
   renderUnknownPayment,
   stayNote,
   type PaymentPage,
@@ -47,6 +48,11 @@ export function renderHostedCheckout(
 /** The page for an address with an unknown session or a wrong secret. */
 export function renderUnknownCheckout(locale: string | undefined, assets: FormAssets): PageReply {
   return renderUnknownPayment(locale, kindOf(assets), ({ hosted }) => hosted)
+}
+
+/** Every payment page while the database does not work. */
+export function renderUnavailable(locale: string | undefined, assets: FormAssets, hasLink: boolean): PageReply {
+  return renderUnavailablePayment(locale, kindOf(assets), { hasLink })
 }
 
 function payablePage(page: PaymentPage<HostedCheckoutView>): Markup {

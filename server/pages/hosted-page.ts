@@ -4,7 +4,7 @@ import { iconLink } from '../markup/icon.ts'
 
 /** A whole page that customers open: the same document around different contents. */
 export interface HostedPage {
-  readonly status: 200 | 404
+  readonly status: 200 | 404 | 503
   readonly title: string
   readonly locale: string
   readonly texts: Texts

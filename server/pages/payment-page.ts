@@ -72,6 +72,25 @@ export function renderUnknownPayment(
   return hostedPage({ status: 404, title, locale, texts, style, root, content, policy })
 }
 
+/** The page while the database does not work. Without a link to it, the customer reloads the page. */
+export function renderUnavailablePayment(
+  requestedLocale: string | undefined,
+  { style, policy }: PaymentPageKind,
+  { hasLink }: { hasLink: boolean },
+): PageReply {
+  const { texts, locale } = textsFor(requestedLocale)
+  const title = texts.live.unavailableTitle
+  const action = hasLink ? html`<a href="">${texts.live.alerts.tryAgain}</a>` : null
+  const content = html`
+    <main>
+      ${outcome('bad', title, texts.live.loadFailed, { action })}
+      <div class="foot">${languageList(texts)}</div>
+    </main>
+  `
+  const page = hostedPage({ status: 503, title, locale, texts, style, root, content, policy })
+  return { ...page, headers: { ...page.headers, 'retry-after': '5' } }
+}
+
 /** The page with the form: `form` is the form's place, `below` comes under it, and `script` mounts the form. */
 export function payable(
   { view, texts, amount }: PaymentPage<PaymentView>,

@@ -1,6 +1,8 @@
 import type { Request, ResponseToolkit, Server } from '@hapi/hapi'
 import { isSupportedLanguage } from '../../form/texts/languages.ts'
 import { openClientSecret } from '../domain/client-secret.ts'
+import { loggable } from '../domain/loggable-error.ts'
+import { outageOf } from '../domain/outage.ts'
 import { formSession, type FormView } from '../domain/wire/form-session.ts'
 import { paymentLinkUrl } from '../domain/wire/payment-link.ts'
 import type { SandboxContext } from '../flows/context.ts'
@@ -9,7 +11,7 @@ import { readPaymentLinkByCode } from '../flows/read-payment-links.ts'
 import { challengePath } from '../processors/sandbox/processor.ts'
 import type { PageReply } from '../markup/html.ts'
 import { loadMerchant } from '../store/merchants.ts'
-import { bindChallengePages } from './challenge-routes.ts'
+import { bindChallengePages, type OrUnavailable } from './challenge-routes.ts'
 import { serveAddressFormat } from './address-formats.ts'
 import { bindDocs } from './docs/docs-routes.ts'
 import type { DocsContext } from './docs/page.ts'
@@ -17,7 +19,7 @@ import { serveAsset, serveLoader } from './form-assets.ts'
 import type { FormAssets } from './form-assets.ts'
 import { renderFrontPage } from './front-page.ts'
 import { frameDocuments } from './frame-documents.ts'
-import { renderHostedCheckout, renderUnknownCheckout } from './hosted-checkout.ts'
+import { renderHostedCheckout, renderUnavailable, renderUnknownCheckout } from './hosted-checkout.ts'
 import { renderIcon } from './icon.ts'
 import { serveLaterTexts } from './later-texts.ts'
 import { renderLinkPage, renderUnknownLink } from './link-page.ts'
@@ -29,6 +31,7 @@ import type { StoredReply, StoredRequest } from './stored-reply.ts'
 /** The pages and scripts of a payment: everything that a browser loads until the customer has typed the card. */
 export function bindPaymentPages(server: Server, context: SandboxContext, assets: FormAssets): void {
   const page = pagesOf(server)
+  const orUnavailable = duringOutage(context, assets)
   for (const path of ['/favicon.svg', '/favicon.ico']) page(path, (_request, toolkit) => send(toolkit, renderIcon()))
   page('/v1/servicepay.js', async (request, toolkit) =>
     send(toolkit, await serveLoader(assets, assetRequest(request), localeOf(request))),
@@ -45,11 +48,13 @@ export function bindPaymentPages(server: Server, context: SandboxContext, assets
       (await serveAddressFormat(name, assetRequest(request)))
     return reply ? send(toolkit, reply) : toolkit.response().code(404)
   })
-  page('/checkout/{clientSecret}', async (request, toolkit) =>
-    send(toolkit, await hostedCheckout(context, assets, String(request.params.clientSecret), localeOf(request))),
+  page(
+    '/checkout/{clientSecret}',
+    orUnavailable((request) => hostedCheckout(context, assets, String(request.params.clientSecret), localeOf(request))),
   )
-  page('/l/{code}', async (request, toolkit) =>
-    send(toolkit, await linkPage(context, assets, String(request.params.code), localeOf(request))),
+  page(
+    '/l/{code}',
+    orUnavailable((request) => linkPage(context, assets, String(request.params.code), localeOf(request))),
   )
   page('/l/{code}/qr.svg', async (request, toolkit) => {
     const found = await readPaymentLinkByCode(context, String(request.params.code))
@@ -71,7 +76,8 @@ export function bindPages(
 ): void {
   const page = pagesOf(server)
   page('/', (_request, toolkit) => send(toolkit, renderFrontPage()))
-  bindChallengePages(server, context, { assets, localeOf, queryOf: frameQuery, send })
+  const orUnavailable = duringOutage(context, assets)
+  bindChallengePages(server, context, { assets, localeOf, queryOf: frameQuery, orUnavailable })
   bindChallenge(server, context, assets)
   bindDocs(server, {
     context: () => ({ baseUrl: context.settings.baseUrl, ...documented }),
@@ -79,6 +85,22 @@ export function bindPages(
     requestOf: assetRequest,
     send,
   })
+}
+
+/** Makes the handler of a page for customers. While the database does not work, they get a page in their language. */
+function duringOutage(context: SandboxContext, assets: FormAssets): OrUnavailable {
+  return (render) => async (request, toolkit) => {
+    try {
+      return send(toolkit, await render(request))
+    } catch (error) {
+      if (!outageOf(error)) throw error
+      context.log.error(
+        { requestId: request.app.requestId, route: request.route.path, error: loggable(error) },
+        'a request failed',
+      )
+      return send(toolkit, renderUnavailable(localeOf(request), assets, request.method === 'get'))
+    }
+  }
 }
 
 type BindPage = (path: string, handler: (request: Request, toolkit: ResponseToolkit) => unknown) => void

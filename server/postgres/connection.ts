@@ -1,5 +1,6 @@
 import pg from 'pg'
 import type { ClientConfig } from 'pg'
+import { markUnreachable } from '../domain/outage.ts'
 import type { Limits } from './limits.ts'
 import { currentRequestTime, DatabaseTimeout } from './request-time.ts'
 import type { RequestTime } from './request-time.ts'
@@ -105,7 +106,9 @@ export class Connection extends pg.Client {
   }
 
   #judge(error: unknown): void {
-    if (typeof error !== 'object' || error === null || !('code' in error)) return
+    if (typeof error !== 'object' || error === null) return
+    if (!this.connection.stream.writable) markUnreachable(error)
+    if (!('code' in error)) return
     const code = String(error.code)
     if (serverIsLeaving.has(code)) {
       this.#isUseless = true

@@ -1,5 +1,6 @@
 import pg from 'pg'
 import type { PoolClient } from 'pg'
+import { markUnreachable } from '../domain/outage.ts'
 import { Connection } from './connection.ts'
 import { connectionSettings, limitsOf } from './limits.ts'
 import type { ConnectionKind, Limits } from './limits.ts'
@@ -83,7 +84,10 @@ class Pool extends pg.Pool {
   /** A connection from after the last loss of the server. */
   async #fresh(): Promise<PoolClient> {
     for (let discarded = 0; ; discarded += 1) {
-      const client = await super.connect()
+      const client = await super.connect().catch((error: unknown) => {
+        markUnreachable(error)
+        throw error
+      })
       if (discarded >= this.options.max || connectionOf(client).openedAt > this.#lostAt) return client
       client.release(true)
     }

@@ -97,7 +97,7 @@ t.test('the specified operations list at least the codes that the specification 
       [],
       operation.operationId,
     )
-    for (const code of ['parameter_invalid', 'rate_limited', 'internal_error'])
+    for (const code of ['parameter_invalid', 'rate_limited', 'internal_error', 'service_unavailable'])
       t.ok(declared.includes(code), `${operation.operationId} lists ${code}`)
   }
 })

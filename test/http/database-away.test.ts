@@ -1,6 +1,9 @@
 import t from 'tap'
+import { signIn } from '../dashboard/support.ts'
+import { outageOf } from '../../server/domain/outage.ts'
 import { createSession, paidSession, submitCard } from '../support/pay.ts'
 import { setDatabase } from '../support/set-database.ts'
+import { sql } from '../support/sql.ts'
 import { startService } from '../support/service.ts'
 import type { TestService } from '../support/service.ts'
 import { rowCounts } from './accounts.ts'
@@ -15,7 +18,7 @@ function authorization(service: TestService, id: string, clientSecret: string): 
   return { Authorization: `Bearer ${isOfForm ? clientSecret : service.secretKey}` }
 }
 
-t.test('without a database every call answers a 500 of the contract’s shape, and later works again', async (t) => {
+t.test('without a database every call answers 503 with Retry-After, and later works again', async (t) => {
   const service = await startService()
   t.teardown(() => service.stop())
   const paid = await paidSession(service)
@@ -33,12 +36,21 @@ t.test('without a database every call answers a 500 of the contract’s shape, a
       ...authorization(service, id, open.client_secret),
       ...keyed,
     })
-    expectError(t, answer, 500, 'internal_error', null, id)
+    expectError(t, answer, 503, 'service_unavailable', null, id)
+    t.equal(answer.headers.get('retry-after'), '5')
     t.notMatch(answer.text, /postgres|database|connect|pg_|ECONN/i, 'the reply does not reveal the fault')
   }
   t.ok(Date.now() - began < answerWithinMs * calls.length)
   t.equal((await service.call('GET', '/healthz')).status, 200)
-  t.equal((await service.call('GET', '/readyz')).status, 503)
+  const ready = await service.call('GET', '/readyz')
+  t.equal(ready.status, 503)
+  t.match(ready.body, { part: 'database', message: /^The database cannot be reached \(55000\)/ })
+  const lines = service.logLines.filter((line) => line.includes('"a request failed"'))
+  t.equal(lines.length, calls.length)
+  t.ok(
+    lines.every((line) => /"reason":"The database cannot be reached/.test(line)),
+    'the log names the reason',
+  )
 
   await setDatabase(service, 'there')
   t.equal((await service.call('GET', '/readyz')).status, 200)
@@ -66,7 +78,8 @@ t.test('a card sent while the database is away is not charged, and may be sent a
   const headers = { Authorization: `Bearer ${session.client_secret}` }
   const body = { encrypted_card: await encryptedCard(service, session.id) }
   await setDatabase(service, 'away')
-  expectError(t, await service.call('POST', '/v1/form/attempts', body, headers), 500, 'internal_error', null)
+  const refused = await service.call('POST', '/v1/form/attempts', body, headers)
+  expectError(t, refused, 503, 'service_unavailable', null)
   t.same(
     service.logLines.filter((line) => line.includes(body.encrypted_card)),
     [],
@@ -77,4 +90,53 @@ t.test('a card sent while the database is away is not charged, and may be sent a
     session: { attempts: 1 },
   })
   t.equal((await service.app.sandbox.ledger()).length, 1)
+})
+
+t.test('a fault of ours is a 500 without Retry-After on every call', async (t) => {
+  const service = await startService()
+  t.teardown(() => service.stop())
+  const paid = await paidSession(service)
+  const open = await createSession(service, { expires_in: 86_400 })
+  await sql(service, 'alter schema public rename to gone')
+  for (const { id, method, path, body } of everyCall({ session: paid.id })) {
+    service.clock.advance(61)
+    const answer = await service.call(method, path, body, authorization(service, id, open.client_secret))
+    expectError(t, answer, 500, 'internal_error', null, id)
+    t.equal(answer.headers.get('retry-after'), null)
+  }
+})
+
+t.test('without a database people get a page that says so', async (t) => {
+  const service = await startService()
+  t.teardown(() => service.stop())
+  const session = await createSession(service)
+  const member = await signIn(service)
+  await setDatabase(service, 'away')
+  const inGerman = await fetch(String(session.url), { headers: { 'accept-language': 'de', accept: 'text/html' } })
+  t.equal(inGerman.status, 503)
+  t.equal(inGerman.headers.get('retry-after'), '5')
+  t.match(await inGerman.text(), /<html lang="de"[^]*<a href="">Erneut versuchen<\/a>/)
+  t.equal((await fetch(`${service.baseUrl}/l/none`)).status, 503)
+  const page = await member.get('/dashboard/test/payments')
+  t.equal(page.status, 503)
+  t.equal(page.headers.get('retry-after'), '5')
+  t.match(page.text, /The service cannot be used at the moment/)
+})
+
+t.test('a lock or a statement that takes too long is an outage, and a wrong statement is not', async (t) => {
+  for (const [code, part] of [
+    ['53100', 'disk'],
+    ['53200', 'database'],
+    ['53300', 'database'],
+    ['25006', 'database'],
+    ['57P01', 'database'],
+    ['57P03', 'database'],
+    ['58030', 'disk'],
+    ['57014', 'database'],
+    ['55P03', 'database'],
+  ] as const)
+    t.match(outageOf(Object.assign(new Error('x'), { severity: 'ERROR', code })), { part, reason: /\.$/ }, code)
+  for (const code of ['42P01', '23505', '22P02', '40P01', 'XX000'])
+    t.equal(outageOf(Object.assign(new Error('x'), { severity: 'ERROR', code })), null, code)
+  t.equal(outageOf(Object.assign(new Error('x'), { code: 'ECONNREFUSED' })), null, 'another connection was refused')
 })

@@ -49,10 +49,11 @@ export function startProgram(
     env: { ...inheritedEnvironment('PATH', 'HOME', 'NODE_ENV'), PORT: '0', ...environment },
     stdio: ['pipe', 'pipe', 'pipe'],
   })
-  return follow(t, child)
+  return followProgram(t, child)
 }
 
-function follow(t: Teardown, child: ChildProcess): Run {
+/** Collects the output of a program, and stops it when the test ends. */
+export function followProgram(t: Teardown, child: ChildProcess): Run {
   const said = { out: '', errors: '' }
   child.stdout?.setEncoding('utf8').on('data', (text: string) => (said.out += text))
   child.stderr?.setEncoding('utf8').on('data', (text: string) => (said.errors += text))

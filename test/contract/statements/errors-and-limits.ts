@@ -43,10 +43,7 @@ export const errorsAndLimitsStatements: Sections = {
       'readLinks: an unknown link is not found',
       'openLink: a link that has ended opens no checkout; an unknown link is not found',
     ],
-    [
-      'internal_error',
-      'away: without a database every call answers a 500 of the contract’s shape, and later works again',
-    ],
+    ['internal_error', 'away: a fault of ours is a 500 without Retry-After on every call'],
     ['unauthorized', 'dashboardSignIn: a program without a sign-in gets an error of the API'],
     [
       'Every failure code of a card can occur',

@@ -87,8 +87,8 @@ export const versionsAndAdditionsStatements: Sections = {
       'openLink: the page of a link creates nothing, because previews and scanners open links as well',
     ],
     [
-      'Without a database a call answers 500 within five seconds, and is never half done',
-      'away: without a database every call answers a 500 of the contract’s shape, and later works again',
+      'Without a database a call answers 503 within five seconds, and is never half done',
+      'away: without a database every call answers 503 with Retry-After, and later works again',
     ],
     [
       'Slow clients do not delay other clients',

@@ -1,0 +1,69 @@
+/** Why the database cannot do its work at this moment. The service and its requests are not at fault. */
+export interface Outage {
+  readonly part: 'database' | 'disk'
+  /** For the operator: what happened, and what to do. Contains no value of a statement. */
+  readonly reason: string
+}
+
+/** Lost connections and failures to connect. Their errors often have no code, or the code of any network error. */
+const unreachable = new WeakSet()
+
+/** Remembers that this error says that the database cannot be reached. */
+export function markUnreachable(error: unknown): void {
+  if (typeof error === 'object' && error !== null) unreachable.add(error)
+}
+
+const restarts = 'It accepts connections again when that is over; its log says more.'
+
+/** By the code of PostgreSQL, of the system or of our pool; then by the first two characters of the code. */
+const known: Readonly<Record<string, Outage>> = {
+  '53100': {
+    part: 'disk',
+    reason:
+      'PostgreSQL refused to write: No space left on device (53100). Free disk space on the server of the database.',
+  },
+  '53300': {
+    part: 'database',
+    reason: 'PostgreSQL has no free connection (53300). Raise its max_connections, or run fewer processes.',
+  },
+  '53': { part: 'database', reason: 'PostgreSQL lacks a resource, such as memory. Its log says which.' },
+  '58': { part: 'disk', reason: 'PostgreSQL cannot read or write a file. Check its disk; its log names the file.' },
+  '25006': {
+    part: 'database',
+    reason:
+      'PostgreSQL accepts no writes (25006): it is a standby, or read-only. DATABASE_URL must lead to the primary.',
+  },
+  '57P01': { part: 'database', reason: `PostgreSQL is shutting down (57P01). ${restarts}` },
+  '57P02': { part: 'database', reason: `PostgreSQL restarts after a crash (57P02). ${restarts}` },
+  '57P03': { part: 'database', reason: `PostgreSQL is starting or shutting down (57P03). ${restarts}` },
+  '57014': {
+    part: 'database',
+    reason: 'PostgreSQL cancelled a statement that took too long (57014). The database is overloaded, or far away.',
+  },
+  '55P03': { part: 'database', reason: 'A statement waited too long for a lock (55P03). Look for long transactions.' },
+  '28': { part: 'database', reason: 'PostgreSQL refuses the user or the password of DATABASE_URL.' },
+  '3D000': { part: 'database', reason: 'The database of DATABASE_URL does not exist (3D000).' },
+  database_timeout: {
+    part: 'database',
+    reason: 'The database does not answer. It hangs, is overloaded, or the network loses packets.',
+  },
+  pool_is_full: { part: 'database', reason: 'Too many requests wait for a connection to the database.' },
+}
+
+/** Null: the error has another cause, such as a fault of this service. */
+export function outageOf(error: unknown): Outage | null {
+  if (typeof error !== 'object' || error === null) return null
+  const code = codeOf(error)
+  const isOfDatabase = 'severity' in error || code === 'database_timeout' || code === 'pool_is_full'
+  const found = isOfDatabase ? (known[code] ?? known[code.slice(0, 2)]) : undefined
+  if (found) return found
+  if (!unreachable.has(error)) return null
+  const suffix = code === '' ? '' : ` (${code})`
+  return { part: 'database', reason: `The database cannot be reached${suffix}. Is it running, and is the network up?` }
+}
+
+/** A host name with several addresses fails once for each, and the combined error has no code. */
+function codeOf(error: object): string {
+  if (error instanceof AggregateError && typeof error.errors[0] === 'object') return codeOf(error.errors[0] as object)
+  return 'code' in error ? String(error.code) : ''
+}
