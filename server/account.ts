@@ -1,21 +1,22 @@
-import { readAdyenFields } from './account/adyen-files.ts'
 import { helpText, parseCommand } from './account/arguments.ts'
 import type { Command } from './account/arguments.ts'
+import { readCredentials } from './account/credential-files.ts'
 import { accountJson, listText, reportJson, reportText } from './account/report.ts'
 import { readConfig } from './config.ts'
 import type { Config } from './config.ts'
 import { readMasterKey } from './data-files.ts'
 import { operator } from './domain/caller.ts'
 import { systemClock } from './domain/clock.ts'
+import type { CredentialValues } from './domain/credentials.ts'
 import { EmbeddedPostgresError } from './embedded-postgres/embedded-postgres-error.ts'
 import { findRunningDatabase } from './embedded-postgres/running-database.ts'
 import { openFlows, silentLog, StartError } from './flow-context.ts'
 import type { Flows } from './flow-context.ts'
 import { makeResetLink } from './flows/change-password.ts'
 import type { FlowContext } from './flows/context.ts'
-import { notificationUrl } from './flows/adyen-credentials.ts'
 import { changeAccount, readAccount, readAccounts } from './flows/manage-account.ts'
 import { pingEndpoint } from './flows/ping-endpoint.ts'
+import { acquirers } from './processors/acquirers.ts'
 
 interface Outcome {
   /** 0: done. 1: something failed. 2: the arguments are wrong. */
@@ -45,9 +46,14 @@ async function run(command: Command): Promise<Outcome> {
     case 'list':
       return withFlows(list)
     case 'account': {
-      const adyen = command.adyen && (await readAdyenFields(command.adyen, process.stdin))
-      if (adyen?.kind === 'wrong') return failed('adyen_invalid', adyen.message, 2)
-      const changes = { ...command.changes, ...(adyen && { adyen: adyen.fields }) }
+      const credentials: Record<string, CredentialValues> = {}
+      for (const acquirer of acquirers) {
+        const given = command.credentials[acquirer.name]
+        const read = given && (await readCredentials(acquirer, given, process.stdin))
+        if (read?.kind === 'wrong') return failed('credentials_invalid', read.message, 2)
+        if (read) credentials[acquirer.name] = read.values
+      }
+      const changes = { ...command.changes, ...(Object.keys(credentials).length > 0 && { credentials }) }
       return withFlows((context) => changeAndShow(context, { ...command, changes }))
     }
   }
@@ -69,8 +75,7 @@ async function changeAndShow(
   const resetLink =
     resetPassword === null ? null : await makeResetLink(context, operator, { merchantId, email: resetPassword })
   const ping = pingLivemode === null ? null : await pingEndpoint(context, { merchantId, livemode: pingLivemode })
-  const adyen = { ...context.settings.adyen, notificationUrl: notificationUrl(context, merchantId) }
-  const report = { account, changed, ping, resetLink, liveProcessor: context.liveProcessor, adyen }
+  const report = { context, account, changed, ping, resetLink }
   const done = succeeded(reportJson(report), reportText(report))
   if (resetPassword !== null && resetLink === null) {
     const message = `No person signs in to this account with ${JSON.stringify(resetPassword)}.`

@@ -1,6 +1,6 @@
-import { isLiveAddress, liveVariables } from './config/adyen.ts'
 import { problemsOfCardKey } from './config/card-key.ts'
 import type { CardKeySettings } from './config/card-key.ts'
+import { liveVariables, movesRealMoney, problemsOfAcquirers, readAcquirers } from './config/live-mode.ts'
 import {
   masterKey,
   oneOf,
@@ -10,13 +10,13 @@ import {
   plainText,
   textOf,
   wholeNumber,
-} from './config/variable.ts'
-import type { Report, Variable, VariableDescription } from './config/variable.ts'
-import type { AdyenPlatform } from './domain/adyen-access.ts'
+} from './domain/variable.ts'
+import type { Report, Variable, VariableDescription } from './domain/variable.ts'
 import type { DeclineLimits } from './domain/decline-limits.ts'
 import type { Retention } from './domain/retention.ts'
 import { parseTrustProxy } from './http/client-address.ts'
 import type { TrustProxy } from './http/client-address.ts'
+import type { AcquirerSettings } from './processors/acquirers.ts'
 import { parseMailFrom, parseSmtpUrl } from './mail/settings.ts'
 import type { MailSettings } from './mail/smtp-sender.ts'
 import { parseWebhookAllow } from './webhooks/address-guard.ts'
@@ -43,8 +43,8 @@ export interface Config extends CardKeySettings {
   readonly webhookAllow: WebhookAllow
   /** Null: the name servers of the system. */
   readonly dnsServers: readonly string[] | null
-  readonly liveProcessor: 'adyen' | 'sandbox' | null
-  readonly adyen: AdyenPlatform
+  readonly liveProcessor: string | null
+  readonly acquirers: AcquirerSettings
   /** Null: there is no public demo account. */
   readonly publicDemoKey: string | null
   readonly bankCheckDeadlineSeconds: number
@@ -306,7 +306,7 @@ export function readConfig(
     webhookAllow: read(declared.webhookAllow),
     dnsServers: read(declared.dnsServers),
     liveProcessor: read(declared.liveProcessor),
-    adyen: { environment: read(declared.adyenEnvironment), checkoutUrl: read(declared.adyenCheckoutUrl) },
+    acquirers: readAcquirers(read),
     publicDemoKey: read(declared.publicDemoKey),
     bankCheckDeadlineSeconds: read(declared.bankCheckDeadlineSeconds),
     declineLimits: {
@@ -332,10 +332,9 @@ export function readConfig(
   if (config.metricsPort === config.port) report('METRICS_PORT must not be the same port as PORT')
   if (isSet(declared.smtpServer) && !isSet(declared.mailFrom)) report('MAIL_FROM is missing: SMTP_URL needs it')
   if (isSet(declared.mailFrom) && !isSet(declared.smtpServer)) report('SMTP_URL is missing: MAIL_FROM needs it')
-  if (config.adyen.environment === 'test' && isLiveAddress(config.adyen.checkoutUrl))
-    report("ADYEN_CHECKOUT_URL is on Adyen's live platform, so ADYEN_ENVIRONMENT must be live")
+  for (const problem of problemsOfAcquirers(config.acquirers)) report(problem)
   const embeddedLive = read(declared.embeddedLive)
-  const takesRealMoney = config.liveProcessor === 'adyen' && config.adyen.environment === 'live'
+  const takesRealMoney = movesRealMoney(config.liveProcessor, config.acquirers)
   if (takesRealMoney && !isSet(declared.databaseUrl) && embeddedLive === null)
     report(
       'DATABASE_URL is missing: the embedded database has no backups, so it must not hold real payments. ' +

@@ -14,7 +14,7 @@ import { TestStorage } from './flows/test-storage.ts'
 import { newReadQueues } from './flows/read-queues.ts'
 import { createSmtpSender } from './mail/smtp-sender.ts'
 import { outsideRequests } from './postgres/request-time.ts'
-import { createAdyenProcessor } from './processors/adyen/processor.ts'
+import { configureAcquirers } from './processors/acquirers.ts'
 import type { Processor } from './processors/processor.ts'
 import { createSandboxProcessor } from './processors/sandbox/processor.ts'
 import type { SandboxProcessor } from './processors/sandbox/processor.ts'
@@ -148,16 +148,16 @@ export function makeContext(
 ): SandboxContext {
   const trackWork = (work: Promise<unknown>): void => track(hooks.tracked, work)
   const limitBytes = config.testStorageGigabytes * gigabyte
+  const acquirers = configureAcquirers(config.acquirers)
   const registry = new ProcessorRegistry({
     ...parts,
     clock,
     log,
     sandbox: timed(parts.sandbox),
     liveProcessor: config.liveProcessor,
-    makeAdyen: (account, checkoutUrl) => createAdyenProcessor({ account, checkoutUrl, clock, log }),
+    acquirers,
     timed,
     track: trackWork,
-    settings: { adyen: config.adyen },
   })
   return {
     ...parts,
@@ -167,6 +167,7 @@ export function makeContext(
     mailSender: config.mail && createSmtpSender(config.mail),
     processorFor: (scope, name) => registry.find(scope, name),
     liveProcessor: config.liveProcessor,
+    acquirers,
     isStopping: () => hooks.isStopping(),
     wakeDeliveries: () => hooks.wakeDeliveries(),
     announceEvents: (scope) => hooks.announceEvents(scope),
@@ -186,7 +187,6 @@ export function makeContext(
       retention: config.retention,
       testStorageBytes: limitBytes,
       mailLimitPerHour: config.mailLimitPerHour,
-      adyen: config.adyen,
       embeddedDatabase: config.databaseUrl === null,
     },
   }

@@ -37,7 +37,7 @@ t.test('without variables, every setting has its default', async (t) => {
     webhookAllow: [],
     dnsServers: null,
     liveProcessor: null,
-    adyen: { environment: 'test', checkoutUrl: null },
+    acquirers: { adyen: { environment: 'test', checkoutUrl: null } },
     publicDemoKey: 'sk_test_public_demo',
     bankCheckDeadlineSeconds: 900,
     declineLimits: { modes: 'live', perAddress: 20, perLink: 50, perAccount: 500 },
@@ -263,7 +263,10 @@ t.test('mail needs a valid server and a valid sender', async (t) => {
 })
 
 t.test('the address of the Checkout API is https, or http to this machine', async (t) => {
-  const urlOf = (value: string) => configOf({ ADYEN_CHECKOUT_URL: value }).adyen.checkoutUrl
+  const urlOf = (value: string) => {
+    const { adyen } = configOf({ ADYEN_CHECKOUT_URL: value }).acquirers
+    return adyen && 'checkoutUrl' in adyen && adyen.checkoutUrl
+  }
   t.equal(urlOf('https://proxy.example/v72/'), 'https://proxy.example/v72')
   for (const host of ['localhost', '127.0.0.1:4343', '[::1]:4343'])
     t.equal(urlOf(`http://${host}/v72`), `http://${host}/v72`)

@@ -1,20 +1,9 @@
 import { parseArgs } from 'node:util'
-import { adyenFieldNames } from '../domain/adyen-access.ts'
-import type { AdyenFields } from '../domain/adyen-access.ts'
+import { inSentence, optionOf } from '../domain/credentials.ts'
+import type { CredentialField, CredentialValues } from '../domain/credentials.ts'
 import type { AccountChanges } from '../flows/manage-account.ts'
-
-/** What to connect, with the files that hold the secrets. `-` is standard input. Null: the option was not given. */
-export type AdyenOptions = Readonly<Record<keyof AdyenFields, string | null>>
-
-/** The option of each field, and whether it names a file. */
-export const adyenOptions = {
-  merchantAccount: { option: 'adyen-merchant-account', isFile: false },
-  apiKey: { option: 'adyen-api-key-file', isFile: true },
-  hmacKey: { option: 'adyen-hmac-key-file', isFile: true },
-  notificationUser: { option: 'adyen-notification-user', isFile: false },
-  notificationPassword: { option: 'adyen-notification-password-file', isFile: true },
-  livePrefix: { option: 'adyen-live-prefix', isFile: false },
-} as const satisfies Record<keyof AdyenFields, { option: string; isFile: boolean }>
+import type { AcquirerDeclaration } from '../processors/acquirer.ts'
+import { acquirers } from '../processors/acquirers.ts'
 
 /** What the arguments ask the command to do. */
 export type Command =
@@ -26,8 +15,11 @@ export type Command =
       readonly changes: AccountChanges
       readonly pingLivemode: boolean | null
       readonly resetPassword: string | null
-      /** Null: no option is about Adyen. */
-      readonly adyen: AdyenOptions | null
+      /**
+       * What the options for acquirers say, by acquirer and field. For a secret this is the name of its file, where `-`
+       * is standard input.
+       */
+      readonly credentials: Readonly<Record<string, CredentialValues>>
     }
   | { readonly kind: 'usage_error'; readonly message: string }
 
@@ -49,21 +41,37 @@ Without options it shows the account: its settings, webhook addresses and keys.
   --revoke-key <id>         revoke a key of this account for ever
   --reset-password <email>  print a link that lets this person of the account choose a new password; it works once,
                             within an hour
-  --adyen-merchant-account <name>             connect Adyen for live mode; the first time needs these three options,
-  --adyen-api-key-file <file>                 and later what you leave out stays as it is
-  --adyen-hmac-key-file <file>
-  --adyen-notification-user <name>            basic authentication of Adyen's notifications, if you use it there
-  --adyen-notification-password-file <file>
-  --adyen-live-prefix <prefix>                the company's prefix of live addresses, with ADYEN_ENVIRONMENT=live
   --ping test|live          send test.ping to the webhook address of a mode, and show the result
   --list                    list the newest hundred accounts
   --json                    print one JSON object, for scripts; with npm: npm run --silent account -- …
   --help                    show this text
 
+${acquirers.map(helpAbout).join('\n')}
 A file holds one secret and may end with a newline; - reads one secret from standard input.
 You can combine options: the command makes all changes or none, and sends the ping last.
 Exit codes: 0 when everything is done, 1 when something failed (also a ping), 2 when the arguments are wrong.
 `
+
+/** The options that connect an acquirer. */
+function helpAbout({ name: processor, label, fields }: AcquirerDeclaration): string {
+  const entries = Object.entries(fields).map(([name, field]) => ({
+    option: `--${optionOf(processor, name, field)} <${placeholderOf(field)}>`,
+    field,
+  }))
+  const width = Math.max(...entries.map(({ option }) => option.length))
+  const needed = entries.flatMap(({ field }) => (field.isRequired ? [inSentence(field.label)] : []))
+  return [
+    `${label} for live mode: the first time needs the ${new Intl.ListFormat('en-GB').format(needed)}; later, what you`,
+    'leave out stays as it is.',
+    '',
+    ...entries.map(({ option, field }) => `  ${option.padEnd(width)}  ${field.help}`),
+    '',
+  ].join('\n')
+}
+
+function placeholderOf({ isSecret, choices }: CredentialField): string {
+  return isSecret ? 'file' : (choices?.map(([value]) => value).join('|') ?? 'text')
+}
 
 const options = {
   live: { type: 'boolean' },
@@ -73,17 +81,18 @@ const options = {
   mode: { type: 'string' },
   'revoke-key': { type: 'string' },
   'reset-password': { type: 'string' },
-  'adyen-merchant-account': { type: 'string' },
-  'adyen-api-key-file': { type: 'string' },
-  'adyen-hmac-key-file': { type: 'string' },
-  'adyen-notification-user': { type: 'string' },
-  'adyen-notification-password-file': { type: 'string' },
-  'adyen-live-prefix': { type: 'string' },
   ping: { type: 'string' },
   list: { type: 'boolean' },
   json: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
 } as const
+
+/** The options for acquirers. They depend on the list of acquirers, so their names are not part of a type. */
+const credentialOptions = Object.fromEntries(
+  acquirers.flatMap(({ name: processor, fields }) =>
+    Object.entries(fields).map(([name, field]) => [optionOf(processor, name, field), { type: 'string' }]),
+  ),
+)
 
 /** Checks only the form of the arguments. The flows check whether an account or a currency exists. */
 export function parseCommand(args: readonly string[]): Command {
@@ -112,13 +121,11 @@ function accountCommand(merchantId: string, values: Values): Command {
   if ((url === undefined) !== (mode === undefined)) return usageError('Give --thank-you-url and --mode together')
   for (const [name, value] of Object.entries({ mode, ping }))
     if (value !== undefined && !isMode(value)) return usageError(`--${name} must be test or live`)
-  const adyenNames = adyenFieldNames.map((name) => adyenOptions[name].option)
-  const empty = (['thank-you-url', 'revoke-key', 'reset-password', ...adyenNames] as const).find(
-    (name) => values[name]?.trim() === '',
-  )
-  if (empty) return usageError(`--${empty} needs a value`)
-  const adyen = adyenOptionsIn(values)
-  if (adyen && Object.values(adyen).filter((value) => value === '-').length > 1)
+  const texts = Object.entries(values).filter(([name]) => name !== 'currencies')
+  const empty = texts.find(([, value]) => typeof value === 'string' && value.trim() === '')
+  if (empty) return usageError(`--${empty[0]} needs a value`)
+  const credentials = credentialsIn(values)
+  if (countOfStandardInput(credentials) > 1)
     return usageError('Standard input (-) holds one secret only: give the others as files')
   const changes: AccountChanges = {
     ...(values.live && { liveAccess: true }),
@@ -133,21 +140,28 @@ function accountCommand(merchantId: string, values: Values): Command {
     changes,
     pingLivemode: ping === undefined ? null : ping === 'live',
     resetPassword: values['reset-password'] ?? null,
-    adyen,
+    credentials,
   }
 }
 
-function adyenOptionsIn(values: Values): AdyenOptions | null {
-  const given = (name: keyof AdyenFields): string | null => values[adyenOptions[name].option] ?? null
-  if (adyenFieldNames.every((name) => given(name) === null)) return null
-  return {
-    merchantAccount: given('merchantAccount'),
-    apiKey: given('apiKey'),
-    hmacKey: given('hmacKey'),
-    notificationUser: given('notificationUser'),
-    notificationPassword: given('notificationPassword'),
-    livePrefix: given('livePrefix'),
-  }
+/** The given options for acquirers. An acquirer without any is left out. */
+function credentialsIn(values: Values): Readonly<Record<string, CredentialValues>> {
+  const texts: Readonly<Record<string, string | boolean | undefined>> = values
+  const given = acquirers.map(({ name: processor, fields }): readonly [string, CredentialValues] => {
+    const entries = Object.entries(fields).flatMap(([name, field]) => {
+      const text = texts[optionOf(processor, name, field)]
+      return typeof text === 'string' ? [[name, text] as const] : []
+    })
+    return [processor, Object.fromEntries(entries)]
+  })
+  return Object.fromEntries(given.filter(([, texts]) => Object.keys(texts).length > 0))
+}
+
+function countOfStandardInput(credentials: Readonly<Record<string, CredentialValues>>): number {
+  const files = acquirers.flatMap(({ name: processor, fields }) =>
+    Object.entries(fields).map(([name, { isSecret }]) => (isSecret ? credentials[processor]?.[name] : null)),
+  )
+  return files.filter((file) => file === '-').length
 }
 
 function isMode(value: string): boolean {
@@ -163,7 +177,8 @@ function commaSeparated(text: string): string[] {
 
 function parseOptions(args: readonly string[]) {
   try {
-    return parseArgs({ args: [...args], options, allowPositionals: true, strict: true, tokens: true })
+    const known: typeof options = { ...credentialOptions, ...options }
+    return parseArgs({ args: [...args], options: known, allowPositionals: true, strict: true, tokens: true })
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS'))) throw error
     // Node's message continues with advice that does not fit here.

@@ -1,7 +1,10 @@
-import type { AdyenPlatform } from '../domain/adyen-access.ts'
+import { earlierNameOf, inSentence, jsonNameOf } from '../domain/credentials.ts'
 import type { MerchantRecord } from '../domain/records.ts'
+import type { FlowContext } from '../flows/context.ts'
 import type { Account, Changed } from '../flows/manage-account.ts'
-import type { ShownSecret } from '../store/processor-credentials.ts'
+import { notificationUrl } from '../flows/processor-credentials.ts'
+import type { Acquirer } from '../processors/acquirer.ts'
+import type { ProcessorCredentialsRecord, ShownSecret } from '../store/processor-credentials.ts'
 import type { SecretKeyRecord } from '../store/secret-keys.ts'
 import type { DeliveryResult } from '../webhooks/deliver.ts'
 
@@ -12,24 +15,22 @@ export interface Report {
   readonly ping: DeliveryResult | null
   /** The link works once. */
   readonly resetLink: string | null
-  /** The processor of live mode in this environment. Null: there is none. */
-  readonly liveProcessor: string | null
-  /** The settings for Adyen in this environment. */
-  readonly adyen: AdyenPlatform & { readonly notificationUrl: string }
+  /** With the settings of this environment. */
+  readonly context: Pick<FlowContext, 'acquirers' | 'liveProcessor' | 'settings'>
 }
 
 /** The report for scripts, with times as in the API. */
 export function reportJson(report: Report): object {
-  const { account, changed, ping, resetLink, liveProcessor } = report
+  const { context, account, changed, ping, resetLink } = report
   const { merchant, keys, endpoints } = account
   return {
     account: {
       ...accountJson(merchant),
-      live_processor: liveProcessor,
+      live_processor: context.liveProcessor,
       thank_you_url: { test: merchant.thank_you_url_test, live: merchant.thank_you_url_live },
       webhook_endpoints: endpoints.map(({ id, url, livemode, created_at }) => ({ id, url, livemode, created_at })),
       keys: keys.map(keyJson),
-      adyen: adyenJson(report),
+      ...Object.fromEntries([...context.acquirers.values()].map((one) => [one.name, connectionJson(report, one)])),
     },
     ...(changed?.liveKey && { live_key: changed.liveKey }),
     ...(changed?.revokedKey && { revoked_key: keyJson(changed.revokedKey) }),
@@ -48,22 +49,33 @@ function keyJson({ id, livemode, last4, created_at, revoked_at }: SecretKeyRecor
   return { id, livemode, last4, created_at, revoked_at }
 }
 
-function adyenJson({ account, adyen }: Report): object | null {
-  if (!account.adyen) return null
-  const { settings, secrets, connected_at, connected_by, checked_at, check_result } = account.adyen
+function connectionJson(report: Report, acquirer: Acquirer): object | null {
+  const record = recordOf(report, acquirer)
+  if (!record) return null
+  const { connected_at, connected_by, checked_at, check_result } = record
+  const fields = Object.entries(acquirer.fields).flatMap(([name, { isSecret, earlier }]): [string, unknown][] => {
+    if (!isSecret) return [[jsonNameOf(name), record.settings[name] ?? null]]
+    const names = earlier ? [name, earlierNameOf(name)] : [name]
+    return names.map((each) => [jsonNameOf(each), secretJson(record.secrets[each])])
+  })
   return {
-    environment: adyen.environment,
-    merchant_account: settings['merchantAccount'],
-    live_prefix: settings['livePrefix'],
-    notification_user: settings['notificationUser'],
-    notification_url: adyen.notificationUrl,
-    api_key: secretJson(secrets['apiKey']),
-    hmac_key: secretJson(secrets['hmacKey']),
-    previous_hmac_key: secretJson(secrets['previousHmacKey']),
+    environment: acquirer.testSetting === null ? 'live' : 'test',
+    ...Object.fromEntries(fields),
+    notification_url: urlFor(report, acquirer),
     connected_at,
     connected_by,
     check: checked_at && { at: checked_at, result: check_result },
   }
+}
+
+function recordOf({ account }: Report, { name }: Acquirer): ProcessorCredentialsRecord | undefined {
+  return account.credentials.find(({ processor }) => processor === name)
+}
+
+/** Where the acquirer must send its notifications. Null: it sends none. */
+function urlFor({ context, account }: Report, { name, notificationsStep }: Acquirer): string | null {
+  const { merchant_id: merchantId } = account.merchant
+  return notificationsStep === null ? null : notificationUrl(context, { merchantId, processor: name })
 }
 
 function secretJson(secret: ShownSecret | undefined): object | null {
@@ -87,34 +99,49 @@ export function reportText(report: Report): string {
     ['Currencies', merchant.currencies.join(', ')],
     ['Thank-you, test', merchant.thank_you_url_test ?? '(none)'],
     ['Thank-you, live', merchant.thank_you_url_live ?? '(none)'],
-    ...adyenRows(report),
+    ...[...report.context.acquirers.values()].flatMap((acquirer) => connectionRows(report, acquirer)),
     ...[false, true].map(
       (live) =>
         [`Webhooks, ${modeOf(live)}`, endpoints.find(({ livemode }) => livemode === live)?.url ?? '(none)'] as const,
     ),
   ]
+  const width = Math.max(...rows.map(([name]) => name.length))
   const lines = [
     ...actionLines(report),
-    ...rows.map(([name, value]) => `${name.padEnd(16)}  ${printable(value)}`),
+    ...rows.map(([name, value]) => `${name.padEnd(width)}  ${printable(value)}`),
     'Keys',
     ...keys.map((key) => `  ${keyText(key)}`),
   ]
   return `${lines.join('\n')}\n`
 }
 
-function adyenRows({ account, adyen }: Report): [string, string][] {
-  if (!account.adyen) return [['Adyen', '(not connected)']]
-  const { settings, secrets } = account.adyen
-  const previous = secrets['previousHmacKey']
+function connectionRows(report: Report, acquirer: Acquirer): [string, string][] {
+  const { label, fields, testSetting } = acquirer
+  const record = recordOf(report, acquirer)
+  if (!record) return [[label, '(not connected)']]
+  const url = urlFor(report, acquirer)
+  const rows = Object.entries(fields).flatMap(([name, field]): [string, string][] => {
+    const title = `${label} ${inSentence(field.label)}`
+    const value = record.settings[name] ?? null
+    if (!field.isSecret) return value === null ? [] : [[title, value]]
+    const secret = record.secrets[name]
+    const earlier = record.secrets[earlierNameOf(name)]
+    return [
+      ...(secret || field.isRequired ? [[title, secretText(secret)] satisfies [string, string]] : []),
+      ...(earlier?.until === undefined
+        ? []
+        : [
+            [
+              `Earlier ${inSentence(field.label)}`,
+              `ends in ${earlier.end ?? '…'}, valid until ${earlier.until}`,
+            ] satisfies [string, string],
+          ]),
+    ]
+  })
   return [
-    ['Adyen', `merchant account ${settings['merchantAccount'] ?? ''}, ${adyen.environment} platform`],
-    ['Adyen API key', secretText(secrets['apiKey'])],
-    ['Adyen HMAC key', secretText(secrets['hmacKey'])],
-    ...(previous?.until === undefined
-      ? []
-      : [['Earlier HMAC key', `ends in ${previous.end ?? '…'}, valid until ${previous.until}`] as [string, string]]),
-    ['Notifications', adyen.notificationUrl],
-    ...(settings['notificationUser'] ? [['Adyen user name', settings['notificationUser']] as [string, string]] : []),
+    [label, `${testSetting === null ? 'live' : 'test'} platform`],
+    ...rows,
+    ...(url === null ? [] : [['Notifications', url] satisfies [string, string]]),
   ]
 }
 
@@ -138,25 +165,37 @@ export function listText(merchants: readonly MerchantRecord[]): string {
   return `${lines.map((line) => printable(line).trimEnd()).join('\n')}\n`
 }
 
-function actionLines({ account, changed, ping, resetLink, liveProcessor, adyen }: Report): string[] {
+function actionLines(report: Report): string[] {
+  const { context, account, changed, ping, resetLink } = report
+  const { acquirers, liveProcessor } = context
   const lines: string[] = []
   if (changed?.liveKey) lines.push(`New live key (this is the only time that it is shown): ${changed.liveKey.secret}`)
   if (changed?.liveKey && liveProcessor === null)
     lines.push('LIVE_PROCESSOR is not set here. If the service lacks it too, live calls get account_configuration.')
-  if (changed && liveProcessor === 'adyen' && account.merchant.live_access && !account.adyen)
-    lines.push('The account is not connected to Adyen yet: its live calls get account_configuration.')
-  if (changed?.isAdyenChanged)
-    lines.push(
-      `Adyen is connected: merchant account ${account.adyen?.settings['merchantAccount'] ?? ''}.`,
-      `In Adyen's Customer Area, send standard notifications to ${adyen.notificationUrl}`,
-    )
-  if (changed?.isAdyenChanged && liveProcessor !== 'adyen')
-    lines.push('LIVE_PROCESSOR is not adyen here. New live payments use Adyen once the service has that setting.')
+  const acquirer = acquirers.get(liveProcessor ?? '')
+  if (changed && acquirer && account.merchant.live_access && !recordOf(report, acquirer))
+    lines.push(`The account is not connected to ${acquirer.label} yet: its live calls get account_configuration.`)
+  for (const name of changed?.connected ?? []) lines.push(...connectedLines(report, acquirers.get(name)))
   if (changed?.revokedKey) lines.push(`Revoked: ${keyText(changed.revokedKey)}`)
   if (resetLink !== null) lines.push(`Link to choose a new password (works once, within an hour): ${resetLink}`)
   if (ping) lines.push(pingText(ping))
   if (changed && lines.length === 0) lines.push(`Changed: ${account.merchant.merchant_id}`)
   return lines.length === 0 ? [] : [...lines, '']
+}
+
+function connectedLines(report: Report, acquirer: Acquirer | undefined): string[] {
+  if (!acquirer) return []
+  const { name, label, fields, notificationsStep } = acquirer
+  const account = Object.entries(fields).find(([, { isAccountName }]) => isAccountName)
+  const value = account && recordOf(report, acquirer)?.settings[account[0]]
+  const url = urlFor(report, acquirer)
+  return [
+    account ? `${label} is connected: ${inSentence(account[1].label)} ${value ?? ''}.` : `${label} is connected.`,
+    ...(url === null ? [] : [`${notificationsStep ?? ''}: ${url}`]),
+    ...(report.context.liveProcessor === name
+      ? []
+      : [`LIVE_PROCESSOR is not ${name} here. New live payments use ${label} once the service has that setting.`]),
+  ]
 }
 
 function pingText({ kind, status, error, durationMs }: DeliveryResult): string {
@@ -167,7 +206,7 @@ function pingText({ kind, status, error, durationMs }: DeliveryResult): string {
     : `Ping failed: ${took}${error === null ? '' : ` (${printable(error)})`}`
 }
 
-function liveAccessText({ account, liveProcessor }: Report): string {
+function liveAccessText({ account, context: { liveProcessor } }: Report): string {
   if (!account.merchant.live_access) return 'no'
   return liveProcessor === null ? 'yes, but LIVE_PROCESSOR is not set here' : `yes, on the processor ${liveProcessor}`
 }

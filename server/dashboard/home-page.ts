@@ -14,6 +14,7 @@ import { firstSteps } from './first-steps.ts'
 import { section, time } from './format.ts'
 import { homePath } from './layout.ts'
 import { count, lineWords, money, periodName } from './numbers-words.ts'
+import { troublesOf } from './notification-troubles.ts'
 import { page } from './page.ts'
 import type { DashboardPage, MemberVisit, Shown } from './page.ts'
 import { money as amountOf } from './payment-words.ts'
@@ -48,19 +49,22 @@ interface Entry {
   readonly named: readonly Markup[]
 }
 
-function entriesOf(visit: MemberVisit, { refunds, disputes, returns, adyen }: Attention): Entry[] {
+function entriesOf(visit: MemberVisit, { refunds, disputes, returns, connection, notifications }: Attention): Entry[] {
   const { to, merchant, scope } = visit
   const at = (date: Date): Markup => time(date, merchant.time_zone)
   const failing = visit.failingEndpoints.find(({ livemode }) => livemode === scope.livemode)
   const entries: (Entry | null)[] = [
-    adyen && merchant.live_access
+    connection && merchant.live_access
       ? {
-          title: adyen === 'refused' ? 'Adyen refuses the account’s credentials' : 'Adyen is not connected',
+          title: `${connection.acquirer.label} ${
+            connection.problem === 'refused' ? 'refuses the account’s credentials' : 'is not connected'
+          }`,
           address: to('live'),
           advice: 'The account takes no live payments until you repair this.',
           named: [],
         }
       : null,
+    ...troublesOf(visit, notifications),
     disputes.length === 0
       ? null
       : {

@@ -5,7 +5,7 @@ import { giveLiveAccess } from '../flows/give-live-access.ts'
 import { html } from '../markup/html.ts'
 import type { Markup } from '../markup/html.ts'
 import { findLiveDetails } from '../store/live-details.ts'
-import { adyenForms, adyenSection } from './adyen-section.ts'
+import { connectionForms, connectionSections } from './connection-section.ts'
 import { facts, section, time } from './format.ts'
 import { renderForm } from './forms.ts'
 import { page, problem } from './page.ts'
@@ -92,7 +92,7 @@ export const livePage: DashboardPage = {
   path,
   nav: 'Live access',
   show: async (visit) => page('Live access', await body(visit)),
-  forms: [detailsForm, ...adyenForms],
+  forms: [detailsForm, ...connectionForms],
 }
 
 async function body(visit: MemberVisit): Promise<Markup> {
@@ -123,17 +123,19 @@ async function body(visit: MemberVisit): Promise<Markup> {
     ? 'Keep these details up to date: they say who takes the money.'
     : 'These details say who takes the money. When you save them, live mode is on and you get your first live key.'
   const business = html`<p>${why}</p>${renderForm(visit, path, form, { ...detailsIn(details ?? {}) })}`
-  return html`${about}${section('who', 'Your business', business)}${await adyenSection(visit, path)}`
+  return html`${about}${section('who', 'Your business', business)}${await connectionSections(visit, path)}`
 }
 
 function bankName({ context }: MemberVisit): string {
-  const { liveProcessor } = context
-  if (liveProcessor === 'adyen') return 'Adyen'
+  const { acquirers, liveProcessor } = context
+  const acquirer = acquirers.get(liveProcessor ?? '')
+  if (acquirer) return acquirer.label
   return liveProcessor === 'sandbox' ? 'The simulated bank (a rehearsal)' : (liveProcessor ?? 'None')
 }
 
 function serverNotes({ context }: MemberVisit): Markup {
-  const { liveProcessor } = context
+  const { acquirers, liveProcessor } = context
+  const acquirer = acquirers.get(liveProcessor ?? '')
   const none =
     !liveProcessor &&
     html`
@@ -150,13 +152,13 @@ function serverNotes({ context }: MemberVisit): Markup {
         real money moves.
       </p>
     `
-  const adyenTest =
-    liveProcessor === 'adyen' &&
-    context.settings.adyen.environment === 'test' &&
+  const testPlatform =
+    acquirer &&
+    acquirer.testSetting !== null &&
     html`
       <p class="note">
-        Live mode uses Adyen’s test platform on this server (<code>ADYEN_ENVIRONMENT=test</code>): it takes Adyen’s test
-        cards only, and no real money moves.
+        Live mode uses ${acquirer.label}’s test platform on this server (<code>${acquirer.testSetting}</code>): it takes
+        ${acquirer.label}’s test cards only, and no real money moves.
       </p>
     `
   const trial =
@@ -167,5 +169,5 @@ function serverNotes({ context }: MemberVisit): Markup {
         database server (<code>DATABASE_URL</code>).
       </p>
     `
-  return html`${none}${rehearsal}${adyenTest}${trial}`
+  return html`${none}${rehearsal}${testPlatform}${trial}`
 }

@@ -1,3 +1,4 @@
+import { readNotificationTroubles } from '../flows/read-attention.ts'
 import { html } from '../markup/html.ts'
 import type { Markup } from '../markup/html.ts'
 import {
@@ -8,6 +9,7 @@ import {
 } from '../store/processor-notifications.ts'
 import { listRefusedNotifications } from '../store/refused-notifications.ts'
 import { facts, time } from './format.ts'
+import { troublesOf } from './notification-troubles.ts'
 import type { MemberVisit } from './page.ts'
 
 /** Whether the notifications of live mode arrive, and whether they can be applied. */
@@ -20,6 +22,8 @@ export async function notificationState(visit: MemberVisit): Promise<Markup> {
     countNotifications(scope, context.db, ['received']),
     countNotifications(scope, context.db, repeatableStates),
   ])
+  const troubles = troublesOf(visit, await readNotificationTroubles(context, scope))
+  const alerts = troubles.map(({ title, advice }) => html`<p class="alert">${title}. ${advice}</p>`)
   const at = (date: Date): Markup => time(date, merchant.time_zone)
   const rows = facts([
     ['Last received', last ? html`${at(last.received_at)}: ${last.type}` : 'None yet'],
@@ -28,7 +32,7 @@ export async function notificationState(visit: MemberVisit): Promise<Markup> {
     ['Could not be applied', problems > 0 ? counted(problems) : null],
   ])
   const link = visit.scope.livemode && html`<p><a href="${visit.to('notifications')}">All notifications</a></p>`
-  return html`${rows}${link}`
+  return html`${alerts}${rows}${link}`
 }
 
 function counted(items: number): string {

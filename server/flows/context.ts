@@ -1,10 +1,10 @@
-import type { AdyenPlatform } from '../domain/adyen-access.ts'
 import type { Clock } from '../domain/clock.ts'
 import type { DeclineLimits } from '../domain/decline-limits.ts'
 import type { Keyring } from '../domain/keyring.ts'
 import type { Retention } from '../domain/retention.ts'
 import type { Scope } from '../domain/scope.ts'
 import type { MailSender } from '../mail/smtp-sender.ts'
+import type { Acquirer } from '../processors/acquirer.ts'
 import type { Processor } from '../processors/processor.ts'
 import type { SandboxProcessor } from '../processors/sandbox/processor.ts'
 import type { Database } from '../store/database.ts'
@@ -31,6 +31,8 @@ export interface FlowContext {
   processorFor(scope: Scope, name?: string): Promise<Processor | null>
   /** The name of the processor that takes new payments in live mode. Null: there is none. */
   readonly liveProcessor: string | null
+  /** The acquirers that live mode can use, by name. */
+  readonly acquirers: ReadonlyMap<string, Acquirer>
   /** Null: this server does not send mail. */
   readonly mailSender: MailSender | null
   /**
@@ -99,7 +101,6 @@ export interface FlowSettings {
   readonly testStorageBytes: number
   /** How many mails about real money the service sends in an hour. */
   readonly mailLimitPerHour: number
-  readonly adyen: AdyenPlatform
   /** Whether the service runs on the embedded database, which is meant for trials. */
   readonly embeddedDatabase: boolean
 }
@@ -111,8 +112,9 @@ export interface Log {
   error(fields: object, message: string): void
 }
 
-/** Whether no real money moves: in test mode, and in live mode on the simulated bank or on Adyen's test platform. */
-export function isSimulated({ liveProcessor, settings }: FlowContext, livemode: boolean): boolean {
+/** Whether no real money moves: in test mode, and in live mode on the simulated bank or an acquirer's test platform. */
+export function isSimulated({ acquirers, liveProcessor }: FlowContext, livemode: boolean): boolean {
   if (!livemode || liveProcessor === 'sandbox') return true
-  return liveProcessor === 'adyen' && settings.adyen.environment === 'test'
+  const acquirer = liveProcessor === null ? undefined : acquirers.get(liveProcessor)
+  return acquirer !== undefined && acquirer.testSetting !== null
 }

@@ -1,5 +1,6 @@
-import type { AdyenFields } from '../domain/adyen-access.ts'
 import type { Caller } from '../domain/caller.ts'
+import { optionOf } from '../domain/credentials.ts'
+import type { CredentialValues } from '../domain/credentials.ts'
 import { isLoopback } from '../domain/loopback.ts'
 import { isCurrency } from '../domain/money.ts'
 import { newId } from '../domain/ids.ts'
@@ -7,18 +8,17 @@ import type { MerchantRecord } from '../domain/records.ts'
 import { newSecretKey } from '../domain/secret-key.ts'
 import { timeZones } from '../domain/time-zones.ts'
 import { formats, lengthOf } from '../../spec/lib/formats.ts'
+import type { Acquirer } from '../processors/acquirer.ts'
 import type { Database } from '../store/database.ts'
 import { inTransaction } from '../store/database.ts'
 import { findMerchant, listMerchants, lockMerchant, updateMerchant } from '../store/merchants.ts'
 import { insertSecretKey, listSecretKeys, revokeSecretKey } from '../store/secret-keys.ts'
 import type { SecretKeyRecord } from '../store/secret-keys.ts'
-import { findProcessorCredentials } from '../store/processor-credentials.ts'
+import { listProcessorCredentials } from '../store/processor-credentials.ts'
 import type { ProcessorCredentialsRecord } from '../store/processor-credentials.ts'
 import { findWebhookEndpoint } from '../store/webhook-endpoints.ts'
 import { audit } from './audit.ts'
-import { adyen } from './adyen-credentials.ts'
-import { connectAdyenLocked } from './connect-adyen.ts'
-import type { AdyenConnected, AdyenField } from './connect-adyen.ts'
+import { connectProcessorLocked } from './connect-processor.ts'
 import type { FlowContext } from './context.ts'
 
 /** How many accounts a list shows at most. */
@@ -37,8 +37,8 @@ export interface Account {
     readonly url: string
     readonly created_at: Date
   }[]
-  /** Null: the account is not connected to Adyen. */
-  readonly adyen: ProcessorCredentialsRecord | null
+  /** One for each acquirer that the account has connected. */
+  readonly credentials: readonly ProcessorCredentialsRecord[]
 }
 
 /** The changes of one call: either all of them happen, or none. */
@@ -62,14 +62,14 @@ export interface AccountChanges {
   /** Pages of the account that payment pages link to. Null removes the link. */
   readonly termsUrl?: string | null
   readonly privacyUrl?: string | null
-  /** Connects Adyen for live mode, or replaces the credentials that are not null. */
-  readonly adyen?: AdyenFields
+  /** By the name of the acquirer: connects it for live mode, or replaces the credentials that are not null. */
+  readonly credentials?: Readonly<Record<string, CredentialValues>>
 }
 
 export type RefusalCode =
   | 'account_not_found'
-  | 'adyen_invalid'
   | 'contact_email_invalid'
+  | 'credentials_invalid'
   | 'currency_invalid'
   | 'key_not_found'
   | 'live_access_ended'
@@ -91,8 +91,8 @@ export interface Changed {
   /** The service keeps only the hash, so the secret is shown once. */
   readonly liveKey: { readonly id: string; readonly secret: string } | null
   readonly revokedKey: SecretKeyRecord | null
-  /** Whether the call connected Adyen or changed its credentials. */
-  readonly isAdyenChanged: boolean
+  /** The acquirers that the call connected, or whose credentials it changed. */
+  readonly connected: readonly string[]
 }
 
 /** The account, or null when there is no account with this id. */
@@ -101,13 +101,13 @@ export async function readAccount(context: FlowContext, merchantId: string): Pro
   if (!merchant) return null
   const [keys, credentials, ...endpoints] = await Promise.all([
     listSecretKeys(context.db, merchantId),
-    findProcessorCredentials(context.db, { merchantId, processor: adyen }),
+    listProcessorCredentials(context.db, merchantId),
     ...[false, true].map((livemode) => findWebhookEndpoint({ merchantId, livemode }, context.db)),
   ])
   const shown = endpoints
     .filter((endpoint) => endpoint !== null)
     .map(({ id, livemode, url, created_at }) => ({ id, livemode, url, created_at }))
-  return { merchant, keys, endpoints: shown, adyen: credentials }
+  return { merchant, keys, endpoints: shown, credentials }
 }
 
 /** The newest accounts. */
@@ -133,22 +133,23 @@ export async function changeAccount(
     pageRefusal('terms_url_invalid', 'terms', changes.termsUrl) ??
     pageRefusal('privacy_url_invalid', 'privacy policy', changes.privacyUrl)
   if (unusable) return unusable
-  const { adyen: fields, ...others } = changes
+  const { credentials = {}, ...others } = changes
+  const connected = Object.keys(credentials)
   const changed = inTransaction(context.db, async (transaction) => {
     const merchant = await lockMerchant(transaction, merchantId)
     if (!merchant) return refused('account_not_found', `There is no account ${merchantId}.`)
-    if (fields && merchant.public_demo) return refused('public_demo', publicDemoRefusal)
-    if (fields) {
-      const connected = await connectAdyenLocked(context, caller, transaction, { merchantId, fields })
-      const refusal = adyenRefusal(connected)
-      if (refusal) return refusal
+    if (connected.length > 0 && merchant.public_demo) return refused('public_demo', publicDemoRefusal)
+    for (const [processor, given] of Object.entries(credentials)) {
+      const acquirer = context.acquirers.get(processor)
+      if (!acquirer) throw new Error(`Bug: there is no acquirer ${processor}`)
+      const result = await connectProcessorLocked(context, caller, transaction, { merchantId, acquirer, given })
+      if (result.kind === 'invalid') throw new RolledBack(credentialsRefusal(acquirer, result.problems))
     }
-    const isAdyenChanged = fields !== undefined
-    if (isAdyenChanged && Object.keys(others).length === 0)
-      return { kind: 'changed' as const, liveKey: null, revokedKey: null, isAdyenChanged }
+    if (connected.length > 0 && Object.keys(others).length === 0)
+      return { kind: 'changed' as const, liveKey: null, revokedKey: null, connected }
     const result = await changeLocked(context, caller, transaction, { merchant, changes: others })
     if (result.kind === 'refused') throw new RolledBack(result)
-    return { ...result, isAdyenChanged }
+    return { ...result, connected }
   })
   return changed.catch((error: unknown) => {
     if (error instanceof RolledBack) return error.refusal
@@ -168,21 +169,12 @@ class RolledBack extends Error {
 
 const publicDemoRefusal = 'The key of the public demo account is public, so the account cannot go live.'
 
-function adyenRefusal(connected: AdyenConnected): Refusal | null {
-  if (connected.kind !== 'invalid') return null
-  const sentences = Object.entries(connected.problems).map(
-    ([name, problem]) => `${adyenNames[name as AdyenField]}: ${problem}`,
+/** Names the options of the account command, because only that command connects acquirers with other changes. */
+function credentialsRefusal({ name, fields }: Acquirer, problems: Readonly<Record<string, string>>): Refusal {
+  const lines = Object.entries(fields).flatMap(([key, field]) =>
+    problems[key] === undefined ? [] : [`--${optionOf(name, key, field)}: ${problems[key]}`],
   )
-  return refused('adyen_invalid', sentences.join(' '))
-}
-
-const adyenNames: Readonly<Record<AdyenField, string>> = {
-  merchantAccount: 'Adyen merchant account',
-  apiKey: 'Adyen API key',
-  hmacKey: 'Adyen HMAC key',
-  notificationUser: 'User name of the notifications',
-  notificationPassword: 'Password of the notifications',
-  livePrefix: 'Adyen live prefix',
+  return refused('credentials_invalid', lines.join('\n'))
 }
 
 /** Changes an account that this transaction has locked. The caller has validated `changes`. */
@@ -190,7 +182,7 @@ export async function changeLocked(
   context: FlowContext,
   caller: Caller,
   transaction: Database,
-  { merchant, changes }: { merchant: MerchantRecord; changes: Omit<AccountChanges, 'adyen'> },
+  { merchant, changes }: { merchant: MerchantRecord; changes: Omit<AccountChanges, 'credentials'> },
 ): Promise<Changed | Refusal> {
   const { merchant_id: merchantId } = merchant
   if (merchant.public_demo && changes.liveAccess) return refused('public_demo', publicDemoRefusal)
@@ -209,7 +201,7 @@ export async function changeLocked(
     action: 'account.changed',
     detail: { ...changes, ...(liveKey && { liveKey: liveKey.id }) },
   })
-  return { kind: 'changed', revokedKey, liveKey, isAdyenChanged: false }
+  return { kind: 'changed', revokedKey, liveKey, connected: [] }
 }
 
 async function makeLiveKey(
@@ -223,7 +215,11 @@ async function makeLiveKey(
   return { id, secret }
 }
 
-function changedMerchant(merchant: MerchantRecord, changes: Omit<AccountChanges, 'adyen'>, now: Date): MerchantRecord {
+function changedMerchant(
+  merchant: MerchantRecord,
+  changes: Omit<AccountChanges, 'credentials'>,
+  now: Date,
+): MerchantRecord {
   const { liveAccess, currencies, thankYouUrl, businessName, timeZone, receipts } = changes
   const { contactEmail, termsUrl, privacyUrl } = changes
   const thankYou = thankYouUrl && {

@@ -1,16 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { adyenCheckoutUrl } from '../domain/adyen-access.ts'
 import { loggable } from '../domain/loggable-error.ts'
 import type { Scope } from '../domain/scope.ts'
-import type { AdyenAccount } from '../processors/adyen/account.ts'
+import type { Acquirer } from '../processors/acquirer.ts'
 import type { Processor } from '../processors/processor.ts'
 import { findLiveDetails } from '../store/live-details.ts'
 import { findProcessorCredentials } from '../store/processor-credentials.ts'
 import type { ProcessorCredentialsRecord } from '../store/processor-credentials.ts'
-import { accessOf, adyen } from './adyen-credentials.ts'
+import { boundedProcessor } from './bounded-processor.ts'
 import { checkConnection, isRefused } from './check-connection.ts'
 import type { Checking } from './check-connection.ts'
 import type { FlowContext } from './context.ts'
+import { passThrough } from './pass-through.ts'
+import { credentialsOf } from './processor-credentials.ts'
 
 /** How long a process uses credentials without reading them again. */
 const rememberMs = 1_000
@@ -22,10 +23,9 @@ const checkAgainMs = 60_000
 /** How long the first checkout after a change of the credentials waits for their check. */
 const firstCheckMs = 3_000
 
-interface Parts extends Checking, Pick<FlowContext, 'log' | 'track'> {
+interface Parts extends Checking, Pick<FlowContext, 'log' | 'track' | 'acquirers'> {
   readonly sandbox: Processor
   readonly liveProcessor: string | null
-  readonly makeAdyen: (account: AdyenAccount, checkoutUrl: string) => Processor
   /** Wraps a processor so that metrics see its calls. */
   readonly timed: (processor: Processor) => Processor
 }
@@ -35,8 +35,11 @@ interface Use {
   readonly isNew: boolean
 }
 
-/** Finds the processor of an account. Null: the account cannot use it. */
-type Row = (scope: Scope, use: Use) => Promise<Processor | null>
+/** An account at an acquirer. */
+interface Account {
+  readonly acquirer: Acquirer
+  readonly merchantId: string
+}
 
 interface Connected {
   /** A change of the credentials changes it. */
@@ -54,116 +57,117 @@ interface Remembered {
 
 /**
  * The processors by name. The sandbox bank serves test mode, and live mode in a rehearsal. A processor of an acquirer
- * holds the credentials of one account.
+ * holds the credentials of one account, and answers in live mode only.
  */
 export class ProcessorRegistry {
   readonly #parts: Parts
   readonly #accounts = new Map<string, Remembered>()
   readonly #checkedAt = new Map<string, number>()
 
-  /** Every processor, by its name in `LIVE_PROCESSOR`. An acquirer answers in live mode only. */
-  readonly #rows: ReadonlyMap<string, Row> = new Map<string, Row>([
-    ['sandbox', async () => this.#parts.sandbox],
-    [adyen, (scope, use) => this.#adyenOf(scope, use)],
-  ])
-
   constructor(parts: Parts) {
     this.#parts = parts
   }
 
   /** See `processorFor` of `FlowContext`. */
-  async find(scope: Scope, name?: string): Promise<Processor | null> {
-    const wanted = name ?? (scope.livemode ? this.#parts.liveProcessor : this.#parts.sandbox.name)
-    const row = wanted === null ? undefined : this.#rows.get(wanted)
-    return (await row?.(scope, { isNew: name === undefined })) ?? null
+  async find({ merchantId, livemode }: Scope, name?: string): Promise<Processor | null> {
+    const { sandbox, liveProcessor, acquirers } = this.#parts
+    const wanted = name ?? (livemode ? liveProcessor : sandbox.name)
+    if (wanted === sandbox.name) return sandbox
+    const acquirer = wanted !== null && livemode && acquirers.get(wanted)
+    return acquirer ? this.#processorOf({ acquirer, merchantId }, { isNew: name === undefined }) : null
   }
 
-  async #adyenOf({ merchantId, livemode }: Scope, { isNew }: Use): Promise<Processor | null> {
-    let connected = livemode ? await this.#connected(merchantId) : null
+  async #processorOf(account: Account, { isNew }: Use): Promise<Processor | null> {
+    let connected = await this.#connected(account)
     if (!connected) return null
     if (isNew && !connected.isChecked) {
-      await this.#firstCheck(merchantId, connected.identity)
-      connected = (await this.#connected(merchantId)) ?? connected
+      await this.#firstCheck(account, connected.identity)
+      connected = (await this.#connected(account)) ?? connected
     }
-    // The processor finishes what it began, so that the account learns each outcome that Adyen still tells.
+    // The processor finishes what it began, so that the account learns each outcome that the acquirer still reports.
     if (!isNew || !connected.isRefused) return connected.processor
-    void this.#checkAgain(merchantId)
+    void this.#checkAgain(account)
     return null
   }
 
-  #connected(merchantId: string): Promise<Connected | null> {
+  #connected(account: Account): Promise<Connected | null> {
     const now = this.#parts.clock.now().getTime()
-    const remembered = this.#accounts.get(merchantId)
+    const key = keyOf(account)
+    const remembered = this.#accounts.get(key)
     if (remembered && now < remembered.until) return remembered.connected
-    const connected = this.#read(merchantId, remembered?.connected ?? null)
-    remember(this.#accounts, merchantId, { until: now + rememberMs, connected })
-    connected.catch(() => this.#accounts.delete(merchantId))
+    const connected = this.#read(account, remembered?.connected ?? null)
+    remember(this.#accounts, key, { until: now + rememberMs, connected })
+    connected.catch(() => this.#accounts.delete(key))
     return connected
   }
 
   /** Reads the credentials, and keeps the processor unless they have changed. */
-  async #read(merchantId: string, earlier: Promise<Connected | null> | null): Promise<Connected | null> {
-    const { db, keyring, clock, log, settings, timed, makeAdyen } = this.#parts
+  async #read(account: Account, earlier: Promise<Connected | null> | null): Promise<Connected | null> {
+    const { acquirer, merchantId } = account
+    const { db, keyring, clock, log, timed } = this.#parts
     const before = await earlier?.catch(() => null)
-    const record = await findProcessorCredentials(db, { merchantId, processor: adyen })
+    const record = await findProcessorCredentials(db, { merchantId, processor: acquirer.name })
     if (!record) return null
-    const access = accessOf(keyring, record, clock.now())
-    if (!access) {
-      log.error({ merchantId }, 'the credentials for Adyen cannot be decrypted')
+    const credentials = credentialsOf(keyring, acquirer.fields, record, clock.now())
+    if (!credentials) {
+      log.error({ merchantId, processor: acquirer.name }, 'the credentials for a processor cannot be decrypted')
       return null
     }
-    const checkoutUrl = adyenCheckoutUrl(settings.adyen, access.livePrefix)
-    if (checkoutUrl === null) return null
     const details = await findLiveDetails(db, merchantId)
     const statementDescriptor = details?.statement_descriptor ?? null
-    const identity = [record.sealed_secrets, access.hmacKeys.length, statementDescriptor].join(' ')
+    const validEarlier = Object.keys(credentials.earlier).join()
+    const identity = [record.sealed_secrets, record.revision, validEarlier, statementDescriptor].join(' ')
     if (before?.identity === identity) return { ...before, ...stateOf(record) }
-    const processor = timed(this.#watched(merchantId, makeAdyen({ ...access, statementDescriptor }, checkoutUrl)))
-    return { identity, processor, ...stateOf(record) }
+    const processor = acquirer.createProcessor(credentials, { clock, log, statementDescriptor })
+    return (
+      processor && {
+        identity,
+        processor: timed(this.#watched(account, boundedProcessor(processor))),
+        ...stateOf(record),
+      }
+    )
   }
 
-  /** When Adyen refuses a payment because of the account, a check finds out whether the credentials are wrong. */
-  #watched(merchantId: string, processor: Processor): Processor {
-    const { name, acceptedBrands, readNotification, forget } = processor
+  /** When the acquirer refuses a payment because of the account, a check finds out whether its credentials work. */
+  #watched(account: Account, processor: Processor): Processor {
     return {
-      name,
-      acceptedBrands,
-      readNotification,
-      forget,
+      ...passThrough(processor),
       purchase: async (purchase) => {
         const outcome = await processor.purchase(purchase)
         if (outcome.kind === 'declined' && outcome.failureCode === 'account_configuration')
-          void this.#checkAgain(merchantId)
+          void this.#checkAgain(account)
         return outcome
       },
-      cardNetworks: (firstDigits) => processor.cardNetworks(firstDigits),
-      continueChallenge: (answer) => processor.continueChallenge(answer),
-      lookup: (earlier) => processor.lookup(earlier),
-      giveUp: (earlier) => processor.giveUp(earlier),
-      refund: (order) => processor.refund(order),
-      lookupRefund: (earlier) => processor.lookupRefund(earlier),
     }
   }
 
   /** Checks credentials that are new to this process before the first checkout, and waits for that a short time. */
-  async #firstCheck(merchantId: string, identity: string): Promise<void> {
-    const check = this.#checkAgain(merchantId, identity)
+  async #firstCheck(account: Account, identity: string): Promise<void> {
+    const check = this.#checkAgain(account, identity)
     if (check) await Promise.race([check, sleep(firstCheckMs, null, { ref: false })])
   }
 
   /** Starts a check, at most one a minute for each account or, with their identity, for the same credentials. */
-  #checkAgain(merchantId: string, key = merchantId): Promise<unknown> | null {
+  #checkAgain(account: Account, key = keyOf(account)): Promise<unknown> | null {
+    const { acquirer, merchantId } = account
     const now = this.#parts.clock.now().getTime()
     if (now < (this.#checkedAt.get(key) ?? 0) + checkAgainMs) return null
     remember(this.#checkedAt, key, now)
-    const check = checkConnection(this.#parts, merchantId).then(
-      () => this.#accounts.delete(merchantId),
+    const check = checkConnection(this.#parts, acquirer, merchantId).then(
+      () => this.#accounts.delete(keyOf(account)),
       (error: unknown) =>
-        this.#parts.log.error({ merchantId, error: loggable(error) }, 'a check of the connection to Adyen failed'),
+        this.#parts.log.error(
+          { merchantId, processor: acquirer.name, error: loggable(error) },
+          'a check of the connection to a processor failed',
+        ),
     )
     this.#parts.track(check)
     return check
   }
+}
+
+function keyOf({ acquirer, merchantId }: Account): string {
+  return `${acquirer.name} ${merchantId}`
 }
 
 function stateOf(record: ProcessorCredentialsRecord): Pick<Connected, 'isRefused' | 'isChecked'> {

@@ -1,8 +1,9 @@
 import type { DisputeRecord, RefundRecord, ReturnRecord } from '../domain/records.ts'
 import type { Scope } from '../domain/scope.ts'
 import { disputesToAnswer, refundsToRepeat, refusedReturns } from '../store/attention.ts'
+import type { Acquirer } from '../processors/acquirer.ts'
 import { findProcessorCredentials } from '../store/processor-credentials.ts'
-import { adyen } from './adyen-credentials.ts'
+import { notificationHealth } from '../store/processor-notifications.ts'
 import { isRefused } from './check-connection.ts'
 import type { FlowContext } from './context.ts'
 
@@ -11,9 +12,27 @@ export interface Attention {
   readonly refunds: readonly RefundRecord[]
   readonly disputes: readonly DisputeRecord[]
   readonly returns: readonly ReturnRecord[]
-  /** Why the account can take no live payments at Adyen. Null: it can, or this does not concern the scope. */
-  readonly adyen: 'not_connected' | 'refused' | null
+  /** Why the account can take no live payments at the acquirer. Null: it can, or this does not concern the scope. */
+  readonly connection: { readonly acquirer: Acquirer; readonly problem: 'not_connected' | 'refused' } | null
+  readonly notifications: NotificationTroubles
 }
+
+/** Why the account may not know all that its acquirer has reported. Null: nothing is wrong. */
+export interface NotificationTroubles {
+  /** When the notification arrived that has waited too long. */
+  readonly waitingSince: Date | null
+  /** How many could not be applied, although they fit a payment. */
+  readonly failed: number
+  /** When the service refused one, and has received no genuine one since. */
+  readonly refusedAt: Date | null
+}
+
+/** A notification is usually applied within seconds. */
+const usualWaitMs = 300_000
+
+/** For how long people hear of notifications that failed or were refused. */
+const failedDays = 30
+const refusedDays = 2
 
 /** A failed refund needs attention for this long, or until the payment gets another refund of at least its amount. */
 const refundDays = 30
@@ -25,13 +44,35 @@ export async function readAttention(context: FlowContext, scope: Scope, limit: n
     refunds: await refundsToRepeat(scope, db, { since, limit }),
     disputes: await disputesToAnswer(scope, db, limit),
     returns: await refusedReturns(scope, db, limit),
-    adyen: await adyenProblem(context, scope),
+    connection: await connectionProblem(context, scope),
+    notifications: await readNotificationTroubles(context, scope),
   }
 }
 
-async function adyenProblem(context: FlowContext, { merchantId, livemode }: Scope): Promise<Attention['adyen']> {
-  if (!livemode || context.liveProcessor !== adyen) return null
-  const record = await findProcessorCredentials(context.db, { merchantId, processor: adyen })
-  if (!record) return 'not_connected'
-  return isRefused(record) ? 'refused' : null
+export async function readNotificationTroubles(
+  { db, clock }: FlowContext,
+  scope: Scope,
+): Promise<NotificationTroubles> {
+  const now = clock.now().getTime()
+  const ago = (days: number): Date => new Date(now - days * 24 * 3600_000)
+  const found = await notificationHealth(scope, db, ago(failedDays))
+  const { oldestWaitingAt: waiting, lastRefusedAt: refused, lastReceivedAt: received, failed } = found
+  return {
+    waitingSince: waiting !== null && now - waiting.getTime() > usualWaitMs ? waiting : null,
+    failed,
+    // The sender repeats what the service refused. A genuine one after it shows that the keys fit.
+    refusedAt:
+      refused !== null && refused > ago(refusedDays) && (received === null || received < refused) ? refused : null,
+  }
+}
+
+async function connectionProblem(
+  { acquirers, db, liveProcessor }: FlowContext,
+  { merchantId, livemode }: Scope,
+): Promise<Attention['connection']> {
+  const acquirer = livemode && liveProcessor !== null && acquirers.get(liveProcessor)
+  if (!acquirer) return null
+  const record = await findProcessorCredentials(db, { merchantId, processor: acquirer.name })
+  if (!record) return { acquirer, problem: 'not_connected' }
+  return isRefused(record) ? { acquirer, problem: 'refused' } : null
 }

@@ -17,7 +17,7 @@ import { reportFailure } from './report-failure.ts'
 export type Received =
   { readonly kind: 'stored'; readonly reply: string } | { readonly kind: 'refused'; readonly status: 400 | 401 }
 
-/** How long the reply waits until the items are applied. Adyen waits for a reply for ten seconds. */
+/** How long the reply waits until the items are applied. Acquirers wait for a reply for ten seconds or more. */
 const applyWaitMs = 3_000
 
 /** Rows per hour and account about refused notifications. Anyone can send one. */

@@ -11,7 +11,7 @@ import { NotificationLimits } from './notification-limits.ts'
 import type { Sender } from './notification-limits.ts'
 import { waitWithoutPlace } from './take-turns.ts'
 
-/** Larger than any notification of Adyen, which has a few kilobytes for each item. */
+/** Larger than any notification of an acquirer, which has a few kilobytes for each item. */
 const maxBytes = 1024 * 1024
 
 /**

@@ -41,6 +41,15 @@ export function findProcessorCredentials(db: Database, key: Key): Promise<Proces
   return runForOne(db, find, [key.merchantId, key.processor])
 }
 
+const list = {
+  name: 'list processor credentials',
+  text: 'select * from processor_credentials where merchant_id = $1 order by processor',
+}
+
+export function listProcessorCredentials(db: Database, merchantId: string): Promise<ProcessorCredentialsRecord[]> {
+  return run(db, list, [merchantId])
+}
+
 const save = {
   name: 'save processor credentials',
   text: `

@@ -1,5 +1,5 @@
 import type { NotificationRecord, NotificationState } from '../domain/records.ts'
-import { idBodyLength } from '../domain/ids.ts'
+import { firstIdFrom, idBodyLength } from '../domain/ids.ts'
 import type { Scope } from '../domain/scope.ts'
 import type { Database } from './database.ts'
 import { run, runForOne } from './database.ts'
@@ -182,6 +182,43 @@ export async function countNotifications(
   states: readonly NotificationState[],
 ): Promise<number> {
   return (await runForOne<{ items: number }>(db, countStates, [merchantId, livemode, states]))?.items ?? 0
+}
+
+/** What people should know about the notifications of an account and mode. */
+export interface NotificationHealth {
+  readonly lastReceivedAt: Date | null
+  /** When the item that waits longest to be applied arrived. */
+  readonly oldestWaitingAt: Date | null
+  /** Items since a time that fit a payment but could not be applied. At most `maxCountedNotifications`. */
+  readonly failed: number
+  readonly lastRefusedAt: Date | null
+}
+
+/** Ids sort by time, so each part reads one end of an index, or only the failed items. */
+const health = {
+  name: 'health of processor notifications',
+  text: `
+    select
+      (select received_at from processor_notifications where merchant_id = $1 and livemode = $2
+        order by id desc limit 1) as "lastReceivedAt",
+      (select received_at from processor_notifications where merchant_id = $1 and livemode = $2 and state = 'received'
+        order by id limit 1) as "oldestWaitingAt",
+      (select count(*)::integer from (
+        select from processor_notifications where merchant_id = $1 and livemode = $2
+          and state in ('failed', 'mismatch') and id >= $3
+        limit ${maxCountedNotifications}) counted) as failed,
+      (select refused_at from refused_notifications where merchant_id = $1 and livemode = $2
+        order by id desc limit 1) as "lastRefusedAt"`,
+}
+
+export async function notificationHealth(
+  { merchantId, livemode }: Scope,
+  db: Database,
+  since: Date,
+): Promise<NotificationHealth> {
+  const found = await runForOne<NotificationHealth>(db, health, [merchantId, livemode, firstIdFrom('ntf', since)])
+  if (!found) throw new Error('Bug: the query of notifications returned no row')
+  return found
 }
 
 const clearContents = {

@@ -3,11 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import t from 'tap'
-import { readAdyenFields } from '../../server/account/adyen-files.ts'
 import { parseCommand } from '../../server/account/arguments.ts'
-import type { AdyenOptions } from '../../server/account/arguments.ts'
+import { readCredentials } from '../../server/account/credential-files.ts'
 import { operator } from '../../server/domain/caller.ts'
+import type { CredentialValues } from '../../server/domain/credentials.ts'
 import { changeAccount } from '../../server/flows/manage-account.ts'
+import { adyen as acquirer } from '../../server/processors/adyen/acquirer.ts'
 import { sql } from '../support/sql.ts'
 import { startService } from '../support/service.ts'
 import type { TestService } from '../support/service.ts'
@@ -34,16 +35,8 @@ async function file(name: string, content: string): Promise<string> {
   return path
 }
 
-const none: AdyenOptions = {
-  merchantAccount: null,
-  apiKey: null,
-  hmacKey: null,
-  notificationUser: null,
-  notificationPassword: null,
-  livePrefix: null,
-}
-const read = (options: Partial<AdyenOptions>, stdin = '') =>
-  readAdyenFields({ ...none, ...options }, Readable.from(stdin === '' ? [] : [Buffer.from(stdin)]))
+const read = (options: CredentialValues, stdin = '') =>
+  readCredentials(acquirer, options, Readable.from(stdin === '' ? [] : [Buffer.from(stdin)]))
 
 t.test('one command gives live access, connects Adyen and says where notifications go', async (t) => {
   const words = ['--adyen-merchant-account', 'TestShopECOM', '--adyen-api-key-file', await file('api', `${apiKey}\n`)]
@@ -85,7 +78,7 @@ t.test('later commands replace one secret and keep the others', async (t) => {
 })
 
 t.test('a file that is missing, empty, too long or wrong is refused with its option, and never quoted', async (t) => {
-  const wrong: readonly (readonly [Partial<AdyenOptions>, RegExp])[] = [
+  const wrong: readonly (readonly [CredentialValues, RegExp])[] = [
     [{ apiKey: join(folder, 'nowhere') }, /^--adyen-api-key-file: there is no such file: .*nowhere\.$/],
     [{ apiKey: folder }, /^--adyen-api-key-file: this is a folder/],
     [{ apiKey: await file('empty', '\n') }, /is empty/],
@@ -109,7 +102,7 @@ t.test('a file that is missing, empty, too long or wrong is refused with its opt
 })
 
 t.test('standard input gives one secret', async (t) => {
-  t.match(await read({ apiKey: '-' }, `${apiKey}\n`), { kind: 'fields', fields: { apiKey, hmacKey: null } })
+  t.match(await read({ apiKey: '-' }, `${apiKey}\n`), { kind: 'values', values: { apiKey, hmacKey: null } })
   t.match(await read({ apiKey: '-' }), { kind: 'wrong', message: /standard input is empty/ })
   t.match(parseCommand(['mer_1', '--adyen-api-key-file', '-', '--adyen-hmac-key-file', '-']), {
     kind: 'usage_error',
@@ -119,21 +112,24 @@ t.test('standard input gives one secret', async (t) => {
 })
 
 t.test('a command that is refused for another reason does not connect Adyen either', async (t) => {
-  const fields = { ...none, merchantAccount: 'AnotherECOM' }
+  const credentials = { adyen: { merchantAccount: 'AnotherECOM' } }
   const before = await sql(service, 'select * from processor_credentials')
   const refused = await changeAccount(service.app.context, operator, service.merchantId, {
-    adyen: fields,
+    credentials,
     revokeKey: 'key_unknown',
   })
   t.match(refused, { kind: 'refused', code: 'key_not_found' })
   t.same(await sql(service, 'select * from processor_credentials'), before)
-  t.match(await changeAccount(service.app.context, operator, `mer_${'0'.repeat(26)}demo`, { adyen: fields }), {
+  t.match(await changeAccount(service.app.context, operator, `mer_${'0'.repeat(26)}demo`, { credentials }), {
     code: 'public_demo',
   })
   t.match(
     await changeAccount(service.app.context, operator, service.merchantId, {
-      adyen: { ...none, notificationUser: 'ada' },
+      credentials: { adyen: { notificationUser: 'ada' } },
     }),
-    { code: 'adyen_invalid', message: /Password of the notifications: The user name needs its password/ },
+    {
+      code: 'credentials_invalid',
+      message: '--adyen-notification-password-file: The user name needs its password.',
+    },
   )
 })

@@ -4,7 +4,14 @@ import { helpText, parseCommand } from '../../server/account/arguments.ts'
 const id = 'mer_1'
 
 t.test('an account without options is shown', async (t) => {
-  const shown = { kind: 'account', merchantId: id, changes: {}, pingLivemode: null, resetPassword: null, adyen: null }
+  const shown = {
+    kind: 'account',
+    merchantId: id,
+    changes: {},
+    pingLivemode: null,
+    resetPassword: null,
+    credentials: {},
+  }
   t.same(parseCommand([id]), shown)
   t.same(parseCommand([id, '--json']), parseCommand([id]))
 })
@@ -23,7 +30,7 @@ t.test('options become changes, alone or together, in any order', async (t) => {
   for (const [args, changes] of Object.entries(cases)) {
     t.same(
       parseCommand([id, ...args.split(' ')]),
-      { kind: 'account', merchantId: id, changes, pingLivemode: null, resetPassword: null, adyen: null },
+      { kind: 'account', merchantId: id, changes, pingLivemode: null, resetPassword: null, credentials: {} },
       args,
     )
     t.same(parseCommand([...args.split(' '), id]), parseCommand([id, ...args.split(' ')]))

@@ -170,7 +170,7 @@ t.test('a new HMAC key leaves the earlier one valid until somebody removes it', 
   t.match(done.text, 'The changes are saved.')
   t.match(done.text, /Earlier HMAC key ends in A056 , valid until/)
   t.match(done.text, /API key ends in kzs=/, 'the API key stays')
-  t.match((await owner.done(page, 'adyen-previous-key')).text, 'The earlier HMAC key is removed.')
+  t.match((await owner.done(page, 'adyen-previous-hmacKey')).text, 'The earlier HMAC key is removed.')
   t.notMatch((await owner.get(page)).text, /Earlier HMAC key ends/)
 })
 

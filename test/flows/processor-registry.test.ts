@@ -1,8 +1,12 @@
 import t from 'tap'
-import type { AdyenFields } from '../../server/domain/adyen-access.ts'
 import { operator } from '../../server/domain/caller.ts'
-import { connectAdyen, removePreviousHmacKey } from '../../server/flows/connect-adyen.ts'
+import type { Credentials, CredentialValues } from '../../server/domain/credentials.ts'
+import { connectProcessor, removeEarlierValue } from '../../server/flows/connect-processor.ts'
 import { ProcessorRegistry } from '../../server/flows/processor-registry.ts'
+import type { Acquirer } from '../../server/processors/acquirer.ts'
+import { configureAcquirers } from '../../server/processors/acquirers.ts'
+import type { ProcessorParts } from '../../server/processors/acquirer.ts'
+import { checkoutUrlOf } from '../../server/processors/adyen/settings.ts'
 import { findProcessorCredentials } from '../../server/store/processor-credentials.ts'
 import { processorWith } from '../support/processor-with.ts'
 import { startReceiver } from '../support/receiver.ts'
@@ -19,12 +23,20 @@ const [test, live] = [false, true].map((livemode) => ({ merchantId, livemode }))
 type Scope = { merchantId: string; livemode: boolean }
 
 type Options = ConstructorParameters<typeof ProcessorRegistry>[0]
-type Account = Parameters<Options['makeAdyen']>[0]
 
-/** The accounts for which a registry has made a processor. */
-const made: Account[] = []
+/** What a registry has made processors from. */
+const made: (Credentials & Pick<ProcessorParts, 'statementDescriptor'>)[] = []
 
-const platform = { environment: 'test' as const, checkoutUrl: `http://127.0.0.1:${String(adyen.port)}/v72` }
+const stub = `http://127.0.0.1:${String(adyen.port)}/v72`
+
+/** The acquirers with the sandbox bank in place of Adyen's adapter. */
+function acquirersWith(
+  createProcessor: Acquirer['createProcessor'],
+  settings: object = { environment: 'test', checkoutUrl: stub },
+): ReadonlyMap<string, Acquirer> {
+  const acquirers = configureAcquirers({ adyen: settings })
+  return new Map([...acquirers].map(([name, acquirer]) => [name, { ...acquirer, createProcessor }]))
+}
 
 /** A registry as a process has it, with the sandbox bank in place of Adyen's adapter. */
 function registryWith(options: Partial<Options> = {}): ProcessorRegistry {
@@ -34,31 +46,23 @@ function registryWith(options: Partial<Options> = {}): ProcessorRegistry {
     clock: service.clock,
     log: context.log,
     track: (work) => context.track(work),
-    settings: { adyen: platform },
     sandbox: service.app.sandbox,
     liveProcessor: 'adyen',
     timed: (processor) => processor,
-    makeAdyen: (account) => {
-      made.push(account)
+    acquirers: acquirersWith((credentials, { statementDescriptor }) => {
+      made.push({ ...credentials, statementDescriptor })
       return processorWith(service.app.sandbox, { name: 'adyen' })
-    },
+    }),
     ...options,
   })
 }
 
 const hmacKey = '44782DEF547AAA06C910C43932B1EB0C71FC68D9D0C057550C48EC2ACF6BA056'
-const none: AdyenFields = {
-  merchantAccount: null,
-  apiKey: null,
-  hmacKey: null,
-  notificationUser: null,
-  notificationPassword: null,
-  livePrefix: null,
-}
-async function connect(fields: Partial<AdyenFields>): Promise<void> {
+const acquirer = acquirersWith(() => null).get('adyen') as Acquirer
+async function connect(given: CredentialValues): Promise<void> {
   const current = await findProcessorCredentials(context.db, { merchantId, processor: 'adyen' })
-  const change = { fields: { ...none, ...fields }, seen: current?.revision ?? null }
-  t.match(await connectAdyen(context, operator, merchantId, change), { kind: 'connected' })
+  const change = { merchantId, acquirer, given, seen: current?.revision ?? null }
+  t.match(await connectProcessor(context, operator, change), { kind: 'connected' })
 }
 const nameOf = async (found: ReturnType<ProcessorRegistry['find']>) => (await found)?.name ?? null
 
@@ -90,7 +94,10 @@ t.test('another process uses a new key within a second, and makes a processor on
   await connect({ apiKey: 'second-key-of-the-account', hmacKey: 'AB'.repeat(32) })
   service.clock.advance(1)
   t.not(await registry.find(live), first)
-  t.match(made.at(-1), { apiKey: 'second-key-of-the-account', hmacKeys: ['AB'.repeat(32), hmacKey] })
+  t.match(made.at(-1), {
+    values: { apiKey: 'second-key-of-the-account', hmacKey: 'AB'.repeat(32) },
+    earlier: { hmacKey },
+  })
   await sql(service, `insert into live_details values (?, 'A', 'DE', 'B', 'C', 'a@b.example', 'TEST SHOP', now())`, [
     merchantId,
   ])
@@ -104,16 +111,18 @@ t.test('the earlier HMAC key ends after 30 days, or when somebody removes it', a
   await connect({ hmacKey: 'CD'.repeat(32) })
   const revision = Number((await sql(service, 'select revision from processor_credentials'))[0]?.['revision'])
   await registry.find(live)
-  t.same(made.at(-1)?.hmacKeys, ['CD'.repeat(32), 'AB'.repeat(32)])
-  t.notOk(await removePreviousHmacKey(context, operator, merchantId, revision - 1))
-  t.ok(await removePreviousHmacKey(context, operator, merchantId, revision))
+  t.match(made.at(-1), { values: { hmacKey: 'CD'.repeat(32) }, earlier: { hmacKey: 'AB'.repeat(32) } })
+  const remove = (seen: number) =>
+    removeEarlierValue(context, operator, { merchantId, processor: 'adyen', field: 'hmacKey', seen })
+  t.notOk(await remove(revision - 1))
+  t.ok(await remove(revision))
   service.clock.advance(1)
   await registry.find(live)
-  t.same(made.at(-1)?.hmacKeys, ['CD'.repeat(32)])
+  t.same([made.at(-1)?.values['hmacKey'], made.at(-1)?.earlier], ['CD'.repeat(32), {}])
   await connect({ hmacKey: 'EF'.repeat(32) })
   service.clock.advance(30 * 24 * 3600 + 1)
   await registry.find(live)
-  t.same(made.at(-1)?.hmacKeys, ['EF'.repeat(32)])
+  t.same([made.at(-1)?.values['hmacKey'], made.at(-1)?.earlier], ['EF'.repeat(32), {}])
 })
 
 t.test('a refused payment starts a check, which stops new checkouts but not what has begun', async (t) => {
@@ -123,7 +132,9 @@ t.test('a refused payment starts a check, which stops new checkouts but not what
   const declined = { kind: 'declined', failureCode: 'account_configuration' } as const
   const registry = registryWith({
     track: (work) => void tracked.push(work),
-    makeAdyen: () => processorWith(service.app.sandbox, { name: 'adyen', purchase: async () => declined }),
+    acquirers: acquirersWith(() =>
+      processorWith(service.app.sandbox, { name: 'adyen', purchase: async () => declined }),
+    ),
   })
   const processor = await registry.find(live)
   const purchase = {} as Parameters<NonNullable<typeof processor>['purchase']>[0]
@@ -146,19 +157,17 @@ t.test('the first checkout after a change waits for a check of the credentials',
 })
 
 t.test('live addresses need the prefix of the account', async (t) => {
-  const withoutPrefix = { settings: { adyen: { environment: 'live' as const, checkoutUrl: null } } }
-  t.equal(await nameOf(registryWith(withoutPrefix).find(live, 'adyen')), null)
-  await connect({ livePrefix: '1797a841fbb37ca7-AdyenDemo' })
-  let address = ''
   const registry = registryWith({
-    ...withoutPrefix,
-    makeAdyen: (_account, checkoutUrl) => {
-      address = checkoutUrl
-      return service.app.sandbox
-    },
+    acquirers: configureAcquirers({ adyen: { environment: 'live', checkoutUrl: null } }),
   })
-  await registry.find(live, 'adyen')
-  t.equal(address, 'https://1797a841fbb37ca7-AdyenDemo-checkout-live.adyenpayments.com/checkout/v72')
+  t.equal(await nameOf(registry.find(live, 'adyen')), null)
+  await connect({ livePrefix: '1797a841fbb37ca7-AdyenDemo' })
+  service.clock.advance(1)
+  t.equal(await nameOf(registry.find(live, 'adyen')), 'adyen')
+  t.equal(
+    checkoutUrlOf({ environment: 'live', checkoutUrl: null }, '1797a841fbb37ca7-AdyenDemo'),
+    'https://1797a841fbb37ca7-AdyenDemo-checkout-live.adyenpayments.com/checkout/v72',
+  )
 })
 
 t.test('secrets copied to another account cannot be opened', async (t) => {
@@ -168,5 +177,5 @@ t.test('secrets copied to another account cannot be opened', async (t) => {
     merchantId,
   ])
   t.equal(await nameOf(registryWith().find(live, 'adyen')), null)
-  t.ok(service.logLines.some((line) => line.includes('the credentials for Adyen cannot be decrypted')))
+  t.ok(service.logLines.some((line) => line.includes('the credentials for a processor cannot be decrypted')))
 })

@@ -37,9 +37,17 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   'server/markup': [],
   // The embedded database starts before everything else.
   'server/embedded-postgres': ['server/domain'],
-  'server/config': domain,
+  // Each acquirer declares its own variables.
+  'server/config': [...domain, 'server/processors'],
   // WEBHOOK_ALLOW, SMTP_URL and TRUST_PROXY have their parsers in these rooms.
-  'server/config.ts': [...domain, 'server/config', 'server/webhooks', 'server/mail', 'server/http'],
+  'server/config.ts': [
+    ...domain,
+    'server/config',
+    'server/processors',
+    'server/webhooks',
+    'server/mail',
+    'server/http',
+  ],
   'server/data-files.ts': domain,
   'server/terminal.ts': [],
   'server/flow-context.ts': [...flows, 'server/config.ts'],

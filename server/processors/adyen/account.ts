@@ -1,13 +1,27 @@
-import type { AdyenAccess } from '../../domain/adyen-access.ts'
+import type { Credentials } from '../../domain/credentials.ts'
 
 /** What the adapter needs to know about an account at Adyen. */
-export interface AdyenAccount extends Omit<AdyenAccess, 'livePrefix'> {
+export interface AdyenAccount {
+  readonly merchantAccount: string
+  readonly apiKey: string
+  /** The keys that may have signed a notification, newest first. As hex digits. */
+  readonly hmacKeys: readonly string[]
+  /** The basic authentication of notifications. Null: Adyen sends them without it. */
+  readonly notifications: { readonly user: string; readonly password: string } | null
   /** What customers read on their card statement. Null: what is set at Adyen. */
   readonly statementDescriptor?: string | null
 }
 
-/** Structured log: fields first. The adapter never logs card data, keys or texts that Adyen may have echoed. */
-export interface AdyenLog {
-  warn(fields: object, message: string): void
-  error(fields: object, message: string): void
+export function accountOf({ values, earlier }: Credentials): AdyenAccount {
+  const { merchantAccount, apiKey, hmacKey, notificationUser, notificationPassword } = values
+  const { hmacKey: earlierKey } = earlier
+  return {
+    merchantAccount: merchantAccount ?? '',
+    apiKey: apiKey ?? '',
+    hmacKeys: [hmacKey, earlierKey].filter((key) => key != null),
+    notifications:
+      notificationUser != null && notificationPassword != null
+        ? { user: notificationUser, password: notificationPassword }
+        : null,
+  }
 }

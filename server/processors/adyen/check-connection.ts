@@ -1,11 +1,6 @@
-import type { AdyenAccess } from '../../domain/adyen-access.ts'
+import type { ConnectionResult } from '../acquirer.ts'
+import type { AdyenAccount } from './account.ts'
 import { parseObject, textAt } from './json.ts'
-
-/**
- * `wrong_key`: Adyen does not know the API key. `wrong_account`: it does not know the merchant account.
- * `no_permission`: the key may not use that account, or not this API. `unclear`: any other answer.
- */
-export type ConnectionResult = 'ok' | 'wrong_key' | 'wrong_account' | 'no_permission' | 'unreachable' | 'unclear'
 
 const limitMs = 10_000
 const maxReplyBytes = 64 * 1024
@@ -16,7 +11,7 @@ const invalidMerchantAccount = '901'
 /** Asks Adyen which payment methods the account has. The call moves no money and carries no card. */
 export async function checkAdyenConnection(
   checkoutUrl: string,
-  { merchantAccount, apiKey }: Pick<AdyenAccess, 'merchantAccount' | 'apiKey'>,
+  { merchantAccount, apiKey }: Pick<AdyenAccount, 'merchantAccount' | 'apiKey'>,
 ): Promise<ConnectionResult> {
   try {
     const reply = await fetch(`${checkoutUrl}/paymentMethods`, {

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import createClient from 'openapi-fetch'
 import type { paths } from '../../../generated/adyen-checkout.ts'
-import type { AdyenAccount, AdyenLog } from './account.ts'
+import type { ProcessorLog } from '../acquirer.ts'
+import type { AdyenAccount } from './account.ts'
 import { objectOf, parseObject, textAt } from './json.ts'
 import type { JsonObject } from './json.ts'
 
@@ -34,6 +35,8 @@ export interface AdyenCall<Path extends Paths> {
   readonly idempotencyKey?: string
   readonly paymentPspReference?: string
   readonly limits: CallLimits
+  /** The payment goes on without an answer, so a missing one is no error. */
+  readonly isOptional?: boolean
 }
 
 export interface AdyenClient {
@@ -57,6 +60,14 @@ const notSentCodes: ReadonlySet<string> = new Set([
   'EHOSTUNREACH',
   'ENETUNREACH',
   'UND_ERR_CONNECT_TIMEOUT',
+  // The certificate is checked before the request is sent.
+  'CERT_HAS_EXPIRED',
+  'CERT_NOT_YET_VALID',
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'ERR_TLS_CERT_ALTNAME_INVALID',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
 ])
 
 export interface ClientOptions {
@@ -64,7 +75,7 @@ export interface ClientOptions {
   /** The address of the Checkout API up to and including its version. */
   readonly checkoutUrl: string
   readonly fetch?: typeof globalThis.fetch
-  readonly log: AdyenLog
+  readonly log: ProcessorLog
 }
 
 export function createAdyenClient({ account, checkoutUrl, fetch = globalThis.fetch, log }: ClientOptions): AdyenClient {
@@ -110,7 +121,7 @@ export function createAdyenClient({ account, checkoutUrl, fetch = globalThis.fet
 
   return {
     async call(call) {
-      const { limits, reference, path } = call
+      const { limits, reference, path, isOptional = false } = call
       const endsAt = performance.now() + limits.callMs
       let mayHaveArrived = false
       for (let tries = 1; ; tries++) {
@@ -124,7 +135,7 @@ export function createAdyenClient({ account, checkoutUrl, fetch = globalThis.fet
         const pauseMs = limits.pauseMs * 2 ** (tries - 1)
         const isLast = performance.now() + pauseMs >= endsAt || (!mayHaveArrived && tries >= mostTriesWithoutEffect)
         if (isLast) {
-          log.error({ path, reference, tries }, 'Adyen does not answer')
+          log[isOptional ? 'warn' : 'error']({ path, reference, tries }, 'Adyen does not answer')
           return { kind: mayHaveArrived ? 'unanswered' : 'not_processed' }
         }
         await sleep(pauseMs)

@@ -1,5 +1,6 @@
 import type { Clock } from '../../domain/clock.ts'
-import type { AdyenAccount, AdyenLog } from './account.ts'
+import type { ProcessorLog } from '../acquirer.ts'
+import type { AdyenAccount } from './account.ts'
 import type { AdyenClient, CallLimits } from './client.ts'
 
 export interface AdyenOptions {
@@ -7,7 +8,7 @@ export interface AdyenOptions {
   /** The address of the Checkout API up to and including its version. */
   readonly checkoutUrl: string
   readonly clock: Clock
-  readonly log: AdyenLog
+  readonly log: ProcessorLog
   readonly fetch?: typeof globalThis.fetch
   /** The limits of each call, for tests that do not want to wait. */
   readonly limits?: CallLimits

@@ -235,6 +235,7 @@ async function cardNetworks(context: AdyenContext, firstDigits: string): Promise
     body: { merchantAccount: account.merchantAccount, cardNumber: firstDigits },
     reference: 'card networks',
     limits: limitsOf(context, networkLimits),
+    isOptional: true,
   })
   if (reply.kind !== 'answered') return null
   const brands = Array.isArray(reply.body['brands']) ? reply.body['brands'].slice(0, 10) : []

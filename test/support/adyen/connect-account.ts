@@ -23,14 +23,7 @@ export async function connectAccount(
   const { merchantAccount, apiKey, hmacKey } = standIn.account
   const changed = await changeAccount(app.context, operator, merchantId, {
     liveAccess: true,
-    adyen: {
-      merchantAccount,
-      apiKey,
-      hmacKey,
-      notificationUser,
-      notificationPassword: password,
-      livePrefix: null,
-    },
+    credentials: { adyen: { merchantAccount, apiKey, hmacKey, notificationUser, notificationPassword: password } },
   })
   if (changed.kind === 'refused') throw new Error(changed.message)
   sendNotificationsTo(standIn, baseUrl, merchantId)

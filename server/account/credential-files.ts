@@ -1,38 +1,35 @@
 import { open } from 'node:fs/promises'
-import { adyenFieldNames, adyenProblems } from '../domain/adyen-access.ts'
-import type { AdyenFields } from '../domain/adyen-access.ts'
-import { adyenOptions } from './arguments.ts'
-import type { AdyenOptions } from './arguments.ts'
+import { optionOf, problemsOfValues } from '../domain/credentials.ts'
+import type { CredentialValues } from '../domain/credentials.ts'
+import type { AcquirerDeclaration } from '../processors/acquirer.ts'
 
 /** More than any secret may have, so that a wrong file is reported as too long and never read whole. */
 const maxBytes = 4_096
 
-type ReadFields =
-  { readonly kind: 'fields'; readonly fields: AdyenFields } | { readonly kind: 'wrong'; readonly message: string }
+type ReadValues =
+  { readonly kind: 'values'; readonly values: CredentialValues } | { readonly kind: 'wrong'; readonly message: string }
 
-/** Reads the files that the options name, and checks every value. The messages never quote a secret. */
-export async function readAdyenFields(options: AdyenOptions, stdin: AsyncIterable<Uint8Array>): Promise<ReadFields> {
-  const values: Partial<Record<keyof AdyenFields, string | null>> = {}
+/**
+ * The values of the options for one acquirer. Reads the files that hold secrets, and checks every value. The messages
+ * never quote a secret. `given`: what the options say, by the names of the fields.
+ */
+export async function readCredentials(
+  { name: processor, fields }: Pick<AcquirerDeclaration, 'name' | 'fields'>,
+  given: CredentialValues,
+  stdin: AsyncIterable<Uint8Array>,
+): Promise<ReadValues> {
+  const values: Record<string, string | null> = {}
   const problems: string[] = []
-  for (const name of adyenFieldNames) {
-    const given = options[name]
-    const { option, isFile } = adyenOptions[name]
-    const read = given === null || !isFile ? { text: given } : await readSecret(given, stdin)
-    if ('problem' in read) problems.push(`--${option}: ${read.problem}`)
+  for (const [name, field] of Object.entries(fields)) {
+    const text = given[name] ?? null
+    const read = text === null || !field.isSecret ? { text } : await readSecret(text, stdin)
+    if ('problem' in read) problems.push(`--${optionOf(processor, name, field)}: ${read.problem}`)
     else values[name] = read.text
   }
-  const fields: AdyenFields = {
-    merchantAccount: values.merchantAccount ?? null,
-    apiKey: values.apiKey ?? null,
-    hmacKey: values.hmacKey ?? null,
-    notificationUser: values.notificationUser ?? null,
-    notificationPassword: values.notificationPassword ?? null,
-    livePrefix: values.livePrefix ?? null,
-  }
-  const wrong = adyenProblems(fields)
-  for (const name of adyenFieldNames)
-    if (wrong[name] !== undefined) problems.push(`--${adyenOptions[name].option}: ${wrong[name]}`)
-  return problems.length > 0 ? { kind: 'wrong', message: problems.join('\n') } : { kind: 'fields', fields }
+  const wrong = problemsOfValues(fields, values)
+  for (const [name, field] of Object.entries(fields))
+    if (wrong[name] !== undefined) problems.push(`--${optionOf(processor, name, field)}: ${wrong[name]}`)
+  return problems.length > 0 ? { kind: 'wrong', message: problems.join('\n') } : { kind: 'values', values }
 }
 
 type Secret = { readonly text: string | null } | { readonly problem: string }
