@@ -40,7 +40,7 @@ function apply(work: FactWork, processor: string, fact: ProcessorFact): Promise<
     case 'refund':
       return applyRefund(work, processor, { ...fact, report: fact.outcome })
     case 'refund_reversed':
-      return applyRefund(work, processor, { ...fact, report: { kind: 'reversed' } })
+      return applyRefund(work, processor, { ...fact, report: { ...fact, kind: 'reversed' } })
     case 'capture_failed':
       return applyCaptureFailed(work, processor, fact)
     case 'chargeback':

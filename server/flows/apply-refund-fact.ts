@@ -3,12 +3,13 @@ import { holdsMoney } from '../domain/dispute-steps.ts'
 import { wireRefund } from '../domain/wire/refund.ts'
 import { refundReversedMail } from '../mail/mail-texts.ts'
 import type { Money, RefundOutcome } from '../processors/processor.ts'
-import { findReturn, findReturnByReference, saveReturn } from '../store/automatic-returns.ts'
+import { findReturn, findReturnByReference, returnOf, saveReturn } from '../store/automatic-returns.ts'
+import { findAttemptByReference } from '../store/card-attempts.ts'
 import { lockSession } from '../store/checkout-sessions.ts'
 import { disputesOf } from '../store/disputes.ts'
 import { findMovement } from '../store/money-movements.ts'
 import { savePaymentLink } from '../store/payment-links.ts'
-import { findRefund, findRefundByReference, saveRefund } from '../store/refunds.ts'
+import { findRefund, findRefundByProcessorId, findRefundByReference, saveRefund } from '../store/refunds.ts'
 import { changeSession } from './change-session.ts'
 import { isSameMoney, known, mismatch, unknownReference } from './fact-work.ts'
 import type { FactEffect, FactWork } from './fact-work.ts'
@@ -21,7 +22,7 @@ import { settlePendingRefund } from './settle-refund.ts'
 /** What a processor says about a refund or an automatic return. `reversed`: its money came back to the merchant. */
 interface RefundReport {
   readonly reference: string
-  readonly report: RefundOutcome | { readonly kind: 'reversed' }
+  readonly report: RefundOutcome | { readonly kind: 'reversed'; readonly processorId?: string }
   readonly money: Money
 }
 
@@ -33,7 +34,23 @@ export async function applyRefund(work: FactWork, processor: string, fact: Refun
   const refund = await findRefundByReference(scope, transaction, processor, fact.reference)
   if (refund) return applyToRefund(work, refund, fact)
   const record = await findReturnByReference(scope, transaction, processor, fact.reference)
-  return record ? applyToReturn(work, record, fact) : unknownReference
+  return record ? applyToReturn(work, record, fact) : applyByProcessorId(work, processor, fact)
+}
+
+/**
+ * Finds the refund of a report that names only the purchase, by the processor's id of the refund. The reply to the
+ * refund has brought this id, or will: the service tries an unknown reference again.
+ */
+async function applyByProcessorId(work: FactWork, processor: string, fact: RefundReport): Promise<FactEffect> {
+  const { scope, transaction } = work
+  const processorId = 'processorId' in fact.report ? fact.report.processorId : undefined
+  const attempt = await findAttemptByReference(scope, transaction, processor, fact.reference)
+  if (!attempt || processorId === undefined) return unknownReference
+  const refund = await findRefundByProcessorId(scope, transaction, attempt.id, processorId)
+  if (refund) return applyToRefund(work, refund, fact)
+  const record = await returnOf(scope, transaction, attempt.id)
+  if (record?.processor_id !== processorId) return unknownReference
+  return applyToReturn(work, record, { ...fact, reference: record.processor_reference })
 }
 
 interface LockedRefund {

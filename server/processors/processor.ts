@@ -253,10 +253,8 @@ export interface NotificationItem {
 /** What a notification says, in the terms of the service. `reference` is ours; the others are the processor's. */
 export type ProcessorFact =
   | PurchaseFact
-  /** Of a refund or an automatic return. */
-  | { readonly kind: 'refund'; readonly reference: string; readonly outcome: RefundOutcome; readonly money: Money }
-  /** Money of a refund that had succeeded came back to the merchant. */
-  | { readonly kind: 'refund_reversed'; readonly reference: string; readonly reversal: string; readonly money: Money }
+  | RefundFact
+  | RefundReversedFact
   /** The money of an approved purchase did not arrive. */
   | { readonly kind: 'capture_failed'; readonly reference: string; readonly event: string; readonly money: Money }
   | ChargebackFact
@@ -265,6 +263,27 @@ interface PurchaseFact {
   readonly kind: 'purchase'
   readonly reference: string
   readonly outcome: Approved | Declined
+  readonly money: Money
+}
+
+/**
+ * Of a refund or an automatic return. `reference` may be that of its purchase, if the processor names only that. Then
+ * the id in `outcome` says which refund it is.
+ */
+interface RefundFact {
+  readonly kind: 'refund'
+  readonly reference: string
+  readonly outcome: RefundOutcome
+  readonly money: Money
+}
+
+/** Money of a refund that had succeeded came back to the merchant. `reference` as in `RefundFact`. */
+interface RefundReversedFact {
+  readonly kind: 'refund_reversed'
+  readonly reference: string
+  readonly reversal: string
+  /** The processor's own id of the refund. */
+  readonly processorId?: string
   readonly money: Money
 }
 

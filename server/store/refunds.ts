@@ -58,6 +58,23 @@ export function findRefundByReference(
   return runForOne(db, findByReference, [scope.merchantId, scope.livemode, reference, processor])
 }
 
+const findByProcessorId = {
+  name: 'find refund by processor id',
+  text: `
+    select * from refunds
+    where merchant_id = $1 and livemode = $2 and attempt_id = $3 and processor_id = $4`,
+}
+
+/** The refund of a card attempt that the processor knows under this id of its own. */
+export function findRefundByProcessorId(
+  scope: Scope,
+  db: Database,
+  attemptId: string,
+  processorId: string,
+): Promise<RefundRecord | null> {
+  return runForOne(db, findByProcessorId, [scope.merchantId, scope.livemode, attemptId, processorId])
+}
+
 const savedColumns = ['status', 'failure_message', 'processor_id', 'settled_at', 'next_check_at', 'checks'] as const
 
 const save = {

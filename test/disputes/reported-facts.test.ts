@@ -154,6 +154,53 @@ t.test('a refund that fails after its success can be made again', async (t) => {
   ])
 })
 
+t.test('a report that names only the payment finds the refund by the processor’s id', async (t) => {
+  const session = await paidSession(service)
+  const reference = await attemptOf(session)
+  const order = (processorId: string): Promise<unknown> =>
+    interceptBank(
+      service,
+      'refund',
+      () => Promise.resolve({ kind: 'pending', processorId }),
+      () => refund(service, session, 900),
+    )
+  await order('R21')
+  await order('R22')
+  const succeeded = (processorId: string): ProcessorFact => ({
+    kind: 'refund',
+    reference,
+    outcome: { kind: 'succeeded', processorId },
+    ...money(900),
+  })
+  t.equal(await report(succeeded('R23')), 'unknown_reference', 'the reply with this id may still come')
+  t.equal(await report({ ...succeeded('R22'), ...money(901) }), 'mismatch')
+  t.equal(await report(succeeded('R22')), 'applied')
+  t.equal(await report(succeeded('R22')), 'known')
+  const statuses = 'select status from refunds where session_id = ? order by processor_id'
+  t.same(await sql(service, statuses, [session.id]), [{ status: 'pending' }, { status: 'succeeded' }])
+  const reversed = { kind: 'refund_reversed', reference, reversal: 'R22', processorId: 'R22', ...money(900) } as const
+  t.equal(await report(reversed), 'applied')
+  t.same(await sql(service, statuses, [session.id]), [{ status: 'pending' }, { status: 'failed' }])
+})
+
+t.test('a report about a return that names only the payment counts too', async (t) => {
+  const session = await paidSession(service)
+  await help(service, session, 'second_approval')
+  const [record] = await sql<{ id: string; purchase: string }>(
+    service,
+    `update automatic_returns set processor_id = 'R31' where session_id = ?
+     returning id, purchase_reference as purchase`,
+    [session.id],
+  )
+  const reference = record?.purchase ?? ''
+  const reversed = { kind: 'refund_reversed', reference, reversal: 'R31', ...money(2500) } as const
+  t.equal(await report(reversed), 'unknown_reference', 'it does not say which refund')
+  t.equal(await report({ ...reversed, processorId: 'R31' }), 'applied')
+  const again = `${record?.id ?? ''}.2`
+  const succeeded = { kind: 'refund', outcome: { kind: 'succeeded' }, ...money(2500) } as const
+  t.equal(await report({ ...succeeded, reference: again }), 'applied', 'the service has ordered it again')
+})
+
 t.test('a return whose money came back is ordered again, with one event', async (t) => {
   const session = await paidSession(service)
   await help(service, session, 'second_approval')

@@ -2,7 +2,7 @@ import { redactedText } from '../../domain/redaction.ts'
 import type { Money, ProcessorFact } from '../processor.ts'
 import { fromAdyen } from './amounts.ts'
 import { reasonOfDispute } from './dispute-reasons.ts'
-import { objectAt, textAt } from './json.ts'
+import { authCodeIn, objectAt, textAt } from './json.ts'
 import type { JsonObject } from './json.ts'
 import { checksIn, refusalText } from './outcomes.ts'
 import { refusalOf } from './refusals.ts'
@@ -59,7 +59,9 @@ function factOfPayment(event: Event): ProcessorFact | null {
     case 'REFUND_FAILED':
       return isSuccess ? failedRefund(event) : null
     case 'REFUNDED_REVERSED':
-      return isSuccess ? { kind: 'refund_reversed', reference, reversal: pspReference, money } : null
+      return isSuccess
+        ? { kind: 'refund_reversed', reference, reversal: pspReference, processorId: pspReference, money }
+        : null
     default:
       return null
   }
@@ -69,7 +71,7 @@ function approval({ item, fields }: Event): Extract<ProcessorFact, { kind: 'purc
   const data = objectAt(item, 'additionalData')
   const checks = checksIn(data)
   // On success, the reason is `authorisation code:last four digits:expiry date`.
-  const code = textAt(data, 'authCode', 20) ?? textAt(item, 'reason', 100)?.split(':')[0] ?? ''
+  const code = authCodeIn(data) ?? textAt(item, 'reason', 100)?.split(':')[0] ?? ''
   return {
     kind: 'approved',
     processorId: fields.pspReference,

@@ -21,6 +21,12 @@ export function textAt(object: JsonObject | null, name: string, max = 300): stri
   return typeof value === 'string' && value.length > 0 && value.length <= max ? value : null
 }
 
+/** The authorisation code, which Adyen's examples also give as a number. */
+export function authCodeIn(data: JsonObject | null): string | null {
+  const value = objectOf(data)?.['authCode']
+  return typeof value === 'number' && /^\d{1,6}$/.test(String(value)) ? String(value) : textAt(data, 'authCode', 20)
+}
+
 export function objectAt(object: JsonObject | null, name: string): JsonObject | null {
   return object && Object.hasOwn(object, name) ? objectOf(object[name]) : null
 }

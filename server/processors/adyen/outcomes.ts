@@ -1,7 +1,7 @@
 import { redactedText } from '../../domain/redaction.ts'
 import type { Approved, CardChecks, Declined, Refusal } from '../processor.ts'
 import type { AdyenAmount } from './amounts.ts'
-import { objectAt, textAt } from './json.ts'
+import { authCodeIn, objectAt, textAt } from './json.ts'
 import type { JsonObject } from './json.ts'
 import { refusalOf } from './refusals.ts'
 
@@ -70,7 +70,7 @@ function approved(body: JsonObject, processorId: string, { authentication }: Exp
   return {
     kind: 'approved',
     processorId,
-    authorizationCode: textAt(data, 'authCode', 20),
+    authorizationCode: authCodeIn(data),
     threeDSecure: isAuthenticated ? authentication : null,
     ...(checks && { checks }),
   }

@@ -164,7 +164,7 @@ t.test('what the other events mean', async (t) => {
       { outcome: { kind: 'failed', failureMessage: 'No balance' } },
     ],
     ['REFUND_FAILED', { ...refund, reason: 'Rejected' }, { outcome: { kind: 'failed', failureMessage: 'Rejected' } }],
-    ['REFUNDED_REVERSED', refund, { kind: 'refund_reversed', reference: 're_1', reversal: '993617895204577K' }],
+    ['REFUNDED_REVERSED', refund, { kind: 'refund_reversed', reference: 're_1', processorId: '993617895204577K' }],
     ['REPORT_AVAILABLE', { pspReference: 'settlement_detail_report_batch_2.csv', merchantReference: '' }, null],
     ['AUTHORISATION_ADJUSTMENT', changed, null],
     ['SOMETHING_NEW', changed, null],

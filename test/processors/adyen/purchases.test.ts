@@ -197,6 +197,15 @@ t.test('a payment without any answer may have taken money, and one that Adyen tu
   t.same(await processor.purchase(purchaseOf()), { kind: 'unreachable' }, 'also when the key is refused later')
 })
 
+t.test('an approval as in the example of Adyen’s document, with a number as its code', async (t) => {
+  const { pspReference, merchantReference } = approval
+  adyen.answer([
+    200,
+    { additionalData: { authCode: 44925 }, pspReference, resultCode: 'Authorised', merchantReference },
+  ])
+  t.match(await processor.purchase(purchaseOf()), { kind: 'approved', authorizationCode: '44925' })
+})
+
 t.test('an amount that Adyen cannot express is refused before anything is sent', async (t) => {
   adyen.answer([200, approval])
   const outcome = await processor.purchase(purchaseOf({ amount: 4250, currency: 'IDR' }))
