@@ -58,8 +58,8 @@ export function notificationAdvice({ state, attempts, problem }: NotificationRec
       )
     case 'mismatch':
       return (
-        'It does not match the payment that it names: the amount, the currency or the state differs. It has changed ' +
-        'nothing. Compare the payment with the records of the processor.'
+        'It does not match the payment that it names: the amount, the currency or the state differs, or somebody has ' +
+        'refunded the payment at the processor. It has changed nothing. Compare the payment with the records there.'
       )
     case 'failed':
       return 'The service could not apply it within seven days. Its log has the error. Solve it, then apply it again.'

@@ -9,7 +9,13 @@ import { lockSession } from '../store/checkout-sessions.ts'
 import { disputesOf } from '../store/disputes.ts'
 import { findMovement } from '../store/money-movements.ts'
 import { savePaymentLink } from '../store/payment-links.ts'
-import { findRefund, findRefundByProcessorId, findRefundByReference, saveRefund } from '../store/refunds.ts'
+import {
+  findRefund,
+  findRefundByProcessorId,
+  findRefundByReference,
+  hasUnnamedRefund,
+  saveRefund,
+} from '../store/refunds.ts'
 import { changeSession } from './change-session.ts'
 import { isSameMoney, known, mismatch, unknownReference } from './fact-work.ts'
 import type { FactEffect, FactWork } from './fact-work.ts'
@@ -39,7 +45,8 @@ export async function applyRefund(work: FactWork, processor: string, fact: Refun
 
 /**
  * Finds the refund of a report that names only the purchase, by the processor's id of the refund. The reply to the
- * refund has brought this id, or will: the service tries an unknown reference again.
+ * refund has brought this id, or will: the service tries an unknown reference again. Otherwise somebody has refunded
+ * the payment at the processor, which is for people to look at.
  */
 async function applyByProcessorId(work: FactWork, processor: string, fact: RefundReport): Promise<FactEffect> {
   const { scope, transaction } = work
@@ -49,8 +56,10 @@ async function applyByProcessorId(work: FactWork, processor: string, fact: Refun
   const refund = await findRefundByProcessorId(scope, transaction, attempt.id, processorId)
   if (refund) return applyToRefund(work, refund, fact)
   const record = await returnOf(scope, transaction, attempt.id)
-  if (record?.processor_id !== processorId) return unknownReference
-  return applyToReturn(work, record, { ...fact, reference: record.processor_reference })
+  if (record?.processor_id === processorId)
+    return applyToReturn(work, record, { ...fact, reference: record.processor_reference })
+  const isUnnamed = record?.status === 'pending' && record.processor_id === null
+  return isUnnamed || (await hasUnnamedRefund(scope, transaction, attempt.id)) ? unknownReference : mismatch
 }
 
 interface LockedRefund {

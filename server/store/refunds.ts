@@ -75,6 +75,19 @@ export function findRefundByProcessorId(
   return runForOne(db, findByProcessorId, [scope.merchantId, scope.livemode, attemptId, processorId])
 }
 
+const findUnnamed = {
+  name: 'find refund without processor id',
+  text: `
+    select id from refunds
+    where merchant_id = $1 and livemode = $2 and attempt_id = $3 and status = 'pending' and processor_id is null
+    limit 1`,
+}
+
+/** Whether the processor has yet to give a pending refund of a card attempt its id. */
+export async function hasUnnamedRefund(scope: Scope, db: Database, attemptId: string): Promise<boolean> {
+  return (await runForOne(db, findUnnamed, [scope.merchantId, scope.livemode, attemptId])) !== null
+}
+
 const savedColumns = ['status', 'failure_message', 'processor_id', 'settled_at', 'next_check_at', 'checks'] as const
 
 const save = {

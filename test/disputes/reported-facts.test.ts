@@ -1,6 +1,6 @@
 import t from 'tap'
 import { applyProcessorFact } from '../../server/flows/apply-processor-fact.ts'
-import type { ProcessorFact } from '../../server/processors/processor.ts'
+import type { ProcessorFact, RefundOutcome } from '../../server/processors/processor.ts'
 import { eventsOf, expectEqualTotals } from '../flows/ledgers.ts'
 import { bodyOf, createLink, help, listen, openLink, payWith, readLink, readSession } from '../links/link-calls.ts'
 import { createSession, paidSession, submitCard } from '../support/pay.ts'
@@ -157,22 +157,22 @@ t.test('a refund that fails after its success can be made again', async (t) => {
 t.test('a report that names only the payment finds the refund by the processorâ€™s id', async (t) => {
   const session = await paidSession(service)
   const reference = await attemptOf(session)
-  const order = (processorId: string): Promise<unknown> =>
+  const order = (answer: RefundOutcome): Promise<unknown> =>
     interceptBank(
       service,
       'refund',
-      () => Promise.resolve({ kind: 'pending', processorId }),
-      () => refund(service, session, 900),
+      () => Promise.resolve(answer),
+      async () => void (await refund(service, session, 900)),
     )
-  await order('R21')
-  await order('R22')
+  await order({ kind: 'pending', processorId: 'R21' })
+  await order({ kind: 'pending', processorId: 'R22' })
   const succeeded = (processorId: string): ProcessorFact => ({
     kind: 'refund',
     reference,
     outcome: { kind: 'succeeded', processorId },
     ...money(900),
   })
-  t.equal(await report(succeeded('R23')), 'unknown_reference', 'the reply with this id may still come')
+  t.equal(await report(succeeded('R23')), 'mismatch', 'somebody has refunded it at the processor')
   t.equal(await report({ ...succeeded('R22'), ...money(901) }), 'mismatch')
   t.equal(await report(succeeded('R22')), 'applied')
   t.equal(await report(succeeded('R22')), 'known')
@@ -181,6 +181,8 @@ t.test('a report that names only the payment finds the refund by the processorâ€
   const reversed = { kind: 'refund_reversed', reference, reversal: 'R22', processorId: 'R22', ...money(900) } as const
   t.equal(await report(reversed), 'applied')
   t.same(await sql(service, statuses, [session.id]), [{ status: 'pending' }, { status: 'failed' }])
+  await order({ kind: 'unreachable' })
+  t.equal(await report(succeeded('R23')), 'unknown_reference', 'the reply with this id may still come')
 })
 
 t.test('a report about a return that names only the payment counts too', async (t) => {
