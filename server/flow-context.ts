@@ -6,7 +6,7 @@ import type { Log, ResendLimits, SandboxContext } from './flows/context.ts'
 import { EventPolls } from './flows/event-polls.ts'
 import { newEndpointLimits } from './flows/endpoint-limits.ts'
 import { hasCardKeyring, loadCardKeyring } from './flows/load-card-keyring.ts'
-import { loadKeyring } from './flows/load-keyring.ts'
+import { loadKeyring, opensKeyring } from './flows/load-keyring.ts'
 import type { MasterKeys } from './flows/load-keyring.ts'
 import type { Observation } from './flows/observation.ts'
 import { ProcessorRegistry } from './flows/processor-registry.ts'
@@ -21,6 +21,8 @@ import type { SandboxProcessor } from './processors/sandbox/processor.ts'
 import { isMigrated, openDatabase } from './store/database.ts'
 import type { Database } from './store/database.ts'
 import { listEventsSince, oldestUnfinished } from './store/events.ts'
+import { migrationNames } from './store/migrations/migrations.ts'
+import { readSchema } from './store/schema.ts'
 import { resolveWith } from './webhooks/resolve-host.ts'
 
 /** A log that drops everything, for commands that print their own outcome. */
@@ -80,13 +82,56 @@ export async function openFlows(options: FlowOptions): Promise<Flows> {
   }
 }
 
+/** What a start checks before it changes anything. `masterKeys` is null when the embedded database has no key file. */
+export interface StartCheck {
+  readonly databaseUrl: string
+  readonly masterKeys: MasterKeys | null
+  readonly masterKeyFile: string
+  readonly log: Log
+}
+
+/**
+ * Throws a `StartError` when the database belongs to another program, needs a newer version of this one, or has secrets
+ * that the master key does not open. Throws the error of the database, within seconds, when it does not answer.
+ */
+export async function checkDatabase({ databaseUrl, masterKeys, masterKeyFile, log }: StartCheck): Promise<void> {
+  const db = openDatabase(databaseUrl, { kind: 'serving', connections: 1 })
+  try {
+    const schema = await readSchema(db)
+    if (schema.kind === 'empty') return
+    if (schema.kind === 'foreign')
+      throw new StartError(
+        `The database of DATABASE_URL belongs to another program: it has the table ${JSON.stringify(schema.table)} ` +
+          'and no tables of this service. Create an empty database and set DATABASE_URL to it',
+      )
+    const { newer, missing } = schema
+    if (newer.length > 0 && missing.length > 0)
+      throw new StartError(
+        `Another version of this program has migrated the database (${newer.join(', ')}), and ${missing.join(', ')} ` +
+          'is missing. Start that version, or restore a backup',
+      )
+    if (newer.length > 0) log.warn({ migrations: newer }, 'a newer version of this program has migrated the database')
+    if (missing.includes(migrationNames[0] ?? '') || (await opensKeyring(db, masterKeys))) return
+    throw new StartError(
+      masterKeys
+        ? wrongMasterKey
+        : `The master key is lost: the database has secrets, but ${masterKeyFile} does not exist. ` +
+            'Restore that file from a backup, or set MASTER_KEY to the key. No new key was written',
+    )
+  } finally {
+    await db.destroy()
+  }
+}
+
+const wrongMasterKey =
+  'MASTER_KEY does not open the secrets in this database: set the key that encrypted them. Nothing was changed'
+
 /** Opens the keyring of a database. Throws a `StartError` when the tables or the master key do not fit. */
 export async function openKeyring({ masterKeys, clock }: FlowOptions, db: Database): Promise<Keyring> {
   if (!(await isMigrated(db)))
     throw new StartError('The database is not up to date: run `npm run migrate`, or set MIGRATE_ON_START=true')
   const keyring = await loadKeyring(db, masterKeys, clock)
-  if (!keyring)
-    throw new StartError('MASTER_KEY does not open the secrets in this database: set the key that encrypted them')
+  if (!keyring) throw new StartError(wrongMasterKey)
   return keyring
 }
 

@@ -5,13 +5,14 @@ import { createApp, migrateAll } from './app.ts'
 import type { App } from './app.ts'
 import { readConfig } from './config.ts'
 import type { Config } from './config.ts'
-import { movedToFile, readMovedTo, readOrCreateMasterKey } from './data-files.ts'
+import { masterKeyFile, movedToFile, readMasterKey, readMovedTo, readOrCreateMasterKey } from './data-files.ts'
 import { systemClock } from './domain/clock.ts'
 import { loggable } from './domain/loggable-error.ts'
+import { outageOf } from './domain/outage.ts'
 import { EmbeddedPostgresError } from './embedded-postgres/embedded-postgres-error.ts'
 import { startEmbeddedPostgres } from './embedded-postgres/start-embedded-postgres.ts'
 import type { EmbeddedPostgres } from './embedded-postgres/start-embedded-postgres.ts'
-import { StartError } from './flow-context.ts'
+import { checkDatabase, StartError } from './flow-context.ts'
 import { inTerminal, printStep } from './terminal.ts'
 import { checkoutToTry, dashboardAddress, developerKey, welcomeText } from './welcome.ts'
 
@@ -84,13 +85,20 @@ async function start(
   const databaseUrl = config.databaseUrl ?? parts.postgres?.databaseUrl
   if (databaseUrl === undefined) throw new Error('Bug: neither a server nor the embedded database is set')
   const clock = systemClock
+  const known = config.masterKey ?? (await readMasterKey(config.dataDir))
+  await checkDatabase({
+    databaseUrl,
+    masterKeys: known && { current: known, previous: config.masterKeyPrevious },
+    masterKeyFile: masterKeyFile(config.dataDir),
+    log,
+  })
   if (config.migrateOnStart || migrateOnly) {
     printStep('Bringing the tables up to date')
     await migrateAll({ databaseUrl, clock, log })
   }
   if (migrateOnly) return stop(parts, log)
   printStep('Starting the service')
-  const current = config.masterKey ?? (await readOrCreateMasterKey(config.dataDir))
+  const current = known ?? (await readOrCreateMasterKey(config.dataDir))
   const app = await createApp({
     config,
     databaseUrl,
@@ -172,7 +180,10 @@ const operatorErrorCodes = [
 function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   // A host name with several addresses fails once for each, and the combined error has no message.
-  if (error instanceof AggregateError && error.message === '') return explain(error.errors[0])
+  if (error instanceof AggregateError && error.message === '')
+    return [explain(error.errors[0]), outageOf(error)?.reason].filter(Boolean).join('. ')
+  const outage = outageOf(error)
+  if (outage) return `${error.message}. ${outage.reason}`
   const isOperatorError =
     error instanceof StartError ||
     error instanceof EmbeddedPostgresError ||

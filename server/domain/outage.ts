@@ -58,6 +58,7 @@ export function outageOf(error: unknown): Outage | null {
   const found = isOfDatabase ? (known[code] ?? known[code.slice(0, 2)]) : undefined
   if (found) return found
   if (!unreachable.has(error)) return null
+  if (error instanceof Error && /time-?out/i.test(error.message)) return known['database_timeout'] ?? null
   const suffix = code === '' ? '' : ` (${code})`
   return { part: 'database', reason: `The database cannot be reached${suffix}. Is it running, and is the network up?` }
 }

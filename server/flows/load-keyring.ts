@@ -36,6 +36,13 @@ export async function loadKeyring(
   return makeKeyring(raw)
 }
 
+/** Whether a master key opens every key of the database. A database without keys fits every master key. */
+export async function opensKeyring(db: Database, masterKeys: MasterKeys | null): Promise<boolean> {
+  const rows = await listWrappedKeys(db)
+  const keys = masterKeys ? [masterKeys.current, masterKeys.previous ?? masterKeys.current] : []
+  return rows.every((row) => keys.some((key) => unwrapDataKey(key, row.wrapped_key) !== null))
+}
+
 async function unwrap(
   db: Database,
   table: KeyringTable,

@@ -96,9 +96,10 @@ async function look(context: FlowContext, deliverer: Deliverer, keeper: RunnerKe
  */
 async function addJob({ runner, nudge }: StartedRunner, task: QueuedTask): Promise<number> {
   const options = { jobKey: task, jobKeyMode: 'preserve_run_at', maxAttempts: 1 } as const
-  const job = await runner.addJob(task, {}, options)
+  // Despite its type, the job has no time when a worker that has died still holds the job of this key.
+  const { run_at } = (await runner.addJob(task, {}, options)) as { readonly run_at: Date | null }
   nudge()
-  return Date.now() - job.run_at.getTime()
+  return run_at === null ? 0 : Date.now() - run_at.getTime()
 }
 
 /**

@@ -117,8 +117,12 @@ export async function inTransaction<Result>(
   }
 }
 
-/** Runs the missing migrations. Several processes may call this at once: one runs them, the others wait. */
+/**
+ * Runs the missing migrations. Several processes may call this at once: one runs them, the others wait. Without this
+ * check, knex would refuse a database that a newer version has migrated.
+ */
 export async function migrate(db: Database): Promise<void> {
+  if (await isMigrated(db)) return
   await db.migrate.latest({ migrationSource, tableName: 'schema_migrations' })
 }
 

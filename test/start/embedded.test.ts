@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
-import { readFile, stat } from 'node:fs/promises'
+import { readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import t from 'tap'
@@ -115,10 +115,16 @@ t.test('an operator can start, restart, kill and stop the service with only a da
     t.same(await processesIn(dataDir), [])
   })
 
-  await t.test('a wrong master key is reported in one line', async (t) => {
-    const run = startProgram(t, { ...environment, MASTER_KEY: '0'.repeat(64) })
+  await t.test('a lost master key is reported in one line, and no new key is written', async (t) => {
+    const file = join(dataDir, 'master-key')
+    await rm(file)
+    const run = startProgram(t, environment)
     t.equal(await run.ended(), 1)
-    t.match(run.said.errors, /^The service cannot start: MASTER_KEY does not open the secrets[^\n]*\n$/)
+    t.match(
+      run.said.errors,
+      /^The service cannot start: The master key is lost: [^\n]*master-key does not exist[^\n]*\n$/,
+    )
+    await t.rejects(stat(file), { code: 'ENOENT' })
     t.same(await processesIn(dataDir), [])
   })
 })
