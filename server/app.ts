@@ -10,7 +10,7 @@ import {
 import type { Config } from './config.ts'
 import type { Clock } from './domain/clock.ts'
 import type { Scope } from './domain/scope.ts'
-import { baseUrlOf, makeContext, openCardKeyring, openKeyring, openPolls } from './flow-context.ts'
+import { baseUrlOf, makeContext, openCardKeyring, openKeyring, openPolls, StartError } from './flow-context.ts'
 import type { FlowOptions, ProcessHooks } from './flow-context.ts'
 import { ensurePublicDemoKey } from './flows/create-account.ts'
 import type { SandboxContext } from './flows/context.ts'
@@ -44,6 +44,7 @@ import { formAssets } from './pages/form-assets.ts'
 import { bindPages, bindPaymentPages } from './pages/routes.ts'
 import { createSandboxProcessor } from './processors/sandbox/processor.ts'
 import type { SandboxProcessor } from './processors/sandbox/processor.ts'
+import { citusRoleOf, distributeTables } from './store/citus.ts'
 import { migrate, openDatabase, poolUse } from './store/database.ts'
 import type { Database } from './store/database.ts'
 import { EventNotices } from './store/event-notices.ts'
@@ -80,7 +81,10 @@ const connectionDrainMs = 500
 /** How long a stop waits for requests in progress. */
 const requestGraceMs = 8_000
 
-/** Creates and updates all tables: ours, the job queue's, and the sandbox bank's in its own schema. */
+/**
+ * Creates and updates all tables: ours, the job queue's, and the sandbox bank's in its own schema. On a Citus cluster
+ * it also distributes ours over the worker nodes.
+ */
 export async function migrateAll({
   databaseUrl,
   clock,
@@ -89,8 +93,15 @@ export async function migrateAll({
   const db = openDatabase(databaseUrl, { kind: 'command' })
   const sandbox = createSandboxProcessor({ databaseUrl, kind: 'command', clock, log })
   try {
+    const citusRole = await citusRoleOf(db)
+    if (citusRole === 'worker')
+      throw new StartError(
+        'The database of DATABASE_URL is on a worker node of a Citus cluster: use the address of the coordinator',
+      )
     await migrate(db)
     await Promise.all([migrateJobs(log, databaseUrl), sandbox.migrate()])
+    const tables = citusRole === 'coordinator' ? await distributeTables(db) : []
+    if (tables.length > 0) log.info({ tables }, 'distributed tables over the nodes of the Citus cluster')
   } finally {
     await Promise.all([db.destroy(), sandbox.close()])
   }

@@ -36,11 +36,15 @@ export interface Moved<Candidate> {
 /** How long to wait for another program's locks on the target's tables. */
 const lockTimeoutMs = 60_000
 
-/** Both sides must write values in the same way, and no time-out may end a long copy. */
+/**
+ * Both sides must write values in the same way, and no time-out may end a long copy. A Citus coordinator must not read
+ * its own copies of a table first, because then it could not write them on every node. Other servers ignore that line.
+ */
 const settings = `
   set local datestyle = 'ISO, MDY'; set local timezone = 'UTC'; set local extra_float_digits = 1;
   set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0;
-  set local lock_timeout = ${lockTimeoutMs}`
+  set local lock_timeout = ${lockTimeoutMs};
+  set local citus.enable_local_execution to off`
 
 /**
  * Copies all data of a service to an empty database. It reads one snapshot of the source and writes in one transaction

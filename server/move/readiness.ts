@@ -107,6 +107,6 @@ async function tableExists(side: Connection, place: Place): Promise<boolean> {
 }
 
 async function hasRows(side: Connection, place: Place): Promise<boolean> {
-  const [row] = await side.rows<{ filled: boolean }>(`select exists (select from ${quoted(side, place)}) as filled`)
+  const [row] = await side.rows<{ filled: boolean }>(`select exists (select 1 from ${quoted(side, place)}) as filled`)
   return row?.filled === true
 }

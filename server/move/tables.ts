@@ -1,4 +1,5 @@
 import { escapeIdentifier } from 'pg'
+import { parentsFirst } from '../postgres/parents-first.ts'
 import type { Connection } from './connection.ts'
 
 /**
@@ -84,22 +85,4 @@ export async function listSequences(side: Connection): Promise<(Place & { next: 
 
 function isMoved(place: Place): boolean {
   return !excluded.some(({ schema, table }) => schema === place.schema && (table === null || table === place.name))
-}
-
-function parentsFirst<Node extends { oid: number }>(
-  tables: readonly Node[],
-  references: readonly { child: number; parent: number }[],
-): Node[] {
-  const ordered: Node[] = []
-  let waiting = [...tables]
-  while (waiting.length > 0) {
-    const blocked = new Set(
-      references.filter(({ parent }) => waiting.some(({ oid }) => oid === parent)).map(({ child }) => child),
-    )
-    const free = waiting.filter(({ oid }) => !blocked.has(oid))
-    if (free.length === 0) throw new Error('Bug: tables that refer to each other in a circle need deferred constraints')
-    ordered.push(...free)
-    waiting = waiting.filter((table) => !free.includes(table))
-  }
-  return ordered
 }

@@ -55,6 +55,8 @@ async function newestDisputes(
       'session.livemode': 'dispute.livemode',
       'session.id': 'dispute.session_id',
     })
+    // Without these, a distributed database would read the sessions of every node.
+    .where({ 'session.merchant_id': scope.merchantId, 'session.livemode': scope.livemode })
     .select('dispute.*', 'session.reference', 'session.description', 'session.customer')
     .orderBy('dispute.id', 'desc')
   return rows as ListedDispute[]

@@ -66,6 +66,8 @@ async function newest<Row extends { id: string }>(
       'session.livemode': 'money_back.livemode',
       'session.id': 'money_back.session_id',
     })
+    // Without these, a distributed database would read the sessions of every node.
+    .where({ 'session.merchant_id': merchantId, 'session.livemode': livemode })
     .select('money_back.*', 'session.reference', 'session.description')
     .orderBy('money_back.id', 'desc')
   return rows as (Row & Named)[]

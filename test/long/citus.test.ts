@@ -1,7 +1,8 @@
+// Own process: it watches every statement of the driver.
 import { randomBytes } from 'node:crypto'
-import { Client as Sql } from 'pg'
 import t from 'tap'
 import { migrateAll } from '../../server/app.ts'
+import { distributeTables } from '../../server/store/citus.ts'
 import { openDatabase } from '../../server/store/database.ts'
 import { migrationSource } from '../../server/store/migrations/migrations.ts'
 import { dashboardPages } from '../../server/dashboard/pages.ts'
@@ -17,40 +18,36 @@ import { createSession, paidSession, submitCard } from '../support/pay.ts'
 import { startReceiver } from '../support/receiver.ts'
 import { startService } from '../support/service.ts'
 import type { TestService } from '../support/service.ts'
-import { sql } from '../support/sql.ts'
 import { until } from '../support/until.ts'
-import { distributedTables, distributeTables, tablesByMerchant } from './citus-tables.ts'
+import { captureStatements } from './captured-statements.ts'
+import { CitusCluster, skipWithoutCitus } from './citus-cluster.ts'
+import { distributedTables, tablesByMerchant } from './citus-tables.ts'
+import { expectOneShard } from './one-shard.ts'
 
 // The same service on a Citus cluster, with all rows of an account on one node.
 
-const url = process.env['CITUS_URL']
-const skip =
-  url === undefined
-    ? { skip: 'CITUS_URL is not set: set it to an empty database on a Citus coordinator, with its owner as the user' }
-    : {}
-
 const daySeconds = 86_400
 
-t.test('the service runs on a database that is distributed by merchant', skip, async (t) => {
-  const databaseUrl = url ?? ''
-  const coordinator = new Sql({ connectionString: databaseUrl })
-  await coordinator.connect()
-  t.teardown(() => coordinator.end())
+t.test('the service runs on a database that is distributed by merchant', skipWithoutCitus, async (t) => {
+  const cluster = await CitusCluster.start(t, 2)
+  const { databaseUrl, coordinator } = cluster
+  const migrateAt = (url: string) => migrateAll({ databaseUrl: url, clock: systemClock, log: silentLog })
+  await t.rejects(migrateAt(cluster.workers[0]?.url('servicepay') ?? ''), { message: /worker node of a Citus cluster/ })
   await migrateFirst(databaseUrl, 3)
-  await distributeTables(coordinator)
-  await migrateAll({ databaseUrl, clock: systemClock, log: silentLog })
-  await distributeTables(coordinator)
+  await distributeFirst(databaseUrl)
+  await migrateAt(databaseUrl)
   t.same(
     await distributedTables(coordinator),
     await tablesByMerchant(coordinator),
     'every table whose key begins with the merchant is distributed',
   )
-  await migrateAll({ databaseUrl, clock: systemClock, log: silentLog })
+  await migrateAt(databaseUrl)
+  const captured = captureStatements()
 
   const receiver = await startReceiver()
   const service = await startService({
     databaseUrl,
-    masterKey: await masterKeyOf(coordinator),
+    masterKey: randomBytes(32),
     environment: {
       LIVE_PROCESSOR: 'sandbox',
       RATE_LIMIT_PER_SECOND: '1000',
@@ -193,8 +190,8 @@ t.test('the service runs on a database that is distributed by merchant', skip, a
     receiver.respondWith([500, 200])
     const { id } = await paidSession(service)
     await arrives('session.completed', id)
-    const failed = 'select from deliveries where merchant_id = ? and failed_attempts = 1'
-    await until(async () => (await sql(service, failed, [service.merchantId])).length === 1, failed)
+    const failed = 'select from deliveries where merchant_id = $1 and failed_attempts = 1'
+    await until(async () => (await coordinator.query(failed, [service.merchantId])).length === 1, failed)
     service.clock.advance(3600)
     await arrives('session.completed', id)
   })
@@ -221,10 +218,10 @@ t.test('the service runs on a database that is distributed by merchant', skip, a
 
   await t.test('the limit on what test mode holds', async (t) => {
     const create = () => service.call('POST', '/v1/checkout/sessions', { amount: 100, currency: 'GBP' })
-    const full = 'update test_storage set bytes = ?, day_bytes = 2000000 where merchant_id = ?'
+    const full = 'update test_storage set bytes = $1, day_bytes = 2000000 where merchant_id = $2'
     await create()
     await service.app.context.testStorage.save()
-    await sql(service, full, [250_000_000, service.merchantId])
+    await coordinator.query(full, [250_000_000, service.merchantId])
     await create()
     await service.app.context.testStorage.save()
     t.match((await create()).body, { error: { code: 'rate_limited' } })
@@ -260,26 +257,33 @@ t.test('the service runs on a database that is distributed by merchant', skip, a
     service.clock.advance(30 * daySeconds)
     await service.sweep()
     t.equal((await service.call('GET', `/v1/checkout/sessions/${unpaid.id}`)).status, 404)
-    const ofDemo = 'select id from checkout_sessions where merchant_id = ?'
-    t.same(await sql(service, ofDemo, [publicDemoMerchantId]), [])
-    const bodies = `select from delivery_attempts where merchant_id = ? and response_excerpt is not null`
-    t.same(await sql(service, bodies, [service.merchantId]), [])
+    const ofDemo = 'select id from checkout_sessions where merchant_id = $1'
+    t.same(await coordinator.query(ofDemo, [publicDemoMerchantId]), [])
+    const bodies = `select from delivery_attempts where merchant_id = $1 and response_excerpt is not null`
+    t.same(await coordinator.query(bodies, [service.merchantId]), [])
+    await service.app.context.testStorage.save()
     service.clock.advance(91 * daySeconds)
     await service.sweep()
     for (const table of await tablesByMerchant(coordinator))
-      t.same(await sql(service, `select from ${table} where merchant_id = ?`, [unused.merchantId]), [], table)
+      t.same(await coordinator.query(`select from ${table} where merchant_id = $1`, [unused.merchantId]), [], table)
 
     t.equal((await live.call('GET', `/v1/checkout/sessions/${livePaid.id}`)).status, 200)
     for (const table of ['card_attempts', 'money_movements', 'checkout_sessions'])
       await t.rejects(
-        sql(service, `delete from ${table} where merchant_id = ? and livemode`, [service.merchantId]),
+        coordinator.query(`delete from ${table} where merchant_id = $1 and livemode`, [service.merchantId]),
         /must never be deleted|append-only/,
         table,
       )
     for (const change of ['update money_movements set amount = 1', 'delete from audit_log'])
-      await t.rejects(sql(service, `${change} where merchant_id = ?`, [service.merchantId]), /append-only/, change)
+      await t.rejects(
+        coordinator.query(`${change} where merchant_id = $1`, [service.merchantId]),
+        /append-only/,
+        change,
+      )
   })
 
+  captured.stop()
+  await expectOneShard(t, databaseUrl, captured.seen)
   await expectEqualLedgers(t, service)
   t.same(
     service.logLines.filter((line) => line.includes('"level":"error"')),
@@ -288,7 +292,7 @@ t.test('the service runs on a database that is distributed by merchant', skip, a
   )
   t.comment(
     `figure: ${(await distributedTables(coordinator)).length} tables distributed by merchant_id ` +
-      `over ${await workers(coordinator)} workers; ${receiver.deliveries.length} deliveries`,
+      `over ${cluster.workers.length} worker nodes; ${receiver.deliveries.length} deliveries`,
   )
 })
 
@@ -304,20 +308,13 @@ async function migrateFirst(databaseUrl: string, count: number): Promise<void> {
   await db.destroy()
 }
 
+/** As if an earlier version of the service had run on the cluster: later migrations change distributed tables. */
+async function distributeFirst(databaseUrl: string): Promise<void> {
+  const db = openDatabase(databaseUrl, { kind: 'command' })
+  await distributeTables(db)
+  await db.destroy()
+}
+
 function pay(service: TestService, sessionId: string, card: string) {
   return service.call('POST', `/v1/test_helpers/checkout/sessions/${sessionId}/pay`, { card })
-}
-
-/**
- * Returns a new master key. Empties the keyring and the people of an earlier run, whose secrets are under that run's
- * master key.
- */
-async function masterKeyOf(coordinator: Sql): Promise<Buffer> {
-  await coordinator.query('truncate keyring, encryption_keys, people cascade')
-  return randomBytes(32)
-}
-
-async function workers(coordinator: Sql): Promise<number> {
-  const { rows } = await coordinator.query('select * from citus_get_active_worker_nodes()')
-  return rows.length
 }

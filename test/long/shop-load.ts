@@ -1,0 +1,98 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Client as Sql } from 'pg'
+import type { Test } from 'tap'
+import type { Receiver } from '../support/receiver.ts'
+import { until } from '../support/until.ts'
+import type { Chance } from './chance.ts'
+import type { Call, Client } from './client.ts'
+
+// Customers who pay while something goes wrong, and what must be left of it.
+
+/** What the service acknowledged, and the calls that failed. */
+export class Acknowledged {
+  readonly created: string[] = []
+  readonly paid: string[] = []
+  readonly refunded: string[] = []
+  readonly unanswered: Call[] = []
+  longestMs = 0
+  faults = 0
+}
+
+/** One customer: a session, its payment, a look at it and at the list, and sometimes a refund. */
+export async function shop(
+  client: Client,
+  acknowledged: Acknowledged,
+  { chance, key }: { chance: Chance; key: string },
+): Promise<void> {
+  const call = async (call: Call): Promise<Record<string, unknown> | null> => {
+    const started = performance.now()
+    const reply = await client.once(call)
+    acknowledged.longestMs = Math.max(acknowledged.longestMs, performance.now() - started)
+    if (reply?.status === 200) return reply.body
+    acknowledged.faults += 1
+    if (call.key !== undefined) acknowledged.unanswered.push(call)
+    await sleep(100)
+    return null
+  }
+  const sessions = '/v1/checkout/sessions'
+  const created = await call({ path: sessions, body: { amount: 100, currency: 'GBP', reference: key }, key })
+  if (!created) return
+  const id = String(created['id'])
+  acknowledged.created.push(id)
+  const paid = await call({ path: `/v1/test_helpers/checkout/sessions/${id}/pay` })
+  if (paid?.['status'] === 'paid') acknowledged.paid.push(id)
+  await call({ method: 'GET', path: `${sessions}/${id}` })
+  await call({ method: 'GET', path: `${sessions}?limit=5` })
+  if (paid?.['status'] !== 'paid' || !chance.happens(0.3)) return
+  const refund = await call({ path: `${sessions}/${id}/refunds`, body: { amount: 40 }, key: `refund ${key}` })
+  if (refund) acknowledged.refunded.push(id)
+}
+
+/** Keys whose request failed in the middle are free after a minute. This saves the test the wait. */
+export async function endLeases(databaseUrl: string): Promise<void> {
+  const database = new Sql({ connectionString: databaseUrl })
+  await database.connect()
+  await database.query('update idempotency_keys set leased_until = now() where reply_status is null')
+  await database.end()
+}
+
+/** Each acknowledged object exists, and each failed key makes its own object when the call is repeated. */
+export async function expectKept(t: Test, client: Client, acknowledged: Acknowledged): Promise<void> {
+  const keys = await inBatches(acknowledged.unanswered, async (call) => (await client.succeed(call))['id'])
+  t.equal(
+    new Set([...keys, ...acknowledged.created]).size,
+    keys.length + acknowledged.created.length,
+    'each failed key has an object of its own',
+  )
+  const read = (id: string) => client.succeed({ method: 'GET', path: `/v1/checkout/sessions/${id}` })
+  const sessions = new Map(await inBatches(acknowledged.created, async (id) => [id, await read(id)] as const))
+  t.equal(sessions.size, acknowledged.created.length, 'each acknowledged session exists')
+  t.same(
+    acknowledged.paid.filter((id) => sessions.get(id)?.['status'] !== 'paid'),
+    [],
+    'each acknowledged payment is paid',
+  )
+  t.same(
+    acknowledged.refunded.filter((id) => sessions.get(id)?.['amount_refunded'] !== 40),
+    [],
+    'each acknowledged refund was made once',
+  )
+}
+
+export async function expectDelivered(acknowledged: Acknowledged, receiver: Receiver): Promise<void> {
+  await until(
+    async () => acknowledged.paid.every((id) => receiver.deliveries.some(({ rawBody }) => rawBody.includes(id))),
+    'a delivery of each payment',
+    60_000,
+  )
+}
+
+async function inBatches<Item, Result>(
+  items: readonly Item[],
+  work: (item: Item) => Promise<Result>,
+): Promise<Result[]> {
+  const results: Result[] = []
+  for (let begun = 0; begun < items.length; begun += 20)
+    results.push(...(await Promise.all(items.slice(begun, begun + 20).map(work))))
+  return results
+}
