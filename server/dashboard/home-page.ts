@@ -59,7 +59,7 @@ function entriesOf(visit: MemberVisit, { refunds, disputes, returns, connection,
           title: `${connection.acquirer.label} ${
             connection.problem === 'refused' ? 'refuses the account’s credentials' : 'is not connected'
           }`,
-          address: to('live'),
+          address: `${to('live')}#${connection.acquirer.name}-account`,
           advice: 'The account takes no live payments until you repair this.',
           named: [],
         }
