@@ -18,9 +18,7 @@ const admin = 'postgres'
 const owner = 'servicepay'
 
 /** The programs of a PostgreSQL that has Citus beside it, in CITUS_POSTGRES_BIN or where Debian installs them. */
-const programs = [process.env['CITUS_POSTGRES_BIN'] ?? [], globSync('/usr/lib/postgresql/*/bin').sort().reverse()]
-  .flat()
-  .find(hasCitus)
+const programs = chosenFolders().find(hasCitus)
 
 /** Tap's option for tests that start a cluster. */
 export const skipWithoutCitus =
@@ -31,6 +29,11 @@ export const skipWithoutCitus =
           'or set CITUS_POSTGRES_BIN to the folder of its programs',
       }
     : {}
+
+function chosenFolders(): string[] {
+  const chosen = process.env['CITUS_POSTGRES_BIN']
+  return chosen ? [chosen] : globSync('/usr/lib/postgresql/*/bin').sort().reverse()
+}
 
 function hasCitus(folder: string): boolean {
   const config = join(folder, 'pg_config')
