@@ -39,6 +39,8 @@ export const throwawaySettings: Settings = {
   max_wal_senders: '0',
   max_wal_size: '4GB',
   checkpoint_timeout: '1h',
+  // The tests log in thousands of times, and each iteration costs both sides a hash.
+  scram_iterations: '1',
   // Many test files share the server, each with one or two connection pools.
   max_connections: '300',
   shared_buffers: '128MB',

@@ -57,6 +57,8 @@ export function openBrowser(service: Site, address?: string): DashboardBrowser {
       redirect: 'manual' as const,
       headers: {
         Accept: 'text/html',
+        // The server, this client and the contract hook would each spend time on compression.
+        'Accept-Encoding': 'identity',
         ...(cookie && { Cookie: cookie }),
         ...(address !== undefined && { 'X-Forwarded-For': address }),
         ...headers,

@@ -8,6 +8,7 @@ import type { Test } from 'tap'
 const testFolder = new URL('../', import.meta.url).href
 const sharedFolder = new URL('./', import.meta.url).href
 const tapOfFile = new URL('tap-of-file.ts', import.meta.url).href
+const noDomains = new URL('no-domains.ts', import.meta.url).href
 
 const roots: Test[] = []
 
@@ -25,6 +26,7 @@ export function rootOf(moduleUrl: string): Test {
 
 registerHooks({
   resolve(specifier, context, next) {
+    if (specifier === 'async-hook-domain') return { url: noDomains, format: 'module-typescript', shortCircuit: true }
     const query = context.parentURL?.startsWith(testFolder) === true ? new URL(context.parentURL).search : ''
     if (query === '') return next(specifier, context)
     if (specifier === 'tap') return { url: tapOfFile + query, format: 'module-typescript', shortCircuit: true }

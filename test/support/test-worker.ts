@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { inspect } from 'node:util'
-import tap, { Test } from 'tap'
+import type { Base, Test } from 'tap'
 import { loadForFile } from './file-modules.ts'
 
 // Runs test files one after the other, as the runner names them, so that the server's modules load once for many files.
@@ -9,18 +9,22 @@ import { loadForFile } from './file-modules.ts'
 /** The runner sets it for every file; without a runner no file is ended. */
 const timeoutMs = Number(process.env['TAP_TIMEOUT'] ?? 0) * 1000
 
+// Only after file-modules.ts, which replaces a part of tap.
+const { default: tap, Test: TapTest } = await import('tap')
+
 // The root test of this process runs nothing: it must not time out while the roots of the files run.
 tap.setTimeout(0)
 
 async function runFile(file: string): Promise<void> {
   process.stdout.write(`# ${file}\n`)
   const before = countResources()
-  const options: ConstructorParameters<typeof Test>[0] = {
+  const options: ConstructorParameters<typeof TapTest>[0] = {
     name: file,
     timeout: timeoutMs,
     cb: () => loadForFile(file, root),
   }
-  const root: Test = new Test(options)
+  const root: Test = new TapTest(options)
+  const stopCatching = catchFor(root)
   root.on('data', (chunk) => process.stdout.write(chunk))
   await new Promise<void>((ended) => {
     root.runMain(ended)
@@ -30,8 +34,30 @@ async function runFile(file: string): Promise<void> {
   const counts = root.counts.toJSON()
   if (left !== null)
     process.stdout.write(`not ok - the file leaves this open, which keeps its process alive: ${left}\n`)
+  stopCatching()
   const totals = left === null ? counts : { ...counts, total: root.counts.total + 1, fail: root.counts.fail + 1 }
   process.stdout.write(`# ${inspect(totals)}\n`)
+}
+
+/** Fails the test that runs when an error is thrown that no code catches. */
+function catchFor(root: Test): () => void {
+  const events = ['uncaughtException', 'unhandledRejection'] as const
+  const listeners = events.map((event) => {
+    const listener = (error: unknown): void => {
+      running(root).threw(
+        Object.assign(error instanceof Error ? error : new Error(inspect(error)), { tapCaught: event }),
+      )
+    }
+    process.on(event, listener)
+    return () => process.off(event, listener)
+  })
+  return () => listeners.forEach((remove) => remove())
+}
+
+/** The innermost test that has begun and not ended. */
+function running(test: Base): Base {
+  const inner = test instanceof TapTest ? [...test.activeSubtests].at(-1) : undefined
+  return inner === undefined ? test : running(inner)
 }
 
 /**
