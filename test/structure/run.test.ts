@@ -113,6 +113,21 @@ t.test('a file that hangs, or leaves something open, is ended and named', async 
   t.match(lines.join('\n'), /not ok - the file leaves this open.*TCPServerWrap/)
 })
 
+t.test('an error that no code catches fails the test during which it happens, and the next tests run', async (t) => {
+  const { code, lines } = await runFiles({
+    'uncaught.test.ts': `
+      import t from 'tap'
+      const never = new Promise(() => {})
+      t.test('rejects', () => { void Promise.reject(new Error('lost')); return never })
+      t.test('outer', async (t) => {
+        t.test('throws', () => { setImmediate(() => { throw new Error('thrown') }); return never })
+      })
+      t.test('last', async (t) => { t.ok(1) })`,
+  })
+  t.same([code, lines.at(-1)], [1, '1 passed, 2 failed'], lines.join('\n'))
+  t.match(lines.join('\n'), /# Subtest: rejects\n +not ok 1 - lost[^]*# Subtest: throws\n +not ok 1 - thrown/)
+})
+
 t.test('files share a process, but neither their modules nor their hooks', async (t) => {
   const counting = `
     import t from 'tap'
