@@ -47,6 +47,8 @@ export class Readings {
   readonly #oldestDue: Gauge
   readonly #unfinished: Gauge
   readonly #mails: Gauge
+  readonly #notifications: Gauge
+  readonly #oldestNotification: Gauge
   #last: { at: number; backlog: Backlog | null } | null = null
   #pending: Promise<Backlog | null> | null = null
 
@@ -79,6 +81,14 @@ export class Readings {
       'Payments that are processing past the deadline of the bank check; 0 when all is well.',
     )
     this.#mails = gauge('mails_waiting', `Mails that wait to be sent, or sent again. ${most}`)
+    this.#notifications = gauge(
+      'processor_notification_items_waiting',
+      `Items of notifications that the service has stored and not applied yet. ${most}`,
+    )
+    this.#oldestNotification = gauge(
+      'processor_notification_oldest_waiting_seconds',
+      'Time since the oldest item that is not applied arrived.',
+    )
   }
 
   /** Updates all gauges. Never rejects. */
@@ -100,15 +110,24 @@ export class Readings {
   #show(backlog: Backlog | null): void {
     // An unknown value is removed, because an old one would mislead.
     if (backlog === null)
-      return [this.#due, this.#overdue, this.#oldestDue, this.#unfinished, this.#mails].forEach((gauge) =>
-        gauge.remove(),
-      )
-    const { oldest_due_at: oldest } = backlog
+      return [
+        this.#due,
+        this.#overdue,
+        this.#oldestDue,
+        this.#unfinished,
+        this.#mails,
+        this.#notifications,
+        this.#oldestNotification,
+      ].forEach((gauge) => gauge.remove())
+    const now = this.#options.clock.now().getTime()
+    const secondsSince = (at: Date | null): number => (at === null ? 0 : Math.max(0, now - at.getTime()) / 1000)
     this.#due.set(backlog.deliveries_due)
     this.#overdue.set(backlog.deliveries_overdue)
-    this.#oldestDue.set(oldest === null ? 0 : (this.#options.clock.now().getTime() - oldest.getTime()) / 1000)
+    this.#oldestDue.set(secondsSince(backlog.oldest_due_at))
     this.#unfinished.set(backlog.payments_unfinished)
     this.#mails.set(backlog.mails_waiting)
+    this.#notifications.set(backlog.notifications_waiting)
+    this.#oldestNotification.set(secondsSince(backlog.oldest_notification_at))
   }
 
   /** Null: the database did not answer in time. */

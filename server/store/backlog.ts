@@ -9,6 +9,10 @@ export interface Backlog {
   readonly oldest_due_at: Date | null
   readonly payments_unfinished: number
   readonly mails_waiting: number
+  /** Items of notifications that the service has stored and not applied yet. */
+  readonly notifications_waiting: number
+  /** When the item that has waited longest arrived. */
+  readonly oldest_notification_at: Date | null
 }
 
 /** Counting stops here, so that the query stays fast while queues are long. */
@@ -37,8 +41,12 @@ const backlog = {
       select 1 from outgoing_mail where next_attempt_at is not null limit ${maxCounted}
     ), mails as (
       select count(*)::integer as mails_waiting from unsent
+    ), unapplied as (
+      select received_at from processor_notifications where next_attempt_at is not null limit ${maxCounted}
+    ), notifications as (
+      select count(*)::integer as notifications_waiting, min(received_at) as oldest_notification_at from unapplied
     )
-    select * from deliveries_waiting cross join payments cross join mails`,
+    select * from deliveries_waiting cross join payments cross join mails cross join notifications`,
 }
 
 /** A delivery due before `overdueBefore` is late. A payment begun before `unfinishedBefore` should have ended. */

@@ -109,6 +109,12 @@ t.test('standard input gives one secret', async (t) => {
     message: /one secret only/,
   })
   t.match(parseCommand(['mer_1', '--adyen-merchant-account', ' ']), { kind: 'usage_error' })
+  for (const option of ['api-key', 'hmac-key', 'notification-password'])
+    t.match(
+      parseCommand(['mer_1', `--adyen-${option}`, 'secret']),
+      { kind: 'usage_error' },
+      'the list of processes shows arguments, so none is a secret',
+    )
 })
 
 t.test('a command that is refused for another reason does not connect Adyen either', async (t) => {

@@ -95,6 +95,21 @@ t.test('connecting checks the credentials at Adyen, and the page shows only thei
   }
 })
 
+t.test('no table and no line of the log holds a secret in plain text', async (t) => {
+  const password = 'the password of the notifications'
+  await owner.done(page, 'adyen-change', { notificationUser: 'ada', notificationPassword: password })
+  const tables = await sql<{ name: string }>(
+    service,
+    `select format('%I.%I', table_schema, table_name) as name from information_schema.tables
+     where table_schema not in ('pg_catalog', 'information_schema') and table_type = 'BASE TABLE'`,
+  )
+  t.ok(tables.length > 30, 'the test finds the tables')
+  const dumps = await Promise.all(tables.map(({ name }) => sql(service, `select kept::text from ${name} kept`)))
+  const written = [...dumps.map((rows) => JSON.stringify(rows)), ...service.logLines, (await owner.get(page)).html]
+  for (const secret of [apiKey, hmacKey, hmacKey.toLowerCase(), password])
+    t.notOk(written.some((text) => text.includes(secret)))
+})
+
 t.test('each refusal by Adyen says what to do, and stops new live checkouts', async (t) => {
   const results: readonly (readonly [ReceiverReply, string, RegExp, boolean])[] = [
     [refusal(401, '000'), 'wrong_key', /Adyen refuses the API key/, true],

@@ -6,6 +6,7 @@ import {
   countNotifications,
   listNotifications,
 } from '../../server/store/processor-notifications.ts'
+import { newId } from '../../server/domain/ids.ts'
 import { findDue } from '../../server/store/due.ts'
 import type { Database } from '../../server/store/database.ts'
 import { liveKey } from '../http/accounts.ts'
@@ -15,6 +16,7 @@ import { createSession, submitCard } from '../support/pay.ts'
 import { startService } from '../support/service.ts'
 import type { TestService } from '../support/service.ts'
 import { sql } from '../support/sql.ts'
+import { until } from '../support/until.ts'
 import { signIn, signInElsewhere } from './support.ts'
 import type { Member } from './support.ts'
 
@@ -148,3 +150,33 @@ async function plansOf(db: Database, work: () => Promise<void>): Promise<{ text:
   await own.end()
   return plans
 }
+
+t.test('home and Live access say when notifications wait, fail or are refused, and what to do', async (t) => {
+  await sql(service, 'delete from processor_notifications')
+  await sql(service, 'delete from refused_notifications')
+  const home = '/dashboard/live/home'
+  t.notMatch((await owner.get(home)).text, /[Nn]otification/)
+  await notify(service, '[]', { signature: 'forged' })
+  await until(async () => (await sql(service, 'select 1 from refused_notifications')).length > 0)
+  t.match((await owner.get(home)).text, /Notifications are refused .*compare the key that signs notifications/)
+  service.clock.advance(1)
+  await notify(service, [{ id: 'plain', type: 'ANYTHING', fact: null }])
+  t.notMatch((await owner.get(home)).text, 'Notifications are refused', 'a genuine one shows that the keys fit')
+  await sql(
+    service,
+    `insert into processor_notifications (merchant_id, livemode, id, processor, item_id, type, occurred_at, received_at,
+       fact, state, next_attempt_at)
+     select ?, true, id, 'sandbox', id, 'X', at, at, '{}', state, case state when 'received' then at end
+     from (values (?, 'received'), (?, 'failed')) items (id, state), (select ?::timestamptz as at) times`,
+    [service.merchantId, newId('ntf', service.clock.now()), newId('ntf', service.clock.now()), service.clock.now()],
+  )
+  t.notMatch((await owner.get(home)).text, 'Notifications of the acquirer wait', 'they may be applied any moment')
+  await sql(
+    service,
+    `update processor_notifications set received_at = received_at - interval '6 minutes',
+    next_attempt_at = next_attempt_at + interval '1 hour' where state = 'received'`,
+  )
+  const { text } = await owner.get(home)
+  t.match(text, /Notifications of the acquirer wait .*We keep trying/)
+  t.match(text, /1 notification could not be applied .*apply it again/)
+})

@@ -180,6 +180,13 @@ t.test('an API process reports the waiting work, and a worker reports its own wo
     created_at: api.clock.now(),
   }
   await insertMail({ merchantId: api.merchantId, livemode: false }, api.app.context.db, mail)
+  await api.app.context.db.raw(
+    `insert into processor_notifications (merchant_id, livemode, id, processor, item_id, type, occurred_at, received_at,
+       fact, state, next_attempt_at)
+     select ?, false, 'ntf_1', 'x', '1', 'X', now, now, '{}', 'received', now + interval '1 hour'
+     from (select ?::timestamptz as now) times`,
+    [api.merchantId, api.clock.now()],
+  )
   const early = await scrape(api.metricsPort)
   t.same(
     [
@@ -187,8 +194,9 @@ t.test('an API process reports the waiting work, and a worker reports its own wo
       early.value('servicepay_webhook_deliveries_overdue'),
       early.value('servicepay_payments_unfinished'),
       early.value('servicepay_mails_waiting'),
+      early.value('servicepay_processor_notification_items_waiting'),
     ],
-    [1, 0, 0, 1],
+    [1, 0, 0, 1, 1],
   )
   api.clock.advance(200)
   const late = await scrape(api.metricsPort)
@@ -202,6 +210,8 @@ t.test('an API process reports the waiting work, and a worker reports its own wo
   )
   const age = late.value('servicepay_webhook_oldest_due_seconds') ?? 0
   t.ok(age >= 200 && age < 260, `${age} s`)
+  const notificationAge = late.value('servicepay_processor_notification_oldest_waiting_seconds') ?? 0
+  t.ok(notificationAge >= 200 && notificationAge < 260, `${notificationAge} s`)
 
   const worker = await startMeasured(t, {
     databaseUrl: api.databaseUrl,
@@ -262,10 +272,10 @@ t.test('a scrape succeeds while the database is away, without the values that co
   t.match((await scrape(service.metricsPort)).value('servicepay_database_up'), 1)
   await setDatabase(service, 'away')
   service.clock.advance(lookSeconds)
-  t.equal((await service.call('POST', '/v1/checkout/sessions', { amount: 100, currency: 'GBP' })).status, 500)
+  t.equal((await service.call('POST', '/v1/checkout/sessions', { amount: 100, currency: 'GBP' })).status, 503)
   const away = await scrapeUntil(
     service.metricsPort,
-    ({ value }) => value('servicepay_http_requests_total', { code: 'internal_error', status: '5xx' }) === 1,
+    ({ value }) => value('servicepay_http_requests_total', { code: 'service_unavailable', status: '5xx' }) === 1,
     'the failed request',
   )
   t.equal(away.value('servicepay_database_up'), 0)
@@ -275,6 +285,8 @@ t.test('a scrape succeeds while the database is away, without the values that co
     'webhook_oldest_due_seconds',
     'payments_unfinished',
     'mails_waiting',
+    'processor_notification_items_waiting',
+    'processor_notification_oldest_waiting_seconds',
   ])
     t.equal(away.value(`servicepay_${name}`), null, name)
   t.equal(away.value('servicepay_card_attempts_total', { outcome: 'approved' }), 1, 'the counters stay')

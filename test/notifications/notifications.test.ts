@@ -1,3 +1,4 @@
+import pg from 'pg'
 import t from 'tap'
 import { createAccount } from '../../server/flows/create-account.ts'
 import { liveKey } from '../http/accounts.ts'
@@ -6,6 +7,7 @@ import { createSession, submitCard } from '../support/pay.ts'
 import { startService } from '../support/service.ts'
 import type { TestService } from '../support/service.ts'
 import { sql } from '../support/sql.ts'
+import { until } from '../support/until.ts'
 import { approvalOf, letBankNotify, notify, storedItems } from './sender.ts'
 
 let service: TestService
@@ -162,6 +164,29 @@ t.test('an item about a payment of another account changes nothing', async (t) =
   t.equal((await notify(service, [approvalOf(reference)], { merchantId: other.merchantId })).status, 200)
   t.match(await storedItems(service, [`${reference}:approved`]), [{ problem: 'unknown_reference' }])
   t.equal(await outcomeOf(sessionId), 'processing')
+})
+
+t.test('many notifications of one account that cannot go on do not hold up those of another', async (t) => {
+  const { sessionId, reference } = await waitingPayment()
+  const { merchantId } = await createAccount(service.app.context, { email: 'prompt@example.com', businessName: null })
+  await sql(service, 'update merchants set live_access = true where merchant_id = ?', [merchantId])
+  const ids = Array.from({ length: 30 }, (_, index) => `flood ${String(index)}`)
+  const locking = new pg.Client(service.databaseUrl)
+  await locking.connect()
+  await locking.query('begin')
+  await locking.query('select from checkout_sessions where id = $1 for update', [sessionId])
+  const flood = ids.map((id) => notify(service, [approvalOf(reference, { id })]))
+  await until(async () => (await storedItems(service, ids)).length === ids.length)
+  await notify(service, [approvalOf('att_unknown', { id: 'prompt' })], { merchantId })
+  t.match(await storedItems(service, ['prompt']), [{ attempts: 1, problem: 'unknown_reference' }])
+  const waiting = await storedItems(service, ids)
+  t.ok(
+    waiting.every(({ state }) => state === 'received'),
+    'all others still waited',
+  )
+  await locking.query('rollback')
+  await locking.end()
+  for (const { status } of await Promise.all(flood)) t.equal(status, 200)
 })
 
 t.test('every notification that is not genuine gets the same refusal, so that trying ids tells nothing', async (t) => {

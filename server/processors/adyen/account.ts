@@ -8,6 +8,8 @@ export interface AdyenAccount {
   readonly hmacKeys: readonly string[]
   /** The basic authentication of notifications. Null: Adyen sends them without it. */
   readonly notifications: { readonly user: string; readonly password: string } | null
+  /** Whether the account is on Adyen's live platform. Default: it is on the test platform. */
+  readonly isLive?: boolean
   /** What customers read on their card statement. Null: what is set at Adyen. */
   readonly statementDescriptor?: string | null
 }

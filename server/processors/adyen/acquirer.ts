@@ -105,7 +105,7 @@ export const adyen: AcquirerDeclaration<AdyenSettings> = {
     },
     createProcessor: (credentials, { clock, log, statementDescriptor }) => {
       const checkoutUrl = urlFor(settings, credentials.values)
-      const account = { ...accountOf(credentials), statementDescriptor }
+      const account = { ...accountOf(credentials), isLive: settings.environment === 'live', statementDescriptor }
       return checkoutUrl === null ? null : createAdyenProcessor({ account, checkoutUrl, clock, log })
     },
   }),

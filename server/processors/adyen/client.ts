@@ -128,9 +128,7 @@ export function createAdyenClient({ account, checkoutUrl, fetch = globalThis.fet
         const leftMs = endsAt - performance.now()
         const reply = await tryOnce(call, Math.max(1, Math.min(limits.tryMs, leftMs)))
         if (reply.kind === 'answered') return reply
-        // A key that Adyen does not accept any more says nothing about an earlier try.
-        const isAboutAccess = reply.kind === 'refused' && (reply.status === 401 || reply.status === 403)
-        if (reply.kind === 'refused') return mayHaveArrived && isAboutAccess ? { kind: 'unanswered' } : reply
+        if (reply.kind === 'refused') return mayHaveArrived && !isAboutAll(reply) ? { kind: 'unanswered' } : reply
         mayHaveArrived ||= reply.kind === 'unanswered'
         const pauseMs = limits.pauseMs * 2 ** (tries - 1)
         const isLast = performance.now() + pauseMs >= endsAt || (!mayHaveArrived && tries >= mostTriesWithoutEffect)
@@ -142,6 +140,14 @@ export function createAdyenClient({ account, checkoutUrl, fetch = globalThis.fet
       }
     },
   }
+}
+
+/**
+ * Whether a refusal holds for earlier tries too. An API key that Adyen does not accept any more says nothing about
+ * them, and neither does a refusal without Adyen's error code, which can come from a proxy on the way.
+ */
+function isAboutAll({ status, errorCode }: Extract<Reply, { kind: 'refused' }>): boolean {
+  return status !== 401 && status !== 403 && errorCode !== null
 }
 
 interface FetchResult {
@@ -156,7 +162,7 @@ function readReply(status: number, body: JsonObject | null, isTransient: boolean
   if (status >= 200 && status < 300) return body ? { kind: 'answered', body } : { kind: 'unanswered' }
   if (status === 429) return { kind: 'not_processed' }
   const errorCode = errorCodeIn(body)
-  if (isTransient || errorCode === inProgress || status === 409) return { kind: 'unanswered' }
+  if (isTransient || errorCode === inProgress || status === 408 || status === 409) return { kind: 'unanswered' }
   if (status >= 400 && status < 500) return { kind: 'refused', status, errorCode }
   return { kind: 'unanswered' }
 }

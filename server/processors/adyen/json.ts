@@ -6,13 +6,33 @@ export function objectOf(value: unknown): JsonObject | null {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : null
 }
 
-/** The object in a JSON text. Null: the text is not JSON, or holds something else. */
+/** Deeper than anything that Adyen sends. Functions that walk through a value could run out of stack. */
+const maxDepth = 50
+
+/** The object in a JSON text. Null: the text is not JSON, is nested too deeply, or holds something else. */
 export function parseObject(text: string): JsonObject | null {
   try {
-    return objectOf(JSON.parse(text))
+    return isShallow(text) ? objectOf(JSON.parse(text)) : null
   } catch {
     return null
   }
+}
+
+/** One pass over the text, because a regular expression can take very long on a hostile one. */
+function isShallow(text: string): boolean {
+  let depth = 0
+  let inString = false
+  for (let at = 0; at < text.length; at++) {
+    const char = text.charAt(at)
+    if (inString) {
+      if (char === '\\') at += 1
+      else if (char === '"') inString = false
+    } else if (char === '"') inString = true
+    else if (char === '[' || char === '{') depth += 1
+    else if (char === ']' || char === '}') depth -= 1
+    if (depth > maxDepth) return false
+  }
+  return true
 }
 
 /** A text of 1 to `max` characters. */

@@ -9,6 +9,7 @@ import * as sdk from '../../../sdk/src/index.ts'
 import { helpText } from '../../../server/account/arguments.ts'
 import { variables } from '../../../server/config.ts'
 import { guides } from '../../../server/pages/docs/guides/guides.ts'
+import { acquirers } from '../../../server/processors/acquirers.ts'
 import { newSigningSecret, signatureHeader } from '../../../server/webhooks/signing.ts'
 import { resolve } from '../../../spec/generate/document.ts'
 import { contractDocument } from '../../support/contract-document.ts'
@@ -69,7 +70,8 @@ t.test('the page for operators lists every variable of the service', async (t) =
 t.test('every option of the operator’s command is documented', async (t) => {
   const options = [...new Set([...helpText.matchAll(/^ {2}(--[a-z-]+)/gm)].map(([, name]) => name))]
   t.ok(options.length > 7, 'the test finds them')
-  const documented = section('running', 'Accounts') + section('adyen', 'Connect an account')
+  const ofAcquirers = acquirers.map(({ guide }) => section(guide.replace('/docs/', ''), 'Connect an account'))
+  const documented = section('running', 'Accounts') + ofAcquirers.join()
   t.same(
     options.filter((name) => !documented.includes(`\`${name}\``)),
     [],

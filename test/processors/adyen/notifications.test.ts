@@ -277,6 +277,32 @@ t.test('a body that is not a notification is refused', async (t) => {
     t.match(read(body), { kind: 'refused', status: 400 })
 })
 
+t.test('hostile values are refused, or kept without an effect', async (t) => {
+  const good = JSON.stringify(message(signed()))
+  const deep = '['.repeat(100_000)
+  const many = JSON.stringify({ notificationItems: Array(10_000).fill({}) })
+  const doubled = good.replace('"success":"true"', '"success":"true","success":"false"')
+  for (const body of [many, `{"notificationItems":${deep}`, good.replace('"GBP"', deep), doubled])
+    t.equal(read(body).kind, 'refused', body.slice(0, 100))
+  const bytes = Buffer.concat([Buffer.from(good.slice(0, -3)), Buffer.from([0xff, 0xfe]), Buffer.from('"}]')])
+  t.match(readNotification({ account, clock }, { headers: {}, body: bytes }), { kind: 'refused', status: 400 })
+  for (const hmacSignature of [undefined, null, '', 'QUJD', ['x'], {}, 1, 'A'.repeat(5_000)])
+    t.match(read(message({ ...signed(), additionalData: { hmacSignature } })), { kind: 'refused', status: 401 })
+  for (const additionalData of [null, [], 'x', 1])
+    t.match(read(message({ ...signed(), additionalData })), { kind: 'refused', status: 401 })
+  for (const amount of [-4200, 0, Number.MAX_SAFE_INTEGER])
+    t.match(factOf({ amount: { value: amount, currency: 'GBP' } }), { money: { amount } }, 'the flow compares it')
+  t.match(read(message(signed({ amount: { value: 1e300, currency: 'GBP' } }))), { kind: 'refused', status: 400 })
+  t.match(itemOf({ eventCode: 'NEVER_SEEN' }), { type: 'NEVER_SEEN', fact: null })
+  t.match(itemOf({ eventDate: '9999-12-31T23:59:59Z' }), { occurredAt: new Date('9999-12-31T23:59:59Z') })
+})
+
+t.test('a message of the test platform changes nothing on the live platform', async (t) => {
+  const isLive = { account: { ...account, isLive: true } }
+  t.match(read(message(signed()), isLive), { kind: 'accepted', items: [{ type: 'AUTHORISATION', fact: null }] })
+  t.match(read({ ...message(signed()), live: 'true' }, isLive), { items: [{ fact: { kind: 'purchase' } }] })
+})
+
 t.test('basic authentication counts where the account has it', async (t) => {
   const guarded = { ...account, notifications: { user: 'adyen', password: 'p:ä' } }
   const basic = (text: string): string => `Basic ${Buffer.from(text).toString('base64')}`

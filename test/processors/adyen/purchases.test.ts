@@ -170,6 +170,7 @@ t.test('the adapter repeats an unanswered payment under the same key while it ha
     [200, '{"resultCode":'],
     [200, '[]'],
     [302, {}, { location: 'http://127.0.0.1:1/' }],
+    [408, {}],
     'cut',
   ] as const
   for (const failure of failures) {
@@ -195,6 +196,10 @@ t.test('a payment without any answer may have taken money, and one that Adyen tu
   t.same(await hasty.purchase(purchaseOf()), { kind: 'unreachable' }, 'the first try may have arrived')
   adyen.answer('cut', [401, {}])
   t.same(await processor.purchase(purchaseOf()), { kind: 'unreachable' }, 'also when the key is refused later')
+  adyen.answer('cut', [404, '<html>'])
+  t.same(await processor.purchase(purchaseOf()), { kind: 'unreachable' }, 'also when a proxy refuses the second try')
+  adyen.answer('cut', [422, { errorCode: '140' }])
+  t.match(await processor.purchase(purchaseOf()), { kind: 'declined', failureCode: 'expired_card' })
 })
 
 t.test('an approval as in the example of Adyen’s document, with a number as its code', async (t) => {
@@ -236,4 +241,7 @@ t.test('Adyen gives the networks of a co-badged card', async (t) => {
   t.same(await processor.cardNetworks('41111111'), [])
   adyen.answer([403, {}])
   t.equal(await processor.cardNetworks('41111111'), null)
+  adyen.answer('silent')
+  t.equal(await hasty.cardNetworks('41111111'), null)
+  t.ok(logged.length > 0 && logged.every((line) => line.includes('"level":"warn"')), 'the payment does not need them')
 })

@@ -61,9 +61,10 @@ export async function scriptedAdyen(t: Test): Promise<ScriptedAdyen> {
     server.close()
   })
   const clock = new HandClock()
-  const log = (fields: object, message: string): void => void logged.push(JSON.stringify({ message, ...fields }))
+  const log = (level: string) => (fields: object, message: string) =>
+    void logged.push(JSON.stringify({ level, message, ...fields }))
   const checkoutUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v72`
-  const options = { account, checkoutUrl, clock, log: { warn: log, error: log } }
+  const options = { account, checkoutUrl, clock, log: { warn: log('warn'), error: log('error') } }
   const processor = createAdyenProcessor({ ...options, limits: { callMs: 20_000, tryMs: 10_000, pauseMs: 1 } })
   const hasty = createAdyenProcessor({ ...options, limits: { callMs: 200, tryMs: 50, pauseMs: 1 } })
   const answer = (...answers: readonly Answer[]): void => {
