@@ -49,6 +49,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/payments/{paymentPspReference}/captures": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["post-payments-paymentPspReference-captures"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/payments/{paymentPspReference}/refunds": {
         parameters: {
             query?: never;
@@ -59,6 +75,22 @@ export interface paths {
         get?: never;
         put?: never;
         post: operations["post-payments-paymentPspReference-refunds"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/payments/{paymentPspReference}/reversals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["post-payments-paymentPspReference-reversals"];
         delete?: never;
         options?: never;
         head?: never;
@@ -628,6 +660,30 @@ export interface components {
             phoneNumber?: string;
             travellerType?: string;
         };
+        PaymentCaptureRequest: {
+            amount: components["schemas"]["Amount"];
+            applicationInfo?: components["schemas"]["ApplicationInfo"];
+            enhancedSchemeData?: components["schemas"]["EnhancedSchemeData"];
+            lineItems?: components["schemas"]["LineItem"][];
+            merchantAccount: string;
+            platformChargebackLogic?: components["schemas"]["PlatformChargebackLogic"];
+            reference?: string;
+            splits?: components["schemas"]["Split"][];
+            subMerchants?: components["schemas"]["SubMerchantInfo"][];
+        };
+        PaymentCaptureResponse: {
+            amount: components["schemas"]["Amount"];
+            lineItems?: components["schemas"]["LineItem"][];
+            merchantAccount: string;
+            paymentPspReference: string;
+            platformChargebackLogic?: components["schemas"]["PlatformChargebackLogic"];
+            pspReference: string;
+            reference?: string;
+            splits?: components["schemas"]["Split"][];
+            /** @enum {string} */
+            status: "received";
+            subMerchants?: components["schemas"]["SubMerchantInfo"][];
+        };
         PaymentCompletionDetails: {
             authorization_token?: string;
             billingToken?: string;
@@ -818,6 +874,19 @@ export interface components {
             threeDS2ResponseData?: components["schemas"]["ThreeDS2ResponseData"];
             threeDS2Result?: components["schemas"]["ThreeDS2Result"];
             threeDSPaymentData?: string;
+        };
+        PaymentReversalRequest: {
+            applicationInfo?: components["schemas"]["ApplicationInfo"];
+            merchantAccount: string;
+            reference?: string;
+        };
+        PaymentReversalResponse: {
+            merchantAccount: string;
+            paymentPspReference: string;
+            pspReference: string;
+            reference?: string;
+            /** @enum {string} */
+            status: "received";
         };
         PaymentValidations: {
             name?: components["schemas"]["PaymentValidationsNameRequest"];
@@ -1268,6 +1337,75 @@ export interface operations {
             };
         };
     };
+    "post-payments-paymentPspReference-captures": {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                paymentPspReference: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PaymentCaptureRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    "Idempotency-Key": components["headers"]["Idempotency-Key"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaymentCaptureResponse"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServiceError"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServiceError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServiceError"];
+                };
+            };
+            422: {
+                headers: {
+                    "Idempotency-Key": components["headers"]["Idempotency-Key"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServiceError"];
+                };
+            };
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServiceError"];
+                };
+            };
+        };
+    };
     "post-payments-paymentPspReference-refunds": {
         parameters: {
             query?: never;
@@ -1292,6 +1430,75 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PaymentRefundResponse"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServiceError"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServiceError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServiceError"];
+                };
+            };
+            422: {
+                headers: {
+                    "Idempotency-Key": components["headers"]["Idempotency-Key"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServiceError"];
+                };
+            };
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServiceError"];
+                };
+            };
+        };
+    };
+    "post-payments-paymentPspReference-reversals": {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                paymentPspReference: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PaymentReversalRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    "Idempotency-Key": components["headers"]["Idempotency-Key"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaymentReversalResponse"];
                 };
             };
             400: {

@@ -177,9 +177,14 @@ function changedMeanwhile(to: MemberVisit['to'], label: string): Problem {
   })
 }
 
-function stillOutstanding(to: MemberVisit['to'], label: string, { payments, refunds, returns }: Outstanding): Problem {
+function stillOutstanding(
+  to: MemberVisit['to'],
+  label: string,
+  { payments, captures, refunds, returns }: Outstanding,
+): Problem {
   const parts = [
     payments > 0 && `${count(payments)} ${payments === 1 ? 'payment' : 'payments'}`,
+    captures > 0 && `${count(captures)} ${captures === 1 ? 'capture' : 'captures'}`,
     refunds > 0 && `${count(refunds)} ${refunds === 1 ? 'refund' : 'refunds'}`,
     returns > 0 && `${count(returns)} ${returns === 1 ? 'return' : 'returns'}`,
   ].filter((part) => part !== false)

@@ -33,7 +33,8 @@ async function show(visit: MemberVisit): Promise<Shown> {
 }
 
 const nothingNeeded =
-  'Nothing needs you: no failed refund, no open dispute, no failing webhook, and no money that could not be returned.'
+  'Nothing needs you: no failed refund, no open dispute, no failing webhook, no payment that waits for its money, ' +
+  'and no money that could not be returned.'
 
 /** An entry counts at most this many objects, and then says that there are more. */
 const maxCounted = 99
@@ -49,7 +50,10 @@ interface Entry {
   readonly named: readonly Markup[]
 }
 
-function entriesOf(visit: MemberVisit, { refunds, disputes, returns, connection, notifications }: Attention): Entry[] {
+function entriesOf(
+  visit: MemberVisit,
+  { refunds, disputes, returns, captures, connection, notifications }: Attention,
+): Entry[] {
   const { to, merchant, scope } = visit
   const at = (date: Date): Markup => time(date, merchant.time_zone)
   const failing = visit.failingEndpoints.find(({ livemode }) => livemode === scope.livemode)
@@ -74,6 +78,17 @@ function entriesOf(visit: MemberVisit, { refunds, disputes, returns, connection,
           named: disputes.slice(0, maxNamed).map((dispute) => {
             const link = html`<a href="${to(`disputes/${dispute.id}`)}">${amountOf(dispute)}</a>`
             return html`${link}, ${deadline(visit, dispute)}`
+          }),
+        },
+    captures.length === 0
+      ? null
+      : {
+          title: `${counted(captures)} approved ${captures.length === 1 ? 'payment' : 'payments'} without the money`,
+          address: to(`payments/${captures[0]?.session_id ?? ''}`),
+          advice: 'The processor has not captured them. Each payment says why, and what to do.',
+          named: captures.slice(0, maxNamed).map((capture) => {
+            const link = html`<a href="${to(`payments/${capture.session_id}`)}">${amountOf(capture)}</a>`
+            return html`${link}, approved ${at(capture.created_at)}`
           }),
         },
     refunds.length === 0

@@ -99,6 +99,10 @@ function factName(fact: ProcessorFact): string {
       return outcomes[fact.outcome.kind]
     case 'refund_reversed':
       return 'Refund came back'
+    case 'captured':
+      return 'Money captured'
+    case 'capture_refused':
+      return 'Capture refused'
     case 'capture_failed':
       return 'The money did not arrive'
     case 'chargeback':

@@ -1,7 +1,9 @@
+import type { CaptureRecord } from '../domain/captures.ts'
 import type { AttemptRecord, DisputeRecord, MovementRecord, RefundRecord, ReturnRecord } from '../domain/records.ts'
 import type { Scope } from '../domain/scope.ts'
 import type { FlowContext } from '../flows/context.ts'
 import { listReturns } from '../store/automatic-returns.ts'
+import { capturesOf } from '../store/captures.ts'
 import { attemptsOf } from '../store/card-attempts.ts'
 import { listDisputes } from '../store/disputes.ts'
 import { movementsOf } from '../store/money-movements.ts'
@@ -15,6 +17,7 @@ const shownOfAKind = 100
 /** The history of a payment. Each kind is newest first, but the ledger is oldest first. */
 export interface PaymentHistory {
   readonly attempts: readonly AttemptRecord[]
+  readonly captures: readonly CaptureRecord[]
   readonly refunds: readonly RefundRecord[]
   readonly disputes: readonly DisputeRecord[]
   readonly returns: readonly ReturnRecord[]
@@ -24,15 +27,16 @@ export interface PaymentHistory {
 
 export async function readHistory({ db }: FlowContext, scope: Scope, sessionId: string): Promise<PaymentHistory> {
   const limit = shownOfAKind
-  const [attempts, refunds, disputes, returns, events, movements] = await Promise.all([
+  const [attempts, captures, refunds, disputes, returns, events, movements] = await Promise.all([
     attemptsOf(scope, db, sessionId, limit),
+    capturesOf(scope, db, sessionId),
     listRefunds(scope, db, { sessionId, startingAfter: null, limit }),
     listDisputes(scope, db, { status: null, sessionId, olderThan: null, limit }),
     listReturns(scope, db, { waiting: false, sessionId, olderThan: null, limit }),
     eventsOf(scope, db, sessionId, limit),
     movementsOf(scope, db, sessionId),
   ])
-  return { attempts, refunds, disputes, returns, events, movements }
+  return { attempts, captures, refunds, disputes, returns, events, movements }
 }
 
 /** Whether the history may leave out older records. */

@@ -1,4 +1,5 @@
 import { failureMessages } from '../domain/failure-codes.ts'
+import type { CaptureRecord } from '../domain/captures.ts'
 import type { AttemptRecord, DisputeRecord, RefundRecord, ReturnRecord, SessionRecord } from '../domain/records.ts'
 import { html } from '../markup/html.ts'
 import type { Markup } from '../markup/html.ts'
@@ -8,6 +9,8 @@ import type { MemberVisit } from './page.ts'
 import { isCut } from './payment-history.ts'
 import type { PaymentHistory } from './payment-history.ts'
 import {
+  captureOutlook,
+  captureTag,
   cardWords,
   disputeEffect,
   disputeTag,
@@ -34,6 +37,7 @@ export function timeline(visit: MemberVisit, session: SessionRecord, history: Pa
     ...(session.paid_at
       ? [{ at: session.paid_at, what: html`<strong>Paid: ${money(session)}</strong>`, more: [] }]
       : []),
+    ...[...history.captures].reverse().map((one) => captureStep(visit, one)),
     ...[...history.returns].reverse().map((one) => returnStep(visit, one)),
     ...[...history.refunds].reverse().map((one) => refundStep(visit, one)),
     ...[...history.disputes].reverse().flatMap((one) => disputeSteps(visit, one)),
@@ -77,6 +81,20 @@ function attemptStep(attempt: AttemptRecord): Step {
       threeDSecureWords(attempt),
       authorization_code === null ? null : html`Authorization code <code>${authorization_code}</code>`,
       html`<code>${attempt.id}</code>`,
+    ],
+  }
+}
+
+function captureStep(visit: MemberVisit, capture: CaptureRecord): Step {
+  const { created_at, requested_at, settled_at, status } = capture
+  const at = (date: Date): Markup => time(date, visit.merchant.time_zone)
+  return {
+    at: created_at,
+    what: html`<strong>Capture of ${money(capture)}</strong> ${captureTag(capture)}`,
+    more: [
+      requested_at && html`Ordered ${at(requested_at)}`,
+      settled_at && status === 'captured' && html`Captured ${at(settled_at)}`,
+      captureOutlook(capture),
     ],
   }
 }

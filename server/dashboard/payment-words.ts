@@ -2,6 +2,7 @@ import { formatAmount } from '../../form/amount.ts'
 import { brandName } from '../domain/card-rules.ts'
 import { disputeStatuses } from '../domain/dispute-state.ts'
 import type { DisputeReason, DisputeStage, DisputeStatus } from '../domain/dispute-state.ts'
+import type { CaptureRecord } from '../domain/captures.ts'
 import type {
   AttemptRecord,
   DisputeRecord,
@@ -120,6 +121,37 @@ export function refundTag({ status }: Pick<RefundRecord, 'status'>): Markup {
     pending: tag('Waiting for the bank', 'waiting'),
     failed: tag('Failed', 'bad'),
   }[status]
+}
+
+export function captureTag({ status }: Pick<CaptureRecord, 'status'>): Markup {
+  return {
+    due: tag('Waiting', 'waiting'),
+    requested: tag('Requested', 'waiting'),
+    captured: tag('Captured', 'good'),
+    refused: tag('Refused', 'bad'),
+    failed: tag('Failed', 'bad'),
+  }[status]
+}
+
+/** The next step of a capture. Null: it has succeeded. */
+export function captureOutlook({ status, checks, refusal }: CaptureRecord): string | null {
+  switch (status) {
+    case 'due':
+      return checks < 4
+        ? 'We order it now.'
+        : 'The processor does not take the order. We keep trying. Check the connection on the page “Live access”.'
+    case 'requested':
+      return 'The processor has the order. If no outcome comes within a day, look the payment up at the processor.'
+    case 'captured':
+      return null
+    case 'refused':
+      return (
+        `The processor refused it (${refusal ?? 'without a reason'}), so no money was taken. Capture the payment at ` +
+        'the processor before its approval expires. It then counts as paid again. Otherwise do not deliver.'
+      )
+    case 'failed':
+      return 'No money was taken, and this payment can no longer be captured. Ask the customer to pay again.'
+  }
 }
 
 /** The effect of a dispute on the money. */

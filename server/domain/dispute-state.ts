@@ -70,8 +70,9 @@ export function disputeStateOf(steps: readonly DisputeStep[]): DisputeState {
 }
 
 function statusOf(known: ReadonlySet<ReportedStage>, tookMoney: boolean): DisputeStatus {
-  if (known.has('charged_again') || known.has('capture_failed')) return 'lost'
+  if (known.has('charged_again')) return 'lost'
   if (known.has('reversed')) return 'won'
+  if (known.has('capture_failed')) return 'lost'
   if (known.has('lost')) return 'lost'
   // Money that the bank took comes back with `reversed`.
   return known.has('won') && !tookMoney ? 'won' : 'open'

@@ -3,6 +3,7 @@ export type QueuedTask =
   | 'expire_payment_links'
   | 'expire_sessions'
   | 'check_card_attempts'
+  | 'order_captures'
   | 'check_refunds'
   | 'order_returns'
   | 'apply_notifications'

@@ -110,9 +110,8 @@ export interface AttemptRecord extends ScopedRecord {
   amount: number
   currency: string
   nonce: string
-  /** A keyed hash of the client's IP address: equal for equal addresses, and not reversible. */
+  /** Keyed hashes of the client's IP address and its network: equal for equal addresses, and not reversible. */
   client_address: string | null
-  /** The same for the network that the address belongs to. */
   client_network: string | null
   card_brand: string | null
   card_last4: string
@@ -132,6 +131,7 @@ export interface AttemptRecord extends ScopedRecord {
   liability_shifted: boolean | null
   /** The acquirer has cancelled the payment: an approval of it brings no money. */
   is_cancelled: boolean
+  captures_separately: boolean
   /** When the processor received the request to take no money any more. */
   given_up_at: Date | null
   three_d_secure: 'frictionless' | 'challenge' | null

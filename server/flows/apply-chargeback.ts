@@ -2,11 +2,13 @@ import { disputeStateOf } from '../domain/dispute-state.ts'
 import type { DisputeState, DisputeStep, ReportedStage } from '../domain/dispute-state.ts'
 import { holdsMoney, stepsOf } from '../domain/dispute-steps.ts'
 import { newId } from '../domain/ids.ts'
+import type { CaptureRecord } from '../domain/captures.ts'
 import type { DisputeRecord, MovementKind } from '../domain/records.ts'
 import { captureFailedMail, disputeMail, disputeNoticeMail, secondChargebackMail } from '../mail/mail-texts.ts'
 import type { MailText, PaymentNotice } from '../mail/mail-texts.ts'
 import type { ProcessorFact } from '../processors/processor.ts'
 import { returnOf } from '../store/automatic-returns.ts'
+import { findCapture, saveCapture } from '../store/captures.ts'
 import { findAttempt } from '../store/card-attempts.ts'
 import { lockSession } from '../store/checkout-sessions.ts'
 import { disputesOf, findDisputeByReference, insertDispute, saveDispute } from '../store/disputes.ts'
@@ -58,10 +60,20 @@ export async function applyCaptureFailed(
   return loseCapture(work, locked)
 }
 
+/** How a capture ends without money. */
+type LostCapture = Pick<CaptureRecord, 'status'> & { readonly refusal?: string }
+
 /** The money of an approved payment does not arrive. */
-export async function loseCapture(work: FactWork, locked: LockedAttempt): Promise<FactEffect> {
+export async function loseCapture(
+  work: FactWork,
+  locked: LockedAttempt,
+  lost: LostCapture = { status: 'failed' },
+): Promise<FactEffect> {
   const { attempt } = locked
   if (attempt.status === 'returned') return loseReturned(work, locked)
+  const { scope, transaction, now } = work
+  const capture = await findCapture(scope, transaction, attempt.id)
+  if (capture) await saveCapture(scope, transaction, { ...capture, ...lost, settled_at: now, next_check_at: null })
   const { processor_reference: reference, amount } = attempt
   // A payment has one capture, so its reference keeps a second report from counting.
   return applyDisputeStep(work, locked, `${reference}:capture_failed`, {

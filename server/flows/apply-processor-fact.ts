@@ -4,6 +4,7 @@ import { notePurchaseId, saveAttempt } from '../store/card-attempts.ts'
 import { saveSession } from '../store/checkout-sessions.ts'
 import { inTransaction } from '../store/database.ts'
 import { applyCaptureFailed, applyChargeback, loseCapture } from './apply-chargeback.ts'
+import { applyCaptured, applyCaptureRefused } from './apply-capture.ts'
 import { applyRefund } from './apply-refund-fact.ts'
 import type { FlowContext } from './context.ts'
 import { isCaptured, isSameMoney, known, lockAttempt, mismatch, unknownReference } from './fact-work.ts'
@@ -41,6 +42,10 @@ function apply(work: FactWork, processor: string, fact: ProcessorFact): Promise<
       return applyRefund(work, processor, { ...fact, report: fact.outcome })
     case 'refund_reversed':
       return applyRefund(work, processor, { ...fact, report: { ...fact, kind: 'reversed' } })
+    case 'captured':
+      return applyCaptured(work, processor, fact)
+    case 'capture_refused':
+      return applyCaptureRefused(work, processor, fact)
     case 'capture_failed':
       return applyCaptureFailed(work, processor, fact)
     case 'chargeback':

@@ -4,6 +4,7 @@ import type { AttemptRecord, PaymentLinkRecord, ReturnReason, SessionRecord } fr
 import type { Scope } from '../domain/scope.ts'
 import { linkPaymentData } from '../domain/wire/payment-link.ts'
 import type { Approved } from '../processors/processor.ts'
+import { insertCapture } from '../store/captures.ts'
 import { saveAttempt } from '../store/card-attempts.ts'
 import type { Database } from '../store/database.ts'
 import { insertEvent } from '../store/events.ts'
@@ -46,7 +47,8 @@ export async function approveAttempt(
     settled_at: now,
     next_check_at: null,
   })
-  await insertCapture(scope, transaction, settled)
+  await bookCapture(scope, transaction, settled)
+  if (attempt.captures_separately) await beginCapture(scope, transaction, settled)
   const { card_brand, card_last4, card_network } = attempt
   const fields = {
     card_brand,
@@ -105,7 +107,7 @@ async function returnCapture(
     settled_at: now,
     next_check_at: null,
   })
-  await insertCapture(scope, transaction, settled)
+  await bookCapture(scope, transaction, settled)
   return beginReturn(scope, transaction, attempt, reason, now)
 }
 
@@ -118,8 +120,15 @@ function approvalOf(
   return { three_d_secure: wasAsked ? 'challenge' : threeDSecure, authorization_code: authorizationCode }
 }
 
-async function insertCapture(scope: Scope, transaction: Database, { attempt, now }: SettledAttempt): Promise<void> {
+async function bookCapture(scope: Scope, transaction: Database, { attempt, now }: SettledAttempt): Promise<void> {
   await recordMovement(scope, transaction, 'capture', { ...attempt, attempt_id: attempt.id }, now)
+}
+
+/** The worker orders the capture after the commit, within a second. */
+async function beginCapture(scope: Scope, transaction: Database, { attempt, now }: SettledAttempt): Promise<void> {
+  const { id, session_id, amount, currency, processor } = attempt
+  const due = { id, session_id, amount, currency, processor, created_at: now, next_check_at: now }
+  await insertCapture(scope, transaction, due)
 }
 
 /** Counts the payment on its link. It also completes a one-off link, whose event follows the event of the session. */

@@ -130,8 +130,8 @@ export async function removeEarlierValue(
   })
 }
 
-function isAnyOutstanding({ payments, refunds, returns }: Outstanding): boolean {
-  return payments + refunds + returns > 0
+function isAnyOutstanding({ payments, captures, refunds, returns }: Outstanding): boolean {
+  return payments + captures + refunds + returns > 0
 }
 
 interface Change extends Connection {

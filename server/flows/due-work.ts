@@ -8,6 +8,7 @@ import type { DueWork } from './due-queue.ts'
 import { expiringLinks } from './expire-payment-link.ts'
 import { expiringSessions } from './expire-session.ts'
 import { housekeeping, runHousekeeping } from './housekeeping.ts'
+import { orderingCaptures } from './order-capture.ts'
 import { reportFailure } from './report-failure.ts'
 import { orderingReturns } from './return-money.ts'
 import { sendingMail } from './send-mail.ts'
@@ -17,6 +18,7 @@ const works: readonly DueWork[] = [
   expiringLinks,
   expiringSessions,
   checkingAttempts,
+  orderingCaptures,
   checkingRefunds,
   orderingReturns,
   applyingNotifications,

@@ -2,10 +2,12 @@ import type { Processor } from '../processors/processor.ts'
 
 /** A processor that passes every call on. Spread it to change some of them. */
 export function passThrough(processor: Processor): Processor {
-  const { name, acceptedBrands, readNotification, forget } = processor
+  const { name, acceptedBrands, capturesSeparately = false, capture, readNotification, forget } = processor
   return {
     name,
     acceptedBrands,
+    capturesSeparately,
+    ...(capture && { capture }),
     readNotification,
     forget,
     purchase: (purchase) => processor.purchase(purchase),

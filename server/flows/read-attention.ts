@@ -1,6 +1,7 @@
+import type { CaptureRecord } from '../domain/captures.ts'
 import type { DisputeRecord, RefundRecord, ReturnRecord } from '../domain/records.ts'
 import type { Scope } from '../domain/scope.ts'
-import { disputesToAnswer, refundsToRepeat, refusedReturns } from '../store/attention.ts'
+import { disputesToAnswer, paymentsWithoutCapture, refundsToRepeat, refusedReturns } from '../store/attention.ts'
 import type { Acquirer } from '../processors/acquirer.ts'
 import { findProcessorCredentials } from '../store/processor-credentials.ts'
 import { notificationHealth } from '../store/processor-notifications.ts'
@@ -12,6 +13,8 @@ export interface Attention {
   readonly refunds: readonly RefundRecord[]
   readonly disputes: readonly DisputeRecord[]
   readonly returns: readonly ReturnRecord[]
+  /** Approved payments whose money is not captured. */
+  readonly captures: readonly CaptureRecord[]
   /** Why the account can take no live payments at the acquirer. Null: it can, or this does not concern the scope. */
   readonly connection: { readonly acquirer: Acquirer; readonly problem: 'not_connected' | 'refused' } | null
   readonly notifications: NotificationTroubles
@@ -34,16 +37,24 @@ const usualWaitMs = 300_000
 const failedDays = 30
 const refusedDays = 2
 
-/** A failed refund needs attention for this long, or until the payment gets another refund of at least its amount. */
+/**
+ * A refused capture or a failed refund needs attention for this long, or until it is replaced: the payment is captured,
+ * or gets another refund of at least the same amount.
+ */
 const refundDays = 30
+
+/** A capture usually has its outcome within minutes. */
+const captureDays = 1
 
 export async function readAttention(context: FlowContext, scope: Scope, limit: number): Promise<Attention> {
   const { db, clock } = context
-  const since = new Date(clock.now().getTime() - refundDays * 24 * 3600_000)
+  const daysAgo = (days: number): Date => new Date(clock.now().getTime() - days * 24 * 3600_000)
+  const since = daysAgo(refundDays)
   return {
     refunds: await refundsToRepeat(scope, db, { since, limit }),
     disputes: await disputesToAnswer(scope, db, limit),
     returns: await refusedReturns(scope, db, limit),
+    captures: await paymentsWithoutCapture(scope, db, { since, before: daysAgo(captureDays), limit }),
     connection: await connectionProblem(context, scope),
     notifications: await readNotificationTroubles(context, scope),
   }

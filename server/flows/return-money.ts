@@ -7,6 +7,8 @@ import type { Scope } from '../domain/scope.ts'
 import { linkPaymentData } from '../domain/wire/payment-link.ts'
 import type { RefundOutcome } from '../processors/processor.ts'
 import { findReturn, insertReturn, saveReturn } from '../store/automatic-returns.ts'
+import { findCapture } from '../store/captures.ts'
+import { findAttempt } from '../store/card-attempts.ts'
 import { lockSession } from '../store/checkout-sessions.ts'
 import type { Database } from '../store/database.ts'
 import { inTransaction } from '../store/database.ts'
@@ -67,9 +69,16 @@ export async function orderReturn(context: FlowContext, scope: Scope, returnId: 
   // While a bank has taken the money back, the customer has it.
   const isTakenBack = (await disputesOf(scope, context.db, record.attempt_id)).some(holdsMoney)
   if (isTakenBack) return settleReturn(context, scope, record, { kind: 'unreachable' })
-  const order = orderOf(record, record.ordered_at ?? record.created_at)
+  const isUncaptured = await isOnlyReserved(context, scope, record)
+  const order = { ...orderOf(record, record.ordered_at ?? record.created_at), isUncaptured }
   const outcome = await callProcessor(context, scope, record, (processor) => processor.refund(order))
   await settleReturn(context, scope, record, outcome)
+}
+
+/** Whether the money of a return was never taken: the approval only reserved it, and the service ordered no capture. */
+async function isOnlyReserved({ db }: FlowContext, scope: Scope, { attempt_id: id }: ReturnRecord): Promise<boolean> {
+  const attempt = await findAttempt(scope, db, id)
+  return attempt?.captures_separately === true && (await findCapture(scope, db, id)) === null
 }
 
 async function settleReturn(

@@ -5,6 +5,7 @@ import { refundTrigger } from '../domain/session-state.ts'
 import { refundFailedMail } from '../mail/mail-texts.ts'
 import { wireRefund } from '../domain/wire/refund.ts'
 import type { RefundOutcome } from '../processors/processor.ts'
+import { findCapture } from '../store/captures.ts'
 import { lockSession } from '../store/checkout-sessions.ts'
 import type { Database } from '../store/database.ts'
 import { inTransaction } from '../store/database.ts'
@@ -30,9 +31,24 @@ export async function orderRefund(
   refund: RefundRecord,
 ): Promise<RefundOutcome['kind']> {
   const order = orderOf(refund, refund.created_at)
-  const outcome = await callProcessor(context, scope, refund, (processor) => processor.refund(order))
+  const outcome =
+    (await withoutCapture(context, scope, refund)) ??
+    (await callProcessor(context, scope, refund, (processor) => processor.refund(order)))
   await settleRefund(context, scope, refund.id, outcome)
   return outcome.kind
+}
+
+/** A refund waits this long for the capture of its payment. After that the processor decides. */
+const captureWaitMs = 24 * 3600_000
+
+/** The outcome of a refund whose payment is not captured, without asking the processor. Null: the refund may go. */
+async function withoutCapture(context: FlowContext, scope: Scope, refund: RefundRecord): Promise<RefundOutcome | null> {
+  const capture = await findCapture(scope, context.db, refund.attempt_id)
+  if (!capture || capture.status === 'captured') return null
+  if (capture.status === 'refused' || capture.status === 'failed')
+    return { kind: 'failed', failureMessage: 'The money of the payment never arrived, so there is nothing to refund.' }
+  const waitedMs = context.clock.now().getTime() - refund.created_at.getTime()
+  return waitedMs < captureWaitMs ? { kind: 'pending' } : null
 }
 
 /** Records the answer of the bank with the session, the ledger line and the event, in one transaction. */
@@ -150,6 +166,8 @@ async function recordFailure(
 export async function checkRefund(context: FlowContext, scope: Scope, refundId: string): Promise<void> {
   const refund = await findRefund(scope, context.db, refundId)
   if (!refund || refund.status !== 'pending') return
+  const waiting = refund.processor_id === null ? await withoutCapture(context, scope, refund) : null
+  if (waiting) return settleRefund(context, scope, refund.id, waiting)
   const earlier = earlierCall(refund, refund.created_at)
   const answer = await callProcessor(context, scope, refund, (processor) => processor.lookupRefund(earlier))
   if (answer.kind === 'not_received') await orderRefund(context, scope, refund)

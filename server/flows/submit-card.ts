@@ -197,6 +197,7 @@ async function commitAttempt(
     card_brand: brandOf(payment.card.revealPan()),
     card_last4: payment.card.last4,
     card_network: payment.params.card_network ?? null,
+    captures_separately: processor.capturesSeparately === true,
     created_at: now,
     next_check_at: new Date(now.getTime() + purchaseWindowSeconds * 1000),
   })

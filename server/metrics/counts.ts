@@ -5,7 +5,8 @@ import type { Observation } from '../flows/observation.ts'
 /** One call to a processor. */
 export interface ProcessorCall {
   readonly processor: string
-  readonly verb: 'purchase' | 'challenge' | 'lookup' | 'give_up' | 'refund' | 'lookup_refund' | 'card_networks'
+  readonly verb:
+    'purchase' | 'challenge' | 'lookup' | 'give_up' | 'capture' | 'refund' | 'lookup_refund' | 'card_networks'
   readonly outcome: string
 }
 

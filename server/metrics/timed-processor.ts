@@ -5,7 +5,7 @@ type Count = (call: ProcessorCall, seconds: number) => void
 
 /** Wraps a processor so that its calls are counted and timed. */
 export function timedProcessor(processor: Processor, count: Count): Processor {
-  const { name, acceptedBrands, readNotification, forget } = processor
+  const { name, acceptedBrands, capturesSeparately = false, capture, readNotification, forget } = processor
   const timed = async <Outcome>(
     verb: ProcessorCall['verb'],
     call: () => Promise<Outcome>,
@@ -24,6 +24,7 @@ export function timedProcessor(processor: Processor, count: Count): Processor {
   return {
     name,
     acceptedBrands,
+    capturesSeparately,
     cardNetworks: (firstDigits) =>
       timed(
         'card_networks',
@@ -34,6 +35,7 @@ export function timedProcessor(processor: Processor, count: Count): Processor {
     continueChallenge: (answer) => timed('challenge', () => processor.continueChallenge(answer), kindOf),
     lookup: (earlier) => timed('lookup', () => processor.lookup(earlier), kindOf),
     giveUp: (earlier) => timed('give_up', () => processor.giveUp(earlier), kindOf),
+    ...(capture && { capture: (order) => timed('capture', () => capture(order), kindOf) }),
     refund: (order) => timed('refund', () => processor.refund(order), kindOf),
     lookupRefund: (earlier) => timed('lookup_refund', () => processor.lookupRefund(earlier), kindOf),
     readNotification,

@@ -27,6 +27,11 @@ export interface Processor {
    * `firstDigits` are the first eight of the card number. The adapter must not log them.
    */
   cardNetworks(firstDigits: string): Promise<readonly string[] | null>
+  /**
+   * The approval of a new purchase only reserves the money: the service orders its capture, or its release. Absent: an
+   * approval takes the money.
+   */
+  readonly capturesSeparately?: boolean
   /** Takes a payment. The adapter must not store or log `card`, or send it anywhere but to the acquirer. */
   purchase(purchase: Purchase): Promise<PurchaseOutcome>
   /** Tells the processor how the customer's part of 3-D Secure went. A repeated call returns the current outcome. */
@@ -41,6 +46,12 @@ export interface Processor {
    * taken it already: then its approval arrives later.
    */
   giveUp(purchase: EarlierCall): Promise<GivenUp>
+  /**
+   * Takes the whole amount of a purchase that was approved while `capturesSeparately` was true, also after the account
+   * has changed that. `failed`: the processor takes no money, and would refuse the order again. `pending`: it has
+   * received the order, and reports the outcome as a `captured`, `capture_refused` or `capture_failed` fact.
+   */
+  readonly capture?: (order: CaptureOrder) => Promise<CaptureOutcome>
   /**
    * Returns money of an approved purchase to its card. A processor that forgets references after some time returns
    * `pending` for an order that it may have received before that, and sends nothing.
@@ -193,12 +204,19 @@ export interface ChallengeAnswer extends EarlierCall {
   readonly result: ChallengeResult
 }
 
+/** The order to take the money of an approved purchase, under the reference of the purchase, which has one capture. */
+export interface CaptureOrder extends EarlierCall, Money {}
+
+export type CaptureOutcome = RefundOutcome
+
 export interface RefundOrder {
   readonly reference: string
   /** The reference of the approved purchase. */
   readonly purchaseReference: string
   /** The processor's own id of the approved purchase. Null: it gave none. */
   readonly purchaseProcessorId: string | null
+  /** The service has never ordered the capture of the purchase. The order is for its whole amount. */
+  readonly isUncaptured?: boolean
   readonly amount: number
   readonly currency: string
   readonly orderedAt: Date
@@ -255,6 +273,10 @@ export type ProcessorFact =
   | PurchaseFact
   | RefundFact
   | RefundReversedFact
+  /** The processor has taken the money of a purchase whose capture is separate. */
+  | { readonly kind: 'captured'; readonly reference: string; readonly money: Money }
+  /** The processor has refused to take the money. Somebody may still capture it at the processor. */
+  | { readonly kind: 'capture_refused'; readonly reference: string; readonly reason: string; readonly money: Money }
   /** The money of an approved purchase did not arrive. */
   | { readonly kind: 'capture_failed'; readonly reference: string; readonly event: string; readonly money: Money }
   | ChargebackFact

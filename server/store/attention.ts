@@ -1,4 +1,5 @@
 import { firstIdFrom } from '../domain/ids.ts'
+import type { CaptureRecord } from '../domain/captures.ts'
 import type { DisputeRecord, RefundRecord, ReturnRecord } from '../domain/records.ts'
 import type { Scope } from '../domain/scope.ts'
 import type { Database } from './database.ts'
@@ -61,4 +62,26 @@ const returns = {
 /** Automatic returns that the bank has refused and that have not succeeded since. Newest first. */
 export function refusedReturns({ merchantId, livemode }: Scope, db: Database, limit: number): Promise<ReturnRecord[]> {
   return run(db, returns, [merchantId, livemode, limit])
+}
+
+const captures = {
+  name: 'payments without capture',
+  text: `
+    select * from captures
+    where merchant_id = $1 and livemode = $2
+      and ((status = 'refused' and created_at > $3) or (status in ('due', 'requested') and created_at < $4))
+      and status in ('due', 'requested', 'refused')
+    order by created_at desc limit $5`,
+}
+
+/**
+ * Approved payments whose capture the processor has refused since `since`, or whose capture has had no outcome and is
+ * older than `before`. Newest first.
+ */
+export function paymentsWithoutCapture(
+  { merchantId, livemode }: Scope,
+  db: Database,
+  { since, before, limit }: { since: Date; before: Date; limit: number },
+): Promise<CaptureRecord[]> {
+  return run(db, captures, [merchantId, livemode, since, before, limit])
 }

@@ -18,6 +18,7 @@ const insertedColumns = [
   'card_brand',
   'card_last4',
   'card_network',
+  'captures_separately',
   'created_at',
   'next_check_at',
 ] as const

@@ -30,6 +30,7 @@ const queued: Readonly<Record<QueuedTask, DueRows>> = {
   expire_payment_links: { table: 'payment_links', at: 'expires_at', where: `status = 'active'`, tries: null },
   expire_sessions: { table: 'checkout_sessions', at: 'expires_at', where: `status = 'open'`, tries: null },
   check_card_attempts: { table: 'card_attempts', ...unchecked },
+  order_captures: { table: 'captures', ...unchecked },
   check_refunds: { table: 'refunds', ...unchecked },
   order_returns: { table: 'automatic_returns', ...unchecked },
   apply_notifications: {

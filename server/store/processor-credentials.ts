@@ -107,6 +107,7 @@ export async function deleteProcessorCredentials(transaction: Database, key: Key
 /** Live payments, refunds and returns that wait for a processor. No number exceeds `maxCounted`. */
 export interface Outstanding {
   readonly payments: number
+  readonly captures: number
   readonly refunds: number
   readonly returns: number
 }
@@ -121,6 +122,9 @@ const outstanding = {
       (select count(*)::integer from (
         select from card_attempts where merchant_id = $1 and livemode and status in ('processing', 'challenge')
           and processor = $2 limit ${maxCounted}) payments) as payments,
+      (select count(*)::integer from (
+        select from captures where merchant_id = $1 and livemode and status in ('due', 'requested')
+          and processor = $2 limit ${maxCounted}) captures) as captures,
       (select count(*)::integer from (
         select from refunds where merchant_id = $1 and livemode and status = 'pending' and processor = $2
         limit ${maxCounted}) refunds) as refunds,

@@ -8,7 +8,9 @@ const usedPaths = [
   '/cardDetails',
   '/payments',
   '/payments/details',
+  '/payments/{paymentPspReference}/captures',
   '/payments/{paymentPspReference}/refunds',
+  '/payments/{paymentPspReference}/reversals',
 ]
 
 /** The adapter pays with cards only. The other ways to pay make up most of the document. */

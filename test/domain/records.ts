@@ -102,6 +102,7 @@ export function attemptWith(changes: Partial<AttemptRecord> = {}): AttemptRecord
     security_code_check: null,
     liability_shifted: null,
     is_cancelled: false,
+    captures_separately: false,
     given_up_at: null,
     three_d_secure: null,
     authorization_code: null,

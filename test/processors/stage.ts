@@ -157,6 +157,7 @@ export class Stage {
     const open = await sql(
       this.bench.service,
       `select id from card_attempts where status in ('processing', 'challenge')
+        union all select id from captures where status in ('due', 'requested')
         union all select id from refunds where status = 'pending'
         union all select id from automatic_returns where status = 'pending'`,
     )

@@ -5,6 +5,8 @@ export function processorWith(processor: Processor, changes: Partial<Processor>)
   return {
     name: processor.name,
     acceptedBrands: processor.acceptedBrands,
+    capturesSeparately: processor.capturesSeparately ?? false,
+    ...(processor.capture && { capture: processor.capture }),
     cardNetworks: (firstDigits) => processor.cardNetworks(firstDigits),
     purchase: (order) => processor.purchase(order),
     continueChallenge: (answer) => processor.continueChallenge(answer),

@@ -1,5 +1,7 @@
 import type { Credentials } from '../../domain/credentials.ts'
 
+export type AdyenCapture = 'automatic' | 'manual'
+
 /** What the adapter needs to know about an account at Adyen. */
 export interface AdyenAccount {
   readonly merchantAccount: string
@@ -12,14 +14,17 @@ export interface AdyenAccount {
   readonly isLive?: boolean
   /** What customers read on their card statement. Null: what is set at Adyen. */
   readonly statementDescriptor?: string | null
+  /** `manual`: an approval only reserves the money, and the service orders the capture. Default: `automatic`. */
+  readonly capture?: AdyenCapture
 }
 
 export function accountOf({ values, earlier }: Credentials): AdyenAccount {
-  const { merchantAccount, apiKey, hmacKey, notificationUser, notificationPassword } = values
+  const { merchantAccount, apiKey, hmacKey, notificationUser, notificationPassword, capture } = values
   const { hmacKey: earlierKey } = earlier
   return {
     merchantAccount: merchantAccount ?? '',
     apiKey: apiKey ?? '',
+    capture: capture === 'manual' ? 'manual' : 'automatic',
     hmacKeys: [hmacKey, earlierKey].filter((key) => key != null),
     notifications:
       notificationUser != null && notificationPassword != null

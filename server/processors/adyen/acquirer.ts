@@ -74,6 +74,20 @@ export const adyen: AcquirerDeclaration<AdyenSettings> = {
       help: 'the prefix of live addresses, which ADYEN_ENVIRONMENT=live needs',
       hint: 'Only for Adyen’s live platform: Developers → API URLs, such as 1797a841fbb37ca7-AdyenDemo.',
     },
+    capture: {
+      label: 'Capture',
+      isSecret: false,
+      isRequired: false,
+      pattern: /^(?:automatic|manual)$/,
+      max: 9,
+      rule: 'automatic or manual',
+      choices: [
+        ['automatic', 'Automatic: Adyen captures each payment at once'],
+        ['manual', 'Manual: we order the capture after each approval'],
+      ],
+      help: 'manual when the merchant account captures by hand; default automatic',
+      hint: 'As the merchant account is set in the Customer Area: Settings → Account settings → Capture delay.',
+    },
     notificationUser: {
       label: 'User name of notifications',
       isSecret: false,

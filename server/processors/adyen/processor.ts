@@ -4,6 +4,7 @@ import { callLimitSeconds } from '../processor.ts'
 import type { ChallengeAnswer, EarlierCall, GivenUp, Processor, Purchase, PurchaseOutcome } from '../processor.ts'
 import { toAdyen } from './amounts.ts'
 import { networkOf } from './brands.ts'
+import { orderCapture } from './captures.ts'
 import { detailsOf, readAction, readState } from './challenges.ts'
 import type { ChallengeState, CompletionDetails } from './challenges.ts'
 import { createAdyenClient } from './client.ts'
@@ -36,12 +37,14 @@ export function createAdyenProcessor(options: AdyenOptions): Processor {
   return {
     name: 'adyen',
     acceptedBrands: cardBrands,
+    capturesSeparately: options.account.capture === 'manual',
     cardNetworks: (firstDigits) => cardNetworks(context, firstDigits),
     purchase: (purchase) => pay(context, purchase),
     continueChallenge: (answer) => continueChallenge(context, answer),
     // Adyen has no lookup by our reference. Its notification decides, or `giveUp` at the deadline.
     lookup: ({ processorId }) => Promise.resolve({ kind: 'pending', ...(processorId !== null && { processorId }) }),
     giveUp: (purchase) => giveUp(context, purchase),
+    capture: (order) => orderCapture(context, limitsOf(context, shortLimits), order),
     refund: (order) => orderRefund(context, limitsOf(context, shortLimits), order),
     lookupRefund: (refund) => Promise.resolve(lookupRefund(context, refund)),
     readNotification: (message) => readNotification(context, message),

@@ -20,8 +20,8 @@ export function paymentRequest(account: AdyenAccount, purchase: Purchase, amount
     amount: { ...amount },
     reference,
     returnUrl,
-    // The service has no separate captures, so the payment must not wait for one, whatever the account's setting is.
-    captureDelayHours: 0,
+    // Both override the setting of the merchant account, so that this payment is captured as the service expects.
+    ...(account.capture === 'manual' ? { additionalData: { manualCapture: 'true' } } : { captureDelayHours: 0 }),
     shopperInteraction: 'Ecommerce',
     paymentMethod: {
       type: 'scheme',

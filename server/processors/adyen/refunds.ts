@@ -12,7 +12,16 @@ import { idIn } from './outcomes.ts'
  */
 const keyLifeMs = 6 * 24 * 60 * 60 * 1000
 
-/** `POST /payments/{id}/refunds`. Adyen only receives the order; its notification has the outcome. */
+/**
+ * The end of the reference of an order that releases money which was never captured. Adyen reports such an order as
+ * CANCEL_OR_REFUND, as it does for a payment that somebody cancels in the Customer Area under its own reference.
+ */
+export const releaseEnd = '.release'
+
+/**
+ * `POST /payments/{id}/refunds`, or `…/reversals` for a payment without a capture, which Adyen refuses to refund. Adyen
+ * only receives the order; its notification has the outcome.
+ */
 export async function orderRefund(
   context: AdyenContext,
   limits: CallLimits,
@@ -31,18 +40,25 @@ export async function orderRefund(
   const amount = toAdyen(order)
   if (amount === null)
     return { kind: 'failed', failureMessage: 'Adyen cannot refund an amount with these decimals in this currency.' }
-  const reply = await client.call({
-    path: '/payments/{paymentPspReference}/refunds',
-    paymentPspReference: purchaseProcessorId,
-    body: { merchantAccount: account.merchantAccount, amount: { ...amount }, reference },
-    reference,
-    idempotencyKey: reference,
-    limits,
-  })
+  const { merchantAccount } = account
+  const call = { paymentPspReference: purchaseProcessorId, reference, idempotencyKey: reference, limits }
+  const reply =
+    order.isUncaptured === true
+      ? await client.call({
+          ...call,
+          path: '/payments/{paymentPspReference}/reversals',
+          body: { merchantAccount, reference: `${reference}${releaseEnd}` },
+        })
+      : await client.call({
+          ...call,
+          path: '/payments/{paymentPspReference}/refunds',
+          body: { merchantAccount, amount: { ...amount }, reference },
+        })
   switch (reply.kind) {
     case 'answered': {
       const processorId = idIn(reply.body)
-      if (processorId === null || !isReceipt(reply.body, order, amount)) {
+      const sent = order.isUncaptured === true ? `${reference}${releaseEnd}` : reference
+      if (processorId === null || !isReceipt(reply.body, sent, amount)) {
         log.error({ reference }, 'a reply of Adyen about a refund cannot be used')
         return { kind: 'unreachable' }
       }
@@ -71,11 +87,12 @@ function isForgotten({ clock }: AdyenContext, orderedAt: Date): boolean {
   return clock.now().getTime() - orderedAt.getTime() > keyLifeMs
 }
 
-function isReceipt(body: JsonObject, order: RefundOrder, amount: { value: number; currency: string }): boolean {
+/** Whether Adyen says that it has received this order, and no other. */
+export function isReceipt(body: JsonObject, reference: string, amount: { value: number; currency: string }): boolean {
   const given = objectAt(body, 'amount')
   return (
     (body['status'] === undefined || body['status'] === 'received') &&
-    (body['reference'] === undefined || body['reference'] === order.reference) &&
+    (body['reference'] === undefined || body['reference'] === reference) &&
     (body['amount'] === undefined || (given?.['value'] === amount.value && given['currency'] === amount.currency))
   )
 }

@@ -1,7 +1,10 @@
 import { createHmac } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import t from 'tap'
+import { parse } from 'yaml'
 import type { AdyenAccount } from '../../../server/processors/adyen/account.ts'
 import { readNotification } from '../../../server/processors/adyen/notifications.ts'
+import { treatments } from '../../../server/processors/adyen/facts.ts'
 import { isSignedWith } from '../../../server/processors/adyen/signature.ts'
 import type { NotificationItem, NotificationReading, ProcessorFact } from '../../../server/processors/processor.ts'
 import { HandClock } from '../sandbox/bank-fixture.ts'
@@ -144,8 +147,8 @@ t.test('what the other events mean', async (t) => {
   const cancelled = { kind: 'purchase', reference, outcome: { kind: 'declined', isCancelled: true } }
   const action = { 'modification.action': 'cancel' }
   const cases: [eventCode: string, fields: Item, fact: object | null][] = [
-    ['CAPTURE', changed, null],
-    ['CAPTURE', { ...changed, success: 'false' }, noMoney],
+    ['CAPTURE', changed, { kind: 'captured', reference }],
+    ['CAPTURE', { ...changed, success: 'false' }, { kind: 'capture_refused', reference }],
     ['CAPTURE_FAILED', changed, noMoney],
     ['CANCELLATION', changed, cancelled],
     ['CANCELLATION', { ...changed, success: 'false' }, null],
@@ -329,4 +332,55 @@ t.test('people read no card data in what is kept', async (t) => {
   }
   const { content } = itemOf({ success: 'false', reason: `Refused ${pan}`, paymentMethod: pan, additionalData })
   t.notMatch(JSON.stringify(content), /4111|03\/2030/)
+})
+
+/** The events that say something about money or the end of a dispute. All others are kept for reading. */
+const telling: Readonly<Record<string, string>> = {
+  AUTHORISATION: 'purchase',
+  CANCELLATION: 'purchase',
+  TECHNICAL_CANCEL: 'purchase',
+  CANCEL_OR_REFUND: 'purchase',
+  EXPIRE: 'capture_failed',
+  CAPTURE: 'captured',
+  CAPTURE_FAILED: 'capture_failed',
+  REFUND: 'refund',
+  REFUND_FAILED: 'refund',
+  REFUNDED_REVERSED: 'refund_reversed',
+  REQUEST_FOR_INFORMATION: 'chargeback notice',
+  NOTIFICATION_OF_CHARGEBACK: 'chargeback notice',
+  CHARGEBACK: 'chargeback charged',
+  CHARGEBACK_REVERSED: 'chargeback reversed',
+  SECOND_CHARGEBACK: 'chargeback charged_again',
+  PREARBITRATION_WON: 'chargeback won',
+  PREARBITRATION_ISSUER_WITHDRAWN: 'chargeback won',
+  SCHEME_ARBITRATION_WON: 'chargeback won',
+  PREARBITRATION_LOST: 'chargeback lost',
+  SCHEME_ARBITRATION_LOST: 'chargeback lost',
+  ISSUER_RESPONSE_TIMEFRAME_EXPIRED: 'chargeback won',
+  DISPUTE_DEFENSE_PERIOD_ENDED: 'chargeback lost',
+}
+
+t.test('every event that Adyen documents has a treatment', async (t) => {
+  const { webhooks } = parse(await readFile('spec/adyen/Webhooks-v1.yaml', 'utf8'), { maxAliasCount: 0 }) as {
+    webhooks: Record<string, unknown>
+  }
+  const documented = Object.keys(webhooks).map((path) => path.slice(1))
+  t.same(Object.keys(treatments).sort(), documented.sort())
+  for (const eventCode of documented) {
+    const disputeStatus = eventCode === 'DISPUTE_DEFENSE_PERIOD_ENDED' ? 'Lost' : 'Won'
+    const data = { 'modification.action': 'cancel', disputeStatus }
+    const fact = factOf({ eventCode, originalReference: '8616178952380553', additionalData: data })
+    const said = fact?.kind === 'chargeback' ? `chargeback ${fact.stage}` : fact?.kind
+    t.equal(said, telling[eventCode], eventCode)
+  }
+})
+
+t.test('the outcome of a capture, and of the release of a payment that was never captured', async (t) => {
+  const modification = { originalReference: '8616178952380553', reason: '' }
+  t.match(factOf({ ...modification, eventCode: 'CAPTURE' }), { kind: 'captured', reference })
+  const refused = { eventCode: 'CAPTURE', success: 'false', reason: 'Insufficient balance on payment' }
+  t.match(factOf({ ...modification, ...refused }), { kind: 'capture_refused', reason: refused.reason })
+  const released = { ...modification, eventCode: 'CANCEL_OR_REFUND', merchantReference: 'ret_1.2.release' }
+  t.match(factOf(released), { kind: 'refund', reference: 'ret_1.2', outcome: { kind: 'succeeded' } })
+  t.match(factOf({ ...released, success: 'false' }), { kind: 'refund', outcome: { kind: 'failed' } })
 })

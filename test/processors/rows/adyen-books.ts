@@ -10,16 +10,25 @@ import type { AdyenStandIn } from '../../support/adyen/stand-in.ts'
 import type { Notifications } from '../processor-under-test.ts'
 
 /** Movements of money at the stand-in, in the words of our ledger. */
-export function linesOf(payments: readonly BookedPayment[], failedCaptures: readonly string[]): Line[] {
+export function linesOf(
+  payments: readonly BookedPayment[],
+  failedCaptures: readonly string[],
+  wonBack: readonly string[],
+): Line[] {
   return payments
     .filter(({ result }) => result?.resultCode === 'Authorised')
+    .filter((payment) => !isCancelled(payment) || failedCaptures.includes(payment.reference))
     .flatMap((payment) => {
       const { reference, amount, modifications, disputes } = payment
       const lines = [line(reference, 'capture', amount)]
+      if (wonBack.includes(reference)) {
+        lines.push(line(reference, 'capture_reversal', amount))
+        lines.push(line(`${reference}:captured`, 'chargeback_reversal', amount))
+      }
       if (failedCaptures.includes(reference)) lines.push(line(reference, 'capture_reversal', amount))
       for (const { kind, status, reference: refund, amount } of modifications) {
-        if (kind !== 'refund' || status === 'refused') continue
-        lines.push(line(refund ?? '', 'refund', amount))
+        if ((kind !== 'refund' && kind !== 'reversal') || status === 'refused') continue
+        lines.push(line(refund?.replace(/\.release$/, '') ?? '', 'refund', amount))
         if (status !== 'done') lines.push(line(refund ?? '', 'refund_reversal', amount))
       }
       for (const { pspReference, stages, amount } of disputes)
@@ -29,6 +38,11 @@ export function linesOf(payments: readonly BookedPayment[], failedCaptures: read
         }
       return lines
     })
+}
+
+/** Cancelled before we heard of its approval, so it is in no ledger. */
+function isCancelled({ modifications }: BookedPayment): boolean {
+  return modifications.some(({ kind, status }) => kind === 'technical_cancel' && status === 'done')
 }
 
 const chargebacks: Readonly<Record<string, string>> = {

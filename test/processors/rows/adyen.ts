@@ -1,4 +1,6 @@
+import type { Test } from 'tap'
 import type { PlainCard } from '../../../form/frame/encrypt-card.ts'
+import type { AdyenAccount, AdyenCapture } from '../../../server/processors/adyen/account.ts'
 import { createAdyenProcessor } from '../../../server/processors/adyen/processor.ts'
 import type { Processor } from '../../../server/processors/processor.ts'
 import type { DisputeStage as AdyenStage, Modification } from '../../support/adyen/books.ts'
@@ -8,6 +10,7 @@ import { startService } from '../../support/service.ts'
 import type { TestService } from '../../support/service.ts'
 import { processorWith } from '../../support/processor-with.ts'
 import type {
+  Bench,
   BrowserReturn,
   Challenges,
   CustomerAnswer,
@@ -25,57 +28,79 @@ import { useLiveMode } from './use-processor.ts'
 const limits = { callMs: 30_000, tryMs: 20_000, pauseMs: 5 }
 
 /** Adyen, by a stand-in that checks each request against Adyen's published document. */
-export const adyen: ProcessorUnderTest = {
-  name: 'adyen',
-  async open(t) {
-    const service = await startService({ environment: { RATE_LIMIT_PER_SECOND: '100000' } })
-    t.teardown(() => service.stop())
-    const standIn = await startAdyenStandIn({ clock: service.clock })
-    t.teardown(() => standIn.stop())
-    const line = new AdyenLine(standIn)
-    const returnUrls = new Map<string, string>()
-    const right = adapterFor(service, standIn, line, standIn.account.apiKey)
-    const wrong = adapterFor(service, standIn, line, 'wrong')
-    let current = right
-    const processor = processorWith(right, {
-      purchase: (order) => {
-        returnUrls.set(order.reference, order.returnUrl)
-        return current.purchase(order)
-      },
-    })
-    const { notify, ...live } = await useLiveMode(service, processor)
-    const failedCaptures: string[] = []
-    return {
-      service,
-      ...live,
-      processor,
-      cards,
-      faults: line.faults,
-      failNext: (faults) => line.failNext(faults),
-      releaseLateOrders: () => line.releaseLateOrders(),
-      ledger: () => Promise.resolve(linesOf(standIn.books.payments, failedCaptures)),
-      refuseForUnknownReason: () => {
-        const fields = { resultCode: 'Refused', refusalReasonCode: '4711', refusalReason: 'Something new' }
-        standIn.faults.add({ kind: 'wrong', fields }, { on: 'payments' })
-        return cardOf('DECLINED')
-      },
-      challenges: challengesOf(standIn, returnUrls),
-      notifications: adyenNotifications(standIn, service.clock, notify),
-      reversals: reversalsOf(standIn, failedCaptures),
-      disputes: disputesOf(standIn),
-      withWrongCredentials: async (work) => {
-        current = wrong
-        await work()
-        current = right
-      },
-    }
-  },
+export const adyen: ProcessorUnderTest = { name: 'adyen', open: (t) => openAdyen(t, 'automatic') }
+
+/** The same, with a merchant account that captures by hand. */
+export const adyenByHand = {
+  name: 'adyen, captured by hand',
+  open: (t: Test) => openAdyen(t, 'manual'),
+} satisfies ProcessorUnderTest
+
+interface AdyenBench extends Bench {
+  readonly standIn: AdyenStandIn
+  /** References of payments whose money never arrived after our ledger had counted it. */
+  readonly failedCaptures: string[]
+  /** References of payments that somebody captured at Adyen after it had refused the service's capture. */
+  readonly wonBack: string[]
 }
 
-function adapterFor(service: TestService, standIn: AdyenStandIn, line: AdyenLine, apiKey: string): Processor {
+async function openAdyen(t: Test, capture: AdyenCapture): Promise<AdyenBench> {
+  const service = await startService({ environment: { RATE_LIMIT_PER_SECOND: '100000' } })
+  t.teardown(() => service.stop())
+  const standIn = await startAdyenStandIn({ clock: service.clock, account: { capture } })
+  t.teardown(() => standIn.stop())
+  const line = new AdyenLine(standIn)
+  const returnUrls = new Map<string, string>()
+  const right = adapterFor(service, standIn, line, { capture, apiKey: standIn.account.apiKey })
+  const wrong = adapterFor(service, standIn, line, { capture, apiKey: 'wrong' })
+  let current = right
+  const processor = processorWith(right, {
+    purchase: (order) => {
+      returnUrls.set(order.reference, order.returnUrl)
+      return current.purchase(order)
+    },
+  })
+  const { notify, ...live } = await useLiveMode(service, processor)
+  const failedCaptures: string[] = []
+  const wonBack: string[] = []
+  return {
+    service,
+    ...live,
+    processor,
+    cards,
+    faults: line.faults,
+    failNext: (faults) => line.failNext(faults),
+    releaseLateOrders: () => line.releaseLateOrders(),
+    ledger: () => Promise.resolve(linesOf(standIn.books.payments, failedCaptures, wonBack)),
+    refuseForUnknownReason: () => {
+      const fields = { resultCode: 'Refused', refusalReasonCode: '4711', refusalReason: 'Something new' }
+      standIn.faults.add({ kind: 'wrong', fields }, { on: 'payments' })
+      return cardOf('DECLINED')
+    },
+    challenges: challengesOf(standIn, returnUrls),
+    notifications: adyenNotifications(standIn, service.clock, notify),
+    reversals: reversalsOf(standIn, failedCaptures),
+    disputes: disputesOf(standIn),
+    withWrongCredentials: async (work) => {
+      current = wrong
+      await work()
+      current = right
+    },
+    standIn,
+    failedCaptures,
+    wonBack,
+  }
+}
+
+function adapterFor(
+  service: TestService,
+  standIn: AdyenStandIn,
+  line: AdyenLine,
+  access: Pick<AdyenAccount, 'apiKey' | 'capture'>,
+): Processor {
   const { merchantAccount, hmacKey } = standIn.account
   return createAdyenProcessor({
-    account: { merchantAccount, apiKey, hmacKeys: [hmacKey], notifications: null },
+    account: { merchantAccount, ...access, hmacKeys: [hmacKey], notifications: null },
     checkoutUrl: standIn.checkoutUrl,
     clock: service.clock,
     log: service.app.context.log,
@@ -147,7 +172,11 @@ function reversalsOf(standIn: AdyenStandIn, failedCaptures: string[]): Reversals
     refundIsReversed: (reference) => books.reverseRefund(...refundOf(standIn, reference)),
     captureFails: (reference) => {
       failedCaptures.push(reference)
-      books.failCapture(books.only(reference))
+      const payment = books.only(reference)
+      books.failCapture(
+        payment,
+        payment.modifications.find(({ kind }) => kind === 'capture'),
+      )
     },
   }
 }

@@ -1,0 +1,26 @@
+import type { ScopedRecord } from './records.ts'
+
+/**
+ * `due`: the service orders the capture until the processor has received the order. `requested`: the processor has it.
+ * `refused`: the processor takes no money, unless somebody captures the payment there. `failed`: the money never comes.
+ */
+export type CaptureStatus = 'due' | 'requested' | 'captured' | 'refused' | 'failed'
+
+/** The capture of an approved attempt whose approval took no money. */
+export interface CaptureRecord extends ScopedRecord {
+  /** The id of the attempt. */
+  id: string
+  session_id: string
+  status: CaptureStatus
+  amount: number
+  currency: string
+  processor: string
+  processor_id: string | null
+  /** Why the processor refused the capture. */
+  refusal: string | null
+  created_at: Date
+  requested_at: Date | null
+  settled_at: Date | null
+  next_check_at: Date | null
+  checks: number
+}

@@ -1,0 +1,63 @@
+import type { CaptureRecord } from '../domain/captures.ts'
+import type { Scope } from '../domain/scope.ts'
+import { assignments, parameters, valuesOf } from './columns.ts'
+import type { Database } from './database.ts'
+import { run, runForOne } from './database.ts'
+
+const insertedColumns = ['id', 'session_id', 'amount', 'currency', 'processor', 'created_at', 'next_check_at'] as const
+
+const insert = {
+  name: 'insert capture',
+  text: `
+    insert into captures (merchant_id, livemode, status, ${insertedColumns.join(', ')})
+    values ($1, $2, 'due', ${parameters(insertedColumns, 3)})`,
+}
+
+export type NewCapture = Pick<CaptureRecord, (typeof insertedColumns)[number]>
+
+/** The database refuses a second capture of an attempt. */
+export async function insertCapture(scope: Scope, transaction: Database, capture: NewCapture): Promise<void> {
+  await run(transaction, insert, [scope.merchantId, scope.livemode, ...valuesOf(insertedColumns, capture)])
+}
+
+const find = {
+  name: 'find capture',
+  text: 'select * from captures where merchant_id = $1 and livemode = $2 and id = $3',
+}
+
+/** The capture of an attempt. Null: the approval took the money, or there was none. */
+export function findCapture(scope: Scope, db: Database, attemptId: string): Promise<CaptureRecord | null> {
+  return runForOne(db, find, [scope.merchantId, scope.livemode, attemptId])
+}
+
+const savedColumns = [
+  'status',
+  'processor_id',
+  'refusal',
+  'requested_at',
+  'settled_at',
+  'next_check_at',
+  'checks',
+] as const
+
+const save = {
+  name: 'save capture',
+  text: `
+    update captures set ${assignments(savedColumns, 4)}
+    where merchant_id = $1 and livemode = $2 and id = $3`,
+}
+
+/** Saves a capture. The caller must have locked its session in the same transaction. */
+export async function saveCapture(scope: Scope, transaction: Database, capture: CaptureRecord): Promise<void> {
+  await run(transaction, save, [scope.merchantId, scope.livemode, capture.id, ...valuesOf(savedColumns, capture)])
+}
+
+const ofSession = {
+  name: 'captures of session',
+  text: 'select * from captures where merchant_id = $1 and livemode = $2 and session_id = $3 order by id desc',
+}
+
+/** Newest first. */
+export function capturesOf(scope: Scope, db: Database, sessionId: string): Promise<CaptureRecord[]> {
+  return run(db, ofSession, [scope.merchantId, scope.livemode, sessionId])
+}
