@@ -96,6 +96,8 @@ t.test('connecting checks the credentials at Adyen, and the page shows only thei
     acceptedBrands: ['visa', 'mastercard'],
     capturesSeparately: true,
   })
+  const automatic = await owner.done(page, 'adyen-change', { capture: 'automatic' })
+  t.match(automatic.text, 'Capture Automatic: Adyen captures each payment at once')
   for (const secret of [apiKey, hmacKey]) {
     t.notMatch(html, secret)
     t.notOk(service.logLines.some((line) => line.includes(secret)))

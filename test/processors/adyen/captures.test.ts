@@ -1,7 +1,7 @@
 import t from 'tap'
+import type { Test } from 'tap'
 import type { CaptureOrder, Processor } from '../../../server/processors/processor.ts'
 import { signIn } from '../../dashboard/support.ts'
-import type { Member } from '../../dashboard/support.ts'
 import type { BookedPayment } from '../../support/adyen/books.ts'
 import { sql } from '../../support/sql.ts'
 import { adyenByHand } from '../rows/adyen.ts'
@@ -12,16 +12,16 @@ import { Stage } from '../stage.ts'
 const bench = await adyenByHand.open(t)
 const { standIn, service } = bench
 const stage = new Stage(bench)
-let owner: Member
 
-t.before(async () => {
-  owner = await signIn(service)
-})
-t.afterEach(async (t) => {
-  await stage.settle()
-  await stage.expectOrder(t)
-  t.same(standIn.books.balances(), await ourBalances(), 'Adyen has the money that our ledger has')
-})
+/** One sentence about captures. At its end, nothing is open and both ledgers have the same money. */
+function capturing(title: string, run: (t: Test) => Promise<void>): void {
+  void t.test(title, async (t) => {
+    await run(t)
+    await stage.settle()
+    await stage.expectOrder(t)
+    t.same(standIn.books.balances(), await ourBalances(), 'Adyen has the money that our ledger has')
+  })
+}
 
 type Session = Awaited<ReturnType<Stage['session']>>
 
@@ -59,8 +59,9 @@ async function sweepFor(seconds: number): Promise<void> {
   await service.sweep()
 }
 
-async function pageOf({ id }: Session): Promise<string> {
-  return (await owner.get(`/dashboard/live/payments/${id}`)).text
+/** A page of the dashboard, for somebody who has just signed in. */
+async function read(path: string): Promise<string> {
+  return (await (await signIn(service)).get(`/dashboard/live/${path}`)).text
 }
 
 /** Replaces the captures of the processor while `work` runs. */
@@ -74,20 +75,20 @@ function withCaptures(
   return stage.withProcessor(({ capture }) => (capture ? { capture: (order) => change(capture, order) } : {}), work)
 }
 
-t.test('an approval only reserves the money, and the service captures all of it once', async (t) => {
+capturing('an approval only reserves the money, and the service captures all of it once', async (t) => {
   const session = await approved()
   t.match(await stage.read(session), { status: 'paid' })
   await sweepFor(1)
   t.match(await captureOf(session), { status: 'requested' })
-  t.match(await pageOf(session), /Capture of £25\.00 Requested/)
+  t.match(await read(`payments/${session.id}`), /Capture of £25\.00 Requested/)
   await stage.deliver({ copies: 2 })
   t.match(await captureOf(session), { status: 'captured' })
-  t.match(await pageOf(session), /Capture of £25\.00 Captured/)
+  t.match(await read(`payments/${session.id}`), /Capture of £25\.00 Captured/)
   t.same(await capturesAtAdyen(session), ['done'])
   t.same(await stage.movements(session), ['capture'])
 })
 
-t.test('a refund waits for the outcome of the capture', async (t) => {
+capturing('a refund waits for the outcome of the capture', async (t) => {
   const session = await approved()
   t.match((await stage.refund(session, { amount: 700 })).body, { status: 'pending' })
   await sweepFor(1)
@@ -98,7 +99,7 @@ t.test('a refund waits for the outcome of the capture', async (t) => {
   t.match(await stage.read(session), { status: 'paid', amount_refunded: 700 })
 })
 
-t.test('a capture without an answer is ordered until Adyen has it, and takes the money once', async (t) => {
+capturing('a capture without an answer is ordered until Adyen has it, and takes the money once', async (t) => {
   const session = await stage.session()
   await stage.pay(session, bench.cards.approved)
   bench.failNext(['a time-out after the effect', 'status 500 after the effect', 'too many requests'])
@@ -107,7 +108,7 @@ t.test('a capture without an answer is ordered until Adyen has it, and takes the
   t.match(await captureOf(session), { status: 'captured' })
 })
 
-t.test('a process that dies before the capture, or after it, captures once', async (t) => {
+capturing('a process that dies before the capture, or after it, captures once', async (t) => {
   const session = await stage.session()
   let calls = 0
   await withCaptures(
@@ -128,7 +129,7 @@ t.test('a process that dies before the capture, or after it, captures once', asy
   t.match(await captureOf(session), { status: 'captured' })
 })
 
-t.test('wrong credentials delay a capture until the operator has repaired them', async (t) => {
+capturing('wrong credentials delay a capture until the operator has repaired them', async (t) => {
   const session = await stage.session()
   await withCaptures(
     async () => ({ kind: 'unreachable' }),
@@ -139,11 +140,11 @@ t.test('wrong credentials delay a capture until the operator has repaired them',
     },
   )
   t.match(await captureOf(session), { status: 'due' })
-  t.match((await owner.get('/dashboard/live/home')).text, /1 approved payment without the money/)
-  t.match(await pageOf(session), /We keep trying/)
+  t.match(await read('home'), /1 approved payment without the money/)
+  t.match(await read(`payments/${session.id}`), /We keep trying/)
   await stage.settle()
   t.match(await captureOf(session), { status: 'captured' })
-  t.notMatch((await owner.get('/dashboard/live/home')).text, /without the money/)
+  t.notMatch(await read('home'), /without the money/)
 })
 
 t.test(
@@ -157,8 +158,8 @@ t.test(
     t.match(await stage.read(session), { status: 'disputed' })
     t.same(await stage.movements(session), ['capture', 'capture_reversal'])
     t.match(service.logLines.join('\n'), /the processor has refused the capture of a payment/)
-    t.match((await owner.get('/dashboard/live/home')).text, /1 approved payment without the money/)
-    t.match(await pageOf(session), /Capture the payment at the processor before its approval expires/)
+    t.match(await read('home'), /1 approved payment without the money/)
+    t.match(await read(`payments/${session.id}`), /Capture the payment at the processor before its approval expires/)
     await sweepFor(300)
     t.match(await stage.refunds(session), [{ status: 'failed' }])
 
@@ -172,7 +173,7 @@ t.test(
   },
 )
 
-t.test('a capture that fails after all leaves the ledger once, in any order of the notifications', async (t) => {
+capturing('a capture that fails after all leaves the ledger once, in any order of the notifications', async (t) => {
   for (const isReversed of [false, true]) {
     const session = await approved()
     await sweepFor(1)
@@ -184,7 +185,7 @@ t.test('a capture that fails after all leaves the ledger once, in any order of t
   }
 })
 
-t.test('a second capture that somebody orders at Adyen changes nothing', async (t) => {
+capturing('a second capture that somebody orders at Adyen changes nothing', async (t) => {
   const session = await stage.paid()
   const payment = await bookedOf(session)
   standIn.books.capture(payment, payment.amount, null)
@@ -193,7 +194,7 @@ t.test('a second capture that somebody orders at Adyen changes nothing', async (
   t.match(await stage.read(session), { status: 'paid' })
 })
 
-t.test('an approval that comes too late is released and never captured', async (t) => {
+capturing('an approval that comes too late is released and never captured', async (t) => {
   const session = await stage.session({ expires_in: 1800 })
   await stage.pay(session, bench.cards.pending ?? bench.cards.approved)
   for (const seconds of [61, 3600, 3600]) await sweepFor(seconds)
@@ -204,19 +205,22 @@ t.test('an approval that comes too late is released and never captured', async (
   t.equal(await captureOf(session), undefined)
 })
 
-t.test('an approval that Adyen cancels at the deadline brings no money and no refund, in either order', async (t) => {
-  for (const approvalFirst of [false, true]) {
-    const session = await stage.session({ expires_in: 1800 })
-    await stage.pay(session, bench.cards.pending ?? bench.cards.approved)
-    const reference = await stage.reference(session)
-    standIn.settle(reference, 'APPROVED')
-    for (const seconds of [61, 3600, 3600]) await sweepFor(seconds)
-    t.match(standIn.books.only(reference), { status: 'cancelled' })
-    if (approvalFirst) bench.failedCaptures.push(reference)
-    await stage.deliver({ copies: 2, ...(!approvalFirst && { order: (messages) => messages.reverse() }) })
-    await stage.settle()
-    t.match(await stage.read(session), { status: 'failed' })
-    t.same(await stage.movements(session), approvalFirst ? ['capture', 'capture_reversal'] : [])
-    t.same(await sql(service, `select id from automatic_returns where status <> 'succeeded'`), [])
-  }
-})
+capturing(
+  'an approval that Adyen cancels at the deadline brings no money and no refund, in either order',
+  async (t) => {
+    for (const approvalFirst of [false, true]) {
+      const session = await stage.session({ expires_in: 1800 })
+      await stage.pay(session, bench.cards.pending ?? bench.cards.approved)
+      const reference = await stage.reference(session)
+      standIn.settle(reference, 'APPROVED')
+      for (const seconds of [61, 3600, 3600]) await sweepFor(seconds)
+      t.match(standIn.books.only(reference), { status: 'cancelled' })
+      if (approvalFirst) bench.failedCaptures.push(reference)
+      await stage.deliver({ copies: 2, ...(!approvalFirst && { order: (messages) => messages.reverse() }) })
+      await stage.settle()
+      t.match(await stage.read(session), { status: 'failed' })
+      t.same(await stage.movements(session), approvalFirst ? ['capture', 'capture_reversal'] : [])
+      t.same(await sql(service, `select id from automatic_returns where status <> 'succeeded'`), [])
+    }
+  },
+)
