@@ -157,7 +157,10 @@ export function captureOutlook({ status, checks, refusal }: CaptureRecord): stri
 /** The effect of a dispute on the money. */
 export function disputeEffect(dispute: DisputeRecord): string {
   const sum = money(dispute)
-  if (dispute.reason === 'capture_failed') return `The bank approved the payment, but ${sum} did not arrive.`
+  if (dispute.reason === 'capture_failed')
+    return dispute.status === 'won'
+      ? `The bank refused the capture of ${sum} at first. It has taken the money since.`
+      : `The bank approved the payment, but ${sum} did not arrive.`
   const isNotice = dispute.stage === 'notice'
   switch (dispute.status) {
     case 'open':

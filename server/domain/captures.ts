@@ -4,7 +4,7 @@ import type { ScopedRecord } from './records.ts'
  * `due`: the service orders the capture until the processor has received the order. `requested`: the processor has it.
  * `refused`: the processor takes no money, unless somebody captures the payment there. `failed`: the money never comes.
  */
-export type CaptureStatus = 'due' | 'requested' | 'captured' | 'refused' | 'failed'
+type CaptureStatus = 'due' | 'requested' | 'captured' | 'refused' | 'failed'
 
 /** The capture of an approved attempt whose approval took no money. */
 export interface CaptureRecord extends ScopedRecord {

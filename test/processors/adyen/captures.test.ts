@@ -1,7 +1,7 @@
 import t from 'tap'
 import type { Test } from 'tap'
 import type { CaptureOrder, Processor } from '../../../server/processors/processor.ts'
-import { signIn } from '../../dashboard/support.ts'
+import { password, signIn } from '../../dashboard/support.ts'
 import type { BookedPayment } from '../../support/adyen/books.ts'
 import { sql } from '../../support/sql.ts'
 import { adyenByHand } from '../rows/adyen.ts'
@@ -12,6 +12,7 @@ import { Stage } from '../stage.ts'
 const bench = await adyenByHand.open(t)
 const { standIn, service } = bench
 const stage = new Stage(bench)
+const owner = await signIn(service)
 
 /** One sentence about captures. At its end, nothing is open and both ledgers have the same money. */
 function capturing(title: string, run: (t: Test) => Promise<void>): void {
@@ -61,7 +62,8 @@ async function sweepFor(seconds: number): Promise<void> {
 
 /** A page of the dashboard, for somebody who has just signed in. */
 async function read(path: string): Promise<string> {
-  return (await (await signIn(service)).get(`/dashboard/live/${path}`)).text
+  await owner.submit('/dashboard/sign-in', 'in', { email: owner.email, password })
+  return (await owner.get(`/dashboard/live/${path}`)).text
 }
 
 /** Replaces the captures of the processor while `work` runs. */
