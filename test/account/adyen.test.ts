@@ -67,10 +67,19 @@ t.test('one command gives live access, connects Adyen and says where notificatio
 
 t.test('later commands replace one secret and keep the others', async (t) => {
   const path = await file('next', hmacKey.replace('4478', 'ABCD'))
-  const ended = await runAccount(environmentOf(service), service.merchantId, '--json', '--adyen-hmac-key-file', path)
+  const ended = await runAccount(
+    environmentOf(service),
+    service.merchantId,
+    '--json',
+    '--adyen-hmac-key-file',
+    path,
+    '--adyen-capture',
+    'manual',
+  )
   const { adyen } = jsonOf<{ account: { adyen: object } }>(ended).account
   t.match(adyen, {
     merchant_account: 'TestShopECOM',
+    capture: 'manual',
     api_key: { ends_in: 'kzs=' },
     hmac_key: { ends_in: 'A056' },
     previous_hmac_key: { ends_in: 'a056', valid_until: /Z$/ },
@@ -90,6 +99,7 @@ t.test('a file that is missing, empty, too long or wrong is refused with its opt
     [{ merchantAccount: 'My shop' }, /^--adyen-merchant-account: This must be letters, digits/],
     [{ notificationUser: 'a:b' }, /^--adyen-notification-user: .* colons/],
     [{ livePrefix: 'evil.example/' }, /^--adyen-live-prefix: .* hyphens/],
+    [{ capture: 'later' }, /^--adyen-capture: This must be automatic or manual\.$/],
   ]
   for (const [options, message] of wrong) {
     const found = await read(options)

@@ -13,7 +13,7 @@ import type { Notifications } from '../processor-under-test.ts'
 export function linesOf(
   payments: readonly BookedPayment[],
   failedCaptures: readonly string[],
-  wonBack: readonly string[],
+  wonBack: readonly string[] = [],
 ): Line[] {
   return payments
     .filter(({ result }) => result?.resultCode === 'Authorised')
