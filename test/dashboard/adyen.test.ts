@@ -88,6 +88,7 @@ t.test('connecting checks the credentials at Adyen, and the page shows only thei
   t.match(text, /API key ends in kzs= , set .* by owner-/)
   t.match(text, /HMAC key ends in A056/)
   t.match(text, 'Capture Manual: we order the capture after each approval')
+  forget()
   t.match(await service.app.context.processorFor({ merchantId: service.merchantId, livemode: true }), {
     capturesSeparately: true,
   })

@@ -151,10 +151,17 @@ capturing('wrong credentials delay a capture until the operator has repaired the
 t.test(
   'a capture that Adyen refuses takes the payment out of the books until somebody captures it there',
   async (t) => {
-    const session = await approved()
-    t.match((await stage.refund(session, { amount: 700 })).body, { status: 'pending' })
-    standIn.faults.add({ kind: 'status', status: 422 }, { on: 'capture' })
-    await sweepFor(1)
+    const session = await stage.session()
+    await withCaptures(
+      async () => ({ kind: 'unreachable' }),
+      async () => {
+        await stage.pay(session, bench.cards.approved)
+        t.match((await stage.refund(session, { amount: 700 })).body, { status: 'pending' })
+        await sweepFor(1)
+        standIn.faults.add({ kind: 'status', status: 422 }, { on: 'capture' })
+      },
+    )
+    await sweepFor(61)
     t.match(await captureOf(session), { status: 'refused', refusal: /error code/ })
     t.match(await stage.read(session), { status: 'disputed' })
     t.same(await stage.movements(session), ['capture', 'capture_reversal'])
