@@ -55,6 +55,7 @@ const values: Readonly<Record<string, string>> = {
     'return',
   ),
   '/sandbox/challenge/{token}': attempt.challenge_url.split('/').at(-1) ?? '',
+  '/v1/processor_notifications/{processor}': 'adyen',
   '/docs/{name*}': 'errors',
   '/dashboard/assets/{name}': /assets\/([\w.-]+\.css)/.exec((await member.get('/dashboard/sign-in')).html)?.[1] ?? '',
 }
@@ -89,10 +90,12 @@ export function pathOf(template: string): string {
   if (leadNowhere.some((path) => template.startsWith(path))) return template.replace(upTo, upTo.replace(/\{.*/, 'x'))
   const value = values[upTo]
   if (!value) throw new Error(`The test needs a value for ${upTo}`)
-  return template.replace(
-    upTo,
-    upTo.replace(/\{.*/, () => value),
-  )
+  return template
+    .replace(
+      upTo,
+      upTo.replace(/\{.*/, () => value),
+    )
+    .replace('{merchant_id}', service.merchantId)
 }
 
 export const cookies = [...member.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
