@@ -42,6 +42,8 @@ export const actionWords: Readonly<Record<AuditAction, string>> = {
   'processor.disconnected': 'Disconnected an acquirer',
   'refund.created': 'Refunded a payment',
   'refunds.exported': 'Exported refunds',
+  'settlement_differences.exported': 'Exported differences of settlement reports',
+  'settlement_report.imported': 'Imported a settlement report',
   'signing_secret.prepared': 'Created the next signing secret',
   'signing_secret.roll_cancelled': 'Cancelled the roll of the signing secret',
   'signing_secret.rolled': 'Began to sign with the next signing secret',

@@ -7,6 +7,7 @@ import type { AttemptRecord, RefundRecord, SessionRecord } from '../domain/recor
 import type { ListedDispute } from '../store/dispute-lists.ts'
 import type { ExportedDelivery } from '../store/export-rows.ts'
 import type { LatestStates } from '../store/latest-states.ts'
+import type { ListedDifference } from '../store/settlement-lists.ts'
 
 /** The columns of a file: each name with the function that reads its cell from a row. Days are in the time zone. */
 export type Columns<Row> = Readonly<Record<string, (row: Row, timeZone: string) => Cell>>
@@ -130,4 +131,24 @@ export const deliveryColumns: Columns<ExportedDelivery> = {
   last_error: ({ error }) => error,
   last_duration_ms: ({ duration_ms }) => duration_ms,
   next_attempt_utc: ({ next_attempt_at }) => next_attempt_at,
+}
+
+export const settlementDifferenceColumns: Columns<ListedDifference> = {
+  id: ({ id }) => id,
+  noted_utc: ({ noted_at }) => noted_at,
+  difference: ({ code }) => code,
+  happened_utc: ({ at }) => at,
+  merchant_account: ({ account }) => account,
+  batch: ({ batch }) => batch,
+  payment: ({ session_id }) => session_id,
+  reference: ({ reference }) => reference,
+  our_currency: ({ expected_currency }) => expected_currency,
+  our_amount: ({ expected, expected_currency }) => decimalOf(expected, expected_currency),
+  report_currency: ({ found_currency }) => found_currency,
+  report_amount: ({ found, found_currency }) => decimalOf(found, found_currency),
+  report_line: ({ line }) => line,
+}
+
+function decimalOf(amount: number | null, currency: string | null): Cell {
+  return amount === null || currency === null ? null : { decimal: inMajorUnits(amount, currency) }
 }

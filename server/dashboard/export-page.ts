@@ -3,6 +3,7 @@ import { lineKinds } from '../domain/ledger.ts'
 import { dayOf } from '../domain/periods.ts'
 import type { AttemptStatus, SessionRecord } from '../domain/records.ts'
 import { refundStatuses } from '../domain/refund-state.ts'
+import { isDifferenceCode } from '../domain/settlement-differences.ts'
 import { isOverdue } from '../flows/expire-session.ts'
 import { exportedNouns, noteExport } from '../flows/note-export.ts'
 import type { ExportedNoun } from '../flows/note-export.ts'
@@ -13,6 +14,7 @@ import { withLatestStates } from '../store/latest-states.ts'
 import { attemptsToExport, deliveriesToExport, refundsToExport } from '../store/export-rows.ts'
 import type { ExportPart } from '../store/export-rows.ts'
 import { searchPayments } from '../store/payment-search.ts'
+import { listDifferences } from '../store/settlement-lists.ts'
 import { choices } from './choices.ts'
 import { noSuchRange, presetDays, presetNamed, presets } from './day-presets.ts'
 import { readDays } from './day-range.ts'
@@ -25,6 +27,7 @@ import {
   ledgerColumns,
   paymentColumns,
   refundColumns,
+  settlementDifferenceColumns,
 } from './export-columns.ts'
 import type { Columns, ExportedPayment } from './export-columns.ts'
 import { csvStream, csvStreamOfChosen, takePlace } from './export-stream.ts'
@@ -158,6 +161,16 @@ const readers: Readonly<
   },
   card_attempts: (visit) => readNarrowed(visit, attemptStatuses, attemptColumns, attemptsToExport),
   deliveries: (visit) => readNarrowed(visit, deliveryStatuses, deliveryColumns, deliveriesToExport),
+  settlement_differences: (visit) => {
+    const { context, scope, query } = visit
+    const asked = query['code'] ?? ''
+    const code = isDifferenceCode(asked) ? asked : null
+    if (asked !== '' && code === null)
+      return { values: {}, errors: { code: 'There is no such difference.' }, stream: null }
+    const stream = () =>
+      csvStream(visit, settlementDifferenceColumns, (part) => listDifferences(scope, context.db, { code, ...part }))
+    return { values: { code: asked }, errors: {}, stream }
+  },
 }
 
 /** Which day of a payment or refund the first and the last day are about. */
@@ -221,6 +234,7 @@ const statusOptions: Readonly<Record<ExportedNoun, readonly (readonly [string, s
     ['failed', 'Failed'],
   ],
   ledger: [],
+  settlement_differences: [],
   card_attempts: attemptStatuses.map((status) => [status, attemptWords[status]] as const),
   deliveries: [
     ['pending', 'Waiting'],
@@ -236,6 +250,7 @@ const titles: Readonly<Record<ExportedNoun, string>> = {
   ledger: 'Ledger',
   card_attempts: 'Card attempts',
   deliveries: 'Webhook deliveries',
+  settlement_differences: 'Differences of settlement reports',
 }
 
 function body(visit: MemberVisit, refused: (Omit<Asked<unknown>, 'stream'> & { noun: ExportedNoun }) | null): Markup {
@@ -270,6 +285,9 @@ const intros: Readonly<Partial<Record<ExportedNoun, Markup>>> = {
       ${lineKinds.map((kind) => html`<div><dt><code>${kind}</code></dt><dd>${lineWords[kind]}</dd></div>`)}
     </dl>
   `,
+  settlement_differences: html`
+    <p>Where the acquirer’s settlement reports differ from this account. <b>Reconciliation</b> says what to do.</p>
+  `,
   card_attempts: html`<p>One line for each card that a customer tried, with the reason if it failed.</p>`,
 }
 
@@ -292,6 +310,8 @@ function fieldsOf(noun: ExportedNoun): Readonly<Record<string, Field>> {
       return { status, by, from: day('From day'), to: day('To day') }
     case 'ledger':
       return { from: day('Booked from'), to: day('Booked to') }
+    case 'settlement_differences':
+      return {}
     case 'disputes':
       return { status, from: day('Opened from'), to: day('Opened to') }
     case 'card_attempts':

@@ -14,16 +14,17 @@ import { sealDraft } from './drafts.ts'
 import { renderForm } from './forms.ts'
 import { memberDocument } from './layout.ts'
 import { page as asPage, problem } from './page.ts'
-import type { DashboardPage, MemberForm, MemberVisit, Problem, Shown } from './page.ts'
+import type { DashboardPage, MemberForm, MemberVisit, Problem, Shown, Upload } from './page.ts'
 import { pageGroups } from './pages.ts'
 import { problemBody, problemTitle } from './problems.ts'
 import { asFailure, prefersJson, secured, sendDocument, sendOther, sendProblem, withRetryAfter } from './replies.ts'
 import { addressUnder, areYouSure, paramsOf, takeForm, visitOf, visitorHolder } from './requests.ts'
-import type { Holder } from './requests.ts'
+import type { FormAnswer, Holder } from './requests.ts'
 import { tooBusy } from './request-limits.ts'
 import type { DashboardEdge } from './edge.ts'
 import { settingsPath, signOut } from './settings-page.ts'
 import { signInAgainPage } from './sign-in-page.ts'
+import { takeUpload } from './uploads.ts'
 import { answerVisitor } from './visitor-requests.ts'
 
 /** A member's visit, and the owner of the forms on its page. */
@@ -72,6 +73,34 @@ export async function answerMemberForm(
     ...visit,
     formId,
   }))
+  return sendTaken(edge, page, visit, { request, toolkit, taken })
+}
+
+/** Answers a `POST` of the page's file. Only a member who may change it has the file read. */
+export async function answerMemberUpload(
+  edge: DashboardEdge,
+  { page, upload }: { page: DashboardPage; upload: Upload },
+  request: Request,
+  toolkit: ResponseToolkit,
+): Promise<ResponseObject> {
+  const pageAddress = request.path.replace(/\/[^/]*$/, '')
+  const resumed = await resume(edge, request)
+  if (!resumed) return sendProblem(edge, request, toolkit, signedOut(pageAddress))
+  const held = await visitOfMember(edge, request, resumed)
+  if (!held) return sendProblem(edge, request, toolkit, problem(404))
+  const { visit, holder } = held
+  if (!mayChange(visit.member.role, upload.changes))
+    return send(edge, page, visit, { request, toolkit, shown: notAllowed })
+  const taken = await takeUpload(edge, request, { holder, upload, pageAddress }, (formId) => ({ ...visit, formId }))
+  return sendTaken(edge, page, visit, { request, toolkit, taken })
+}
+
+async function sendTaken(
+  edge: DashboardEdge,
+  page: DashboardPage,
+  visit: MemberVisit,
+  { request, toolkit, taken }: Omit<Sending, 'shown'> & { readonly taken: FormAnswer },
+): Promise<ResponseObject> {
   if (taken.kind === 'problem') return send(edge, page, visit, { request, toolkit, shown: taken.problem })
   if (taken.kind === 'unconfirmed')
     return send(edge, page, visit, { request, toolkit, shown: asPage(areYouSure, taken.confirmation) })

@@ -135,6 +135,18 @@ export interface MemberForm extends Form<MemberVisit> {
   readonly changes: ChangeArea | 'own'
 }
 
+/** A form with one file. The browser posts it to the page's address with the form's name appended. */
+export interface Upload {
+  readonly name: string
+  /** The name of the field with the file. */
+  readonly field: string
+  readonly changes: ChangeArea
+  readonly maxBytes: number
+  /** The longest time for sending the file. */
+  readonly maxMs: number
+  submit(visit: MemberVisit, file: { name: string; bytes: AsyncIterable<Uint8Array> }): Promise<Outcome>
+}
+
 /** A page for an account's members, at `/dashboard/test/{path}` and `/dashboard/live/{path}`. */
 export interface DashboardPage {
   readonly path: string
@@ -145,6 +157,8 @@ export interface DashboardPage {
   /** `visit.context.db` is the connections for reads. */
   show(visit: MemberVisit): Promise<Shown> | Shown
   readonly forms: readonly MemberForm[]
+  /** Default: the page takes no file. */
+  readonly upload?: Upload
 }
 
 /** Pages that the navigation groups under one title. */

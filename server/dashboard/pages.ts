@@ -25,8 +25,11 @@ import { newAddressPage, resetPage, resetRequestPage, welcomePage } from './one-
 import { claimPage, confirmPage, signUpPage } from './open-account-pages.ts'
 import { paymentPage } from './payment-page.ts'
 import { paymentsPage } from './payments-page.ts'
+import { reconciliationPage } from './reconciliation-page.ts'
 import { refundPage } from './refund-page.ts'
 import { refundsPage } from './refunds-page.ts'
+import { settlementBatchPage } from './settlement-batch-page.ts'
+import { settlementDifferencesPage } from './settlement-differences-page.ts'
 import { signInPage } from './sign-in-page.ts'
 import { webhooksPage } from './webhooks-page.ts'
 
@@ -45,6 +48,9 @@ export const pageGroups: readonly PageGroup[] = [
       refundsPage,
       disputesPage,
       disputePage,
+      reconciliationPage,
+      settlementDifferencesPage,
+      settlementBatchPage,
       numbersPage,
       exportPage,
     ],

@@ -13,6 +13,7 @@ import { page, problem } from './page.ts'
 import type { DashboardPage, MemberForm, MemberVisit, Shown } from './page.ts'
 import { readHistory } from './payment-history.ts'
 import type { PaymentHistory } from './payment-history.ts'
+import { settlementOf } from './payment-settlement.ts'
 import { timeline } from './payment-timeline.ts'
 import { cardWords, money, paymentTag, statusWords } from './payment-words.ts'
 
@@ -79,6 +80,7 @@ async function show(visit: MemberVisit): Promise<Shown> {
   if (!session) return problem(404)
   const history = await readHistory(context, scope, session.id)
   const happened = section('timeline-title', 'What has happened', timeline(visit, session, history))
+  const settled = scope.livemode && (await settlementOf(visit, session.id))
   const ledger = history.movements.length > 0 && ledgerOf(visit, history.movements)
   return page(
     `Payment of ${money(session)}`,
@@ -93,6 +95,7 @@ async function show(visit: MemberVisit): Promise<Shown> {
         </div>
       </div>
       ${ledger && section('ledger-title', 'Ledger', ledger)}
+      ${settled && section('settlement-title', 'Settlement', settled)}
       ${section('raw-title', 'Raw object', rawOf(session))}
       ${testSection(visit, session)}
       ${expireSection(visit, session)}

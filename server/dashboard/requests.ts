@@ -168,6 +168,7 @@ export async function takeForm<V extends Visit>(
   return done.undone.kind === 'invalid' ? again(done.undone.errors) : { kind: 'problem', problem: done.undone }
 }
 
-function withDone(address: string, id: string): string {
+/** The address at which the page shows the notice of a form. */
+export function withDone(address: string, id: string): string {
   return `${address}${address.includes('?') ? '&' : '?'}done=${id}`
 }

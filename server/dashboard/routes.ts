@@ -4,7 +4,7 @@ import { outageOf } from '../domain/outage.ts'
 import { countedClient } from '../flows/counted-client.ts'
 import { readCookie } from './cookies.ts'
 import type { DashboardEdge } from './edge.ts'
-import { answerMember, answerMemberForm } from './member-requests.ts'
+import { answerMember, answerMemberForm, answerMemberUpload } from './member-requests.ts'
 import { dashboardPages, visitorPages } from './pages.ts'
 import { problem } from './page.ts'
 import type { Problem } from './page.ts'
@@ -53,6 +53,22 @@ export function bindDashboard(server: Server, edge: DashboardEdge): void {
       )
       on('GET', `/dashboard/{mode}/${page.path}/${form.name}`, backToPage)
     }
+  }
+  for (const page of dashboardPages) {
+    const { upload } = page
+    if (!upload) continue
+    const path = `/dashboard/{mode}/${page.path}/${upload.name}`
+    server.route({
+      method: 'POST',
+      path,
+      // The handler reads the body, after it knows who sends it.
+      options: {
+        auth: false,
+        payload: { parse: false, output: 'stream', maxBytes: 2 * upload.maxBytes, timeout: false },
+      },
+      handler: guarded(edge, (request, toolkit) => answerMemberUpload(edge, { page, upload }, request, toolkit)),
+    })
+    on('GET', path, backToPage)
   }
   for (const method of ['GET', 'POST'] as const)
     on(method, '/dashboard/{rest*}', (request, toolkit) => sendProblem(edge, request, toolkit, problem(404)))

@@ -37,6 +37,8 @@ export const auditActions = [
   'processor.disconnected',
   'refund.created',
   'refunds.exported',
+  'settlement_differences.exported',
+  'settlement_report.imported',
   'signing_secret.prepared',
   'signing_secret.roll_cancelled',
   'signing_secret.rolled',

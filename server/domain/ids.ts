@@ -32,6 +32,7 @@ export type IdPrefix =
   | 'rsn'
   | 'ntf'
   | 'nrf'
+  | 'stm'
 
 // Asking the system for random bytes is the slowest part of making an id, so one call fetches them for 400 ids.
 const pool = new Uint8Array(randomCharacters * 400)

@@ -11,6 +11,7 @@ import { forgetOldSignInAttempts } from './limit-sign-in.ts'
 import type { HousekeepingTask } from './observation.ts'
 import { forgetNotifications } from './receive-notification.ts'
 import { reportFailure } from './report-failure.ts'
+import { forgetSettlements } from './forget-settlements.ts'
 import { forgetOldMail } from './send-mail.ts'
 import { forgetOldLogins } from './sign-in.ts'
 import { countTestStorage } from './count-test-storage.ts'
@@ -37,6 +38,7 @@ export const housekeeping: readonly Housekeeping[] = [
   { task: 'forget_public_demo', schedule: '6 * * * *', forget: forgetPublicDemo },
   { task: 'forget_delivery_bodies', schedule: '42 * * * *', forget: forgetDeliveryBodies },
   { task: 'forget_notifications', schedule: '47 * * * *', forget: forgetNotifications },
+  { task: 'forget_settlements', schedule: '57 * * * *', forget: forgetSettlements },
   { task: 'forget_unused_accounts', schedule: '52 * * * *', forget: forgetUnusedAccounts },
   { task: 'count_test_storage', schedule: '*/5 * * * *', forget: countTestStorage },
   { task: 'fill_search_terms', schedule: '* * * * *', forget: fillSearchTerms },

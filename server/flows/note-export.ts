@@ -5,7 +5,15 @@ import { audit } from './audit.ts'
 import type { FlowContext } from './context.ts'
 
 /** What the dashboard exports as a file. */
-export const exportedNouns = ['payments', 'refunds', 'disputes', 'ledger', 'card_attempts', 'deliveries'] as const
+export const exportedNouns = [
+  'payments',
+  'refunds',
+  'disputes',
+  'ledger',
+  'card_attempts',
+  'deliveries',
+  'settlement_differences',
+] as const
 export type ExportedNoun = (typeof exportedNouns)[number]
 
 /** Adds an export of customer data to the audit log. `filters`: the filters of the export. */

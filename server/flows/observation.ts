@@ -21,6 +21,7 @@ export type HousekeepingTask =
   | 'forget_public_demo'
   | 'forget_delivery_bodies'
   | 'forget_notifications'
+  | 'forget_settlements'
   | 'forget_unused_accounts'
   | 'count_test_storage'
   | 'fill_search_terms'

@@ -66,14 +66,15 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   ],
   'server/scripts.ts': ['server/pages'],
   'server/account': flows,
-  'server/account.ts': [
+  'server/operator-command.ts': [
     ...flows,
-    'server/account',
     'server/config.ts',
     'server/flow-context.ts',
     'server/data-files.ts',
     'server/embedded-postgres',
   ],
+  'server/account.ts': [...flows, 'server/account', 'server/operator-command.ts'],
+  'server/reconcile.ts': [...flows, 'server/operator-command.ts'],
   'server/move': [...domain, ...connections, 'server/store'],
   'server/move.ts': [
     'server/domain',
@@ -111,6 +112,7 @@ const packageRooms: Readonly<Record<string, readonly string[]>> = {
   // Only `server/metrics` imports it, because the service loads it only when metrics are enabled.
   '@prometheus-io/client': ['server/metrics'],
   'openapi-fetch': ['sdk', 'server/processors'],
+  'csv-parse': ['server/processors'],
 }
 
 const files = sourceFiles('spec', 'generated', 'server', 'sdk', 'form')

@@ -26,6 +26,22 @@ export function fromAdyen({ value, currency }: AdyenAmount): Money | null {
   return amount === null ? null : { amount, currency }
 }
 
+/**
+ * Reads an amount of a report: decimal digits with a point, in the major unit. Null: it is none, or has more decimals
+ * than the currency. With `rounded`, further decimals are rounded half up, because fees can have them.
+ */
+export function fromReport(text: string, currency: string, { rounded }: { rounded: boolean }): number | null {
+  const [, sign = '', whole, fraction = ''] = /^(-?)(\d{1,15})(?:\.(\d{1,12}))?$/.exec(text) ?? []
+  if (whole === undefined || !isCurrency(currency)) return null
+  const decimals = decimalsAtAdyen(currency)
+  const rest = fraction.slice(decimals)
+  if (!rounded && /[1-9]/.test(rest)) return null
+  const value = BigInt(whole + fraction.slice(0, decimals).padEnd(decimals, '0')) + (/^[5-9]/.test(rest) ? 1n : 0n)
+  const amount = fromAdyen({ value: Number(sign === '-' ? -value : value), currency })?.amount
+  // Not the zero with a sign.
+  return amount === undefined ? null : amount + 0
+}
+
 function decimalsAtAdyen(currency: string): number {
   return adyenExponents[currency] ?? currencyExponent(currency)
 }

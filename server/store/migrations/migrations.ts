@@ -22,6 +22,7 @@ import { reversals } from './023-reversals.ts'
 import { processorCredentials } from './024-processor-credentials.ts'
 import { processorNotifications } from './025-processor-notifications.ts'
 import { cardKeyring } from './026-card-keyring.ts'
+import { settlement } from './027-settlement.ts'
 import { captures } from './028-captures.ts'
 
 /** All migrations in order. Never change the effect of a released migration: add a new one. */
@@ -49,6 +50,7 @@ const migrations: readonly { name: string; sql: string }[] = [
   { name: '024-processor-credentials', sql: processorCredentials },
   { name: '025-processor-notifications', sql: processorNotifications },
   { name: '026-card-keyring', sql: cardKeyring },
+  { name: '027-settlement', sql: settlement },
   { name: '028-captures', sql: captures },
 ]
 

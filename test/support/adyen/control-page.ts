@@ -71,6 +71,8 @@ async function act(standIn: AdyenStandIn, form: URLSearchParams): Promise<void> 
       return standIn.notifications.hold()
     case 'release':
       return standIn.notifications.release(value('order') === 'reversed' ? 'reversed' : 'in_order')
+    case 'settle':
+      return void standIn.settlement.closeBatch(standIn.account)
     case 'unknown':
       return void standIn.announceUnknown()
     case 'fault':
@@ -173,8 +175,8 @@ function wholePage(standIn: AdyenStandIn): Markup {
         <main>
           <h1>Adyen stand-in</h1>
           <p>This page is the bank, the card networks and Adyen. Reload it to see what has happened since.</p>
-          ${violationsPart(standIn)} ${paymentsPart(standIn)} ${notificationsPart(standIn)} ${faultsPart(standIn)}
-          ${issuerPart(standIn)} ${cardsPart()}
+          ${violationsPart(standIn)} ${paymentsPart(standIn)} ${settlementPart(standIn)}
+          ${notificationsPart(standIn)} ${faultsPart(standIn)} ${issuerPart(standIn)} ${cardsPart()}
         </main>
       </body>
     </html>`
@@ -208,6 +210,15 @@ function paymentsPart({ books }: AdyenStandIn): Markup {
         ${books.payments.slice(-shown).reverse().map(paymentRow)}
       </table>
     </div>`
+}
+
+function settlementPart({ settlement }: AdyenStandIn): Markup {
+  return html`<h2>Settlement</h2>
+    <p>A batch settles and pays out what no earlier batch has. Its report is for <code>npm run reconcile</code>.</p>
+    <ul>
+      ${settlement.names.map((name) => html`<li><a href="/reports/${name}" download="${name}">${name}</a></li>`)}
+    </ul>
+    ${button('settle', 'Close the batch')}`
 }
 
 function paymentRow(payment: BookedPayment): Markup {

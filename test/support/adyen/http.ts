@@ -83,3 +83,9 @@ export function sendPage(
 export function redirect(response: ServerResponse, address: string): void {
   response.writeHead(303, { Location: address, 'Cache-Control': 'no-store' }).end()
 }
+
+/** A file to keep. */
+export function sendCsv(response: ServerResponse, text: string): void {
+  response.writeHead(200, { 'Content-Type': 'text/csv; charset=utf-8', 'Content-Disposition': 'attachment' })
+  response.end(text)
+}

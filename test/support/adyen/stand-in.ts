@@ -4,12 +4,13 @@ import { newAccount, newPspReference, type StandInAccount } from './accounts.ts'
 import { Books } from './books.ts'
 import { CheckoutApi, type RecordedCall } from './checkout-api.ts'
 import { Faults } from './faults.ts'
-import { listenOnLoopback, sendText } from './http.ts'
+import { listenOnLoopback, sendCsv, sendText } from './http.ts'
 import { IssuerPages, type IssuerManners } from './issuer-pages.ts'
 import type { NewItem } from './notification-items.ts'
 import { Notifications, type QueuedItem } from './notifications.ts'
 import { Operations } from './operations.ts'
 import { resultOfName, type Result } from './results.ts'
+import { Settlement } from './settlement.ts'
 import { encodeJson, ThreeDSecure, type Authenticating, type CustomerAnswer } from './three-d-secure.ts'
 import { Violations } from './violations.ts'
 
@@ -53,6 +54,7 @@ export class AdyenStandIn {
   readonly accounts: StandInAccount[]
   readonly books: Books
   readonly notifications: Notifications
+  readonly settlement: Settlement
   readonly faults: Faults
   readonly violations = new Violations()
   /** How the issuer's pages behave. */
@@ -78,6 +80,7 @@ export class AdyenStandIn {
       ...(options.resendAfterMs !== undefined && { resendAfterMs: options.resendAfterMs }),
     })
     this.books = new Books({ clock, notify: (account, item) => void this.notifications.add(account, item) })
+    this.settlement = new Settlement(this.books, clock)
     this.#threeDSecure = new ThreeDSecure(() => ({ adyen: this.#origin, acs: this.#issuerOrigin }))
     this.#operations = new Operations({
       books: this.books,
@@ -207,6 +210,8 @@ export class AdyenStandIn {
   async #handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { pathname } = new URL(request.url ?? '/', this.#origin)
     if (pathname === '/' && this.#options.home) return this.#options.home(this)(request, response)
+    const report = this.settlement.file(pathname.slice('/reports/'.length))
+    if (pathname.startsWith('/reports/') && report !== undefined) return sendCsv(response, report)
     if (pathname.startsWith(`${version}/`)) return this.#api.handle(request, response, pathname.slice(version.length))
     await this.#page(this.#pages.adyen, request, response)
   }

@@ -1,0 +1,82 @@
+/**
+ * SQL that adds to the lines of `source` the object that each is about, our amount, and the difference. It finds a
+ * payment, refund or dispute by the processor's id first, then by our reference. Parameters 1 and 2 are the scope.
+ */
+export function matched(source: string, processor: string): string {
+  const own = (table: string): string =>
+    `${table}.merchant_id = $1 and ${table}.livemode = $2 and ${table}.processor = ${processor}`
+  return `(
+    select m.*,
+      case
+        when m.kind in ('fee', 'payout', 'other') then null
+        when m.object_id is null and m.session_id is null then 'unknown_payment'
+        when m.object_id is null and m.kind in ('refund', 'refund_reversed') then 'unknown_refund'
+        when m.object_id is null then 'unknown_chargeback'
+        when m.our_currency <> m.gross_currency then 'currency_differs'
+        when m.our_amount <> abs(m.gross_amount) then 'amount_differs'
+        when m.has_movement then null
+        when m.kind = 'payment' then 'payment_not_paid'
+        when m.kind = 'refund' then case when m.our_status = 'failed' then 'refund_failed' end
+        when m.kind in ('chargeback', 'second_chargeback') then 'chargeback_not_booked'
+        else 'reversal_not_booked'
+      end as difference
+    from (
+      select l.*,
+        case when l.kind in ('refund', 'refund_reversed') then r.id
+          when l.kind in ('chargeback', 'second_chargeback', 'chargeback_reversed') then d.id
+          else a.id end as object_id,
+        coalesce(r.session_id, d.session_id, a.session_id) as session_id,
+        coalesce(r.amount, d.amount, a.amount)::bigint as our_amount,
+        coalesce(r.currency, d.currency, a.currency) as our_currency,
+        r.status as our_status,
+        exists (
+          select from money_movements v
+          where v.merchant_id = $1 and v.livemode = $2
+            and v.attempt_id = coalesce(r.attempt_id, d.attempt_id, a.id)
+            and (r.refund_id is null or v.refund_id = r.refund_id)
+            and v.kind = case l.kind
+              when 'payment' then 'capture'
+              when 'capture_reversed' then 'capture_reversal'
+              when 'refund' then case when r.refund_id is null then 'reversal' else 'refund' end
+              when 'refund_reversed'
+                then case when r.refund_id is null then 'return_reversal' else 'refund_reversal' end
+              when 'chargeback_reversed' then 'chargeback_reversal'
+              else 'chargeback' end
+        ) as has_movement
+      from ${source} l
+      left join lateral (
+        select * from (
+          (select id, session_id, amount, currency, 1 as rank from card_attempts a
+            where ${own('a')} and a.processor_id = l.purchase_id order by a.id limit 1)
+          union all
+          (select id, session_id, amount, currency, 2 from card_attempts a
+            where ${own('a')} and a.processor_reference = l.purchase_reference)
+        ) found order by rank limit 1
+      ) a on l.kind not in ('fee', 'payout', 'other')
+      left join lateral (
+        select * from (
+          (select id, id as refund_id, session_id, attempt_id, amount, currency, status, 1 as rank from refunds f
+            where ${own('f')} and f.processor_id = l.processor_id order by f.id limit 1)
+          union all
+          (select id, null, session_id, attempt_id, amount, currency, status, 2 from automatic_returns t
+            where ${own('t')} and t.processor_id = l.processor_id order by t.id limit 1)
+          union all
+          (select id, id, session_id, attempt_id, amount, currency, status, 3 from refunds f
+            where ${own('f')} and f.processor_reference = l.reference)
+          union all
+          (select id, null, session_id, attempt_id, amount, currency, status, 4 from automatic_returns t
+            where ${own('t')} and t.id = split_part(l.reference, '.', 1))
+        ) found order by rank limit 1
+      ) r on l.kind in ('refund', 'refund_reversed')
+      left join lateral (
+        select * from (
+          (select id, session_id, attempt_id, amount, currency, 1 as rank from disputes d
+            where ${own('d')} and d.processor_reference = l.processor_id)
+          union all
+          (select id, session_id, attempt_id, amount, currency, 2 from disputes d
+            where ${own('d')} and d.attempt_id = a.id and d.processor_reference not like '%:capture_failed'
+            order by d.id limit 1)
+        ) found order by rank limit 1
+      ) d on l.kind in ('chargeback', 'second_chargeback', 'chargeback_reversed')
+    ) m)`
+}

@@ -1,0 +1,50 @@
+import type { SettlementReportRecord } from './settlement-reports.ts'
+import type { Scope } from '../domain/scope.ts'
+import type { Database } from './database.ts'
+import { run, runForOne } from './database.ts'
+import { clearOld, oldRowsOf } from './retention.ts'
+
+const linesAtOnce = 1_000
+
+const abandoned = {
+  name: 'abandoned settlement report',
+  text: `
+    select * from settlement_reports where state <> 'complete' and state = 'reading' and claimed_until < $1 limit 1`,
+}
+
+/** A report whose import ended before it had read the file. */
+export function findAbandonedReport(db: Database, before: Date): Promise<SettlementReportRecord | null> {
+  return runForOne(db, abandoned, [before])
+}
+
+const old = {
+  name: 'old settlement report',
+  text: `
+    select * from settlement_reports where created_at < $1 and state = 'complete' order by created_at limit 1`,
+}
+
+export function findOldReport(db: Database, before: Date): Promise<SettlementReportRecord | null> {
+  return runForOne(db, old, [before])
+}
+
+const deleteLines = {
+  name: 'delete old settlement lines',
+  text: `
+    delete from settlement_lines
+    where merchant_id = $1 and livemode = $2 and report_id = $3 and line <= (
+      select max(line) from (
+        select line from settlement_lines
+        where merchant_id = $1 and livemode = $2 and report_id = $3 order by line limit $4) part)
+    returning 1`,
+}
+
+/** Deletes some lines of a report. False: there are none left. */
+export async function deleteLinesOfReport(scope: Scope, db: Database, reportId: string): Promise<boolean> {
+  return (await run(db, deleteLines, [scope.merchantId, scope.livemode, reportId, linesAtOnce])).length > 0
+}
+
+const oldDifferences = oldRowsOf('settlement_differences', { key: 'merchant_id, livemode, id', age: 'noted_at' })
+
+export function forgetOldDifferences(db: Database, before: Date): Promise<boolean> {
+  return clearOld(db, oldDifferences, before)
+}

@@ -1,0 +1,132 @@
+import t from 'tap'
+import { changeAccount } from '../../server/flows/manage-account.ts'
+import { operator } from '../../server/domain/caller.ts'
+import { formIn, signIn } from '../dashboard/support.ts'
+import type { Member } from '../dashboard/support.ts'
+import { environmentOf } from '../account/run-account.ts'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { inheritedEnvironment } from '../support/inherited-environment.ts'
+import { sql } from '../support/sql.ts'
+import { openSettlement } from './bench.ts'
+import type { SettlementBench } from './bench.ts'
+
+const path = '/dashboard/live/reconciliation'
+let bench: SettlementBench
+let owner: Member
+
+t.before(async () => {
+  bench = await openSettlement(t)
+  owner = await signIn(bench.service)
+})
+
+interface Sent {
+  readonly status: number
+  readonly text: string
+  readonly location: string | null
+}
+
+/** Sends the form with a file, as a browser does. */
+async function upload(
+  content: string,
+  { token, name = 'report.csv' }: { token?: string; name?: string } = {},
+): Promise<Sent> {
+  const page = await owner.get(path)
+  const form = new FormData()
+  form.set('form_token', token ?? formIn(page.html, 'import')?.fields['form_token'] ?? '')
+  form.set('report', new Blob([content], { type: 'text/csv' }), name)
+  const cookie = [...owner.cookies].map((pair) => pair.join('=')).join('; ')
+  const answer = await fetch(`${bench.service.baseUrl}${path}/import`, {
+    method: 'POST',
+    body: form,
+    headers: { Cookie: cookie, Accept: 'text/html' },
+    redirect: 'manual',
+  })
+  return { status: answer.status, text: await answer.text(), location: answer.headers.get('location') }
+}
+
+t.test('an owner uploads a report, and sees its batch, its lines and the settlement of a payment', async (t) => {
+  const paid = await bench.stage.paid()
+  t.match((await owner.get(path)).text, 'Import a report')
+  const text = bench.closeBatch()
+  const sent = await upload(text)
+  t.equal(sent.status, 303, sent.text)
+  const page = await owner.get(sent.location ?? '')
+  t.match(page.text, 'The report is imported: 3 new of 3 lines.')
+  t.match(page.text, /Batch 1 GBP, 3 lines £25\.00 £0\.36 £24\.64 £24\.64/)
+  t.match(page.text, 'The reports and this account agree.')
+  const batch = /href="([^"]*reconciliation\/batch[^"]*)"/.exec(page.html)?.[1] ?? ''
+  const lines = await owner.get(batch.replaceAll('&amp;', '&').replaceAll('&#38;', '&'))
+  t.match(lines.text, /Payment Settled att_\w+ £25\.00 £0\.31 £24\.69/)
+  t.match(lines.html, `/dashboard/live/payments/${paid.id}`)
+  const payment = await owner.get(`/dashboard/live/payments/${paid.id}`)
+  t.match(payment.text, /Settlement .* Payment 1 £25\.00 £0\.31 £24\.69/)
+  const again = await upload(text)
+  t.match((await owner.get(again.location ?? '')).text, 'This report was imported before. Nothing was changed.')
+  t.match(await sql(bench.service, `select actor from audit_log where action = 'settlement_report.imported'`), [
+    { actor: owner.email },
+  ])
+})
+
+t.test('differences have a filter, advice, a link to the payment and a file', async (t) => {
+  const paid = await bench.stage.paid()
+  const text = bench.closeBatch().replace('25.00', '24.00')
+  await upload(text)
+  const page = await owner.get(path)
+  t.match(page.text, 'Amount differs : 1')
+  const list = await owner.get(`${path}/differences?code=amount_differs`)
+  t.match(list.text, /Compare the payment in Adyen’s Customer Area/)
+  t.match(list.text, /Amount differs att_\w+ £25\.00 £24\.00 2/)
+  t.match(list.html, `/dashboard/live/payments/${paid.id}`)
+  const file = await owner.get('/dashboard/live/export?what=settlement_differences&code=amount_differs')
+  t.match(file.html, /amount_differs,[^\r]*,GBP,25\.00,GBP,24\.00,2/)
+  t.match((await owner.done(path, 'compare')).text, 'The differences are compared again.')
+  t.match((await owner.get('/dashboard/live/export?what=settlement_differences&code=x')).status, 400)
+})
+
+t.test('an upload that is wrong, forged or too large changes nothing', async (t) => {
+  const before = await sql(bench.service, 'select * from settlement_reports order by id')
+  const wrong = await upload('hello')
+  t.equal(wrong.status, 422)
+  t.match(wrong.text, /not a Settlement details report.*Nothing of the file was imported/)
+  t.equal((await upload('x', { token: 'forged' })).status, 403)
+  t.equal((await upload('')).status, 422)
+  t.match((await upload('x'.repeat(20_100_000))).text, /may have 20 MB/)
+  const { status } = await fetch(`${bench.service.baseUrl}${path}/import`, { method: 'POST', body: 'x' })
+  t.equal(status, 401)
+  t.same(await sql(bench.service, 'select * from settlement_reports order by id'), before)
+})
+
+t.test('the command finds the account of a report and prints the differences', async (t) => {
+  const { service } = bench
+  await changeAccount(service.app.context, operator, service.merchantId, {})
+  await bench.stage.paid()
+  const folder = await mkdtemp(join(tmpdir(), 'reports-'))
+  t.teardown(() => rm(folder, { recursive: true }))
+  const file = join(folder, 'batch.csv')
+  await writeFile(file, bench.closeBatch())
+  const done = await reconcile(file, '--json')
+  t.equal(done.code, 0, done.stderr)
+  t.match(JSON.parse(done.stdout), {
+    account: service.merchantId,
+    report: { lines: 3, new_lines: 3 },
+    differences: { amount_differs: 1 },
+  })
+  t.match(await reconcile(file), { code: 0, stdout: /was imported on .* Nothing has changed/ })
+  t.match(await reconcile(), { code: 2, stderr: /Name the file/ })
+})
+
+async function reconcile(...args: string[]): Promise<{ code: number | null; stdout: string; stderr: string }> {
+  const child = spawn(process.execPath, ['server/reconcile.ts', ...args], {
+    env: { ...inheritedEnvironment(), ...environmentOf(bench.service) },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const said = { stdout: '', stderr: '' }
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (said.stdout += text))
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (said.stderr += text))
+  const [code] = (await once(child, 'close')) as [number | null]
+  return { code, ...said }
+}
