@@ -36,9 +36,11 @@ export async function expectConformance(
   await t.test('no card number and no security code is in any log line or row', (t) => expectNoCard(t, bench))
 }
 
-async function expectNoCard(t: Test, { service, cards }: Bench): Promise<void> {
+async function expectNoCard(t: Test, { service, cards, challenges: bank }: Bench): Promise<void> {
   const { refused, challenges, ...others } = cards
-  const used = [refused, challenges, others].flatMap((group) => Object.values(group)).filter((card) => card !== null)
+  const used = [refused, challenges, others, bank?.fingerprints?.cards ?? {}]
+    .flatMap((group) => Object.values(group))
+    .filter((card) => card !== null)
   const places = { log: service.logLines.join('\n'), rows: await dumpDatabase(service.databaseUrl) }
   for (const [place, raw] of Object.entries(places)) {
     const text = withoutIds(raw)

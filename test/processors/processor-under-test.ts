@@ -63,8 +63,17 @@ export type CustomerAnswer = 'approved' | 'refused' | 'abandoned'
 export interface Challenges {
   /** The customer answers the bank's page. Null: the page does not send the browser back. */
   answer(reference: string, answer: CustomerAnswer): Promise<BrowserReturn | null>
+  /** Null: the bank recognises no device in a hidden frame. */
+  readonly fingerprints: Fingerprints | null
   /** What somebody else could send to the return address of a payment. Null: there is no such address. */
   forge: ((reference: string) => BrowserReturn) | null
+}
+
+/** The bank first recognises the device of the customer, in a hidden frame. */
+export interface Fingerprints {
+  readonly cards: Readonly<Record<'approved' | 'challenge', PlainCard>>
+  /** What the hidden frame sends when the bank has recognised the device. */
+  ended(reference: string): BrowserReturn
 }
 
 /** How the browser comes back from the bank's page: a form that it posts. */

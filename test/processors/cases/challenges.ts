@@ -1,14 +1,15 @@
 import type { Test } from 'tap'
 import type { CreatedSession } from '../../support/pay.ts'
 import type { PlainCard } from '../../../form/frame/encrypt-card.ts'
-import type { BrowserReturn, Challenges, CustomerAnswer } from '../processor-under-test.ts'
+import type { BrowserReturn, Challenges, CustomerAnswer, Fingerprints } from '../processor-under-test.ts'
 import type { Stage } from '../stage.ts'
 import type { Case, Cases } from './case.ts'
 
 export const challenges: Cases = ({ bench }) => {
   if (!bench.challenges) return []
   const { challenges: bank } = bench
-  return Object.entries(bench.cards.challenges).flatMap(([name, card]) => {
+  const { fingerprints } = bank
+  const asked = Object.entries(bench.cards.challenges).flatMap(([name, card]) => {
     const way: Way = { name, card, bank }
     return [
       answered(way, 'approved'),
@@ -18,6 +19,12 @@ export const challenges: Cases = ({ bench }) => {
       ...(bank.forge ? [doubled(way), notificationFirst(way), forged(way, bank.forge)] : []),
     ]
   })
+  const after = ['approved', 'challenge'] as const
+  const ends = Object.keys(fingerprintEnds) as FingerprintEnd[]
+  const recognised = fingerprints
+    ? after.flatMap((next) => ends.map((end) => recognises(bank, fingerprints, next, end)))
+    : []
+  return [...asked, ...recognised]
 }
 
 /** One way in which the bank asks the customer. */
@@ -105,5 +112,45 @@ const forged = (way: Way, forge: (reference: string) => BrowserReturn): Case => 
     t.same(await stage.movements(session), [])
     await stage.comeBack(await way.bank.answer(reference, 'approved'))
     await expectEnd(t, stage, session, 'approved')
+  },
+})
+
+type FingerprintEnd = keyof typeof fingerprintEnds
+
+/** How the hidden frame ends, and what it sends, several times where it has several parts. */
+const fingerprintEnds = {
+  ends: ({ url, fields }: BrowserReturn) => [{ url, fields }],
+  'ends twice': ({ url, fields }: BrowserReturn) => [
+    { url, fields },
+    { url, fields },
+  ],
+  'sends garbage': ({ url }: BrowserReturn) => [{ url, fields: { threeDSMethodData: 'garbage' } }],
+  'never ends': () => [],
+}
+
+const recognises = (
+  bank: Challenges,
+  { cards, ended }: Fingerprints,
+  next: keyof Fingerprints['cards'],
+  end: FingerprintEnd,
+): Case => ({
+  title: `3-D Secure: a fingerprint that ${end}, then ${next === 'approved' ? 'an approval' : 'a question'}`,
+  async run(t, stage) {
+    const { session, reference } = await challenged(t, stage, { name: end, card: cards[next], bank })
+    const backs = fingerprintEnds[end](ended(reference))
+    await Promise.all(backs.map((back) => stage.comeBack(back)))
+    if (backs.length === 0) {
+      stage.bench.service.clock.advance(11)
+      await stage.bench.service.sweep()
+    }
+    if (next === 'challenge') {
+      t.match(await stage.read(session), { status: 'processing' })
+      await stage.comeBack(await bank.answer(reference, 'approved'))
+    }
+    const three_d_secure = next === 'approved' ? 'frictionless' : 'challenge'
+    await stage.settle()
+    t.match(await stage.attempts(session), [{ status: 'approved', three_d_secure }])
+    t.match(await stage.read(session), { status: 'paid' })
+    t.same(await stage.movements(session), ['capture'])
   },
 })

@@ -39,6 +39,7 @@ export const acquirer: ProcessorUnderTest = {
       refuseForUnknownReason: () => ({ ...sandboxCard('declined'), name: holderWithUnknownReason }),
       challenges: {
         answer: (reference, answer) => Promise.resolve(books.answerChallenge(reference, answer)),
+        fingerprints: null,
         forge: (reference) => ({ ...books.wayBack(reference), fields: { result: 'approved' } }),
       },
       notifications: notificationsOf(sender, (message) => live.notify(message)),

@@ -6,6 +6,7 @@ import type { Processor } from '../../../server/processors/processor.ts'
 import type { DisputeStage as AdyenStage, Modification } from '../../support/adyen/books.ts'
 import { startAdyenStandIn } from '../../support/adyen/stand-in.ts'
 import type { AdyenStandIn } from '../../support/adyen/stand-in.ts'
+import { encodeJson } from '../../support/adyen/three-d-secure.ts'
 import { startService } from '../../support/service.ts'
 import type { TestService } from '../../support/service.ts'
 import { processorWith } from '../../support/processor-with.ts'
@@ -149,6 +150,16 @@ function challengesOf(standIn: AdyenStandIn, returnUrls: ReadonlyMap<string, str
       const { redirectResult, cres } = standIn.customerAnswers(reference, answers[answer])
       const { isNative } = standIn.authenticationOf(reference)
       return wayBack(reference, isNative ? { cres } : { redirectResult })
+    },
+    fingerprints: {
+      cards: {
+        approved: cardOf('Ada Lovelace', '5454545454545454'),
+        challenge: cardOf('Ada Lovelace', '4035501428146300'),
+      },
+      ended: (reference) => {
+        const { threeDSServerTransID } = standIn.authenticationOf(reference)
+        return wayBack(reference, { threeDSMethodData: encodeJson({ threeDSServerTransID }, 'base64url') })
+      },
     },
     forge: (reference) => {
       const forged = Buffer.from('{"transStatus":"Y"}').toString('base64url')

@@ -37,6 +37,7 @@ export const sandbox: ProcessorUnderTest = {
           if (!(await bank.completeChallenge(reference, outcome))) throw new Error('Bug: no challenge waits')
           return null
         },
+        fingerprints: null,
         forge: null,
       },
       notifications: null,
