@@ -157,7 +157,7 @@ async function compose(given: FlowOptions, databases: Databases, sandbox: Sandbo
   let baseUrl = baseUrlOf(config, config.port)
   const wakeUp = runsWorker ? null : await openWakeUp(log, databaseUrl)
   const notices = new EventNotices({ databaseUrl, db, log, onEvents: (scope) => onEvents(polls, scope) })
-  const polls = openPolls(readingDb, log, notices)
+  const polls = openPolls({ db, readingDb }, log, notices)
   const hooks: ProcessHooks = {
     baseUrl: () => baseUrl,
     isStopping: () => stopping,

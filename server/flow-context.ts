@@ -20,9 +20,10 @@ import { createSandboxProcessor } from './processors/sandbox/processor.ts'
 import type { SandboxProcessor } from './processors/sandbox/processor.ts'
 import { isMigrated, openDatabase } from './store/database.ts'
 import type { Database } from './store/database.ts'
-import { listEventsSince, oldestUnfinished } from './store/events.ts'
 import { migrationNames } from './store/migrations/migrations.ts'
 import { readSchema } from './store/schema.ts'
+import { numberEvents } from './store/event-sequence.ts'
+import { listEventsAbove } from './store/events.ts'
 import { resolveWith } from './webhooks/resolve-host.ts'
 
 /** A log that drops everything, for commands that print their own outcome. */
@@ -67,7 +68,7 @@ export async function openFlows(options: FlowOptions): Promise<Flows> {
       resendLimits: { single: { take: () => null }, failed: { take: () => null } },
       tracked,
     }
-    const polls = openPolls(db, log, { hear: () => {}, isHearing: () => false })
+    const polls = openPolls({ db, readingDb: db }, log, { hear: () => {}, isHearing: () => false })
     return {
       context: makeContext(
         options,
@@ -237,14 +238,18 @@ export function makeContext(
   }
 }
 
-/** The long polls of a process. They look for events on the connections for reads. */
-export function openPolls(readingDb: Database, log: Log, notices: { hear(): void; isHearing(): boolean }): EventPolls {
+/** The long polls of a process. They number new events, and read them on the connections for reads. */
+export function openPolls(
+  { db, readingDb }: { db: Database; readingDb: Database },
+  log: Log,
+  notices: { hear(): void; isHearing(): boolean },
+): EventPolls {
   return new EventPolls({
     // Several requests share a look, and a long poll has more of them than one request may wait for.
     look: (scope, from, limit) =>
       outsideRequests(async () => {
-        const unfinished = await oldestUnfinished(readingDb)
-        return { unfinished, events: await listEventsSince(scope, readingDb, from, limit) }
+        const { hasMore } = await numberEvents(scope, db)
+        return { hasMore, events: await listEventsAbove(scope, readingDb, from, limit) }
       }),
     notices,
     log,

@@ -21,7 +21,7 @@ const lookPauseMs = 100
 const slowLookMs = 10_000
 const deafLookMs = 2_000
 
-/** The pause after a look that failed, and the longest pause while an unfinished transaction holds back events. */
+/** The pause after a look that failed. */
 const troubledLookMs = 1_000
 
 /** Looks that run at the same time. */
@@ -30,14 +30,14 @@ const looksAtOnce = 2
 /** Events that one look reads at most: one more than the longest page. */
 const lookLimit = 101
 
-/** What a look found: events in the order of their transactions, and the oldest transaction that is unfinished. */
+/** What a look found: events in the order of their numbers, and whether there are events without a number. */
 export interface Look {
   readonly events: readonly OrderedEvent[]
-  readonly unfinished: string
+  readonly hasMore: boolean
 }
 
 export interface PollParts {
-  /** Reads the events of a scope whose transaction is `from` or later. */
+  /** Numbers the new events of a scope, and reads those with a number above `from`. */
   look(scope: Scope, from: string, limit: number): Promise<Look>
   /** Hears of events that other processes write. */
   readonly notices: { hear(): void; isHearing(): boolean }
@@ -50,7 +50,7 @@ export interface PollParts {
 export interface Wanted {
   /** `wakes()` from before the poll's first read, so that it misses nothing that happened meanwhile. */
   readonly wakes: number
-  /** The oldest transaction that was unfinished before the first read. */
+  /** The highest number of an event before the first read. */
   readonly from: string
   readonly waitMs: number
   accepts(event: OrderedEvent): boolean
@@ -70,7 +70,7 @@ export type PollAnswer =
 interface Poll {
   readonly wanted: Wanted
   readonly since: number
-  /** Everything of older transactions has been seen. */
+  /** The poll has seen every event with a number up to this one. */
   from: bigint
   readonly answer: (answer: PollAnswer) => void
 }
@@ -85,8 +85,6 @@ interface Group {
   /** How many events were announced while a look was running. */
   missed: number
   lookedAt: number
-  /** The pause before the next look while a transaction holds back events; 0 while none does. */
-  heldBackMs: number
   timer: { readonly at: number; readonly handle: NodeJS.Timeout } | null
 }
 
@@ -272,10 +270,9 @@ export class EventPolls {
     const from = polls.reduce((least, poll) => (poll.from < least ? poll.from : least), polls[0]?.from ?? 0n)
     let pauseMs: number | null = null
     try {
-      const { events, unfinished } = await this.#parts.look(group.scope, String(from), lookLimit)
-      const isHeldBack = answerPolls(group, polls, events, BigInt(unfinished))
-      group.heldBackMs = isHeldBack ? Math.min(troubledLookMs, Math.max(lookPauseMs, group.heldBackMs * 2)) : 0
-      if (isHeldBack) pauseMs = group.heldBackMs
+      const { events, hasMore } = await this.#parts.look(group.scope, String(from), lookLimit)
+      answerPolls(group, polls, events)
+      if (hasMore) pauseMs = lookPauseMs
     } catch (error) {
       this.#parts.log.warn({ error: loggable(error) }, 'could not look for the events that polls wait for')
       pauseMs = troubledLookMs
@@ -286,28 +283,23 @@ export class EventPolls {
   }
 }
 
-/**
- * Answers each poll that wants one of the events. Returns whether an unfinished transaction holds back others: a
- * follower must not see them before the events of that transaction.
- */
-function answerPolls(
-  group: Group,
-  polls: readonly Poll[],
-  events: readonly OrderedEvent[],
-  unfinished: bigint,
-): boolean {
-  const ready = events.filter((event) => BigInt(event.transaction_id) < unfinished)
+/** Answers each poll that wants one of the events. */
+function answerPolls(group: Group, polls: readonly Poll[], events: readonly OrderedEvent[]): void {
   for (const poll of polls) {
     if (!group.polls.has(poll)) continue
-    if (ready.length >= lookLimit) {
+    if (events.length >= lookLimit) {
       poll.answer({ kind: 'read_again' })
       continue
     }
-    const own = ready.filter((event) => BigInt(event.transaction_id) >= poll.from && poll.wanted.accepts(event))
+    const own = events.filter((event) => numberOf(event) > poll.from && poll.wanted.accepts(event))
+    const newest = events.at(-1)
     if (own.length > 0) poll.answer({ kind: 'events', events: own })
-    else if (poll.from < unfinished) poll.from = unfinished
+    else if (newest && numberOf(newest) > poll.from) poll.from = numberOf(newest)
   }
-  return ready.length < events.length
+}
+
+function numberOf({ sequence }: OrderedEvent): bigint {
+  return BigInt(sequence ?? 0)
 }
 
 function newGroup(name: string, scope: Scope): Group {
@@ -318,7 +310,6 @@ function newGroup(name: string, scope: Scope): Group {
     state: 'waiting',
     missed: 0,
     lookedAt: Number.NEGATIVE_INFINITY,
-    heldBackMs: 0,
     timer: null,
   }
 }

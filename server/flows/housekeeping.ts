@@ -8,6 +8,7 @@ import { forgetDeliveryBodies, forgetOldTestSessions, forgetPublicDemo } from '.
 import { fillSearchTerms } from './fill-search-terms.ts'
 import { forgetOldForms } from './form-results.ts'
 import { forgetOldSignInAttempts } from './limit-sign-in.ts'
+import { numberNewEvents } from './number-new-events.ts'
 import type { HousekeepingTask } from './observation.ts'
 import { forgetNotifications } from './receive-notification.ts'
 import { reportFailure } from './report-failure.ts'
@@ -16,17 +17,21 @@ import { forgetOldMail } from './send-mail.ts'
 import { forgetOldLogins } from './sign-in.ts'
 import { countTestStorage } from './count-test-storage.ts'
 
-/** Work that the worker repeats on a schedule: it deletes what is old, counts storage, and indexes older sessions. */
+/**
+ * Work that the worker repeats on a schedule: it numbers events, deletes what is old, counts storage, and indexes older
+ * sessions.
+ */
 export interface Housekeeping {
   /** The name of its task in the job queue, and its label in the metrics. */
   readonly task: HousekeepingTask
   /** When it runs, in the format of crontab and in UTC. */
   readonly schedule: string
-  /** Deletes, counts or indexes a batch of rows in short statements. True: there may be more. */
+  /** Numbers, deletes, counts or indexes a batch of rows in short statements. True: there may be more. */
   readonly forget: (context: FlowContext) => Promise<boolean>
 }
 
 export const housekeeping: readonly Housekeeping[] = [
+  { task: 'number_events', schedule: '* * * * *', forget: numberNewEvents },
   { task: 'forget_idempotency_keys', schedule: '* * * * *', forget: forgetOldKeys },
   { task: 'forget_forms', schedule: '*/2 * * * *', forget: forgetOldForms },
   { task: 'forget_sign_in_attempts', schedule: '*/15 * * * *', forget: forgetOldSignInAttempts },

@@ -10,6 +10,7 @@ export type AttemptEnd = 'approved' | 'returned' | FailureCode
 
 /** The tasks that delete old data. */
 export type HousekeepingTask =
+  | 'number_events'
   | 'forget_idempotency_keys'
   | 'forget_forms'
   | 'forget_sign_in_attempts'

@@ -1,8 +1,9 @@
 import { fail, isFailure } from '../domain/failure.ts'
 import type { Failure } from '../domain/failure.ts'
-import { idBodyLength, timeOfId } from '../domain/ids.ts'
+import { firstIdFrom, idBodyLength, timeOfId } from '../domain/ids.ts'
 import type { EventRecord } from '../domain/records.ts'
 import type { Scope } from '../domain/scope.ts'
+import { numberEvents } from '../store/event-sequence.ts'
 import { inTransaction } from '../store/database.ts'
 import { insertEventResends } from '../store/event-resends.ts'
 import {
@@ -12,7 +13,6 @@ import {
   insertRedelivery,
   listEvents,
   listEventsAfter,
-  oldestUnfinished,
 } from '../store/events.ts'
 import type { EventPosition, OrderedEvent } from '../store/events.ts'
 import type { FlowContext } from './context.ts'
@@ -55,12 +55,12 @@ export async function readEvents(
   if (refusal) return refusal
   for (let tries = 1; ; tries++) {
     const wakes = context.polls.wakes()
-    const first = await readInTurn(context, scope, (reading) => readFirst(reading, scope, query))
+    const first = await readInTurn(context, scope, () => readFirst(context, scope, query, waitSeconds > 0))
     if (isFailure(first)) return first
-    if (first.events.length > 0 || waitSeconds === 0) return pageOf(first.events, query)
+    if (first.events.length > 0 || waitSeconds === 0 || first.isBehind) return pageOf(first.events, query)
     const wanted = {
       wakes,
-      from: first.oldest,
+      from: first.last,
       waitMs: until - performance.now(),
       accepts: (event: OrderedEvent) => accepts(query, first.cursor, event),
       whenGone,
@@ -77,57 +77,102 @@ interface FirstRead {
   readonly events: readonly OrderedEvent[]
   /** The event that a follower has read last. */
   readonly cursor: EventPosition | null
-  /** The oldest transaction that was unfinished before the read. */
-  readonly oldest: string
+  /** The highest number of an event before the read. */
+  readonly last: string
+  /** The event that a follower has read last has no number yet, because the account has very many new events. */
+  readonly isBehind: boolean
 }
+
+/** How many batches of events one read numbers at most. A follower of an account with more gets an empty page. */
+const maxBatches = 20
 
 /** Reads one event more than the limit, to learn whether there are more. */
 async function readFirst(
-  { db, clock }: FlowContext,
+  { db, readingDb, clock }: FlowContext,
   scope: Scope,
   { type, startingAfter, endingBefore, limit }: EventQuery,
+  isPoll: boolean,
 ): Promise<FirstRead | Failure<'parameter_invalid'>> {
-  if (startingAfter !== null && !(await positionOf({ db, clock }, scope, startingAfter)))
+  if (endingBefore !== null) return readAfter({ db, readingDb, clock }, scope, { type, endingBefore, limit })
+  if (startingAfter !== null && !(await positionOf({ readingDb, clock }, scope, startingAfter)))
     return unknownCursor('starting_after', 'event')
-  const cursor = endingBefore === null ? null : await positionOf({ db, clock }, scope, endingBefore)
-  if (endingBefore !== null && !cursor) return unknownCursor('ending_before', 'event')
-  const oldest = await oldestUnfinished(db)
-  const events = cursor
-    ? await listEventsAfter(scope, db, { type, newerThan: cursor, limit: limit + 1, oldest })
-    : await listEvents(scope, db, { type, olderThan: startingAfter, limit: limit + 1 })
-  return { events, cursor, oldest }
+  const { last } = isPoll ? await numberEvents(scope, db) : beforeAll
+  const events = await listEvents(scope, readingDb, { type, olderThan: startingAfter, limit: limit + 1 })
+  return { events, cursor: null, last, isBehind: false }
+}
+
+const beforeAll = { last: '0' }
+
+/** A page for a follower. Events get their numbers now if the worker has not numbered them yet. */
+async function readAfter(
+  { db, readingDb, clock }: Pick<FlowContext, 'db' | 'readingDb' | 'clock'>,
+  scope: Scope,
+  { type, endingBefore, limit }: { type: string | null; endingBefore: string; limit: number },
+): Promise<FirstRead | Failure<'parameter_invalid'>> {
+  for (let batch = 1; ; batch++) {
+    const { last, hasMore } = await numberEvents(scope, db)
+    const event = await positionOf({ readingDb, clock }, scope, endingBefore)
+    if (!event) return lostCursor(readingDb, scope, endingBefore)
+    const cursor = event.sequence === null ? null : { ...event, sequence: event.sequence }
+    const events = cursor ? await listEventsAfter(scope, readingDb, { type, newerThan: cursor, limit: limit + 1 }) : []
+    if (events.length > 0 || (cursor && !hasMore) || batch === maxBatches)
+      return { events, cursor, last, isBehind: !cursor }
+  }
 }
 
 /** The service deletes no event that is younger than a day. */
 const alwaysKeptMs = 24 * 3600_000
 
+/** Longer than any transaction: an event that is older than another by this time has the smaller number. */
+const concurrentMs = 60_000
+
 const eventId = new RegExp(`^evt_[0-9a-z]{${idBodyLength}}$`)
 
 /**
  * The position of a reader that has read up to an event. If the event was deleted in the meantime, the position is that
- * of the newest event before it. Null: there was no such event.
+ * of an event shortly before it. Null: there was no such event.
  */
 async function positionOf(
-  { db, clock }: Pick<FlowContext, 'db' | 'clock'>,
+  { readingDb, clock }: Pick<FlowContext, 'readingDb' | 'clock'>,
   scope: Scope,
   id: string,
-): Promise<EventPosition | null> {
-  const event = await findEvent(scope, db, id)
+): Promise<Pick<OrderedEvent, 'sequence' | 'transaction_id' | 'id'> | null> {
+  const event = await findEvent(scope, readingDb, id)
   if (event || scope.livemode || !eventId.test(id)) return event
   const mayBeDeleted = clock.now().getTime() - timeOfId(id).getTime() > alwaysKeptMs
-  return mayBeDeleted ? ((await findNewestEventBefore(scope, db, id)) ?? beforeAllEvents) : null
+  return mayBeDeleted ? ((await findEventShortlyBefore(readingDb, scope, id)) ?? beforeAllEvents) : null
+}
+
+/** An event that every reader of the event `id` has read: duplicates do less harm than gaps. */
+function findEventShortlyBefore(
+  readingDb: FlowContext['readingDb'],
+  scope: Scope,
+  id: string,
+): Promise<OrderedEvent | null> {
+  return findNewestEventBefore(scope, readingDb, firstIdFrom('evt', new Date(timeOfId(id).getTime() - concurrentMs)))
+}
+
+/** The failure for an unknown position. A follower may have read an event that a restored backup does not contain. */
+async function lostCursor(
+  readingDb: FlowContext['readingDb'],
+  scope: Scope,
+  id: string,
+): Promise<Failure<'parameter_invalid'>> {
+  const failure = unknownCursor('ending_before', 'event')
+  if (!eventId.test(id)) return failure
+  const before = await findEventShortlyBefore(readingDb, scope, id)
+  const place = before ? `send ${before.id}, an event shortly before it,` : 'leave ending_before out'
+  return fail('parameter_invalid', {
+    ...failure.detail,
+    fix: `${failure.detail.fix} If the service was restored from a backup that is older than this event, ${place} and skip the events that you have handled.`,
+  })
 }
 
 /** Whether an event that was written after the first read belongs to the page. */
 function accepts({ type, startingAfter }: EventQuery, cursor: EventPosition | null, event: OrderedEvent): boolean {
   if (type !== null && event.type !== type) return false
-  if (cursor) return isAfter(event, cursor)
+  if (cursor) return BigInt(event.sequence ?? 0) > BigInt(cursor.sequence)
   return startingAfter === null || event.id < startingAfter
-}
-
-function isAfter(event: OrderedEvent, cursor: EventPosition): boolean {
-  const [own, other] = [BigInt(event.transaction_id), BigInt(cursor.transaction_id)]
-  return own > other || (own === other && event.id > cursor.id)
 }
 
 /** Followers read the oldest first, all others the newest first. */

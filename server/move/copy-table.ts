@@ -4,10 +4,10 @@ import type { Connection } from './connection.ts'
 import { quoted } from './tables.ts'
 import type { Table } from './tables.ts'
 
-/** Streams the rows of `select` to the target. `select` has the table's columns in their order. */
-export async function copyTable(source: Connection, target: Connection, table: Table, select: string): Promise<void> {
-  const columns = columnsOf(table)
-  const reader = source.client.query(copyStreams.to(`copy (${select}) to stdout`))
+/** Streams the rows of a table to the target. */
+export async function copyTable(source: Connection, target: Connection, table: Table): Promise<void> {
+  const columns = table.columns.map(({ name }) => escapeIdentifier(name)).join(', ')
+  const reader = source.client.query(copyStreams.to(`copy ${quoted(source, table)} (${columns}) to stdout`))
   const writer = target.client.query(copyStreams.from(`copy ${quoted(target, table)} (${columns}) from stdin`))
   // `pipeline` would wait for both streams to close, which does not happen after an error. The caller closes the
   // connections.
@@ -16,12 +16,4 @@ export async function copyTable(source: Connection, target: Connection, table: T
     writer.on('error', failed).on('finish', done)
     reader.pipe(writer)
   })
-}
-
-export function selectAll(source: Connection, table: Table): string {
-  return `select ${columnsOf(table)} from ${quoted(source, table)}`
-}
-
-function columnsOf({ columns }: Table): string {
-  return columns.map(({ name }) => escapeIdentifier(name)).join(', ')
 }

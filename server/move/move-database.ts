@@ -1,10 +1,9 @@
 import { DatabaseError } from 'pg'
 import { connect, reasonOf } from './connection.ts'
 import type { Connection } from './connection.ts'
-import { copyTable, selectAll } from './copy-table.ts'
+import { copyTable } from './copy-table.ts'
 import { differences, readFigures } from './comparison.ts'
 import type { Figures } from './comparison.ts'
-import { countNeededIds, isRenumbered, selectRenumbered, useUpTransactionIds } from './event-order.ts'
 import { MoveError } from './move-error.ts'
 import { expectEmpty, expectSameMigrations, expectSameTables, expectUsable, findMasterKey } from './readiness.ts'
 import { listSequences, listTables, nameOf, quoted } from './tables.ts'
@@ -112,24 +111,15 @@ async function fill(
   tables: readonly Table[],
   onStep: (step: string) => void,
 ): Promise<Figures> {
-  const needed = await countNeededIds(source)
-  await useUpTransactionIds(target, needed)
   await target.client.query(`begin; ${settings}`)
   // These locks stop a second move. They also stop a service that starts now, because every start writes a key or an
   // account.
   const lockedTables = ['merchants', 'keyring'].map((name) => quoted(target, { schema: null, name }))
   await target.client.query(`lock table ${lockedTables.join(', ')} in share row exclusive mode`)
   await expectEmpty(target, tables)
-  const [own] = await target.rows<{ id: string }>('select pg_current_xact_id()::text as id')
-  const last = BigInt(own?.id ?? 0)
   for (const table of tables) {
     onStep(`Copying ${nameOf(table)}`)
-    await copyTable(
-      source,
-      target,
-      table,
-      isRenumbered(table) ? selectRenumbered(source, table, last, needed) : selectAll(source, table),
-    )
+    await copyTable(source, target, table)
     await target.client.query(`analyze ${quoted(target, table)}`)
   }
   for (const { next, ...place } of await listSequences(source))

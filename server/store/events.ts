@@ -70,12 +70,21 @@ export async function insertEvents(scope: Scope, transaction: Database, events: 
   ])
 }
 
-/** An event with its place in the order of followers. */
+/**
+ * An event with its place in the order in which followers read: by `sequence`, then by `transaction_id`, then by `id`.
+ * `sequence` is null until `numberEvents` numbers the event, and 0 for events that are older than the numbers.
+ */
 export interface OrderedEvent extends EventRecord {
+  readonly sequence: string | null
   readonly transaction_id: string
 }
 
-const find = { name: 'find event', text: 'select * from events where merchant_id = $1 and livemode = $2 and id = $3' }
+const columns = 'merchant_id, livemode, id, type, session_id, body, created_at, sequence, transaction_id'
+
+const find = {
+  name: 'find event',
+  text: `select ${columns} from events where merchant_id = $1 and livemode = $2 and id = $3`,
+}
 
 export function findEvent(scope: Scope, db: Database, id: string): Promise<OrderedEvent | null> {
   return runForOne(db, find, [scope.merchantId, scope.livemode, id])
@@ -99,21 +108,26 @@ export async function listEvents(scope: Scope, db: Database, filter: EventFilter
 const after = {
   name: 'events after',
   text: `
-    select * from events
+    select ${columns} from events
     where merchant_id = $1 and livemode = $2 and ($3::text is null or type = $3)
-      and (transaction_id, id) > ($4::xid8, $5) and transaction_id < $6::xid8
-    order by transaction_id, id limit $7`,
+      and sequence is not null and (sequence, transaction_id, id) > ($4::bigint, $5::xid8, $6)
+    order by sequence, transaction_id, id limit $7`,
 }
 
 /** A place in the order in which followers read. */
-export type EventPosition = Pick<OrderedEvent, 'transaction_id' | 'id'>
+export interface EventPosition {
+  readonly sequence: string
+  readonly transaction_id: string
+  readonly id: string
+}
 
 /** The place before all events. */
-export const beforeAllEvents: EventPosition = { transaction_id: '0', id: '' }
+export const beforeAllEvents: EventPosition = { sequence: '0', transaction_id: '0', id: '' }
 
 const newestBefore = {
   name: 'newest event before',
-  text: 'select * from events where merchant_id = $1 and livemode = $2 and id < $3 order by id desc limit 1',
+  text: `
+    select ${columns} from events where merchant_id = $1 and livemode = $2 and id < $3 order by id desc limit 1`,
 }
 
 /** The newest event with a smaller id. */
@@ -121,47 +135,27 @@ export function findNewestEventBefore(scope: Scope, db: Database, id: string): P
   return runForOne(db, newestBefore, [scope.merchantId, scope.livemode, id])
 }
 
-/**
- * The oldest unfinished transaction. A separate statement, because in a distributed database the node with the events
- * would answer with its own transactions, while the coordinator numbers the events.
- */
-const unfinished = {
-  name: 'oldest unfinished transaction',
-  text: 'select pg_snapshot_xmin(pg_current_snapshot())::text as id',
-}
-
-/** The oldest unfinished transaction of the database. Followers read only events of older transactions. */
-export async function oldestUnfinished(db: Database): Promise<string> {
-  const oldest = await runForOne<{ id: string }>(db, unfinished, [])
-  if (!oldest) throw new Error('Bug: there is always an oldest unfinished transaction')
-  return oldest.id
-}
-
-/**
- * Events after the position `newerThan`, oldest first, in the order of their transactions. It omits events that an
- * unfinished transaction could still insert others before, so that a follower misses none
- * (spec/decisions.md#following-events). `oldest`: `oldestUnfinished` from before this call.
- */
+/** Events after the position `newerThan`, oldest first. Events without a number are not among them. */
 export async function listEventsAfter(
   scope: Scope,
   db: Database,
-  filter: { type: string | null; newerThan: EventPosition; limit: number; oldest: string },
+  filter: { type: string | null; newerThan: EventPosition; limit: number },
 ): Promise<OrderedEvent[]> {
-  const { newerThan, type, limit, oldest } = filter
-  const { transaction_id: transactionId, id } = newerThan
-  return run(db, after, [scope.merchantId, scope.livemode, type, transactionId, id, oldest, limit])
+  const { newerThan, type, limit } = filter
+  const { sequence, transaction_id: transactionId, id } = newerThan
+  return run(db, after, [scope.merchantId, scope.livemode, type, sequence, transactionId, id, limit])
 }
 
-const since = {
-  name: 'events since transaction',
+const withNumberAfter = {
+  name: 'events with number after',
   text: `
-    select * from events where merchant_id = $1 and livemode = $2 and transaction_id >= $3::xid8
-    order by transaction_id, id limit $4`,
+    select ${columns} from events where merchant_id = $1 and livemode = $2 and sequence > $3::bigint
+    order by sequence limit $4`,
 }
 
-/** Events of the transaction `from` and later ones, in the order of their transactions. */
-export function listEventsSince(scope: Scope, db: Database, from: string, limit: number): Promise<OrderedEvent[]> {
-  return run(db, since, [scope.merchantId, scope.livemode, from, limit])
+/** Events with a number above `sequence`, in the order of their numbers. */
+export function listEventsAbove(scope: Scope, db: Database, sequence: string, limit: number): Promise<OrderedEvent[]> {
+  return run(db, withNumberAfter, [scope.merchantId, scope.livemode, sequence, limit])
 }
 
 const redeliver = {

@@ -115,15 +115,14 @@ async function useService(databaseUrl: string): Promise<Before> {
 async function expectSameRows(sourceUrl: string, targetUrl: string): Promise<void> {
   const empty: string[] = []
   for (const name of await tableNames(sourceUrl)) {
-    const row = `to_jsonb(t) - 'transaction_id'`
-    const text = `select ${row} as row from ${name} t order by (${row})::text`
+    const text = `select to_jsonb(t) as row from ${name} t order by to_jsonb(t)::text`
     const [sourceRows, targetRows] = [await rowsOf(sourceUrl, text), await rowsOf(targetUrl, text)]
     t.same(targetRows, sourceRows, name)
     if (sourceRows.length === 0) empty.push(name)
   }
   const mayBeEmpty = [
     ...['decline_turns', 'live_details', 'mail_counts', 'one_time_links', 'outgoing_mail'],
-    ...['processor_credentials', 'processor_notifications', 'refused_notifications'],
+    ...['event_counters', 'processor_credentials', 'processor_notifications', 'refused_notifications'],
   ].map((name) => `public.${name}`)
   t.same(
     empty.filter((name) => !mayBeEmpty.includes(name)),
@@ -205,13 +204,15 @@ t.test('a follower of events continues at its place even if the servers’ trans
   t.teardown(() => source.stop())
   const ids: string[] = []
   for (let count = 0; count < 6; count += 1) ids.push(await expiredSession(source))
-  // The old server had higher transaction ids, and its transactions committed in another order than their event ids.
+  // These events are older than the numbers. Their server had higher transaction ids, and its transactions committed in
+  // another order than their event ids.
   const commits = [3, 5, 0, 4, 1, 2]
   for (const [position, index] of commits.entries()) {
-    await rowsOf(source.databaseUrl, 'update events set transaction_id = ($1::text)::xid8 where session_id = $2', [
-      String(7_000_000_000 + position),
-      ids[index] ?? '',
-    ])
+    await rowsOf(
+      source.databaseUrl,
+      'update events set sequence = 0, transaction_id = ($1::text)::xid8 where session_id = $2',
+      [String(7_000_000_000 + position), ids[index] ?? ''],
+    )
   }
   const targetUrl = await database(t)
   await move(source.databaseUrl, targetUrl, source.masterKey)
@@ -221,14 +222,7 @@ t.test('a follower of events continues at its place even if the servers’ trans
   const inOrder = commits.map((index) => ids[index] ?? '')
   const [first] = (await readEvents(follower, { limit: 100 })).data.filter(({ data }) => data.id === inOrder[0])
   const later = await expiredSession(follower)
-  const followed: string[] = []
-  // The list shows the new event only when no unfinished transaction, in any database of the server, could come before
-  // it. So the test reads as many pages as it takes.
-  for (let cursor = first?.id ?? ''; !followed.includes(later);) {
-    const { data } = await readEvents(follower, { wait: 25, ending_before: cursor, limit: 100 })
-    if (data.length === 0) break
-    followed.push(...data.map(({ data }) => data.id ?? ''))
-    cursor = data.at(-1)?.id ?? cursor
-  }
+  const { data } = await readEvents(follower, { ending_before: first?.id ?? '', limit: 100 })
+  const followed = data.map((event) => event.data.id)
   t.same(followed, [...inOrder.slice(1), later], 'the follower misses no event, and the new one comes last')
 })

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto'
 import t from 'tap'
 import { connect } from '../../server/move/connection.ts'
 import type { Connection } from '../../server/move/connection.ts'
-import { useUpTransactionIds } from '../../server/move/event-order.ts'
 import { expectUsable } from '../../server/move/readiness.ts'
 import { migrationNames } from '../../server/store/migrations/migrations.ts'
 import { paidSession } from '../support/pay.ts'
@@ -135,14 +134,4 @@ t.test('a move that is stopped half way copies nothing, and can run again', asyn
     { ledger: 'money_movements', currency: 'GBP', kind: 'capture', lines: 1n, amount: 2500n },
     { ledger: 'sandbox_bank.ledger' },
   ])
-})
-
-t.test('the target uses up as many transaction ids as the move needs', async (t) => {
-  const side = await connect(await database(t), 'it')
-  t.teardown(() => side.cut())
-  const now = async (): Promise<bigint> =>
-    BigInt((await side.rows<{ now: string }>('select pg_current_xact_id()::text as now'))[0]?.now ?? 0)
-  const needed = (await now()) + 500n
-  await useUpTransactionIds(side, needed)
-  t.ok((await now()) > needed)
 })

@@ -24,6 +24,7 @@ import { processorNotifications } from './025-processor-notifications.ts'
 import { cardKeyring } from './026-card-keyring.ts'
 import { settlement } from './027-settlement.ts'
 import { captures } from './028-captures.ts'
+import { eventSequence } from './030-event-sequence.ts'
 
 /** All migrations in order. Never change the effect of a released migration: add a new one. */
 const migrations: readonly { name: string; sql: string }[] = [
@@ -52,6 +53,7 @@ const migrations: readonly { name: string; sql: string }[] = [
   { name: '026-card-keyring', sql: cardKeyring },
   { name: '027-settlement', sql: settlement },
   { name: '028-captures', sql: captures },
+  { name: '030-event-sequence', sql: eventSequence },
 ]
 
 export const migrationNames: readonly string[] = migrations.map(({ name }) => name)
