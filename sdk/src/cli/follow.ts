@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { ApiError, ConnectionError, RateLimitError } from '../index.ts'
-import type { Event, ServicePay, ServicePayError } from '../index.ts'
+import { ApiError, ConnectionError, RateLimitError, ServicePayError } from '../index.ts'
+import type { Event, ServicePay } from '../index.ts'
 
 export const pageSize = 100
 
@@ -20,6 +20,14 @@ export interface FollowOptions {
   readonly onConnectionChange: (error: Error | null) => void
 }
 
+export interface EventFollowOptions extends FollowOptions {
+  /**
+   * Called when the service does not know the event `lost`, and the follower continues after `cursor` instead. Without
+   * it, the follower throws.
+   */
+  readonly onLostPosition?: (lost: string, cursor: string | null) => void
+}
+
 /**
  * Yields the events after `cursor` (all events when it is null) page by page, in the order of the service, without end.
  * Waits while the service is unreachable. Throws when the service refuses a call or the signal aborts.
@@ -27,11 +35,22 @@ export interface FollowOptions {
 export async function* follow(
   client: ServicePay,
   cursor: string | null,
-  options: FollowOptions,
+  options: EventFollowOptions,
 ): AsyncGenerator<Event[]> {
   for (let position = cursor; ;) {
     const startedAt = performance.now()
-    const page = await untilAnswered(() => nextPage(client, position, options.signal), options)
+    const page = await untilAnswered(() => nextPage(client, position, options.signal), options).catch(
+      (error: unknown) => {
+        if (position === null || !isLostPosition(error)) throw error
+        return null
+      },
+    )
+    if (page === null) {
+      const known = await untilAnswered(() => positionShortlyBefore(client, position ?? '', options.signal), options)
+      options.onLostPosition?.(position ?? '', known)
+      position = known
+      continue
+    }
     if (page.length > 0) yield page
     // A service that is shutting down answers at once, and would be asked again in a busy loop.
     else if (performance.now() - startedAt < firstPause) await sleep(firstPause, undefined, { signal: options.signal })
@@ -73,6 +92,33 @@ export async function positionBefore(client: ServicePay, moment: Date, signal: A
   for await (const event of client.events.list({ limit: pageSize }, { signal })) {
     // `ending_before` may order concurrent events differently, so the position is a page older than the moment.
     if (new Date(event.created) < moment && ++older === pageSize) return event.id
+  }
+  return null
+}
+
+/** Whether the service refused a position because it does not know the event. */
+export function isLostPosition(error: unknown): boolean {
+  return error instanceof ServicePayError && error.code === 'parameter_invalid' && error.param === 'ending_before'
+}
+
+/** Longer than any transaction of the service: an event that is older than another by this time precedes it. */
+const concurrentMilliseconds = 60_000
+
+/**
+ * The newest position that surely precedes an event that the service does not know, for example after its database was
+ * restored from a backup. Null: the beginning.
+ */
+export async function positionShortlyBefore(
+  client: ServicePay,
+  id: string,
+  signal: AbortSignal,
+): Promise<string | null> {
+  let newest: number | null = null
+  for await (const event of client.events.list({ limit: pageSize }, { signal })) {
+    if (event.id >= id) continue
+    const created = new Date(event.created).getTime()
+    newest ??= created
+    if (newest - created >= concurrentMilliseconds) return event.id
   }
   return null
 }

@@ -2,7 +2,17 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ServicePayError, type Event, type ServicePay } from '../index.ts'
 import { CommandError } from './command-errors.ts'
-import { follow, followList, pageSize, positionBefore, currentPosition, type FollowOptions } from './follow.ts'
+import {
+  currentPosition,
+  follow,
+  followList,
+  isLostPosition,
+  pageSize,
+  positionBefore,
+  positionShortlyBefore,
+  type EventFollowOptions,
+  type FollowOptions,
+} from './follow.ts'
 import { forward, type Outcome, type Target } from './forward.ts'
 import { checkedListenOptions, type Since } from './listen-options.ts'
 import { takeLock, type Lock } from './lock.ts'
@@ -70,6 +80,10 @@ async function run(listener: Listener, start: Start): Promise<void> {
     terminal.object(error ? { kind: 'disconnected', message: error.message } : { kind: 'connected' })
     terminal.note(error ? `${error.message} Trying again; no event is lost.` : 'Connected again.')
   }
+  const onLostPosition = (lost: string, cursor: string | null): void => {
+    terminal.object({ kind: 'position_lost', lost, after: cursor })
+    terminal.note(lostPosition(lost, cursor))
+  }
   const ending = new AbortController()
   const stop = (error: unknown): void => ending.abort(error)
   const either = AbortSignal.any([signal, ending.signal])
@@ -92,13 +106,13 @@ async function run(listener: Listener, start: Start): Promise<void> {
   terminal.say(`Starting ${start.description}`)
   terminal.say(`Signing secret, the same each time: ${terminal.paint('bold', secret)}`)
   await Promise.all([
-    deliverEvents(running, start, { signal: either, onConnectionChange }).catch(stop),
+    deliverEvents(running, start, { signal: either, onConnectionChange, onLostPosition }).catch(stop),
     deliverResends(running, resends).catch(stop),
   ])
   ending.signal.throwIfAborted()
 }
 
-async function deliverEvents(listener: Listener, start: Start, options: FollowOptions): Promise<void> {
+async function deliverEvents(listener: Listener, start: Start, options: EventFollowOptions): Promise<void> {
   const { terminal } = listener.context
   const waiting = 'waiting for events; press Ctrl-C to stop'
   if (start.first) await deliverPage(listener, [start.first])
@@ -236,10 +250,25 @@ async function startOf(
   if (position) {
     const { cursor } = position
     const description = cursor ? `where it stopped, after ${cursor}` : 'with the first event of the account'
-    return startAfter(client, cursor, description, signal)
+    try {
+      return await startAfter(client, cursor, description, signal)
+    } catch (error) {
+      if (cursor === null || !isLostPosition(error)) throw error
+      const known = await positionShortlyBefore(client, cursor, signal)
+      return startAfter(client, known, `again. ${lostPosition(cursor, known)}`, signal)
+    }
   }
   const { cursor, known } = await currentPosition(client, signal)
   return { cursor, isOld: ({ id }) => known.has(id), description: 'with the events from now on' }
+}
+
+/** What a listener says when the service does not know the last event that the listener delivered. */
+function lostPosition(lost: string, cursor: string | null): string {
+  const place = cursor ? `after ${cursor}` : 'with the first event of the account'
+  return (
+    `The service does not know ${lost}, the last event that was delivered here. Its database was probably restored ` +
+    `from an older backup. Delivery continues ${place}; some events arrive again with the same id.`
+  )
 }
 
 /** Makes one request, so that a wrong key, address or id causes an error before the listener writes any file. */

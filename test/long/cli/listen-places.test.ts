@@ -1,6 +1,7 @@
 import t, { type Test } from 'tap'
 import { bodyOf, payBySession } from '../../events/read-events.ts'
 import { startService } from '../../support/service.ts'
+import { sql } from '../../support/sql.ts'
 import { openShell, parsed, shellIn, type Shell } from '../../sdk/cli/command.ts'
 import { end, happen, openDesk, sessionsOf, take, type Desk } from '../../sdk/cli/listening.ts'
 
@@ -45,6 +46,32 @@ t.test('a new key of the account continues where the old one stopped; another ac
   await end(other)
   const second = await listen()
   t.same(sessionsOf(await take(receiver, 1)), missed)
+  await end(second)
+})
+
+t.test('a listener continues when a restored database lacks the last event, and says so', async (t) => {
+  const { service, receiver, listen } = await desk(t)
+  const loseNewest = async (): Promise<void> => {
+    const [event] = await sql<{ id: string }>(service, 'select id from events order by id desc limit 1')
+    await sql(service, 'delete from deliveries where event_id = ?', [event?.id])
+    await sql(service, 'delete from events where id = ?', [event?.id])
+  }
+  const first = await listen()
+  const kept = await happen(service, 1)
+  await happen(service, 1)
+  await take(receiver, 2)
+  await end(first)
+  await loseNewest()
+  const second = await listen()
+  t.match(second.ready, { after: null })
+  t.same(sessionsOf(await take(receiver, 1)), kept, 'an event of the last minute arrives again')
+  await happen(service, 1)
+  await take(receiver, 1)
+  await loseNewest()
+  // The waiting poll ends after 25 seconds, and the next one sends the lost position.
+  t.match(parsed(await second.line(/"kind":"position_lost"/)), { after: null })
+  const next = await happen(service, 1)
+  t.same(sessionsOf(await take(receiver, 2)), [...kept, ...next])
   await end(second)
 })
 
