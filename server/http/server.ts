@@ -29,7 +29,7 @@ const timeoutCheckMs = 2_000
 const maxHeadBytes = 16_384
 
 /**
- * The same for a customer who comes back from the bank. Adyen's `redirectResult` has up to 20,000 characters in the
+ * The same for a customer who comes back from the bank. A result of the bank has up to 20,000 characters in the
  * address, some of them percent-encoded.
  */
 const maxReturnHeadBytes = 32_768

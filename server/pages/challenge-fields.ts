@@ -1,7 +1,7 @@
 /** The most bytes of a body that the return address reads. Percent-encoding makes fields longer. */
 export const maxReturnBytes = 65_536
 
-/** The most characters of all fields. Adyen takes two of 20,000 each: `MD` and `PaRes`. */
+/** The most characters of all fields. An acquirer may take two of 20,000 each: `MD` and `PaRes`. */
 const maxCharacters = 44_000
 const maxFields = 30
 const fieldName = /^[\w.-]{1,64}$/

@@ -122,7 +122,8 @@ async function expectSameRows(sourceUrl: string, targetUrl: string): Promise<voi
   }
   const mayBeEmpty = [
     ...['decline_turns', 'live_details', 'mail_counts', 'one_time_links', 'outgoing_mail'],
-    ...['event_counters', 'processor_credentials', 'processor_notifications', 'refused_notifications'],
+    ...['captures', 'event_counters', 'processor_credentials', 'processor_notifications', 'refused_notifications'],
+    ...['batches', 'differences', 'lines', 'reports', 'staged_lines'].map((name) => `settlement_${name}`),
   ].map((name) => `public.${name}`)
   t.same(
     empty.filter((name) => !mayBeEmpty.includes(name)),
