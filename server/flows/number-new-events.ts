@@ -5,8 +5,8 @@ import type { FlowContext } from './context.ts'
 const scopesOfTurn = 100
 
 /**
- * Numbers a batch of events of each account and mode, so that the first reader of an account finds few without a number.
- * True: there may be more. An account with very many events takes one batch in each turn, like all others.
+ * Numbers a batch of events of each account and mode, so that the first reader of an account finds few without a
+ * number. True: there may be more. An account with very many events takes one batch in each turn, like all others.
  */
 export async function numberNewEvents({ db }: FlowContext): Promise<boolean> {
   const scopes = await findScopesToNumber(db, scopesOfTurn)

@@ -164,7 +164,9 @@ async function lostCursor(
   const place = before ? `send ${before.id}, an event shortly before it,` : 'leave ending_before out'
   return fail('parameter_invalid', {
     ...failure.detail,
-    fix: `${failure.detail.fix} If the service was restored from a backup that is older than this event, ${place} and skip the events that you have handled.`,
+    fix:
+      `${failure.detail.fix} If the service was restored from a backup that is older than this event, ` +
+      `${place} and skip the events that you have handled.`,
   })
 }
 

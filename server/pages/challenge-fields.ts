@@ -7,8 +7,8 @@ const maxFields = 30
 const fieldName = /^[\w.-]{1,64}$/
 
 /**
- * The fields that the bank's page sent back. Null: more than any bank sends. Fields that no bank sends are dropped, also
- * those with a zero byte, which PostgreSQL does not store.
+ * The fields that the bank's page sent back. Null: more than any bank sends. Fields that no bank sends are dropped,
+ * also those with a zero byte, which PostgreSQL does not store.
  */
 export function returnedFields(query: URLSearchParams, body: string): Record<string, string> | null {
   const given = [...query, ...new URLSearchParams(body)].filter(
