@@ -75,7 +75,12 @@ export async function numberEvents(scope: Scope, db: Database): Promise<Numbered
 
 const waiting = {
   name: 'accounts with events to number',
-  text: 'select distinct merchant_id, livemode from events where sequence is null limit $1',
+  // The order makes the search read the index of events without a number, and the inner limit bounds its cost.
+  text: `
+    select distinct merchant_id, livemode from (
+      select merchant_id, livemode from events where sequence is null order by merchant_id, livemode, id limit 20000
+    ) oldest
+    limit $1`,
 }
 
 /** Accounts and modes with events that have no number yet. */
