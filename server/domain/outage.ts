@@ -47,14 +47,18 @@ const known: Readonly<Record<string, Outage>> = {
     part: 'database',
     reason: 'The database does not answer. It hangs, is overloaded, or the network loses packets.',
   },
+  too_many_calls: { part: 'database', reason: 'Too many requests of one account wait for the database.' },
   pool_is_full: { part: 'database', reason: 'Too many requests wait for a connection to the database.' },
 }
+
+/** Codes of our own errors. */
+const ownCodes: ReadonlySet<string> = new Set(['database_timeout', 'pool_is_full', 'too_many_calls'])
 
 /** Null: the error has another cause, such as a fault of this service. */
 export function outageOf(error: unknown): Outage | null {
   if (typeof error !== 'object' || error === null) return null
   const code = codeOf(error)
-  const isOfDatabase = 'severity' in error || code === 'database_timeout' || code === 'pool_is_full'
+  const isOfDatabase = 'severity' in error || ownCodes.has(code)
   const found = isOfDatabase ? (known[code] ?? known[code.slice(0, 2)]) : undefined
   if (found) return found
   if (!unreachable.has(error)) return null

@@ -33,6 +33,7 @@ export class Connection extends pg.Client {
   readonly openedAt = performance.now()
   readonly #endsAt: number
   #isUseless = false
+  #isLost = false
 
   constructor(config: ConnectionConfig = {}) {
     super(config)
@@ -40,8 +41,10 @@ export class Connection extends pg.Client {
     this.#endsAt = this.openedAt + (config.limits?.oldestMs ?? Infinity) * (1 + Math.random() / 2)
     const query = this.query.bind(this) as (...given: unknown[]) => unknown
     this.query = ((...given: unknown[]) => this.#send(query, given)) as typeof this.query
-    // A lost connection fails its statement. Without a listener it would also end the process.
-    this.on('error', () => {})
+    // `pg` refuses further statements from here on. Without a listener the error would also end the process.
+    this.on('error', () => {
+      this.#isLost = true
+    })
   }
 
   /** Whether the pool may give this connection to another caller. */
@@ -107,7 +110,7 @@ export class Connection extends pg.Client {
 
   #judge(error: unknown): void {
     if (typeof error !== 'object' || error === null) return
-    if (!this.connection.stream.writable) markUnreachable(error)
+    if (this.#isLost || !this.connection.stream.writable) markUnreachable(error)
     if (!('code' in error)) return
     const code = String(error.code)
     if (serverIsLeaving.has(code)) {

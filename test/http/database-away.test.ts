@@ -139,4 +139,5 @@ t.test('a lock or a statement that takes too long is an outage, and a wrong stat
   for (const code of ['42P01', '23505', '22P02', '40P01', 'XX000'])
     t.equal(outageOf(Object.assign(new Error('x'), { severity: 'ERROR', code })), null, code)
   t.equal(outageOf(Object.assign(new Error('x'), { code: 'ECONNREFUSED' })), null, 'another connection was refused')
+  t.match(outageOf(Object.assign(new Error('x'), { code: 'too_many_calls' })), { part: 'database' })
 })

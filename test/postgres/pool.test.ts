@@ -1,6 +1,7 @@
 import type { Pool } from 'pg'
 import t from 'tap'
 import type { Test } from 'tap'
+import { outageOf } from '../../server/domain/outage.ts'
 import { openPool } from '../../server/postgres/pool.ts'
 import type { PoolOptions } from '../../server/postgres/pool.ts'
 import { inTransaction, openDatabase, run } from '../../server/store/database.ts'
@@ -44,6 +45,18 @@ async function backendAtLast(pool: Pool): Promise<number> {
   }, 'a connection')
   return pid
 }
+
+t.test('a statement on a connection that the server has just ended fails because of the outage', async (t) => {
+  const pool = serving(t)
+  const client = await pool.connect()
+  await client.query('begin')
+  // At this moment the server's message has arrived, and the connection is not closed yet.
+  const { promise: failed, resolve } = Promise.withResolvers<unknown>()
+  client.once('error', () => void client.query('select 1').catch(resolve))
+  await pool.query('select pg_terminate_backend($1)', [await backend(client)])
+  t.match(outageOf(await failed), { part: 'database' })
+  client.release()
+})
 
 for (const state of ['stopped', 'cut', 'reset'] as const)
   t.test(`a statement ends while the database is ${state}, and a new connection replaces its own`, async (t) => {

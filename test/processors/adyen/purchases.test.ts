@@ -165,6 +165,7 @@ t.test('an error status says whether Adyen has processed the payment', async (t)
 t.test('the adapter repeats an unanswered payment under the same key while it has the card', async (t) => {
   const failures = [
     [500, { errorCode: '905' }],
+    [503, 'Service Unavailable'],
     [422, { errorCode: '704' }],
     [422, { errorCode: '1' }, { 'transient-error': 'true' }],
     [200, '{"resultCode":'],
@@ -187,7 +188,6 @@ t.test('a payment without any answer may have taken money, and one that Adyen tu
   for (const failure of [[503, 'Service Unavailable'], 'silent'] as const) {
     adyen.answer(failure)
     t.same(await hasty.purchase(purchaseOf()), { kind: 'unreachable' })
-    t.ok(calls.length > 1)
   }
   adyen.answer([429, {}])
   t.same(await processor.purchase(purchaseOf()), { kind: 'declined', failureCode: 'processor_unavailable' })
